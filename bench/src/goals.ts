@@ -37,23 +37,22 @@ export const goals = {
 } satisfies Record<string, Goal>
 
 export type GoalId = keyof typeof goals
-/** One part's measurement for one goal, with the figures behind it. */
 export type Row = { goal: GoalId; value: number; details?: Record<string, number> }
 
 /** One goal in one run; with the reason instead of a value when it couldn't be measured. */
 export type Line = ReturnType<typeof lineOf>
-type Found = Omit<Row, 'value'> & { value?: number; reason?: string }
+type Measurement = Omit<Row, 'value'> & { value?: number; reason?: string }
 
-export function lineOf(found: Found, size: number, loadBefore: string) {
-  const { name, unit, ...limits }: Goal = goals[found.goal]
+export function lineOf(measured: Measurement, size: number, loadBefore: string) {
+  const { name, unit, ...limits }: Goal = goals[measured.goal]
   const at = (limit: Limit) => (typeof limit === 'number' ? limit : limit[size > 100_000 ? 1 : 0])
-  const value = found.value ?? Number.NaN
+  const value = measured.value ?? Number.NaN
   const [isMet, limit] =
     'atMost' in limits
       ? [value <= at(limits.atMost), `≤ ${text(at(limits.atMost))}`]
       : [value >= at(limits.atLeast), `≥ ${text(at(limits.atLeast))}`]
-  const result = found.value === undefined ? 'not measured' : isMet ? 'met' : 'missed'
-  return { ...found, name, unit, limit, result, loadBefore }
+  const result = measured.value === undefined ? 'not measured' : isMet ? 'met' : 'missed'
+  return { ...measured, name, unit, limit, result, loadBefore }
 }
 
 /** A row whose value is the worst of several figures. */
@@ -63,10 +62,9 @@ export const worst = (goal: GoalId, details: Record<string, number>): Row => ({
   details,
 })
 
-export const unmeasured = (part: string, reason: string): Found[] =>
+export const unmeasured = (part: string, reason: string): Measurement[] =>
   (Object.keys(goals) as GoalId[]).filter((goal) => goal.startsWith(`${part}.`)).map((goal) => ({ goal, reason }))
 
-/** Numbers for people, with at most four significant digits. */
 const text = (value?: number) => value?.toLocaleString('en', { maximumSignificantDigits: 4 }) ?? '–'
 
 export const asTable = (lines: Line[]): string =>

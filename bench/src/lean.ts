@@ -62,7 +62,6 @@ const scripts = { list, statusChange }
 export const connections = 16
 const made = new WeakSet<Lab>()
 
-/** Transactions per second with 16 connections. */
 export async function leanRate(lab: Lab, name: keyof typeof scripts, seconds: number): Promise<number> {
   if (!made.has(lab)) await lab.sql(tables)
   made.add(lab)

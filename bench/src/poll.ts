@@ -13,7 +13,6 @@ const clickers = 200
 
 const poll = (headers: Headers, from = path) => ({ method: 'GET' as const, path: from, headers })
 
-/** The polls of these sessions, each with the tag of its last answer. */
 async function pollsOf(lab: Lab, sessions: Headers[]) {
   const tagged = async (headers: Headers) => {
     const answer = await fetch(`${lab.url()}${path}`, { headers })

@@ -7,7 +7,6 @@ import { quantile } from './load.ts'
 
 const times = 5
 
-/** Measures starts of an installed portal with demo data up to `GET /api/ready`, after a first start that loads the data. */
 export async function measureStart(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-bench-start-'))
   await chmod(folder, 0o755)

@@ -20,11 +20,9 @@ const loanDockInfo = {
 const mailboxInfo = { title: 'Mailbox', description: 'Mails that the portal sent to the sandbox over SMTP.' }
 
 export type SandboxOptions = {
-  /** Each port: 0 takes any free one. */
   loanDockPort: number
   smtpPort: number
   mailboxPort: number
-  /** The address to listen on. */
   host?: string
   /** Origins that sign-in may return to, such as 'http://localhost:3000'. */
   portalOrigins: readonly string[]

@@ -46,17 +46,14 @@ export type Deps = {
   loanDock: LoanDock
   loanDockUrl: string
   log: Logger
-  /** Sign codes, links and throttles, and encrypt authenticator apps. */
   keys: Keys
   isReady: () => boolean
   files: FileStore
   /** Changes by other nodes. Without it, nothing that they may change is cached. */
   news?: News
-  /** Whether there is a mail server. */
   canMail?: boolean
   printer?: Printer
   facts: Facts
-  /** The built web; undefined to serve only the API. */
   webFolder?: string
 }
 
@@ -129,7 +126,6 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 const docsPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Health and readiness for whatever monitors the process. */
 function addHealthRoutes(api: FastifyInstance, db: Db, isReady: () => boolean) {
   api.get('/health', { schema: { hide: true } }, async () => ({ status: 'ok' }))
   api.get('/ready', { schema: { hide: true } }, async () => {

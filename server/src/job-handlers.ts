@@ -25,22 +25,18 @@ import { claimDueSchedules, sendScheduledReport } from './reporting/schedules/se
 import { notifyOverdueDocuments } from './slv/review/notify-overdue-documents.ts'
 import { sendDeactivationMail } from './user/set-status.ts'
 
-type House = {
+type Deps = {
   db: Db
   clock: () => Date
   files: FileStore
   loanDock: LoanDock
   log: Logger
   keys: Keys
-  /** Reads tables that others wrote. */
   tables: TableReader
   /** Where transmittals arrive; absent where there is no such place. */
   transmittals: Transmittals | undefined
-  /** Whether the store scans files for viruses. */
   scansFiles?: boolean
-  /** How long a transmittal's images are waited for. */
   waitMs?: number
-  /** So many rows of data-capture files a vendor may send within a day. */
   rowsPerDay?: number
   /** Absent where there is no mail server: then nothing is mailed. */
   mailer: Mailer | undefined
@@ -51,28 +47,28 @@ type House = {
 }
 
 /** What each job does. */
-export function jobHandlers(house: House): JobHandlers {
-  const { db, clock, keys, mailer, transmittals } = house
-  const post = mailer && (() => ({ ...house, mailer, now: clock() }))
+export function jobHandlers(deps: Deps): JobHandlers {
+  const { db, clock, keys, mailer, transmittals } = deps
+  const post = mailer && (() => ({ ...deps, mailer, now: clock() }))
   return {
-    'send-document': ({ documentId }, attempt) => deliverDocument(house, documentId, attempt),
-    'requeue-documents': () => requeueLostDocuments(house),
-    'sweep-files': () => sweepFiles(house),
-    'scan-files': async () => (house.scansFiles ? scanFiles(house) : undefined),
+    'send-document': ({ documentId }, attempt) => deliverDocument(deps, documentId, attempt),
+    'requeue-documents': () => requeueLostDocuments(deps),
+    'sweep-files': () => sweepFiles(deps),
+    'scan-files': async () => (deps.scansFiles ? scanFiles(deps) : undefined),
     'sweep-notifications': () => sweepNotifications({ db, now: clock() }),
-    'apply-capture': ({ uploadId, unread }, attempt) => applyCapture(house, uploadId, { ...attempt, unread }),
-    'requeue-uploads': () => requeueLostUploads(house),
-    'read-transmittals': async () => transmittals && readTransmittals({ ...house, transmittals }),
+    'apply-capture': ({ uploadId, unread }, attempt) => applyCapture(deps, uploadId, { ...attempt, unread }),
+    'requeue-uploads': () => requeueLostUploads(deps),
+    'read-transmittals': async () => transmittals && readTransmittals({ ...deps, transmittals }),
     'sweep-reporting-changes': () => sweepChanges(db),
     'tell-overdue-documents': () => notifyOverdueDocuments({ db, now: clock() }),
     'take-due-schedules': mailer ? () => claimDueSchedules({ db, now: clock() }) : null,
     'send-scheduled-report': mailer
-      ? (due, attempt) => sendScheduledReport({ ...house, printer: house.printer, mailer }, due, attempt)
+      ? (due, attempt) => sendScheduledReport({ ...deps, printer: deps.printer, mailer }, due, attempt)
       : null,
-    'send-report': mailer ? (data) => sendReportMail({ ...house, mailer }, data) : null,
+    'send-report': mailer ? (data) => sendReportMail({ ...deps, mailer }, data) : null,
     'mail-notifications': mailer ? ({ userId }) => claimUnmailed({ db, now: clock() }, userId, 'AT_ONCE') : null,
     'mail-daily': mailer ? () => claimUnmailedDaily({ db, now: clock() }) : null,
-    'send-notification-mail': mailer ? (data) => sendNotificationMail({ ...house, mailer }, data) : null,
+    'send-notification-mail': mailer ? (data) => sendNotificationMail({ ...deps, mailer }, data) : null,
     'reset-password': (asked) => resetPassword({ db, now: clock(), keys }, asked),
     'send-code': post ? (data) => sendCode(post(), data) : null,
     'send-link': post ? (data) => sendLink(post(), data) : null,

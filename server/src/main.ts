@@ -31,7 +31,6 @@ import { readSettings, type Settings } from './lib/settings.ts'
 const clock = () => new Date()
 const sweepEveryMs = 10 * 60_000
 
-/** The portal's address on this machine. */
 function localOrigin({ host, port }: Settings): string {
   if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
@@ -53,7 +52,7 @@ async function startExternalServices(settings: Settings, shutdown: Shutdown) {
   return { ...sandbox, smtpUrl: settings.smtpUrl ?? sandbox.smtpUrl }
 }
 
-/** The place where transmittals arrive: a folder, that folder over the sandbox's SFTP, or an SFTP account. */
+/** The intake: a folder, that folder over the sandbox's SFTP, or an SFTP account. */
 async function openTransmittals({ intake, sandboxSftp, port, host, dataDir }: Settings, shutdown: Shutdown) {
   if (intake?.kind === 'SFTP') return sftpTransmittals(intake)
   if (!sandboxSftp || !intake) return intake && folderOfTransmittals(intake.folder)
@@ -190,7 +189,6 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   announce(settings, world, step.total())
 }
 
-/** Checks for transmittals more often than the job's schedule, which is every minute. */
 function checkOften(seconds: number, check: JobHandlers['read-transmittals'], log: Logger) {
   if (!check || seconds >= 60) return () => undefined
   const timer = setInterval(() => {
@@ -199,7 +197,6 @@ function checkOften(seconds: number, check: JobHandlers['read-transmittals'], lo
   return () => clearInterval(timer)
 }
 
-/** Prints how long each part of the start took. */
 function stepTimer() {
   const began = performance.now()
   let last = began

@@ -2,12 +2,12 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { KeptFile } from '../src/document/upload-document.ts'
+import type { DocumentFile } from '../src/document/upload-document.ts'
 import { newKey } from '../src/lib/files/files.ts'
 import { openDiskStore } from '../src/lib/files/files-disk.ts'
 
 /** What a verb is told of a file that is in the store; there is none. */
-export const keptFile = (name = 'Bank statements.pdf'): KeptFile => ({
+export const keptFile = (name = 'Bank statements.pdf'): DocumentFile => ({
   key: newKey(),
   name,
   type: 'PDF',

@@ -5,11 +5,14 @@ import type { Ctx } from '../src/lib/ctx.ts'
 import type { Db } from '../src/lib/database/db.ts'
 import type { Makers } from './makers.ts'
 
-type Said = { type?: 'INTERNAL' | 'EXTERNAL'; message?: string; mentions?: string[] }
+type CommentDraft = { type?: 'INTERNAL' | 'EXTERNAL'; message?: string; mentions?: string[] }
 
 /** Says something on an SLV, as its endpoint would. */
-export const say = (ctx: Ctx, slv: { id: string }, { type = 'INTERNAL', message = 'Words', mentions }: Said = {}) =>
-  addComment(ctx, NewComment.parse({ proxyLoanId: slv.id, type, message, ...(mentions && { mentions }) }))
+export const say = (
+  ctx: Ctx,
+  slv: { id: string },
+  { type = 'INTERNAL', message = 'Words', mentions }: CommentDraft = {},
+) => addComment(ctx, NewComment.parse({ proxyLoanId: slv.id, type, message, ...(mentions && { mentions }) }))
 
 /** What people were told of an SLV, as 'who: action', in order. */
 export const toldOf = async (db: Db, slv: { id: string }, names: Record<string, Actor>) => {

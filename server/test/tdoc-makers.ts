@@ -11,12 +11,12 @@ import { addRow } from './rows.ts'
 
 let counted = 0
 
-type Wanted = Partial<Insertable<DB['tdoc']>> & { categories?: Partial<Record<CategoryType, CategoryStatus>> }
+type TdocDraft = Partial<Insertable<DB['tdoc']>> & { categories?: Partial<Record<CategoryType, CategoryStatus>> }
 
 /** Makes Tdocs in one database, in whatever status, with their running clock, their ledger and their categories. */
 export const tdocMaker =
   (db: Db, now: Date) =>
-  async ({ categories = {}, ...change }: Wanted = {}) => {
+  async ({ categories = {}, ...change }: TdocDraft = {}) => {
     const { days } = await loadSla(db)
     const n = ++counted
     const status = change.status ?? 'NEW'

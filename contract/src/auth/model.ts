@@ -9,11 +9,6 @@ export type SignInWay = (typeof signInWays)[number]
 export const secondFactors = ['EMAIL', 'TOTP', 'PASSKEY'] as const
 export const SecondFactor = z.enum(secondFactors)
 export type SecondFactor = z.infer<typeof SecondFactor>
-export const secondFactorLabels: Record<SecondFactor, string> = {
-  EMAIL: 'Code by email',
-  TOTP: 'Authenticator app',
-  PASSKEY: 'Passkey',
-}
 
 /** product.md §7. */
 export const code = {

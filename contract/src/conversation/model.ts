@@ -16,7 +16,6 @@ export type ConversationFilter = z.infer<typeof ConversationFilter>
 export const mostCharacters = 4000
 
 export const commentActions = ['edit', 'delete'] as const
-export type CommentAction = (typeof commentActions)[number]
 
 const AnyComment = z.object({
   id: z.uuid(),

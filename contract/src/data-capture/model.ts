@@ -16,7 +16,6 @@ export const captureColumns = {
   tprEstimatedDateOfReview: { title: 'Estimated Date', isRequired: false },
   comment: { title: 'Comment', isRequired: false },
 } as const
-export type CaptureColumn = keyof typeof captureColumns
 
 /** The columns of a transmittal's index. Review categories are separated by ';' or '|'. */
 export const intakeColumns = {

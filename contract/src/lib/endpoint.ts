@@ -5,7 +5,7 @@ import { words } from './typed.ts'
 
 /**
  * What a call is about, and so whose relation to it decides what is answered: one thing that is named in the path or the
- * body (what the asker may not see is a 404, the same as one that is missing), a list of what they may see, their own
+ * body (what the caller may not see is a 404, the same as one that is missing), a list of what they may see, their own
  * things, or nothing that belongs to anybody.
  */
 export const subjects = words(

@@ -15,6 +15,6 @@ export const reportedStatuses = ReportedStatus.options
 export const reportingTableModes = ['MY_OWN', 'SLR', 'TRADE_DESK', 'ALL'] as const satisfies TableMode[]
 export type ReportingTableMode = (typeof reportingTableModes)[number]
 
-/** Who may limit the figures to a list: whoever has that list. */
+/** Who may limit the figures to a list: those who have it. */
 export const narrowsTo = (mode: ReportingTableMode): ActorRule =>
   mode === 'ALL' ? seesReporting : tableModeRules[mode].access

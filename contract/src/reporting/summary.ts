@@ -55,7 +55,7 @@ export type TopRest = z.infer<typeof TopRest>
 
 const Share = z.object({ count, percentage })
 
-const Named = z.object({ id: z.uuid(), name: z.string() })
+const PersonName = z.object({ id: z.uuid(), name: z.string() })
 
 /** Reporting summary (spec.md §3), and what the page needs to explain it. */
 export const Summary = z.object({
@@ -105,7 +105,7 @@ export const Summary = z.object({
   /** The civil days in New York that the timeframe covers, both included; null is open-ended. */
   days: z.object({ from: z.string().nullable(), to: z.string().nullable() }),
   /** The people in the filter who belong to the buyer. */
-  names: z.object({ underwriters: z.array(Named), bdds: z.array(Named) }),
+  names: z.object({ underwriters: z.array(PersonName), bdds: z.array(PersonName) }),
   /** All changes saved before this instant are counted. */
   asOf: z.iso.datetime(),
 })

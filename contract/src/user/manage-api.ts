@@ -163,7 +163,7 @@ export type UserAction = z.infer<typeof UserAction>
 export const UserChange = z.object({
   id: z.number().int(),
   at: z.iso.datetime(),
-  /** Null if nobody was signed in: a first sign-in, a password set by a link. */
+  /** Null if no one was signed in: a first sign-in, a password set by a link. */
   actorName: z.string().nullable(),
   action: UserAction,
   changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),

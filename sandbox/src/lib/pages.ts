@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import type { FastifyReply } from 'fastify'
 import type { Server } from './http-server.ts'
 
-/** Markup that is safe to send as it is. */
 class Html {
   readonly text: string
   constructor(text: string) {
@@ -59,7 +58,6 @@ ${main}
     )
 }
 
-/** Serves a file under /assets. */
 export const serveAsset = (app: Server, file: URL, type: string) => {
   const content = readFileSync(file)
   app.get(`/assets/${file.pathname.split('/').at(-1)}`, { schema: { hide: true } }, async (_request, reply) =>
@@ -67,6 +65,5 @@ export const serveAsset = (app: Server, file: URL, type: string) => {
   )
 }
 
-/** Serves the style sheet of the pages. */
 export const serveStyles = (app: Server) =>
   serveAsset(app, new URL('./pages.css', import.meta.url), 'text/css; charset=utf-8')

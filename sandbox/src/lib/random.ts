@@ -37,7 +37,6 @@ export const randomFrom = (seed: number) => {
       for (const item of items.slice(Math.floor(next() * items.length))) return item
       throw new RangeError('Nothing to pick from')
     },
-    /** A shuffled copy. */
     shuffled: <T>(items: readonly T[]): T[] =>
       items
         .map((item) => ({ item, key: next() }))

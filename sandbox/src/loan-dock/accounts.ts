@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** A person who may sign in through LoanDock. */
 export const Account = z
   .object({
     email: z.email(),

@@ -31,7 +31,6 @@ export function addFaults(app: Server, log: (line: string) => void) {
   app.addHook('onRequest', async ({ url, raw }, reply) => {
     const { mode, delayMs = 5_000, only = 'all' } = faults
     if (mode === 'none' || !affected[only].test(url)) return
-    // Not a reason for the process to stay alive.
     if (mode === 'slow') await delay(delayMs, undefined, { ref: false })
     if (mode === 'error') return reply.code(503).send({ error: 'LoanDock is out of order (fault switch)' })
     if (mode === 'garbage') return reply.type('application/json').send(garbage[turn++ % garbage.length])

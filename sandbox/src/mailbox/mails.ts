@@ -5,7 +5,6 @@ import { z } from 'zod'
 const maxMails = 1_000
 const MailAddress = z.object({ name: z.string(), address: z.string() })
 
-/** A mail as it arrived. */
 export const Mail = z
   .object({
     id: z.uuid(),
@@ -24,13 +23,11 @@ export const Mail = z
   .meta({ id: 'Mail' })
 export type Mail = z.infer<typeof Mail>
 
-/** A mail with the bytes of its attachments, in their order. */
 export type ReceivedMail = { mail: Mail; files: Buffer[] }
 
 const flatten = (addresses: Address[] = []) =>
   addresses.flatMap((entry) => entry.group ?? [{ name: entry.name, address: entry.address ?? '' }])
 
-/** Parses a raw mail. Rejects when it can't be parsed. */
 export async function parseMail(raw: Buffer, envelope: Mail['envelope'], receivedAt: Date): Promise<ReceivedMail> {
   const { from, to, cc, subject = '', text = '', html = null, attachments } = await PostalMime.parse(raw)
   const files = attachments.map(({ content }) =>
@@ -53,7 +50,6 @@ export function createMailbox() {
     add: (one: ReceivedMail) => {
       received = [one, ...received].slice(0, maxMails)
     },
-    /** Newest first; with an address, those sent to it, in any letter case. */
     list: (to?: string): Mail[] => {
       const address = to?.trim().toLowerCase()
       const mails = received.map(({ mail }) => mail)

@@ -24,7 +24,6 @@ const emptyText = (to: string) =>
     ? 'No mail yet. What the portal sends, such as sign-in codes and invitations, appears here at once; nothing leaves this machine.'
     : `No mail was sent to ${to}.`
 
-/** All mails, newest first, or those to one address. */
 export const listPage = (mails: readonly Mail[], to: string) => ({
   title: 'Mails',
   brand,
@@ -43,7 +42,6 @@ ${mails.length > 0 ? html`<form method="post" action="/clear"><button>Delete all
 ${mails.length > 0 ? html`<ul class="mails">${mails.map(row)}</ul>` : html`<p class="empty">${emptyText(to)}</p>`}`,
 })
 
-/** Text with its web addresses as links. */
 const linked = (text: string): Html[] =>
   text
     .split(/(https?:\/\/[^\s<>"']+)/)
@@ -88,7 +86,6 @@ ${mail.text === '' && mail.html !== null ? null : html`<h2>Text</h2><pre class="
 ${mail.html === null ? null : html`<h2>HTML</h2><iframe class="sheet" title="The mail as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/mails/${mail.id}/html"></iframe>`}`,
 })
 
-/** Shown when a mail was deleted or never existed. */
 export const missingPage = () => ({
   title: 'No such mail',
   brand,

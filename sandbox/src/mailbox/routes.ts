@@ -14,7 +14,6 @@ const mailPolicy =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 const noSniff = { 'x-content-type-options': 'nosniff' }
 
-/** The mails as JSON for scripts. */
 export function messageRoutes(app: Server, mailbox: Mailbox) {
   const tags = ['messages']
   const missing = { error: 'There is no such mail' }
@@ -46,7 +45,6 @@ export function messageRoutes(app: Server, mailbox: Mailbox) {
   })
 }
 
-/** The mails as pages for people. */
 export function pageRoutes(app: Server, mailbox: Mailbox) {
   serveStyles(app)
   const tags = ['pages']

@@ -9,7 +9,7 @@ type Options = { mailbox: Mailbox; now: () => Date; log: (line: string) => void 
 
 /**
  * An SMTP server that accepts every mail up to 25 MB and forwards none. It answers once the mail is in the mailbox, so
- * whoever waits for the answer finds it there.
+ * a client that waits for the answer finds it there.
  */
 export const createSmtp = ({ mailbox, now, log }: Options): SMTPServer => {
   const server = new SMTPServer({

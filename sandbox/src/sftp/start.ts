@@ -9,9 +9,7 @@ import { serveFolder } from './serve-folder.ts'
 const account = { user: 'lender', password: 'portal-demo' }
 
 type SftpOptions = {
-  /** What the account sees. */
   folder: string
-  /** 0 takes any free one. */
   port: number
   host?: string
   /** Stores the host's key; without it, it is new at each start. */
@@ -61,7 +59,6 @@ export async function startSftp({ folder, port, host = '127.0.0.1', dataDir }: S
     /** With the account and its password. */
     url: `sftp://${account.user}:${account.password}@${reachableHost(host)}:${portOf(server)}/`,
     hostKey: fingerprintOf(hostKey),
-    /** How many sign-ins succeeded. */
     logins: () => logins,
     stop: async () => {
       for (const client of clients) client.end()

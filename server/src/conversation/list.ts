@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
+import { readRows } from '../lib/database/list-query.ts'
 import { badRequest, notFound } from '../lib/errors.ts'
 import { visibleSlvs } from '../slv/visible.ts'
 import { visibleTdocs } from '../tdoc/visible.ts'
@@ -72,7 +73,7 @@ export async function listTdocConversation(ctx: Ctx, tdocId: string, query: Quer
   return { ...page, items: rows.map((row) => presentTdocComment(ctx, row)), writableTypes: [...types], stamp }
 }
 
-async function pageOf(
+function pageOf(
   { db }: Ctx,
   column: Topic['column'],
   id: string,
@@ -80,21 +81,12 @@ async function pageOf(
   { page, size, type }: Query,
 ) {
   const types = typesFor(readable, type)
-  const rows = await selectComments(db)
+  const ordered = selectComments(db)
     .where(`comment.${column}`, '=', id)
     .where('comment.type', 'in', types)
     .orderBy('comment.id', 'desc')
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute()
-  const { total } = await db
-    .selectFrom('comment')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where(column, '=', id)
-    .where('deletedAt', 'is', null)
-    .where('type', 'in', types)
-    .executeTakeFirstOrThrow()
-  return { rows, total, page, size }
+  const all = db.selectFrom('comment').where(column, '=', id).where('deletedAt', 'is', null).where('type', 'in', types)
+  return readRows(ordered, all, { page, size })
 }
 
 const typesFor = (readable: readonly CommentType[], filter: ConversationFilter): readonly CommentType[] => {

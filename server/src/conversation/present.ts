@@ -1,22 +1,8 @@
 import type { Comment, TdocComment } from '@portal/contract/conversation/model'
 import { mayWrite, tdocCommentTypes } from '@portal/contract/conversation/policy'
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
-
-export type StoredComment = {
-  id: string
-  slvId: string | null
-  tdocId: string | null
-  type: 'INTERNAL' | 'EXTERNAL'
-  message: string
-  authorId: string
-  authorName: string
-  authorKind: string
-  createdAt: Date
-  editedAt: Date | null
-  mentions: { id: string; name: string }[]
-}
 
 /** Comments that are not deleted, with their authors and mentions. */
 export const selectComments = (db: Db) =>
@@ -35,13 +21,14 @@ export const selectComments = (db: Db) =>
       'authorCompany.kind as authorKind',
       'comment.createdAt',
       'comment.editedAt',
-      sql<StoredComment['mentions']>`coalesce((
+      sql<{ id: string; name: string }[]>`coalesce((
         select json_agg(json_build_object('id', named.id, 'name', named.name) order by named.name, named.id)
         from comment_mention join app_user named on named.id = comment_mention.user_id
         where comment_mention.comment_id = comment.id), '[]')`.as('mentions'),
     ])
     .where('comment.deletedAt', 'is', null)
-    .$castTo<StoredComment>()
+
+export type StoredComment = InferResult<ReturnType<typeof selectComments>>[number]
 
 export const readComment = ({ db }: Ctx, id: string): Promise<StoredComment> =>
   selectComments(db).where('comment.id', '=', id).executeTakeFirstOrThrow()

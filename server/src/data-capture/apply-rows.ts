@@ -154,7 +154,7 @@ function checkLoan(answer: Answer, tdoc: LockedTdoc, loan: FoundLoan | undefined
   if (tdoc.buyerLoanNumber !== loan?.loanNumber) throw new Rejection('This image belongs to another loan')
 }
 
-/** Whether a row changes nothing, as when a file is sent twice: then nothing is written and nobody is notified. */
+/** Whether a row changes nothing, as when a file is sent twice: then nothing is written and no one is notified. */
 function isUnchanged(answer: Answer, tdoc: LockedTdoc, comments: ReadonlySet<string>): boolean {
   const { tprResponse, tprEstimatedDateOfReview } = responseColumns(tdoc, answer)
   const isAnswered = tdoc.status === 'REVIEW_PENDING' && !tdoc.isReturned && tdoc.tprResponse === tprResponse

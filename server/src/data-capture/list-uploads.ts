@@ -1,5 +1,6 @@
 import type { CaptureUpload } from '@portal/contract/data-capture/model'
 import type { Ctx } from '../lib/ctx.ts'
+import { type Paging, readRows } from '../lib/database/list-query.ts'
 import { notFound } from '../lib/errors.ts'
 
 const visibleUploads = ({ db, actor }: Ctx) =>
@@ -31,16 +32,10 @@ const present = ({ uploadedAt, rowCount, appliedCount, rejectedCount, ...row }: 
   rejected: rowCount === null ? null : rejectedCount,
 })
 
-export async function listUploads(ctx: Ctx, { page, size }: { page: number; size: number }) {
-  const items = await rows(ctx)
-    .orderBy('captureUpload.id', 'desc')
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute()
-  const { total } = await visibleUploads(ctx)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { items: items.map(present), total, page, size }
+export async function listUploads(ctx: Ctx, paging: Paging) {
+  const ordered = rows(ctx).orderBy('captureUpload.id', 'desc')
+  const { rows: items, ...page } = await readRows(ordered, visibleUploads(ctx), paging)
+  return { ...page, items: items.map(present) }
 }
 
 export async function getUpload(ctx: Ctx, id: string): Promise<CaptureUpload> {

@@ -1,16 +1,16 @@
 import type { CaptureUpload } from '@portal/contract/data-capture/model'
-import type { Judged } from '../document/check-content.ts'
+import type { ContentFacts } from '../document/check-content.ts'
 import { refuse } from '../document/check-refusal.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { extensionOf } from '../lib/files/file-name.ts'
-import type { Kept, Upload } from '../lib/files/upload.ts'
+import type { StoredFile, Upload } from '../lib/files/upload.ts'
 import { enqueue } from '../lib/jobs/jobs.ts'
 import { getUpload } from './list-uploads.ts'
 
 export type TableType = 'CSV' | 'XLSX'
 
 /** The type of a data-capture file by its content. Throws 400 if it isn't a table. */
-export async function judgeTable(upload: Upload, judge: () => Promise<Judged>): Promise<{ type: TableType }> {
+export async function judgeTable(upload: Upload, judge: () => Promise<ContentFacts>): Promise<{ type: TableType }> {
   const noTable = () => refuse(upload.name, 'cannot be uploaded. Upload a CSV or Excel (.xlsx) file.')
   if (!['csv', 'xlsx'].includes(extensionOf(upload.name))) throw noTable()
   const { type } = await judge()
@@ -21,7 +21,7 @@ export async function judgeTable(upload: Upload, judge: () => Promise<Judged>): 
 /** Stores an uploaded data-capture file and queues the job that applies its rows. */
 export const uploadCapture = (
   ctx: Ctx,
-  { key, name, size, sha256, type }: Kept<{ type: TableType }>,
+  { key, name, size, sha256, type }: StoredFile<{ type: TableType }>,
   { createTdocs }: { createTdocs: boolean },
 ): Promise<CaptureUpload> =>
   transact(ctx, async (inner) => {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Loan } from '@portal/contract/loan/model'
 import { checkContent } from '../document/check-content.ts'
-import type { KeptFile } from '../document/upload-document.ts'
+import type { DocumentFile } from '../document/upload-document.ts'
 import type { FileStore } from '../lib/files/files.ts'
 
 const linesPerPage = 46
@@ -46,7 +46,7 @@ export const drawPaper = (title: string, { loanNumber, borrowerLastName: borrowe
   drawPdf(title, [`Loan ${loanNumber}`, `Borrower: ${borrower ?? ''}`, `Seller: ${seller.name}`, '', 'Demo data'])
 
 /** Stores a sample document, checked like an upload. */
-export async function storeSample(files: FileStore, title: string, loan: Loan): Promise<KeptFile> {
+export async function storeSample(files: FileStore, title: string, loan: Loan): Promise<DocumentFile> {
   const name = `${title}.pdf`
   const received = await files.receive(Readable.from([drawPaper(title, loan)]))
   const { size, sha256 } = received

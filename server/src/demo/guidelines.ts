@@ -6,7 +6,6 @@ import type { NewSlvRequest, Parameter, Reason } from '@portal/contract/slv-requ
 import type { Random } from '@portal/sandbox/lib/random'
 import type { z } from 'zod'
 
-/** A variance as the seller requests it. */
 export type Variance = z.input<typeof NewSlvRequest>
 
 /** [parameter, operator, limits, the largest miss for which a seller requests an exception, the loan's figure]. */

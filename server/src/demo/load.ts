@@ -17,7 +17,6 @@ const get = async <T>(url: URL, schema: z.ZodType<T>): Promise<T> => {
   return schema.parse(await answer.json())
 }
 
-/** Accounts that the demo leaves out, to show a first sign-in. */
 const newcomers = ['arrival@buyer.example', 'seller@yarrowgate.example']
 
 const pageSize = 100
@@ -46,8 +45,8 @@ const hasUsers = async (db: Db) =>
   (await db.selectFrom('appUser').select('id').limit(1).executeTakeFirst()) !== undefined
 
 /**
- * Fills an empty database in one transaction, with the portal's own verbs on a simulated clock, so that history, clock
- * intervals, rounds and figures agree. Returns undefined if there are users already.
+ * Fills an empty database in one transaction with the portal's own verbs on a simulated clock. Returns undefined if
+ * there are users already.
  */
 export async function loadDemo(db: Db, { loanDockUrl, now, files, intakeFolder }: Options) {
   if (await hasUsers(db)) return undefined
@@ -73,7 +72,6 @@ export async function loadDemo(db: Db, { loanDockUrl, now, files, intakeFolder }
     const world = { db: tx, sla, files, time, cast }
     await play(time, [...slvEvents(world, unique), ...tdocEvents(world, unique)])
     await uploadCaptures(world, unique)
-    // Only the notifications of the last day are unread.
     const aDayAgo = new Date(now.getTime() - dayMs)
     await tx.updateTable('notification').set({ status: 'CHECKED' }).where('createdAt', '<', aDayAgo).execute()
     return { slvs: slvCount }

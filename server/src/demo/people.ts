@@ -49,7 +49,6 @@ export const reviewers = [
   { email: 'tpr@juniper.example', firstName: 'Leif', lastName: 'Johansen', vendor: 'Juniper Review' },
 ] as const
 
-/** By client id of the seller. */
 const bddOf: Record<string, string> = {
   C1001: 'bdd@buyer.example',
   C1002: 'renee.halloway@buyer.example',

@@ -72,7 +72,6 @@ const rows: readonly Row[] = [
   ['POST', 'TD_PENDING', 1, [...slr, 'askTd']],
 ]
 
-/** One SLV of a row. The first of each status is shown: it belongs to the people that the README names. */
 type Slv = { row: Row; index: number; isShown: boolean }
 
 const seed = 2026
@@ -127,7 +126,6 @@ function timed(slv: Slv, { end: now }: WorkTime) {
 const beforeClosing = (loan: Loan): Loan =>
   loan.noteDate ? { ...loan, status: 'In Underwriting', kind: 'ACTIVE', isClosed: false, noteDate: null } : loan
 
-/** Client id of the seller that the README names. */
 export const shownSeller = 'C1001'
 
 /** Takes each loan once, a matching one if there is any. */

@@ -34,7 +34,6 @@ export type Setting = {
   variances: readonly Variance[]
   seller: Actor
   decision: Decision
-  /** Belongs to the people that the README names. */
   isShown: boolean
 }
 /** A moment of the demo: `as` returns the ctx of the person who acts. */
@@ -86,7 +85,7 @@ export const steps = {
     return viewSlv(seller, id)
   }),
   send: bySeller(0.06, ({ seller, id }) => sendRequest(seller, id, 'auto')),
-  /** The lead gives the SLV to somebody else; a shown one to the underwriter that the README names. */
+  /** The lead gives the SLV to someone else; a shown one to the underwriter that the README names. */
   reassign: byBuyer(0.1, async ({ lead, id, slv, cast, random, isShown }) => {
     const others = cast.underwriters.filter((one) => one.id !== slv.underwriterId)
     const next = isShown ? cast.byEmail('underwriter@buyer.example') : random.pick(others)
@@ -169,7 +168,6 @@ export const steps = {
 } satisfies Record<string, Step>
 export type StepName = keyof typeof steps
 
-/** One comment. The lead does not write to themselves. */
 export const say = ({ by, to, type, text }: texts.Line): Step =>
   byBuyer(0.04, async (scene) => {
     const { slv } = scene

@@ -11,7 +11,6 @@ export const reconsiderations = [
   'The loan was restructured as recommended in the denial.',
 ]
 
-/** Conditions of an approval: prior to documents, to closing, to funding, to purchase. */
 export const conditions = [
   'PTD: updated credit report within 60 days of closing; score may not be lower than the one used here.',
   'PTD: desk review within 10% of the appraised value.',
@@ -52,7 +51,6 @@ export const reopenReasons = [
 
 export const slrRequests = ['Above my authority: layered variances. Please review.', 'Second review requested.']
 
-/** Questions with their answers. */
 export const slrQuestions: Record<string, string> = {
   'What is the statement average without the two large transfers?':
     'Without the transfers the average is 4% lower and the ratios still work. Worksheet added.',

@@ -1,6 +1,5 @@
 import { type BusinessDays, civil } from '@portal/contract/sla/calendar'
 
-/** Minutes of a working day, 08:30–18:00 in New York. */
 export const dayMinutes = 570
 const opensAt = 8 * 60 + 30
 
@@ -13,8 +12,8 @@ const minutesOf = (time: string) => {
 }
 
 /**
- * The buyer's working time as consecutive minutes, without nights, weekends and holidays. 0 is `days` calendar days before
- * `now`; `end` is now, or the end of the last working day before it.
+ * Working time as consecutive minutes. 0 is `days` calendar days before `now`; `end` is now or the end of the last
+ * working day.
  */
 export function workTime(calendar: BusinessDays, now: Date, days: number) {
   const today = civil(now)
@@ -37,10 +36,8 @@ export function workTime(calendar: BusinessDays, now: Date, days: number) {
 }
 export type WorkTime = ReturnType<typeof workTime>
 
-/** One step of an SLV or a Tdoc, at a working minute. */
 export type Event = { at: number; run: (now: Date) => Promise<unknown> }
 
-/** Runs all steps in time order, each at its own instant. */
 export async function play(time: WorkTime, events: readonly Event[]) {
   for (const { at, run } of events.toSorted((a, b) => a.at - b.at)) await run(time.instant(at))
 }

@@ -17,7 +17,7 @@ const byExtension = new Map<string, DocumentType>(
 )
 
 /** The type of a file by its content, and the facts of a PDF. */
-export type Judged = { type: DocumentType } & Partial<PdfFacts>
+export type ContentFacts = { type: DocumentType } & Partial<PdfFacts>
 
 const checks: Record<Exclude<DocumentType, 'PDF'>, (content: Content) => Promise<void>> = {
   PNG: checkPng,
@@ -34,7 +34,7 @@ const checks: Record<Exclude<DocumentType, 'PDF'>, (content: Content) => Promise
  * Finds the type of a file by its extension, first bytes and structure, which must agree. Throws 400 with a sentence
  * for the sender.
  */
-export async function checkContent(file: { path: string; name: string; size: number }): Promise<Judged> {
+export async function checkContent(file: { path: string; name: string; size: number }): Promise<ContentFacts> {
   const { name, size } = file
   if (size === 0) throw refuse(name, 'is empty')
   const type = byExtension.get(extensionOf(name))

@@ -1,6 +1,6 @@
 import type { Sender } from '../lib/jobs/fair-queue.ts'
 import { makeThreads } from '../lib/jobs/threads.ts'
-import type { Judged } from './check-content.ts'
+import type { ContentFacts } from './check-content.ts'
 import { refuse } from './check-refusal.ts'
 
 type Uploaded = { path: string; name: string; size: number }
@@ -12,7 +12,7 @@ export type Judge = ReturnType<typeof makeJudge>['judge']
 
 /** Checks uploaded files on worker threads, one file per person at a time. */
 export function makeJudge({ limitMs, memoryMb } = limits) {
-  const threads = makeThreads<Uploaded, Judged>({
+  const threads = makeThreads<Uploaded, ContentFacts>({
     file: new URL('./check-thread.ts', import.meta.url),
     ...{ total: 3, perCompany: 2, perPerson: 1, waitingPerPerson: 20 },
     message: 'Your other files are still being checked. Try again when they are done.',
@@ -21,7 +21,7 @@ export function makeJudge({ limitMs, memoryMb } = limits) {
   })
   return {
     /** Checks a file's content. Throws 400 with a message for the sender, 429 or 503 if it can't be checked now. */
-    judge: ({ path, name, size }: Uploaded, sender: Sender, signal?: AbortSignal): Promise<Judged> => {
+    judge: ({ path, name, size }: Uploaded, sender: Sender, signal?: AbortSignal): Promise<ContentFacts> => {
       const slow = () => refuse(name, 'could not be checked in time')
       const large = () => refuse(name, 'could not be checked: it needs too much memory')
       return threads.run({ path, name, size }, (overrun) => (overrun === 'time' ? slow() : large()), sender, signal)

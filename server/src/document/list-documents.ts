@@ -3,9 +3,9 @@ import type { SlvDocument } from '@portal/contract/document/model'
 import { isSeller } from '@portal/contract/user/policy'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
+import { readRows } from '../lib/database/list-query.ts'
 import { notFound } from '../lib/errors.ts'
-import type { LockedSlv } from '../slv/lock.ts'
-import { findSlv } from '../slv/lock.ts'
+import { findSlv, type LockedSlv } from '../slv/lock.ts'
 import { type FileRecord, fileJson, presentFile, presentFiles, seesFile } from '../slv/record.ts'
 
 export async function readFiles({ db }: Ctx, slvId: string): Promise<FileRecord[]> {
@@ -75,25 +75,25 @@ export async function listDocumentHistory(ctx: Ctx, slvId: string, { page, size 
     .where('f.slvId', '=', slvId)
     .where('e.at', 'is not', null)
     .$if(isSeller(ctx.actor), (query) => query.where('f.kind', '=', 'SELLER'))
-  const rows = await events
-    .innerJoin('appUser', 'appUser.id', 'e.actorId')
-    .select([
-      'f.id',
-      'f.name',
-      'f.type',
-      'f.resubmitCount',
-      'f.deletedAt',
-      'e.action',
-      'e.at',
-      'appUser.name as actorName',
-    ])
-    .orderBy('e.at', 'desc')
-    .orderBy('f.id', 'desc')
-    .orderBy('e.action', 'desc')
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute()
-  const { total } = await events.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const { rows, ...paging } = await readRows(
+    events
+      .innerJoin('appUser', 'appUser.id', 'e.actorId')
+      .select([
+        'f.id',
+        'f.name',
+        'f.type',
+        'f.resubmitCount',
+        'f.deletedAt',
+        'e.action',
+        'e.at',
+        'appUser.name as actorName',
+      ])
+      .orderBy('e.at', 'desc')
+      .orderBy('f.id', 'desc')
+      .orderBy('e.action', 'desc'),
+    events,
+    { page, size },
+  )
   const items = rows.map(({ id, at, deletedAt, ...event }) => ({
     ...event,
     id: `${id}.${event.action}`,
@@ -101,5 +101,5 @@ export async function listDocumentHistory(ctx: Ctx, slvId: string, { page, size 
     at: at.toISOString(),
     isThere: deletedAt === null,
   }))
-  return { items, total, page, size }
+  return { ...paging, items }
 }

@@ -4,7 +4,7 @@ import { extensionOf } from '../lib/files/file-name.ts'
 import { getDetail } from '../slv/detail.ts'
 import { findSlv, type LockedSlv, lockSlv } from '../slv/lock.ts'
 import { admit, bumpVersion, move } from '../slv/perform.ts'
-import { insertFile, type KeptFile } from './upload-document.ts'
+import { type DocumentFile, insertFile } from './upload-document.ts'
 
 /** Throws 404 if the actor may not see the SLV or the document isn't requested in this round, 409 in the wrong status or turn. */
 export async function admitRequestedDocument(ctx: Ctx, id: string, pendingDocumentId: string | undefined) {
@@ -55,7 +55,7 @@ async function findByName({ db }: Ctx, slv: LockedSlv, fileName: string) {
 }
 
 /** Stores the file of a requested document. With the last one, the SLV moves to DOCUMENTS_RECEIVED. */
-export const receiveDocument = (ctx: Ctx, id: string, chosenId: string | undefined, file: KeptFile) =>
+export const receiveDocument = (ctx: Ctx, id: string, chosenId: string | undefined, file: DocumentFile) =>
   transact(ctx, async (inner) => {
     const slv = await lockSlv(inner, id)
     await admit(inner, slv, 'upload-pending-documents')

@@ -18,7 +18,7 @@ import { makeLog } from '../lib/log.ts'
 import { sendRequest } from '../slv/rounds/send-request.ts'
 import { deliverDocument, requeueLostDocuments } from './send-document.ts'
 import { clearIncoming, sweepFiles } from './sweep-files.ts'
-import type { KeptFile } from './upload-document.ts'
+import type { DocumentFile } from './upload-document.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {
@@ -34,12 +34,12 @@ const shelf = async (loan: string) => {
 }
 const again = { isLast: false }
 
-const keptIn = async (files: FileStore): Promise<KeptFile> => {
+const keptIn = async (files: FileStore): Promise<DocumentFile> => {
   const received = await files.receive(Readable.from([pdf]))
   return { ...keptFile(), key: await received.keep() }
 }
 
-const insertFor = (db: Db, slvId: string, uploadedById: string, uploadedAt: Date, { key, ...file }: KeptFile) =>
+const insertFor = (db: Db, slvId: string, uploadedById: string, uploadedAt: Date, { key, ...file }: DocumentFile) =>
   addRow(db, 'document', {
     ...file,
     storageKey: key,

@@ -4,17 +4,17 @@ import type { HistoryAction } from '@portal/contract/history/api'
 import { isSellerDraft } from '@portal/contract/slv/status'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { conflict } from '../lib/errors.ts'
-import type { Kept } from '../lib/files/upload.ts'
+import type { StoredFile } from '../lib/files/upload.ts'
 import { enqueue } from '../lib/jobs/jobs.ts'
 import { findSlv, type LockedSlv, lockSlv } from '../slv/lock.ts'
 import { bumpVersion, describeCurrentStatus } from '../slv/perform.ts'
 import { writeHistory } from '../slv/write-history.ts'
-import type { Judged } from './check-content.ts'
+import type { ContentFacts } from './check-content.ts'
 import { presentFilesOf } from './list-documents.ts'
 
-export type KeptFile = Kept<Judged>
+export type DocumentFile = StoredFile<ContentFacts>
 
-type NewFile = { kind: DocumentKind; file: KeptFile; pendingDocumentId?: string }
+type NewFile = { kind: DocumentKind; file: DocumentFile; pendingDocumentId?: string }
 
 /**
  * Inserts the row of a stored file, writes the history and queues the file for LoanDock. Files of a draft are sent with
@@ -93,7 +93,7 @@ async function refuseUnlessAllowed(ctx: Ctx, slv: LockedSlv, kind: DocumentKind)
   if (!turn(ctx.actor, slv)) throw conflict('Someone else has to act on this SLV')
 }
 
-const add = (ctx: Ctx, slvId: string, kind: DocumentKind, file: KeptFile) =>
+const add = (ctx: Ctx, slvId: string, kind: DocumentKind, file: DocumentFile) =>
   transact(ctx, async (inner) => {
     const slv = await lockSlv(inner, slvId)
     await refuseUnlessAllowed(inner, slv, kind)
@@ -102,9 +102,9 @@ const add = (ctx: Ctx, slvId: string, kind: DocumentKind, file: KeptFile) =>
     return { ...(await presentFilesOf(inner, slv)), slvVersion }
   })
 
-export const uploadDocument = (ctx: Ctx, slvId: string, file: KeptFile) => add(ctx, slvId, 'SELLER', file)
+export const uploadDocument = (ctx: Ctx, slvId: string, file: DocumentFile) => add(ctx, slvId, 'SELLER', file)
 
-export async function uploadUnderwriterDocument(ctx: Ctx, slvId: string, file: KeptFile) {
+export async function uploadUnderwriterDocument(ctx: Ctx, slvId: string, file: DocumentFile) {
   const { underwriterDocuments = [], slvVersion } = await add(ctx, slvId, 'UNDERWRITER', file)
   return { underwriterDocuments, slvVersion }
 }

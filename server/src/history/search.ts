@@ -12,6 +12,7 @@ import type { Role } from '@portal/contract/user/model'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Ctx } from '../lib/ctx.ts'
+import { readRows } from '../lib/database/list-query.ts'
 import { notFound } from '../lib/errors.ts'
 import { visibleSlvs } from '../slv/visible.ts'
 
@@ -64,30 +65,30 @@ export async function searchHistory(ctx: Ctx, slvId: string, { page, size, actio
     .$if(to !== undefined, (query) =>
       query.where(sql<boolean>`slv_history.at < (${to}::date + 1)::timestamp at time zone 'America/New_York'`),
     )
-  const rows = await entries
-    .innerJoin('appUser', 'appUser.id', 'slvHistory.actorId')
-    .select([
-      'slvHistory.id',
-      'slvHistory.at',
-      'slvHistory.actorId',
-      'appUser.name as actorName',
-      'slvHistory.action',
-      'slvHistory.fromStatus',
-      'slvHistory.toStatus',
-      'slvHistory.resubmitCount',
-      'slvHistory.comment',
-      'slvHistory.changes',
-    ])
-    .orderBy('slvHistory.id', 'desc')
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute()
-  const { total } = await entries.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const { rows, ...paging } = await readRows(
+    entries
+      .innerJoin('appUser', 'appUser.id', 'slvHistory.actorId')
+      .select([
+        'slvHistory.id',
+        'slvHistory.at',
+        'slvHistory.actorId',
+        'appUser.name as actorName',
+        'slvHistory.action',
+        'slvHistory.fromStatus',
+        'slvHistory.toStatus',
+        'slvHistory.resubmitCount',
+        'slvHistory.comment',
+        'slvHistory.changes',
+      ])
+      .orderBy('slvHistory.id', 'desc'),
+    entries,
+    { page, size },
+  )
 
   const items = rows.map(({ id, at, ...entry }) =>
     presentEntry(ctx.actor.role, { ...entry, id: String(id), at: at.toISOString() }),
   )
-  return { items, total, page, size }
+  return { ...paging, items }
 }
 
 /** People in the history entries that the caller can see, by name. Throws 404 for an SLV that they may not see. */
@@ -116,29 +117,29 @@ export async function listInformationEdits(ctx: Ctx, slvId: string, { page, size
       (join) => join.onTrue(),
     )
     .$if(isMasked(role), (query) => query.where(isVisible(role)))
-  const rows = await edits
-    .innerJoin('appUser', 'appUser.id', 'slvHistory.actorId')
-    .select([
-      'slvHistory.id',
-      'slvHistory.at',
-      'slvHistory.actorId',
-      'appUser.name as actorName',
-      'slvHistory.fromStatus',
-      'slvHistory.toStatus',
-      'slvHistory.resubmitCount',
-      'edit.change',
-      'edit.place',
-    ])
-    .orderBy('slvHistory.id', 'desc')
-    .orderBy('edit.place')
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute()
-  const { total } = await edits.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const { rows, ...paging } = await readRows(
+    edits
+      .innerJoin('appUser', 'appUser.id', 'slvHistory.actorId')
+      .select([
+        'slvHistory.id',
+        'slvHistory.at',
+        'slvHistory.actorId',
+        'appUser.name as actorName',
+        'slvHistory.fromStatus',
+        'slvHistory.toStatus',
+        'slvHistory.resubmitCount',
+        'edit.change',
+        'edit.place',
+      ])
+      .orderBy('slvHistory.id', 'desc')
+      .orderBy('edit.place'),
+    edits,
+    { page, size },
+  )
 
   const items = rows.flatMap(({ id, at, change, place, fromStatus, toStatus, ...entry }) => {
     const visible = isMasked(role) ? visibleChanges(role, { fromStatus, toStatus, changes: [change] }) : [change]
     return visible.map((shown) => ({ ...entry, ...shown, id: `${id}-${place}`, at: at.toISOString() }))
   })
-  return { items, total, page, size }
+  return { ...paging, items }
 }

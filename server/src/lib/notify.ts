@@ -7,7 +7,7 @@ import { enqueueAll } from './jobs/jobs.ts'
 const mailDelaySeconds = 10
 
 /** A request's ctx; a job has no actor. */
-export type Teller = Pick<Ctx, 'db' | 'now'> & { actor: Pick<Ctx['actor'], 'id'> | null }
+export type Notifier = Pick<Ctx, 'db' | 'now'> & { actor: Pick<Ctx['actor'], 'id'> | null }
 
 type Notice = {
   action: NotificationAction
@@ -23,7 +23,7 @@ type Notice = {
  * Notifies active people in the same transaction, and queues mail for those who want it at once. Reads no notification
  * back: a seller can't see other people's.
  */
-export async function notify({ db, actor, now }: Teller, { action, entityId, to, description, title }: Notice) {
+export async function notify({ db, actor, now }: Notifier, { action, entityId, to, description, title }: Notice) {
   const people = [...new Set(to)].flatMap((id) => (id === null || id === actor?.id ? [] : [id]))
   if (people.length === 0) return
   const { type, title: usual } = notificationActions[action]

@@ -3,6 +3,7 @@ import { isBdd, isSeller, isUnderwriter } from '@portal/contract/user/policy'
 import type { Ctx } from '../lib/ctx.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import type { LoanDock } from '../lib/integrations/loan-dock.ts'
+import { activeInRole } from '../user/find-person.ts'
 
 /**
  * A loan from LoanDock. Sellers may see loans of their company, BDDs those of their sellers. Throws 404 for others, 502
@@ -34,18 +35,10 @@ export type Owner = { id: string; companyId: string; name: string; email: string
  * none.
  */
 export async function ownerOfLoan(ctx: Ctx, loan: Loan): Promise<Owner> {
-  const owner = await ctx.db
-    .selectFrom('appUser')
+  const owner = await activeInRole(ctx.db, ['SELLER'])
     .innerJoin('company', 'company.id', 'appUser.companyId')
-    .innerJoin('userRole', (join) =>
-      join
-        .onRef('userRole.userId', '=', 'appUser.id')
-        .on('userRole.position', '=', 0)
-        .on('userRole.role', '=', 'SELLER'),
-    )
     .select(['appUser.id', 'appUser.companyId', 'appUser.name', 'appUser.email', 'appUser.phone'])
     .where('company.corrId', '=', loan.seller.corrId)
-    .where('appUser.status', '=', 'ACTIVE')
     .orderBy((eb) => eb('appUser.email', '=', (loan.contactEmail ?? '').toLowerCase()), 'desc')
     .orderBy('appUser.firstName')
     .orderBy('appUser.id')

@@ -4,20 +4,14 @@ import { Role } from '@portal/contract/user/model'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Ctx, transact } from '../lib/ctx.ts'
+import { type Paging, readRows } from '../lib/database/list-query.ts'
 import { badRequest } from '../lib/errors.ts'
 import { notify } from '../lib/notify.ts'
 
-export async function listAnnouncements({ db }: Ctx, { page, size }: { page: number; size: number }) {
-  const rows = await announcements(db)
-    .orderBy('announcement.id', 'desc')
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute()
-  const { total } = await db
-    .selectFrom('announcement')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { items: rows.map(present), total, page, size }
+export async function listAnnouncements({ db }: Ctx, paging: Paging) {
+  const ordered = announcements(db).orderBy('announcement.id', 'desc')
+  const { rows, ...page } = await readRows(ordered, db.selectFrom('announcement'), paging)
+  return { ...page, items: rows.map(present) }
 }
 
 export const getAnnouncement = async ({ db }: Ctx, id: string): Promise<Announcement> =>

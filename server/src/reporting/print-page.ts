@@ -2,7 +2,7 @@ import * as api from '@portal/contract/reporting/api'
 import { reportingDownloadPath, slvReportPath } from '@portal/contract/reporting/model'
 import { type downloadReporting, getFigures } from '@portal/contract/reporting/summary-api'
 import type { z } from 'zod'
-import { type Asker, openPrintTicket } from '../auth/sessions/print-ticket.ts'
+import { openPrintTicket, type TicketOwner } from '../auth/sessions/print-ticket.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { unavailable } from '../lib/errors.ts'
 import type { Printer } from '../lib/printing/printer.ts'
@@ -14,7 +14,7 @@ type PrintCtx = Pick<Ctx, 'actor' | 'now' | 'db'>
 export type PrintOptions = {
   printer: Printer | undefined
   /** Whose rights the printing browser has. */
-  asker: Asker
+  owner: TicketOwner
   signal?: AbortSignal
   clock: () => Date
 }
@@ -22,13 +22,13 @@ export type PrintOptions = {
 type Page = { address: string; path: string; opens: Parameters<typeof openPrintTicket>[2] }
 
 function printPage({ db, actor }: PrintCtx, { address, path, opens }: Page, options: PrintOptions): Promise<Buffer> {
-  const { printer, asker, signal, clock } = options
+  const { printer, owner, signal, clock } = options
   if (!printer) throw unavailable('PDF reports are unavailable')
   return printer.print(
     // The ticket is made when the print starts, because it is valid for only 60 s.
     async () => ({
       address,
-      calls: [{ path: `/api${path}`, ticket: await openPrintTicket(db, asker, opens, clock()) }],
+      calls: [{ path: `/api${path}`, ticket: await openPrintTicket(db, owner, opens, clock()) }],
     }),
     actor,
     signal,

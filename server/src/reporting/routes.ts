@@ -109,7 +109,7 @@ export function reportingRoutes(
     const token = cookie.read(request)
     if (!token) throw unauthorized('Sign in to continue')
     const signal = disconnectOf(reply)
-    const pdf = await print({ printer, asker: { sessionHash: hashOf(token) }, signal, clock }).catch((error) => {
+    const pdf = await print({ printer, owner: { sessionHash: hashOf(token) }, signal, clock }).catch((error) => {
       // A client that disconnected isn't a server error.
       throw signal.aborted ? signal.reason : error
     })

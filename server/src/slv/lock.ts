@@ -18,7 +18,7 @@ import {
 export type LockedSlv = Omit<Pick<Selectable<DB['slv']>, (typeof slvColumnNames)[number]>, 'resubmission'> &
   SlvFacts &
   Drafted & {
-    /** The calendar version, locked until the transaction ends; null without a lock (find-slv.ts). */
+    /** The calendar version, locked until the transaction ends; null without a lock. */
     calendarVersion: number | null
   }
 

@@ -1,7 +1,7 @@
 import type { NotificationAction } from '@portal/contract/notification/model'
 import { isDecided, type SlvStatus } from '@portal/contract/slv/status'
 import type { SlvAction } from '@portal/contract/slv/transitions'
-import { notify, type Teller } from '../lib/notify.ts'
+import { type Notifier, notify } from '../lib/notify.ts'
 import { findHolders } from '../user/find-person.ts'
 
 type Recipient = 'underwriter' | 'owner' | 'bdd' | 'slr' | 'tradeDesk'
@@ -55,7 +55,7 @@ export const describeSlv = ({ buyerLoan, sellerLoan, borrowerLastName }: LoanNam
   [buyerLoan ?? sellerLoan, borrowerLastName].filter((part) => part !== null).join(' · ')
 
 /** Notifies people of a transition, in its transaction. An SLV that returns to the queue counts as a new request. */
-export async function notifyTransition(ctx: Teller, action: SlvAction, slv: NotifiedSlv) {
+export async function notifyTransition(ctx: Notifier, action: SlvAction, slv: NotifiedSlv) {
   const notice = slvNotices[action]
   if (notice === null) return
   const returnsToQueue = action === 'assign-requests' && slv.underwriterId === null
@@ -69,7 +69,7 @@ const decisionOf = (status: SlvStatus) => {
   return status
 }
 
-export async function findRecipients({ db }: Teller, recipient: Recipient, slv: NotifiedSlv): Promise<string[]> {
+export async function findRecipients({ db }: Notifier, recipient: Recipient, slv: NotifiedSlv): Promise<string[]> {
   switch (recipient) {
     case 'owner':
       return [slv.sellerId]

@@ -1,8 +1,8 @@
 import type { NotificationAction } from '@portal/contract/notification/model'
 import type { LoanKind } from '@portal/contract/tdoc/model'
 import type { Db } from '../lib/database/db.ts'
-import { notify, type Teller } from '../lib/notify.ts'
-import { findHolders } from '../user/find-person.ts'
+import { type Notifier, notify } from '../lib/notify.ts'
+import { activeInRole, findHolders } from '../user/find-person.ts'
 
 export type NotifiedTdoc = {
   id: string
@@ -23,14 +23,9 @@ export const describeTdoc = ({
 
 export async function findReviewers(db: Db, vendorId: string | null): Promise<string[]> {
   if (vendorId === null) return []
-  const reviewers = await db
-    .selectFrom('appUser')
-    .innerJoin('userRole', (join) =>
-      join.onRef('userRole.userId', '=', 'appUser.id').on('userRole.position', '=', 0).on('userRole.role', '=', 'TPR'),
-    )
+  const reviewers = await activeInRole(db, ['TPR'])
     .select('appUser.id')
     .where('appUser.companyId', '=', vendorId)
-    .where('appUser.status', '=', 'ACTIVE')
     .orderBy('appUser.id')
     .execute()
   return reviewers.map(({ id }) => id)
@@ -76,5 +71,5 @@ export const findAssigneesOf = async (db: Db, tdoc: AssignedTdoc): Promise<strin
   (await findAssignees(db, [tdoc])).get(tdoc.id) ?? []
 
 /** Notifies people about a Tdoc, in the transaction of the change. */
-export const notifyAboutTdoc = (ctx: Teller, action: Notice, tdoc: NotifiedTdoc, to: readonly (string | null)[]) =>
+export const notifyAboutTdoc = (ctx: Notifier, action: Notice, tdoc: NotifiedTdoc, to: readonly (string | null)[]) =>
   notify(ctx, { action, entityId: tdoc.id, to, description: describeTdoc(tdoc) })

@@ -2,24 +2,12 @@ import type { CategoryStatus, CategoryType } from '@portal/contract/review-categ
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { sql } from 'kysely'
 import type { Db } from '../lib/database/db.ts'
-import { type TdocRow, tdocColumns } from './columns.ts'
-
-export type TdocRecord = TdocRow & {
-  assignedUnderwriterName: string | null
-  reviewUnderwriterName: string | null
-  completedBy: string | null
-  createdBy: string | null
-  vendorName: string | null
-  originalImageFileName: string | null
-  hasImage: boolean
-  escalations: Tdoc['escalations']
-  categories: { id: string; type: CategoryType; status: CategoryStatus }[]
-}
+import { tdocColumns } from './columns.ts'
 
 const name = (column: string) => sql<string | null>`(select name from app_user where id = ${sql.ref(`tdoc.${column}`)})`
 
 /** Tdocs with their names and categories, in the order of the ids; unknown ids are left out. Checks no rights. */
-export const readTdocs = (db: Db, ids: readonly string[]): Promise<TdocRecord[]> =>
+export const readTdocs = (db: Db, ids: readonly string[]) =>
   db
     // Subqueries instead of joins: planning many joins takes longer than running them.
     .selectFrom(
@@ -40,13 +28,14 @@ export const readTdocs = (db: Db, ids: readonly string[]): Promise<TdocRecord[]>
       sql<boolean>`coalesce(tdoc.image_key, (select image_key from tdoc o where o.id = tdoc.original_tdoc_id)) is not null`.as(
         'hasImage',
       ),
-      sql<TdocRecord['escalations']>`coalesce((
+      sql<Tdoc['escalations']>`coalesce((
         select json_agg(json_build_object('id', e.id, 'status', e.status) order by e.id)
         from tdoc e where e.original_tdoc_id = tdoc.id), '[]')`.as('escalations'),
-      sql<TdocRecord['categories']>`coalesce((
+      sql<{ id: string; type: CategoryType; status: CategoryStatus }[]>`coalesce((
         select json_agg(json_build_object('id', c.id, 'type', c.type, 'status', c.status) order by c.id)
         from review_category c where c.tdoc_id = tdoc.id), '[]')`.as('categories'),
     ])
     .orderBy('page.place')
-    .$castTo<TdocRecord>()
     .execute()
+
+export type TdocRecord = Awaited<ReturnType<typeof readTdocs>>[number]

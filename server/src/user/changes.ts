@@ -3,6 +3,7 @@ import { managesEveryone } from '@portal/contract/user/policy'
 import type { z } from 'zod'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
+import { readRows } from '../lib/database/list-query.ts'
 import { findManagedUser } from './find-user.ts'
 
 /** One changed field; never a secret. */
@@ -16,7 +17,7 @@ type NewChange = {
   customMessage?: string | null
 }
 
-/** Inserts an entry into a user's history and returns its id. `actorId` is null where nobody is signed in. */
+/** Inserts an entry into a user's history and returns its id. `actorId` is null where no one is signed in. */
 export const writeUserChange = async (
   { db, now, actorId }: { db: Db; now: Date; actorId: string | null },
   { userId, action, changes = [], customMessage = null }: NewChange,
@@ -36,24 +37,24 @@ export const writeUserChange = async (
 export async function listChanges(ctx: Ctx, id: string, { page, size }: z.output<typeof api.query>) {
   await findManagedUser(ctx, id)
   const changes = ctx.db.selectFrom('userHistory').where('userHistory.userId', '=', id)
-  const rows = await changes
-    .leftJoin('appUser', 'appUser.id', 'userHistory.actorId')
-    .leftJoin('company', 'company.id', 'appUser.companyId')
-    .select([
-      'userHistory.id',
-      'userHistory.at',
-      'userHistory.action',
-      'userHistory.changes',
-      'userHistory.customMessage',
-      'appUser.name as actorName',
-      'appUser.companyId',
-      'company.name as companyName',
-    ])
-    .orderBy('userHistory.id', 'desc')
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute()
-  const { total } = await changes.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const { rows, ...paging } = await readRows(
+    changes
+      .leftJoin('appUser', 'appUser.id', 'userHistory.actorId')
+      .leftJoin('company', 'company.id', 'appUser.companyId')
+      .select([
+        'userHistory.id',
+        'userHistory.at',
+        'userHistory.action',
+        'userHistory.changes',
+        'userHistory.customMessage',
+        'appUser.name as actorName',
+        'appUser.companyId',
+        'company.name as companyName',
+      ])
+      .orderBy('userHistory.id', 'desc'),
+    changes,
+    { page, size },
+  )
   const { actor } = ctx
   const items = rows.map(({ at, companyId, companyName, actorName, customMessage, ...row }) => {
     const isVisible = managesEveryone(actor) || companyId === actor.companyId
@@ -64,5 +65,5 @@ export async function listChanges(ctx: Ctx, id: string, { page, size }: z.output
       customMessage: isVisible ? customMessage : null,
     }
   })
-  return { items, total, page, size }
+  return { ...paging, items }
 }

@@ -17,7 +17,7 @@ export const lockPerson = (db: Db, id: string) => {
 }
 
 /**
- * Locks an active user until the transaction ends, or waits for the end of their access (end-access.ts). Sessions are
+ * Locks an active user until the transaction ends, or waits for the end of their access (open-link.ts). Sessions are
  * created under this lock. False for an inactive user.
  */
 export async function lockActivePerson(db: Db, id: string): Promise<boolean> {

@@ -12,7 +12,7 @@ import { throttle } from './throttle.ts'
 export type SignInDeps = { db: Db; now: Date; keys: Keys }
 
 export type Visitor = {
-  /** A network address (find-network.ts). */
+  /** A network address (throttle.ts). */
   ip: string
   userAgent: string
   session: string | undefined

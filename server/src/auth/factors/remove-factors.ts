@@ -18,7 +18,7 @@ export const removeFactors = (ctx: Ctx, id: string): Promise<User> =>
     const refusal = factorsRefusal(actor, person)
     if (refusal) throw conflict(refusal)
 
-    // First, as it locks the person: nobody opens a session by a factor that is removed here.
+    // First, as it locks the person: no one opens a session by a factor that is removed here.
     await endAccess({ db, now }, id)
     const apps = await db.deleteFrom('totp').where('userId', '=', id).returning('addedAt').execute()
     const passkeys = await db.deleteFrom('passkey').where('userId', '=', id).returning('name').execute()

@@ -11,14 +11,14 @@ const lifeMs = 60_000
 type Target = { slvId: string } | { opens: 'FIGURES' }
 
 /** Whose rights a ticket has. */
-export type Asker = { sessionHash: Buffer } | { userId: string }
+export type TicketOwner = { sessionHash: Buffer } | { userId: string }
 
 /** Creates a ticket for one call and returns its token, of which only the hash is stored. */
-export async function openPrintTicket(db: Db, asker: Asker, target: Target, now: Date): Promise<string> {
+export async function openPrintTicket(db: Db, owner: TicketOwner, target: Target, now: Date): Promise<string> {
   const token = newToken()
   await db
     .insertInto('printTicket')
-    .values({ tokenHash: hashOf(token), ...asker, ...target, expiresAt: new Date(now.getTime() + lifeMs) })
+    .values({ tokenHash: hashOf(token), ...owner, ...target, expiresAt: new Date(now.getTime() + lifeMs) })
     .execute()
   return token
 }

@@ -1,18 +1,10 @@
 import type { IntakeState } from '@portal/contract/data-capture/model'
 import type { Ctx } from '../../lib/ctx.ts'
+import { type Paging, readRows } from '../../lib/database/list-query.ts'
 
-export async function listIntakeRuns({ db }: Ctx, { page, size }: { page: number; size: number }) {
-  const rows = await db
-    .selectFrom('intakeRun')
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute()
-  const { total } = await db
-    .selectFrom('intakeRun')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
+export async function listIntakeRuns({ db }: Ctx, paging: Paging) {
+  const runs = db.selectFrom('intakeRun')
+  const { rows, ...page } = await readRows(runs.selectAll().orderBy('id', 'desc'), runs, paging)
   const items = rows.map((run) => ({
     id: run.id,
     startedAt: run.beganAt.toISOString(),
@@ -28,7 +20,7 @@ export async function listIntakeRuns({ db }: Ctx, { page, size }: { page: number
   }))
   const look = await db.selectFrom('intakeLook').selectAll().orderBy('lookedAt', 'desc').limit(1).executeTakeFirst()
   const lastLook = look ? { source: look.source, at: look.lookedAt.toISOString(), problem: look.problem } : null
-  return { items, total, page, size, lastLook }
+  return { ...page, items, lastLook }
 }
 
 type Run = { endedAt: Date | null; problem: string | null; rejectedCount: number; rowCount: number }

@@ -19,7 +19,7 @@ export type ListQuery<Tables, Names extends keyof Tables> = {
 }
 
 type Direction = 'asc' | 'desc'
-type Paging = { page: number; size: number }
+export type Paging = { page: number; size: number }
 
 /** Rows without a value come last in both directions. Without `nulls last`, one index serves both directions. */
 export const inOrder = (key: RawBuilder<unknown>, direction: Direction, id: RawBuilder<string>, isAlwaysSet = false) =>
@@ -74,4 +74,18 @@ export async function readPage<Tables, Names extends keyof Tables, Item>(
   const isSorted = list.isSearch === true && (await count) <= most
   const [items, total] = await Promise.all([findIds(list, size, (page - 1) * size, isSorted).then(read), count])
   return { items, total: Math.min(total, most), isTotalCut: total > most, page, size }
+}
+
+/** A page of ordered rows, and the number of all rows. */
+export async function readRows<Tables, Names extends keyof Tables, Row, Others, All extends keyof Others>(
+  ordered: SelectQueryBuilder<Tables, Names, Row>,
+  all: SelectQueryBuilder<Others, All, object>,
+  { page, size }: Paging,
+) {
+  const rows = await ordered
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute()
+  const count = all.select(({ fn }) => fn.countAll<number>().as('total')).$castTo<{ total: number }>()
+  return { rows, ...(await count.executeTakeFirstOrThrow()), page, size }
 }

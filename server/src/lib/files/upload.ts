@@ -17,7 +17,7 @@ import type { FileStore, Received } from './files.ts'
 
 export type Upload = Received & { name: string; fields: Record<string, unknown> }
 
-export type Kept<T> = { key: string; name: string; size: number; sha256: Buffer } & T
+export type StoredFile<T> = { key: string; name: string; size: number; sha256: Buffer } & T
 
 type Request<E extends Endpoint> = Omit<Parsed<E>, 'body'> & { ctx: Ctx }
 
@@ -29,7 +29,7 @@ type Steps<E extends Endpoint, T> = {
   /** Checks the file: returns what it is, or throws a refusal. */
   judge: (upload: Upload, sender: Sender, signal: AbortSignal) => Promise<T>
   /** Writes the row, in the transaction that also stores the answer; checks the rule again. */
-  handle: (request: Request<E>, file: Kept<T>) => Promise<z.input<E['response']>>
+  handle: (request: Request<E>, file: StoredFile<T>) => Promise<z.input<E['response']>>
 }
 
 /** Limits for files that are received, checked and stored at once. Waiting uploads are not read. */

@@ -11,18 +11,18 @@ import {
 export type WebAuthnJson = Record<string, unknown>
 
 /** A stored passkey. Ids are base64url, the key is COSE. */
-type KeptPasskey = {
+type StoredPasskey = {
   credentialId: string
   publicKey: Uint8Array
   counter: number
   transports: readonly string[]
 }
 
-type Named = Pick<KeptPasskey, 'credentialId' | 'transports'>
+type PasskeyRef = Pick<StoredPasskey, 'credentialId' | 'transports'>
 type Owner = { id: string; email: string; name: string }
-type Asked = { options: WebAuthnJson; challenge: string }
+type PasskeyOptions = { options: WebAuthnJson; challenge: string }
 
-const ofNamed = (passkeys: readonly Named[]) =>
+const toCredentials = (passkeys: readonly PasskeyRef[]) =>
   passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports: [...transports] }))
 
 /** EdDSA, ES256 and RS256 (COSE). */
@@ -41,7 +41,7 @@ export const passkeysOf = (publicUrl: string, siteName: string) => {
 
   return {
     /** The browser's options to create a passkey; existing ones are excluded. */
-    askNew: async (owner: Owner, present: readonly Named[]): Promise<Asked> => {
+    askNew: async (owner: Owner, present: readonly PasskeyRef[]): Promise<PasskeyOptions> => {
       const options = await generateRegistrationOptions({
         ...site,
         rpName: siteName,
@@ -50,7 +50,7 @@ export const passkeysOf = (publicUrl: string, siteName: string) => {
         userID: new Uint8Array(Buffer.from(owner.id)),
         attestationType: 'none',
         supportedAlgorithmIDs,
-        excludeCredentials: ofNamed(present),
+        excludeCredentials: toCredentials(present),
         // It is a second factor, so the device need not ask for a finger or a PIN.
         authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
       })
@@ -58,7 +58,7 @@ export const passkeysOf = (publicUrl: string, siteName: string) => {
     },
 
     /** A created passkey, if it answers this challenge; else null. */
-    readNew: async (response: WebAuthnJson, challenge: string): Promise<KeptPasskey | null> => {
+    readNew: async (response: WebAuthnJson, challenge: string): Promise<StoredPasskey | null> => {
       try {
         const { registrationInfo } = await verifyRegistrationResponse({
           ...expected,
@@ -75,17 +75,17 @@ export const passkeysOf = (publicUrl: string, siteName: string) => {
     },
 
     /** The browser's options to ask for one of these. */
-    ask: async (present: readonly Named[]): Promise<Asked> => {
+    ask: async (present: readonly PasskeyRef[]): Promise<PasskeyOptions> => {
       const options = await generateAuthenticationOptions({
         ...site,
-        allowCredentials: ofNamed(present),
+        allowCredentials: toCredentials(present),
         userVerification: 'preferred',
       })
       return { options: { ...options }, challenge: options.challenge }
     },
 
     /** The new counter, if the answer is valid for this challenge; else null. */
-    read: async (response: WebAuthnJson, challenge: string, passkey: KeptPasskey): Promise<number | null> => {
+    read: async (response: WebAuthnJson, challenge: string, passkey: StoredPasskey): Promise<number | null> => {
       try {
         const { verified, authenticationInfo } = await verifyAuthenticationResponse({
           ...expected,

@@ -165,17 +165,17 @@ export function makePrinter({ origin, start, log, chromiumPath, limitMs = 30_000
   }
 
   return {
-    print: async (order, sender, asker) => {
-      const leave = await queue.enter(sender, asker)
+    print: async (order, sender, given) => {
+      const leave = await queue.enter(sender, given)
       const late = AbortSignal.timeout(limitMs)
-      const signal = asker ? AbortSignal.any([asker, late]) : late
+      const signal = given ? AbortSignal.any([given, late]) : late
       try {
         for (let attempt = 1; ; attempt++) {
           if (isStopped) throw unavailable(failed)
           try {
             return await noted(until(signal, once(order, signal)))
           } catch (cause) {
-            if (asker?.aborted) throw cause
+            if (given?.aborted) throw cause
             if (cause instanceof AppError || late.aborted || isStopped || attempt === 2)
               throw unavailable(failed, cause)
             log.warn({ err: cause }, 'a print failed and is tried once more')

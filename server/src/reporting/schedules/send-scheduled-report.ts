@@ -167,7 +167,7 @@ async function printFor({ db, clock, printer }: Deps, schedule: LockedSchedule, 
   try {
     return await printFigures({ actor, now, db }, readSearch(search), search, {
       printer,
-      asker: { userId },
+      owner: { userId },
       signal,
       clock,
     })

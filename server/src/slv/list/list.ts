@@ -1,16 +1,63 @@
+import { words } from '@portal/contract/lib/typed'
+import { daysOn, hasSla, slaStatus, slvTarget } from '@portal/contract/slv/clocks'
 import { type SlvListQuery, type SortKey, sortKeysFor } from '@portal/contract/slv/list-query'
-import { mostListed, mostOfFewLetters, type SlvPage } from '@portal/contract/slv/row'
-import { slvStatuses, statusFor } from '@portal/contract/slv/status'
-import type { Role } from '@portal/contract/user/model'
+import { mostListed, mostOfFewLetters, type SlvPage, SlvRow } from '@portal/contract/slv/row'
+import { type SlvStatus, slvStatuses, statusFor } from '@portal/contract/slv/status'
+import { visibleFields } from '@portal/contract/slv/visible-fields'
+import { type Role, roles } from '@portal/contract/user/model'
 import { isSeller } from '@portal/contract/user/policy'
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
 import * as listQuery from '../../lib/database/list-query.ts'
 import { badRequest } from '../../lib/errors.ts'
+import { toBeChecked } from '../../lib/files/to-be-checked.ts'
 import { visibleStatuses } from '../rounds/read-resubmission.ts'
 import { slaDays, turnTime } from './clock-sql.ts'
 import { readFilter } from './filter.ts'
-import { presentRows, rowColumns, type StoredRow } from './present-rows.ts'
+
+const rowColumns = words(
+  'id version type date buyerLoan sellerLoan borrowerLastName buyerNonAgencyProgram',
+  'buyerNonAgencyProductName loanAmount ltv creditScore dtiDscr underwriterId updatedAt buyerDays',
+  'clockParty clockSince',
+)
+
+/** What sellers may not see is not even read for them. */
+type StoredRow = Awaited<ReturnType<typeof readRows>>[number]
+
+type FieldName = keyof SlvRow
+const fieldNames = SlvRow.keyof().options
+
+/** The fields of a row that each role may see, by stored status. */
+const visible = new Map<Role, Map<SlvStatus, FieldName[]>>(
+  roles.map((role) => [
+    role,
+    new Map(slvStatuses.map((status) => [status, fieldNames.filter((name) => visibleFields(role, status).has(name))])),
+  ]),
+)
+
+/** Rows as the actor may see them; `today` is an ordinal. */
+const presentRows = ({ actor: { role }, sla }: Ctx, rows: readonly StoredRow[], today: number): SlvRow[] =>
+  rows.map((row) => {
+    const since = row.clockParty === 'BUYER' ? row.clockSince : null
+    const { roundDays, resubmitCount } = row
+    const whole: Record<FieldName, unknown> = {
+      ...row,
+      status: statusFor(role, row.status),
+      date: row.date?.toISOString() ?? null,
+      updatedAt: row.updatedAt.toISOString(),
+      corrID: row.corrId ?? '',
+      turnTime: daysOn({ days: row.buyerDays, since }, today),
+      underwriterManagerName: row.underwriterManagerName ?? null,
+      tradeDeskName: row.tradeDeskName ?? null,
+      groupSlaStatus:
+        roundDays === undefined || resubmitCount === undefined || !hasSla(row.status)
+          ? null
+          : slaStatus({ days: roundDays, since }, slvTarget(sla.targets, resubmitCount), today),
+    }
+    const shown: Partial<Record<FieldName, unknown>> = {}
+    for (const name of visible.get(role)?.get(row.status) ?? []) shown[name] = whole[name]
+    return toBeChecked(shown)
+  })
 
 /** Position of a status in the life of an SLV, as the role sees it: statuses that look the same sort the same. */
 const statusPosition = (role: Role) => {
@@ -107,6 +154,5 @@ const readRows = ({ db, actor }: Ctx, ids: readonly string[]) => {
       ]),
     )
     .orderBy('page.place')
-    .$castTo<StoredRow>()
     .execute()
 }

@@ -16,7 +16,7 @@ const desks = {
 } as const
 type Desk = (typeof desks)[keyof typeof desks]
 
-/** Sends the SLV to a desk: to one of its people if named, otherwise to whoever starts the review first. */
+/** Sends the SLV to a desk: to one of its people if named, otherwise to the first who starts the review. */
 const sendTo =
   ({ column, nameField, permission }: Desk, reviewerId: string | null | undefined, statusComment: string): Planner =>
   async ({ db }, slv) => {

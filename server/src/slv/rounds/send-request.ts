@@ -6,7 +6,7 @@ import { assigned } from '../../lib/changes.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { badRequest } from '../../lib/errors.ts'
 import { enqueueAll } from '../../lib/jobs/jobs.ts'
-import { activeUnderwriter, nameOf } from '../../user/find-person.ts'
+import { activeInRole, activeUnderwriter, hasPermission, nameOf } from '../../user/find-person.ts'
 import type { LockedSlv } from '../lock.ts'
 import { perform } from '../perform.ts'
 import { readRequests } from '../read-requests.ts'
@@ -30,19 +30,9 @@ export async function claimNextUnderwriter(ctx: Ctx): Promise<{ id: string; name
 }
 
 const findLeastBusy = (ctx: Ctx) =>
-  ctx.db
-    .selectFrom('appUser')
-    .innerJoin('userPermission', (join) =>
-      join.onRef('userPermission.userId', '=', 'appUser.id').on('userPermission.permission', '=', 'myOwn'),
-    )
-    .innerJoin('userRole', (join) =>
-      join
-        .onRef('userRole.userId', '=', 'appUser.id')
-        .on('userRole.position', '=', 0)
-        .on('userRole.role', '=', 'UNDERWRITER'),
-    )
+  activeInRole(ctx.db, ['UNDERWRITER'])
     .select(['appUser.id', 'appUser.name'])
-    .where('appUser.status', '=', 'ACTIVE')
+    .where((eb) => hasPermission(eb, 'myOwn'))
     // Row-level security shows a seller's request only that seller's SLVs, so a database function counts all of them.
     .orderBy((eb) => sql`open_units(${eb.ref('appUser.id')}, ${openStatuses}::text[])`)
     .orderBy('appUser.lastAssignedAt', (order) => order.asc().nullsFirst())

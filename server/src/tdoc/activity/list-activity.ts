@@ -3,6 +3,7 @@ import { categoryTypesOf, isReviewer } from '@portal/contract/tdoc/policy'
 import type { SelectQueryBuilder } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
 import type { DB } from '../../lib/database/db-types.ts'
+import { readRows } from '../../lib/database/list-query.ts'
 import { findTdoc } from '../detail.ts'
 
 const commentActions = ['turn-comment', 'delete-comment'] as const
@@ -36,20 +37,20 @@ export async function readEvents(
   events: SelectQueryBuilder<DB, 'tdocHistory', object>,
   { page, size }: { page: number; size: number },
 ) {
-  const rows = await events
-    .leftJoin('appUser', 'appUser.id', 'tdocHistory.actorId')
-    .select([
-      'tdocHistory.id',
-      'tdocHistory.at',
-      'appUser.name as actorName',
-      'tdocHistory.action',
-      'tdocHistory.changes',
-    ])
-    .orderBy('tdocHistory.id', 'desc')
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute()
-  const { total } = await events.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const { rows, ...paging } = await readRows(
+    events
+      .leftJoin('appUser', 'appUser.id', 'tdocHistory.actorId')
+      .select([
+        'tdocHistory.id',
+        'tdocHistory.at',
+        'appUser.name as actorName',
+        'tdocHistory.action',
+        'tdocHistory.changes',
+      ])
+      .orderBy('tdocHistory.id', 'desc'),
+    events,
+    { page, size },
+  )
   const items = rows.map(({ at, ...event }): TdocEvent => ({ ...event, at: at.toISOString() }))
-  return { items, total, page, size }
+  return { ...paging, items }
 }

@@ -1,10 +1,10 @@
 import type { Change } from '@portal/contract/history/api'
 import type { TdocEventAction } from '@portal/contract/tdoc/answers'
-import type { Teller } from '../../lib/notify.ts'
+import type { Notifier } from '../../lib/notify.ts'
 
 type Event = { tdocId: string; categoryId?: string; action: TdocEventAction; changes?: Change[] }
 
-export async function writeTdocEvents({ db, actor, now }: Teller, events: readonly Event[]): Promise<void> {
+export async function writeTdocEvents({ db, actor, now }: Notifier, events: readonly Event[]): Promise<void> {
   if (events.length === 0) return
   const rows = events.map(({ tdocId, categoryId = null, action, changes = [] }) => ({
     ...{ tdocId, categoryId, action, changes: JSON.stringify(changes) },
@@ -13,4 +13,4 @@ export async function writeTdocEvents({ db, actor, now }: Teller, events: readon
   await db.insertInto('tdocHistory').values(rows).execute()
 }
 
-export const writeTdocHistory = (ctx: Teller, event: Event): Promise<void> => writeTdocEvents(ctx, [event])
+export const writeTdocHistory = (ctx: Notifier, event: Event): Promise<void> => writeTdocEvents(ctx, [event])

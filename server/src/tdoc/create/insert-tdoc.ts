@@ -4,7 +4,7 @@ import type { TdocType } from '@portal/contract/tdoc/model'
 import { sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
 import { conflict } from '../../lib/errors.ts'
-import type { Teller } from '../../lib/notify.ts'
+import type { Notifier } from '../../lib/notify.ts'
 import { lockCalendar } from '../../lib/sla.ts'
 import { writeTdocEvents } from '../activity/write-history.ts'
 import type { TdocRow } from '../columns.ts'
@@ -41,7 +41,7 @@ type NewTdoc = LoanFacts & {
 }
 
 /** A request's ctx, or the system's for data capture. */
-export type Creator = Teller & Pick<Ctx, 'sla'>
+export type Creator = Notifier & Pick<Ctx, 'sla'>
 
 /**
  * Inserts Tdocs in the caller's transaction and notifies people. Returns ids by image file name; Tdocs whose name is in
