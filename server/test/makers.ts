@@ -11,7 +11,7 @@ import { loadSla } from '../src/lib/sla.ts'
 import { innerCanary } from './canary.ts'
 import { factsOn } from './facts.ts'
 import { test as base } from './fixture.ts'
-import { addRow } from './rows.ts'
+import { addRow, rowOf } from './rows.ts'
 
 let counted = 0
 const next = () => ++counted
@@ -149,13 +149,7 @@ export const makers = (db: Db, now: Date) => {
    * resubmission is drafted beside an approval, unless `change` says what is in effect.
    */
   const slv = async (change: Partial<Insertable<DB['slv']>> & { status?: SlvStatus } = {}) => {
-    const owner = change.sellerId
-      ? await db
-          .selectFrom('appUser')
-          .select(['id', 'companyId'])
-          .where('id', '=', change.sellerId)
-          .executeTakeFirstOrThrow()
-      : await seller()
+    const owner = change.sellerId ? await rowOf(db, 'appUser', { id: change.sellerId }) : await seller()
     const shown = change.status ?? 'REVIEW'
     const isDrafted = shown === 'DRAFT_RESUBMITTED'
     const status = isDrafted ? 'APPROVED' : shown

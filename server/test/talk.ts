@@ -4,6 +4,7 @@ import { addComment } from '../src/conversation/add-comment.ts'
 import type { Ctx } from '../src/lib/ctx.ts'
 import type { Db } from '../src/lib/database/db.ts'
 import type { Makers } from './makers.ts'
+import { rowsOf } from './rows.ts'
 
 type CommentDraft = { type?: 'INTERNAL' | 'EXTERNAL'; message?: string; mentions?: string[] }
 
@@ -16,12 +17,7 @@ export const say = (
 
 /** What people were told of an SLV, as 'who: action', in order. */
 export const toldOf = async (db: Db, slv: { id: string }, names: Record<string, Actor>) => {
-  const rows = await db
-    .selectFrom('notification')
-    .select(['userId', 'action', 'description'])
-    .where('entityId', '=', slv.id)
-    .orderBy('id')
-    .execute()
+  const rows = await rowsOf(db, 'notification', { entityId: slv.id })
   const nameOf = (id: string) => Object.entries(names).find(([, actor]) => actor.id === id)?.[0] ?? id
   return { rows, told: rows.map(({ userId, action }) => `${nameOf(userId)}: ${action}`).sort() }
 }

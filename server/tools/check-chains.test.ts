@@ -92,16 +92,10 @@ describe('checking the chains', () => {
       /row \d+, line 4, is not/,
     ],
     [
-      'another actor',
-      third(`update slv_history set actor_id = (select seller_id from slv limit 1) where id = $id`),
-      /row \d+, line 3, is not/,
-    ],
-    [
       'an instant that was moved',
       third(`update slv_history set at = at + interval '1 microsecond' where id = $id`),
       /line 3, is not/,
     ],
-    ['a change that was altered', third(`update slv_history set changes = '[]' where id = $id`), /line 3, is not/],
     ['a line that was deleted', third('delete from slv_history where id = $id'), /before row \d+ line 3 is gone/],
     [
       'a line that was deleted, and the rest moved up',
@@ -126,11 +120,6 @@ describe('checking the chains', () => {
         `update slv_history set position = 7 - position, hash = (select hash from slv_history other where other.id = 2 * $id + 1 - slv_history.id) where id in ($id, $next)`,
       ),
       /is not as it was written/,
-    ],
-    [
-      'two whose places were swapped',
-      third(`update slv_history set position = 7 - position where id in ($id, $next)`),
-      /line 3, is not/,
     ],
     [
       'a line that was hashed again',

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { pdf } from '../../test/sample-files.ts'
-import { newest, test } from '../../test/upload.ts'
+import { inTheStore, newest, test } from '../../test/upload.ts'
 
 describe('requested documents', () => {
   test('are awaited until the last one is uploaded, again after a deletion', async ({ made, portal, now }) => {
@@ -116,7 +116,7 @@ describe('requested documents', () => {
   })
 })
 
-test('an SLV can have 300 documents', async ({ made, portal }) => {
+test('an SLV can have 300 documents, and one more is not stored', async ({ made, portal, store }) => {
   const seller = await made.seller()
   const slv = await made.slv({ status: 'REVIEW', sellerId: seller.id })
   await made.fullOfDocuments(slv)
@@ -125,4 +125,5 @@ test('an SLV can have 300 documents', async ({ made, portal }) => {
     status: 409,
     body: { error: 'This SLV already has 300 documents. Delete some first.' },
   })
+  expect(await inTheStore(store.folder)).toEqual([])
 })

@@ -221,11 +221,3 @@ test('files without a row are deleted in a day', async ({ made, portal, seller, 
   expect((await inTheStore(store.folder)).map(({ name }) => name)).toEqual([rows[0]?.storageKey.split('/')[1]])
   expect(await incoming()).toEqual([])
 })
-
-test('a file is not stored if its row is refused', async ({ made, portal, seller, store }) => {
-  const slv = await made.slv({ status: 'REVIEW', sellerId: seller.id })
-  await made.fullOfDocuments(slv)
-  const asks = await portal.as(seller)
-  expect((await asks.upload(`/v1/proxy-loan/${slv.id}/documents`, 'a.pdf', Buffer.from(pdf))).status).toBe(409)
-  expect(await inTheStore(store.folder)).toEqual([])
-})

@@ -4,6 +4,7 @@ import { rightsOf } from '@portal/contract/user/policy'
 import { describe, expect } from 'vitest'
 import { appOn, test as base, type Caller, caller, noFiles, nowhere } from '../../test/http.ts'
 import { ctxFor } from '../../test/makers.ts'
+import { rowOf } from '../../test/rows.ts'
 import { openSession } from '../auth/sessions/session.ts'
 import { notify } from '../lib/notify.ts'
 
@@ -238,17 +239,12 @@ test('each person chooses whether to get mail', async ({ made, signedIn, committ
   const path = `${list}/settings`
   const mailing = await appOn(committed, () => now, nowhere, noFiles, { canMail: true })
   const me = caller(mailing, await openSession(committed, person.id, now, 'test'))
-  const stored = () =>
-    committed
-      .selectFrom('appUser')
-      .select(['notificationMail', 'notificationMailSince'])
-      .where('id', '=', person.id)
-      .executeTakeFirstOrThrow()
+  const stored = () => rowOf(committed, 'appUser', { id: person.id })
   expect((await me('GET', path)).json()).toEqual({ mail: 'OFF', canMail: true })
   expect((await me('PATCH', path, { body: { mail: 'DAILY' } })).json().mail).toBe('DAILY')
-  expect(await stored()).toEqual({ notificationMail: 'DAILY', notificationMailSince: now })
+  expect(await stored()).toMatchObject({ notificationMail: 'DAILY', notificationMailSince: now })
   expect((await me('PATCH', path, { body: { mail: 'OFF' } })).json().mail).toBe('OFF')
-  expect(await stored()).toEqual({ notificationMail: 'OFF', notificationMailSince: null })
+  expect(await stored()).toMatchObject({ notificationMail: 'OFF', notificationMailSince: null })
   expect((await me('PATCH', path, { body: { mail: 'HOURLY' } })).statusCode).toBe(400)
   await mailing.close()
 

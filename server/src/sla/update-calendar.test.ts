@@ -63,17 +63,6 @@ describe('a change of the calendar', () => {
     }
   })
 
-  test('recounts open work at once', async ({ a, as, now }) => {
-    const { id } = await a.slv({ status: 'REVIEW', underwriterId: (await manager(a)).id })
-    const boss = await a.underwriter('manageSla', 'viewSlvDepartment')
-    const later = new Date(now.getTime() + 7 * 24 * hour)
-    const days = async () => (await viewSlv(await as(boss, later), id)).slaDays
-    expect(await days()).toBe(3)
-    const ctx = await as(boss, later)
-    await updateCalendar(ctx, withHoliday(await calendarNow(ctx), '2026-03-05', '2026-03-09'))
-    expect(await days()).toBe(1)
-  })
-
   test('shows the new figures to nodes with the old calendar', async ({ a, as, now }) => {
     const boss = await a.underwriter('manageSla', 'viewSlvDepartment')
     const { id } = await a.slv({ status: 'REVIEW' })

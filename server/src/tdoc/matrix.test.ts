@@ -4,6 +4,7 @@ import { tdocActions as allActions, tdocTransitions, tdocVerdict } from '@portal
 import { type TdocPersona, tdocFactsFor, tdocPersonas } from '@portal/contract/test/tdoc-personas'
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
+import { rowOf } from '../../test/rows.ts'
 import { tdocActions } from '../../test/tdoc-actions.ts'
 import { test } from '../../test/tdoc-makers.ts'
 import { AppError } from '../lib/errors.ts'
@@ -38,11 +39,7 @@ describe('every verb follows the transition table in every status', () => {
           const said = tdocVerdict(actor, facts, action)
           await sql`savepoint before`.execute(db)
           const answered = await outcome(() => tdocActions[action](ctx, tdoc.id, someone.id))
-          const after = await db
-            .selectFrom('tdoc')
-            .select(['status', 'version'])
-            .where('id', '=', tdoc.id)
-            .executeTakeFirstOrThrow()
+          const after = await rowOf(db, 'tdoc', { id: tdoc.id })
           await sql`rollback to savepoint before`.execute(db)
           const shouldBe = said.kind === 'FORBIDDEN' && !mayViewTdoc(actor, facts) ? 404 : codes[said.kind]
           const { to } = tdocTransitions[action]

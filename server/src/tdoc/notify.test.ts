@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { rowOf, rowsOf } from '../../test/rows.ts'
 import { test } from '../../test/tdoc-makers.ts'
 import { createNotification } from '../notification/create.ts'
 import { listNotifications } from '../notification/list.ts'
@@ -15,12 +16,7 @@ test('people are notified of what concerns them, but not of their own actions', 
   await a.user({ role: 'TPR' })
   const { id } = await aTdoc({ vendorId: reviewer.companyId })
   const told = async () => {
-    const rows = await db
-      .selectFrom('notification')
-      .select(['userId', 'action'])
-      .where('entityId', '=', id)
-      .orderBy('id')
-      .execute()
+    const rows = await rowsOf(db, 'notification', { entityId: id })
     await db.deleteFrom('notification').execute()
     return rows.map(({ userId, action }) => [action, userId]).sort()
   }
@@ -93,11 +89,7 @@ test('a notification of a Tdoc is visible only to people who may see the Tdoc no
   expect(await shown(ben)).toEqual([])
   expect(await shown(reviewer)).toEqual([])
   expect(await shown({ ...ben, permissions: { ...ben.permissions, managePurchasedTdocs: true } })).toHaveLength(2)
-  const kept = await db
-    .selectFrom('notification')
-    .select('id')
-    .where('userId', '=', reviewer.id)
-    .executeTakeFirstOrThrow()
+  const kept = await rowOf(db, 'notification', { userId: reviewer.id })
   await expect(markViewed(await as(reviewer), kept.id)).rejects.toMatchObject({ statusCode: 404 })
 })
 

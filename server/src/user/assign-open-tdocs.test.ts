@@ -1,6 +1,6 @@
 import { type Actor, permissions } from '@portal/contract/user/model'
 import { expect } from 'vitest'
-import { rowOf } from '../../test/rows.ts'
+import { rowOf, rowsOf } from '../../test/rows.ts'
 import { test as base } from '../../test/tdoc-makers.ts'
 import { setCategoryReviewer } from '../review-category/perform.ts'
 import { setUnderwriters } from '../tdoc/assign.ts'
@@ -51,20 +51,12 @@ test('reassigned Tdocs get the usual history', async ({ a, as, aTdoc, deactivate
   })
   await deactivate(ben, { tdoc: carl.id })
   expect(await tdocNow(tdoc.id)).toMatchObject({ assignedUnderwriterId: carl.id, version: tdoc.version + 1 })
-  const reviewers = await db
-    .selectFrom('reviewCategory')
-    .select(['type', 'reviewerId'])
-    .where('tdocId', '=', tdoc.id)
-    .execute()
-  expect(reviewers.toSorted((one, other) => one.type.localeCompare(other.type))).toEqual([
+  const reviewers = await rowsOf(db, 'reviewCategory', { tdocId: tdoc.id })
+  expect(reviewers.toSorted((one, other) => one.type.localeCompare(other.type))).toMatchObject([
     { type: 'COLLATERAL', reviewerId: carl.id },
     { type: 'GENERAL_INTERNAL', reviewerId: ben.id },
   ])
-  const entries = await db
-    .selectFrom('tdocHistory')
-    .select(['action', 'actorId', 'changes'])
-    .where('tdocId', '=', tdoc.id)
-    .execute()
+  const entries = await rowsOf(db, 'tdocHistory', { tdocId: tdoc.id })
   expect(entries).toMatchObject([
     {
       action: 'set-underwriter',
@@ -73,12 +65,8 @@ test('reassigned Tdocs get the usual history', async ({ a, as, aTdoc, deactivate
     },
     { action: 'category-set-reviewer', changes: [{ after: 'COLLATERAL' }, { before: ben.name, after: carl.name }] },
   ])
-  const notices = await db
-    .selectFrom('notification')
-    .select(['userId', 'action'])
-    .where('entityId', '=', tdoc.id)
-    .execute()
-  expect(notices).toEqual([{ userId: carl.id, action: 'TDOC_RECEIVED' }])
+  const notices = await rowsOf(db, 'notification', { entityId: tdoc.id })
+  expect(notices).toMatchObject([{ userId: carl.id, action: 'TDOC_RECEIVED' }])
   // Nothing lands with who is gone.
   const refused = { statusCode: 400, details: [{ field: 'underwriterId', error: 'Not an active underwriter' }] }
   await expect(setUnderwriters(await as(admin), ben.id, [tdoc.id])).rejects.toMatchObject(refused)

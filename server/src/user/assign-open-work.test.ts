@@ -1,7 +1,7 @@
 import { type Actor, permissions } from '@portal/contract/user/model'
 import { describe, expect } from 'vitest'
 import { test as base } from '../../test/makers.ts'
-import { rowOf } from '../../test/rows.ts'
+import { rowOf, rowsOf } from '../../test/rows.ts'
 import { listOpenWork } from './find-open-work.ts'
 import { setRights } from './set-rights.ts'
 import { setStatus } from './set-status.ts'
@@ -142,12 +142,10 @@ describe('deactivation', () => {
     await deactivate(person, { bdd: other.id })
     const { bddId } = await rowOf(db, 'company', { id: company.id })
     expect(bddId).toBe(other.id)
-    const entries = await db
-      .selectFrom('userHistory')
-      .select(['action', 'changes'])
-      .where('userId', '=', other.id)
-      .execute()
-    expect(entries).toEqual([{ action: 'set-bdd', changes: [{ field: 'seller', before: null, after: company.name }] }])
+    const entries = await rowsOf(db, 'userHistory', { userId: other.id })
+    expect(entries).toMatchObject([
+      { action: 'set-bdd', changes: [{ field: 'seller', before: null, after: company.name }] },
+    ])
   })
 
   test('reassigns an SLV in both of a person’s roles', async ({ a, deactivate, slvNow }) => {

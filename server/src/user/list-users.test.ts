@@ -3,6 +3,7 @@ import { User, UserListQuery, userSorts } from '@portal/contract/user/manage-api
 import { type Actor, Person, permissions } from '@portal/contract/user/model'
 import { describe, expect } from 'vitest'
 import { test as base } from '../../test/makers.ts'
+import { rowsOf } from '../../test/rows.ts'
 import { openSession } from '../auth/sessions/session.ts'
 import { editOwn } from './edit-own.ts'
 import { getPerson } from './find-user.ts'
@@ -135,12 +136,7 @@ describe('a card', () => {
     })
     await editOwn(ctx, { firstName: 'Maya' })
     await editOwn(ctx, { phone: null })
-    const entries = await db
-      .selectFrom('userHistory')
-      .select('changes')
-      .where('userId', '=', person.id)
-      .orderBy('id')
-      .execute()
+    const entries = await rowsOf(db, 'userHistory', { userId: person.id })
     expect(entries.map(({ changes }) => changes.map(({ field, after }) => `${field} ${after}`))).toEqual([
       ['firstName Maya', `phone ${phone}`],
       ['phone null'],

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { caller, keys } from '../../../test/http.ts'
+import { rowOf } from '../../../test/rows.ts'
 import { test as base } from '../../../test/signing-in.ts'
 import { openSession } from '../sessions/session.ts'
 import { linkTokenOf } from './open-link.ts'
@@ -36,11 +37,7 @@ describe('an invitation', () => {
   test('creates an account and emails a link', async ({ inviter, invite, browser, committed, queued }) => {
     const answer = await invite({ toEmails: ['  Ana.Ortiz@Fern.example '], vendorName: 'Fern Review' })
     expect(answer.json()).toEqual({ invited: ['ana.ortiz@fern.example'], skipped: [] })
-    const user = await committed
-      .selectFrom('appUser')
-      .selectAll()
-      .where('email', '=', 'ana.ortiz@fern.example')
-      .executeTakeFirstOrThrow()
+    const user = await rowOf(committed, 'appUser', { email: 'ana.ortiz@fern.example' })
     expect(user).toMatchObject({ name: 'Ana Ortiz', status: 'ACTIVE' })
     expect(await committed.selectFrom('userHistory').selectAll().execute()).toMatchObject([
       { userId: user.id, actorId: inviter.id, action: 'invite' },

@@ -1,6 +1,7 @@
 import { startSandbox } from '@portal/sandbox/start'
 import { describe, expect } from 'vitest'
 import { appOn, test as base } from '../../../test/http.ts'
+import { rowsOf } from '../../../test/rows.ts'
 import type { Db } from '../../lib/database/db.ts'
 
 /** The portal beside a real LoanDock. */
@@ -119,11 +120,7 @@ describe('the first sign-in', () => {
     expect(second).toMatchObject({ name: 'Ibrahim Saleh', kind: 'SELLER', corrId: 'C1004' })
     expect(second?.phone).toMatch(/555-01/)
     expect(first?.companyId).toBe(second?.companyId)
-    const history = await committed
-      .selectFrom('userHistory')
-      .selectAll()
-      .where('userId', '=', second?.id ?? '')
-      .execute()
+    const history = await rowsOf(committed, 'userHistory', { userId: second?.id ?? '' })
     expect(history).toMatchObject([{ action: 'arrive', actorId: null }])
   })
 

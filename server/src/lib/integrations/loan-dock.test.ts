@@ -113,35 +113,6 @@ describe('a failing LoanDock', () => {
     expect(requests()).toBe(8)
   })
 
-  test('serves all waiting calls once it recovers, not only the first', async () => {
-    let clock = 0
-    let works = false
-    const loan = await asked().findLoan('7001234')
-    const held: (() => void)[] = []
-    const { url, requests } = await answering((_, response) => {
-      if (!works) return void response.end('garbage')
-      held.push(() => response.end(JSON.stringify(loan)))
-    })
-    const loanDock = makeLoanDock({ url, clock: () => clock })
-    const fails = () => expect(loanDock.findLoan('7001234')).rejects.toMatchObject(unexpected)
-    for (let count = 0; count < 7; count++) await fails() // not asked any more, it says what was wrong
-    expect(requests()).toBe(5)
-
-    clock += 10_000
-    const failing = [fails(), fails(), fails()]
-    await Promise.all(failing)
-    expect(requests()).toBe(6)
-
-    clock += 10_000
-    works = true
-    const found = Promise.all([1, 2, 3].map(() => loanDock.findLoan('7001234')))
-    await expect.poll(() => held.length).toBe(1)
-    held[0]?.()
-    await expect.poll(() => held.length).toBe(3)
-    for (const answer of held.slice(1)) answer()
-    expect(await found).toEqual([loan, loan, loan])
-  })
-
   test('is called again after a success resets the count', async () => {
     let count = 0
     const { url, requests } = await answering((_, response) => response.writeHead(count++ % 5 === 4 ? 404 : 500).end())

@@ -32,16 +32,3 @@ test.for([
   expect(await run('work', overrun, sender)).toBe('done')
   await stop()
 })
-
-test('a person with too many orders waiting is refused', async () => {
-  const { run, stop } = make(ample, 1)
-  const first = run('go on for ever', overrun, sender)
-  const second = run('work', overrun, sender)
-  await expect(run('work', overrun, sender)).rejects.toMatchObject({ code: 'too_many_requests', message: 'too many' })
-  const both = Promise.allSettled([first, second])
-  await stop()
-  expect(await both).toMatchObject([
-    { status: 'rejected', reason: { code: 'unavailable' } },
-    { status: 'rejected', reason: { code: 'unavailable' } },
-  ])
-})

@@ -21,10 +21,8 @@ const page = (elsewhere: string) => `<!doctype html><main data-print="idle"></ma
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-const answer: { report: Answer; asset: Answer; page: string | undefined } = {
+const answer: { report: Answer } = {
   report: (_, response) => response.end('the report'),
-  asset: (_, response) => response.end(),
-  page: undefined,
 }
 const usual = { ...answer }
 beforeEach(() => void Object.assign(answer, usual))
@@ -36,11 +34,7 @@ const test = base
     const server = createServer((request, response) => {
       requests.push(request)
       if (request.url === '/api/report' && request.method === 'GET') answer.report(request, response)
-      else if (request.url?.startsWith('/assets/')) answer.asset(request, response)
-      else
-        response
-          .setHeader('content-type', 'text/html')
-          .end(answer.page ?? page(origin.replace('127.0.0.1', 'localhost')))
+      else response.setHeader('content-type', 'text/html').end(page(origin.replace('127.0.0.1', 'localhost')))
     })
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -116,23 +110,6 @@ describe('the printer', () => {
     await expect(printer.print(order(), seller)).rejects.toMatchObject({ statusCode: 503 })
     answer.report = (_, response) => response.end('the report')
     expect((await printer.print(order(), seller)).length).toBeGreaterThan(1000)
-  })
-
-  test('closes a page that did not load', async ({ printer }) => {
-    const held = Promise.withResolvers<void>()
-    const closed = Promise.withResolvers<void>()
-    answer.page = "<script>fetch('/assets/held'); fetch('/assets/refused')</script>"
-    answer.asset = async ({ url }, response) => {
-      if (url === '/assets/held') {
-        response.once('close', closed.resolve)
-        held.resolve()
-        return
-      }
-      await held.promise
-      response.writeHead(404).end()
-    }
-    await expect(printer.print(order(), seller)).rejects.toMatchObject({ statusCode: 503 })
-    await closed.promise // by the browser, which goes on
   })
 
   test('prints for two people at a time; a disconnect frees a place', async ({ printer }) => {

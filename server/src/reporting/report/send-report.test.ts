@@ -2,7 +2,7 @@ import type { Actor } from '@portal/contract/user/model'
 import { expect } from 'vitest'
 import { keys } from '../../../test/http.ts'
 import { test as base, publicUrl } from '../../../test/report-mail.ts'
-import { jobsOf, rowOf } from '../../../test/rows.ts'
+import { jobsOf, rowOf, rowsOf } from '../../../test/rows.ts'
 import { slvWithPeople } from '../../../test/talk.ts'
 import { throttle } from '../../auth/factors/throttle.ts'
 import { jobs } from '../../lib/jobs/jobs.ts'
@@ -26,12 +26,7 @@ test('a link to the report goes out once per key', async ({ made, asks, reports,
   expect((await (await asks(owner))('POST', path, { body })).json()).toEqual({ sent: 1 })
   expect(await reports()).toHaveLength(3)
   expect(queued.map(({ userId }) => userId).toSorted()).toEqual([owner.id, chief.id].toSorted())
-  const history = await committed
-    .selectFrom('slvHistory')
-    .select(['actorId', 'comment', 'fromStatus', 'toStatus'])
-    .where('action', '=', 'send-report')
-    .orderBy('id')
-    .execute()
+  const history = await rowsOf(committed, 'slvHistory', { action: 'send-report' })
   const unmoved = { fromStatus: slv.status, toStatus: slv.status }
   expect(history).toMatchObject([
     { actorId: underwriter.id, ...unmoved },

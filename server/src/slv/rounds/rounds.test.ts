@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest'
 import { answerVariances } from '../../../test/actions.ts'
 import { keptFile } from '../../../test/files.ts'
 import { test } from '../../../test/makers.ts'
-import { rowOf } from '../../../test/rows.ts'
+import { rowOf, rowsOf } from '../../../test/rows.ts'
 import { getDocument, listAllDocuments, listDocuments } from '../../document/list-documents.ts'
 import { insertFile } from '../../document/upload-document.ts'
 import { getRound } from '../../history/round.ts'
@@ -15,26 +15,12 @@ import { addSlvRequest, deleteSlvRequest, updateSlvRequest } from '../../slv-req
 import { getDetail, viewSlv } from '../detail.ts'
 import { listSlvs } from '../list/list.ts'
 import { findSlv } from '../lock.ts'
-import { answerWithdrawal, makeFinalDecision, setWithdrawPending, startReview } from '../review/decide.ts'
+import { makeFinalDecision, startReview } from '../review/decide.ts'
 import { discardDraft } from './open-draft.ts'
 import { setDraftResubmitted, setResubmitted } from './resubmit.ts'
 import { saveSlv } from './save-slv.ts'
 
 const reopening = { reopenReason: 'A new appraisal came' }
-
-describe('a withdrawal', () => {
-  test.for(['PENDING_DOCUMENTS', 'SLR_REVIEW', 'TD_PENDING'] as const)(
-    'that is declined returns to %s',
-    async (status, { a, as }) => {
-      const seller = await a.seller()
-      const underwriter = await a.underwriter('myOwn')
-      const slv = await a.slv({ status, sellerId: seller.id, underwriterId: underwriter.id })
-      const asked = await setWithdrawPending(await as(seller), slv.id, { withdrawReason: 'Loan fell through' })
-      expect(asked).toMatchObject({ status: 'WITHDRAW_PENDING', withdrawReason: 'Loan fell through' })
-      expect(await answerWithdrawal(await as(underwriter), slv.id, 'set-withdraw-declined')).toMatchObject({ status })
-    },
-  )
-})
 
 describe('a resubmission', () => {
   test('keeps the decision in effect until it is sent, then saves the ended round', async ({ a, as, db }) => {
@@ -218,12 +204,7 @@ describe('the clocks of a resubmission', () => {
     await setDraftResubmitted(await as(seller, days(6)), resubmitted.id)
     const sent = await setResubmitted(await as(seller, days(7)), resubmitted.id, 'manual')
     expect(sent).toMatchObject({ sellerTurnTime: 5 })
-    const ledger = await db
-      .selectFrom('slvInterval')
-      .selectAll()
-      .where('slvId', '=', resubmitted.id)
-      .orderBy('id')
-      .execute()
+    const ledger = await rowsOf(db, 'slvInterval', { slvId: resubmitted.id })
     expect(ledger).toMatchObject([
       { party: 'BUYER', closedAt: now },
       { party: 'SELLER', openedAt: now, closedAt: days(7) },

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { loanOf } from '../../../test/makers.ts'
+import { rowsOf } from '../../../test/rows.ts'
 import { test } from '../../../test/tdoc-makers.ts'
 import { listTdocConversation } from '../../conversation/list.ts'
 import type { LoanDock } from '../../lib/integrations/loan-dock.ts'
@@ -46,12 +47,8 @@ test('a manual Tdoc copies its loan, starts the clock and notifies the vendor', 
     reviewCategories: [{ type: 'TPR', status: 'REVIEW_REQUIRED' }, { type: 'COLLATERAL' }],
     isReviewComplete: false,
   })
-  const told = await db
-    .selectFrom('notification')
-    .select(['userId', 'action', 'description'])
-    .where('entityId', '=', tdoc.id)
-    .execute()
-  expect(told).toEqual([{ userId: reviewer.id, action: 'TDOC_RECEIVED', description: '7001234 · Note.pdf' }])
+  const told = await rowsOf(db, 'notification', { entityId: tdoc.id })
+  expect(told).toMatchObject([{ userId: reviewer.id, action: 'TDOC_RECEIVED', description: '7001234 · Note.pdf' }])
 
   // What staff say among themselves is in the conversation, and no reviewer reads it.
   expect(await listActivity(ctx, tdoc.id, { page: 1, size: 10 })).toMatchObject({ items: [{ action: 'create' }] })
@@ -119,12 +116,8 @@ test('an escalation has its original’s image, vendor and underwriter', async (
     slaDays: -1,
   })
   expect(await escalate(made.id)).toMatchObject({ originalTdocId: original.id })
-  const told = await db
-    .selectFrom('notification')
-    .select(['userId', 'action'])
-    .where('entityId', '=', made.id)
-    .execute()
-  expect(told).toEqual([{ userId: assigned.id, action: 'TDOC_RECEIVED' }])
+  const told = await rowsOf(db, 'notification', { entityId: made.id })
+  expect(told).toMatchObject([{ userId: assigned.id, action: 'TDOC_RECEIVED' }])
   const stored = await db
     .selectFrom('tdoc')
     .select(['status', 'version'])
