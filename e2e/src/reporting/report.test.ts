@@ -7,7 +7,6 @@ import {
   expectAccessible,
   expectSound,
   inReview,
-  type Someone,
   says,
   test,
 } from '../lib/story.ts'
