@@ -1,15 +1,6 @@
 import { pdfPages, saved } from '../lib/files.ts'
 import { mailAbout } from '../lib/mailbox.ts'
-import {
-  accounts,
-  decide,
-  expect,
-  expectAccessible,
-  expectSound,
-  inReview,
-  says,
-  test,
-} from '../lib/story.ts'
+import { accounts, decide, expect, expectAccessible, expectSound, inReview, says, test } from '../lib/story.ts'
 
 test('the report of a decided SLV is read, saved as a PDF and sent, with what each person may see', async ({
   as,
