@@ -5,21 +5,6 @@ import { SlvRow } from './row.ts'
 import { groupFor, isDecided, slvStatuses, statusesFor, statusFor, storedStatuses } from './status.ts'
 import { pickVisible, visibleFields } from './visible-fields.ts'
 
-const _inner = [
-  'statusComment',
-  'decisionCommentsInternal',
-  'temporaryStatus',
-  'slrRecommendedDecision',
-  'tdRecommendedDecision',
-  'underwriterManagerName',
-  'tradeDeskName',
-  'slrSlaStatus',
-  'tdSlaStatus',
-  'groupSlaStatus',
-  'slaDays',
-  'updatedAt',
-]
-
 describe('what a seller sees', () => {
   test('of SLR and the trade desk is In Review', () => {
     expect(slvStatuses.filter((status) => statusFor('SELLER', status) !== status)).toEqual([

@@ -15,13 +15,7 @@ const breaking = (rule: (loan: Loan) => boolean) =>
     .map((loan) => loan.loanNumber)
     .slice(0, 5)
 
-const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-const _deviation = (values: number[]) => {
-  const center = mean(values)
-  return Math.sqrt(mean(values.map((value) => (value - center) ** 2)))
-}
 const share = (rule: (loan: Loan) => boolean) => loans.filter(rule).length / loans.length
-const _valuesOf = (field: (loan: Loan) => number | null) => loans.map(field).filter((value) => value !== null)
 const expectWithin = (value: number, min: number, max: number) => {
   expect(value).toBeGreaterThanOrEqual(min)
   expect(value).toBeLessThanOrEqual(max)

@@ -1,18 +1,6 @@
-import type { Notification } from '@portal/contract/notification/model'
 import { describe, expect, test } from 'vitest'
 import { addressFrom } from './lead.ts'
 import { ago, announcementOf, badgeText, bellLabel } from './notification-text.ts'
-
-const _item = (id: string, status: Notification['status'] = 'UNCHECKED'): Notification => ({
-  id,
-  status,
-  title: 'New request to review',
-  description: '7001234 · Marlow',
-  createdAt: '2026-03-04T15:00:00.000Z',
-  type: 'PROXY_LOAN',
-  action: 'PENDING',
-  entityId: null,
-})
 
 describe('the bell', () => {
   test.each([
