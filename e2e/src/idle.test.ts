@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { bring, previewOf } from './document/documents.ts'
 import { pdfOf } from './document/sample-files.ts'
 import { enterPassword, newReviewer, signInByMail } from './lib/reviewer.ts'
-import { draftOf, expect, type Someone, test } from './lib/story.ts'
+import { draftOf, expect, processorTime, type Someone, test } from './lib/story.ts'
 import { loanOf, madeTdoc } from './tdoc/tdocs.ts'
 
 /** How long each page idles, and the processor time it may use in that time: 1% of a core. */
@@ -43,9 +43,6 @@ const firstSlv = async ({ request }: Someone, query: string): Promise<string> =>
   return items[0].id
 }
 
-/** What runs on the main thread, aside from garbage collection that is still due from loading the page. */
-const work = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration']
-
 /** Waits until rendering has finished; a page that never stops rendering times out here. */
 const settle = async (page: Page) => {
   const count = () => page.evaluate(() => globalThis.commits)
@@ -54,15 +51,8 @@ const settle = async (page: Page) => {
 
 /** Lets a page idle and returns its commits and the milliseconds of processor time it used. */
 const leaveAlone = async (page: Page) => {
-  const devtools = await page.context().newCDPSession(page)
-  // Processor time, not time on the clock: a busy machine changes nothing.
-  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
-  const measure = async () => {
-    const commits = await page.evaluate(() => globalThis.commits)
-    const { metrics } = await devtools.send('Performance.getMetrics')
-    const seconds = metrics.reduce((sum, { name, value }) => (work.includes(name) ? sum + value : sum), 0)
-    return { commits, busy: seconds * 1000 }
-  }
+  const used = await processorTime(page)
+  const measure = async () => ({ commits: await page.evaluate(() => globalThis.commits), busy: await used() })
   // Polls are not measured: from now on they stay unanswered, and those under way end.
   await page.route('**/api/**', () => {})
   await settle(page)

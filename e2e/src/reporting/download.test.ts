@@ -78,9 +78,10 @@ test('a download can be canceled, a failed one says so, and sellers get nothing'
   await expect(page.getByText('Failed to download the report')).toHaveCount(0)
 
   await page.unroute('**/reporting/slv/download**')
-  await page.route('**/reporting/slv/download**', (route) => route.abort())
+  const failure = { statusCode: 503, code: 'unavailable', error: 'Try again' }
+  await page.route('**/reporting/slv/download**', (route) => route.fulfill({ status: 503, json: failure }))
   await pressDownload(page)
-  await says(page, 'Failed to download the report')
+  await says(page, 'Failed to download the report. Reason: Try again')
 
   const seller = await as('seller')
   expect((await seller.request.post('/api/v1/reporting/slv/download')).status()).toBe(403)

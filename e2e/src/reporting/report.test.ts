@@ -1,15 +1,6 @@
 import { pdfPages, saved } from '../lib/files.ts'
 import { mailAbout } from '../lib/mailbox.ts'
-import {
-  accounts,
-  decide,
-  expect,
-  expectAccessible,
-  expectSound,
-  inReview,
-  says,
-  test,
-} from '../lib/story.ts'
+import { accounts, decide, expect, expectAccessible, expectSound, inReview, says, test } from '../lib/story.ts'
 
 test('the report of a decided SLV is read, saved as a PDF and sent, with what each person may see', async ({
   as,
@@ -88,24 +79,4 @@ test('the report of a decided SLV is read, saved as a PDF and sent, with what ea
   await context.clearCookies()
   await elsewhere.goto('/decision/slv/report')
   await expect(elsewhere).toHaveURL(/multi-factor-auth\?returnTo=/)
-})
-
-test('a report that cannot be printed says so, and a running one can be canceled', async ({ as }) => {
-  const { page, request } = await as('chief')
-  const { items } = await (
-    await request.get('/api/v1/proxy-loans?tableMode=ALL&sellers=Bramblecote+Mortgage&status=APPROVED&size=1')
-  ).json()
-  await page.goto(`/decision/slv/report?proxyLoanId=${items[0].id}`)
-  await page.route('**/api/v1/pdf-printer', () => {})
-  await page.getByRole('button', { name: 'Download report' }).click()
-  await page.getByRole('button', { name: 'Cancel report' }).click()
-  await expect(page.getByRole('button', { name: 'Download report' })).toBeVisible()
-  await expect(page.getByText('Failed to download the report')).toHaveCount(0)
-
-  await page.unroute('**/api/v1/pdf-printer')
-  await page.route('**/api/v1/pdf-printer', (route) =>
-    route.fulfill({ status: 503, json: { statusCode: 503, code: 'unavailable', error: 'Try again' } }),
-  )
-  await page.getByRole('button', { name: 'Download report' }).click()
-  await expect(page.getByText('Failed to download the report. Reason: Try again')).toBeVisible()
 })
