@@ -7,11 +7,9 @@ import * as format from '../../lib/text/format.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { checkFailed, type LoanFinder, useFindLoan } from './queries.ts'
 
-/** A shorter text is no loan number yet. */
 const minLetters = 4
 const pauseMilliseconds = 400
 
-/** Looks up a loan while its number is typed, without blocking the typing. */
 export const useLoanLookup = (finder: LoanFinder, brandName: string) => {
   const [number, setNumber] = useState('')
   const [hasFailed, setHasFailed] = useState(false)
@@ -46,7 +44,6 @@ export const useLoanLookup = (finder: LoanFinder, brandName: string) => {
 
 type LoanLookupProps = { brandName: string; lookup: ReturnType<typeof useLoanLookup> }
 
-/** The field for a loan number, and what LoanDock knows of that loan. */
 export const LoanLookup = ({ brandName, lookup }: LoanLookupProps) => {
   const { number, state, loan, setNumber, askNow } = lookup
   return (

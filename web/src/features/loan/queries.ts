@@ -16,10 +16,7 @@ const openers = { SELLER: api.openDraft, UNDERWRITER: api.underwriterOpenDraft }
 /** 'Failed to check {buyer} Loan Number' with the buyer's name (spec.md §8). */
 export const checkFailed = (brandName: string) => branded(slvMessages.openDraft.failed, brandName)
 
-/**
- * Looks up a loan: null when there is none, without a toast (spec.md §5). Any other failure gets one toast; with
- * `hasFailed` the screen shows that it still fails.
- */
+/** Looks up a loan: null, without a toast, when there is none. `hasFailed` says that the screen shows the failure. */
 export const useFindLoan = (finder: LoanFinder, brandName: string, hasFailed: boolean) =>
   useMutation({
     mutationFn: async (number: string): Promise<Loan | null> => {

@@ -27,7 +27,6 @@ const colors: Record<CategoryStatus, StatusColor> = {
 
 type CategoryCardProps = { category: ReviewCategory; onStale: (isStale: boolean) => void }
 
-/** One category: its reviewer and status, and its history on demand. A change shows at once. */
 export const CategoryCard = ({ category: saved, onStale }: CategoryCardProps) => {
   const [isHistoryOpen, setIsHistoryOpen] = useState(false)
   const change = useChangeCategory(saved, onStale)
@@ -153,7 +152,6 @@ const ReviewerField = ({ category: { type, tdocId, reviewer, availableActions },
   )
 }
 
-/** What happened to one category, newest first, ten at a time. */
 const CategoryHistory = ({ id, name }: { id: string; name: string }) => (
   <Paged
     what="the history"

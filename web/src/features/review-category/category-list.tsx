@@ -10,7 +10,6 @@ import { ListSkeleton } from '../history/paged.tsx'
 import { CategoryCard } from './category-card.tsx'
 import { categoriesQuery, useAddCategory } from './queries.ts'
 
-/** The review categories of a Tdoc, with their progress. */
 export const CategoryList = ({ tdoc }: { tdoc: Tdoc }) => {
   const { data, error, isFetching, refetch } = useQuery(categoriesQuery(tdoc.id))
   const [isStale, setIsStale] = useState(false)

@@ -24,14 +24,12 @@ import { tdocKey } from '../tdoc/tdoc-key.ts'
 import { tdocsText } from '../tdoc/words.ts'
 import { tdocsInTurn } from '../tdoc/writes.ts'
 
-/** The review categories of a Tdoc, with their reviewers. */
 export const categoriesQuery = (tdocId: string) =>
   queryOptions({
     queryKey: [...tdocKey, 'categories', tdocId],
     queryFn: ({ signal }) => call(api.listCategories, { params: { id: tdocId } }, { signal }),
   })
 
-/** What happened to one category, newest first, ten at a time. */
 export const categoryHistoryQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: [...tdocKey, 'category-history', id],
@@ -49,7 +47,6 @@ export type CategoryChange =
 
 const statusAfter = { done: 'COMPLETED', undo: 'REVIEW_REQUIRED' } as const
 
-/** The category once the server has made the change. */
 export const withChange = (category: api.ReviewCategory, change: CategoryChange): api.ReviewCategory => {
   if (change.kind === 'set-reviewer') return { ...category, reviewer: change.reviewer }
   return { ...category, status: change.kind === 'set-status' ? change.status : statusAfter[change.kind] }
@@ -118,7 +115,6 @@ const categoryText = (queryClient: QueryClient, { tdocId, type }: api.ReviewCate
   return `${tdoc ? `${tdocsText([tdoc])}, ` : ''}${categoryTypeLabels[type]}: ${what}`
 }
 
-/** Gives the Tdoc its new version and progress. */
 const updateTdoc = (queryClient: QueryClient, { id, tdocId, type, status, tdocVersion }: api.ReviewCategory) =>
   patchTdocs(queryClient, (tdoc) =>
     tdoc.id === tdocId
@@ -130,7 +126,6 @@ const updateTdoc = (queryClient: QueryClient, { id, tdocId, type, status, tdocVe
       : tdoc,
   )
 
-/** Adds a category to a Tdoc. */
 export const useAddCategory = (tdocId: string) => {
   const queryClient = useQueryClient()
   const intent = useIntent()

@@ -30,7 +30,6 @@ export const ClockExplanation = ({ slvId, clock, summaryId }: ClockExplanationPr
   </Loaded>
 )
 
-/** How the turn times are counted, over all rounds. */
 export const TurnTimeExplanation = ({ slvId }: { slvId: string }) => (
   <Loaded query={useQuery(explanationQuery(slvId))}>
     {(explanation) => {
@@ -47,7 +46,6 @@ export const TurnTimeExplanation = ({ slvId }: { slvId: string }) => (
   </Loaded>
 )
 
-/** How the SLA figure of a Tdoc is counted. */
 export const TdocExplanation = ({ tdocId, summaryId }: { tdocId: string; summaryId: string }) => (
   <Loaded query={useQuery(tdocExplanationQuery(tdocId))}>
     {(explanation) => (
@@ -77,7 +75,6 @@ const Note = ({ children }: { children: ReactNode }) => (
 
 type ShownInterval = Omit<ExplainedInterval, 'party' | 'resubmitCount'> & {
   party: ExplainedInterval['party'] | TdocParty
-  /** Tdocs have no rounds. */
   resubmitCount?: number
 }
 
@@ -88,7 +85,6 @@ type IntervalTableProps = {
   withRounds?: boolean
 }
 
-/** Who had it, from when to when, the business days, the skipped holidays, and the rule under it. */
 const IntervalTable = ({ caption, intervals, rule, withRounds = false }: IntervalTableProps) => {
   const { name } = useBranding()
   const partyNames = { BUYER: name, SELLER: 'Seller', TPR: 'Reviewer' }

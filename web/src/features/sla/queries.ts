@@ -12,7 +12,6 @@ export const explanationQuery = (id: string) =>
     meta: { quiet: true },
   })
 
-/** How the SLA figure of a Tdoc is counted. */
 export const tdocExplanationQuery = (id: string) =>
   queryOptions({
     queryKey: [...tdocKey, 'explanation', id],

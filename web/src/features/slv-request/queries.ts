@@ -26,7 +26,6 @@ const useItemWrite = <V, A extends { slvVersion: number }>(
   })
 }
 
-/** Answers a variance. */
 export const useAddAnswer = (id: string) => {
   const intent = useIntent()
   return useItemWrite(id, 'add', (body: z.input<typeof NewSlvDecisionRequest>, options) =>
@@ -34,7 +33,6 @@ export const useAddAnswer = (id: string) => {
   )
 }
 
-/** Changes the answer to a variance. */
 export const useUpdateAnswer = (id: string) =>
   useItemWrite(
     id,

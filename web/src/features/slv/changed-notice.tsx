@@ -9,7 +9,6 @@ import { WarningBox } from '../../ui/warning-box.tsx'
 import { useBranding } from '../auth/queries.ts'
 import { fieldLabel, fieldText } from './field-text.ts'
 
-/** What someone else changed since the dialog around it opened, with both values of each field. */
 export const ChangedNotice = ({ slv }: { slv: SlvDetail }) => {
   const { name } = useBranding()
   const [seen] = useState(slv)
@@ -54,7 +53,6 @@ const comparedFields = [
 
 type Difference = { field: string; label: string; before: string; now: string }
 
-/** What changed between two versions of an SLV, in the order of the form. */
 const differences = (before: SlvDetail, now: SlvDetail, brandName: string): Difference[] => [
   ...comparedFields.flatMap((field) => difference(field, fieldLabel(field, brandName), before[field], now[field])),
   ...difference('slvRequests', 'Variances', variancesOf(before), variancesOf(now)),

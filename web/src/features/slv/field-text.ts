@@ -4,7 +4,6 @@ import { occupancyLabels, propertyTypeLabels } from '@portal/contract/slv/model'
 import { slvStatusLabels } from '@portal/contract/slv/status'
 import * as format from '../../lib/text/format.ts'
 
-/** The labels of fields that are not in the request form. */
 const otherLabels: Record<string, string> = {
   buyerLoan: '{buyer} Loan Number',
   status: 'Status',

@@ -12,7 +12,6 @@ const icons = {
 
 export type SaveStateProps = { look: keyof typeof icons; text: string; onRetry: () => void }
 
-/** Whether the server has what was typed, with a button to try again when it has not. */
 export const SaveState = ({ look, text, onRetry }: SaveStateProps) => {
   const Icon = icons[look]
   const isCalm = look === 'saved' || look === 'typed' || look === 'saving'

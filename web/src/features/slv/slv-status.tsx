@@ -14,12 +14,10 @@ export const statusLabel = (slv: Status): string => {
   return slv.statusInEffect ? `${label} (draft)` : label
 }
 
-/** The name of a status in its color. */
 export const SlvStatusBadge = ({ status }: { status: SlvStatus }) => (
   <StatusBadge label={slvStatusLabels[status]} color={statusColors[status]} />
 )
 
-/** The status of a row; the title may say more. */
 export const RowStatusBadge = ({ slv, title }: { slv: Status; title?: string }) => (
   <StatusBadge
     label={statusLabel(slv)}

@@ -16,7 +16,6 @@ type TurnTimesProps = {
   slv: Pick<SlvDetail, 'id' | 'status' | 'statusInEffect' | 'turnTime' | 'sellerTurnTime' | 'finalProcessingTime'>
 }
 
-/** The turn times of an SLV with their definitions; the buyer's people also see how they are counted. */
 export const TurnTimes = ({ slv }: TurnTimesProps) => {
   const { role } = useProfile()
   const { name } = useBranding()

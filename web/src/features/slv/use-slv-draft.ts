@@ -11,7 +11,6 @@ import { call } from '../../lib/call.ts'
 import { sessionQuery } from '../auth/queries.ts'
 import { etag, forgetOthers, inTurn, slvQuery } from './queries.ts'
 
-/** The reads and writes that the drafts of one SLV (its request and its decision) share. */
 export const slvDraftCalls = (queryClient: QueryClient, id: string, snapshotOf: (slv: SlvDetail) => Snapshot) => {
   const { queryKey } = slvQuery(id)
   return {

@@ -9,7 +9,6 @@ import { statusActions, type TdocAction } from '@portal/contract/tdoc/transition
 import type { Person } from '@portal/contract/user/model'
 import { pick } from '../../lib/records.ts'
 
-/** What an underwriter sets in a row, or in many at once. */
 export type TdocChange =
   | { kind: 'underwriter' | 'reviewer'; person: Pick<Person, 'id' | 'name'> | null }
   | { kind: 'status'; status: TdocStatus }
@@ -18,7 +17,6 @@ export type ChangeKind = TdocChange['kind']
 
 type Field = { label: string; columns: readonly (keyof Tdoc)[]; actions: readonly TdocAction[] }
 
-/** The fields of a Tdoc that can be set: the columns that each changes, and the actions that it takes. */
 const fields = {
   underwriter: { label: 'Assigned underwriter', columns: ['assignedUnderwriter'], actions: ['set-underwriter'] },
   reviewer: { label: 'Reviewer', columns: ['reviewUnderwriter'], actions: ['set-reviewer'] },
@@ -36,10 +34,8 @@ const fields = {
 
 export const changeLabel = (kind: ChangeKind): string => fields[kind].label
 
-/** The column that shows a field. */
 export const columnOf = (kind: ChangeKind) => fields[kind].columns[0]
 
-/** Whether the signed-in person can set a field of a Tdoc now. */
 export const canSet = ({ availableActions }: Pick<Tdoc, 'availableActions'>, kind: ChangeKind): boolean =>
   fields[kind].actions.some((action) => availableActions.includes(action))
 
@@ -67,7 +63,6 @@ export const revertChange = (tdoc: Tdoc, before: Tdoc, kind: ChangeKind): Tdoc =
   ...pick<Tdoc, keyof Tdoc>(before, fields[kind].columns),
 })
 
-/** The new value as people read it. */
 export const valueText = (change: TdocChange): string => {
   switch (change.kind) {
     case 'underwriter':

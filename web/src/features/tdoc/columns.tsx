@@ -14,15 +14,12 @@ import { DescriptionIcon, OriginalLink, RowField, TdocSla, TdocStatusBadge } fro
 
 type Options = {
   brandName: string
-  /** Why rows could not be changed the last time, by id. */
   refused: ReadonlyMap<string, string>
-  /** On a phone: three columns fit. */
   isNarrow: boolean
 }
 
 type Cell = Omit<Column<Tdoc>, 'key' | 'label' | 'isSortable'>
 
-/** 'completed of total'; '0 of 0' when nothing is required (spec.md §4). */
 const progressText = ({ reviewCategories }: Pick<Tdoc, 'reviewCategories'>): string => {
   const { completed, total } = progressOf(reviewCategories)
   return `${completed} of ${total}`
@@ -74,11 +71,9 @@ const cells: Record<TdocColumn, Cell> = {
   jumboVendorName: { width: 150, render: ({ jumboVendorName }) => text(jumboVendorName) },
 }
 
-/** The first columns on a phone; the others follow in their order. */
 const firstOnPhones = ['description', 'buyerLoanNumber', 'status', 'slaDays', 'imageFileName', 'assignedUnderwriter']
 const narrowWidths: Record<string, number> = { buyerLoanNumber: 92, status: 134, slaDays: 96 }
 
-/** All 27 columns of the condition manager. */
 export const tdocColumnsFor = ({ brandName, refused, isNarrow }: Options): Column<Tdoc>[] => {
   const description: Column<Tdoc> = {
     key: 'description',

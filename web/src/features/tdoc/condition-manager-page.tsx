@@ -44,7 +44,6 @@ import { type Obstacle, useTdocWrites } from './writes.ts'
 const TdocDrawer = lazy(async () => ({ default: (await import('./drawer/tdoc-drawer.tsx')).TdocDrawer }))
 const TdocFilterDialog = lazy(async () => ({ default: (await import('./filter-dialog.tsx')).TdocFilterDialog }))
 
-/** Changes the address; `replace` where Back should not stop. */
 export type GoTo = (to: { tdocId?: string | undefined; search: TableSearch }, options?: { replace?: boolean }) => void
 
 type ConditionManagerProps = { tdocId: string | undefined; search: TableSearch; goTo: GoTo }
@@ -53,7 +52,6 @@ const noRefusals: ReadonlyMap<string, string> = new Map()
 const noIds: ReadonlySet<string> = new Set()
 const tabLabels: Record<TdocTab, string> = { ...tdocStatusLabels, ALL: 'All' }
 
-/** The table of Tdocs, and one of them open beside it. All of its state is the address (spec.md §2). */
 export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerProps) => {
   const profile = useProfile()
   const { role } = profile
@@ -236,7 +234,6 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
 const linkTo = (search: TableSearch, tdocId?: string) =>
   linkOptions({ to: '/condition-manager/{-$tdocId}', params: { tdocId }, search })
 
-/** What an empty tab says, and why. */
 const nothingYet = (tab: TdocTab, role: Role): { title: string; why: string } => {
   if (tab === 'COMPLETE') return { title: 'Nothing is complete yet', why: 'Tdocs appear here once they are completed.' }
   if (tab === 'REVIEW_PENDING')

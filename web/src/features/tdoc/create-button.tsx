@@ -6,7 +6,6 @@ import type { CreateDialog as Dialog } from './dialogs/create-dialog.tsx'
 
 const CreateDialog = lazy(async () => ({ default: (await import('./dialogs/create-dialog.tsx')).CreateDialog }))
 
-/** Opens the dialog to create a Tdoc. */
 export const CreateButton = (props: Omit<ComponentProps<typeof Dialog>, 'onClose'>) => {
   const [isOpen, setIsOpen] = useState(false)
   return (

@@ -17,7 +17,6 @@ import { openCategoriesText } from './words.ts'
 
 type EditPickerProps = {
   editing: Editing
-  /** The Tdocs to change, as far as they are loaded. */
   tdocs: readonly Tdoc[]
   onPick: (change: TdocChange) => void
   onClose: () => void
@@ -25,7 +24,6 @@ type EditPickerProps = {
 
 const unassigned = 'UNASSIGNED'
 
-/** The list of values of one field, for one row or for a selection. */
 export const EditPicker = ({ editing: { kind, ids, anchor }, tdocs, onPick, onClose }: EditPickerProps) => {
   const isPerson = kind === 'underwriter' || kind === 'reviewer'
   const people = useQuery({ ...underwritersQuery(), enabled: isPerson })

@@ -3,7 +3,6 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { createContext, type ReactNode, use, useState } from 'react'
 import type { ChangeKind } from './change.ts'
 
-/** The open list of values: of one row's field, or of the selected rows. */
 export type Editing = { kind: ChangeKind; ids: readonly string[]; anchor: HTMLElement }
 
 /** Opens the list of values beside the pressed button. It stays the same, so that no row is drawn again for it. */
@@ -13,7 +12,6 @@ export const useEdit = () => use(EditContext)
 
 type EditHostProps = {
   children: ReactNode
-  /** The list of values, while one is open. */
   list: (editing: Editing, close: () => void) => ReactNode
 }
 
@@ -35,7 +33,6 @@ const bulkLabels: [ChangeKind, string][] = [
   ['progress', 'Progress'],
 ]
 
-/** The fields that can be set in all selected rows at once. */
 export const BulkBar = ({ ids, isBusy }: { ids: ReadonlySet<string>; isBusy: boolean }) => {
   const edit = useEdit()
   return bulkLabels.map(([kind, label]) => (

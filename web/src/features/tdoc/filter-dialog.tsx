@@ -26,15 +26,12 @@ import { useChoices } from './use-chips.ts'
 type TdocFilterDialogProps = {
   view: TableView
   role: Role
-  /** Vendor names of the rows, as suggestions. */
   vendors: readonly string[]
   onFilter: (filter: TableFilter) => void
   onClose: () => void
-  /** Offers a download in the table's order: the '& Download' variant. */
   isDownload: boolean
 }
 
-/** The Tdoc filter dialog. */
 export const TdocFilterDialog = ({ view, role, vendors, onFilter, onClose, isDownload }: TdocFilterDialogProps) => {
   const { name: brandName } = useBranding()
   const [chosen, setChosen] = useState<TableFilter>({ narrowing: view.narrowing, lists: view.lists })
@@ -93,7 +90,6 @@ type NarrowingFieldsProps = {
   onChange: (narrowing: Narrowing | null) => void
 }
 
-/** Two fields: the column to filter by, one at a time, and its value. */
 const NarrowingFields = ({ role, narrowing, vendors, onChange }: NarrowingFieldsProps) => {
   const keys = narrowingsFor(role)
   const [by, setBy] = useState(narrowing?.by ?? 'type')

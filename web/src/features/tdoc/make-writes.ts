@@ -30,14 +30,12 @@ const useCreation = <Body>(create: (body: Body, options: { intent: Intent }) => 
   })
 }
 
-/** Creates a Tdoc by hand. */
 export const useCreateTdoc = () =>
   useCreation(
     (body: z.input<typeof api.createTdoc.body>, options) => call(api.createTdoc, { body }, options),
     [400, 409],
   )
 
-/** Creates an escalation of a Tdoc. */
 export const useEscalate = () =>
   useCreation(
     (body: z.input<typeof api.escalateTdoc.body>, options) => call(api.escalateTdoc, { body }, options),

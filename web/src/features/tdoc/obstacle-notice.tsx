@@ -9,12 +9,10 @@ import type { Obstacle } from './writes.ts'
 type ObstacleNoticeProps = {
   obstacle: Obstacle
   tdocOf: (id: string) => Tdoc | undefined
-  /** Removes rows from the selection; absent where that leaves nothing. */
   onLeaveOut: ((ids: readonly string[]) => void) | undefined
   onClose: () => void
 }
 
-/** Why a change was not made. The rows show the current values. */
 export const ObstacleNotice = ({ obstacle, tdocOf, onLeaveOut, onClose }: ObstacleNoticeProps) => {
   const name = (id: string) => {
     const tdoc = tdocOf(id)

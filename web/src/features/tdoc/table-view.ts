@@ -27,7 +27,6 @@ import { columnOf, type TdocChange } from './change.ts'
 
 type NarrowingRow = {
   label: string
-  /** Its values in words. */
   labels?: Readonly<Record<string, string>>
   isPerson?: true
   /** Not for reviewers, who have one vendor and no list of the buyer's people. */
@@ -46,7 +45,6 @@ const narrowings: Record<NarrowingKey, NarrowingRow> = {
 }
 export const narrowingRow = (by: NarrowingKey): NarrowingRow => narrowings[by]
 
-/** The filters that a role can use, one at a time. */
 export const narrowingsFor = (role: Role): NarrowingKey[] =>
   keysOf(narrowings).filter((by) => role !== 'TPR' || !narrowings[by].isForUnderwriters)
 
@@ -55,10 +53,7 @@ const separatorOf = (key: TdocListKey) => (key === 'loanNumbers' ? ',' : '!')
 
 const words = (most: number) => z.string().trim().min(1).max(most).optional().catch(undefined)
 
-/**
- * The address of the condition manager (spec.md §2); defaults are left out. The tab is `status`, or `filterByValue` where
- * no other filter is on.
- */
+/** The address (spec.md §2). The tab is `status`, or `filterByValue` where no other filter is on. */
 export const TableSearch = z.object({
   ...recordOf(tdocListKeys, (key) => keptOf(TdocListQuery.shape[key], separatorOf(key))),
   tableMode: TdocTableMode.optional().catch(undefined),
@@ -74,18 +69,15 @@ export const TableSearch = z.object({
 })
 export type TableSearch = z.infer<typeof TableSearch>
 
-/** Reads the address; never fails. */
 export const readTableSearch = (raw: Record<string, unknown>): TableSearch => TableSearch.parse(raw)
 
 export type Narrowing = { by: NarrowingKey; value: string }
 
-/** The selected values of each list filter; an empty list filters nothing. */
 export type TableLists = Readonly<Record<TdocListKey, readonly string[]>>
 
 export type TableFilter = { narrowing: Narrowing | null; lists: TableLists }
 export const noFilter: TableFilter = { narrowing: null, lists: recordOf(tdocListKeys, () => []) }
 
-/** How many filters are on, not counting the tab and the search. */
 export const countFilters = ({ narrowing, lists }: TableFilter): number =>
   (narrowing ? 1 : 0) + tdocListKeys.filter((key) => lists[key].length > 0).length
 
@@ -103,17 +95,12 @@ export type TableView = TableFilter & {
 const usualSize = 10
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/**
- * A finished Tdoc has no clock, so the Complete tab is sorted by received date where the other tabs are sorted by the clock
- * (spec.md §4).
- */
+/** The Complete tab has no clocks, so it sorts by received date instead (spec.md §4). */
 export const sortOf = ({ tab, sortBy }: Pick<TableView, 'tab' | 'sortBy'>): TdocColumn =>
   tab === 'COMPLETE' && sortBy === 'slaDays' ? 'tdocReceivedDate' : sortBy
 
-/** Who looks at the table: the tables that they have, and their role. */
 export type Reader = { modes: readonly TdocTableMode[]; role: Role }
 
-/** The tables that somebody has. */
 export const modesFor = (actor: Actor): readonly TdocTableMode[] =>
   tdocTableModes.filter((mode: TdocTableMode) => tdocModeRules[mode](actor))
 
@@ -141,7 +128,6 @@ export const viewOf = ({ modes, role }: Reader, search: TableSearch): TableView 
   }
 }
 
-/** Whether the server accepts this value of a filter. */
 const isValue = (by: NarrowingKey, value: string | undefined): value is string => {
   if (value === undefined) return false
   return narrowings[by].isPerson ? uuid.test(value) : (filterValues[by]?.includes(value) ?? true)
@@ -149,7 +135,6 @@ const isValue = (by: NarrowingKey, value: string | undefined): value is string =
 
 const writeLists = (lists: TableLists) => recordOf(tdocListKeys, (key) => joinValues(lists[key], separatorOf(key)))
 
-/** A view as the address writes it. */
 export const searchOf = (view: TableView): TableSearch => {
   const { tableMode, tab, narrowing, lists, search, sortBy, sortType, page, size } = view
   const isUsual = sortBy === defaultSort[tableMode] && sortType === 'asc'
@@ -166,7 +151,6 @@ export const searchOf = (view: TableView): TableSearch => {
   }
 }
 
-/** A view as the call writes it. */
 export const queryOf = (view: TableView) => {
   const { tableMode, tab, narrowing, lists, search, sortType, page, size } = view
   const status = tab === 'ALL' ? undefined : tab
@@ -197,5 +181,4 @@ export const inMode = (view: TableView, tableMode: TdocTableMode): TableView => 
   page: 1,
 })
 
-/** Another tab of the same table, in the same order. */
 export const inTab = (view: TableView, tab: TdocTab): TableView => ({ ...view, tab, page: 1 })

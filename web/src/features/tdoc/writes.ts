@@ -24,7 +24,6 @@ export type Obstacle =
   | { kind: 'REFUSED'; change: TdocChange; whys: ReadonlyMap<string, string> }
   | { kind: 'STALE'; id: string }
 
-/** `If-Match` for the version that this person last saw. */
 const matchingTdoc = (queryClient: QueryClient, id: string) => {
   const seen = tdocSeen(queryClient, id)
   return seen ? { ifMatch: `"${seen.version}"` } : {}

@@ -16,7 +16,6 @@ import { call } from '../../lib/call.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
 import { type PeopleSearch, usualPage, usualSort } from './people/people-search.ts'
 
-/** Key of all queries about people, those of queries.ts too. */
 const peopleKey = ['people'] as const
 
 /** Business development directors are listed together, by whichever of their two names. */
@@ -26,7 +25,6 @@ const rolesOf = (roles: string | undefined) => roles?.replace(/\bBDD\b/, 'BDD,UB
 export const sortOf = ({ sortBy }: PeopleSearch): (typeof api.userSorts)[number] =>
   api.userSorts.find((key) => key === sortBy) ?? usualSort.by
 
-/** A page of the users that the actor manages. */
 export const peopleQuery = (search: PeopleSearch) => {
   const { roles, status, permission, companyId } = search
   const query = {
@@ -47,7 +45,6 @@ export const peopleQuery = (search: PeopleSearch) => {
   })
 }
 
-/** A person's card, with the full record for their managers. */
 export const personQuery = (userId: string) =>
   queryOptions({
     queryKey: [...peopleKey, 'person', userId],
@@ -64,7 +61,6 @@ export const openWorkQuery = (userId: string) =>
     meta: { quiet: true },
   })
 
-/** A person's history, newest first. */
 export const changesQuery = (userId: string) =>
   infiniteQueryOptions({
     queryKey: [...peopleKey, 'changes', userId],
@@ -75,7 +71,6 @@ export const changesQuery = (userId: string) =>
     meta: { quiet: true },
   })
 
-/** A page of companies by name. */
 export const companiesQuery = (asked: {
   search: string
   kind: CompanyKind | undefined
@@ -96,7 +91,6 @@ const renew = (queryClient: QueryClient, user: api.User) => {
   return queryClient.invalidateQueries({ queryKey: peopleKey })
 }
 
-/** Statuses that the screen shows itself, without a toast. */
 const shown = [409]
 
 type Body<E extends { body: z.ZodType }> = z.input<E['body']>

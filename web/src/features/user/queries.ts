@@ -15,21 +15,18 @@ export const underwritersQuery = (permission?: Permission) =>
     staleTime,
   })
 
-/** Active sellers by first name: a seller gets their own company's. */
 export const sellersQuery = queryOptions({
   queryKey: ['people', 'sellers'],
   queryFn: async ({ signal }) => (await call(api.listSellers, { query: {} }, { signal })).items,
   staleTime,
 })
 
-/** Active business development directors by first name. */
 export const bddsQuery = queryOptions({
   queryKey: ['people', 'bdds'],
   queryFn: async ({ signal }) => (await call(api.listBdds, { query: {} }, { signal })).items,
   staleTime,
 })
 
-/** Active reviewers with their vendors, by first name; of one Tdoc those of its vendor. */
 export const reviewersQuery = (tdocId?: string) =>
   queryOptions({
     queryKey: ['people', 'reviewers', tdocId ?? 'any'],

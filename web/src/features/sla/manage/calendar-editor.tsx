@@ -20,7 +20,6 @@ type CalendarEditorProps = {
   onKeep: (draft: CalendarDraft | null) => void
 }
 
-/** Cut-off, working hours and holidays, edited together and saved together. */
 export const CalendarEditor = ({ calendar, items, kept, onKeep }: CalendarEditorProps) => {
   const update = useUpdateCalendar()
   const [attempt, setAttempt] = useState(0)

@@ -10,7 +10,6 @@ import type { CalendarDraft } from './calendar-draft.ts'
 import { slaChangesQuery } from './manage-queries.ts'
 import classes from './sla-manage.module.css'
 
-/** Who changed what, and when, newest first. */
 export const ChangesList = ({ items }: { items: readonly SlaItem[] }) => (
   <Paged
     what="the changes"
@@ -38,7 +37,6 @@ export const ChangesList = ({ items }: { items: readonly SlaItem[] }) => (
 
 type FieldChangesProps = { label: string; changes: readonly Change[]; items: readonly SlaItem[] }
 
-/** Each changed field with its value before and after. */
 export const FieldChanges = ({ label, changes, items }: FieldChangesProps) => (
   <ul className={classes.changed} aria-label={label}>
     {changes.map(({ field, before, after }) => (
@@ -59,7 +57,6 @@ const fieldLabel = (field: string, items: readonly SlaItem[]): string => {
   return `${label}: ${part === 'targetDays' ? 'target' : 'warning'}`
 }
 
-/** The value of a field, or what it means that it has none. */
 const fieldText = (field: string, value: Change['after']): string => {
   if (field.startsWith('holidays.')) return value === null ? 'no holiday' : String(value)
   if (value === null) return field.startsWith('frames.') ? 'not a business day' : none

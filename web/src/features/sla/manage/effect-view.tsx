@@ -29,7 +29,6 @@ type EffectViewProps = {
   calendar?: 'short' | 'full'
 }
 
-/** What a change would do to open work. */
 export const EffectView = ({ effect, items, calendar }: EffectViewProps) => {
   const { data, error, refetch, isCurrent } = effect
   if (error)

@@ -7,7 +7,6 @@ import { z } from 'zod'
 const TargetDraft = z.object({ version: z.number(), targetDays: z.string(), warnDays: z.string() })
 export type TargetDraft = z.infer<typeof TargetDraft>
 
-/** The edited targets, by the item's name. */
 export const TargetDrafts = z.record(z.string(), TargetDraft)
 export type TargetDrafts = z.infer<typeof TargetDrafts>
 
@@ -17,7 +16,6 @@ export const draftOf = ({ version, targetDays, warnDays }: SlaItem): TargetDraft
   warnDays: String(warnDays),
 })
 
-/** The change that is typed, or the problems of its fields. */
 export const read = (name: SlaItem['name'], { targetDays, warnDays }: TargetDraft) => {
   const problems: Problem[] = Object.entries({ targetDays, warnDays }).flatMap(([field, text]) =>
     /^\d{1,6}$/.test(text.trim()) ? [] : [{ field, error: text.trim() === '' ? 'Required' : 'Whole numbers only' }],
@@ -31,6 +29,5 @@ export const read = (name: SlaItem['name'], { targetDays, warnDays }: TargetDraf
   }
 }
 
-/** Whether the draft differs from the item. */
 export const differs = (item: SlaItem, draft: TargetDraft) =>
   draft.targetDays.trim() !== String(item.targetDays) || draft.warnDays.trim() !== String(item.warnDays)

@@ -20,7 +20,6 @@ type TargetsProps = {
   onDrafts: (drafts: TargetDrafts) => void
 }
 
-/** The targets of one area, edited in place. */
 export const Targets = ({ area, items, drafts, onDrafts }: TargetsProps) => (
   <SmallTable
     caption="Business days. A clock warns when this many days or fewer are left."

@@ -5,13 +5,10 @@ import type { useEffectOf } from './effect-view.tsx'
 import classes from './sla-manage.module.css'
 
 type UnsavedChangesProps = {
-  /** The id of the form, for fields outside of it. */
   formId?: string
   effect: ReturnType<typeof useEffectOf>
   isValid: boolean
-  /** In place of the effect while the fields are not valid. */
   invalidText: string
-  /** What someone else saved since this was begun; null when nobody did. */
   conflict: ReactNode
   saveLabel: string
   isSaving: boolean

@@ -12,7 +12,6 @@ type WeekHoursProps = {
   onChange: (draft: CalendarDraft) => void
 }
 
-/** The week begins on Monday. */
 const weekdays = [1, 2, 3, 4, 5, 6, 0]
 
 /** The working hours of each weekday, in any number of rows. A weekday without hours is not a business day. */
@@ -104,5 +103,4 @@ const Weekday = ({ weekday, draft, problemAt, onChange }: WeekHoursProps & { wee
   )
 }
 
-/** Focuses an element that is drawn next. */
 export const focusSoon = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus())

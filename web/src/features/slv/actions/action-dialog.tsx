@@ -12,7 +12,6 @@ import { AssignDialog } from './assign-dialog.tsx'
 import { type DialogProps, MoveDialog } from './move-dialog.tsx'
 import { useDialogForm } from './use-dialog-form.ts'
 
-/** The dialog of an action; nothing for actions without one. */
 export const ActionDialog = ({ action, ...props }: DialogProps & { action: SlvAction }) => {
   if (isKind(action, 'dialog')) return <FieldsDialog action={action} {...props} />
   if (isKind(action, 'assignment')) return <AssignSlvDialog action={action} {...props} />
@@ -52,7 +51,6 @@ const FieldsDialog = ({ slv, action, onClose, onMoved }: DialogProps & { action:
   )
 }
 
-/** Reassigns this SLV, once all that was typed on its page is saved. */
 const AssignSlvDialog = ({ slv, action, onClose, onMoved }: DialogProps & { action: ActionOf<'assignment'> }) => (
   <AssignDialog
     action={action}

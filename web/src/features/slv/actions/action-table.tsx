@@ -32,7 +32,6 @@ export type DialogRow = {
 type AssignmentRow = {
   kind: 'assignment'
   label: string
-  /** The assignee's name in the body of the call. */
   field: string
   /** What the assignee must have; null for sellers, who are chosen from the SLVs' company. */
   permission: Permission | null
@@ -67,10 +66,7 @@ const withdrawalText = (result: string) => (slv: SlvDetail) => (
   </div>
 )
 
-/**
- * Every action of an SLV on its page: by one click, by a dialog with these fields, or elsewhere on the page. Its label and
- * messages are in `slvTransitions`, its body in `slvMoves`.
- */
+/** Every action of an SLV. Labels and messages are in `slvTransitions`, bodies in `slvMoves`. */
 export const actionTable = {
   save: { kind: 'elsewhere', past: 'Edited' },
   'send-request': { kind: 'elsewhere', past: 'Sent the request' },
@@ -249,7 +245,6 @@ export const actionTable = {
 } as const satisfies Record<SlvAction, ActionRow>
 
 type ActionKind = ActionRow['kind']
-/** The actions that are done in one of these ways. */
 export type ActionOf<K extends ActionKind> = {
   [A in SlvAction]: (typeof actionTable)[A]['kind'] extends K ? A : never
 }[SlvAction]
@@ -262,7 +257,6 @@ export const actionLabel = (action: SlvAction) => slvTransitions[action].label
 /** Whether the action bar offers it. A newer server may name actions that this page doesn't know yet. */
 export const isInBar = (action: SlvAction) => action in actionTable && !isKind(action, 'elsewhere')
 
-/** The most likely next step first. */
 const byLikelihood: readonly SlvAction[] = [
   'set-withdraw-approved',
   'set-slr-info-received',

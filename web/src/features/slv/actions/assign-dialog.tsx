@@ -15,7 +15,6 @@ type AssignDialogProps = {
   action: SlvAssignment
   slvs: readonly Pick<SlvRow, 'id' | 'buyerLoan' | 'sellerLoan' | 'borrowerLastName' | 'sellerName'>[]
   isOver?: boolean
-  /** What must be done before anything is sent. */
   prepare?: () => Promise<unknown>
   /** Called before anything is read again. */
   onAssigned: () => void

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { signed } from '../../../lib/text/format.ts'
 import { readNumber } from '../../../lib/text/number-text.ts'
 
-/** Basis points of one step (field.md). */
 const step = 12.5
 
 type BpsInputProps = {

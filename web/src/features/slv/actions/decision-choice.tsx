@@ -10,7 +10,6 @@ type DecisionChoiceProps = {
   withAsterisk?: boolean
 }
 
-/** Approved, Denied or Not Needed. */
 export const DecisionChoice = ({ id, value, onChange, ...rest }: DecisionChoiceProps) => (
   <Radio.Group
     {...rest}

@@ -3,7 +3,6 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { z } from 'zod'
 import { ExamplePicker } from '../../document/example-picker.tsx'
 
-/** A document to ask for, while it is typed. */
 export const DocumentDraft = z.object({ name: z.string(), note: z.string(), exampleDocumentId: z.string().optional() })
 type DocumentDraft = z.infer<typeof DocumentDraft>
 export const blankDocument: DocumentDraft = { name: '', note: '' }
@@ -58,12 +57,10 @@ const suggest: OptionsFilter = ({ options, search, limit }) => {
 type DocumentRowsProps = {
   slvId: string
   rows: readonly DocumentDraft[]
-  /** The id and the error of an input ('0.name'). */
   fieldOf: (path: string) => { id: string; error: string | undefined }
   onChange: (rows: DocumentDraft[]) => void
 }
 
-/** Documents to ask the seller for, each with its name, a note and an example. */
 export const DocumentRows = ({ slvId, rows, fieldOf, onChange }: DocumentRowsProps) => {
   const add = () => {
     const { id } = fieldOf(`${rows.length}.name`)

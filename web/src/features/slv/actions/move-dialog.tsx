@@ -17,7 +17,6 @@ type MoveDialogProps = {
   isSubmitDisabled?: boolean
   /** Makes the move, once all that was typed on the page is saved. */
   onSend: () => Promise<unknown>
-  /** Checks the dialog's own fields before anything is sent. */
   check?: (send: () => Promise<unknown>) => Promise<unknown>
   children: ReactNode
   size?: 'sm' | 'md' | 'lg'

@@ -20,7 +20,6 @@ type DecisionCardProps = {
   decision?: Decision
 }
 
-/** The whole decision, to read. */
 export const DecisionCard = ({ slv, isInner = false, decision }: DecisionCardProps) => {
   const final = decision ?? (isDecided(slv.status) ? slv.status : null)
   const shown = final ?? (isInner ? slv.temporaryStatus : null) ?? null
@@ -42,7 +41,6 @@ export const DecisionCard = ({ slv, isInner = false, decision }: DecisionCardPro
   )
 }
 
-/** Why there is no decision to read. */
 export const Undecided = ({ slv: { status, withdrawReason } }: { slv: SlvDetail }) =>
   status === 'WITHDRAWN_APPROVED' ? (
     <EmptyState
@@ -94,7 +92,6 @@ const Answers = ({ slv: { slvRequests, slvDecisionRequests = [] } }: { slv: SlvD
   </>
 )
 
-/** The underwriter's answer to one variance. */
 export const Answer = ({ answer: { decision, currentGuideline, comment } }: { answer: SlvDecisionRequest }) => (
   <Stack gap={4} align="flex-start">
     <SlvStatusBadge status={decision} />

@@ -16,11 +16,9 @@ import { type DecisionDraft, type DecisionName, readDecision, shownDecision } fr
 type DecisionFieldProps = {
   name: DecisionName
   draft: DecisionDraft
-  /** The request's value, offered below the field. */
   suggestion: number | null
 }
 
-/** One field of the decision in preparation, with its problem, or with both values if two people changed it. */
 export const DecisionField = ({ name, draft, suggestion }: DecisionFieldProps) => {
   const label = fieldLabel(name, useBranding().name)
   const edits = draft.edits()

@@ -9,7 +9,6 @@ import { type DecisionDraft, type DecisionName, useDecisionDraft } from './decis
 import { DecisionField } from './decision-field.tsx'
 import { VarianceAnswers } from './variance-answers.tsx'
 
-/** The decision while the assigned underwriter prepares it; it saves itself. */
 export const DecisionForm = ({ slv }: { slv: SlvDetail }) => {
   const draft = useDecisionDraft(slv)
   const suggested = suggestions(slv)
@@ -48,7 +47,6 @@ const suggestions = (slv: SlvDetail): Partial<Record<DecisionName, number | null
   reserves: reserveMonths(slv.totalPostCloseReservesAmount, slv.proposedHousingPaymentAmount),
 })
 
-/** Copies the request's figures into the decision's empty fields. */
 const UseAll = ({ slv, draft }: { slv: SlvDetail; draft: DecisionDraft }) => {
   const { base, typed } = draft.edits()
   const open = figureNames(slv).flatMap((name) => {

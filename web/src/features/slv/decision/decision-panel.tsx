@@ -14,7 +14,6 @@ import { DecisionForm } from './decision-form.tsx'
 
 type DecisionPanelProps = { slv: SlvDetail; role: Role }
 
-/** The decision: to edit for whoever prepares it, and to read for everybody else once they may. */
 export const DecisionPanel = ({ slv, role }: DecisionPanelProps) => {
   if (slv.statusInEffect) return <DecisionInEffect slv={slv} role={role} />
   const prepares = role === 'UNDERWRITER' && slv.availableActions.includes('save')

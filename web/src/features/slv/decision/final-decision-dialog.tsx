@@ -15,7 +15,6 @@ import { slvQuery, useMove } from '../queries.ts'
 import classes from './decision.module.css'
 import { DecisionCard } from './decision-card.tsx'
 
-/** Makes the decision final, after showing exactly what the seller will read. */
 export const FinalDecisionDialog = ({ slv, onClose, onMoved }: DialogProps) => {
   const move = useMove(slv.id, 'make-final-decision', onMoved)
   const [chosen, setChosen] = useState<Decision | null>(null)

@@ -14,7 +14,6 @@ import { inputOrder } from '../form/inputs.tsx'
 import classes from './decision.module.css'
 import { Answer } from './decision-card.tsx'
 
-/** The underwriter's answer to each variance: to give, change or delete. */
 export const VarianceAnswers = ({ slv }: { slv: SlvDetail }) => (
   <Flex component="section" direction="column" gap="sm" aria-label="Answers to the variances">
     <Title order={3}>Answers to the variances</Title>

@@ -4,7 +4,6 @@ import { AskedDocument } from '../../document/asked-document.tsx'
 
 type AskedSlv = Pick<SlvDetail, 'id' | 'status' | 'pendingDocuments' | 'availableActions' | 'documents'>
 
-/** The documents that the underwriter requested from the seller in this round: what is missing, and each by itself. */
 export const AskedDocuments = ({ slv }: { slv: AskedSlv }) => {
   const { pendingDocuments: requested } = slv
   if (requested.length === 0)

@@ -91,7 +91,6 @@ type FormDifferenceProps = {
   children?: ReactNode
 }
 
-/** A warning where a variance and the form disagree about the loan. */
 export const FormDifference = ({ variance, form, children }: FormDifferenceProps) => {
   const difference = formDifference(variance, form)
   return (
@@ -104,7 +103,6 @@ export const FormDifference = ({ variance, form, children }: FormDifferenceProps
   )
 }
 
-/** A line in amber with its icon. */
 export const Warning = ({ children, ...rest }: GroupProps & { role?: string }) => (
   <Group
     gap={6}
@@ -122,7 +120,6 @@ export const Warning = ({ children, ...rest }: GroupProps & { role?: string }) =
   </Group>
 )
 
-/** A line of secondary text. */
 export const Quiet = ({ children }: { children: ReactNode }) => (
   <Text component="div" size="sm" c="dimmed">
     {children}

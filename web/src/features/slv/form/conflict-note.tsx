@@ -14,7 +14,6 @@ type TwoValuesProps = {
   /** A field as `fieldIn` answers it: `mine` is undefined while the typed text can't be read. */
   field: { shown: unknown; mine: Value | undefined; theirs: Value }
   text: (value: Value) => string
-  /** Whose the other value is. */
   author?: string
   onKeepMine: () => void
   onTakeTheirs: () => void

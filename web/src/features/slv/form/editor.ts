@@ -15,11 +15,9 @@ export type EditorState = DraftState & {
   serverProblems: readonly FieldProblem[]
   /** Fields that were left after typing; their problems are shown. */
   left: ReadonlySet<string>
-  /** Variances whose panel is open. */
   open: ReadonlySet<string>
 }
 
-/** The key of the form's sheet; the other sheets are variances. */
 export const formKey = 'form'
 
 /** The form's values, and the loan number, which is part of the form's rules. */
@@ -44,7 +42,6 @@ export type EditorServer = DraftServer & {
   removeVariance: (id: string, version: number) => Promise<{ version: number }>
 }
 
-/** The request of one SLV while a person edits it. */
 export const createEditor = (slv: SlvDetail, target: DraftTarget<EditorServer>, autosaves: boolean) => {
   const opened = openDraft(requestSnapshot(slv), target.storage.read() ?? [], readOf, emptyVariance)
   const initial: EditorState = {
@@ -72,7 +69,6 @@ export const createEditor = (slv: SlvDetail, target: DraftTarget<EditorServer>, 
   }
   return {
     ...draft,
-    /** A field was left: its problem is shown, and what can be saved is saved. */
     leave: (name: string) => {
       if (!get().left.has(name)) set({ ...get(), left: new Set([...get().left, name]) })
       if (get().saving !== 'away') draft.saveNow()

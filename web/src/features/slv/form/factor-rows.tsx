@@ -15,7 +15,6 @@ type FactorRowsProps = {
 
 const most = 20
 
-/** The compensating factors of a variance: common ones are suggested, any other can be typed. */
 export const FactorRows = ({ id, label, rows, error, onType, onLeave }: FactorRowsProps) => {
   // While the focus is inside, rows stay as they were typed: an empty one waits to be filled in.
   const [typed, setTyped] = useState<readonly CompensatingFactor[] | null>(null)

@@ -83,7 +83,6 @@ export const FormField = memo(({ name }: { name: FormFieldName }) => {
   )
 })
 
-/** The choices of a field; a product's depend on the program and are not among them. */
 const choicesOf: Partial<Record<FormFieldName, Choice[]>> = {
   buyerNonAgencyProgram: toChoices(programNames),
   state: toChoices(states),

@@ -21,9 +21,7 @@ import { readField } from './read-field.ts'
 type FormView = {
   form: FormSoFar
   required: ReadonlySet<FormFieldName>
-  /** All that keeps the form from being sent, by field, in the form's order. */
   problems: readonly (Problem & { field: FormFieldName })[]
-  /** Only what keeps fields from being saved. */
   unsavable: ReadonlyMap<string, string>
 }
 
@@ -64,13 +62,9 @@ export const isOnForm = (name: FormFieldName, view: FormView): boolean => {
 export const fieldsIn = (section: FormSection): FormFieldName[] =>
   formFieldNames.filter((name) => formFields[name].section === section)
 
-/** The id of a section's element on the page. */
 export const sectionId = (section: FormSection) => `section-${section}`
 
-/**
- * The sections of a request in the order that a role sees them. A seller has the requested documents first while one is
- * missing; everybody else has them beside the request.
- */
+/** The sections in the order for a role. Sellers see requested documents first while one is missing. */
 export const sectionsFor = (role: Role, { pendingDocuments }: Pick<SlvDetail, 'pendingDocuments'>) => {
   const others = formSections.filter(({ id }) => id !== 'documents')
   if (role !== 'SELLER') return others
@@ -80,7 +74,6 @@ export const sectionsFor = (role: Role, { pendingDocuments }: Pick<SlvDetail, 'p
     : [...others, ...documents]
 }
 
-/** What the form's other figures make of a field; undefined for fields that nothing computes. */
 export const computedFor = (name: FormFieldName, form: FormSoFar): number | null | undefined => {
   if (name === 'ltv' || name === 'cltv' || name === 'hcltv') return figures.computedRatios(form)[name]
   if (name === 'dti') return figures.computedDti(form)
@@ -88,7 +81,6 @@ export const computedFor = (name: FormFieldName, form: FormSoFar): number | null
   return undefined
 }
 
-/** The value that LTV is based on; null while there is none. */
 export const ltvBasis = (form: FormSoFar): { amount: number; isPrice: boolean; isLower: boolean } | null => {
   const amount = figures.ltvValue(form)
   if (amount === null) return null

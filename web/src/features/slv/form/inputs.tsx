@@ -6,12 +6,10 @@ import classes from './form.module.css'
 import { readDay } from './read-field.ts'
 import { useTypedText } from './typed-text.ts'
 
-/** `shown` is the input's text without focus. */
 export type InputProps = {
   id: string
   label: string
   shown: string
-  /** Shown under the input and read out with it. */
   note?: ReactNode
   isRequired?: boolean
   error?: string | undefined
@@ -57,7 +55,6 @@ export const PlainInput = ({ type = 'text', mode = 'text', placeholder = '', ...
 
 type NumberProps = InputProps & { before?: string; after?: string; isGrouped?: boolean }
 
-/** A number, right-aligned, with its unit inside the field. */
 export const NumberInput = ({ before, after, isGrouped = false, ...props }: NumberProps) => (
   <TextInput
     {...textProps(props)}
@@ -116,7 +113,6 @@ export const toChoices = (values: readonly string[]): Choice[] => values.map((va
 
 type ChoiceProps = InputProps & { choices: readonly Choice[]; emptyText?: string; isClearable?: boolean }
 
-/** One of several, found by typing. A value that is no longer among them stays visible. */
 export const ChoiceInput = ({ choices, shown, emptyText = 'No match', isClearable, ...props }: ChoiceProps) => {
   const isKnown = shown === '' || choices.some(({ value }) => value === shown)
   return (
@@ -142,7 +138,6 @@ export const ChoiceInput = ({ choices, shown, emptyText = 'No match', isClearabl
 
 type FlagProps = Omit<InputProps, 'shown' | 'onType'> & { shown: boolean | null; onType: (value: boolean) => void }
 
-/** Yes, no, or not answered yet. */
 export const FlagInput = ({ id, shown, onType, onLeave, ...props }: FlagProps) => {
   const choose = (next: string) => {
     onType(next === 'yes')

@@ -19,7 +19,6 @@ import { formValues } from './editor.ts'
 import classes from './form.module.css'
 import { computedFor, fieldsIn, isOnForm, sectionId, sectionsFor, viewOf } from './form-view.ts'
 
-/** The request to read: labeled values, computed figures beside them, variances as cards. */
 export const ReadForm = ({ slv, edited }: { slv: SlvDetail; edited: Edited }) => {
   const { name: brandName } = useBranding()
   const view = viewOf(noEdits(formValues(slv)))
@@ -54,7 +53,6 @@ export const ReadForm = ({ slv, edited }: { slv: SlvDetail; edited: Edited }) =>
   )
 }
 
-/** Facts of a request that aren't typed: the buyer's loan, the seller, the type. */
 export const LoanIdentity = ({ slv }: { slv: SlvDetail }) => {
   const { name } = useBranding()
   return (

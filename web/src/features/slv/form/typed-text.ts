@@ -1,9 +1,6 @@
 import { type ChangeEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 
-/**
- * Sets thousands separators into a number that is being typed, and returns where the caret belongs: behind the same digit
- * as before. Text that isn't a plain number stays as it was typed.
- */
+/** Sets thousands separators while a number is typed, and returns the caret's place behind the same digit. */
 export const groupThousands = (text: string, caret: number): { text: string; caret: number } => {
   const [, whole, decimals = ''] = /^,*(\d[\d,]*)(\.\d*)?$/.exec(text) ?? []
   if (whole === undefined) return { text, caret }
@@ -21,14 +18,10 @@ type TypedTextOptions = {
   shown: string
   onType: (text: string) => void
   onLeave: () => void
-  /** Sets thousands separators while typing. */
   isGrouped?: boolean
 }
 
-/**
- * Props of an input that keeps its text as typed while it has the focus: a save or a merge in the background moves no
- * letter and no caret. On blur it shows `shown`.
- */
+/** Props of an input that keeps its text while it has the focus, whatever is saved or merged meanwhile. */
 export const useTypedText = <E extends HTMLInputElement | HTMLTextAreaElement>({
   shown,
   onType,

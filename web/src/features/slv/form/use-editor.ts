@@ -35,7 +35,6 @@ type EditorFrame = {
   keepsOne: boolean
 }
 
-/** The editor of the form around a component. */
 export const EditorContext = createContext<EditorFrame | null>(null)
 
 export const useEditor = () => {
@@ -44,10 +43,8 @@ export const useEditor = () => {
   return context
 }
 
-/** Part of the editor's state; the component renders again only when this part changed. */
 export const useEditorState = <T>(select: (state: EditorState) => T): T => useDraftState(useEditor().editor, select)
 
-/** The calls of a form; each carries the version that it is based on and updates what the page has read. */
 const serverOf = (queryClient: QueryClient, id: string): EditorServer => {
   const intents = new Map<string, Intent>()
   const params = { id }
@@ -86,7 +83,6 @@ const serverOf = (queryClient: QueryClient, id: string): EditorServer => {
 
 const storageOf = (slvId: string) => draftStorage(localStorage, `slv.${slvId}`, StoredDraft)
 
-/** The editor of each SLV that was opened last. */
 const editors = new Map<string, Editor>()
 
 /** Deletes what was typed into a discarded draft, also while its form is still on the page. */
@@ -95,7 +91,6 @@ export const discardTyping = (slvId: string) => {
   storageOf(slvId).write(null)
 }
 
-/** The editor of one SLV's request while its form is on the page. */
 export const useFormEditor = (slv: SlvDetail): Editor => {
   const queryClient = useQueryClient()
   const [editor] = useState(() => {

@@ -34,7 +34,6 @@ const operatorChoices = operators.map((value) => ({ value, label: `${operatorSig
 
 type VarianceFieldProps = { sheet: Sheet; name: Name; children?: ReactNode }
 
-/** One field of one variance. */
 export const VarianceField = ({ sheet: { key, edits }, name, children }: VarianceFieldProps) => {
   const fieldName = varianceFieldName(key, name)
   const hasAttempt = useEditorState(({ attempts }) => attempts > 0)

@@ -53,10 +53,8 @@ export const emptyVariance: Values = {
 export const varianceValues = (request: SlvRequest): Values =>
   Object.fromEntries(varianceFields.map((name) => [name, request[name]]))
 
-/** The name that leads to a field of a variance on the page. */
 export const varianceFieldName = (key: string, field: string) => `variance.${key}.${field}`
 
-/** Parses one field of a variance and checks it with the contract's schema. */
 export const readVariance: Read = (name, typed) => {
   if (!isVarianceField(name)) return { error: 'Unknown field' }
   const plain = plainValue(name, typed)
@@ -78,7 +76,6 @@ const plainValue = (name: VarianceField, typed: Typed): Value | 'wrong' => {
   return typed.trim() === '' ? null : typed.trim()
 }
 
-/** A value as its input shows it without focus. */
 export const shownVariance = (_name: string, value: Value): Typed => {
   if (value === null) return ''
   return typeof value === 'number' ? writeNumber(value, { min: 0, max: 3 }) : value
@@ -100,7 +97,6 @@ const usualOperator: Record<Parameter, '>=' | '<='> = {
   'Appraisal Age': '<=',
 }
 
-/** The parameter that a reason is usually measured by. */
 export const parameterFor: Partial<Record<z.infer<typeof Reason>, Parameter>> = {
   'Credit Score': 'FICO',
   'LTV / CLTV': 'LTV',
@@ -115,7 +111,6 @@ export const parameterFor: Partial<Record<z.infer<typeof Reason>, Parameter>> = 
 export const isParameter = (name: Value | undefined): name is Parameter =>
   parameterNames.some((known) => known === name)
 
-/** What follows from choosing a parameter: its unit, its usual operator, and the form's figure. */
 export const measuredBy = (parameter: Parameter | null, form: FormSoFar): Record<string, Typed> => {
   if (parameter === null) return { parameter: '', operator: '', guidelineValue: '', actualValue: '', unit: '' }
   return {
@@ -128,7 +123,6 @@ export const measuredBy = (parameter: Parameter | null, form: FormSoFar): Record
 
 type Variance = Parameters<typeof varianceProblems>[0]
 
-/** The current content of a variance, and what keeps it from being sent. */
 type VarianceView = {
   variance: Variance
   /** 'FICO 655 against ≥ 660: −5 points', or the reason, or that it is new. */

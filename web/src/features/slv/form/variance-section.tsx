@@ -20,7 +20,6 @@ import { useEditor, useEditorState } from './use-editor.ts'
 import { VarianceField } from './variance-field.tsx'
 import { varianceFieldName, varianceViewOf } from './variance-fields.ts'
 
-/** The variances of a request, to edit. */
 export const VarianceSection = () => {
   const { editor } = useEditor()
   const keys = useEditorState((state) => variancesOf(state).map(({ key }) => key))
@@ -53,7 +52,6 @@ export const VarianceSection = () => {
   )
 }
 
-/** One variance: its summary is always visible, its fields while it is open. */
 const VariancePanel = ({ id, position }: { id: string; position: number }) => {
   const { editor } = useEditor()
   const isOpen = useEditorState(({ open }) => open.has(id))
@@ -115,7 +113,6 @@ const VariancePanel = ({ id, position }: { id: string; position: number }) => {
   )
 }
 
-/** The form's own figure, where the variance has a different one. */
 const FormFigure = ({ sheet: { key, edits } }: { sheet: Sheet }) => {
   const { editor } = useEditor()
   const form = useEditorState((state) => viewOf(formOf(state)).form)

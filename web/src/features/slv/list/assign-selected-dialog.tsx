@@ -6,7 +6,6 @@ import type { RowSelection } from './use-row-selection.ts'
 
 type AssignSelectedDialogProps = { action: SlvAssignment; selection: RowSelection; onClose: () => void }
 
-/** Reassigns the selected SLVs, except those whose status doesn't allow it. */
 export const AssignSelectedDialog = ({ action, selection, onClose }: AssignSelectedDialogProps) => {
   const rows = selection.rows.filter((row) => fitsAssignment(action, row))
   const staying = selection.rows.length - rows.length

@@ -5,7 +5,6 @@ import { slvTransitions } from '@portal/contract/slv/transitions'
 import { actorOf } from '../../user/people/actor.ts'
 import type { SlvAssignment } from '../queries.ts'
 
-/** The reassignments that each list offers. */
 const offered: Record<TableMode, readonly SlvAssignment[]> = {
   MY_OWN: ['assign-requests', 'assign-seller'],
   MY_COMPANY: ['assign-seller'],
@@ -14,11 +13,9 @@ const offered: Record<TableMode, readonly SlvAssignment[]> = {
   ALL: ['assign-requests', 'assign-slr', 'assign-td', 'assign-seller'],
 }
 
-/** The reassignments that this person can do in this list. */
 export const assignmentsFor = (profile: Profile, mode: TableMode): SlvAssignment[] =>
   offered[mode].filter((action) => slvTransitions[action].access(actorOf(profile)))
 
-/** Why a reassignment skips a row. */
 export const misfit: Record<SlvAssignment, string> = {
   'assign-requests': 'decided or withdrawn',
   'assign-slr': 'not with SLR',
@@ -26,7 +23,6 @@ export const misfit: Record<SlvAssignment, string> = {
   'assign-seller': 'decided or withdrawn',
 }
 
-/** Whether the status of a row allows a reassignment; the server decides. */
 export const fitsAssignment = (action: SlvAssignment, { status }: Pick<SlvRow, 'status'>): boolean => {
   const from: readonly string[] = slvTransitions[action].from
   return from.includes(status)

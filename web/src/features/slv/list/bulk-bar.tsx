@@ -16,7 +16,6 @@ const AssignSelectedDialog = lazy(async () => ({
 
 type BulkBarProps = { profile: Profile; tab: TabModes; selection: RowSelection }
 
-/** What can be done with all selected rows: hand them to somebody else. */
 export const BulkBar = ({ profile, tab, selection }: BulkBarProps) => {
   const [action, setAction] = useState<SlvAssignment | null>(null)
 

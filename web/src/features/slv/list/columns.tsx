@@ -17,7 +17,6 @@ type Options = {
   tab: Pick<ListTab, 'tableMode'>
   role: Role
   brandName: string
-  /** Why rows could not be reassigned, by id. */
   refused: ReadonlyMap<string, string>
   room: Room
 }
@@ -35,7 +34,6 @@ export const useRoom = (): Room => {
   return isWide ? 'TEN' : 'SIX'
 }
 
-/** The columns of the SLV lists (product.md §8) that this list and this role have. */
 export const slvColumns = ({ tab: { tableMode }, role, brandName, refused, room }: Options): Column<SlvRow>[] => {
   const sortable: readonly string[] = sortKeysFor(role)
   const isOwnDesk = tableMode === 'MY_OWN' && role === 'UNDERWRITER'
@@ -129,7 +127,6 @@ const TwoLines = ({ of }: { of: string | null | undefined }) => (
   </span>
 )
 
-/** The number, which is the row's link; a row that was refused says why. */
 const LoanNumber = ({ row, why }: { row: SlvRow; why: string | undefined }) => (
   <span className={classes.number} title={why}>
     {why !== undefined && (

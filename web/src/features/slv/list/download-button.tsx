@@ -7,13 +7,11 @@ import type { Download } from '../../reporting/queries.ts'
 type DownloadButtonProps<Query> = {
   query: Query
   what: 'SLVs' | 'Tdocs'
-  /** How many rows the workbook would have, once they are counted. */
   check: DownloadCheck | undefined
   download: Download<Query>
   isDisabled: boolean
 }
 
-/** Downloads what the chosen filters find as a workbook; while it is written, the same place cancels that. */
 export const DownloadButton = <Query,>({ query, what, check, download, isDisabled }: DownloadButtonProps<Query>) => {
   const { start, cancel, isRunning, bytes } = download
   const isTooMuch = check !== undefined && check.count > check.most

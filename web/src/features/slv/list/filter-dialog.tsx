@@ -22,7 +22,6 @@ type SlvFilterDialogProps = {
   downloadSort?: Pick<ListView, 'sortBy' | 'sortType'> | undefined
 }
 
-/** The filter dialog of the SLV lists (spec.md §2). */
 export const SlvFilterDialog = ({ tab, role, filter, onFilter, onClose, downloadSort }: SlvFilterDialogProps) => {
   const [chosen, setChosen] = useState(filter)
   const choose = (change: Partial<ListFilter>) => setChosen({ ...chosen, ...change })

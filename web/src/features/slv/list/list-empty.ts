@@ -2,7 +2,6 @@ import type { Profile } from '@portal/contract/auth/api'
 import { getsNewRequests } from './list-tabs.ts'
 import type { TabModes } from './list-view.ts'
 
-/** What a list says when it has no SLVs, and why. */
 export const nothingYet = (
   { tableMode, departmentTableMode }: TabModes,
   profile: Profile,

@@ -5,7 +5,6 @@ import { slvKey } from '../slv-key.ts'
 import { type ListFilter, searchOf } from './list-filter.ts'
 import type { ListView, TabModes } from './list-view.ts'
 
-/** Which list, as a call writes it. */
 export const modesOf = ({ tableMode, departmentTableMode }: TabModes) => ({
   tableMode,
   ...(tableMode === 'ALL' && { departmentTableMode }),
@@ -33,7 +32,6 @@ export const countQuery = (tab: TabModes, filter: ListFilter) =>
     meta: { quiet: true },
   })
 
-/** The figures of the cards over a list. */
 export const statisticsQuery = (tab: TabModes) =>
   queryOptions({
     queryKey: [...slvKey, 'statistics', modesOf(tab)],
@@ -45,7 +43,6 @@ const statisticsOf = ({ tableMode }: TabModes) => {
   return tableMode === 'ALL' ? api.getDepartmentStatistics : api.getStatistics
 }
 
-/** Sellers and non-agency programs of a list, by a part of the name. */
 export const namesIn = ({ tableMode }: TabModes) => {
   const namesQuery = (endpoint: typeof api.getSellerFilter | typeof api.getProgramFilter) => (search: string) =>
     queryOptions({

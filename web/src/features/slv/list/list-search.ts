@@ -25,5 +25,4 @@ export const ListSearch = z.object({
 })
 export type ListSearch = z.infer<typeof ListSearch>
 
-/** Reads the address; never fails. */
 export const readListSearch = (raw: Record<string, unknown>): ListSearch => ListSearch.parse(raw)

@@ -12,10 +12,7 @@ import type { ListSearch } from './list-search.ts'
 
 export { actorOf }
 
-/**
- * One list of SLVs on a page. The browser remembers its columns under `key`. `address` names it in the address; the page's
- * first list needs no name.
- */
+/** One list of SLVs. The browser remembers its columns under `key`; `address` names it in the address. */
 export type ListTab = {
   key: string
   label: string
@@ -50,13 +47,11 @@ const startOf = (modes: readonly TableMode[], profile: Profile): TableMode | und
   return modes.find((mode) => mode === 'SLR' || mode === 'TRADE_DESK') ?? first
 }
 
-/** The label of the list that an address names when this person doesn't have it; else null. */
 export const missedIn = (tabs: readonly ListTab[], { tableMode }: ListSearch): string | null =>
   tableMode === undefined || tabs.some((tab) => [undefined, tableMode].includes(tab.address.tableMode))
     ? null
     : tableModeLabels[tableMode]
 
-/** The tabs of the department page. */
 export const departmentTabs: readonly ListTab[] = departmentTableModes.map((mode) => ({
   key: `DEPARTMENT_${mode}`,
   label: departmentTableModeLabels[mode],

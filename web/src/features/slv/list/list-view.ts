@@ -7,7 +7,6 @@ import { type ListTab, tabIn } from './list-tabs.ts'
 
 export type TabModes = Pick<ListTab, 'tableMode' | 'departmentTableMode'>
 
-/** One page of a list. `page` is one-based. */
 export type ListView = {
   tab: TabModes
   filter: ListFilter
@@ -39,7 +38,6 @@ export const viewIn = (
   }
 }
 
-/** The ways to change a list, from what this person sees of its address. */
 export const changesOf = ({ tab, filter }: ListView & { tab: ListTab }, search: ListSearch, goTo: GoTo<ListSearch>) => {
   const { sortBy, sortType, page, size } = search
   const place: ListSearch = { ...searchOfTab(tab, size), sortBy, sortType }
@@ -54,7 +52,6 @@ export const changesOf = ({ tab, filter }: ListView & { tab: ListTab }, search: 
   }
 }
 
-/** The address of another tab, without filters and in its usual order. */
 export const searchOfTab = ({ isStart, address }: ListTab, size: number | undefined): ListSearch => ({
   ...(isStart ? {} : address),
   size,

@@ -11,7 +11,6 @@ type FieldProps = {
   comboboxProps?: MultiSelectProps['comboboxProps']
 }
 
-/** Finds names by a part of one. */
 export type NamesQuery<Data = string[]> = (search: string) => UseQueryOptions<Data, Error, string[], string[]>
 
 /** Chooses among names that the server finds. The chosen ones stay visible whatever is searched. */
@@ -33,7 +32,6 @@ export const NameFilter = <Data = string[]>({ queryOf, ...field }: FieldProps & 
 
 type PersonFilterProps = FieldProps & { query: UseQueryOptions<Person[], Error, Person[], string[]> }
 
-/** Chooses among active people. */
 export const PersonFilter = ({ query, ...field }: PersonFilterProps) => {
   const { data, isError, isPending } = useQuery(query)
   const active = (data ?? []).map(({ id, name }) => ({ value: id, label: name }))
@@ -60,7 +58,6 @@ const ServerChoices = ({ values, isError, isPending, ...field }: ServerChoicesPr
   />
 )
 
-/** Chooses any number of values, found by typing. */
 export const Choices = ({ label, value, ...field }: MultiSelectProps & { label: string; value: string[] }) => (
   <MultiSelect
     label={label}

@@ -11,7 +11,6 @@ import classes from './slv-list.module.css'
 
 type SlvCardsProps = { tab: TabModes; role: Role; filter: ListFilter; onFilter: (filter: ListFilter) => void }
 
-/** The figures of a list by group of statuses. A click narrows the list to one of them, another click takes that back. */
 export const SlvCards = ({ tab, role, filter, onFilter }: SlvCardsProps) => {
   const { data, isError } = useQuery(statisticsQuery(tab))
   if (!data) return isError ? null : <StatSkeleton cards={role === 'SELLER' ? 6 : 8} />
@@ -59,7 +58,6 @@ const totalText = ({ total, byGroup }: Pick<SlvStatistics, 'total' | 'byGroup'>)
   return drafts === 1 ? 'Total (1 draft)' : `Total (${count(drafts)} drafts)`
 }
 
-/** The groups that a role is shown at all, each with the statuses that it may name. */
 const groupsFor = (role: Role, { byGroup }: SlvStatistics) => {
   const may = statusesFor(role)
   return slvGroups

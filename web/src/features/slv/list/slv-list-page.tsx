@@ -26,7 +26,6 @@ import { useRowSelection } from './use-row-selection.ts'
 
 const SlvFilterDialog = lazy(async () => ({ default: (await import('./filter-dialog.tsx')).SlvFilterDialog }))
 
-/** The underwriters of the rows: inactive people keep their names in the chips. */
 const underwritersIn = (rows: readonly SlvRow[] = []) =>
   rows.flatMap(({ underwriterId: id, underwriterName: name }) => (id && name ? { id, name } : []))
 
@@ -38,7 +37,6 @@ type SlvListPageProps = {
   start?: ReactNode
 }
 
-/** A page of SLV lists: tabs, figures, search and filters, the table. All of its state is the address. */
 export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPageProps) => {
   const profile = useProfile()
   const { role } = profile

@@ -15,12 +15,10 @@ import { filterKeys, filterRow, isSameChoice, type ListFilter, type ListKey } fr
 
 type Named = Pick<Person, 'id' | 'name'>
 
-/** One chip for each filter value; its button removes that value. */
 export const useChips = (
   filter: ListFilter,
   role: Role,
   onFilter: (filter: ListFilter) => void,
-  /** People whose names are known already, including inactive ones. */
   known: readonly Named[] = [],
 ): FilterChip[] => {
   const people = {
@@ -50,7 +48,6 @@ export const useChips = (
   })
 }
 
-/** The name of a choice of statuses that a card or the reporting page makes; null for any other choice. */
 const groupLabel = (chosen: ListFilter['status'], role: Role): string | null => {
   if (chosen.length < 2) return null
   // Reporting counts what was sent.
@@ -65,7 +62,6 @@ const groupLabel = (chosen: ListFilter['status'], role: Role): string | null => 
   return group ? `All ${slvGroupLabels[group]}` : null
 }
 
-/** The name of a person in a filter; `known` includes people who are no longer active. */
 export const nameOf = (people: readonly Named[] | undefined, id: string, known: readonly Named[] = []): string =>
   [...known, ...(people ?? [])].find((person) => person.id === id)?.name ?? (people ? 'Inactive user' : '…')
 

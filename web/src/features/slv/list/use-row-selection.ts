@@ -3,10 +3,7 @@ import { useStateFor } from '../../../lib/state/state-for.ts'
 
 type State = { rows: ReadonlyMap<string, SlvRow>; refused: ReadonlyMap<string, string> }
 
-/**
- * The selected rows, also those on other pages or outside the search: bulk actions need their data. Another list (`key`)
- * starts with none. `refused` says why rows could not be reassigned.
- */
+/** Selected rows, on other pages too. Another `key` starts with none; `refused` says why reassigning failed. */
 export const useRowSelection = (key: string, visible: readonly SlvRow[]) => {
   const [{ rows, refused }, setState] = useStateFor(key, none)
 
@@ -21,7 +18,6 @@ export const useRowSelection = (key: string, visible: readonly SlvRow[]) => {
   return {
     rows: current,
     ids: new Set(rows.keys()),
-    /** Whether a row is on another page or outside the search. */
     isBeyond: (id: string) => visible.every((row) => row.id !== id),
     refused,
     select,

@@ -16,7 +16,6 @@ import { sideId } from './views.ts'
 
 type RoundAreaProps = { id: string; round: number; onLeave: () => void }
 
-/** An earlier round as it ended: its request, documents and decision, read-only. */
 export const RoundArea = ({ id, round, onLeave }: RoundAreaProps) => {
   const { role } = useProfile()
   const { data: slv, error, refetch } = useQuery(roundQuery(id, round))
@@ -69,7 +68,6 @@ export const RoundArea = ({ id, round, onLeave }: RoundAreaProps) => {
 
 type RoundSelectProps = { current: number; shown: number; onShow: (round: number) => void }
 
-/** Chooses a round of a resubmitted SLV. */
 export const RoundSelect = ({ current, shown, onShow }: RoundSelectProps) =>
   current > 0 && (
     <Select

@@ -25,7 +25,6 @@ type SlvHeaderProps = {
   ref: Ref<HTMLDivElement>
 }
 
-/** Which SLV this is, its status, who has it, and its actions. */
 export const SlvHeader = ({ slv, list, rounds, actions, ref }: SlvHeaderProps) => {
   const title = slvTitle(slv)
   return (
@@ -58,7 +57,6 @@ export const SlvHeader = ({ slv, list, rounds, actions, ref }: SlvHeaderProps) =
   )
 }
 
-/** The way back to the list, with its filters as they were. */
 const Breadcrumb = ({ list: { path, search, label }, here }: { list: LastList; here: string }) => (
   <nav aria-label="Breadcrumb">
     <ol className={classes.line}>
@@ -110,7 +108,6 @@ const SlaChips = ({ slv: { id, groupSlaStatus, slrSlaStatus, tdSlaStatus } }: { 
   </>
 )
 
-/** Scrolls to the side panel, which is below the request in a narrow window. */
 const JumpToSide = () => (
   <Button
     className={classes.jump ?? ''}

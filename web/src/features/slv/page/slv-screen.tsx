@@ -32,7 +32,6 @@ type SlvScreenProps = {
   }
 }
 
-/** The SLV of a route's address. */
 export const SlvScreen = ({ view, route }: SlvScreenProps) => {
   const { proxyLoanId } = route.useParams()
   const navigate = route.useNavigate()
@@ -51,14 +50,12 @@ type SlvPageProps = {
   id: string
   view: SlvView
   search: SlvSearch
-  /** Puts the open tab and the shown round into the address. */
   onSearch: (search: SlvSearch) => void
 }
 
 /** A constant: a new object on each render would make the hook observe again and render forever. */
 const wholeBox: ResizeObserverOptions = { box: 'border-box' }
 
-/** One SLV: its request, the decision beside it, and the actions that this person can take. */
 const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
   const { data: slv, error } = useSuspenseQuery(slvQuery(id))
   const list = useLastList(view)
@@ -121,10 +118,7 @@ const SlvGone = ({ list: { path, search, label } }: { list: LastList }) => (
   </NotFoundPage>
 )
 
-/**
- * Leads back to the list when this person's own move took the SLV out of their sight; the toast says how it went.
- * Call `onMoved` after a move, before anything is read again.
- */
+/** Goes back to the list when the person's own move hid the SLV. Call `onMoved` before anything is read again. */
 const useLeaveWhenGone = (error: unknown, { path, search }: LastList) => {
   const navigate = useNavigate()
   const [hasMoved, setHasMoved] = useState(false)

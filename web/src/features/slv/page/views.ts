@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { HistorySearch } from '../../history/address.ts'
 
-/** The panel beside the request, or below it where there is no room. */
 export const sideId = 'slv-side'
 
-/** The tabs beside the request. */
 export const sideTabs = ['decision', 'documents', 'conversation', 'history'] as const
 export type SideTab = (typeof sideTabs)[number]
 export const sideTabLabels: Record<SideTab, string> = {
@@ -14,7 +12,6 @@ export const sideTabLabels: Record<SideTab, string> = {
   history: 'History',
 }
 
-/** What an SLV's page keeps in the address: the open tab, an earlier round, and the filters of the history. */
 export const SlvSearch = z.object({
   tab: z.enum(sideTabs).optional().catch(undefined),
   round: z.coerce.number().int().min(0).max(1000).optional().catch(undefined),

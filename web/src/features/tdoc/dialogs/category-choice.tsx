@@ -3,7 +3,6 @@ import { type CategoryType, categoryTypeLabels, categoryTypes } from '@portal/co
 
 type CategoryChoiceProps = { value: readonly CategoryType[]; onChange: (value: CategoryType[]) => void }
 
-/** The reviews that a new Tdoc needs. */
 export const CategoryChoice = ({ value, onChange }: CategoryChoiceProps) => (
   <Checkbox.Group
     label="Review categories"

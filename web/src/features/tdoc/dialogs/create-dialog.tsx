@@ -18,13 +18,11 @@ import { VendorNames } from './vendor-names.tsx'
 
 type CreateDialogProps = { vendors: readonly string[]; onCreated: (id: string) => void; onClose: () => void }
 
-/** Milliseconds without typing before a check starts. */
 const pause = 350
 
 const empty = { buyerLoanNumber: '', imageFileName: '', vendorName: '', comment: '' }
 type FieldName = keyof typeof empty
 
-/** Creates a Tdoc by hand: its loan is looked up and its image file name checked while they are typed. */
 export const CreateDialog = ({ vendors, onCreated, onClose }: CreateDialogProps) => {
   const { name: brandName } = useBranding()
   const actor = actorOf(useProfile())

@@ -10,11 +10,9 @@ import { CategoryChoice } from './category-choice.tsx'
 
 type EscalateDialogProps = { tdoc: Tdoc; onEscalated: (id: string) => void; onClose: () => void }
 
-/** Creates an escalation: a new Tdoc with the reason in its internal conversation. */
 export const EscalateDialog = ({ tdoc, onEscalated, onClose }: EscalateDialogProps) => {
   const [comment, setComment] = useState('')
   const [categories, setCategories] = useState<CategoryType[]>(() =>
-    // The reviews of the original are preselected.
     tdoc.reviewCategories.filter(({ status }) => status !== 'NOT_REQUIRED').map(({ type }) => type),
   )
   const [problem, setProblem] = useState<string | null>(null)

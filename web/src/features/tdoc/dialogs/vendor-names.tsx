@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { reviewersQuery } from '../../user/queries.ts'
 
-/** Suggestions for a vendor field: the vendors of all reviewers, and those `seen` in the rows. */
 export const VendorNames = ({ id, seen }: { id: string; seen: readonly string[] }) => {
   const { data = [] } = useQuery(reviewersQuery())
   const names = [...new Set([...data.map(({ companyName }) => companyName), ...seen])].sort()

@@ -20,7 +20,6 @@ const PicturePages = lazy(async () => ({
 const imageAddress = (id: string, disposition: 'inline' | 'attachment') =>
   addressOf(getTdocImage.path, { id }, { disposition })
 
-/** The image of a Tdoc beside its conditions: the pages of a PDF, picture or scan. */
 export const ImagePane = ({ tdoc: { id, imageFileName } }: { tdoc: Tdoc }) => {
   const isPdf = /\.pdf$/i.test(imageFileName)
   const pages = useQuery({ ...tdocImagePagesQuery(id), enabled: !isPdf })

@@ -21,18 +21,15 @@ const EscalateDialog = lazy(async () => ({
 type TdocActionsProps = {
   tdoc: Tdoc
   writes: ReturnType<typeof useTdocWrites>
-  /** Whether a dialog is open over the drawer. */
   onCover: (isCovered: boolean) => void
   onOpen: (id: string) => void
 }
 
-/** The label of the button that sets a status. */
 const labelOf = (next: TdocStatus, status: TdocStatus): string => {
   if (next === 'COMPLETE') return tdocTransitions.complete.label
   return status === 'COMPLETE' ? 'Reopen' : `Set ${tdocStatusLabels[next]}`
 }
 
-/** The status of a Tdoc, and its actions. */
 export const TdocActions = ({ tdoc, writes, onCover, onOpen }: TdocActionsProps) => {
   const [open, setOpen] = useState<'RESPONSE' | 'ESCALATION' | null>(null)
   const { availableActions: may, reviewCategories, status } = tdoc

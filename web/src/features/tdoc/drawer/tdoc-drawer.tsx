@@ -20,11 +20,8 @@ import { TdocTabs } from './tdoc-tabs.tsx'
 
 type TdocDrawerProps = {
   tdocId: string
-  /** The tab in the address; the role decides without one. */
   tab: DescriptionTab | undefined
-  /** The Tdocs before and after it in the table; absent if it is not in the table. */
   beside: Neighbours | undefined
-  /** The table has more Tdocs than were counted. */
   isTotalCut: boolean
   onTurn: (way: 'previous' | 'next') => void
   search: TableSearch
@@ -32,7 +29,6 @@ type TdocDrawerProps = {
   writes: ReturnType<typeof useTdocWrites>
 }
 
-/** One Tdoc beside the table: facts, reviews, conversation and activity. Its id is in the address, so Back closes it. */
 export const TdocDrawer = ({ tdocId, tab, beside, isTotalCut, onTurn, search, goTo, writes }: TdocDrawerProps) => {
   const queryClient = useQueryClient()
   const {
@@ -128,7 +124,6 @@ export const TdocDrawer = ({ tdocId, tab, beside, isTotalCut, onTurn, search, go
   )
 }
 
-/** Focuses the row, or the page's title when the row has left the list. */
 const focusRow = (id: string) => {
   const row = document.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(id)}"]`)
   if (row) row.focus({ preventScroll: true })

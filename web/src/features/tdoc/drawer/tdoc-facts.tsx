@@ -7,7 +7,6 @@ import { useBranding } from '../../auth/queries.ts'
 import { EscalationLinks, OriginalLink } from '../cells.tsx'
 import classes from '../tdoc.module.css'
 
-/** The facts of a Tdoc. */
 export const TdocFacts = ({ tdoc }: { tdoc: Tdoc }) => {
   const { name } = useBranding()
   return (

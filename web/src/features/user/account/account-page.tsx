@@ -17,7 +17,6 @@ const ChangePasswordDialog = lazy(async () => ({
   default: (await import('./change-password-dialog.tsx')).ChangePasswordDialog,
 }))
 
-/** The user's own profile, sign-in, sessions and preferences. */
 export const AccountPage = () => {
   const profile = useProfile()
   // Those who manage people invite on that page.

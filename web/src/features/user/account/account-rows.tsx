@@ -6,7 +6,6 @@ import classes from './account.module.css'
 
 type AccountRowsProps<T> = { query: UseQueryResult<T>; skeletonHeight: number; children: (data: T) => ReactNode }
 
-/** The rows of one section, or why they could not be loaded. */
 export const AccountRows = <T,>({ query: { data, error, refetch }, skeletonHeight, children }: AccountRowsProps<T>) => {
   if (data !== undefined)
     return (
@@ -26,7 +25,6 @@ export const AccountRows = <T,>({ query: { data, error, refetch }, skeletonHeigh
 
 type AccountRowProps = { name: string; about: ReactNode; badge?: ReactNode; children?: ReactNode }
 
-/** Something of the account, with what can be done about it. */
 export const AccountRow = ({ name, about, badge, children }: AccountRowProps) => (
   <Group component="li" gap="var(--mantine-spacing-xs) var(--mantine-spacing-md)">
     <Stack gap={0} flex="1 1 14rem" miw={0} style={{ overflowWrap: 'anywhere' }}>

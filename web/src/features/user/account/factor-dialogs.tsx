@@ -25,7 +25,6 @@ import { factorsQuery, withWaitText } from './queries.ts'
 
 type DialogProps = { onClose: () => void }
 
-/** Changes the second factors; a failure is shown in the dialog. */
 const useChangeFactors = (change: () => Promise<SecondFactors>, done: string, onError?: () => void) => {
   const queryClient = useQueryClient()
   return useMutation({
@@ -71,7 +70,6 @@ export const AddPasskeyDialog = ({ onClose }: DialogProps) => {
   )
 }
 
-/** Removes a passkey, or without one the authenticator app. */
 export const RemoveFactorDialog = ({ passkey, onClose }: DialogProps & { passkey: Passkey | null }) => {
   const [password, setPassword] = useState('')
   const factor = passkey ? 'passkey' : 'authenticator app'

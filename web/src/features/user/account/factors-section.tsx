@@ -16,7 +16,6 @@ const RemoveFactorDialog = lazy(async () => ({ default: (await import('./factor-
 
 type OpenDialog = 'add-totp' | 'add-passkey' | 'remove-totp' | Passkey
 
-/** The user's second factors. */
 export const FactorsSection = () => {
   const query = useQuery(factorsQuery)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)

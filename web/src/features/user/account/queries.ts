@@ -5,7 +5,6 @@ import { call } from '../../../lib/call.ts'
 import { CallError } from '../../../lib/call-error.ts'
 import { waitText } from '../../../lib/wait.ts'
 
-/** Key of all queries about the user's own account. */
 export const accountKey = ['account'] as const
 
 export const sessionsQuery = queryOptions({

@@ -10,7 +10,6 @@ import { AccountRow, AccountRows } from './account-rows.tsx'
 import { deviceWords } from './device-words.ts'
 import { sessionsQuery } from './queries.ts'
 
-/** The user's sessions, which can be ended one by one or all at once. */
 export const SessionsSection = () => {
   const query = useQuery(sessionsQuery)
   const queryClient = useQueryClient()

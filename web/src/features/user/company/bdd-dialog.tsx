@@ -8,7 +8,6 @@ import { bddsQuery } from '../queries.ts'
 
 type BddDialogProps = { company: Company; onClose: () => void }
 
-/** Assigns a business development director to a seller. */
 export const BddDialog = ({ company, onClose }: BddDialogProps) => {
   const people = useQuery({ ...bddsQuery, meta: { quiet: true } })
   const [bddId, setBddId] = useState(company.bdd?.id ?? null)

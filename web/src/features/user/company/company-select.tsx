@@ -7,7 +7,6 @@ import { useCompanyName } from './use-company-name.ts'
 
 type CompanySelectProps = { value: string | null; onChange: (id: string | null) => void }
 
-/** One of all companies, found by a part of its name. What is chosen stays in sight whatever is searched. */
 export const CompanySelect = ({ value, onChange }: CompanySelectProps) => {
   const [search, setSearch] = useState('')
   const chosenName = useCompanyName(value)

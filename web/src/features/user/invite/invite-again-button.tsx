@@ -6,7 +6,6 @@ import { toast } from '../../../lib/toast.ts'
 import { useProfile } from '../../auth/queries.ts'
 import { useInvite } from '../manage-queries.ts'
 
-/** Sends an invited user a new link, which voids the one before. */
 export const InviteAgainButton = ({ user }: { user: Pick<User, 'email' | 'companyName' | 'name'> }) => {
   const { role } = useProfile()
   const invite = useInvite()

@@ -12,7 +12,6 @@ import { actorOf } from '../people/actor.ts'
 const InviteDialog = lazy(async () => ({ default: (await import('./invite-dialog.tsx')).InviteDialog }))
 const InviteOutcome = lazy(async () => ({ default: (await import('./invite-dialog.tsx')).InviteOutcome }))
 
-/** Opens the invitation for those who may invite, and its outcome if someone was skipped. */
 export const InviteButton = () => {
   const profile = useProfile()
   const [open, setOpen] = useState<'form' | Invited | null>(null)

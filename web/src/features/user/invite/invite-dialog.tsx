@@ -110,7 +110,6 @@ const inviteLabel = (valid: number) => (valid > 1 ? `Send ${valid} invites` : 'S
 
 type InviteOutcomeProps = { outcome: Invited; onClose: () => void; onMore: () => void }
 
-/** Who was invited, and who was skipped and why. */
 export const InviteOutcome = ({ outcome: { invited, skipped }, onClose, onMore }: InviteOutcomeProps) => (
   <Modal
     opened

@@ -8,20 +8,14 @@ import { InviteAgainButton } from '../invite/invite-again-button.tsx'
 import { heldText, standingOf } from './person-words.ts'
 
 type Options = {
-  /** The signed-in person: their own row says so. */
   ownId: string
-  /** They see people of every company. */
   isEverybody: boolean
-  /** Everyone in their company has the same role. */
   isOneRole: boolean
   mayInvite: boolean
-  /** Somebody on this page was invited and has not signed in yet. */
   hasInvited: boolean
-  /** On a phone: three columns fit. */
   isNarrow: boolean
 }
 
-/** The columns of the people that this person can see. */
 export const peopleColumns = ({
   ownId,
   isEverybody,
@@ -88,5 +82,4 @@ export const peopleColumns = ({
   return isNarrow ? withFirst(visible, firstOnPhones) : visible
 }
 
-/** The first columns on a phone. */
 const firstOnPhones = ['name', 'status', 'role', 'permissions']

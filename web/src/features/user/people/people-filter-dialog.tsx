@@ -8,7 +8,6 @@ type ChoiceKey = keyof typeof choiceFilters
 
 type PeopleFilterDialogProps = {
   filter: PeopleFilter
-  /** The values to choose from. A filter without values is left out. */
   choices: Readonly<Record<ChoiceKey, readonly string[]>>
   hasCompanies: boolean
   onFilter: (filter: PeopleFilter) => void
@@ -17,7 +16,6 @@ type PeopleFilterDialogProps = {
 
 const keys: ChoiceKey[] = ['roles', 'status', 'permission']
 
-/** The filters of the people. */
 export const PeopleFilterDialog = ({ filter, choices, hasCompanies, onFilter, onClose }: PeopleFilterDialogProps) => {
   const [chosen, setChosen] = useState(filter)
   return (

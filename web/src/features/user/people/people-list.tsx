@@ -105,7 +105,6 @@ export const PeopleList = ({
   )
 }
 
-/** What an empty list of people or companies says. */
 export const nothingYet = (what: 'people' | 'companies') => ({
   title: `No ${what} yet`,
   why: 'People and companies appear here once they have signed in through LoanDock or were invited.',

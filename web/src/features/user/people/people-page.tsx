@@ -14,7 +14,6 @@ type PeoplePageProps = { search: PeopleSearch; goTo: GoTo<PeopleSearch> }
 
 export type PeopleListProps = PeoplePageProps & { header: PageHeaderProps }
 
-/** settings/permissions: people and their permissions, and for those who manage everyone the companies. */
 export const PeoplePage = ({ search, goTo }: PeoplePageProps) => {
   const profile = useProfile()
   const isEverybody = managesEveryone(actorOf(profile))

@@ -11,7 +11,6 @@ export const standingOf = ({
   return isInvited ? { label: 'Invited', color: 'blue' } : { label: 'Active', color: 'green' }
 }
 
-/** The permissions that are held, in the order of the contract. */
 export const heldOf = (map: PermissionMap): Permission[] => permissions.filter((key) => map[key])
 
 /** '2: SLR Management, View Department'; 'None' for nobody's. */

@@ -9,6 +9,5 @@ export const roleChoices = (kind: CompanyKind | null): readonly Role[] =>
 export const rolesToGive = (kind: CompanyKind, held: readonly Role[]): Role[] =>
   roleChoices(kind).filter((role) => !held.includes(role) && !(role === 'BDD' && held.includes('UBDD')))
 
-/** The permissions that mean something to one of these roles, in the order of the contract. */
 export const permissionsFor = (roles: readonly Role[]): Permission[] =>
   permissions.filter((key) => roles.some((role) => permissionsOf[role].includes(key)))

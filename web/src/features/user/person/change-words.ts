@@ -37,7 +37,6 @@ const fieldWords: Readonly<Record<string, string>> = {
 
 type Change = UserChange['changes'][number]
 
-/** The heading of a change. */
 export const changeTitle = ({ action, changes }: Pick<UserChange, 'action' | 'changes'>): string => {
   const after = changes.find(({ field }) => field === 'status')?.after
   if (action === 'set-status' && after !== undefined) return after === 'ACTIVE' ? 'Activated' : 'Deactivated'
@@ -77,7 +76,6 @@ const lineOf = ({ field, before, after }: Change): string => {
 
 const wordOf = (field: string): string => fieldWords[field] ?? `${field.charAt(0).toUpperCase()}${field.slice(1)}`
 
-/** A value as text; unknown values are shown as they are. */
 const valueText = (value: unknown): string => {
   if (Array.isArray(value)) return value.length === 0 ? text(null) : value.map(valueText).join(', ')
   if (typeof value === 'string') {

@@ -16,9 +16,7 @@ type HandOverDialogProps = {
   text: string
   submitLabel: string
   isDanger?: boolean
-  /** The kinds of work to reassign; by default all open work. */
   kinds?: readonly OpenWorkKind[]
-  /** Whether to ask for a note too. */
   withNote?: boolean
   onSubmit: (handOver: HandOver, customMessage: string) => Promise<unknown>
   onClose: () => void
@@ -91,7 +89,6 @@ type SuccessorProps = {
   work: OpenWork[number]
   /** Null is the queue, undefined nothing chosen yet. */
   value: string | null | undefined
-  /** It was submitted without a choice. */
   isMissing: boolean
   onChange: (id: string | null | undefined) => void
 }
@@ -131,7 +128,6 @@ type MessageFieldProps = {
   isNote?: boolean
 }
 
-/** The admin's message or note about a change. */
 export const MessageField = ({ value, onChange, isNote = false }: MessageFieldProps) => (
   <Textarea
     label={isNote ? 'Note' : 'Message'}

@@ -35,13 +35,11 @@ export const groupsFor = (roles: readonly Role[], held: PermissionMap) => {
 
 type PermissionSwitchesProps = {
   user: User
-  /** The chosen roles, saved or not. */
   roles: readonly Role[]
   flags: RightsDraft['flags']
   onSwitch: (key: Permission, isOn: boolean) => void
 }
 
-/** A switch for each permission that fits the roles; a disabled one says why. */
 export const PermissionSwitches = ({ user, roles, flags, onSwitch }: PermissionSwitchesProps) => {
   const actor = actorOf(useProfile())
   const person = { ...user, bddId: null }

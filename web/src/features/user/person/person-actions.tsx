@@ -10,7 +10,6 @@ import { HandOverDialog, MessageField } from './hand-over-dialog.tsx'
 
 type ActionProps = {
   user: User
-  /** Called when a dialog opens or closes over the drawer. */
   onCover: (isCovered: boolean) => void
 }
 
@@ -23,7 +22,6 @@ const useDialog = ({ onCover }: ActionProps) => {
   return { isOpen, open: () => show(true), close: () => show(false) }
 }
 
-/** Activates or deactivates another user. */
 export const StatusButton = (props: ActionProps) => {
   const { user } = props
   const actor = actorOf(useProfile())
@@ -83,7 +81,6 @@ export const StatusButton = (props: ActionProps) => {
   )
 }
 
-/** Removes the second factors of a user who lost them. */
 export const FactorsButton = (props: ActionProps) => {
   const { user } = props
   const actor = actorOf(useProfile())

@@ -5,7 +5,6 @@ import { changesQuery } from '../manage-queries.ts'
 import { changeActor, changeLines, changeTitle } from './change-words.ts'
 import classes from './person.module.css'
 
-/** A person's history, newest first. */
 export const PersonChanges = ({ userId }: { userId: string }) => {
   const query = useInfiniteQuery(changesQuery(userId))
   const { data, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
@@ -46,7 +45,6 @@ export const PersonChanges = ({ userId }: { userId: string }) => {
 
 type LoadFailedProps = { text: string; isLoading: boolean; onRetry: () => void }
 
-/** One line in place of what could not be loaded. */
 export const LoadFailed = ({ text, isLoading, onRetry }: LoadFailedProps) => (
   <Group gap="xs" role="alert">
     <Text span c="var(--mantine-color-error)">

@@ -14,11 +14,9 @@ import { useRights } from './use-rights.ts'
 type RightsEditorProps = {
   user: User
   onDirty: (isDirty: boolean) => void
-  /** Called when a dialog opens or closes over the drawer. */
   onCover: (isCovered: boolean) => void
 }
 
-/** Roles and permissions of a person, saved together. */
 export const RightsEditor = ({ user, onDirty, onCover }: RightsEditorProps) => {
   const actor = actorOf(useProfile())
   const rights = useRights(user, onDirty)

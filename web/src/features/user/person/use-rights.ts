@@ -15,7 +15,6 @@ export const RightsDraft = z.object({
 export type RightsDraft = z.infer<typeof RightsDraft>
 export const noDraft: RightsDraft = { roles: null, flags: {}, message: '' }
 
-/** What saving a draft would change of the person. */
 export const changesIn = ({ roles, flags }: RightsDraft, person: Pick<User, 'roles' | 'permissions'>) => {
   const changed = permissions.filter((key) => flags[key] !== undefined && flags[key] !== person.permissions[key])
   const granted = changed.filter((key) => flags[key]).length
@@ -42,10 +41,7 @@ export const requiredKinds = (error: unknown): OpenWorkKind[] => {
   return openWorkKinds.filter((kind) => fields.includes(`handOver.${kind}`))
 }
 
-/**
- * A person's unsaved rights, and saving them in one call. The draft survives the drawer, a reload and an ended session. If
- * open work must be reassigned first, `kinds` are set, and `save` is called again with the successors.
- */
+/** The draft survives a reload and an ended session. If `kinds` are set, `save` again with their successors. */
 export const useRights = (user: User, onDirty: (isDirty: boolean) => void) => {
   const name = draftName(user.id)
   const [draft, setDraft] = useState<RightsDraft>(() => {
