@@ -1,10 +1,11 @@
-import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import type { Loan } from '@portal/contract/loan/model'
 import { IconAlertTriangle, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import * as format from '../../lib/text/format.ts'
 import { Facts } from '../../ui/facts.tsx'
+import { TryAgain } from '../../ui/load-failed.tsx'
 import { checkFailed, type LoanFinder, useFindLoan } from './queries.ts'
 
 const minLetters = 4
@@ -73,9 +74,7 @@ export const LoanLookup = ({ brandName, lookup }: LoanLookupProps) => {
           <Group gap="xs" c="var(--mantine-color-error)">
             <IconAlertTriangle size={16} aria-hidden />
             <span>{checkFailed(brandName)}. What you typed stays.</span>
-            <Button size="compact-sm" variant="default" onClick={askNow}>
-              Try again
-            </Button>
+            <TryAgain size="compact-sm" onClick={askNow} />
           </Group>
         )}
         {loan && <LoanFacts loan={loan} />}

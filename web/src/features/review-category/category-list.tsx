@@ -4,7 +4,7 @@ import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { EmptyState } from '../../ui/message.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
 import { WarningBox } from '../../ui/warning-box.tsx'
 import { ListSkeleton } from '../history/paged.tsx'
 import { CategoryCard } from './category-card.tsx'
@@ -15,11 +15,7 @@ export const CategoryList = ({ tdoc }: { tdoc: Tdoc }) => {
   const [isStale, setIsStale] = useState(false)
   if (!data)
     return error ? (
-      <EmptyState title="Couldn’t load the review categories" why={error.message}>
-        <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </EmptyState>
+      <LoadFailed what="the review categories" error={error} loading={isFetching} onClick={refetch} />
     ) : (
       <ListSkeleton label="Loading the review categories" />
     )

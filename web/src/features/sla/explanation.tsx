@@ -1,10 +1,11 @@
-import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { Skeleton, Stack, Text } from '@mantine/core'
 import type { ExplainedInterval } from '@portal/contract/sla/api'
 import type { Clock } from '@portal/contract/slv/clocks'
 import type { TdocParty } from '@portal/contract/tdoc/model'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { dateTime, day, days } from '../../lib/text/format.ts'
+import { TryAgain } from '../../ui/load-failed.tsx'
 import { SmallTable } from '../../ui/small-table.tsx'
 import { useBranding } from '../auth/queries.ts'
 import classes from './explanation.module.css'
@@ -134,9 +135,7 @@ const Loaded = <T,>({ query: { data, error, refetch }, children }: LoadedProps<T
     return (
       <Stack gap="xs" align="flex-start">
         <span>Couldn’t load the explanation. {error.message}</span>
-        <Button size="compact-sm" variant="default" onClick={() => refetch()}>
-          Try again
-        </Button>
+        <TryAgain size="compact-sm" onClick={refetch} />
       </Stack>
     )
   return (

@@ -1,5 +1,6 @@
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconAlertTriangle, IconCloudCheck, IconCloudOff, IconCloudUp, IconPencil } from '@tabler/icons-react'
+import { TryAgain } from '../../ui/load-failed.tsx'
 
 const icons = {
   saved: IconCloudCheck,
@@ -21,11 +22,7 @@ export const SaveState = ({ look, text, onRetry }: SaveStateProps) => {
       <span role="status" style={{ fontWeight: isCalm ? 400 : 500 }}>
         {text}
       </span>
-      {(look === 'away' || look === 'halted') && (
-        <Button size="compact-xs" variant="default" onClick={onRetry}>
-          Try again
-        </Button>
-      )}
+      {(look === 'away' || look === 'halted') && <TryAgain size="compact-xs" onClick={onRetry} />}
     </Group>
   )
 }

@@ -1,12 +1,14 @@
-import { Group } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { TdocColumn } from '@portal/contract/tdoc/list-query'
+import { defaultSort } from '@portal/contract/tdoc/list-query'
 import { type TdocTab, tabsOf, tdocStatusLabels, tdocTableModeLabels } from '@portal/contract/tdoc/model'
 import type { Role } from '@portal/contract/user/model'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { linkOptions } from '@tanstack/react-router'
-import { Suspense, useCallback, useMemo, useRef } from 'react'
+import { type ComponentProps, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { lazy } from '../../lib/lazy.tsx'
+import { listAddress } from '../../lib/list-address.ts'
 import { useStateFor } from '../../lib/state/state-for.ts'
 import { count } from '../../lib/text/format.ts'
 import { FilterButtons } from '../../ui/list/filter-buttons.tsx'
@@ -18,10 +20,8 @@ import { NameHint } from '../user/account/name-hint.tsx'
 import { InviteButton } from '../user/invite/invite-button.tsx'
 import { actorOf } from '../user/people/actor.ts'
 import { tdocColumnsFor } from './columns.tsx'
-import { CreateButton } from './create-button.tsx'
 import { useNeighbours } from './drawer/neighbours.ts'
-import { EditPicker } from './edit-picker.tsx'
-import { BulkBar, EditHost, focusBulkButton } from './editing.tsx'
+import { BulkBar, EditHost, EditPicker, focusBulkButton } from './editing.tsx'
 import { ObstacleNotice } from './obstacle-notice.tsx'
 import { tdocSeen, tdocsQuery } from './queries.ts'
 import {
@@ -35,12 +35,14 @@ import {
   sortOf,
   TableSearch,
   type TableView,
+  usualSize,
   viewOf,
 } from './table-view.ts'
 import { useChips } from './use-chips.ts'
 import { nameOf } from './words.ts'
 import { type Obstacle, useTdocWrites } from './writes.ts'
 
+const CreateDialog = lazy(async () => ({ default: (await import('./dialogs/create-dialog.tsx')).CreateDialog }))
 const TdocDrawer = lazy(async () => ({ default: (await import('./drawer/tdoc-drawer.tsx')).TdocDrawer }))
 const TdocFilterDialog = lazy(async () => ({ default: (await import('./filter-dialog.tsx')).TdocFilterDialog }))
 
@@ -80,8 +82,7 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
   const address = JSON.stringify(searchOf(view))
   const linkOf = useCallback(({ id }: { id: string }) => linkTo(TableSearch.parse(JSON.parse(address)), id), [address])
 
-  const show = (next: Partial<TableView>, options?: { replace?: boolean }) =>
-    goTo({ search: searchOf({ ...view, page: 1, ...next }) }, options)
+  const show = (next: Partial<TableView>) => goTo({ search: searchOf({ ...view, page: 1, ...next }) })
   const beside = useNeighbours(
     tdocId,
     useMemo(
@@ -160,15 +161,10 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
         rowLink={linkOf}
         hasFields={isUnderwriter}
         query={query}
-        address={{
-          search: view.search,
-          page: view.page,
-          size: view.size,
-          setSearch: (text) => show({ search: text }, { replace: view.search !== '' }),
-          setPage: (page) => show({ page }),
-          setSize: (size) => show({ size }),
-          setSort: ({ by, type }) => show({ sortBy: TdocColumn.parse(by), sortType: type }),
-        }}
+        address={listAddress(searchOf(view), (next, options) => goTo({ search: next }, options), {
+          defaultSort: { by: defaultSort[view.tableMode], type: 'asc' },
+          defaultSize: usualSize,
+        })}
         sort={{ by: sortOf(view), type: view.sortType }}
         end={end}
         noun={['Tdoc', 'Tdocs']}
@@ -243,4 +239,25 @@ const nothingYet = (tab: TdocTab, role: Role): { title: string; why: string } =>
   return tab === 'ALL'
     ? { title: 'No Tdocs yet', why: 'Tdocs come from a transmittal or a data-capture file, or are created manually.' }
     : { title: 'No new Tdocs', why: 'New Tdocs appear here until someone starts on them.' }
+}
+
+const CreateButton = (props: Omit<ComponentProps<typeof CreateDialog>, 'onClose'>) => {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button
+        leftSection={<IconPlus size={16} aria-hidden />}
+        aria-haspopup="dialog"
+        onPointerEnter={CreateDialog.preload}
+        onClick={() => setIsOpen(true)}
+      >
+        Create Tdoc
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <CreateDialog {...props} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
 }

@@ -92,7 +92,7 @@ export type TableView = TableFilter & {
   size: number
 }
 
-const usualSize = 10
+export const usualSize = 10
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** The Complete tab has no clocks, so it sorts by received date instead (spec.md §4). */

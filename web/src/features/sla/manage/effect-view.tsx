@@ -1,10 +1,11 @@
-import { Button, Skeleton, Stack } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { SlaItem } from '@portal/contract/sla/api'
 import { type SlaEffect, SlaPlan } from '@portal/contract/sla/manage-api'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { count, signedDays } from '../../../lib/text/format.ts'
+import { TryAgain } from '../../../ui/load-failed.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { calendarEffectText, moreText, targetEffectText } from './effect-text.ts'
 import { slaEffectQuery } from './manage-queries.ts'
@@ -35,9 +36,7 @@ export const EffectView = ({ effect, items, calendar }: EffectViewProps) => {
     return (
       <Stack role="status" gap="xs" align="flex-start" fz="sm">
         Couldn’t calculate the effect on open work. {error.message}
-        <Button size="compact-sm" variant="default" onClick={() => refetch()}>
-          Try again
-        </Button>
+        <TryAgain size="compact-sm" onClick={refetch} />
       </Stack>
     )
   if (!data)

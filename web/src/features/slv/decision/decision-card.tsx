@@ -41,7 +41,7 @@ export const DecisionCard = ({ slv, isInner = false, decision }: DecisionCardPro
   )
 }
 
-export const Undecided = ({ slv: { status, withdrawReason } }: { slv: SlvDetail }) =>
+const Undecided = ({ slv: { status, withdrawReason } }: { slv: SlvDetail }) =>
   status === 'WITHDRAWN_APPROVED' ? (
     <EmptyState
       title="Withdrawn"

@@ -1,23 +1,29 @@
-import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { type Decision, isDecided } from '@portal/contract/slv/status'
+import { reserveMonths } from '@portal/contract/slv/figures'
+import type { Decision } from '@portal/contract/slv/status'
 import type { Role } from '@portal/contract/user/model'
 import { IconEyeOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { hasUnsaved } from '../../../lib/autosave/draft-state.ts'
+import { TryAgain } from '../../../ui/load-failed.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { WarningBox } from '../../../ui/warning-box.tsx'
 import { roundQuery } from '../../history/queries.ts'
+import { SaveState, type SaveStateProps } from '../save-state.tsx'
 import { SlvStatusBadge } from '../slv-status.tsx'
 import classes from './decision.module.css'
-import { DecisionCard, Undecided } from './decision-card.tsx'
-import { DecisionForm } from './decision-form.tsx'
+import { DecisionCard, figureNames } from './decision-card.tsx'
+import { type DecisionDraft, type DecisionName, useDecisionDraft } from './decision-draft.ts'
+import { DecisionField } from './decision-field.tsx'
+import { VarianceAnswers } from './variance-answers.tsx'
 
 type DecisionPanelProps = { slv: SlvDetail; role: Role }
 
 export const DecisionPanel = ({ slv, role }: DecisionPanelProps) => {
   if (slv.statusInEffect) return <DecisionInEffect slv={slv} role={role} />
   const prepares = role === 'UNDERWRITER' && slv.availableActions.includes('save')
-  if (role === 'SELLER') return isDecided(slv.status) ? <DecisionCard slv={slv} /> : <Undecided slv={slv} />
+  if (role === 'SELLER') return <DecisionCard slv={slv} />
   return (
     <>
       {/* Why this person may prepare, but not make, the final decision (product.md §2, four eyes). */}
@@ -47,10 +53,7 @@ const DecisionInEffect = ({ slv, role }: DecisionPanelProps) => {
       {!data && !error && <Skeleton height={120} />}
       {!data && error && (
         <p>
-          Couldn’t load the decision.{' '}
-          <Button size="compact-sm" variant="default" onClick={() => refetch()}>
-            Try again
-          </Button>
+          Couldn’t load the decision. <TryAgain size="compact-sm" onClick={refetch} />
         </p>
       )}
     </>
@@ -88,3 +91,66 @@ const Recommendation = ({ of, who, decision }: RecommendationProps) =>
       <SlvStatusBadge status={decision} />
     </Group>
   ) : null
+
+const DecisionForm = ({ slv }: { slv: SlvDetail }) => {
+  const draft = useDecisionDraft(slv)
+  const suggested = suggestions(slv)
+  const field = (name: DecisionName) => (
+    <DecisionField key={name} name={name} draft={draft} suggestion={suggested[name] ?? null} />
+  )
+  return (
+    <Stack gap="sm">
+      <Group className={classes.state ?? ''} wrap="nowrap" justify="space-between" align="flex-start" gap="sm">
+        <Text span size="xs" c="dimmed">
+          Only reviewers see this until the decision is final.
+        </Text>
+        <SaveState {...saveStateOf(draft)} onRetry={draft.retry} />
+      </Group>
+      {field('temporaryStatus')}
+      {field('priceAdjustment')}
+      <UseAll slv={slv} draft={draft} />
+      <SimpleGrid minColWidth="min(9.5rem, 100%)" spacing="sm" style={{ alignItems: 'start' }}>
+        {figureNames(slv).map(field)}
+      </SimpleGrid>
+      {field('currentGuideline')}
+      {field('decisionComment')}
+      {field('decisionCommentsInternal')}
+      <VarianceAnswers slv={slv} />
+    </Stack>
+  )
+}
+
+/** The request's own figures, which a decision usually starts from. */
+const suggestions = (slv: SlvDetail): Partial<Record<DecisionName, number | null>> => ({
+  decisionLtv: slv.ltv,
+  decisionCltv: slv.cltv,
+  decisionHcltv: slv.hcltv,
+  decisionDti: slv.dti,
+  decisionDscr: slv.dscr,
+  reserves: reserveMonths(slv.totalPostCloseReservesAmount, slv.proposedHousingPaymentAmount),
+})
+
+const UseAll = ({ slv, draft }: { slv: SlvDetail; draft: DecisionDraft }) => {
+  const { base, typed } = draft.edits()
+  const open = figureNames(slv).flatMap((name) => {
+    const suggestion = suggestions(slv)[name] ?? null
+    const isEmpty = typed[name] === undefined ? (base[name] ?? null) === null : typed[name] === ''
+    return isEmpty && suggestion !== null ? [{ name, suggestion }] : []
+  })
+  if (open.length < 2) return null
+  const copy = () => {
+    for (const { name, suggestion } of open) draft.type(name, String(suggestion))
+  }
+  return (
+    <Button w="fit-content" size="compact-sm" variant="default" onClick={copy}>
+      Use the request's figures
+    </Button>
+  )
+}
+
+const saveStateOf = (draft: DecisionDraft): Pick<SaveStateProps, 'look' | 'text'> => {
+  const { saving } = draft.get()
+  if (saving === 'saving') return { look: 'saving', text: 'Saving…' }
+  if (saving !== 'idle') return { look: 'away', text: 'Not saved' }
+  return hasUnsaved(draft.get()) ? { look: 'typed', text: 'Not saved yet' } : { look: 'saved', text: 'Saved' }
+}

@@ -1,3 +1,4 @@
+import type { Profile } from '@portal/contract/auth/api'
 import type { SlvRow } from '@portal/contract/slv/row'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
@@ -10,19 +11,16 @@ import { TabLinks } from '../../../ui/list/tab-links.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { useBranding, useProfile } from '../../auth/queries.ts'
 import { numberOf } from '../loan-number.ts'
-import { assignmentsFor } from './bulk-actions.ts'
-import { BulkBar } from './bulk-bar.tsx'
+import { assignmentsFor, BulkBar, useRowSelection } from './bulk-bar.tsx'
 import { slvColumns, useRoom } from './columns.tsx'
-import { nothingYet } from './list-empty.ts'
 import { countOf } from './list-filter.ts'
 import { listQuery, statisticsQuery } from './list-queries.ts'
 import type { ListSearch } from './list-search.ts'
-import { type ListTab, missedIn } from './list-tabs.ts'
-import { changesOf, searchOfTab, viewIn } from './list-view.ts'
+import { getsNewRequests, type ListTab, missedIn } from './list-tabs.ts'
+import { changesOf, searchOfTab, type TabModes, viewIn } from './list-view.ts'
 import { rowLink } from './row-link.ts'
 import { SlvCards } from './slv-cards.tsx'
 import { useChips } from './use-chips.ts'
-import { useRowSelection } from './use-row-selection.ts'
 
 const SlvFilterDialog = lazy(async () => ({ default: (await import('./filter-dialog.tsx')).SlvFilterDialog }))
 
@@ -133,4 +131,36 @@ export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPagePro
       <SlvCards tab={tab} role={role} filter={filter} onFilter={setFilter} />
     </ListPage>
   )
+}
+
+const nothingYet = ({ tableMode, departmentTableMode }: TabModes, profile: Profile): { title: string; why: string } => {
+  const { role } = profile
+  if (role === 'SELLER')
+    return tableMode === 'MY_COMPANY'
+      ? { title: 'No SLVs yet', why: 'Your company has not requested a variance yet.' }
+      : {
+          title: 'No SLVs yet',
+          why: 'Request a variance on a loan. You only need the loan number; the rest is filled in for you.',
+        }
+  if (role !== 'UNDERWRITER')
+    return { title: 'No SLVs yet', why: 'The sellers assigned to you have not sent any requests yet.' }
+  if (tableMode === 'SLR')
+    return {
+      title: 'Nothing to review',
+      why: 'SLVs appear here while they wait for an SLR review that is yours or unassigned.',
+    }
+  if (tableMode === 'TRADE_DESK')
+    return {
+      title: 'Nothing for the trade desk',
+      why: 'SLVs appear here while they wait for a trade desk review that is yours or unassigned.',
+    }
+  if (departmentTableMode === 'TRANSFERRED')
+    return { title: 'No transferred SLVs', why: 'SLVs appear here while they are with SLR or the trade desk.' }
+  if (tableMode === 'ALL') return { title: 'No SLVs yet', why: 'No seller has sent a request so far.' }
+  return {
+    title: 'No SLVs are assigned to you',
+    why: getsNewRequests(profile)
+      ? 'New requests are assigned as they come in and appear here.'
+      : 'New requests go to colleagues. Post-close SLVs that you create appear here.',
+  }
 }

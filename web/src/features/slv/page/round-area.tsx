@@ -1,7 +1,7 @@
 import { Box, Button, Group, Select } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { EmptyState } from '../../../ui/message.tsx'
+import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { WarningBox } from '../../../ui/warning-box.tsx'
@@ -21,12 +21,11 @@ export const RoundArea = ({ id, round, onLeave }: RoundAreaProps) => {
   const { data: slv, error, refetch } = useQuery(roundQuery(id, round))
   if (!slv && error)
     return (
-      <EmptyState title="Couldn’t load this round" why={error.message}>
-        <Button onClick={() => refetch()}>Try again</Button>
+      <LoadFailed what="this round" error={error} variant="filled" onClick={refetch}>
         <Button variant="default" onClick={onLeave}>
           Back to the current round
         </Button>
-      </EmptyState>
+      </LoadFailed>
     )
   return (
     <>

@@ -2,10 +2,13 @@ import { Button } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { slvTypeLabels } from '@portal/contract/slv/model'
 import { slvStatusLabels } from '@portal/contract/slv/status'
+import { TableMode, tableModeLabels } from '@portal/contract/slv/table-mode'
 import { IconArrowDown, IconChevronRight } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import type { ReactNode, Ref } from 'react'
+import { Link, useRouter } from '@tanstack/react-router'
+import { type ReactNode, type Ref, useState } from 'react'
+import { ownKey, readKept, writeKept } from '../../../lib/owner.ts'
 import * as format from '../../../lib/text/format.ts'
+import { parseSearch } from '../../../lib/text/search-text.ts'
 import { PageHeader } from '../../../ui/page.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { SlaChip } from '../sla-chip.tsx'
@@ -13,9 +16,8 @@ import { SlvStatusBadge } from '../slv-status.tsx'
 import { statusColors } from '../status-colors.ts'
 import { TurnTimes } from '../turn-times.tsx'
 import { waitingText } from '../with-whom.ts'
-import type { LastList } from './last-list.ts'
 import classes from './slv-header.module.css'
-import { sideId } from './views.ts'
+import { type SlvView, sideId, slvViews } from './views.ts'
 
 type SlvHeaderProps = {
   slv: SlvDetail
@@ -122,3 +124,36 @@ const JumpToSide = () => (
     Decision and history
   </Button>
 )
+
+/** A list of SLVs as this person left it: its address with filters, tab and page, and its name. */
+export type LastList = { path: string; search: Record<string, string>; label: string }
+
+const key = () => ownKey('slv.last-list')
+
+/** The list that this page was opened from, also after a reload; else the one that the view belongs to. */
+export const useLastList = (view: SlvView): LastList => {
+  const { state } = useRouter()
+  const [list] = useState(() => {
+    // While a page opens, this is still the page before it.
+    const from = state.resolvedLocation?.href
+    if (from && isList(from)) writeKept(sessionStorage, key(), from)
+    const kept = readKept(sessionStorage, key())
+    return listOf(typeof kept === 'string' && isList(kept) ? kept : slvViews[view].list)
+  })
+  return list
+}
+
+const isList = (href: string) => /^\/slv(\/department)?\/?(\?|$)/.test(href)
+
+const listOf = (href: string): LastList => {
+  const [path = '/slv', query = ''] = href.split('?')
+  const search = parseSearch(query)
+  return { path, search, label: labelOf(path, search) }
+}
+
+const labelOf = (path: string, { tableMode, departmentTableMode }: Record<string, string>) => {
+  if (path.startsWith('/slv/department')) return departmentTableMode === 'TRANSFERRED' ? 'Transferred' : 'Department'
+  const mode = TableMode.safeParse(tableMode)
+  // ALL is the department's mode; a person without it gets their own list.
+  return mode.success && mode.data !== 'ALL' ? tableModeLabels[mode.data] : 'SLVs'
+}

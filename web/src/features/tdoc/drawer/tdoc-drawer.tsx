@@ -1,21 +1,33 @@
-import { Button, Drawer, Flex, Stack } from '@mantine/core'
-import type { DescriptionTab } from '@portal/contract/tdoc/model'
+import { Drawer, Flex, Stack } from '@mantine/core'
+import { branded } from '@portal/contract/lib/brand'
+import type { Tdoc } from '@portal/contract/tdoc/answers'
+import {
+  type DescriptionTab,
+  progressTrackingLabels,
+  tdocTypeLabels,
+  tprResponseLabels,
+} from '@portal/contract/tdoc/model'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hasStatus } from '../../../lib/call-error.ts'
+import { date, dateTime, day, none, text } from '../../../lib/text/format.ts'
+import { Facts } from '../../../ui/facts.tsx'
+import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { EmptyState } from '../../../ui/message.tsx'
 import { focusPageTitle } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
+import { useBranding } from '../../auth/queries.ts'
+import { EscalationLinks, OriginalLink } from '../cells.tsx'
 import type { GoTo } from '../condition-manager-page.tsx'
 import { tdocQuery, tdocSeen } from '../queries.ts'
 import type { TableSearch } from '../table-view.ts'
+import classes from '../tdoc.module.css'
 import { titleOf } from '../words.ts'
 import type { useTdocWrites } from '../writes.ts'
 import { ImagePane } from './image-pane.tsx'
 import type { Neighbours } from './neighbours.ts'
 import { StepButtons } from './step-buttons.tsx'
 import { TdocActions } from './tdoc-actions.tsx'
-import { TdocFacts } from './tdoc-facts.tsx'
 import { TdocTabs } from './tdoc-tabs.tsx'
 
 type TdocDrawerProps = {
@@ -31,16 +43,9 @@ type TdocDrawerProps = {
 
 export const TdocDrawer = ({ tdocId, tab, beside, isTotalCut, onTurn, search, goTo, writes }: TdocDrawerProps) => {
   const queryClient = useQueryClient()
-  const {
-    data: tdoc,
-    error,
-    isFetching,
-    refetch,
-  } = useQuery({
-    ...tdocQuery(tdocId),
-    // The row has the same data until the Tdoc is loaded.
-    placeholderData: () => tdocSeen(queryClient, tdocId),
-  })
+  // The row has the same data until the Tdoc is loaded.
+  const query = useQuery({ ...tdocQuery(tdocId), placeholderData: () => tdocSeen(queryClient, tdocId) })
+  const { data: tdoc, error, isFetching, refetch } = query
   const [isCovered, setIsCovered] = useState(false)
   // Wide from the first image on, so that the step buttons stay in one place.
   const [isWide, setIsWide] = useState(false)
@@ -112,11 +117,7 @@ export const TdocDrawer = ({ tdocId, tab, beside, isTotalCut, onTurn, search, go
             <EmptyState title="Not found" why="This Tdoc does not exist, or you do not have access to it." />
           )}
           {!tdoc && error && !isMissing && (
-            <EmptyState title="Couldn’t load the Tdoc" why={error.message}>
-              <Button loading={isFetching} onClick={() => void refetch()}>
-                Try again
-              </Button>
-            </EmptyState>
+            <LoadFailed what="the Tdoc" error={error} variant="filled" loading={isFetching} onClick={refetch} />
           )}
         </Drawer.Body>
       </Drawer.Content>
@@ -128,4 +129,42 @@ const focusRow = (id: string) => {
   const row = document.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(id)}"]`)
   if (row) row.focus({ preventScroll: true })
   else focusPageTitle()
+}
+
+const TdocFacts = ({ tdoc }: { tdoc: Tdoc }) => {
+  const { name } = useBranding()
+  return (
+    <div className={classes.facts}>
+      <Facts
+        facts={[
+          { label: branded('{buyer} Loan Number', name), value: tdoc.buyerLoanNumber },
+          { label: 'Type', value: tdocTypeLabels[tdoc.type] },
+          ...(tdoc.originalTdocId
+            ? [{ label: 'Escalated from', value: <OriginalLink tdoc={tdoc} text="The original" isField={false} /> }]
+            : []),
+          ...(tdoc.escalations.length > 0
+            ? [{ label: 'Escalations', value: <EscalationLinks escalations={tdoc.escalations} /> }]
+            : []),
+          { label: 'Seller', value: text(tdoc.sellerName) },
+          { label: 'Borrower', value: text(tdoc.borrowerLastName) },
+          { label: 'Product', value: text(tdoc.productCode) },
+          { label: 'Assigned underwriter', value: text(tdoc.assignedUnderwriter?.name) },
+          { label: 'Reviewer', value: text(tdoc.reviewUnderwriter?.name) },
+          { label: 'Progress', value: progressTrackingLabels[tdoc.progressTracking] },
+          { label: 'Received', value: dateTime(tdoc.tdocReceivedDate) },
+          { label: 'Vendor', value: text(tdoc.jumboVendorName) },
+          {
+            label: 'TPR response',
+            value: tdoc.tprResponse
+              ? `${tprResponseLabels[tdoc.tprResponse]}, ${date(tdoc.tprTDocResponseDate)}`
+              : none,
+          },
+          { label: 'TPR estimated date', value: day(tdoc.tprEstimatedDateOfReview) },
+          ...(tdoc.completedDate
+            ? [{ label: 'Completed', value: `${date(tdoc.completedDate)}, ${text(tdoc.completedBy)}` }]
+            : []),
+        ]}
+      />
+    </div>
+  )
 }

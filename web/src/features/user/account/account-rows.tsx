@@ -1,7 +1,7 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { EmptyState } from '../../../ui/message.tsx'
+import { LoadFailed } from '../../../ui/load-failed.tsx'
 import classes from './account.module.css'
 
 type AccountRowsProps<T> = { query: UseQueryResult<T>; skeletonHeight: number; children: (data: T) => ReactNode }
@@ -14,13 +14,7 @@ export const AccountRows = <T,>({ query: { data, error, refetch }, skeletonHeigh
       </Stack>
     )
   if (!error) return <Skeleton height={skeletonHeight} role="status" aria-label="Loading" />
-  return (
-    <EmptyState title="Couldn’t load this" why={error.message}>
-      <Button variant="default" onClick={() => void refetch()}>
-        Try again
-      </Button>
-    </EmptyState>
-  )
+  return <LoadFailed what="this" error={error} onClick={refetch} />
 }
 
 type AccountRowProps = { name: string; about: ReactNode; badge?: ReactNode; children?: ReactNode }

@@ -1,19 +1,24 @@
+import { Group } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { permissions } from '@portal/contract/user/model'
+import type { User } from '@portal/contract/user/manage-api'
+import { permissions, roleLabels } from '@portal/contract/user/model'
 import { invitesReviewers } from '@portal/contract/user/policy'
 import { IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { linkOptions } from '@tanstack/react-router'
 import { lazy } from '../../../lib/lazy.tsx'
 import { listAddress } from '../../../lib/list-address.ts'
+import { dateTime } from '../../../lib/text/format.ts'
+import { type Column, withFirst } from '../../../ui/data-table/columns.ts'
 import { FilterButtons } from '../../../ui/list/filter-buttons.tsx'
 import { chipsOf } from '../../../ui/list/filter-chips.tsx'
 import { ListPage } from '../../../ui/list/list-page.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { useProfile } from '../../auth/queries.ts'
 import { useCompanyName } from '../company/use-company-name.ts'
+import { InviteAgainButton } from '../invite/invite-again-button.tsx'
 import { peopleQuery, sortOf } from '../manage-queries.ts'
 import { actorOf } from './actor.ts'
-import { peopleColumns } from './people-columns.tsx'
 import type { PeopleListProps } from './people-page.tsx'
 import {
   choiceFilters,
@@ -25,6 +30,7 @@ import {
   usualPage,
   usualSort,
 } from './people-search.ts'
+import { heldText, standingOf } from './person-words.ts'
 import { permissionsFor, roleChoices } from './role-choices.ts'
 
 const PeopleFilterDialog = lazy(async () => ({
@@ -110,3 +116,73 @@ export const nothingYet = (what: 'people' | 'companies') => ({
   why: 'People and companies appear here once they have signed in through LoanDock or were invited.',
   icon: <IconUsers size={32} stroke={1.4} />,
 })
+
+type Options = {
+  ownId: string
+  isEverybody: boolean
+  isOneRole: boolean
+  mayInvite: boolean
+  hasInvited: boolean
+  isNarrow: boolean
+}
+
+const peopleColumns = ({ ownId, isEverybody, isOneRole, mayInvite, hasInvited, isNarrow }: Options): Column<User>[] => {
+  const columns: (Column<User> | false)[] = [
+    {
+      key: 'name',
+      label: 'Person',
+      width: isNarrow ? 150 : 170,
+      isSticky: true,
+      isSortable: true,
+      render: ({ id, name }) => <span title={name}>{id === ownId ? `${name} (you)` : name}</span>,
+    },
+    { key: 'email', label: 'Email', width: 216, isSortable: true, render: ({ email }) => email },
+    isEverybody && {
+      key: 'companyName',
+      label: 'Company',
+      width: 150,
+      isSortable: true,
+      render: ({ companyName }) => companyName,
+    },
+    {
+      key: 'role',
+      label: 'Role',
+      width: 150,
+      isSortable: true,
+      isHidden: isOneRole,
+      render: ({ roles }) => roles.map((role) => roleLabels[role]).join(', '),
+    },
+    {
+      key: 'status',
+      label: 'Status',
+      width: hasInvited && !isNarrow ? 190 : 100,
+      isSortable: true,
+      render: (user) => (
+        <Group component="span" display="inline-flex" gap="xs" wrap="nowrap">
+          <StatusBadge {...standingOf(user)} />
+          {mayInvite && user.isInvited && user.status === 'ACTIVE' && <InviteAgainButton user={user} />}
+        </Group>
+      ),
+    },
+    { key: 'permissions', label: 'Permissions', width: 232, render: ({ permissions }) => heldText(permissions) },
+    {
+      key: 'lastUsedAt',
+      label: 'Last Seen',
+      width: 160,
+      isSortable: true,
+      render: ({ lastUsedAt }) => (lastUsedAt ? dateTime(lastUsedAt) : 'Never'),
+    },
+    {
+      key: 'createdAt',
+      label: 'Since',
+      width: 160,
+      isSortable: true,
+      isHidden: true,
+      render: ({ createdAt }) => dateTime(createdAt),
+    },
+  ]
+  const visible = columns.filter((column) => column !== false)
+  return isNarrow ? withFirst(visible, firstOnPhones) : visible
+}
+
+const firstOnPhones = ['name', 'status', 'role', 'permissions']

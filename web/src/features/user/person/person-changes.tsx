@@ -1,6 +1,7 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { dateTime } from '../../../lib/text/format.ts'
+import { TryAgain } from '../../../ui/load-failed.tsx'
 import { changesQuery } from '../manage-queries.ts'
 import { changeActor, changeLines, changeTitle } from './change-words.ts'
 import classes from './person.module.css'
@@ -50,8 +51,6 @@ export const LoadFailed = ({ text, isLoading, onRetry }: LoadFailedProps) => (
     <Text span c="var(--mantine-color-error)">
       {text}
     </Text>
-    <Button variant="default" loading={isLoading} onClick={onRetry}>
-      Try again
-    </Button>
+    <TryAgain loading={isLoading} onClick={onRetry} />
   </Group>
 )

@@ -9,6 +9,7 @@ import { dropText } from '../../../lib/kept-text.ts'
 import { dateTime, phone } from '../../../lib/text/format.ts'
 import { ConfirmDialog } from '../../../ui/dialogs.tsx'
 import { Facts } from '../../../ui/facts.tsx'
+import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { EmptyState } from '../../../ui/message.tsx'
 import { focusPageTitle } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
@@ -65,11 +66,7 @@ export const PersonDrawer = ({ userId, onClose }: PersonDrawerProps) => {
         <EmptyState title="Not found" why="This person does not exist, or you do not have access to them." />
       )}
       {!data && error && !hasStatus(error, 404) && (
-        <EmptyState title="Couldn’t load the person" why={error.message}>
-          <Button loading={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </EmptyState>
+        <LoadFailed what="the person" error={error} variant="filled" loading={isFetching} onClick={refetch} />
       )}
       {isLeaving && (
         <ConfirmDialog
