@@ -43,9 +43,7 @@ export const useLoanLookup = (finder: LoanFinder, brandName: string) => {
   }
 }
 
-type LoanLookupProps = { brandName: string; lookup: ReturnType<typeof useLoanLookup> }
-
-export const LoanLookup = ({ brandName, lookup }: LoanLookupProps) => {
+export const LoanLookup = ({ brandName, lookup }: { brandName: string; lookup: ReturnType<typeof useLoanLookup> }) => {
   const { number, state, loan, setNumber, askNow } = lookup
   return (
     <Stack gap="sm">

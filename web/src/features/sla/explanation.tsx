@@ -12,10 +12,8 @@ import classes from './explanation.module.css'
 import { dueText, type Figure, type Rule, ruleText, sumText } from './explanation-text.ts'
 import { explanationQuery, tdocExplanationQuery } from './queries.ts'
 
-type ClockExplanationProps = { slvId: string; clock: Clock; summaryId: string }
-
 /** How an SLA figure is counted: the sum, the due day, each interval with its holidays, and the cut-off rule. */
-export const ClockExplanation = ({ slvId, clock, summaryId }: ClockExplanationProps) => (
+export const ClockExplanation = ({ slvId, clock, summaryId }: { slvId: string; clock: Clock; summaryId: string }) => (
   <Loaded query={useQuery(explanationQuery(slvId))}>
     {(explanation) => {
       const figure = explanation.clocks.find((one) => one.clock === clock)

@@ -7,12 +7,10 @@ import { call } from '../../lib/call.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
 import { afterItem, inTurn, matching, slvKey, versionSeen } from '../slv/queries.ts'
 
-type Kind = keyof typeof requestMessages
-
 /** What all writes to an item of an SLV share: their turn, the version and the messages. */
 const useItemWrite = <V, A extends { slvVersion: number }>(
   id: string,
-  kind: Kind,
+  kind: keyof typeof requestMessages,
   write: (variables: V, options: { ifMatch?: string }) => Promise<A>,
 ) => {
   const queryClient = useQueryClient()

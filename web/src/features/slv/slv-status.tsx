@@ -1,4 +1,5 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
+import type { SlvRow } from '@portal/contract/slv/row'
 import { type SlvStatus, slvStatusLabels } from '@portal/contract/slv/status'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { statusColors } from './status-colors.ts'
@@ -27,3 +28,7 @@ export const RowStatusBadge = ({ slv, title }: { slv: Status; title?: string }) 
     }
   />
 )
+
+/** What people call an SLV: its loan's number. */
+export const numberOf = (slv: Pick<SlvRow, 'buyerLoan' | 'sellerLoan'>): string =>
+  slv.buyerLoan ?? slv.sellerLoan ?? 'No loan number'

@@ -21,8 +21,7 @@ import { InviteButton } from '../user/invite/invite-button.tsx'
 import { actorOf } from '../user/people/actor.ts'
 import { tdocColumnsFor } from './columns.tsx'
 import { useNeighbours } from './drawer/neighbours.ts'
-import { BulkBar, EditHost, EditPicker, focusBulkButton } from './editing.tsx'
-import { ObstacleNotice } from './obstacle-notice.tsx'
+import { BulkBar, EditHost, EditPicker, focusBulkButton, ObstacleNotice } from './editing.tsx'
 import { tdocSeen, tdocsQuery } from './queries.ts'
 import {
   countFilters,

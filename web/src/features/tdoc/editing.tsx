@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import {
   ProgressTracking,
@@ -13,9 +13,12 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useState } from 'react'
 import { Picker, type PickerOption } from '../../ui/inputs/picker.tsx'
+import { WarningBox } from '../../ui/warning-box.tsx'
 import { underwritersQuery } from '../user/queries.ts'
-import { type ChangeKind, changeLabel, type TdocChange } from './change.ts'
-import { openCategoriesText } from './words.ts'
+import { type ChangeKind, changeLabel, type TdocChange, valueText } from './change.ts'
+import classes from './tdoc.module.css'
+import { nameOf, openCategoriesText } from './words.ts'
+import type { Obstacle } from './writes.ts'
 
 export type Editing = { kind: ChangeKind; ids: readonly string[]; anchor: HTMLElement }
 
@@ -134,4 +137,55 @@ const wordOptions = (kind: ChangeKind, only: Tdoc | undefined): PickerOption[] =
       return value === 'COMPLETE' ? { value, label, why: openCategoriesText(only.reviewCategories) } : null
     })
     .filter((option) => option !== null)
+}
+
+type ObstacleNoticeProps = {
+  obstacle: Obstacle
+  tdocOf: (id: string) => Tdoc | undefined
+  onLeaveOut: ((ids: readonly string[]) => void) | undefined
+  onClose: () => void
+}
+
+export const ObstacleNotice = ({ obstacle, tdocOf, onLeaveOut, onClose }: ObstacleNoticeProps) => {
+  const name = (id: string) => {
+    const tdoc = tdocOf(id)
+    return tdoc ? nameOf(tdoc) : 'A Tdoc that is not on this page'
+  }
+  return (
+    <WarningBox role="alert" mah="12rem" fz="sm" style={{ overflow: 'auto' }}>
+      <Group align="flex-start" gap="md">
+        <div className={classes.words}>
+          {obstacle.kind === 'STALE' ? (
+            <p>
+              <strong>{name(obstacle.id)}</strong> was just changed by someone else. The current values are shown; your
+              change was not saved.
+            </p>
+          ) : (
+            <>
+              <p>
+                {changeLabel(obstacle.change.kind)} was not set to {valueText(obstacle.change)}, because of:
+              </p>
+              <ul>
+                {[...obstacle.whys].map(([id, why]) => (
+                  <li key={id}>
+                    <strong>{name(id)}</strong>: {why}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </div>
+        <Group gap="xs">
+          {obstacle.kind === 'REFUSED' && onLeaveOut && (
+            <Button variant="default" onClick={() => onLeaveOut([...obstacle.whys.keys()])}>
+              Leave {obstacle.whys.size === 1 ? 'it' : 'them'} out
+            </Button>
+          )}
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+        </Group>
+      </Group>
+    </WarningBox>
+  )
 }

@@ -10,7 +10,7 @@ import { countText } from '../../ui/list/list-page.tsx'
 import { useBranding } from '../auth/queries.ts'
 import { DownloadButton } from '../slv/list/download-button.tsx'
 import { NameFilter } from '../slv/list/name-filter.tsx'
-import { VendorNames } from './dialogs/vendor-names.tsx'
+import { VendorNames } from './dialogs/choice-fields.tsx'
 import { tdocDownloadCheckQuery, tdocOptionsQuery, useDownloadTdocs } from './queries.ts'
 import {
   type Narrowing,

@@ -6,11 +6,10 @@ import { problemsOf } from '../../../lib/call-error.ts'
 import { FieldProblems, fieldId } from '../../../ui/inputs/field-problems.tsx'
 import { type CalendarDraft, changeOf, checkDraft, differences, draftOf, isEdited, rebased } from './calendar-draft.ts'
 import { FieldChanges, placeLabel } from './changes.tsx'
-import { EffectView, useEffectOf } from './effect-view.tsx'
+import { EffectView, UnsavedChanges, useEffectOf } from './effect-view.tsx'
 import { HolidayList } from './holiday-list.tsx'
 import { useUpdateCalendar } from './manage-queries.ts'
 import classes from './sla-manage.module.css'
-import { UnsavedChanges } from './unsaved-changes.tsx'
 import { WeekHours } from './week-hours.tsx'
 
 type CalendarEditorProps = {

@@ -1,9 +1,11 @@
-import { Skeleton, Stack } from '@mantine/core'
+import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { SlaItem } from '@portal/contract/sla/api'
 import { type SlaEffect, SlaPlan } from '@portal/contract/sla/manage-api'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { count, signedDays } from '../../../lib/text/format.ts'
 import { TryAgain } from '../../../ui/load-failed.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
@@ -119,5 +121,66 @@ const Examples = ({ effect, items, withTarget }: ShownProps & { withTarget: bool
       ))}
       {more && <li>{more}</li>}
     </ul>
+  )
+}
+
+type UnsavedChangesProps = {
+  formId?: string
+  effect: ReturnType<typeof useEffectOf>
+  isValid: boolean
+  invalidText: string
+  conflict: ReactNode
+  saveLabel: string
+  isSaving: boolean
+  onSave: () => void
+  onDiscard: () => void
+  onKeepMine: () => void
+  end?: ReactNode
+  children: ReactNode
+}
+
+/** The effect of unsaved changes, with Save and Discard; after someone else's save, the choice between theirs and mine. */
+export const UnsavedChanges = (props: UnsavedChangesProps) => {
+  const { effect, isValid, conflict, isSaving, onDiscard } = props
+  if (conflict !== null)
+    return (
+      <>
+        <div className={classes.conflict} role="alert">
+          <IconAlertTriangle size={16} aria-hidden />
+          <div>{conflict}</div>
+        </div>
+        <Group gap="xs" mb="sm">
+          <Button variant="default" onClick={props.onKeepMine}>
+            Keep mine
+          </Button>
+          <Button variant="default" onClick={onDiscard}>
+            Use theirs
+          </Button>
+        </Group>
+      </>
+    )
+  return (
+    <>
+      {isValid ? props.children : props.invalidText}
+      <form
+        id={props.formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          props.onSave()
+        }}
+      >
+        <Group gap="xs" my="sm">
+          {/* Nothing is saved before its effect is shown, unless that fails. */}
+          <Button type="submit" loading={isSaving} disabled={isValid && !effect.isCurrent && !effect.isError}>
+            {props.saveLabel}
+          </Button>
+          <Button variant="default" onClick={onDiscard} disabled={isSaving}>
+            Discard
+          </Button>
+          {props.end}
+        </Group>
+      </form>
+    </>
   )
 }

@@ -14,8 +14,7 @@ import { CalendarDraft } from './calendar-draft.ts'
 import { CalendarEditor } from './calendar-editor.tsx'
 import { ChangesList } from './changes.tsx'
 import { calendarQuery, slaItemsQuery } from './manage-queries.ts'
-import { TargetDrafts } from './target-drafts.ts'
-import { Targets } from './targets.tsx'
+import { TargetDrafts, Targets } from './targets.tsx'
 
 const outline = [
   { id: 'slv-targets', label: 'SLV targets' },

@@ -129,10 +129,8 @@ export const ActionDialog = ({ action, ...props }: DialogProps & { action: SlvAc
   return isKind(action, 'final-decision') ? <FinalDecisionDialog {...props} /> : null
 }
 
-type DialogAction = ActionOf<'dialog'>
-
 /** The fields that the action table declares, checked by the contract's body and kept until they are sent. */
-const FieldsDialog = ({ slv, action, onClose, onMoved }: DialogProps & { action: DialogAction }) => {
+const FieldsDialog = ({ slv, action, onClose, onMoved }: DialogProps & { action: ActionOf<'dialog'> }) => {
   const { submit, text, fields = [], isDanger = false, size }: DialogRow = actionTable[action]
   const body = action === 'reopen' ? Reopen : slvMoves[action].body
   const { mutateAsync } = useMove(slv.id, action, () => {

@@ -7,8 +7,8 @@ import { type ReactNode, useState } from 'react'
 import { problemsOf } from '../../../lib/call-error.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { sellersQuery, underwritersQuery } from '../../user/queries.ts'
-import { numberOf } from '../loan-number.ts'
 import { type SlvAssignment, useAssign } from '../queries.ts'
+import { numberOf } from '../slv-status.tsx'
 import { actionLabel, actionTable } from './action-table.tsx'
 
 type AssignDialogProps = {

@@ -1,10 +1,9 @@
 import { ActionIcon, Box, Group, Radio, Select, Textarea, TextInput } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import { type ReactNode, useRef } from 'react'
+import { type ChangeEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import * as format from '../../../lib/text/format.ts'
 import classes from './form.module.css'
 import { readDay } from './read-field.ts'
-import { useTypedText } from './typed-text.ts'
 
 export type InputProps = {
   id: string
@@ -151,4 +150,72 @@ export const FlagInput = ({ id, shown, onType, onLeave, ...props }: FlagProps) =
       </Group>
     </Radio.Group>
   )
+}
+
+/** Sets thousands separators while a number is typed, and returns the caret's place behind the same digit. */
+export const groupThousands = (text: string, caret: number): { text: string; caret: number } => {
+  const [, whole, decimals = ''] = /^,*(\d[\d,]*)(\.\d*)?$/.exec(text) ?? []
+  if (whole === undefined) return { text, caret }
+  const digits = whole.replaceAll(',', '')
+  const first = digits.length % 3
+  const groups = [digits.slice(0, first), ...(digits.slice(first).match(/\d{3}/g) ?? [])]
+  const grouped = groups.filter((group) => group !== '').join(',') + decimals
+  const digitsBefore = text.slice(0, caret).replaceAll(',', '').length
+  let at = 0
+  for (let seen = 0; seen < digitsBefore; at += 1) if (grouped[at] !== ',') seen += 1
+  return { text: grouped, caret: at }
+}
+
+type TypedTextOptions = {
+  shown: string
+  onType: (text: string) => void
+  onLeave: () => void
+  isGrouped?: boolean
+}
+
+/** Props of an input that keeps its text while it has the focus, whatever is saved or merged meanwhile. */
+const useTypedText = <E extends HTMLInputElement | HTMLTextAreaElement>({
+  shown,
+  onType,
+  onLeave,
+  isGrouped,
+}: TypedTextOptions) => {
+  const [typed, setTyped] = useState<string | null>(null)
+  const input = useRef<E>(null)
+  const caret = useRef<number | null>(null)
+
+  useLayoutEffect(() => {
+    if (caret.current === null) return
+    input.current?.setSelectionRange(caret.current, caret.current)
+    caret.current = null
+  })
+
+  const change = (event: ChangeEvent<E>) => {
+    const { value, selectionStart } = event.currentTarget
+    let text = value
+    if (isGrouped) {
+      const next = groupThousands(value, selectionStart ?? value.length)
+      const native = event.nativeEvent
+      // Delete before a comma removes nothing: it steps over the comma.
+      const isStuck = native instanceof InputEvent && native.inputType === 'deleteContentForward' && next.text === typed
+      caret.current = isStuck ? next.caret + 1 : next.caret
+      text = next.text
+    }
+    setTyped(text)
+    onType(text)
+  }
+
+  return {
+    ref: input,
+    value: typed ?? shown,
+    onChange: change,
+    onFocus: () => setTyped(shown),
+    onBlur: () => {
+      setTyped(null)
+      onLeave()
+    },
+    onKeyDown: (event: KeyboardEvent<E>) => {
+      if (event.key === 'Enter' && input.current instanceof HTMLInputElement) onLeave()
+    },
+  }
 }

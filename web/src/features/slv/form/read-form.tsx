@@ -70,9 +70,7 @@ export const LoanIdentity = ({ slv }: { slv: SlvDetail }) => {
   )
 }
 
-type FieldValueProps = { slv: SlvDetail; name: FormFieldName; edit: Edit | undefined }
-
-const FieldValue = ({ slv, name, edit }: FieldValueProps) => {
+const FieldValue = ({ slv, name, edit }: { slv: SlvDetail; name: FormFieldName; edit: Edit | undefined }) => {
   const value = slv[name]
   const computed = computedFor(name, slv)
   const hint = hintFor(name, slv)

@@ -84,9 +84,7 @@ const flush = async (editor: Editor, isDraft: boolean) => {
   throw new Error(isDraft ? 'Some values can’t be saved yet' : 'Save or discard your changes to the request first')
 }
 
-type CountingOutlineProps = { sections: ReturnType<typeof sectionsFor>; children: ReactNode }
-
-const CountingOutline = ({ sections, children }: CountingOutlineProps) => {
+const CountingOutline = ({ sections, children }: { sections: ReturnType<typeof sectionsFor>; children: ReactNode }) => {
   const { isDraft } = useEditor()
   const counts = useEditorState((state) => countBySection(state, isDraft))
   const items = sections.map(({ id, label }) => ({

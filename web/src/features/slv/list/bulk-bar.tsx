@@ -43,9 +43,7 @@ const obstacle = (action: SlvAssignment, rows: readonly SlvRow[]): string | null
 
 const AssignDialog = lazy(async () => ({ default: (await import('../actions/assign-dialog.tsx')).AssignDialog }))
 
-type BulkBarProps = { profile: Profile; tab: TabModes; selection: RowSelection }
-
-export const BulkBar = ({ profile, tab, selection }: BulkBarProps) => {
+export const BulkBar = ({ profile, tab, selection }: { profile: Profile; tab: TabModes; selection: RowSelection }) => {
   const [action, setAction] = useState<SlvAssignment | null>(null)
   const selected = selection.rows.length
   const rows = action ? selection.rows.filter((row) => fitsAssignment(action, row)) : []

@@ -12,9 +12,7 @@ import { type LoanFinder, slvsOfLoanQuery, useOpenDraft } from '../../loan/queri
 import { useCreatePostClose } from '../queries.ts'
 import { SlvStatusBadge } from '../slv-status.tsx'
 
-type NewRequestDialogProps = { finder: LoanFinder; onClose: () => void }
-
-export const NewRequestDialog = ({ finder, onClose }: NewRequestDialogProps) => {
+export const NewRequestDialog = ({ finder, onClose }: { finder: LoanFinder; onClose: () => void }) => {
   const { name: brandName } = useBranding()
   const router = useRouter()
   const openDraft = useOpenDraft(finder, brandName)

@@ -14,9 +14,7 @@ import { RequestForm } from '../form/request-form.tsx'
 import classes from './slv-page.module.css'
 import { sideId } from './views.ts'
 
-type RoundAreaProps = { id: string; round: number; onLeave: () => void }
-
-export const RoundArea = ({ id, round, onLeave }: RoundAreaProps) => {
+export const RoundArea = ({ id, round, onLeave }: { id: string; round: number; onLeave: () => void }) => {
   const { role } = useProfile()
   const { data: slv, error, refetch } = useQuery(roundQuery(id, round))
   if (!slv && error)

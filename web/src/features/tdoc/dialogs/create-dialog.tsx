@@ -12,17 +12,14 @@ import { FormDialog } from '../../../ui/dialogs.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { useBranding, useProfile } from '../../auth/queries.ts'
 import { actorOf } from '../../user/people/actor.ts'
-import { useCheckImage, useCheckTdocLoan, useCreateTdoc } from '../make-writes.ts'
-import { CategoryChoice } from './category-choice.tsx'
-import { VendorNames } from './vendor-names.tsx'
+import { useCheckImage, useCheckTdocLoan, useCreateTdoc } from '../writes.ts'
+import { CategoryChoice, VendorNames } from './choice-fields.tsx'
 
 type CreateDialogProps = { vendors: readonly string[]; onCreated: (id: string) => void; onClose: () => void }
 
 const pause = 350
 
 const empty = { buyerLoanNumber: '', imageFileName: '', vendorName: '', comment: '' }
-type FieldName = keyof typeof empty
-
 export const CreateDialog = ({ vendors, onCreated, onClose }: CreateDialogProps) => {
   const { name: brandName } = useBranding()
   const actor = actorOf(useProfile())
@@ -50,7 +47,7 @@ export const CreateDialog = ({ vendors, onCreated, onClose }: CreateDialogProps)
   const isInUse = isImageChecked && image.data === true
   const wrongName = imageName === '' ? undefined : imageFileNameRule.safeParse(imageName).error?.issues[0]?.message
 
-  const field = (name: FieldName, check?: (value: string) => void) => ({
+  const field = (name: keyof typeof empty, check?: (value: string) => void) => ({
     value: values[name],
     error: problems[name],
     autoComplete: 'off',

@@ -4,9 +4,9 @@ import type { CategoryType } from '@portal/contract/review-category/model'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { useState } from 'react'
 import { FormDialog } from '../../../ui/dialogs.tsx'
-import { useEscalate } from '../make-writes.ts'
 import { nameOf } from '../words.ts'
-import { CategoryChoice } from './category-choice.tsx'
+import { useEscalate } from '../writes.ts'
+import { CategoryChoice } from './choice-fields.tsx'
 
 type EscalateDialogProps = { tdoc: Tdoc; onEscalated: (id: string) => void; onClose: () => void }
 

@@ -7,8 +7,8 @@ import { hasStatus, problemsOf } from '../../../lib/call-error.ts'
 import { date, day, text } from '../../../lib/text/format.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { Facts } from '../../../ui/facts.tsx'
-import { useSetResponse } from '../make-writes.ts'
 import { nameOf } from '../words.ts'
+import { useSetResponse } from '../writes.ts'
 
 const isSameAnswer = (one: Tdoc, other: Tdoc) =>
   one.tprResponse === other.tprResponse &&

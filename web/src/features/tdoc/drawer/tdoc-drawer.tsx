@@ -1,15 +1,20 @@
-import { Drawer, Flex, Stack } from '@mantine/core'
+import { Button, Drawer, Flex, Stack } from '@mantine/core'
 import { branded } from '@portal/contract/lib/brand'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
+import { getTdocImage, getTdocImagePage } from '@portal/contract/tdoc/api'
 import {
   type DescriptionTab,
   progressTrackingLabels,
   tdocTypeLabels,
   tprResponseLabels,
 } from '@portal/contract/tdoc/model'
+import { IconDownload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
+import { addressOf } from '../../../lib/address.ts'
 import { hasStatus } from '../../../lib/call-error.ts'
+import { lazy } from '../../../lib/lazy.tsx'
+import { saveFile } from '../../../lib/save-file.ts'
 import { date, dateTime, day, none, text } from '../../../lib/text/format.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
@@ -19,12 +24,11 @@ import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { useBranding } from '../../auth/queries.ts'
 import { EscalationLinks, OriginalLink } from '../cells.tsx'
 import type { GoTo } from '../condition-manager-page.tsx'
-import { tdocQuery, tdocSeen } from '../queries.ts'
+import { tdocImagePagesQuery, tdocQuery, tdocSeen } from '../queries.ts'
 import type { TableSearch } from '../table-view.ts'
 import classes from '../tdoc.module.css'
 import { titleOf } from '../words.ts'
 import type { useTdocWrites } from '../writes.ts'
-import { ImagePane } from './image-pane.tsx'
 import type { Neighbours } from './neighbours.ts'
 import { StepButtons } from './step-buttons.tsx'
 import { TdocActions } from './tdoc-actions.tsx'
@@ -168,3 +172,59 @@ const TdocFacts = ({ tdoc }: { tdoc: Tdoc }) => {
     </div>
   )
 }
+
+const PdfPages = lazy(async () => ({ default: (await import('../../document/preview/pdf-view.tsx')).PdfPages }))
+
+const PicturePages = lazy(async () => ({
+  default: (await import('../../document/preview/picture-view.tsx')).PicturePages,
+}))
+
+const imageAddress = (id: string, disposition: 'inline' | 'attachment') =>
+  addressOf(getTdocImage.path, { id }, { disposition })
+
+const ImagePane = ({ tdoc: { id, imageFileName } }: { tdoc: Tdoc }) => {
+  const isPdf = /\.pdf$/i.test(imageFileName)
+  const pages = useQuery({ ...tdocImagePagesQuery(id), enabled: !isPdf })
+  const failed = (
+    <EmptyState title="No preview" why="This image cannot be shown here.">
+      <DownloadButton id={id} />
+    </EmptyState>
+  )
+  return (
+    <Stack
+      flex={{ base: 'none', md: '1 1 34rem' }}
+      pos={{ base: 'static', md: 'sticky' }}
+      top={0}
+      gap="xs"
+      miw={0}
+      h={{ base: '40vh', md: 'calc(100dvh - 6rem)' }}
+      bd="1px solid var(--portal-line)"
+      bdrs="md"
+      bg="var(--portal-ground)"
+      style={{ overflow: 'auto' }}
+    >
+      <Suspense fallback={<PageSkeleton />}>
+        {isPdf ? (
+          <PdfPages address={imageAddress(id, 'inline')} failed={failed} />
+        ) : (
+          <PicturePages
+            name={imageFileName}
+            found={pages}
+            addressOf={(page) => addressOf(getTdocImagePage.path, { id, page })}
+            failed={failed}
+          />
+        )}
+      </Suspense>
+    </Stack>
+  )
+}
+
+const DownloadButton = ({ id }: { id: string }) => (
+  <Button
+    variant="default"
+    leftSection={<IconDownload size={16} aria-hidden />}
+    onClick={() => saveFile(imageAddress(id, 'attachment'))}
+  >
+    Download the file
+  </Button>
+)

@@ -94,9 +94,7 @@ const companyColumns = (onAssign: (company: Company) => void): Column<Company>[]
   },
 ]
 
-type BddDialogProps = { company: Company; onClose: () => void }
-
-const BddDialog = ({ company, onClose }: BddDialogProps) => {
+const BddDialog = ({ company, onClose }: { company: Company; onClose: () => void }) => {
   const people = useQuery({ ...bddsQuery, meta: { quiet: true } })
   const [bddId, setBddId] = useState(company.bdd?.id ?? null)
   const setBdd = useSetBdd()

@@ -63,9 +63,7 @@ export const PeopleFilterDialog = ({ filter, choices, hasCompanies, onFilter, on
   )
 }
 
-type CompanySelectProps = { value: string | null; onChange: (id: string | null) => void }
-
-const CompanySelect = ({ value, onChange }: CompanySelectProps) => {
+const CompanySelect = ({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) => {
   const [search, setSearch] = useState('')
   const chosenName = useCompanyName(value)
   const isChosenName = search === chosenName

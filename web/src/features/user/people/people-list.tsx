@@ -16,7 +16,7 @@ import { ListPage } from '../../../ui/list/list-page.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { useProfile } from '../../auth/queries.ts'
 import { useCompanyName } from '../company/use-company-name.ts'
-import { InviteAgainButton } from '../invite/invite-again-button.tsx'
+import { InviteAgainButton } from '../invite/invite-button.tsx'
 import { peopleQuery, sortOf } from '../manage-queries.ts'
 import { actorOf } from './actor.ts'
 import type { PeopleListProps } from './people-page.tsx'
@@ -30,8 +30,7 @@ import {
   usualPage,
   usualSort,
 } from './people-search.ts'
-import { heldText, standingOf } from './person-words.ts'
-import { permissionsFor, roleChoices } from './role-choices.ts'
+import { heldText, permissionsFor, roleChoices, standingOf } from './person-words.ts'
 
 const PeopleFilterDialog = lazy(async () => ({
   default: (await import('./people-filter-dialog.tsx')).PeopleFilterDialog,

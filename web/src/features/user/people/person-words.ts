@@ -1,5 +1,13 @@
 import type { User } from '@portal/contract/user/manage-api'
-import { type Permission, type PermissionMap, permissionLabels, permissions } from '@portal/contract/user/model'
+import { permissionsOf, rolesOf } from '@portal/contract/user/manage-policy'
+import {
+  type CompanyKind,
+  type Permission,
+  type PermissionMap,
+  permissionLabels,
+  permissions,
+  type Role,
+} from '@portal/contract/user/model'
 import type { StatusColor } from '../../../ui/status-badge.tsx'
 
 /** How a person stands, by word and colour. Who was invited and set no password yet is waited for. */
@@ -20,3 +28,14 @@ export const heldText = (map: PermissionMap): string => {
   if (held.length === permissions.length) return `All ${held.length}`
   return `${held.length}: ${held.map((key) => permissionLabels[key]).join(', ')}`
 }
+
+/** The roles that a list may be narrowed to, everybody's or those of one's own company. UBDD is BDD under its older name. */
+export const roleChoices = (kind: CompanyKind | null): readonly Role[] =>
+  kind === null ? ['UNDERWRITER', 'SELLER', 'TPR', 'BDD', 'DEFAULT'] : rolesOf[kind].filter((role) => role !== 'UBDD')
+
+/** The roles that a person of such a company may get, beside those that they have. */
+export const rolesToGive = (kind: CompanyKind, held: readonly Role[]): Role[] =>
+  roleChoices(kind).filter((role) => !held.includes(role) && !(role === 'BDD' && held.includes('UBDD')))
+
+export const permissionsFor = (roles: readonly Role[]): Permission[] =>
+  permissions.filter((key) => roles.some((role) => permissionsOf[role].includes(key)))

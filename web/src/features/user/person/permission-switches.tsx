@@ -11,7 +11,7 @@ import {
 } from '@portal/contract/user/model'
 import { useProfile } from '../../auth/queries.ts'
 import { actorOf } from '../people/actor.ts'
-import { permissionsFor } from '../people/role-choices.ts'
+import { permissionsFor } from '../people/person-words.ts'
 import classes from './person.module.css'
 import type { RightsDraft } from './use-rights.ts'
 

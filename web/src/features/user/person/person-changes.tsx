@@ -44,9 +44,7 @@ export const PersonChanges = ({ userId }: { userId: string }) => {
   )
 }
 
-type LoadFailedProps = { text: string; isLoading: boolean; onRetry: () => void }
-
-export const LoadFailed = ({ text, isLoading, onRetry }: LoadFailedProps) => (
+export const LoadFailed = ({ text, isLoading, onRetry }: { text: string; isLoading: boolean; onRetry: () => void }) => (
   <Group gap="xs" role="alert">
     <Text span c="var(--mantine-color-error)">
       {text}

@@ -15,7 +15,7 @@ import { focusPageTitle } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { useProfile } from '../../auth/queries.ts'
-import { InviteAgainButton } from '../invite/invite-again-button.tsx'
+import { InviteAgainButton } from '../invite/invite-button.tsx'
 import { personQuery } from '../manage-queries.ts'
 import { actorOf } from '../people/actor.ts'
 import { standingOf } from '../people/person-words.ts'
@@ -25,10 +25,8 @@ import { PersonChanges } from './person-changes.tsx'
 import { RightsEditor } from './rights-editor.tsx'
 import { draftName } from './use-rights.ts'
 
-type PersonDrawerProps = { userId: string; onClose: () => void }
-
 /** One person: who they are, their rights and history. It is part of the address, so Back closes it. */
-export const PersonDrawer = ({ userId, onClose }: PersonDrawerProps) => {
+export const PersonDrawer = ({ userId, onClose }: { userId: string; onClose: () => void }) => {
   const { data, error, isFetching, refetch } = useQuery(personQuery(userId))
   const [isCovered, setIsCovered] = useState(false)
   const [isDirty, setIsDirty] = useState(false)

@@ -25,10 +25,8 @@ export const changesIn = ({ roles, flags }: RightsDraft, person: Pick<User, 'rol
     taken: changed.length - granted,
   }
 }
-type RightsChanges = ReturnType<typeof changesIn>
-
 /** '2 granted, 1 taken, roles changed'; empty without changes. */
-export const changesText = ({ roles, granted, taken }: RightsChanges): string =>
+export const changesText = ({ roles, granted, taken }: ReturnType<typeof changesIn>): string =>
   [granted > 0 && `${granted} granted`, taken > 0 && `${taken} taken`, roles !== null && 'roles changed']
     .filter((part) => part !== false)
     .join(', ')
