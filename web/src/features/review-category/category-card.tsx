@@ -12,6 +12,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { date, text } from '../../lib/text/format.ts'
 import { Picker } from '../../ui/inputs/picker.tsx'
+import { Hint } from '../../ui/presets.ts'
 import { StatusBadge, type StatusColor } from '../../ui/status-badge.tsx'
 import { useProfile } from '../auth/queries.ts'
 import { Paged } from '../history/paged.tsx'
@@ -153,15 +154,7 @@ const ReviewerField = ({ category: { type, tdocId, reviewer, availableActions },
 }
 
 const CategoryHistory = ({ id, name }: { id: string; name: string }) => (
-  <Paged
-    what="the history"
-    query={useInfiniteQuery(categoryHistoryQuery(id))}
-    empty={
-      <Text size="sm" c="dimmed">
-        No changes yet.
-      </Text>
-    }
-  >
+  <Paged what="the history" query={useInfiniteQuery(categoryHistoryQuery(id))} empty={<Hint>No changes yet.</Hint>}>
     {(events) => <EventTimeline label={`History of ${name}, newest first`} events={events} />}
   </Paged>
 )

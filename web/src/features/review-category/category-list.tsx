@@ -5,6 +5,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LoadFailed } from '../../ui/load-failed.tsx'
+import { Hint } from '../../ui/presets.ts'
 import { WarningBox } from '../../ui/warning-box.tsx'
 import { ListSkeleton } from '../history/paged.tsx'
 import { CategoryCard } from './category-card.tsx'
@@ -29,9 +30,7 @@ export const CategoryList = ({ tdoc }: { tdoc: Tdoc }) => {
         </WarningBox>
       )}
       {data.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          This Tdoc has no review categories.
-        </Text>
+        <Hint>This Tdoc has no review categories.</Hint>
       ) : (
         <Text fw={500} role="status">
           {completed} of {total} completed

@@ -13,6 +13,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useState } from 'react'
 import { Picker, type PickerOption } from '../../ui/inputs/picker.tsx'
+import { SecondaryButton } from '../../ui/presets.ts'
 import { WarningBox } from '../../ui/warning-box.tsx'
 import { underwritersQuery } from '../user/queries.ts'
 import { type ChangeKind, changeLabel, type TdocChange, valueText } from './change.ts'
@@ -181,9 +182,7 @@ export const ObstacleNotice = ({ obstacle, tdocOf, onLeaveOut, onClose }: Obstac
               Leave {obstacle.whys.size === 1 ? 'it' : 'them'} out
             </Button>
           )}
-          <Button variant="default" onClick={onClose}>
-            Close
-          </Button>
+          <SecondaryButton onClick={onClose}>Close</SecondaryButton>
         </Group>
       </Group>
     </WarningBox>

@@ -8,6 +8,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { count, signedDays } from '../../../lib/text/format.ts'
 import { TryAgain } from '../../../ui/load-failed.tsx'
+import { SecondaryButton } from '../../../ui/presets.ts'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { calendarEffectText, moreText, targetEffectText } from './effect-text.ts'
 import { slaEffectQuery } from './manage-queries.ts'
@@ -150,12 +151,8 @@ export const UnsavedChanges = (props: UnsavedChangesProps) => {
           <div>{conflict}</div>
         </div>
         <Group gap="xs" mb="sm">
-          <Button variant="default" onClick={props.onKeepMine}>
-            Keep mine
-          </Button>
-          <Button variant="default" onClick={onDiscard}>
-            Use theirs
-          </Button>
+          <SecondaryButton onClick={props.onKeepMine}>Keep mine</SecondaryButton>
+          <SecondaryButton onClick={onDiscard}>Use theirs</SecondaryButton>
         </Group>
       </>
     )
@@ -175,9 +172,9 @@ export const UnsavedChanges = (props: UnsavedChangesProps) => {
           <Button type="submit" loading={isSaving} disabled={isValid && !effect.isCurrent && !effect.isError}>
             {props.saveLabel}
           </Button>
-          <Button variant="default" onClick={onDiscard} disabled={isSaving}>
+          <SecondaryButton onClick={onDiscard} disabled={isSaving}>
             Discard
-          </Button>
+          </SecondaryButton>
           {props.end}
         </Group>
       </form>

@@ -1,9 +1,10 @@
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { Decision } from '@portal/contract/slv/status'
 import type { ReactNode } from 'react'
 import { fieldIn, unsavable } from '../../../lib/autosave/edits.ts'
 import { readNumber } from '../../../lib/text/number-text.ts'
 import { fieldId } from '../../../ui/inputs/field-problems.tsx'
+import { TinyButton } from '../../../ui/presets.ts'
 import { useBranding } from '../../auth/queries.ts'
 import { BpsInput } from '../actions/bps-input.tsx'
 import { DecisionChoice } from '../actions/decision-choice.tsx'
@@ -45,9 +46,7 @@ export const DecisionField = ({ name, draft, suggestion }: DecisionFieldProps) =
       {suggestion !== null && field.mine !== suggestion && (
         <Group justify="space-between" gap={4} mt={4} c="dimmed" fz="xs">
           Request: {fieldText(name, suggestion)}
-          <Button size="compact-xs" variant="default" onClick={() => draft.type(name, String(suggestion))}>
-            Use
-          </Button>
+          <TinyButton onClick={() => draft.type(name, String(suggestion))}>Use</TinyButton>
         </Group>
       )}
     </div>

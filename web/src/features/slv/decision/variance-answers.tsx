@@ -1,4 +1,4 @@
-import { Button, Flex, Group, Textarea, Title } from '@mantine/core'
+import { Flex, Group, Textarea, Title } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { Decision } from '@portal/contract/slv/status'
 import { deleteDecisionRequest } from '@portal/contract/slv-request/api'
@@ -6,6 +6,7 @@ import { NewSlvDecisionRequest, type SlvDecisionRequest, type SlvRequest } from 
 import { useState } from 'react'
 import { z } from 'zod'
 import { FormDialog } from '../../../ui/dialogs.tsx'
+import { SmallButton } from '../../../ui/presets.ts'
 import { useAddAnswer, useDeleteAnswer, useUpdateAnswer } from '../../slv-request/queries.ts'
 import { DecisionChoice } from '../actions/decision-choice.tsx'
 import { useDialogForm } from '../actions/use-dialog-form.ts'
@@ -33,14 +34,8 @@ const VarianceAnswer = ({ slv, request }: { slv: SlvDetail; request: SlvRequest 
       <FormDifference variance={request} form={slv} />
       {answer && <Answer answer={answer} />}
       <Group gap="xs">
-        <Button size="compact-sm" variant="default" onClick={() => setOpen('answer')}>
-          {answer ? 'Change answer' : 'Answer'}
-        </Button>
-        {answer && (
-          <Button size="compact-sm" variant="default" onClick={() => setOpen('delete')}>
-            Delete answer
-          </Button>
-        )}
+        <SmallButton onClick={() => setOpen('answer')}>{answer ? 'Change answer' : 'Answer'}</SmallButton>
+        {answer && <SmallButton onClick={() => setOpen('delete')}>Delete answer</SmallButton>}
       </Group>
       {open === 'answer' && <AnswerDialog slvId={slv.id} request={request} answer={answer} onClose={close} />}
       {open === 'delete' && answer && (

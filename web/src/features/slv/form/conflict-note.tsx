@@ -1,8 +1,9 @@
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { searchHistory } from '@portal/contract/history/api'
 import { useQuery } from '@tanstack/react-query'
 import type { Value } from '../../../lib/autosave/edits.ts'
 import { call } from '../../../lib/call.ts'
+import { TinyButton } from '../../../ui/presets.ts'
 import { useProfile } from '../../auth/queries.ts'
 import { slvKey } from '../queries.ts'
 import { formKey } from './editor.ts'
@@ -29,12 +30,8 @@ export const TwoValues = ({ label, field, text, author = 'Theirs', onKeepMine, o
       <dd>{text(field.theirs)}</dd>
     </dl>
     <Group gap="xs">
-      <Button size="compact-xs" variant="default" onClick={onKeepMine}>
-        Keep yours
-      </Button>
-      <Button size="compact-xs" variant="default" onClick={onTakeTheirs}>
-        Use theirs
-      </Button>
+      <TinyButton onClick={onKeepMine}>Keep yours</TinyButton>
+      <TinyButton onClick={onTakeTheirs}>Use theirs</TinyButton>
     </Group>
   </fieldset>
 )

@@ -11,6 +11,7 @@ import { writeNumber } from '../../../lib/text/number-text.ts'
 import { ConfirmDialog } from '../../../ui/dialogs.tsx'
 import { fieldId } from '../../../ui/inputs/field-problems.tsx'
 import { Fields } from '../../../ui/outline.tsx'
+import { TinyButton } from '../../../ui/presets.ts'
 import { FormDifference, Quiet, Warning } from './computed-note.tsx'
 import { formOf, variancesOf } from './editor.ts'
 import classes from './form.module.css'
@@ -83,9 +84,7 @@ const VariancePanel = ({ id, position }: { id: string; position: number }) => {
             {sheet.isGone && (
               <Warning role="alert" mb="sm">
                 Someone else just removed this variance.
-                <Button size="compact-xs" variant="default" onClick={() => editor.addAgain(id)}>
-                  Add it again
-                </Button>
+                <TinyButton onClick={() => editor.addAgain(id)}>Add it again</TinyButton>
               </Warning>
             )}
             {meetsGuideline && (
@@ -125,9 +124,7 @@ const FormFigure = ({ sheet: { key, edits } }: { sheet: Sheet }) => {
   }
   return (
     <FormDifference variance={variance} form={form}>
-      <Button size="compact-xs" variant="default" onClick={use}>
-        Use {figure}
-      </Button>
+      <TinyButton onClick={use}>Use {figure}</TinyButton>
     </FormDifference>
   )
 }

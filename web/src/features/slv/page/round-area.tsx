@@ -2,6 +2,7 @@ import { Box, Button, Group, Select } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
+import { SecondaryButton } from '../../../ui/presets.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { WarningBox } from '../../../ui/warning-box.tsx'
@@ -20,9 +21,7 @@ export const RoundArea = ({ id, round, onLeave }: { id: string; round: number; o
   if (!slv && error)
     return (
       <LoadFailed what="this round" error={error} variant="filled" onClick={refetch}>
-        <Button variant="default" onClick={onLeave}>
-          Back to the current round
-        </Button>
+        <SecondaryButton onClick={onLeave}>Back to the current round</SecondaryButton>
       </LoadFailed>
     )
   return (

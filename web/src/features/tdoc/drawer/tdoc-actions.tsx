@@ -6,6 +6,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import { dateTime, days } from '../../../lib/text/format.ts'
+import { SecondaryButton } from '../../../ui/presets.ts'
 import { TdocSla, TdocStatusBadge } from '../cells.tsx'
 import { tdocActivityQuery } from '../queries.ts'
 import { openCategoriesText } from '../words.ts'
@@ -85,9 +86,7 @@ export const TdocActions = ({ tdoc, writes, onCover, onOpen }: TdocActionsProps)
         <Button onClick={() => show('RESPONSE')}>{tdocTransitions['set-response'].label}</Button>
       )}
       {may.includes('escalate') && (
-        <Button variant="default" onClick={() => show('ESCALATION')}>
-          {tdocTransitions.escalate.label}
-        </Button>
+        <SecondaryButton onClick={() => show('ESCALATION')}>{tdocTransitions.escalate.label}</SecondaryButton>
       )}
       {isReturned && <ReturnedNote tdoc={tdoc} />}
       {waits && (

@@ -7,6 +7,7 @@ import { supportsPasskeys } from '../../../lib/passkeys.ts'
 import { date } from '../../../lib/text/format.ts'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Section } from '../../../ui/outline.tsx'
+import { Hint } from '../../../ui/presets.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import classes from './account.module.css'
 import { factorsQuery } from './queries.ts'
@@ -107,9 +108,7 @@ export const AccountRow = ({ name, about, badge, children }: AccountRowProps) =>
         {name}
         {badge}
       </Group>
-      <Text size="sm" c="dimmed">
-        {about}
-      </Text>
+      <Hint>{about}</Hint>
     </Stack>
     {children}
   </Group>

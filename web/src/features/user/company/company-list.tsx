@@ -10,6 +10,7 @@ import type { Column } from '../../../ui/data-table/columns.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { ListPage } from '../../../ui/list/list-page.tsx'
 import { TryAgain } from '../../../ui/load-failed.tsx'
+import { Hint } from '../../../ui/presets.ts'
 import { companiesQuery, useSetBdd } from '../manage-queries.ts'
 import { nothingYet } from '../people/people-list.tsx'
 import type { PeopleListProps } from '../people/people-page.tsx'
@@ -113,9 +114,7 @@ const BddDialog = ({ company, onClose }: { company: Company; onClose: () => void
       onSubmit={() => setBdd.mutateAsync({ companyId: company.id, bddId })}
       start={people.isError && <TryAgain loading={people.isFetching} onClick={people.refetch} />}
     >
-      <Text size="sm" c="dimmed">
-        They can view this seller’s SLVs, with internal and external comments.
-      </Text>
+      <Hint>They can view this seller’s SLVs, with internal and external comments.</Hint>
       <Select
         label="Business development director"
         placeholder={people.isPending ? 'Loading…' : 'Search by name'}

@@ -8,6 +8,7 @@ import { problemsOf } from '../../../lib/call-error.ts'
 import { dropText, keepText, keptText } from '../../../lib/kept-text.ts'
 import { keyed } from '../../../lib/state/keyed.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
+import { SecondaryButton } from '../../../ui/presets.ts'
 import { useProfile } from '../../auth/queries.ts'
 import { type Invited, useInvite } from '../manage-queries.ts'
 import { AddressInput, addressesIn, checkAddresses } from './address-input.tsx'
@@ -130,9 +131,7 @@ export const InviteOutcome = ({ outcome: { invited, skipped }, onClose, onMore }
       ))}
     </List>
     <Group gap="xs" justify="flex-end" mt="md">
-      <Button variant="default" onClick={onMore}>
-        Invite others
-      </Button>
+      <SecondaryButton onClick={onMore}>Invite others</SecondaryButton>
       <Button onClick={onClose} data-autofocus>
         Done
       </Button>

@@ -1,4 +1,4 @@
-import { Select, Skeleton, Text, Textarea } from '@mantine/core'
+import { Select, Skeleton, Textarea } from '@mantine/core'
 import { required } from '@portal/contract/lib/fields'
 import type { HandOver, OpenWork } from '@portal/contract/user/manage-api'
 import { type OpenWorkKind, openWorkLabels } from '@portal/contract/user/model'
@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { count } from '../../../lib/text/format.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
+import { Hint } from '../../../ui/presets.ts'
 import { openWorkQuery } from '../manage-queries.ts'
 import { LoadFailed } from './person-changes.tsx'
 import { requiredKinds } from './use-rights.ts'
@@ -53,18 +54,12 @@ export const HandOverDialog = (props: HandOverDialogProps) => {
 
   return (
     <FormDialog title={title} isOpen onClose={onClose} submitLabel={submitLabel} isDanger={isDanger} onSubmit={submit}>
-      <Text size="sm" c="dimmed">
-        {text}
-      </Text>
+      <Hint>{text}</Hint>
       {!work && !isError && <Skeleton height={56} role="status" aria-label="Loading the open work" />}
       {!work && isError && (
         <LoadFailed text="Couldn’t load the open work." isLoading={isFetching} onRetry={() => void refetch()} />
       )}
-      {work?.length === 0 && (
-        <Text size="sm" c="dimmed">
-          There is no open work to reassign.
-        </Text>
-      )}
+      {work?.length === 0 && <Hint>There is no open work to reassign.</Hint>}
       {work?.map((one) => (
         <Successor
           key={one.kind}

@@ -9,6 +9,7 @@ import {
   permissions,
   type Role,
 } from '@portal/contract/user/model'
+import { Hint } from '../../../ui/presets.ts'
 import { useProfile } from '../../auth/queries.ts'
 import { actorOf } from '../people/actor.ts'
 import { permissionsFor } from '../people/person-words.ts'
@@ -45,12 +46,7 @@ export const PermissionSwitches = ({ user, roles, flags, onSwitch }: PermissionS
   const person = { ...user, bddId: null }
   const groups = groupsFor(roles, user.permissions)
   const isOwn = actor.id === user.id
-  if (groups.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        This role has no permissions. Choose another role first.
-      </Text>
-    )
+  if (groups.length === 0) return <Hint>This role has no permissions. Choose another role first.</Hint>
 
   return (
     <Stack gap="sm">

@@ -1,8 +1,9 @@
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { User } from '@portal/contract/user/manage-api'
 import { factorsRefusal, statusRefusal } from '@portal/contract/user/manage-policy'
 import { useState } from 'react'
 import { ConfirmDialog, FormDialog } from '../../../ui/dialogs.tsx'
+import { Hint } from '../../../ui/presets.ts'
 import { useProfile } from '../../auth/queries.ts'
 import { useRemoveFactors, useSetStatus } from '../manage-queries.ts'
 import { actorOf } from '../people/actor.ts'
@@ -31,12 +32,7 @@ export const StatusButton = (props: ActionProps) => {
   const isActive = user.status === 'ACTIVE'
   // The actor manages people too, so this user is never the last one who does.
   const refusal = statusRefusal(actor, { ...user, bddId: null }, isActive ? 'INACTIVE' : 'ACTIVE', true)
-  if (refusal)
-    return (
-      <Text size="sm" c="dimmed">
-        {refusal}.
-      </Text>
-    )
+  if (refusal) return <Hint>{refusal}.</Hint>
   const withMessage = (customMessage: string) => (customMessage ? { customMessage } : {})
 
   return (
@@ -71,9 +67,7 @@ export const StatusButton = (props: ActionProps) => {
           submitLabel="Activate"
           onSubmit={() => setStatus.mutateAsync({ id: user.id, status: 'ACTIVE', ...withMessage(message.trim()) })}
         >
-          <Text size="sm" c="dimmed">
-            They can sign in again and keep their previous roles and permissions.
-          </Text>
+          <Hint>They can sign in again and keep their previous roles and permissions.</Hint>
           <MessageField value={message} onChange={setMessage} />
         </FormDialog>
       )}

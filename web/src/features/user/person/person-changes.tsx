@@ -2,6 +2,7 @@ import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { dateTime } from '../../../lib/text/format.ts'
 import { TryAgain } from '../../../ui/load-failed.tsx'
+import { Hint } from '../../../ui/presets.ts'
 import { changesQuery } from '../manage-queries.ts'
 import { changeActor, changeLines, changeTitle } from './change-words.ts'
 import classes from './person.module.css'
@@ -13,12 +14,7 @@ export const PersonChanges = ({ userId }: { userId: string }) => {
     return <LoadFailed text="Couldn’t load the changes." isLoading={isFetching} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={72} role="status" aria-label="Loading the changes" />
   const changes = data.pages.flatMap(({ items }) => items)
-  if (changes.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        No changes yet.
-      </Text>
-    )
+  if (changes.length === 0) return <Hint>No changes yet.</Hint>
   return (
     <>
       <Stack component="ol" gap="sm" m={0} p={0} style={{ listStyle: 'none', overflowWrap: 'anywhere' }}>
