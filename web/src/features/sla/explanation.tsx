@@ -2,7 +2,7 @@ import { Skeleton, Stack, Text } from '@mantine/core'
 import type { ExplainedInterval } from '@portal/contract/sla/api'
 import type { Clock } from '@portal/contract/slv/clocks'
 import type { TdocParty } from '@portal/contract/tdoc/model'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { dateTime, day, days } from '../../lib/text/format.ts'
 import { TryAgain } from '../../ui/load-failed.tsx'
@@ -122,10 +122,7 @@ const IntervalTable = ({ caption, intervals, rule, withRounds = false }: Interva
   )
 }
 
-type LoadedProps<T> = {
-  query: { data: T | undefined; error: Error | null; refetch: () => unknown }
-  children: (explanation: T) => ReactNode
-}
+type LoadedProps<T> = { query: UseQueryResult<T>; children: (explanation: T) => ReactNode }
 
 const Loaded = <T,>({ query: { data, error, refetch }, children }: LoadedProps<T>) => {
   if (data) return children(data)

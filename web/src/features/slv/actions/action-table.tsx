@@ -40,12 +40,13 @@ type AssignmentRow = {
 /** `past` is how the history tells it. */
 type ActionRow = { past: string } & (DialogRow | AssignmentRow | { kind: 'click' | 'final-decision' | 'elsewhere' })
 
-const comment = (label: string, reader: string): ActionField => ({
-  kind: 'text',
-  name: 'statusComment',
-  label,
-  description: `${reader} sees this. It is never shown to the seller.`,
-})
+type TextField = Extract<ActionField, { kind: 'text' }>
+
+const text = (name: TextField['name'], label: string, description: string, isOptional = false) =>
+  ({ kind: 'text', name, label, description, isOptional }) satisfies TextField
+
+const comment = (label: string, reader: string) =>
+  text('statusComment', label, `${reader} sees this. It is never shown to the seller.`)
 
 /** 'The decision of 11/22/2026 (Approved)'; a withdrawal has no decision. */
 const inEffect = (slv: SlvDetail): string => {
@@ -83,13 +84,12 @@ export const actionTable = {
     size: 'lg',
     fields: [
       { kind: 'documents', name: 'pendingDocuments' },
-      {
-        kind: 'text',
-        name: 'statusComment',
-        label: 'Internal comment',
-        description: 'Never shown to the seller. Put what the seller needs to know in the notes.',
-        isOptional: true,
-      },
+      text(
+        'statusComment',
+        'Internal comment',
+        'Never shown to the seller. Put what the seller needs to know in the notes.',
+        true,
+      ),
     ],
   },
   'set-slr-pending': {
@@ -150,13 +150,11 @@ export const actionTable = {
     submit: 'Reopen',
     isDanger: true,
     fields: [
-      {
-        kind: 'text',
-        name: 'reopenReason',
-        label: 'Why are you reopening this decision?',
-        description:
-          'The seller sees this in the history, and the seller and their BDD are notified. The decision is no longer in effect.',
-      },
+      text(
+        'reopenReason',
+        'Why are you reopening this decision?',
+        'The seller sees this in the history, and the seller and their BDD are notified. The decision is no longer in effect.',
+      ),
     ],
   },
   'set-withdraw-pending': {
@@ -165,12 +163,11 @@ export const actionTable = {
     submit: 'Ask to withdraw',
     isDanger: true,
     fields: [
-      {
-        kind: 'text',
-        name: 'withdrawReason',
-        label: 'Why are you withdrawing this request?',
-        description: 'The underwriter sees this and responds. The review is paused until then.',
-      },
+      text(
+        'withdrawReason',
+        'Why are you withdrawing this request?',
+        'The underwriter sees this and responds. The review is paused until then.',
+      ),
     ],
   },
   'set-withdraw-approved': {

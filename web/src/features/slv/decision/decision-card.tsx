@@ -8,6 +8,7 @@ import { Facts } from '../../../ui/facts.tsx'
 import { EmptyState } from '../../../ui/message.tsx'
 import { useBranding } from '../../auth/queries.ts'
 import { fieldLabel, fieldText } from '../field-text.ts'
+import formClasses from '../form/form.module.css'
 import { SlvStatusBadge } from '../slv-status.tsx'
 import classes from './decision.module.css'
 import type { DecisionName } from './decision-draft.ts'
@@ -19,6 +20,9 @@ type DecisionCardProps = {
   /** Shows this decision as if it were final: what the seller will read. */
   decision?: Decision
 }
+
+/** The look of a part of the decision. */
+export const framed = { gap: 4, p: 'sm', bd: '1px solid var(--portal-line)', bdrs: 'md' } as const
 
 export const DecisionCard = ({ slv, isInner = false, decision }: DecisionCardProps) => {
   const final = decision ?? (isDecided(slv.status) ? slv.status : null)
@@ -73,7 +77,7 @@ const Words = ({ slv, name }: { slv: SlvDetail; name: DecisionName }) => {
         {fieldLabel(name, brand)}
         {name === 'decisionCommentsInternal' && <span className={classes.internal}>Internal</span>}
       </Text>
-      <p className={classes.words}>{text}</p>
+      <p className={formClasses.text}>{text}</p>
     </div>
   )
 }
@@ -83,10 +87,10 @@ const Answers = ({ slv: { slvRequests, slvDecisionRequests = [] } }: { slv: SlvD
     {slvRequests.map((request) => {
       const answer = slvDecisionRequests.find(({ slvRequestId }) => slvRequestId === request.id)
       return answer ? (
-        <article key={request.id} className={classes.answer}>
+        <Stack component="article" key={request.id} {...framed}>
           <b>{request.summary}</b>
           <Answer answer={answer} />
-        </article>
+        </Stack>
       ) : null
     })}
   </>
@@ -96,13 +100,13 @@ export const Answer = ({ answer: { decision, currentGuideline, comment } }: { an
   <Stack gap={4} align="flex-start">
     <SlvStatusBadge status={decision} />
     {currentGuideline !== '' && (
-      <p className={classes.words}>
+      <p className={formClasses.text}>
         <Text span inherit c="dimmed">
           Guideline:{' '}
         </Text>
         {currentGuideline}
       </p>
     )}
-    {comment !== '' && <p className={classes.words}>{comment}</p>}
+    {comment !== '' && <p className={formClasses.text}>{comment}</p>}
   </Stack>
 )

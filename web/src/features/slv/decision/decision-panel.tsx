@@ -10,10 +10,11 @@ import { TryAgain } from '../../../ui/load-failed.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { WarningBox } from '../../../ui/warning-box.tsx'
 import { roundQuery } from '../../history/queries.ts'
+import formClasses from '../form/form.module.css'
 import { SaveState, type SaveStateProps } from '../save-state.tsx'
 import { SlvStatusBadge } from '../slv-status.tsx'
 import classes from './decision.module.css'
-import { DecisionCard, figureNames } from './decision-card.tsx'
+import { DecisionCard, figureNames, framed } from './decision-card.tsx'
 import { type DecisionDraft, type DecisionName, useDecisionDraft } from './decision-draft.ts'
 import { DecisionField } from './decision-field.tsx'
 import { VarianceAnswers } from './variance-answers.tsx'
@@ -65,7 +66,7 @@ const Recommendations = ({ slv }: { slv: SlvDetail }) => {
   const { slrRecommendedDecision, underwriterManagerName, tdRecommendedDecision, tradeDeskName, statusComment } = slv
   if (!slrRecommendedDecision && !tdRecommendedDecision && !statusComment) return null
   return (
-    <section className={classes.block} aria-label="Recommendations">
+    <Stack component="section" {...framed} gap="sm" aria-label="Recommendations">
       <Recommendation of="SLR" who={underwriterManagerName} decision={slrRecommendedDecision} />
       <Recommendation of="Trade Desk" who={tradeDeskName} decision={tdRecommendedDecision} />
       {statusComment && (
@@ -73,10 +74,10 @@ const Recommendations = ({ slv }: { slv: SlvDetail }) => {
           <Text span size="xs" c="dimmed">
             Last comment <span className={classes.internal}>Internal</span>
           </Text>
-          <blockquote className={classes.quote}>{statusComment}</blockquote>
+          <blockquote className={`${formClasses.text} ${classes.quote}`}>{statusComment}</blockquote>
         </div>
       )}
-    </section>
+    </Stack>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Box, Group, type MantineColor, Text } from '@mantine/core'
+import { Box, Group, type MantineColor, Stack, Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { decisionFieldNames } from '@portal/contract/slv/bodies'
 import { decisionProblems, decisionWarnings } from '@portal/contract/slv/decision'
@@ -12,8 +12,7 @@ import { DecisionChoice } from '../actions/decision-choice.tsx'
 import { type DialogProps, MoveDialog } from '../actions/move-dialog.tsx'
 import { useFlush } from '../pending-writes.tsx'
 import { slvQuery, useMove } from '../queries.ts'
-import classes from './decision.module.css'
-import { DecisionCard } from './decision-card.tsx'
+import { DecisionCard, framed } from './decision-card.tsx'
 
 export const FinalDecisionDialog = ({ slv, onClose, onMoved }: DialogProps) => {
   const move = useMove(slv.id, 'make-final-decision', onMoved)
@@ -70,9 +69,9 @@ export const FinalDecisionDialog = ({ slv, onClose, onMoved }: DialogProps) => {
           <Text span size="xs" c="dimmed">
             {slv.sellerName} sees this immediately:
           </Text>
-          <div className={classes.preview}>
+          <Stack {...framed} bg="var(--portal-ground)">
             <DecisionCard slv={slv} decision={decision} />
-          </div>
+          </Stack>
         </section>
       )}
       {warnings.length > 0 && (

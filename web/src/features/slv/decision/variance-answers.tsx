@@ -1,4 +1,4 @@
-import { Flex, Group, Textarea, Title } from '@mantine/core'
+import { Group, Stack, Textarea, Title } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { Decision } from '@portal/contract/slv/status'
 import { deleteDecisionRequest } from '@portal/contract/slv-request/api'
@@ -12,16 +12,15 @@ import { DecisionChoice } from '../actions/decision-choice.tsx'
 import { useDialogForm } from '../actions/use-dialog-form.ts'
 import { FormDifference } from '../form/computed-note.tsx'
 import { inputOrder } from '../form/inputs.tsx'
-import classes from './decision.module.css'
-import { Answer } from './decision-card.tsx'
+import { Answer, framed } from './decision-card.tsx'
 
 export const VarianceAnswers = ({ slv }: { slv: SlvDetail }) => (
-  <Flex component="section" direction="column" gap="sm" aria-label="Answers to the variances">
+  <Stack component="section" gap="sm" aria-label="Answers to the variances">
     <Title order={3}>Answers to the variances</Title>
     {slv.slvRequests.map((request) => (
       <VarianceAnswer key={request.id} slv={slv} request={request} />
     ))}
-  </Flex>
+  </Stack>
 )
 
 const VarianceAnswer = ({ slv, request }: { slv: SlvDetail; request: SlvRequest }) => {
@@ -29,7 +28,7 @@ const VarianceAnswer = ({ slv, request }: { slv: SlvDetail; request: SlvRequest 
   const [open, setOpen] = useState<'answer' | 'delete' | null>(null)
   const close = () => setOpen(null)
   return (
-    <article className={classes.answer} aria-label={request.summary}>
+    <Stack component="article" {...framed} aria-label={request.summary}>
       <b>{request.summary}</b>
       <FormDifference variance={request} form={slv} />
       {answer && <Answer answer={answer} />}
@@ -41,7 +40,7 @@ const VarianceAnswer = ({ slv, request }: { slv: SlvDetail; request: SlvRequest 
       {open === 'delete' && answer && (
         <DeleteAnswerDialog slvId={slv.id} request={request} answer={answer} onClose={close} />
       )}
-    </article>
+    </Stack>
   )
 }
 

@@ -5,8 +5,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { problemsOf } from '../../../lib/call-error.ts'
-import { dropText, keepText, keptText } from '../../../lib/kept-text.ts'
 import { keyed } from '../../../lib/state/keyed.ts'
+import { useKept } from '../../../lib/state/use-kept.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { SecondaryButton } from '../../../ui/presets.ts'
 import { useProfile } from '../../auth/queries.ts'
@@ -16,17 +16,14 @@ import { similarVendorProblem, VendorInput, vendorsQuery } from './vendor-input.
 
 type InviteDialogProps = { onClose: () => void; onInvited: (invited: Invited) => void }
 
-const keptName = 'invite'
 const Kept = z.object({ texts: z.array(z.string()), vendorName: z.string() })
 
 /** Invites reviewers; an underwriter may name their vendor. Input is kept until it is sent, even if the session ends. */
 export const InviteDialog = ({ onClose, onInvited }: InviteDialogProps) => {
   const profile = useProfile()
   const choosesVendor = profile.role === 'UNDERWRITER'
-  const [values, setValues] = useState(() => {
-    const kept = Kept.safeParse(keptText(keptName))
-    return kept.success ? kept.data : { texts: [], vendorName: '' }
-  })
+  const [kept, keep] = useKept('invite', Kept)
+  const values = kept ?? { texts: [], vendorName: '' }
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [isNewVendor, setIsNewVendor] = useState(false)
@@ -37,10 +34,8 @@ export const InviteDialog = ({ onClose, onInvited }: InviteDialogProps) => {
   const wrong = addresses.filter((address) => address.problem !== null).length
 
   const set = (part: Partial<typeof values>) => {
-    const next = { ...values, ...part }
-    setValues(next)
+    keep({ ...values, ...part })
     setProblem(null)
-    keepText(keptName, next)
   }
   const send = async () => {
     const toEmails = [...values.texts, ...addressesIn(typed)]
@@ -57,7 +52,7 @@ export const InviteDialog = ({ onClose, onInvited }: InviteDialogProps) => {
     }
     try {
       const invited = await invite.mutateAsync({ toEmails, ...(choosesVendor && vendorName && { vendorName }) })
-      dropText(keptName)
+      keep(null)
       onInvited(invited)
     } catch (error) {
       setProblem(problemsOf(error).map((one) => one.error)[0] ?? null)

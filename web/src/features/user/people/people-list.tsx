@@ -30,22 +30,17 @@ import {
   usualPage,
   usualSort,
 } from './people-search.ts'
-import { heldText, permissionsFor, roleChoices, standingOf } from './person-words.ts'
+import { heldText, lastSeen, permissionsFor, roleChoices, standingOf } from './person-words.ts'
 
 const PeopleFilterDialog = lazy(async () => ({
   default: (await import('./people-filter-dialog.tsx')).PeopleFilterDialog,
 }))
 
 /** The people whom somebody manages. All of its state is the address. */
-export const PeopleList = ({
-  header,
-  search: given,
-  goTo,
-  isEverybody,
-}: PeopleListProps & { isEverybody: boolean }) => {
+export const PeopleList = ({ header, goTo, isEverybody, ...props }: PeopleListProps & { isEverybody: boolean }) => {
   const profile = useProfile()
   // Someone who manages one company can't be sent to another by a link.
-  const search: PeopleSearch = isEverybody ? given : { ...given, companyId: undefined }
+  const search: PeopleSearch = isEverybody ? props.search : { ...props.search, companyId: undefined }
   const query = useQuery(peopleQuery(search))
   const companyName = useCompanyName(search.companyId ?? null)
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
@@ -60,14 +55,7 @@ export const PeopleList = ({
       header={header}
       label="People"
       storageKey={`people${isEverybody ? '' : '.company'}${isNarrow ? '.narrow' : ''}`}
-      columns={peopleColumns({
-        ownId: profile.id,
-        isEverybody,
-        isOneRole,
-        mayInvite: invitesReviewers(actorOf(profile)),
-        hasInvited: query.data?.items.some(({ isInvited }) => isInvited) ?? false,
-        isNarrow,
-      })}
+      columns={usePeopleColumns(isEverybody, isOneRole, isNarrow, query.data?.items)}
       rowId={({ id }) => id}
       rowLabel={({ name }) => name}
       rowLink={({ id }) => linkOptions({ to: '/settings/permissions', search: { ...search, person: id } })}
@@ -116,38 +104,30 @@ export const nothingYet = (what: 'people' | 'companies') => ({
   icon: <IconUsers size={32} stroke={1.4} />,
 })
 
-type Options = {
-  ownId: string
-  isEverybody: boolean
-  isOneRole: boolean
-  mayInvite: boolean
-  hasInvited: boolean
-  isNarrow: boolean
-}
-
-const peopleColumns = ({ ownId, isEverybody, isOneRole, mayInvite, hasInvited, isNarrow }: Options): Column<User>[] => {
+/** `isOneRole`: everyone in the list has the same role. */
+const usePeopleColumns = (
+  isEverybody: boolean,
+  isOneRole: boolean,
+  isNarrow: boolean,
+  people: readonly User[] = [],
+) => {
+  const profile = useProfile()
+  const mayInvite = invitesReviewers(actorOf(profile))
+  const hasInvited = people.some(({ isInvited }) => isInvited)
   const columns: (Column<User> | false)[] = [
     {
       key: 'name',
       label: 'Person',
       width: isNarrow ? 150 : 170,
       isSticky: true,
-      isSortable: true,
-      render: ({ id, name }) => <span title={name}>{id === ownId ? `${name} (you)` : name}</span>,
+      render: ({ id, name }) => <span title={name}>{id === profile.id ? `${name} (you)` : name}</span>,
     },
-    { key: 'email', label: 'Email', width: 216, isSortable: true, render: ({ email }) => email },
-    isEverybody && {
-      key: 'companyName',
-      label: 'Company',
-      width: 150,
-      isSortable: true,
-      render: ({ companyName }) => companyName,
-    },
+    { key: 'email', label: 'Email', width: 216, render: ({ email }) => email },
+    isEverybody && { key: 'companyName', label: 'Company', width: 150, render: ({ companyName }) => companyName },
     {
       key: 'role',
       label: 'Role',
       width: 150,
-      isSortable: true,
       isHidden: isOneRole,
       render: ({ roles }) => roles.map((role) => roleLabels[role]).join(', '),
     },
@@ -155,7 +135,6 @@ const peopleColumns = ({ ownId, isEverybody, isOneRole, mayInvite, hasInvited, i
       key: 'status',
       label: 'Status',
       width: hasInvited && !isNarrow ? 190 : 100,
-      isSortable: true,
       render: (user) => (
         <Group component="span" display="inline-flex" gap="xs" wrap="nowrap">
           <StatusBadge {...standingOf(user)} />
@@ -164,24 +143,11 @@ const peopleColumns = ({ ownId, isEverybody, isOneRole, mayInvite, hasInvited, i
       ),
     },
     { key: 'permissions', label: 'Permissions', width: 232, render: ({ permissions }) => heldText(permissions) },
-    {
-      key: 'lastUsedAt',
-      label: 'Last Seen',
-      width: 160,
-      isSortable: true,
-      render: ({ lastUsedAt }) => (lastUsedAt ? dateTime(lastUsedAt) : 'Never'),
-    },
-    {
-      key: 'createdAt',
-      label: 'Since',
-      width: 160,
-      isSortable: true,
-      isHidden: true,
-      render: ({ createdAt }) => dateTime(createdAt),
-    },
+    { key: 'lastUsedAt', label: 'Last Seen', width: 160, render: lastSeen },
+    { key: 'createdAt', label: 'Since', width: 160, isHidden: true, render: ({ createdAt }) => dateTime(createdAt) },
   ]
-  const visible = columns.filter((column) => column !== false)
-  return isNarrow ? withFirst(visible, firstOnPhones) : visible
+  const visible = columns
+    .filter((column) => column !== false)
+    .map((column) => ({ ...column, isSortable: column.key !== 'permissions' }))
+  return isNarrow ? withFirst(visible, ['name', 'status', 'role', 'permissions']) : visible
 }
-
-const firstOnPhones = ['name', 'status', 'role', 'permissions']

@@ -8,26 +8,25 @@ import {
   permissions,
   type Role,
 } from '@portal/contract/user/model'
+import { dateTime } from '../../../lib/text/format.ts'
 import type { StatusColor } from '../../../ui/status-badge.tsx'
 
 /** How a person stands, by word and colour. Who was invited and set no password yet is waited for. */
-export const standingOf = ({
-  status,
-  isInvited,
-}: Pick<User, 'status' | 'isInvited'>): { label: string; color: StatusColor } => {
+type Badge = { label: string; color: StatusColor }
+export const standingOf = ({ status, isInvited }: Pick<User, 'status' | 'isInvited'>): Badge => {
   if (status === 'INACTIVE') return { label: 'Inactive', color: 'gray' }
   return isInvited ? { label: 'Invited', color: 'blue' } : { label: 'Active', color: 'green' }
 }
 
-export const heldOf = (map: PermissionMap): Permission[] => permissions.filter((key) => map[key])
-
 /** '2: SLR Management, View Department'; 'None' for nobody's. */
 export const heldText = (map: PermissionMap): string => {
-  const held = heldOf(map)
+  const held = permissions.filter((key) => map[key])
   if (held.length === 0) return 'None'
   if (held.length === permissions.length) return `All ${held.length}`
   return `${held.length}: ${held.map((key) => permissionLabels[key]).join(', ')}`
 }
+
+export const lastSeen = ({ lastUsedAt }: Pick<User, 'lastUsedAt'>) => (lastUsedAt ? dateTime(lastUsedAt) : 'Never')
 
 /** The roles that a list may be narrowed to, everybody's or those of one's own company. UBDD is BDD under its older name. */
 export const roleChoices = (kind: CompanyKind | null): readonly Role[] =>

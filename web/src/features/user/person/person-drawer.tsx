@@ -18,7 +18,7 @@ import { useProfile } from '../../auth/queries.ts'
 import { InviteAgainButton } from '../invite/invite-button.tsx'
 import { personQuery } from '../manage-queries.ts'
 import { actorOf } from '../people/actor.ts'
-import { standingOf } from '../people/person-words.ts'
+import { lastSeen, standingOf } from '../people/person-words.ts'
 import { MailLink } from './mail-link.tsx'
 import { FactorsButton, StatusButton } from './person-actions.tsx'
 import { PersonChanges } from './person-changes.tsx'
@@ -112,7 +112,7 @@ const PersonBody = ({ user, onCover, onDirty }: PersonBodyProps) => {
             label: 'Signs in with',
             value: user.signsInWith === 'LOAN_DOCK' ? 'LoanDock' : 'Password and second factor',
           },
-          { label: 'Last seen', value: user.lastUsedAt ? dateTime(user.lastUsedAt) : 'Never' },
+          { label: 'Last seen', value: lastSeen(user) },
           { label: 'Since', value: dateTime(user.createdAt) },
         ]}
       />

@@ -3,7 +3,7 @@ import { type OpenWorkKind, openWorkKinds, Permission, permissions, Role } from 
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { hasStatus, problemsOf, reasonOf } from '../../../lib/call-error.ts'
-import { dropText, keepText, keptText } from '../../../lib/kept-text.ts'
+import { useKept } from '../../../lib/state/use-kept.ts'
 import { useSetPermissions, useSetRoles } from '../manage-queries.ts'
 
 /** Unsaved changes to a person. `changesIn` tells which of them differ from the person. */
@@ -41,11 +41,8 @@ export const requiredKinds = (error: unknown): OpenWorkKind[] => {
 
 /** The draft survives a reload and an ended session. If `kinds` are set, `save` again with their successors. */
 export const useRights = (user: User, onDirty: (isDirty: boolean) => void) => {
-  const name = draftName(user.id)
-  const [draft, setDraft] = useState<RightsDraft>(() => {
-    const kept = RightsDraft.safeParse(keptText(name))
-    return kept.success ? kept.data : noDraft
-  })
+  const [kept, keep] = useKept(draftName(user.id), RightsDraft)
+  const draft = kept ?? noDraft
   const [kinds, setKinds] = useState<readonly OpenWorkKind[] | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const setRoles = useSetRoles()
@@ -56,14 +53,11 @@ export const useRights = (user: User, onDirty: (isDirty: boolean) => void) => {
   useEffect(() => onDirty(isDirty), [onDirty, isDirty])
 
   const change = (part: Partial<RightsDraft>) => {
-    const next = { ...draft, ...part }
-    setDraft(next)
-    keepText(name, next)
+    keep({ ...draft, ...part })
     setProblem(null)
   }
   const discard = () => {
-    setDraft(noDraft)
-    dropText(name)
+    keep(null)
     setProblem(null)
   }
   const send = (handOver: HandOver | undefined) => {
