@@ -78,7 +78,6 @@ export const afterItem = (queryClient: QueryClient, id: string, slvVersion: numb
 }
 
 export type SlvAssignment = keyof typeof api.slvAssignments
-export type AssignmentBody<A extends SlvAssignment> = z.input<(typeof api.slvAssignments)[A]['body']>
 
 type AssignmentEndpoint = Omit<(typeof api.slvAssignments)[SlvAssignment], 'body' | 'path' | 'method'> & {
   method: 'POST' | 'PATCH'
@@ -87,18 +86,18 @@ type AssignmentEndpoint = Omit<(typeof api.slvAssignments)[SlvAssignment], 'body
 }
 
 /** Reassigns SLVs, all or none. The error's details name those that can't be reassigned: `proxyLoanIds.{id}`. */
-export const useAssign = <A extends SlvAssignment>(action: A, onMoved?: () => void) => {
+export const useAssign = (action: SlvAssignment, onMoved: () => void) => {
   const queryClient = useQueryClient()
   const intent = useIntent()
   const endpoint: AssignmentEndpoint = api.slvAssignments[action]
   return useMutation({
-    mutationFn: (body: AssignmentBody<A>) => call(endpoint, { body }, endpoint.method === 'POST' ? { intent } : {}),
+    mutationFn: (body: unknown) => call(endpoint, { body }, endpoint.method === 'POST' ? { intent } : {}),
     meta: {
       done: ({ proxyLoanIds, name }: { proxyLoanIds: string[]; name: string }) =>
         reassignedText(proxyLoanIds.length, name),
       failed: slvTransitions[action].failed,
     },
-    onSuccess: () => onMoved?.(),
+    onSuccess: onMoved,
     onSettled: () => queryClient.invalidateQueries({ queryKey: slvKey }),
   })
 }

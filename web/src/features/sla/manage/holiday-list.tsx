@@ -5,7 +5,6 @@ import { day } from '../../../lib/text/format.ts'
 import { fieldId } from '../../../ui/inputs/field-problems.tsx'
 import { type CalendarDraft, changeRow, type HolidayDraft, removeRow, withHoliday } from './calendar-draft.ts'
 import classes from './sla-manage.module.css'
-import { focusSoon } from './week-hours.tsx'
 
 type HolidayListProps = {
   draft: CalendarDraft
@@ -171,3 +170,5 @@ const HolidayRow = ({ holiday, index, problemAt, onSet, onRemove }: HolidayRowPr
     </li>
   )
 }
+
+export const focusSoon = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus())

@@ -6,15 +6,17 @@ import type { ReactNode } from 'react'
 import * as format from '../../../lib/text/format.ts'
 import { effectiveStatus } from '../slv-status.tsx'
 
+type TextField = {
+  kind: 'text'
+  name: 'statusComment' | 'withdrawReason' | 'reopenReason'
+  label: string
+  description: string
+  isOptional: boolean
+}
+
 /** A field of an action's dialog. `name` is its name in the body of the call. */
 export type ActionField =
-  | {
-      kind: 'text'
-      name: 'statusComment' | 'withdrawReason' | 'reopenReason'
-      label: string
-      description: string
-      isOptional?: boolean
-    }
+  | TextField
   | { kind: 'reviewer'; name: 'underwriterManagerId' | 'tradeDeskId'; permission: Permission }
   | { kind: 'decision'; name: 'slrRecommendedDecision' | 'tdRecommendedDecision' }
   | { kind: 'price'; name: 'priceAdjustment' }
@@ -29,24 +31,27 @@ export type DialogRow = {
   size?: 'lg'
 }
 
-type AssignmentRow = {
-  kind: 'assignment'
-  label: string
-  field: string
-  /** What the assignee must have; null for sellers, who are chosen from the SLVs' company. */
-  permission: Permission | null
-}
-
 /** `past` is how the history tells it. */
-type ActionRow = { past: string } & (DialogRow | AssignmentRow | { kind: 'click' | 'final-decision' | 'elsewhere' })
+type ActionRow = { past: string } & (
+  | DialogRow
+  | ReturnType<typeof assignment>
+  | { kind: 'click' | 'final-decision' | 'elsewhere' }
+)
 
-type TextField = Extract<ActionField, { kind: 'text' }>
-
-const text = (name: TextField['name'], label: string, description: string, isOptional = false) =>
-  ({ kind: 'text', name, label, description, isOptional }) satisfies TextField
+const text = (name: TextField['name'], label: string, description: string, isOptional = false): TextField => ({
+  kind: 'text',
+  ...{ name, label, description, isOptional },
+})
 
 const comment = (label: string, reader: string) =>
   text('statusComment', label, `${reader} sees this. It is never shown to the seller.`)
+
+const dialog = (past: string, submit: string, rest: Omit<DialogRow, 'kind' | 'submit'>) =>
+  ({ kind: 'dialog', past, submit, ...rest }) as const
+
+/** `field` is the assignee's name in the body of the call. Sellers need no permission: they are of the SLVs' company. */
+const assignment = (past: string, label: string, field: string, permission: Permission | null) =>
+  ({ kind: 'assignment', past, label, field, permission }) as const
 
 /** 'The decision of 11/22/2026 (Approved)'; a withdrawal has no decision. */
 const inEffect = (slv: SlvDetail): string => {
@@ -77,10 +82,7 @@ export const actionTable = {
   'set-slr-review': { kind: 'click', past: 'Started the SLR review' },
   'set-td-review': { kind: 'click', past: 'Started the trade desk review' },
   'make-final-decision': { kind: 'final-decision', past: 'Made the final decision' },
-  'set-pending-documents': {
-    kind: 'dialog',
-    past: 'Asked for documents',
-    submit: 'Request documents',
+  'set-pending-documents': dialog('Asked for documents', 'Request documents', {
     size: 'lg',
     fields: [
       { kind: 'documents', name: 'pendingDocuments' },
@@ -91,35 +93,23 @@ export const actionTable = {
         true,
       ),
     ],
-  },
-  'set-slr-pending': {
-    kind: 'dialog',
-    past: 'Requested an SLR review',
-    submit: 'Request review',
+  }),
+  'set-slr-pending': dialog('Requested an SLR review', 'Request review', {
     fields: [
       { kind: 'reviewer', name: 'underwriterManagerId', permission: 'manageSlr' },
       comment('Comment', 'The reviewer'),
     ],
-  },
-  'set-td-pending': {
-    kind: 'dialog',
-    past: 'Requested a trade desk review',
-    submit: 'Request review',
+  }),
+  'set-td-pending': dialog('Requested a trade desk review', 'Request review', {
     fields: [
       { kind: 'reviewer', name: 'tradeDeskId', permission: 'manageTradeDesk' },
       comment('Comment', 'The reviewer'),
     ],
-  },
-  'set-slr-pending-info': {
-    kind: 'dialog',
-    past: 'Asked for information',
-    submit: 'Request information',
+  }),
+  'set-slr-pending-info': dialog('Asked for information', 'Request information', {
     fields: [comment('What do you need to know?', 'The underwriter')],
-  },
-  'set-slr-info-received': {
-    kind: 'dialog',
-    past: 'Sent information to SLR',
-    submit: 'Send information',
+  }),
+  'set-slr-info-received': dialog('Sent information to SLR', 'Send information', {
     text: ({ statusComment, underwriterManagerName }) =>
       statusComment && (
         <p>
@@ -127,27 +117,18 @@ export const actionTable = {
         </p>
       ),
     fields: [comment('Your answer', 'The SLR reviewer')],
-  },
-  'set-slr-completed': {
-    kind: 'dialog',
-    past: 'Completed the SLR review',
-    submit: 'Complete review',
+  }),
+  'set-slr-completed': dialog('Completed the SLR review', 'Complete review', {
     fields: [{ kind: 'decision', name: 'slrRecommendedDecision' }, comment('Comment', 'The underwriter')],
-  },
-  'set-td-completed': {
-    kind: 'dialog',
-    past: 'Completed the trade desk review',
-    submit: 'Complete review',
+  }),
+  'set-td-completed': dialog('Completed the trade desk review', 'Complete review', {
     fields: [
       { kind: 'decision', name: 'tdRecommendedDecision' },
       { kind: 'price', name: 'priceAdjustment' },
       comment('Comment', 'The underwriter'),
     ],
-  },
-  reopen: {
-    kind: 'dialog',
-    past: 'Reopened the request',
-    submit: 'Reopen',
+  }),
+  reopen: dialog('Reopened the request', 'Reopen', {
     isDanger: true,
     fields: [
       text(
@@ -156,11 +137,8 @@ export const actionTable = {
         'The seller sees this in the history, and the seller and their BDD are notified. The decision is no longer in effect.',
       ),
     ],
-  },
-  'set-withdraw-pending': {
-    kind: 'dialog',
-    past: 'Requested a withdrawal',
-    submit: 'Ask to withdraw',
+  }),
+  'set-withdraw-pending': dialog('Requested a withdrawal', 'Ask to withdraw', {
     isDanger: true,
     fields: [
       text(
@@ -169,35 +147,23 @@ export const actionTable = {
         'The underwriter sees this and responds. The review is paused until then.',
       ),
     ],
-  },
-  'set-withdraw-approved': {
-    kind: 'dialog',
-    past: 'Approved the withdrawal',
-    submit: 'Approve withdrawal',
+  }),
+  'set-withdraw-approved': dialog('Approved the withdrawal', 'Approve withdrawal', {
     text: withdrawalText('This ends the review and withdraws the request. The seller can resubmit it later.'),
-  },
-  'set-withdraw-declined': {
-    kind: 'dialog',
-    past: 'Declined the withdrawal',
-    submit: 'Decline withdrawal',
+  }),
+  'set-withdraw-declined': dialog('Declined the withdrawal', 'Decline withdrawal', {
     isDanger: true,
     text: withdrawalText('The review continues from where it was when the seller asked.'),
-  },
-  'set-draft-resubmitted': {
-    kind: 'dialog',
-    past: 'Opened a new round',
-    submit: 'Open a new round',
+  }),
+  'set-draft-resubmitted': dialog('Opened a new round', 'Open a new round', {
     text: (slv) => (
       <p>
         Round {slv.resubmitCount + 2} starts as a draft with the same request. {inEffect(slv)} stays in effect until you
         send the new round. Until then, you can discard the draft.
       </p>
     ),
-  },
-  'discard-draft': {
-    kind: 'dialog',
-    past: 'Discarded the draft',
-    submit: 'Discard draft',
+  }),
+  'discard-draft': dialog('Discarded the draft', 'Discard draft', {
     isDanger: true,
     text: (slv) =>
       slv.statusInEffect ? (
@@ -210,35 +176,16 @@ export const actionTable = {
           This request was never sent. Discarding it permanently deletes it, with its variances, files and comments.
         </p>
       ),
-  },
-  'assign-requests': {
-    kind: 'assignment',
-    past: 'Reassigned the underwriter',
-    label: 'Underwriter',
-    field: 'underwriterId',
-    permission: 'myOwn',
-  },
-  'assign-slr': {
-    kind: 'assignment',
-    past: 'Reassigned the SLR reviewer',
-    label: 'SLR reviewer',
-    field: 'underwriterManagerId',
-    permission: 'manageSlr',
-  },
-  'assign-td': {
-    kind: 'assignment',
-    past: 'Reassigned the trade desk reviewer',
-    label: 'Trade desk reviewer',
-    field: 'tradeDeskId',
-    permission: 'manageTradeDesk',
-  },
-  'assign-seller': {
-    kind: 'assignment',
-    past: 'Reassigned the seller',
-    label: 'Seller',
-    field: 'sellerId',
-    permission: null,
-  },
+  }),
+  'assign-requests': assignment('Reassigned the underwriter', 'Underwriter', 'underwriterId', 'myOwn'),
+  'assign-slr': assignment('Reassigned the SLR reviewer', 'SLR reviewer', 'underwriterManagerId', 'manageSlr'),
+  'assign-td': assignment(
+    'Reassigned the trade desk reviewer',
+    'Trade desk reviewer',
+    'tradeDeskId',
+    'manageTradeDesk',
+  ),
+  'assign-seller': assignment('Reassigned the seller', 'Seller', 'sellerId', null),
 } as const satisfies Record<SlvAction, ActionRow>
 
 type ActionKind = ActionRow['kind']

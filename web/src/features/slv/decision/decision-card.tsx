@@ -27,7 +27,11 @@ export const framed = { gap: 4, p: 'sm', bd: '1px solid var(--portal-line)', bdr
 export const DecisionCard = ({ slv, isInner = false, decision }: DecisionCardProps) => {
   const final = decision ?? (isDecided(slv.status) ? slv.status : null)
   const shown = final ?? (isInner ? slv.temporaryStatus : null) ?? null
-  if (!shown) return <Undecided slv={slv} />
+  if (!shown && slv.status === 'WITHDRAWN_APPROVED') {
+    const why = slv.withdrawReason ? `: “${slv.withdrawReason}”` : '.'
+    return <EmptyState title="Withdrawn" why={`This round ended without a decision${why}`} />
+  }
+  if (!shown) return <EmptyState title="Not decided yet" why="The decision appears here when it is final." />
   return (
     <Stack gap="sm">
       <Group gap="4px 10px" c="dimmed">
@@ -40,20 +44,18 @@ export const DecisionCard = ({ slv, isInner = false, decision }: DecisionCardPro
       <Words slv={slv} name="currentGuideline" />
       <Words slv={slv} name="decisionComment" />
       {isInner && <Words slv={slv} name="decisionCommentsInternal" />}
-      <Answers slv={slv} />
+      {slv.slvRequests.map((request) => {
+        const answer = slv.slvDecisionRequests?.find(({ slvRequestId }) => slvRequestId === request.id)
+        return answer ? (
+          <Stack component="article" key={request.id} {...framed}>
+            <b>{request.summary}</b>
+            <Answer answer={answer} />
+          </Stack>
+        ) : null
+      })}
     </Stack>
   )
 }
-
-const Undecided = ({ slv: { status, withdrawReason } }: { slv: SlvDetail }) =>
-  status === 'WITHDRAWN_APPROVED' ? (
-    <EmptyState
-      title="Withdrawn"
-      why={`This round ended without a decision${withdrawReason ? `: “${withdrawReason}”` : '.'}`}
-    />
-  ) : (
-    <EmptyState title="Not decided yet" why="The decision appears here when it is final." />
-  )
 
 const Figures = ({ slv }: { slv: SlvDetail }) => {
   const { name: brand } = useBranding()
@@ -81,20 +83,6 @@ const Words = ({ slv, name }: { slv: SlvDetail; name: DecisionName }) => {
     </div>
   )
 }
-
-const Answers = ({ slv: { slvRequests, slvDecisionRequests = [] } }: { slv: SlvDetail }) => (
-  <>
-    {slvRequests.map((request) => {
-      const answer = slvDecisionRequests.find(({ slvRequestId }) => slvRequestId === request.id)
-      return answer ? (
-        <Stack component="article" key={request.id} {...framed}>
-          <b>{request.summary}</b>
-          <Answer answer={answer} />
-        </Stack>
-      ) : null
-    })}
-  </>
-)
 
 export const Answer = ({ answer: { decision, currentGuideline, comment } }: { answer: SlvDecisionRequest }) => (
   <Stack gap={4} align="flex-start">

@@ -1,22 +1,37 @@
 import { Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { reserveMonths } from '@portal/contract/slv/figures'
-import type { Decision } from '@portal/contract/slv/status'
+import { Decision } from '@portal/contract/slv/status'
 import type { Role } from '@portal/contract/user/model'
 import { IconEyeOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { hasUnsaved } from '../../../lib/autosave/draft-state.ts'
+import { fieldIn, unsavable } from '../../../lib/autosave/edits.ts'
+import { readNumber } from '../../../lib/text/number-text.ts'
+import { fieldId } from '../../../ui/inputs/field-problems.tsx'
 import { TryAgain } from '../../../ui/load-failed.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { TinyButton } from '../../../ui/presets.ts'
 import { WarningBox } from '../../../ui/warning-box.tsx'
+import { useBranding } from '../../auth/queries.ts'
 import { roundQuery } from '../../history/queries.ts'
+import { BpsInput, DecisionChoice } from '../actions/decision-inputs.tsx'
+import { fieldLabel, fieldText } from '../field-text.ts'
+import { TwoValues } from '../form/conflict-note.tsx'
 import formClasses from '../form/form.module.css'
+import { type InputProps, LongInput, NumberInput } from '../form/inputs.tsx'
 import { SaveState, type SaveStateProps } from '../save-state.tsx'
 import { SlvStatusBadge } from '../slv-status.tsx'
 import classes from './decision.module.css'
 import { DecisionCard, figureNames, framed } from './decision-card.tsx'
-import { type DecisionDraft, type DecisionName, useDecisionDraft } from './decision-draft.ts'
-import { DecisionField } from './decision-field.tsx'
+import {
+  type DecisionDraft,
+  type DecisionName,
+  readDecision,
+  shownDecision,
+  useDecisionDraft,
+} from './decision-draft.ts'
 import { VarianceAnswers } from './variance-answers.tsx'
 
 type DecisionPanelProps = { slv: SlvDetail; role: Role }
@@ -154,4 +169,81 @@ const saveStateOf = (draft: DecisionDraft): Pick<SaveStateProps, 'look' | 'text'
   if (saving === 'saving') return { look: 'saving', text: 'Saving…' }
   if (saving !== 'idle') return { look: 'away', text: 'Not saved' }
   return hasUnsaved(draft.get()) ? { look: 'typed', text: 'Not saved yet' } : { look: 'saved', text: 'Saved' }
+}
+
+type DecisionFieldProps = {
+  name: DecisionName
+  draft: DecisionDraft
+  suggestion: number | null
+}
+
+const DecisionField = ({ name, draft, suggestion }: DecisionFieldProps) => {
+  const label = fieldLabel(name, useBranding().name)
+  const edits = draft.edits()
+  const field = fieldIn(edits, name, readDecision, shownDecision)
+  return (
+    <div>
+      <Input
+        name={name}
+        label={name === 'temporaryStatus' ? 'Decision' : label}
+        shown={typeof field.shown === 'string' ? field.shown : ''}
+        error={field.isContested ? 'Also changed by someone else' : unsavable(edits, readDecision).get(name)}
+        onType={(text) => draft.type(name, text)}
+        onLeave={draft.saveNow}
+      />
+      {field.isContested && (
+        <TwoValues
+          label={label}
+          field={field}
+          text={(value) => fieldText(name, value)}
+          onKeepMine={() => draft.keepMine(name)}
+          onTakeTheirs={() => draft.takeTheirs(name)}
+        />
+      )}
+      {suggestion !== null && field.mine !== suggestion && (
+        <Group justify="space-between" gap={4} mt={4} c="dimmed" fz="xs">
+          Request: {fieldText(name, suggestion)}
+          <TinyButton onClick={() => draft.type(name, String(suggestion))}>Use</TinyButton>
+        </Group>
+      )}
+    </div>
+  )
+}
+
+const units: Partial<Record<DecisionName, string>> = { reserves: 'months', decisionDscr: 'x' }
+
+const Input = ({ name, ...props }: Omit<InputProps, 'id'> & { name: DecisionName }): ReactNode => {
+  const { label, error, shown, onType, onLeave } = props
+  const id = fieldId(`decision.${name}`)
+  switch (name) {
+    case 'temporaryStatus': {
+      const { data: decision = null } = Decision.safeParse(shown)
+      return <DecisionChoice id={id} label={label} error={error} value={decision} onChange={onType} />
+    }
+    case 'priceAdjustment': {
+      const number = readNumber(shown)
+      return (
+        <BpsInput
+          id={id}
+          label={label}
+          error={error}
+          value={number === 'wrong' ? null : number}
+          onChange={(value) => onType(value === null ? '' : String(value))}
+          onBlur={onLeave}
+        />
+      )
+    }
+    case 'currentGuideline':
+      return <LongInput id={id} {...props} />
+    case 'decisionComment':
+      return <LongInput id={id} {...props} note="The seller sees this with the decision." />
+    case 'decisionCommentsInternal':
+      return (
+        <div className={classes.inner}>
+          <LongInput id={id} {...props} note="Never shown to the seller." />
+        </div>
+      )
+    default:
+      return <NumberInput id={id} {...props} after={units[name] ?? '%'} />
+  }
 }

@@ -22,6 +22,7 @@ import {
   type Values,
   valueNow,
 } from '../../../lib/autosave/edits.ts'
+import { recordOf } from '../../../lib/records.ts'
 import { readNumber, writeNumber } from '../../../lib/text/number-text.ts'
 
 export const varianceLabels: Record<VarianceField, string> = {
@@ -39,12 +40,7 @@ export const varianceLabels: Record<VarianceField, string> = {
 export const isVarianceField = (name: string): name is VarianceField => varianceFields.some((known) => known === name)
 
 export const emptyVariance: Values = {
-  reason: null,
-  parameter: null,
-  operator: null,
-  guidelineValue: null,
-  actualValue: null,
-  unit: null,
+  ...recordOf(varianceFields, () => null),
   currentGuideline: '',
   justification: '',
   compensatingFactors: [],
@@ -81,21 +77,8 @@ export const shownVariance = (_name: string, value: Value): Typed => {
   return typeof value === 'number' ? writeNumber(value, { min: 0, max: 3 }) : value
 }
 
-/** Whether the guideline sets a minimum or a maximum for each parameter. */
-const usualOperator: Record<Parameter, '>=' | '<='> = {
-  FICO: '>=',
-  LTV: '<=',
-  CLTV: '<=',
-  HCLTV: '<=',
-  DTI: '<=',
-  DSCR: '>=',
-  Reserves: '>=',
-  'Loan Amount': '<=',
-  Tradelines: '>=',
-  Acreage: '<=',
-  Seasoning: '>=',
-  'Appraisal Age': '<=',
-}
+/** The parameters for which guidelines set a minimum; for the others they set a maximum. */
+const minimums: readonly Parameter[] = ['FICO', 'DSCR', 'Reserves', 'Tradelines', 'Seasoning']
 
 export const parameterFor: Partial<Record<z.infer<typeof Reason>, Parameter>> = {
   'Credit Score': 'FICO',
@@ -116,7 +99,7 @@ export const measuredBy = (parameter: Parameter | null, form: FormSoFar): Record
   return {
     parameter,
     unit: parameters[parameter],
-    operator: usualOperator[parameter],
+    operator: minimums.includes(parameter) ? '>=' : '<=',
     actualValue: writeNumber(formFigure(parameter, form), { min: 0, max: 3 }),
   }
 }

@@ -1,5 +1,7 @@
 import type { Profile } from '@portal/contract/auth/api'
-import type { SlvRow } from '@portal/contract/slv/row'
+import type { SlvRow, SlvStatistics } from '@portal/contract/slv/row'
+import { slvGroupLabels, slvGroupStatuses, slvGroups, statusesFor } from '@portal/contract/slv/status'
+import type { Role } from '@portal/contract/user/model'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
@@ -9,17 +11,18 @@ import { FilterButtons } from '../../../ui/list/filter-buttons.tsx'
 import { ListPage } from '../../../ui/list/list-page.tsx'
 import { TabLinks } from '../../../ui/list/tab-links.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { StatCard, StatRow, StatSkeleton } from '../../../ui/stat-card.tsx'
 import { useBranding, useProfile } from '../../auth/queries.ts'
 import { numberOf } from '../slv-status.tsx'
 import { assignmentsFor, BulkBar, useRowSelection } from './bulk-bar.tsx'
 import { slvColumns, useRoom } from './columns.tsx'
-import { countOf } from './list-filter.ts'
+import { countOf, isSameChoice, type ListFilter } from './list-filter.ts'
 import { listQuery, statisticsQuery } from './list-queries.ts'
 import type { ListSearch } from './list-search.ts'
 import { getsNewRequests, type ListTab, missedIn } from './list-tabs.ts'
 import { changesOf, searchOfTab, type TabModes, viewIn } from './list-view.ts'
 import { rowLink } from './row-link.ts'
-import { SlvCards } from './slv-cards.tsx'
+import classes from './slv-list.module.css'
 import { useChips } from './use-chips.ts'
 
 const SlvFilterDialog = lazy(async () => ({ default: (await import('./filter-dialog.tsx')).SlvFilterDialog }))
@@ -163,4 +166,64 @@ const nothingYet = ({ tableMode, departmentTableMode }: TabModes, profile: Profi
       ? 'New requests are assigned as they come in and appear here.'
       : 'New requests go to colleagues. Post-close SLVs that you create appear here.',
   }
+}
+
+type SlvCardsProps = { tab: TabModes; role: Role; filter: ListFilter; onFilter: (filter: ListFilter) => void }
+
+const SlvCards = ({ tab, role, filter, onFilter }: SlvCardsProps) => {
+  const { data, isError } = useQuery(statisticsQuery(tab))
+  if (!data) return isError ? null : <StatSkeleton cards={role === 'SELLER' ? 6 : 8} />
+  const isAll = filter.status.length === 0 && !filter.overdue
+
+  return (
+    <div className={classes.cards}>
+      <StatRow label="Figures of this list">
+        <StatCard
+          label={totalText(data)}
+          value={count(data.total)}
+          isPressed={isAll}
+          onClick={() => onFilter({ ...filter, status: [], overdue: false })}
+        />
+        {groupsFor(role, data).map(({ group, statuses, value }) => {
+          const isPressed = isSameChoice(filter.status, statuses)
+          return (
+            <StatCard
+              key={group}
+              label={slvGroupLabels[group]}
+              value={count(value)}
+              isPressed={isPressed}
+              onClick={() => onFilter({ ...filter, status: isPressed ? [] : statuses })}
+            />
+          )
+        })}
+        {data.overdue !== undefined && (
+          <StatCard
+            label="Overdue"
+            value={count(data.overdue)}
+            isAlarming={data.overdue > 0}
+            isPressed={filter.overdue}
+            onClick={() => onFilter({ ...filter, overdue: !filter.overdue })}
+          />
+        )}
+      </StatRow>
+    </div>
+  )
+}
+
+/** The other cards are the groups of sent SLVs; the total has drafts in it too, and says how many. */
+const totalText = ({ total, byGroup }: Pick<SlvStatistics, 'total' | 'byGroup'>): string => {
+  const drafts = total - Object.values(byGroup).reduce((sum, one) => sum + one, 0)
+  if (drafts <= 0) return 'Total'
+  return drafts === 1 ? 'Total (1 draft)' : `Total (${count(drafts)} drafts)`
+}
+
+const groupsFor = (role: Role, { byGroup }: SlvStatistics) => {
+  const may = statusesFor(role)
+  return slvGroups
+    .map((group) => ({
+      group,
+      statuses: slvGroupStatuses[group].filter((status) => may.includes(status)),
+      value: byGroup[group],
+    }))
+    .filter(({ statuses }) => statuses.length > 0)
 }

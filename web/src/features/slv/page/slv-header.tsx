@@ -12,10 +12,9 @@ import { parseSearch } from '../../../lib/text/search-text.ts'
 import { PageHeader } from '../../../ui/page.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { SlaChip } from '../sla-chip.tsx'
-import { SlvStatusBadge } from '../slv-status.tsx'
+import { SlvStatusBadge, waitingText } from '../slv-status.tsx'
 import { statusColors } from '../status-colors.ts'
 import { TurnTimes } from '../turn-times.tsx'
-import { waitingText } from '../with-whom.ts'
 import classes from './slv-header.module.css'
 import { type SlvView, sideId, slvViews } from './views.ts'
 
@@ -43,7 +42,10 @@ export const SlvHeader = ({ slv, list, rounds, actions, ref }: SlvHeaderProps) =
                 color={statusColors[slv.statusInEffect]}
               />
             )}
-            <SlaChips slv={slv} />
+            {/* The server sends no clocks to sellers. */}
+            {slv.groupSlaStatus && <SlaChip slvId={slv.id} clock="SLV" sla={slv.groupSlaStatus} />}
+            {slv.slrSlaStatus && <SlaChip slvId={slv.id} clock="SLR" sla={slv.slrSlaStatus} />}
+            {slv.tdSlaStatus && <SlaChip slvId={slv.id} clock="TD" sla={slv.tdSlaStatus} />}
           </>
         }
         actions={
@@ -100,15 +102,6 @@ const Particulars = ({ slv }: { slv: SlvDetail }) => {
     </ul>
   )
 }
-
-/** The server sends no clocks to sellers. */
-const SlaChips = ({ slv: { id, groupSlaStatus, slrSlaStatus, tdSlaStatus } }: { slv: SlvDetail }) => (
-  <>
-    {groupSlaStatus && <SlaChip slvId={id} clock="SLV" sla={groupSlaStatus} />}
-    {slrSlaStatus && <SlaChip slvId={id} clock="SLR" sla={slrSlaStatus} />}
-    {tdSlaStatus && <SlaChip slvId={id} clock="TD" sla={tdSlaStatus} />}
-  </>
-)
 
 const JumpToSide = () => (
   <Button

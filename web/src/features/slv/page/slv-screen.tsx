@@ -66,7 +66,15 @@ const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
   const showRound = (round: number) => onSearch({ ...search, round: round === currentRound ? undefined : round })
 
   if (isLeaving) return <SlvPageSkeleton />
-  if (isGone) return <SlvGone list={list} />
+  // It doesn't exist, or this person can't see it (any more); the page doesn't say which.
+  if (isGone)
+    return (
+      <NotFoundPage>
+        <Button renderRoot={(props) => <Link {...props} to={list.path} search={list.search} />}>
+          Back to {list.label}
+        </Button>
+      </NotFoundPage>
+    )
   return (
     <PendingWrites>
       <UploadGuard id={id} />
@@ -109,13 +117,6 @@ const RequestArea = ({ slv }: { slv: SlvDetail }) => {
     </>
   )
 }
-
-/** The SLV doesn't exist, or this person can't see it (any more); it doesn't say which. */
-const SlvGone = ({ list: { path, search, label } }: { list: LastList }) => (
-  <NotFoundPage>
-    <Button renderRoot={(props) => <Link {...props} to={path} search={search} />}>Back to {label}</Button>
-  </NotFoundPage>
-)
 
 /** Goes back to the list when the person's own move hid the SLV. Call `onMoved` before anything is read again. */
 const useLeaveWhenGone = (error: unknown, { path, search }: LastList) => {

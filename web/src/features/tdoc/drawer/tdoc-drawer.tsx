@@ -187,7 +187,13 @@ const ImagePane = ({ tdoc: { id, imageFileName } }: { tdoc: Tdoc }) => {
   const pages = useQuery({ ...tdocImagePagesQuery(id), enabled: !isPdf })
   const failed = (
     <EmptyState title="No preview" why="This image cannot be shown here.">
-      <DownloadButton id={id} />
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={16} aria-hidden />}
+        onClick={() => saveFile(imageAddress(id, 'attachment'))}
+      >
+        Download the file
+      </Button>
     </EmptyState>
   )
   return (
@@ -218,13 +224,3 @@ const ImagePane = ({ tdoc: { id, imageFileName } }: { tdoc: Tdoc }) => {
     </Stack>
   )
 }
-
-const DownloadButton = ({ id }: { id: string }) => (
-  <Button
-    variant="default"
-    leftSection={<IconDownload size={16} aria-hidden />}
-    onClick={() => saveFile(imageAddress(id, 'attachment'))}
-  >
-    Download the file
-  </Button>
-)

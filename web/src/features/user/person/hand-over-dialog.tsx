@@ -1,4 +1,4 @@
-import { Select, Skeleton, Textarea } from '@mantine/core'
+import { Group, Select, Skeleton, Text, Textarea } from '@mantine/core'
 import { required } from '@portal/contract/lib/fields'
 import type { HandOver, OpenWork } from '@portal/contract/user/manage-api'
 import { type OpenWorkKind, openWorkLabels } from '@portal/contract/user/model'
@@ -6,9 +6,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { count } from '../../../lib/text/format.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
+import { TryAgain } from '../../../ui/load-failed.tsx'
 import { Hint } from '../../../ui/presets.ts'
 import { openWorkQuery } from '../manage-queries.ts'
-import { LoadFailed } from './person-changes.tsx'
 import { requiredKinds } from './use-rights.ts'
 
 type HandOverDialogProps = {
@@ -57,7 +57,7 @@ export const HandOverDialog = (props: HandOverDialogProps) => {
       <Hint>{text}</Hint>
       {!work && !isError && <Skeleton height={56} role="status" aria-label="Loading the open work" />}
       {!work && isError && (
-        <LoadFailed text="Couldn’t load the open work." isLoading={isFetching} onRetry={() => void refetch()} />
+        <LoadFailedLine text="Couldn’t load the open work." isLoading={isFetching} onRetry={() => void refetch()} />
       )}
       {work?.length === 0 && <Hint>There is no open work to reassign.</Hint>}
       {work?.map((one) => (
@@ -138,4 +138,21 @@ export const MessageField = ({ value, onChange, isNote = false }: MessageFieldPr
     value={value}
     onChange={(event) => onChange(event.currentTarget.value)}
   />
+)
+
+export const LoadFailedLine = ({
+  text,
+  isLoading,
+  onRetry,
+}: {
+  text: string
+  isLoading: boolean
+  onRetry: () => void
+}) => (
+  <Group gap="xs" role="alert">
+    <Text span c="var(--mantine-color-error)">
+      {text}
+    </Text>
+    <TryAgain loading={isLoading} onClick={onRetry} />
+  </Group>
 )

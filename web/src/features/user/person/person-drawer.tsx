@@ -1,7 +1,7 @@
-import { Button, Drawer, Group, Stack, Title } from '@mantine/core'
+import { Button, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { User } from '@portal/contract/user/manage-api'
 import { invitesReviewers } from '@portal/contract/user/policy'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hasStatus } from '../../../lib/call-error.ts'
@@ -12,16 +12,19 @@ import { Facts } from '../../../ui/facts.tsx'
 import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { EmptyState } from '../../../ui/message.tsx'
 import { focusPageTitle } from '../../../ui/page.tsx'
+import { Hint } from '../../../ui/presets.ts'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { useProfile } from '../../auth/queries.ts'
 import { InviteAgainButton } from '../invite/invite-button.tsx'
-import { personQuery } from '../manage-queries.ts'
+import { changesQuery, personQuery } from '../manage-queries.ts'
 import { actorOf } from '../people/actor.ts'
 import { lastSeen, standingOf } from '../people/person-words.ts'
+import { changeActor, changeLines, changeTitle } from './change-words.ts'
+import { LoadFailedLine } from './hand-over-dialog.tsx'
 import { MailLink } from './mail-link.tsx'
+import classes from './person.module.css'
 import { FactorsButton, StatusButton } from './person-actions.tsx'
-import { PersonChanges } from './person-changes.tsx'
 import { RightsEditor } from './rights-editor.tsx'
 import { draftName } from './use-rights.ts'
 
@@ -122,5 +125,38 @@ const PersonBody = ({ user, onCover, onDirty }: PersonBodyProps) => {
         <PersonChanges userId={user.id} />
       </Stack>
     </Stack>
+  )
+}
+
+const PersonChanges = ({ userId }: { userId: string }) => {
+  const query = useInfiniteQuery(changesQuery(userId))
+  const { data, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
+  if (!data && isError)
+    return <LoadFailedLine text="Couldn’t load the changes." isLoading={isFetching} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={72} role="status" aria-label="Loading the changes" />
+  const changes = data.pages.flatMap(({ items }) => items)
+  if (changes.length === 0) return <Hint>No changes yet.</Hint>
+  return (
+    <>
+      <Stack component="ol" gap="sm" m={0} p={0} style={{ listStyle: 'none', overflowWrap: 'anywhere' }}>
+        {changes.map((change) => (
+          <li key={change.id}>
+            <strong>{changeTitle(change)}</strong>
+            {changeLines(change).map((line) => (
+              <div key={line}>{line}</div>
+            ))}
+            {change.customMessage && <blockquote className={classes.quote}>{change.customMessage}</blockquote>}
+            <Text size="sm" c="dimmed">
+              {changeActor(change)} · <time dateTime={change.at}>{dateTime(change.at)}</time>
+            </Text>
+          </li>
+        ))}
+      </Stack>
+      {hasNextPage && (
+        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show earlier changes
+        </Button>
+      )}
+    </>
   )
 }
