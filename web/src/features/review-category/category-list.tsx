@@ -1,13 +1,6 @@
 import { Button, Group, NativeSelect, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { ReviewCategory } from '@portal/contract/review-category/api'
-import {
-  type CategoryStatus,
-  type CategoryType,
-  categoryStatusLabels,
-  categoryTypeLabels,
-  categoryTypes,
-  progressOf,
-} from '@portal/contract/review-category/model'
+import * as model from '@portal/contract/review-category/model'
 import { settableStatuses } from '@portal/contract/review-category/transitions'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { IconCheck, IconChevronDown, IconHistory, IconPlus, IconRotate } from '@tabler/icons-react'
@@ -34,8 +27,8 @@ export const CategoryList = ({ tdoc }: { tdoc: Tdoc }) => {
     ) : (
       <ListSkeleton label="Loading the review categories" />
     )
-  const { completed, total } = progressOf(data)
-  const left = categoryTypes.filter((type) => !data.some((category) => category.type === type))
+  const { completed, total } = model.progressOf(data)
+  const left = model.categoryTypes.filter((type) => !data.some((category) => category.type === type))
   return (
     <Stack gap="sm">
       {isStale && (
@@ -60,7 +53,7 @@ export const CategoryList = ({ tdoc }: { tdoc: Tdoc }) => {
   )
 }
 
-const AddCategory = ({ tdocId, left }: { tdocId: string; left: readonly (typeof categoryTypes)[number][] }) => {
+const AddCategory = ({ tdocId, left }: { tdocId: string; left: readonly (typeof model.categoryTypes)[number][] }) => {
   const [chosen, setChosen] = useState(left[0])
   const add = useAddCategory(tdocId)
   const type = left.find((one) => one === chosen) ?? left[0]
@@ -75,7 +68,7 @@ const AddCategory = ({ tdocId, left }: { tdocId: string; left: readonly (typeof 
         <NativeSelect
           label="Another category"
           value={type ?? ''}
-          data={left.map((value) => ({ value, label: categoryTypeLabels[value] }))}
+          data={left.map((value) => ({ value, label: model.categoryTypeLabels[value] }))}
           onChange={({ currentTarget }) => setChosen(left.find((one) => one === currentTarget.value))}
         />
         <Button
@@ -91,7 +84,7 @@ const AddCategory = ({ tdocId, left }: { tdocId: string; left: readonly (typeof 
   )
 }
 
-const colors: Record<CategoryStatus, StatusColor> = {
+const colors: Record<model.CategoryStatus, StatusColor> = {
   NOT_REQUIRED: 'gray',
   REVIEW_REQUIRED: 'yellow',
   COMPLETED: 'green',
@@ -104,13 +97,13 @@ const CategoryCard = ({ category: saved, onStale }: CategoryCardProps) => {
   const change = useChangeCategory(saved, onStale)
   const category = change.isPending ? withChange(saved, change.variables) : saved
   const { id, type, status, availableActions: may } = category
-  const name = categoryTypeLabels[type]
+  const name = model.categoryTypeLabels[type]
   return (
     <Paper component="section" bd="1px solid var(--portal-line)" px="md" py="sm" aria-label={name}>
       <Stack gap="sm">
         <Group gap="xs">
           <Title order={3}>{name}</Title>
-          <StatusBadge label={categoryStatusLabels[status]} color={colors[status]} />
+          <StatusBadge label={model.categoryStatusLabels[status]} color={colors[status]} />
           <Group gap="xs" ml="auto">
             {may.includes('done') && (
               <Button
@@ -153,7 +146,7 @@ const CategoryCard = ({ category: saved, onStale }: CategoryCardProps) => {
             <NativeSelect
               label="Status"
               value={status}
-              data={settableStatuses(status).map((value) => ({ value, label: categoryStatusLabels[value] }))}
+              data={settableStatuses(status).map((value) => ({ value, label: model.categoryStatusLabels[value] }))}
               onChange={({ currentTarget }) => {
                 const next = settableStatuses(status).find((one) => one === currentTarget.value)
                 if (next && next !== status) change.mutate({ kind: 'set-status', status: next })
@@ -182,7 +175,7 @@ type ReviewerFieldProps = {
 const ReviewerField = ({ category: { type, tdocId, reviewer, availableActions }, onPick }: ReviewerFieldProps) => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const { choices, isError } = useCategoryReviewers(type, tdocId, anchor !== null)
-  const label = `Reviewer of ${categoryTypeLabels[type]}`
+  const label = `Reviewer of ${model.categoryTypeLabels[type]}`
   const shown = reviewer?.name ?? 'Unassigned'
   return (
     <Stack gap={0} miw={0}>
@@ -231,7 +224,7 @@ const CategoryHistory = ({ id, name }: { id: string; name: string }) => (
 )
 
 /** Who can be given a category: reviewers for the TPR review only, and the buyer's people, whom reviewers never see. */
-const useCategoryReviewers = (type: CategoryType, tdocId: string, isWanted: boolean) => {
+const useCategoryReviewers = (type: model.CategoryType, tdocId: string, isWanted: boolean) => {
   const isOfBuyer = useProfile().role === 'UNDERWRITER'
   const underwriters = useQuery({ ...underwritersQuery(), enabled: isWanted && isOfBuyer })
   const reviewers = useQuery({ ...reviewersQuery(tdocId), enabled: isWanted && type === 'TPR' })

@@ -1,10 +1,5 @@
 import * as api from '@portal/contract/review-category/api'
-import {
-  type CategoryStatus,
-  type CategoryType,
-  categoryStatusLabels,
-  categoryTypeLabels,
-} from '@portal/contract/review-category/model'
+import * as model from '@portal/contract/review-category/model'
 import { categoryTransitions } from '@portal/contract/review-category/transitions'
 import { tdocTransitions } from '@portal/contract/tdoc/transitions'
 import type { Person } from '@portal/contract/user/model'
@@ -42,7 +37,7 @@ export const categoryHistoryQuery = (id: string) =>
 
 export type CategoryChange =
   | { kind: 'set-reviewer'; reviewer: Pick<Person, 'id' | 'name'> | null }
-  | { kind: 'set-status'; status: CategoryStatus }
+  | { kind: 'set-status'; status: model.CategoryStatus }
   | { kind: 'done' | 'undo' }
 
 const statusAfter = { done: 'COMPLETED', undo: 'REVIEW_REQUIRED' } as const
@@ -105,14 +100,14 @@ export const useChangeCategory = (category: api.ReviewCategory, onStale: (isStal
 
 const changeText = (change: CategoryChange): string => {
   if (change.kind === 'set-reviewer') return change.reviewer ? `reviewer ${change.reviewer.name}` : 'no reviewer'
-  if (change.kind === 'set-status') return categoryStatusLabels[change.status].toLowerCase()
+  if (change.kind === 'set-status') return model.categoryStatusLabels[change.status].toLowerCase()
   return change.kind === 'done' ? 'completed' : 'taken back'
 }
 
 /** 'Loan 7007450, Collateral: completed' */
 const categoryText = (queryClient: QueryClient, { tdocId, type }: api.ReviewCategory, what: string) => {
   const tdoc = tdocSeen(queryClient, tdocId)
-  return `${tdoc ? `${tdocsText([tdoc])}, ` : ''}${categoryTypeLabels[type]}: ${what}`
+  return `${tdoc ? `${tdocsText([tdoc])}, ` : ''}${model.categoryTypeLabels[type]}: ${what}`
 }
 
 const updateTdoc = (queryClient: QueryClient, { id, tdocId, type, status, tdocVersion }: api.ReviewCategory) =>
@@ -132,7 +127,7 @@ export const useAddCategory = (tdocId: string) => {
   const { done, failed } = tdocTransitions['add-category']
   return useMutation({
     scope: tdocsInTurn,
-    mutationFn: (type: CategoryType) => call(api.addCategory, { body: { tdocId, type } }, { intent }),
+    mutationFn: (type: model.CategoryType) => call(api.addCategory, { body: { tdocId, type } }, { intent }),
     meta: {
       done: (answer: api.ReviewCategory) => ({
         message: done,

@@ -1,14 +1,7 @@
 import { isOneOf } from '@portal/contract/lib/typed'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { SlvRow } from '@portal/contract/slv/row'
-import {
-  isDecided,
-  isSellerDraft,
-  type SlvStatus,
-  slrStage,
-  slvStatusLabels,
-  tdStage,
-} from '@portal/contract/slv/status'
+import * as statuses from '@portal/contract/slv/status'
 import { date } from '../../lib/text/format.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { statusColors } from './status-colors.ts'
@@ -20,12 +13,12 @@ export const effectiveStatus = ({ status, statusInEffect }: Status) => statusInE
 
 /** 'Approved', and 'Approved (draft)' while the seller drafts a resubmission. */
 export const statusLabel = (slv: Status): string => {
-  const label = slvStatusLabels[effectiveStatus(slv)]
+  const label = statuses.slvStatusLabels[effectiveStatus(slv)]
   return slv.statusInEffect ? `${label} (draft)` : label
 }
 
-export const SlvStatusBadge = ({ status }: { status: SlvStatus }) => (
-  <StatusBadge label={slvStatusLabels[status]} color={statusColors[status]} />
+export const SlvStatusBadge = ({ status }: { status: statuses.SlvStatus }) => (
+  <StatusBadge label={statuses.slvStatusLabels[status]} color={statusColors[status]} />
 )
 
 export const RowStatusBadge = ({ slv, title }: { slv: Status; title?: string }) => (
@@ -50,11 +43,12 @@ type SlvPeople = Pick<
 /** Who has the SLV, by name and role; null when nobody does. Sellers get inner stages as a review, so it never names SLR or the trade desk to them. */
 export const withWhom = (slv: SlvPeople): string | null => {
   const { status } = slv
-  if (isDecided(status) || status === 'WITHDRAWN_APPROVED') return null
-  if (isSellerDraft(status) || status === 'PENDING_DOCUMENTS') return `${slv.ownerName}, ${slv.sellerName}`
-  if (isOneOf(slrStage, status) && status !== 'SLR_PENDING_INFO')
+  if (statuses.isDecided(status) || status === 'WITHDRAWN_APPROVED') return null
+  if (statuses.isSellerDraft(status) || status === 'PENDING_DOCUMENTS') return `${slv.ownerName}, ${slv.sellerName}`
+  if (isOneOf(statuses.slrStage, status) && status !== 'SLR_PENDING_INFO')
     return slv.underwriterManagerName ? `${slv.underwriterManagerName}, SLR` : 'SLR, unassigned'
-  if (isOneOf(tdStage, status)) return slv.tradeDeskName ? `${slv.tradeDeskName}, Trade Desk` : 'Trade Desk, unassigned'
+  if (isOneOf(statuses.tdStage, status))
+    return slv.tradeDeskName ? `${slv.tradeDeskName}, Trade Desk` : 'Trade Desk, unassigned'
   return slv.underwriterName ? `${slv.underwriterName}, underwriter` : 'No underwriter yet'
 }
 

@@ -1,18 +1,13 @@
 import type { Tdoc } from '@portal/contract/tdoc/answers'
-import {
-  type ProgressTracking,
-  progressTrackingLabels,
-  type TdocStatus,
-  tdocStatusLabels,
-} from '@portal/contract/tdoc/model'
+import * as model from '@portal/contract/tdoc/model'
 import { statusActions, type TdocAction } from '@portal/contract/tdoc/transitions'
 import type { Person } from '@portal/contract/user/model'
 import { pick } from '../../lib/records.ts'
 
 export type TdocChange =
   | { kind: 'underwriter' | 'reviewer'; person: Pick<Person, 'id' | 'name'> | null }
-  | { kind: 'status'; status: TdocStatus }
-  | { kind: 'progress'; progress: ProgressTracking }
+  | { kind: 'status'; status: model.TdocStatus }
+  | { kind: 'progress'; progress: model.ProgressTracking }
 export type ChangeKind = TdocChange['kind']
 
 type Field = { label: string; columns: readonly (keyof Tdoc)[]; actions: readonly TdocAction[] }
@@ -69,8 +64,8 @@ export const valueText = (change: TdocChange): string => {
     case 'reviewer':
       return change.person?.name ?? 'Unassigned'
     case 'progress':
-      return progressTrackingLabels[change.progress]
+      return model.progressTrackingLabels[change.progress]
     case 'status':
-      return tdocStatusLabels[change.status]
+      return model.tdocStatusLabels[change.status]
   }
 }

@@ -2,12 +2,7 @@ import { branded } from '@portal/contract/lib/brand'
 import { progressOf } from '@portal/contract/review-category/model'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { type TdocColumn, tdocColumnLabels, tdocColumns } from '@portal/contract/tdoc/list-query'
-import {
-  progressTrackingLabels,
-  tdocStatusLabels,
-  tdocTypeLabels,
-  tprResponseLabels,
-} from '@portal/contract/tdoc/model'
+import * as model from '@portal/contract/tdoc/model'
 import { date, dateTime, day, days, none, text } from '../../lib/text/format.ts'
 import { type Column, withFirst } from '../../ui/data-table/columns.ts'
 import { DescriptionIcon, OriginalLink, RowField, TdocSla, TdocStatusBadge } from './cells.tsx'
@@ -37,9 +32,11 @@ const cells: Record<TdocColumn, Cell> = {
   turnTime: { width: 92, align: 'end', render: ({ turnTime }) => days(turnTime) },
   progressTracking: {
     width: 148,
-    render: (tdoc) => <RowField tdoc={tdoc} kind="progress" text={progressTrackingLabels[tdoc.progressTracking]} />,
+    render: (tdoc) => (
+      <RowField tdoc={tdoc} kind="progress" text={model.progressTrackingLabels[tdoc.progressTracking]} />
+    ),
   },
-  type: { width: 116, render: (tdoc) => <OriginalLink tdoc={tdoc} text={tdocTypeLabels[tdoc.type]} /> },
+  type: { width: 116, render: (tdoc) => <OriginalLink tdoc={tdoc} text={model.tdocTypeLabels[tdoc.type]} /> },
   buyerLoanNumber: { width: 168, staysInSight: true, render: ({ buyerLoanNumber }) => buyerLoanNumber },
   imageFileName: { width: 230, render: ({ imageFileName }) => imageFileName },
   assignedUnderwriter: { width: 176, render: (tdoc) => person(tdoc, 'underwriter', tdoc.assignedUnderwriter) },
@@ -54,12 +51,12 @@ const cells: Record<TdocColumn, Cell> = {
   status: {
     width: 158,
     render: (tdoc) => (
-      <RowField tdoc={tdoc} kind="status" text={tdocStatusLabels[tdoc.status]}>
+      <RowField tdoc={tdoc} kind="status" text={model.tdocStatusLabels[tdoc.status]}>
         <TdocStatusBadge status={tdoc.status} />
       </RowField>
     ),
   },
-  tprResponse: { width: 124, render: ({ tprResponse }) => (tprResponse ? tprResponseLabels[tprResponse] : none) },
+  tprResponse: { width: 124, render: ({ tprResponse }) => (tprResponse ? model.tprResponseLabels[tprResponse] : none) },
   tprTDocResponseDate: { width: 156, render: (tdoc) => date(tdoc.tprTDocResponseDate) },
   tprEstimatedDateOfReview: { width: 218, render: (tdoc) => day(tdoc.tprEstimatedDateOfReview) },
   dueOutOfReview: { width: 148, render: (tdoc) => day(tdoc.dueOutOfReview) },

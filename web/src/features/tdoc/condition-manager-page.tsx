@@ -23,20 +23,7 @@ import { tdocColumnsFor } from './columns.tsx'
 import { useNeighbours } from './drawer/neighbours.ts'
 import { BulkBar, EditHost, EditPicker, focusBulkButton, ObstacleNotice } from './editing.tsx'
 import { tdocSeen, tdocsQuery } from './queries.ts'
-import {
-  countFilters,
-  inMode,
-  inTab,
-  leavesView,
-  modesFor,
-  noFilter,
-  searchOf,
-  sortOf,
-  TableSearch,
-  type TableView,
-  usualSize,
-  viewOf,
-} from './table-view.ts'
+import * as table from './table-view.ts'
 import { useChips } from './use-chips.ts'
 import { nameOf } from './words.ts'
 import { type Obstacle, useTdocWrites } from './writes.ts'
@@ -45,9 +32,12 @@ const CreateDialog = lazy(async () => ({ default: (await import('./dialogs/creat
 const TdocDrawer = lazy(async () => ({ default: (await import('./drawer/tdoc-drawer.tsx')).TdocDrawer }))
 const TdocFilterDialog = lazy(async () => ({ default: (await import('./filter-dialog.tsx')).TdocFilterDialog }))
 
-export type GoTo = (to: { tdocId?: string | undefined; search: TableSearch }, options?: { replace?: boolean }) => void
+export type GoTo = (
+  to: { tdocId?: string | undefined; search: table.TableSearch },
+  options?: { replace?: boolean },
+) => void
 
-type ConditionManagerProps = { tdocId: string | undefined; search: TableSearch; goTo: GoTo }
+type ConditionManagerProps = { tdocId: string | undefined; search: table.TableSearch; goTo: GoTo }
 
 const noRefusals: ReadonlyMap<string, string> = new Map()
 const noIds: ReadonlySet<string> = new Set()
@@ -59,8 +49,8 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
   const isUnderwriter = role === 'UNDERWRITER'
   const { name: brandName } = useBranding()
   const queryClient = useQueryClient()
-  const modes = useMemo(() => modesFor(actorOf(profile)), [profile])
-  const view = viewOf({ modes, role }, search)
+  const modes = useMemo(() => table.modesFor(actorOf(profile)), [profile])
+  const view = table.viewOf({ modes, role }, search)
   const query = useQuery(tdocsQuery(view))
   const { data } = query
   const writes = useTdocWrites()
@@ -78,10 +68,13 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
   }
   const columns = useMemo(() => tdocColumnsFor({ brandName, refused, isNarrow }), [brandName, refused, isNarrow])
   // A text stays the same while a drawer opens and closes, so the rows aren't drawn again.
-  const address = JSON.stringify(searchOf(view))
-  const linkOf = useCallback(({ id }: { id: string }) => linkTo(TableSearch.parse(JSON.parse(address)), id), [address])
+  const address = JSON.stringify(table.searchOf(view))
+  const linkOf = useCallback(
+    ({ id }: { id: string }) => linkTo(table.TableSearch.parse(JSON.parse(address)), id),
+    [address],
+  )
 
-  const show = (next: Partial<TableView>) => goTo({ search: searchOf({ ...view, page: 1, ...next }) })
+  const show = (next: Partial<table.TableView>) => goTo({ search: table.searchOf({ ...view, page: 1, ...next }) })
   const beside = useNeighbours(
     tdocId,
     useMemo(
@@ -97,7 +90,10 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
     const { items } = await queryClient.fetchQuery(tdocsQuery(to))
     const one = items.at(way === 'next' ? 0 : -1)
     if (!one || openNow.current !== tdocId) return
-    goTo({ tdocId: one.id, search: { ...searchOf(to), descriptionTab: search.descriptionTab } }, { replace: true })
+    goTo(
+      { tdocId: one.id, search: { ...table.searchOf(to), descriptionTab: search.descriptionTab } },
+      { replace: true },
+    )
   }
   const tdocOf = (id: string) => tdocSeen(queryClient, id)
   const vendors = [...new Set(data?.items.flatMap(({ jumboVendorName }) => jumboVendorName ?? []))]
@@ -111,7 +107,7 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
           editing={editing}
           tdocs={editing.ids.flatMap((id) => tdocOf(id) ?? [])}
           onPick={(change) => {
-            const gone = leavesView(change, view) ? editing.ids : []
+            const gone = table.leavesView(change, view) ? editing.ids : []
             // The selection stays for the next change, except for rows that leave this view.
             writes.set(change, editing.ids, () => setIds((now) => new Set([...now].filter((id) => !gone.includes(id)))))
           }}
@@ -131,7 +127,7 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
                     key: mode,
                     label: tdocTableModeLabels[mode],
                     isCurrent: mode === view.tableMode,
-                    link: linkTo(searchOf(inMode(view, mode))),
+                    link: linkTo(table.searchOf(table.inMode(view, mode))),
                   }))}
                 />
               )}
@@ -144,7 +140,7 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
                     label: tabLabels[tab],
                     count: rows === undefined ? undefined : `${count(rows)}${data?.cutTabs.includes(tab) ? '+' : ''}`,
                     isCurrent: tab === view.tab,
-                    link: linkTo(searchOf(inTab(view, tab))),
+                    link: linkTo(table.searchOf(table.inTab(view, tab))),
                   }
                 })}
               />
@@ -160,25 +156,25 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
         rowLink={linkOf}
         hasFields={isUnderwriter}
         query={query}
-        address={listAddress(searchOf(view), (next, options) => goTo({ search: next }, options), {
+        address={listAddress(table.searchOf(view), (next, options) => goTo({ search: next }, options), {
           defaultSort: { by: defaultSort[view.tableMode], type: 'asc' },
-          defaultSize: usualSize,
+          defaultSize: table.usualSize,
         })}
-        sort={{ by: sortOf(view), type: view.sortType }}
+        sort={{ by: table.sortOf(view), type: view.sortType }}
         end={end}
         noun={['Tdoc', 'Tdocs']}
         searchLabel="Search by loan number, image, borrower, seller or Corr ID"
         searchPlaceholder="Search Tdocs"
         filters={
-          <FilterButtons on={countFilters(view)} preload={TdocFilterDialog.preload} hasDownload>
+          <FilterButtons on={table.countFilters(view)} preload={TdocFilterDialog.preload} hasDownload>
             {(isDownload, close) => (
               <TdocFilterDialog {...{ view, role, vendors, isDownload }} onFilter={show} onClose={close} />
             )}
           </FilterButtons>
         }
         chips={useChips(view, role, show, data?.items)}
-        isFiltered={countFilters(view) > 0}
-        onClear={() => show({ ...noFilter, search: '' })}
+        isFiltered={table.countFilters(view) > 0}
+        onClear={() => show({ ...table.noFilter, search: '' })}
         selection={
           isUnderwriter ? { ids, onChange: select, actions: <BulkBar ids={ids} isBusy={writes.isBusy} /> } : undefined
         }
@@ -226,7 +222,7 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
   )
 }
 
-const linkTo = (search: TableSearch, tdocId?: string) =>
+const linkTo = (search: table.TableSearch, tdocId?: string) =>
   linkOptions({ to: '/condition-manager/{-$tdocId}', params: { tdocId }, search })
 
 const nothingYet = (tab: TdocTab, role: Role): { title: string; why: string } => {

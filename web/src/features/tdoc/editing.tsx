@@ -1,13 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
-import {
-  ProgressTracking,
-  progressTrackingLabels,
-  progressTrackings,
-  TdocStatus,
-  tdocStatuses,
-  tdocStatusLabels,
-} from '@portal/contract/tdoc/model'
+import * as model from '@portal/contract/tdoc/model'
 import { statusActions } from '@portal/contract/tdoc/transitions'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -96,8 +89,8 @@ export const EditPicker = ({ editing: { kind, ids, anchor }, tdocs, onPick, onCl
 
   const pick = (value: string) => {
     if (isPerson) return onPick({ kind, person: people.data?.find(({ id }) => id === value) ?? null })
-    if (kind === 'status') onPick({ kind, status: TdocStatus.parse(value) })
-    if (kind === 'progress') onPick({ kind, progress: ProgressTracking.parse(value) })
+    if (kind === 'status') onPick({ kind, status: model.TdocStatus.parse(value) })
+    if (kind === 'progress') onPick({ kind, progress: model.ProgressTracking.parse(value) })
   }
 
   return (
@@ -129,10 +122,11 @@ const chosenIn = (tdoc: Tdoc, kind: ChangeKind): string =>
   })[kind]
 
 const wordOptions = (kind: ChangeKind, only: Tdoc | undefined): PickerOption[] => {
-  if (kind === 'progress') return progressTrackings.map((value) => ({ value, label: progressTrackingLabels[value] }))
-  return tdocStatuses
+  if (kind === 'progress')
+    return model.progressTrackings.map((value) => ({ value, label: model.progressTrackingLabels[value] }))
+  return model.tdocStatuses
     .map((value) => {
-      const label = tdocStatusLabels[value]
+      const label = model.tdocStatusLabels[value]
       if (!only || value === only.status || only.availableActions.includes(statusActions[value]))
         return { value, label }
       return value === 'COMPLETE' ? { value, label, why: openCategoriesText(only.reviewCategories) } : null

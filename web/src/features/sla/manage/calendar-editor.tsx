@@ -6,18 +6,7 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { problemsOf } from '../../../lib/call-error.ts'
 import { FieldProblems, fieldId } from '../../../ui/inputs/field-problems.tsx'
-import {
-  type CalendarDraft,
-  changeOf,
-  changeRow,
-  checkDraft,
-  differences,
-  draftOf,
-  isEdited,
-  rebased,
-  removeRow,
-  withFrame,
-} from './calendar-draft.ts'
+import * as drafts from './calendar-draft.ts'
 import { FieldChanges, placeLabel } from './changes.tsx'
 import { EffectView, UnsavedChanges, useEffectOf } from './effect-view.tsx'
 import { focusSoon, HolidayList } from './holiday-list.tsx'
@@ -27,28 +16,28 @@ import classes from './sla-manage.module.css'
 type CalendarEditorProps = {
   calendar: BusinessCalendarAnswer
   items: readonly SlaItem[]
-  kept: CalendarDraft | null
-  onKeep: (draft: CalendarDraft | null) => void
+  kept: drafts.CalendarDraft | null
+  onKeep: (draft: drafts.CalendarDraft | null) => void
 }
 
 export const CalendarEditor = ({ calendar, items, kept, onKeep }: CalendarEditorProps) => {
   const update = useUpdateCalendar()
   const [attempt, setAttempt] = useState(0)
   const [isFull, setIsFull] = useState(false)
-  const draft = kept ?? draftOf(calendar)
-  const { change, problems: found } = checkDraft(draft)
+  const draft = kept ?? drafts.draftOf(calendar)
+  const { change, problems: found } = drafts.checkDraft(draft)
   const problems = found.length > 0 ? found : problemsOf(update.error)
   // A field that is still empty is no problem before the first attempt to save it.
   const problemAt = (field: string) =>
     problems.find((one) => one.field === field && (attempt > 0 || one.error !== 'Required'))?.error
-  const hasChanges = isEdited(calendar, draft)
+  const hasChanges = drafts.isEdited(calendar, draft)
   const isStale = draft.version !== calendar.version
   const effect = useEffectOf(hasChanges && change ? { calendar: change } : null)
-  const changes = differences(draft.base, changeOf(draft))
+  const changes = drafts.differences(draft.base, drafts.changeOf(draft))
 
-  const edit = (next: CalendarDraft) => {
+  const edit = (next: drafts.CalendarDraft) => {
     update.reset()
-    onKeep(isEdited(calendar, next) || next.version !== calendar.version ? next : null)
+    onKeep(drafts.isEdited(calendar, next) || next.version !== calendar.version ? next : null)
   }
   const discard = () => {
     update.reset()
@@ -95,7 +84,11 @@ export const CalendarEditor = ({ calendar, items, kept, onKeep }: CalendarEditor
               isStale ? (
                 <>
                   Someone else just changed the calendar. Your changes are kept. Continue to add them to theirs.
-                  <FieldChanges label="What they changed" changes={differences(draft.base, calendar)} items={items} />
+                  <FieldChanges
+                    label="What they changed"
+                    changes={drafts.differences(draft.base, calendar)}
+                    items={items}
+                  />
                 </>
               ) : null
             }
@@ -103,7 +96,7 @@ export const CalendarEditor = ({ calendar, items, kept, onKeep }: CalendarEditor
             isSaving={update.isPending}
             onSave={save}
             onDiscard={discard}
-            onKeepMine={() => onKeep(rebased(draft, calendar))}
+            onKeepMine={() => onKeep(drafts.rebased(draft, calendar))}
             end={
               change && (
                 <Button variant="subtle" ml="auto" aria-expanded={isFull} onClick={() => setIsFull(!isFull)}>
@@ -121,10 +114,10 @@ export const CalendarEditor = ({ calendar, items, kept, onKeep }: CalendarEditor
 }
 
 type WeekHoursProps = {
-  draft: CalendarDraft
+  draft: drafts.CalendarDraft
   /** The error of a field that is named as in the contract ('frames.2.opens'). */
   problemAt: (field: string) => string | undefined
-  onChange: (draft: CalendarDraft) => void
+  onChange: (draft: drafts.CalendarDraft) => void
 }
 
 const weekdays = [1, 2, 3, 4, 5, 6, 0]
@@ -158,11 +151,11 @@ const Weekday = ({ weekday, draft, problemAt, onChange }: WeekHoursProps & { wee
   const frames = draft.frames.filter((frame) => frame.weekday === weekday)
   const addId = `add-hours-${weekday}`
   const add = () => {
-    onChange(withFrame(draft, weekday))
+    onChange(drafts.withFrame(draft, weekday))
     focusSoon(fieldId(`frames.${draft.frames.length}.opens`))
   }
   const remove = (key: number) => {
-    onChange(removeRow(draft, 'frames', key))
+    onChange(drafts.removeRow(draft, 'frames', key))
     focusSoon(addId)
   }
   return (
@@ -189,7 +182,7 @@ const Weekday = ({ weekday, draft, problemAt, onChange }: WeekHoursProps & { wee
                   value={frame[part]}
                   error={problemAt(`frames.${index}.${part}`)}
                   onChange={(event) =>
-                    onChange(changeRow(draft, 'frames', frame.key, { [part]: event.currentTarget.value }))
+                    onChange(drafts.changeRow(draft, 'frames', frame.key, { [part]: event.currentTarget.value }))
                   }
                 />
               ))}

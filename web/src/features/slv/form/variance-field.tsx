@@ -21,16 +21,7 @@ import classes from './form.module.css'
 import { viewOf } from './form-view.ts'
 import { ChoiceInput, LongInput, NumberInput, toChoices } from './inputs.tsx'
 import { useEditor, useEditorState } from './use-editor.ts'
-import {
-  isParameter,
-  measuredBy,
-  parameterFor,
-  readVariance,
-  shownVariance,
-  varianceFieldName,
-  varianceLabels,
-  varianceViewOf,
-} from './variance-fields.ts'
+import * as fields from './variance-fields.ts'
 
 const operatorTexts = { '>=': 'at least', '<=': 'at most', '=': 'exactly' }
 const operatorChoices = operators.map((value) => ({ value, label: `${operatorSigns[value]} ${operatorTexts[value]}` }))
@@ -38,11 +29,11 @@ const operatorChoices = operators.map((value) => ({ value, label: `${operatorSig
 type VarianceFieldProps = { sheet: Sheet; name: Name; children?: ReactNode }
 
 export const VarianceField = ({ sheet: { key, edits }, name, children }: VarianceFieldProps) => {
-  const fieldName = varianceFieldName(key, name)
+  const fieldName = fields.varianceFieldName(key, name)
   const hasAttempt = useEditorState(({ attempts }) => attempts > 0)
   const wasLeft = useEditorState(({ left }) => left.has(fieldName))
-  const field = fieldIn(edits, name, readVariance, shownVariance)
-  const { unsavable, problems } = varianceViewOf(edits)
+  const field = fieldIn(edits, name, fields.readVariance, fields.shownVariance)
+  const { unsavable, problems } = fields.varianceViewOf(edits)
   const missing = hasAttempt ? problems.find((problem) => problem.field === name)?.error : undefined
   const problem = hasAttempt || wasLeft ? (unsavable.get(name) ?? missing) : undefined
   const isLong = name === 'currentGuideline' || name === 'justification' || name === 'compensatingFactors'
@@ -52,11 +43,11 @@ export const VarianceField = ({ sheet: { key, edits }, name, children }: Varianc
         sheet={key}
         name={name}
         shown={field.shown}
-        variance={varianceViewOf(edits).variance}
+        variance={fields.varianceViewOf(edits).variance}
         error={field.isContested ? 'Also changed by someone else' : problem}
       />
       {field.isContested && (
-        <ConflictNote sheet={key} name={name} label={varianceLabels[name]} field={field} text={valueText} />
+        <ConflictNote sheet={key} name={name} label={fields.varianceLabels[name]} field={field} text={valueText} />
       )}
       {children}
     </div>
@@ -74,7 +65,7 @@ type InputProps = {
   sheet: string
   name: Name
   shown: Typed
-  variance: ReturnType<typeof varianceViewOf>['variance']
+  variance: ReturnType<typeof fields.varianceViewOf>['variance']
   error: string | undefined
 }
 
@@ -83,19 +74,19 @@ const Input = ({ sheet, name, shown, variance: { parameter, unit }, error }: Inp
   const type = (typed: TypedValues) => editor.type(sheet, typed)
   const form = (): FormSoFar => viewOf(formOf(editor.get())).form
   const props = {
-    id: fieldId(varianceFieldName(sheet, name)),
-    label: varianceLabels[name],
+    id: fieldId(fields.varianceFieldName(sheet, name)),
+    label: fields.varianceLabels[name],
     shown: typeof shown === 'string' ? shown : '',
     error,
     onType: (typed: Typed) => type({ [name]: typed }),
-    onLeave: () => editor.leave(varianceFieldName(sheet, name)),
+    onLeave: () => editor.leave(fields.varianceFieldName(sheet, name)),
   }
   const chooseReason = (typed: string) => {
     const reason = reasons.find((known) => known === typed)
-    const usual = parameter === null && reason ? parameterFor[reason] : undefined
-    type({ reason: typed, ...(usual && measuredBy(usual, form())) })
+    const usual = parameter === null && reason ? fields.parameterFor[reason] : undefined
+    type({ reason: typed, ...(usual && fields.measuredBy(usual, form())) })
   }
-  const chooseParameter = (typed: string) => type(measuredBy(isParameter(typed) ? typed : null, form()))
+  const chooseParameter = (typed: string) => type(fields.measuredBy(fields.isParameter(typed) ? typed : null, form()))
 
   switch (name) {
     case 'reason':

@@ -1,17 +1,7 @@
 import type { Problem } from '@portal/contract/lib/errors'
 import type { FormSoFar } from '@portal/contract/slv/form'
 import { formFigure, meetsGuideline, varianceSummary } from '@portal/contract/slv-request/distance'
-import {
-  type Parameter,
-  parameterNames,
-  parameters,
-  type Reason,
-  type SlvRequest,
-  SlvRequestPatch,
-  type VarianceField,
-  varianceFields,
-  varianceProblems,
-} from '@portal/contract/slv-request/model'
+import * as model from '@portal/contract/slv-request/model'
 import { z } from 'zod'
 import {
   perEdits,
@@ -25,7 +15,7 @@ import {
 import { recordOf } from '../../../lib/records.ts'
 import { readNumber, writeNumber } from '../../../lib/text/number-text.ts'
 
-export const varianceLabels: Record<VarianceField, string> = {
+export const varianceLabels: Record<model.VarianceField, string> = {
   reason: 'Reason',
   parameter: 'Parameter',
   operator: 'Guideline asks for',
@@ -37,17 +27,18 @@ export const varianceLabels: Record<VarianceField, string> = {
   compensatingFactors: 'Compensating factors',
 }
 
-export const isVarianceField = (name: string): name is VarianceField => varianceFields.some((known) => known === name)
+export const isVarianceField = (name: string): name is model.VarianceField =>
+  model.varianceFields.some((known) => known === name)
 
 export const emptyVariance: Values = {
-  ...recordOf(varianceFields, () => null),
+  ...recordOf(model.varianceFields, () => null),
   currentGuideline: '',
   justification: '',
   compensatingFactors: [],
 }
 
-export const varianceValues = (request: SlvRequest): Values =>
-  Object.fromEntries(varianceFields.map((name) => [name, request[name]]))
+export const varianceValues = (request: model.SlvRequest): Values =>
+  Object.fromEntries(model.varianceFields.map((name) => [name, request[name]]))
 
 export const varianceFieldName = (key: string, field: string) => `variance.${key}.${field}`
 
@@ -55,7 +46,7 @@ export const readVariance: Read = (name, typed) => {
   if (!isVarianceField(name)) return { error: 'Unknown field' }
   const plain = plainValue(name, typed)
   if (plain === 'wrong') return { error: 'Must be a number' }
-  const parsed = SlvRequestPatch.shape[name].safeParse(plain)
+  const parsed = model.SlvRequestPatch.shape[name].safeParse(plain)
   if (!parsed.success) {
     const isNameless = name === 'compensatingFactors' && parsed.error.issues[0]?.path[1] === 'factor'
     return { error: isNameless ? 'Enter the factor' : (parsed.error.issues[0]?.message ?? 'Invalid') }
@@ -63,7 +54,7 @@ export const readVariance: Read = (name, typed) => {
   return { value: parsed.data ?? null }
 }
 
-const plainValue = (name: VarianceField, typed: Typed): Value | 'wrong' => {
+const plainValue = (name: model.VarianceField, typed: Typed): Value | 'wrong' => {
   if (typeof typed === 'object' && typed !== null)
     return typed.filter(({ factor = '', value = '' }) => factor.trim() !== '' || value.trim() !== '')
   if (typeof typed !== 'string') return null
@@ -78,9 +69,9 @@ export const shownVariance = (_name: string, value: Value): Typed => {
 }
 
 /** The parameters for which guidelines set a minimum; for the others they set a maximum. */
-const minimums: readonly Parameter[] = ['FICO', 'DSCR', 'Reserves', 'Tradelines', 'Seasoning']
+const minimums: readonly model.Parameter[] = ['FICO', 'DSCR', 'Reserves', 'Tradelines', 'Seasoning']
 
-export const parameterFor: Partial<Record<z.infer<typeof Reason>, Parameter>> = {
+export const parameterFor: Partial<Record<z.infer<typeof model.Reason>, model.Parameter>> = {
   'Credit Score': 'FICO',
   'LTV / CLTV': 'LTV',
   DTI: 'DTI',
@@ -91,27 +82,27 @@ export const parameterFor: Partial<Record<z.infer<typeof Reason>, Parameter>> = 
   Appraisal: 'Appraisal Age',
 }
 
-export const isParameter = (name: Value | undefined): name is Parameter =>
-  parameterNames.some((known) => known === name)
+export const isParameter = (name: Value | undefined): name is model.Parameter =>
+  model.parameterNames.some((known) => known === name)
 
-export const measuredBy = (parameter: Parameter | null, form: FormSoFar): Record<string, Typed> => {
+export const measuredBy = (parameter: model.Parameter | null, form: FormSoFar): Record<string, Typed> => {
   if (parameter === null) return { parameter: '', operator: '', guidelineValue: '', actualValue: '', unit: '' }
   return {
     parameter,
-    unit: parameters[parameter],
+    unit: model.parameters[parameter],
     operator: minimums.includes(parameter) ? '>=' : '<=',
     actualValue: writeNumber(formFigure(parameter, form), { min: 0, max: 3 }),
   }
 }
 
-type Variance = Parameters<typeof varianceProblems>[0]
+type Variance = Parameters<typeof model.varianceProblems>[0]
 
 type VarianceView = {
   variance: Variance
   /** 'FICO 655 against ≥ 660: −5 points', or the reason, or that it is new. */
   summary: string
   meetsGuideline: boolean
-  problems: readonly (Problem & { field: VarianceField })[]
+  problems: readonly (Problem & { field: model.VarianceField })[]
   unsavable: ReadonlyMap<string, string>
 }
 
@@ -121,16 +112,16 @@ const AsVariance = z.custom<Variance>((variance) => typeof variance === 'object'
 export const varianceViewOf = perEdits((edits): VarianceView => {
   const variance = AsVariance.parse(
     Object.fromEntries(
-      varianceFields.map((name) => [name, valueNow(edits, name, readVariance) ?? emptyVariance[name]]),
+      model.varianceFields.map((name) => [name, valueNow(edits, name, readVariance) ?? emptyVariance[name]]),
     ),
   )
   const wrong = unsavable(edits, readVariance)
-  const missing = new Map(varianceProblems(variance).map(({ field, error }) => [field.split('.')[0], error]))
+  const missing = new Map(model.varianceProblems(variance).map(({ field, error }) => [field.split('.')[0], error]))
   return {
     variance,
     summary: variance.reason ? varianceSummary(variance) : 'New variance',
     meetsGuideline: variance.reason !== null && meetsGuideline(variance),
-    problems: varianceFields.flatMap((field) => {
+    problems: model.varianceFields.flatMap((field) => {
       const error = wrong.get(field) ?? missing.get(field)
       return error === undefined ? [] : [{ field, error }]
     }),

@@ -1,10 +1,4 @@
-import {
-  filterableStatuses,
-  slvGroupLabels,
-  slvGroupStatuses,
-  slvGroups,
-  statusesFor,
-} from '@portal/contract/slv/status'
+import * as statuses from '@portal/contract/slv/status'
 import { timeframeLabels } from '@portal/contract/slv/timeframe'
 import type { Person, Role } from '@portal/contract/user/model'
 import { useQuery } from '@tanstack/react-query'
@@ -51,15 +45,15 @@ export const useChips = (
 const groupLabel = (chosen: ListFilter['status'], role: Role): string | null => {
   if (chosen.length < 2) return null
   // Reporting counts what was sent.
-  if (isSameChoice(chosen, filterableStatuses)) return 'Without drafts'
-  const visible = statusesFor(role)
-  const group = slvGroups.find((one) =>
+  if (isSameChoice(chosen, statuses.filterableStatuses)) return 'Without drafts'
+  const visible = statuses.statusesFor(role)
+  const group = statuses.slvGroups.find((one) =>
     isSameChoice(
       chosen,
-      slvGroupStatuses[one].filter((status) => visible.includes(status)),
+      statuses.slvGroupStatuses[one].filter((status) => visible.includes(status)),
     ),
   )
-  return group ? `All ${slvGroupLabels[group]}` : null
+  return group ? `All ${statuses.slvGroupLabels[group]}` : null
 }
 
 export const nameOf = (people: readonly Named[] | undefined, id: string, known: readonly Named[] = []): string =>

@@ -2,12 +2,7 @@ import { Button, Drawer, Flex, Stack } from '@mantine/core'
 import { branded } from '@portal/contract/lib/brand'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { getTdocImage, getTdocImagePage } from '@portal/contract/tdoc/api'
-import {
-  type DescriptionTab,
-  progressTrackingLabels,
-  tdocTypeLabels,
-  tprResponseLabels,
-} from '@portal/contract/tdoc/model'
+import * as model from '@portal/contract/tdoc/model'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
@@ -36,7 +31,7 @@ import { TdocTabs } from './tdoc-tabs.tsx'
 
 type TdocDrawerProps = {
   tdocId: string
-  tab: DescriptionTab | undefined
+  tab: model.DescriptionTab | undefined
   beside: Neighbours | undefined
   isTotalCut: boolean
   onTurn: (way: 'previous' | 'next') => void
@@ -142,7 +137,7 @@ const TdocFacts = ({ tdoc }: { tdoc: Tdoc }) => {
       <Facts
         facts={[
           { label: branded('{buyer} Loan Number', name), value: tdoc.buyerLoanNumber },
-          { label: 'Type', value: tdocTypeLabels[tdoc.type] },
+          { label: 'Type', value: model.tdocTypeLabels[tdoc.type] },
           ...(tdoc.originalTdocId
             ? [{ label: 'Escalated from', value: <OriginalLink tdoc={tdoc} text="The original" isField={false} /> }]
             : []),
@@ -154,13 +149,13 @@ const TdocFacts = ({ tdoc }: { tdoc: Tdoc }) => {
           { label: 'Product', value: text(tdoc.productCode) },
           { label: 'Assigned underwriter', value: text(tdoc.assignedUnderwriter?.name) },
           { label: 'Reviewer', value: text(tdoc.reviewUnderwriter?.name) },
-          { label: 'Progress', value: progressTrackingLabels[tdoc.progressTracking] },
+          { label: 'Progress', value: model.progressTrackingLabels[tdoc.progressTracking] },
           { label: 'Received', value: dateTime(tdoc.tdocReceivedDate) },
           { label: 'Vendor', value: text(tdoc.jumboVendorName) },
           {
             label: 'TPR response',
             value: tdoc.tprResponse
-              ? `${tprResponseLabels[tdoc.tprResponse]}, ${date(tdoc.tprTDocResponseDate)}`
+              ? `${model.tprResponseLabels[tdoc.tprResponse]}, ${date(tdoc.tprTDocResponseDate)}`
               : none,
           },
           { label: 'TPR estimated date', value: day(tdoc.tprEstimatedDateOfReview) },

@@ -2,13 +2,7 @@ import { Stack, Switch, Text } from '@mantine/core'
 import type { User } from '@portal/contract/user/manage-api'
 import { permissionRefusal } from '@portal/contract/user/manage-policy'
 import { permissionWords } from '@portal/contract/user/messages'
-import {
-  type Permission,
-  type PermissionMap,
-  permissionLabels,
-  permissions,
-  type Role,
-} from '@portal/contract/user/model'
+import * as model from '@portal/contract/user/model'
 import { Hint } from '../../../ui/presets.ts'
 import { useProfile } from '../../auth/queries.ts'
 import { actorOf } from '../people/actor.ts'
@@ -16,7 +10,7 @@ import { permissionsFor } from '../people/person-words.ts'
 import classes from './person.module.css'
 import type { RightsDraft } from './use-rights.ts'
 
-export const permissionGroups: readonly { label: string; keys: readonly Permission[] }[] = [
+export const permissionGroups: readonly { label: string; keys: readonly model.Permission[] }[] = [
   { label: 'SLVs', keys: ['myOwn', 'viewSlvDepartment', 'assignLoans'] },
   { label: 'SLR and trade desk', keys: ['manageSlr', 'assignLoansSlr', 'manageTradeDesk', 'assignLoansTradeDesk'] },
   { label: 'Tdocs and reviewers', keys: ['managePurchasedTdocs', 'inviteTpr'] },
@@ -25,9 +19,9 @@ export const permissionGroups: readonly { label: string; keys: readonly Permissi
 ]
 
 /** The permissions that fit these roles, and at the end those that are held without effect, so they can be removed. */
-export const groupsFor = (roles: readonly Role[], held: PermissionMap) => {
+export const groupsFor = (roles: readonly model.Role[], held: model.PermissionMap) => {
   const fitting = permissionsFor(roles)
-  const idle = permissions.filter((key) => held[key] && !fitting.includes(key))
+  const idle = model.permissions.filter((key) => held[key] && !fitting.includes(key))
   return [
     ...permissionGroups.map(({ label, keys }) => ({ label, keys: keys.filter((key) => fitting.includes(key)) })),
     { label: 'Granted, but no effect with these roles', keys: idle },
@@ -36,9 +30,9 @@ export const groupsFor = (roles: readonly Role[], held: PermissionMap) => {
 
 type PermissionSwitchesProps = {
   user: User
-  roles: readonly Role[]
+  roles: readonly model.Role[]
   flags: RightsDraft['flags']
-  onSwitch: (key: Permission, isOn: boolean) => void
+  onSwitch: (key: model.Permission, isOn: boolean) => void
 }
 
 export const PermissionSwitches = ({ user, roles, flags, onSwitch }: PermissionSwitchesProps) => {
@@ -68,7 +62,7 @@ export const PermissionSwitches = ({ user, roles, flags, onSwitch }: PermissionS
                 key={key}
                 className={classes.switch ?? ''}
                 data-changed={isOn !== isHeld || undefined}
-                label={permissionLabels[key]}
+                label={model.permissionLabels[key]}
                 description={
                   <>
                     {permissionWords[key]}
