@@ -29,13 +29,11 @@ export const useLoanLookup = (finder: LoanFinder, brandName: string) => {
   return {
     number,
     state: isEmpty ? 'EMPTY' : !isAnswered ? 'LOOKING' : find.isError ? 'FAILED' : 'DONE',
-    /** Null also when there is no such loan. */
     loan: (!isEmpty && isAnswered && find.data) || null,
     setNumber: (text: string) => {
       setNumber(text)
       askAfterPause(text.trim())
     },
-    /** Asks at once: on Enter, or again after a failure. */
     askNow: () => {
       askAfterPause.cancel()
       if (wanted !== '') ask(wanted)

@@ -30,7 +30,6 @@ export const useFindLoan = (finder: LoanFinder, brandName: string, hasFailed: bo
     meta: { failed: hasFailed ? null : checkFailed(brandName) },
   })
 
-/** Opens a draft for a loan, or returns the open one. Returns the SLV. */
 export const useOpenDraft = (finder: LoanFinder, brandName: string) => {
   const queryClient = useQueryClient()
   const intent = useIntent()
@@ -41,7 +40,6 @@ export const useOpenDraft = (finder: LoanFinder, brandName: string) => {
   })
 }
 
-/** All SLVs of a loan that this underwriter may see, the newest first. */
 export const slvsOfLoanQuery = (number: string) =>
   queryOptions({
     queryKey: ['slv', 'of-loan', number],

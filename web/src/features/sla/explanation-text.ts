@@ -23,7 +23,6 @@ const stateText = ({ overdue, running }: Figure['sla']) => {
 export const dueText = ({ dueDay, sla }: Figure): string | null =>
   dueDay && `${sla.overdue ? 'Was due' : 'Due'} ${day(dueDay)}`
 
-/** The cut-off rule; for ended work also that the calendar has changed since. */
 export const ruleText = ({ cutOff, isEarlierCalendar }: Rule): string => {
   const rule = `Work that arrives at or after ${clockTime(cutOff)} New York time, or on a day that is not a business day, counts as received the next business day. The business day after that is day 1.`
   return isEarlierCalendar ? `${rule} Counted with the calendar in effect at that time; it has changed since.` : rule

@@ -12,7 +12,6 @@ import classes from './explanation.module.css'
 import { dueText, type Figure, type Rule, ruleText, sumText } from './explanation-text.ts'
 import { explanationQuery, tdocExplanationQuery } from './queries.ts'
 
-/** How an SLA figure is counted: the sum, the due day, each interval with its holidays, and the cut-off rule. */
 export const ClockExplanation = ({ slvId, clock, summaryId }: { slvId: string; clock: Clock; summaryId: string }) => (
   <Loaded query={useQuery(explanationQuery(slvId))}>
     {(explanation) => {

@@ -4,7 +4,6 @@ import { call } from '../../lib/call.ts'
 import { slvKey } from '../slv/queries.ts'
 import { tdocKey } from '../tdoc/tdoc-key.ts'
 
-/** How the SLA figures and the turn times of an SLV are counted. For the buyer's people only. */
 export const explanationQuery = (id: string) =>
   queryOptions({
     queryKey: [...slvKey, 'explanation', id],

@@ -39,7 +39,6 @@ export const useUpdateAnswer = (id: string) =>
       call(api.updateDecisionRequest, { params: { id, requestId }, body: patch }, options),
   )
 
-/** Deletes the answer to a variance; the history keeps the reason. */
 export const useDeleteAnswer = (id: string) =>
   useItemWrite(id, 'delete', ({ requestId, deleteComment }: { requestId: string; deleteComment: string }, options) =>
     call(api.deleteDecisionRequest, { params: { id, requestId }, body: { deleteComment } }, options),

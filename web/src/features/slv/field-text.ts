@@ -68,7 +68,6 @@ const statusNames = new Set([
 ])
 const percentNames = new Set(['decisionLtv', 'decisionCltv', 'decisionHcltv', 'decisionDti'])
 
-/** The value of a field as text; an em dash when there is none. */
 export const fieldText = (field: string, value: unknown): string => {
   const name = field.split('.').at(-1) ?? field
   if (value === null || value === undefined || value === '') return format.none

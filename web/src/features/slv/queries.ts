@@ -71,7 +71,6 @@ export const forgetOthers = (queryClient: QueryClient, id: string) => {
   })
 }
 
-/** After a change to an item of the SLV: stores the new version, and reads the SLV again. */
 export const afterItem = (queryClient: QueryClient, id: string, slvVersion: number) => {
   queryClient.setQueryData(slvQuery(id).queryKey, (slv) => slv && { ...slv, version: slvVersion })
   return queryClient.invalidateQueries({ queryKey: slvKey })

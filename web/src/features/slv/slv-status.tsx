@@ -11,7 +11,6 @@ type Status = Pick<SlvDetail, 'status' | 'statusInEffect'>
 /** The status in effect: that of the previous round while a resubmission is drafted. */
 export const effectiveStatus = ({ status, statusInEffect }: Status) => statusInEffect ?? status
 
-/** 'Approved', and 'Approved (draft)' while the seller drafts a resubmission. */
 export const statusLabel = (slv: Status): string => {
   const label = statuses.slvStatusLabels[effectiveStatus(slv)]
   return slv.statusInEffect ? `${label} (draft)` : label

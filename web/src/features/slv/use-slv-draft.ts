@@ -37,7 +37,6 @@ export const runSlvWrite =
       .build(queryClient, { mutationFn: work, scope: inTurn(id), meta, retry: false })
       .execute(undefined)
 
-/** Keeps a draft on the page up to date with its SLV. */
 export const useSlvDraft = (
   draft: Pick<Draft, 'adopt' | 'get' | 'subscribe' | 'saveNow' | 'open' | 'close'>,
   slv: SlvDetail,

@@ -34,7 +34,6 @@ export const columnOf = (kind: ChangeKind) => fields[kind].columns[0]
 export const canSet = ({ availableActions }: Pick<Tdoc, 'availableActions'>, kind: ChangeKind): boolean =>
   fields[kind].actions.some((action) => availableActions.includes(action))
 
-/** A Tdoc as it will be once the server has agreed; the server sets its version. */
 export const applyChange = (tdoc: Tdoc, change: TdocChange): Tdoc => {
   switch (change.kind) {
     case 'underwriter':
@@ -52,7 +51,6 @@ export const applyChange = (tdoc: Tdoc, change: TdocChange): Tdoc => {
   }
 }
 
-/** Undoes a refused change of one field and keeps the others as shown. */
 export const revertChange = (tdoc: Tdoc, before: Tdoc, kind: ChangeKind): Tdoc => ({
   ...tdoc,
   ...pick<Tdoc, keyof Tdoc>(before, fields[kind].columns),

@@ -65,7 +65,6 @@ export const BulkBar = ({ ids, isBusy }: { ids: ReadonlySet<string>; isBusy: boo
   ))
 }
 
-/** Returns the focus to the button of a bulk change; false where there is none. */
 export const focusBulkButton = (kind: ChangeKind): boolean => {
   const button = document.querySelector<HTMLElement>(`[data-bulk="${kind}"]`)
   button?.focus({ preventScroll: true })

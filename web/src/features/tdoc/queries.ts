@@ -72,7 +72,6 @@ export const tdocActivityQuery = (id: string) =>
     getNextPageParam: ({ page, size, total }) => (page * size < total ? page + 1 : undefined),
   })
 
-/** Changes Tdocs in all cached pages and details. */
 export const patchTdocs = (queryClient: QueryClient, patch: (tdoc: Tdoc) => Tdoc) => {
   queryClient.setQueriesData<{ items: Tdoc[] }>(
     { queryKey: listKey },

@@ -17,7 +17,6 @@ type NarrowingRow = {
 }
 type NarrowingKey = Exclude<listQuery.TdocFilterBy, 'status'>
 
-/** The filters that apply one at a time (`filterBy`). The filters by lists of values are the contract's `tdocListKeys`. */
 const narrowings: Record<NarrowingKey, NarrowingRow> = {
   assignedUnderwriter: { label: 'Assigned underwriter', isPerson: true, isForUnderwriters: true },
   reviewUnderwriter: { label: 'Reviewer', isPerson: true, isForUnderwriters: true },
@@ -64,7 +63,6 @@ export const noFilter: TableFilter = { narrowing: null, lists: recordOf(listQuer
 export const countFilters = ({ narrowing, lists }: TableFilter): number =>
   (narrowing ? 1 : 0) + listQuery.tdocListKeys.filter((key) => lists[key].length > 0).length
 
-/** What the table shows. `page` is one-based; `sortOf` tells by which column it is sorted. */
 export type TableView = TableFilter & {
   tableMode: model.TdocTableMode
   tab: model.TdocTab
@@ -87,7 +85,6 @@ export type Reader = { modes: readonly model.TdocTableMode[]; role: Role }
 export const modesFor = (actor: Actor): readonly model.TdocTableMode[] =>
   model.tdocTableModes.filter((mode: model.TdocTableMode) => tdocModeRules[mode](actor))
 
-/** What an address shows to somebody. A table, tab or filter that they don't have is ignored. */
 export const viewOf = ({ modes, role }: Reader, search: TableSearch): TableView => {
   const { filterBy, filterByValue, page = 1, size = usualSize } = search
   const tableMode = search.tableMode && modes.includes(search.tableMode) ? search.tableMode : 'ACTIVE'

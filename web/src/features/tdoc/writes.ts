@@ -23,7 +23,6 @@ export const tdocsInTurn = { id: 'tdocs' }
 /** `onDone` is here because `mutate` forgets its own callbacks when the next call starts. */
 type ChangeRequest = { change: TdocChange; ids: readonly string[]; onDone?: (() => void) | undefined }
 
-/** Why a change was not made: rows that refuse it, or one that somebody else changed. */
 export type Obstacle =
   | { kind: 'REFUSED'; change: TdocChange; whys: ReadonlyMap<string, string> }
   | { kind: 'STALE'; id: string }
@@ -58,7 +57,6 @@ const texts: Record<ChangeKind, { done: string; failed: string }> = {
   progress: tdocTransitions['set-progress-tracking'],
 }
 
-/** Sets one field of Tdocs, all or none. The rows show it at once, and go back when it is refused or fails. */
 const useSet = (kind: ChangeKind, rollback: Rollback<Tdoc>, onObstacle: (obstacle: Obstacle | null) => void) => {
   const queryClient = useQueryClient()
   const intent = useIntent()
@@ -115,7 +113,6 @@ const useSet = (kind: ChangeKind, rollback: Rollback<Tdoc>, onObstacle: (obstacl
   })
 }
 
-/** Sets the fields of rows and of a selection; `obstacle` is why the last change was not made. */
 export const useTdocWrites = () => {
   const [obstacle, setObstacle] = useState<Obstacle | null>(null)
   const [rollback] = useState(createRollback<Tdoc>)
@@ -136,7 +133,6 @@ export const useTdocWrites = () => {
 const { done, failed } = tdocTransitions.escalate
 const responded = tdocTransitions['set-response']
 
-/** Creates a Tdoc with an idempotency key. The dialog shows the refusals with a status in `shown`. */
 const useCreation = <Body>(create: (body: Body, options: { intent: Intent }) => Promise<Tdoc>, shown: number[]) => {
   const queryClient = useQueryClient()
   const intent = useIntent()
@@ -160,7 +156,6 @@ export const useEscalate = () =>
     [400],
   )
 
-/** A reviewer's response to the version that they saw. The dialog shows a newer version, and the response can be sent again. */
 export const useSetResponse = (id: string) => {
   const queryClient = useQueryClient()
   const intent = useIntent()

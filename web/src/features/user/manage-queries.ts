@@ -51,7 +51,6 @@ export const personQuery = (userId: string) =>
     queryFn: ({ signal }) => call(api.getPerson, { params: { userId } }, { signal }),
   })
 
-/** A person's open work, never cached: it changes while a dialog is closed. */
 export const openWorkQuery = (userId: string) =>
   queryOptions({
     queryKey: [...peopleKey, 'open-work', userId],
@@ -117,7 +116,6 @@ export const useSetRoles = () =>
 export const useSetStatus = () =>
   useChangeUser((body: Body<typeof api.setStatus>) => call(api.setStatus, { body }), userMessages.status)
 
-/** Removes the authenticator app and passkeys of a user who lost them. */
 export const useRemoveFactors = () =>
   useChangeUser(({ userId }: { userId: string }) => call(api.removeFactors, { params: { userId } }), {
     done: ({ name }: api.User) => `The second factor of ${name} was taken away`,
@@ -141,7 +139,6 @@ export const useSetBdd = () => {
 
 export type Invited = z.output<typeof tpr.inviteReviewers.response>
 
-/** Sends invitations. The caller shows the outcome, as some may be skipped. */
 export const useInvite = () => {
   const queryClient = useQueryClient()
   const intent = useIntent()

@@ -7,7 +7,6 @@ import { call } from '../../lib/call.ts'
 /** Whom a list holds changes rarely; the dialogs that show it open often. */
 const staleTime = 60_000
 
-/** Active underwriters by first name; with a permission only those who hold it. */
 export const underwritersQuery = (permission?: Permission) =>
   queryOptions({
     queryKey: ['people', 'underwriters', permission ?? 'any'],

@@ -122,7 +122,6 @@ type WeekHoursProps = {
 
 const weekdays = [1, 2, 3, 4, 5, 6, 0]
 
-/** The working hours of each weekday, in any number of rows. A weekday without hours is not a business day. */
 const WeekHours = ({ draft, problemAt, onChange }: WeekHoursProps) => {
   const problem = problemAt('frames')
   return (

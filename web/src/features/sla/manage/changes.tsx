@@ -63,7 +63,6 @@ const fieldText = (field: string, value: Change['after']): string => {
   return String(value).replaceAll(/\d\d:\d\d/g, clockTime)
 }
 
-/** Where a problem is: 'Monday, opens', 'Holiday 12/24/2026, name'. */
 export const placeLabel = ({ frames, holidays }: CalendarDraft, field: string): string => {
   const [list, index, part = ''] = field.split('.')
   if (list === 'cutOff') return 'Cut-off'

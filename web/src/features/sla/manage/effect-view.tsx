@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack } from '@mantine/core'
+import { Button, Flex, Group, Skeleton, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { SlaItem } from '@portal/contract/sla/api'
 import { type ItemEffect, type SlaEffect, SlaPlan } from '@portal/contract/sla/manage-api'
@@ -28,7 +28,6 @@ export const useEffectOf = (plan: SlaPlan | null) => {
 type EffectViewProps = {
   effect: ReturnType<typeof useEffectOf>
   items: readonly SlaItem[]
-  /** A calendar's effect is a sentence about all clocks, or also a table by target. */
   calendar?: 'short' | 'full'
 }
 
@@ -145,10 +144,10 @@ export const UnsavedChanges = (props: UnsavedChangesProps) => {
   if (conflict !== null)
     return (
       <>
-        <div className={classes.conflict} role="alert">
+        <Flex gap={6} mb="sm" c="light-dark(#8f4a00, #ffc078)" className={classes.conflict} role="alert">
           <IconAlertTriangle size={16} aria-hidden />
           <div>{conflict}</div>
-        </div>
+        </Flex>
         <Group gap="xs" mb="sm">
           <SecondaryButton onClick={props.onKeepMine}>Keep mine</SecondaryButton>
           <SecondaryButton onClick={onDiscard}>Use theirs</SecondaryButton>

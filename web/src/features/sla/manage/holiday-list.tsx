@@ -15,7 +15,6 @@ type HolidayListProps = {
 
 const addId = 'add-holiday'
 
-/** Holidays by year, with the current year open. Added holidays come first until they are saved. */
 export const HolidayList = ({ draft, today, problemAt, onChange }: HolidayListProps) => {
   const byYear = Map.groupBy(draft.holidays, ({ year }) => year)
   const added = byYear.get(null) ?? []
@@ -110,7 +109,6 @@ type YearProps = {
   name: string
   count: number
   isOpenAtFirst?: boolean
-  /** It contains a problem. */
   mustOpen: boolean
   /** Drawn only while it is open: ten years are two hundred fields. */
   children: () => ReactNode

@@ -53,7 +53,6 @@ const afterChange = (queryClient: QueryClient) =>
     queryClient.invalidateQueries({ queryKey: slvKey, refetchType: 'none' }),
   ])
 
-/** Sets one target. `version` is the one that was seen. */
 export const useUpdateItem = () => {
   const queryClient = useQueryClient()
   return useMutation({
@@ -68,7 +67,6 @@ export const useUpdateItem = () => {
   })
 }
 
-/** Replaces the calendar. `version` is the one that was seen. */
 export const useUpdateCalendar = () => {
   const queryClient = useQueryClient()
   return useMutation({

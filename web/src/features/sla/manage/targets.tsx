@@ -13,7 +13,6 @@ import { EffectView, UnsavedChanges, useEffectOf } from './effect-view.tsx'
 import { useUpdateItem } from './manage-queries.ts'
 import classes from './sla-manage.module.css'
 
-/** A target while it is edited, as text. `version` is the one that the person saw. */
 const TargetDraft = z.object({ version: z.number(), targetDays: z.string(), warnDays: z.string() })
 export type TargetDraft = z.infer<typeof TargetDraft>
 
@@ -84,7 +83,6 @@ const columns = [
   { name: 'warnDays', label: 'days before the target at which it warns' },
 ] as const
 
-/** One target. Once it is edited, a row under it shows the effect on open work and saves it. */
 const TargetRow = ({ item, items, draft, onDraft }: TargetRowProps) => {
   const update = useUpdateItem()
   const shown = draft ?? draftOf(item)

@@ -40,7 +40,6 @@ type ActionValues = z.infer<typeof ActionValues>
 
 type ActionFieldsProps = { slvId: string; fields: readonly ActionField[]; form: DialogForm<ActionValues> }
 
-/** The inputs of a dialog. A text has the focus, unless something is to be chosen or listed before it. */
 const ActionFields = ({ fields, ...rest }: ActionFieldsProps) => {
   const isTextFirst = fields.every(({ kind }) => kind === 'text' || kind === 'reviewer')
   return fields.map((field) => <FieldInput key={field.name} field={field} isFocused={isTextFirst} {...rest} />)
@@ -128,7 +127,6 @@ export const ActionDialog = ({ action, ...props }: DialogProps & { action: SlvAc
   return isKind(action, 'final-decision') ? <FinalDecisionDialog {...props} /> : null
 }
 
-/** The fields that the action table declares, checked by the contract's body and kept until they are sent. */
 const FieldsDialog = ({ slv, action, onClose, onMoved }: DialogProps & { action: ActionOf<'dialog'> }) => {
   const { submit, text, fields = [], isDanger = false, size }: DialogRow = actionTable[action]
   const body = action === 'reopen' ? Reopen : slvMoves[action].body

@@ -212,6 +212,5 @@ const byLikelihood: readonly SlvAction[] = [
   'start-review-process',
 ]
 
-/** The one action to highlight; undefined when none stands out, as after the decision. */
 export const primaryOf = (actions: readonly SlvAction[]): SlvAction | undefined =>
   byLikelihood.find((action) => actions.includes(action))

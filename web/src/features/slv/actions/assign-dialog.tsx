@@ -16,7 +16,6 @@ type AssignDialogProps = {
   slvs: readonly Pick<SlvRow, 'id' | 'buyerLoan' | 'sellerLoan' | 'borrowerLastName' | 'sellerName'>[]
   isOver?: boolean
   prepare?: () => Promise<unknown>
-  /** Called before anything is read again. */
   onAssigned: () => void
   onRefused?: (reasons: ReadonlyMap<string, string>) => void
   onLeaveOut?: (ids: readonly string[]) => void
@@ -116,7 +115,6 @@ type PersonSelectProps = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
   onChange: (id: string | null) => void
 }
 
-/** One of the people of a list; says so while it is read, when that fails and when there is nobody. */
 export const PersonSelect = ({ people, error, ...rest }: PersonSelectProps) => (
   <Select
     {...rest}

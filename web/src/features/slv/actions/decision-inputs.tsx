@@ -18,7 +18,6 @@ type BpsInputProps = {
   disabled?: boolean
 }
 
-/** A price adjustment in basis points: its sign is always shown, and buttons or arrow keys go in steps of 12.5. */
 export const BpsInput = ({ value, onChange, onBlur, error, label, disabled = false, ...rest }: BpsInputProps) => {
   const [typed, setTyped] = useState<string | null>(null)
   const isWrong = typed !== null && readNumber(typed) === 'wrong'

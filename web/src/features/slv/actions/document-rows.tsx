@@ -9,7 +9,6 @@ export const blankDocument: DocumentDraft = { name: '', note: '' }
 
 const maxDocuments = 50
 
-/** What underwriters request most; any other name is fine. */
 const commonDocuments = [
   'Bank statements, last 12 months',
   'Bank statements, last 24 months',
@@ -46,7 +45,6 @@ const commonDocuments = [
   'Loan approval (Form 1008)',
 ]
 
-/** Suggestions that contain what is typed; none once one is chosen. */
 const suggest: OptionsFilter = ({ options, search, limit }) => {
   const typed = search.trim().toLowerCase()
   const matches = options.filter((option) => 'value' in option && option.label.toLowerCase().includes(typed))

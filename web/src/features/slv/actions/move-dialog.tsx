@@ -15,7 +15,6 @@ type MoveDialogProps = {
   onClose: () => void
   submitLabel: string
   isSubmitDisabled?: boolean
-  /** Makes the move, once all that was typed on the page is saved. */
   onSend: () => Promise<unknown>
   check?: (send: () => Promise<unknown>) => Promise<unknown>
   children: ReactNode

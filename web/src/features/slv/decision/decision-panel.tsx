@@ -76,7 +76,6 @@ const DecisionInEffect = ({ slv, role }: DecisionPanelProps) => {
   )
 }
 
-/** What SLR and the trade desk recommend, and the last comment between the reviewers; never shown to the seller. */
 const Recommendations = ({ slv }: { slv: SlvDetail }) => {
   const { slrRecommendedDecision, underwriterManagerName, tdRecommendedDecision, tradeDeskName, statusComment } = slv
   if (!slrRecommendedDecision && !tdRecommendedDecision && !statusComment) return null
@@ -136,7 +135,6 @@ const DecisionForm = ({ slv }: { slv: SlvDetail }) => {
   )
 }
 
-/** The request's own figures, which a decision usually starts from. */
 const suggestions = (slv: SlvDetail): Partial<Record<DecisionName, number | null>> => ({
   decisionLtv: slv.ltv,
   decisionCltv: slv.cltv,

@@ -39,7 +39,6 @@ const amber = 'light-dark(#8f4a00, #ffc078)'
 
 type AgreementProps = { name: FormFieldName; typed: unknown; computed: number; onUse?: () => void }
 
-/** Whether a typed figure agrees with the computed one, by word and icon, not by color alone. */
 export const Agreement = ({ name, typed, computed, onUse }: AgreementProps) => {
   const isTyped = typeof typed === 'number'
   const differs = isTyped && figures.disagrees(typed, computed)
@@ -60,7 +59,6 @@ export const Agreement = ({ name, typed, computed, onUse }: AgreementProps) => {
   )
 }
 
-/** What else follows from the figures: the value that LTV is based on, months of reserves, payment shock. */
 export const hintFor = (name: FormFieldName, form: FormSoFar): string | null => {
   if (name === 'ltv') {
     const basis = ltvBasis(form)

@@ -20,7 +20,6 @@ type TwoValuesProps = {
   onTakeTheirs: () => void
 }
 
-/** Both values of a field that two people changed at once; neither is saved until a person chooses. */
 export const TwoValues = ({ label, field, text, author = 'Theirs', onKeepMine, onTakeTheirs }: TwoValuesProps) => (
   <fieldset className={classes.twoValues} aria-label={`Two values for ${label}`}>
     <dl>
@@ -38,7 +37,6 @@ export const TwoValues = ({ label, field, text, author = 'Theirs', onKeepMine, o
 
 type ConflictNoteProps = Pick<TwoValuesProps, 'label' | 'field' | 'text'> & { sheet: string; name: string }
 
-/** Both values of a contested field of the request, with the name of the other person. */
 export const ConflictNote = ({ sheet, name, ...props }: ConflictNoteProps) => {
   const { editor } = useEditor()
   return (

@@ -11,9 +11,7 @@ import { emptyVariance, readVariance, varianceValues, varianceViewOf } from './v
 export type EditorState = DraftState & {
   /** Tries to send or save: after the first one, missing values are shown beside their fields. */
   attempts: number
-  /** What the server found wrong with the last try to send. */
   serverProblems: readonly FieldProblem[]
-  /** Fields that were left after typing; their problems are shown. */
   left: ReadonlySet<string>
   open: ReadonlySet<string>
 }
@@ -77,14 +75,12 @@ export const createEditor = (slv: SlvDetail, target: DraftTarget<EditorServer>, 
       draft.discard(key)
       if (key === formKey) set({ ...get(), left: new Set() })
     },
-    /** A new, empty variance with its panel open; it is saved once it has a reason. */
     addVariance: () => {
       const key = draft.add()
       openVariance(key, true)
       return key
     },
     openVariance,
-    /** Counts a try to send or save: every problem is shown, and none is hidden in a closed panel. */
     attempt: () => {
       const withProblems = variancesOf(get()).filter(needsAttention)
       set({

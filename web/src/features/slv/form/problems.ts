@@ -10,7 +10,6 @@ import { fieldsIn, viewOf } from './form-view.ts'
 import { isFormField } from './read-field.ts'
 import { isVarianceField, varianceFieldName, varianceLabels, varianceViewOf } from './variance-fields.ts'
 
-/** The field whose problem is that there is no variance: the button that adds one. */
 export const noVarianceField = 'slvRequests'
 
 const varianceLabel = (position: number, name: string) =>
@@ -54,7 +53,6 @@ export const saveProblems = (state: EditorState, brandName: string): FieldProble
   ...collect(state, brandName, saveProblemsIn),
 ]
 
-/** Variances that disagree with the form: worth a look, but they don't keep the request from being sent. */
 export const sendWarnings = (state: EditorState): string[] => {
   const { form } = viewOf(formOf(state))
   return variancesOf(state).flatMap(({ edits }, index) => {

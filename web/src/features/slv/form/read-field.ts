@@ -19,7 +19,6 @@ export const readDay = (typed: string): string | null => {
   return isCivilDay(iso) ? iso : null
 }
 
-/** The minimum and maximum of decimals shown. Cents are shown only if there are any. */
 const decimalsOf = (kind: Kind, value: number): { min: number; max: number } => {
   if (kind === 'money') return { min: Number.isInteger(value) ? 0 : 2, max: 2 }
   return kind === 'percent' ? { min: 2, max: 2 } : { min: 3, max: 3 }

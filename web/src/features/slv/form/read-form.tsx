@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Box, Stack } from '@mantine/core'
 import { branded } from '@portal/contract/lib/brand'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { FormFieldName } from '@portal/contract/slv/form'
@@ -93,13 +93,13 @@ const FieldValue = ({ slv, name, edit }: { slv: SlvDetail; name: FormFieldName; 
 const VarianceList = ({ slv }: { slv: SlvDetail }) => {
   if (slv.slvRequests.length === 0) return <Quiet>No variance was requested.</Quiet>
   return (
-    <ol className={classes.list}>
+    <Stack component="ol" gap="sm" m="var(--mantine-spacing-md) 0 0" p={0} style={{ listStyle: 'none' }}>
       {slv.slvRequests.map((request) => (
         <li key={request.id} className={classes.card}>
           <VarianceCard slv={slv} request={request} />
         </li>
       ))}
-    </ol>
+    </Stack>
   )
 }
 

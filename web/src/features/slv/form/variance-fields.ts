@@ -3,15 +3,7 @@ import type { FormSoFar } from '@portal/contract/slv/form'
 import { formFigure, meetsGuideline, varianceSummary } from '@portal/contract/slv-request/distance'
 import * as model from '@portal/contract/slv-request/model'
 import { z } from 'zod'
-import {
-  perEdits,
-  type Read,
-  type Typed,
-  unsavable,
-  type Value,
-  type Values,
-  valueNow,
-} from '../../../lib/autosave/edits.ts'
+import * as autosave from '../../../lib/autosave/edits.ts'
 import { recordOf } from '../../../lib/records.ts'
 import { readNumber, writeNumber } from '../../../lib/text/number-text.ts'
 
@@ -30,19 +22,19 @@ export const varianceLabels: Record<model.VarianceField, string> = {
 export const isVarianceField = (name: string): name is model.VarianceField =>
   model.varianceFields.some((known) => known === name)
 
-export const emptyVariance: Values = {
+export const emptyVariance: autosave.Values = {
   ...recordOf(model.varianceFields, () => null),
   currentGuideline: '',
   justification: '',
   compensatingFactors: [],
 }
 
-export const varianceValues = (request: model.SlvRequest): Values =>
+export const varianceValues = (request: model.SlvRequest): autosave.Values =>
   Object.fromEntries(model.varianceFields.map((name) => [name, request[name]]))
 
 export const varianceFieldName = (key: string, field: string) => `variance.${key}.${field}`
 
-export const readVariance: Read = (name, typed) => {
+export const readVariance: autosave.Read = (name, typed) => {
   if (!isVarianceField(name)) return { error: 'Unknown field' }
   const plain = plainValue(name, typed)
   if (plain === 'wrong') return { error: 'Must be a number' }
@@ -54,7 +46,7 @@ export const readVariance: Read = (name, typed) => {
   return { value: parsed.data ?? null }
 }
 
-const plainValue = (name: model.VarianceField, typed: Typed): Value | 'wrong' => {
+const plainValue = (name: model.VarianceField, typed: autosave.Typed): autosave.Value | 'wrong' => {
   if (typeof typed === 'object' && typed !== null)
     return typed.filter(({ factor = '', value = '' }) => factor.trim() !== '' || value.trim() !== '')
   if (typeof typed !== 'string') return null
@@ -63,7 +55,7 @@ const plainValue = (name: model.VarianceField, typed: Typed): Value | 'wrong' =>
   return typed.trim() === '' ? null : typed.trim()
 }
 
-export const shownVariance = (_name: string, value: Value): Typed => {
+export const shownVariance = (_name: string, value: autosave.Value): autosave.Typed => {
   if (value === null) return ''
   return typeof value === 'number' ? writeNumber(value, { min: 0, max: 3 }) : value
 }
@@ -82,10 +74,10 @@ export const parameterFor: Partial<Record<z.infer<typeof model.Reason>, model.Pa
   Appraisal: 'Appraisal Age',
 }
 
-export const isParameter = (name: Value | undefined): name is model.Parameter =>
+export const isParameter = (name: autosave.Value | undefined): name is model.Parameter =>
   model.parameterNames.some((known) => known === name)
 
-export const measuredBy = (parameter: model.Parameter | null, form: FormSoFar): Record<string, Typed> => {
+export const measuredBy = (parameter: model.Parameter | null, form: FormSoFar): Record<string, autosave.Typed> => {
   if (parameter === null) return { parameter: '', operator: '', guidelineValue: '', actualValue: '', unit: '' }
   return {
     parameter,
@@ -109,13 +101,13 @@ type VarianceView = {
 // Each value was read by the contract's own schema for its field.
 const AsVariance = z.custom<Variance>((variance) => typeof variance === 'object')
 
-export const varianceViewOf = perEdits((edits): VarianceView => {
+export const varianceViewOf = autosave.perEdits((edits): VarianceView => {
   const variance = AsVariance.parse(
     Object.fromEntries(
-      model.varianceFields.map((name) => [name, valueNow(edits, name, readVariance) ?? emptyVariance[name]]),
+      model.varianceFields.map((name) => [name, autosave.valueNow(edits, name, readVariance) ?? emptyVariance[name]]),
     ),
   )
-  const wrong = unsavable(edits, readVariance)
+  const wrong = autosave.unsavable(edits, readVariance)
   const missing = new Map(model.varianceProblems(variance).map(({ field, error }) => [field.split('.')[0], error]))
   return {
     variance,

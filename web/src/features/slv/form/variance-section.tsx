@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, UnstyledButton } from '@mantine/core'
 import { formFigure } from '@portal/contract/slv-request/distance'
 import { requestMessages } from '@portal/contract/slv-request/messages'
 import { IconChevronRight, IconPlus, IconTrash } from '@tabler/icons-react'
@@ -33,11 +33,11 @@ export const VarianceSection = () => {
       {keys.length === 0 ? (
         <Quiet>No variances yet. Add each guideline that the loan misses.</Quiet>
       ) : (
-        <ol className={classes.list}>
+        <Stack component="ol" gap="sm" m="var(--mantine-spacing-md) 0 0" p={0} style={{ listStyle: 'none' }}>
           {keys.map((key, index) => (
             <VariancePanel key={key} id={key} position={index + 1} />
           ))}
-        </ol>
+        </Stack>
       )}
       <Group justify="flex-end" mt="sm">
         <Button
@@ -129,7 +129,6 @@ const FormFigure = ({ sheet: { key, edits } }: { sheet: Sheet }) => {
   )
 }
 
-/** The server has it: others see it, and it counts. */
 const isOnServer = ({ id, isGone }: Sheet) => id !== null && !isGone
 
 const DeleteVariance = ({ sheet, summary }: { sheet: Sheet; summary: string }) => {
@@ -164,7 +163,6 @@ const DeleteVariance = ({ sheet, summary }: { sheet: Sheet; summary: string }) =
   )
 }
 
-/** Saves or discards one variance of a request that was sent; a draft saves it by itself. */
 const SaveVariance = ({ sheet: { key, id, edits, isGone } }: { sheet: Sheet }) => {
   const { editor, isDraft } = useEditor()
   const isNew = id === null

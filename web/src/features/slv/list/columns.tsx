@@ -24,7 +24,6 @@ export type Room = 'THREE' | 'SIX' | 'TEN'
 
 const atOnce = { getInitialValueInEffect: false }
 
-/** How many columns the window has room for (the breakpoints of spec.md §9). */
 export const useRoom = (): Room => {
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, atOnce)
   const isWide = useMediaQuery('(min-width: 90em)', true, atOnce)

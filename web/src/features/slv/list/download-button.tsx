@@ -46,6 +46,5 @@ export const DownloadButton = <Query,>({ query, what, check, download, isDisable
   )
 }
 
-/** '340 kB', '1.2 MB' */
 const sizeText = (bytes: number) =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`

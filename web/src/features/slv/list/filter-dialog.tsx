@@ -18,7 +18,6 @@ type SlvFilterDialogProps = {
   filter: ListFilter
   onFilter: (filter: ListFilter) => void
   onClose: () => void
-  /** Offers a download in this order: the '& Download' variant. */
   downloadSort?: Pick<ListView, 'sortBy' | 'sortType'> | undefined
 }
 

@@ -20,7 +20,6 @@ type FilterRow = {
   hasField?: (role: Role) => boolean
 }
 
-/** The filters, one row each, named as in the contract: parameter, field, chips and text on paper, in this order. */
 const rows = {
   status: { label: 'Status', labels: slvStatusLabels, valuesFor: statusesFor },
   overdue: { label: 'Overdue', isForStaff: true },

@@ -10,7 +10,6 @@ export const modesOf = ({ tableMode, departmentTableMode }: TabModes) => ({
   ...(tableMode === 'ALL' && { departmentTableMode }),
 })
 
-/** A page of SLVs. The key starts with the list, so that rows of one are never shown in another. */
 export const listQuery = ({ tab, filter, ...page }: ListView) => {
   const modes = modesOf(tab)
   const query = { ...modes, ...searchOf(filter), ...page }

@@ -61,7 +61,6 @@ export const departmentTabs: readonly ListTab[] = departmentTableModes.map((mode
   isStart: mode === 'ALL',
 }))
 
-/** The tab that an address names; the start tab when it names none, or one that this person doesn't have. */
 export const tabIn = (tabs: readonly ListTab[], search: ListSearch): ListTab | undefined =>
   tabs.find(({ address }) =>
     address.tableMode

@@ -16,10 +16,8 @@ export type ListView = {
   size: number
 }
 
-/** The list when the address says nothing else: 25 rows (spec.md §9), the newest request first. */
 const usual = { sortBy: 'date', sortType: 'desc', page: 1, size: 25 } as const
 
-/** What an address shows to this person; null for somebody who has no list. */
 export const viewIn = (
   tabs: readonly ListTab[],
   search: ListSearch,

@@ -210,7 +210,6 @@ const SlvCards = ({ tab, role, filter, onFilter }: SlvCardsProps) => {
   )
 }
 
-/** The other cards are the groups of sent SLVs; the total has drafts in it too, and says how many. */
 const totalText = ({ total, byGroup }: Pick<SlvStatistics, 'total' | 'byGroup'>): string => {
   const drafts = total - Object.values(byGroup).reduce((sum, one) => sum + one, 0)
   if (drafts <= 0) return 'Total'

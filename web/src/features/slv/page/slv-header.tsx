@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { slvTypeLabels } from '@portal/contract/slv/model'
 import { slvStatusLabels } from '@portal/contract/slv/status'
@@ -29,7 +29,7 @@ type SlvHeaderProps = {
 export const SlvHeader = ({ slv, list, rounds, actions, ref }: SlvHeaderProps) => {
   const title = slvTitle(slv)
   return (
-    <div className={classes.header} ref={ref}>
+    <Stack gap="xs" className={classes.header ?? ''} ref={ref}>
       <Breadcrumb list={list} here={title} />
       <PageHeader
         title={title}
@@ -57,7 +57,7 @@ export const SlvHeader = ({ slv, list, rounds, actions, ref }: SlvHeaderProps) =
         }
       />
       <Particulars slv={slv} />
-    </div>
+    </Stack>
   )
 }
 
@@ -118,12 +118,10 @@ const JumpToSide = () => (
   </Button>
 )
 
-/** A list of SLVs as this person left it: its address with filters, tab and page, and its name. */
 export type LastList = { path: string; search: Record<string, string>; label: string }
 
 const key = () => ownKey('slv.last-list')
 
-/** The list that this page was opened from, also after a reload; else the one that the view belongs to. */
 export const useLastList = (view: SlvView): LastList => {
   const { state } = useRouter()
   const [list] = useState(() => {

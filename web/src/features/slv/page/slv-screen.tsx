@@ -103,7 +103,6 @@ const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
   )
 }
 
-/** The request, editable for those who may save it; once it was sent, later changes are marked. */
 const RequestArea = ({ slv }: { slv: SlvDetail }) => {
   const { data: edited } = useQuery({ ...editsQuery(slv.id), enabled: !isSellerDraft(slv.status) })
   return (

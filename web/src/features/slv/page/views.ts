@@ -19,7 +19,6 @@ export const SlvSearch = z.object({
 })
 export type SlvSearch = z.infer<typeof SlvSearch>
 
-/** The addresses of an SLV's page (spec.md §2): the list that it belongs to, and the tab that it opens. */
 export const slvViews = {
   review: { list: '/slv', tab: null },
   manage: { list: '/slv', tab: 'decision' },

@@ -15,7 +15,6 @@ const isSameAnswer = (one: Tdoc, other: Tdoc) =>
   one.tprEstimatedDateOfReview === other.tprEstimatedDateOfReview &&
   one.tprTDocResponseDate === other.tprTDocResponseDate
 
-/** A reviewer's response to a Tdoc. A colleague's newer response is shown before it can be overwritten. */
 export const ResponseDialog = ({ tdoc, onClose }: { tdoc: Tdoc; onClose: () => void }) => {
   const [shown] = useState(tdoc)
   const isAnswered = !isSameAnswer(tdoc, shown)

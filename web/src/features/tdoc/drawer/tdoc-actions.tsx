@@ -102,11 +102,9 @@ export const TdocActions = ({ tdoc, writes, onCover, onOpen }: TdocActionsProps)
   )
 }
 
-/** Whether an underwriter returned it: it is new again, and its clock is paused until the reviewer responds. */
 const isWithReviewer = ({ status, sla }: Pick<Tdoc, 'status' | 'sla'>) =>
   status === 'NEW' && sla !== null && !sla.running
 
-/** Who returned a Tdoc and when, why its clock is paused, and how to have a completed review done again. */
 const ReturnedNote = ({ tdoc: { id, sla, isReviewComplete, availableActions } }: { tdoc: Tdoc }) => {
   const { data } = useInfiniteQuery({ ...tdocActivityQuery(id), meta: { quiet: true } })
   const last = data?.pages.flatMap(({ items }) => items).find(({ action }) => action === 'return')

@@ -92,7 +92,6 @@ export const RemoveFactorDialog = ({ passkey, onClose }: DialogProps & { passkey
   )
 }
 
-/** First the password, then what the app scans and its first code. */
 export const AddTotpDialog = ({ onClose }: DialogProps) => {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
@@ -161,7 +160,6 @@ export const AddTotpDialog = ({ onClose }: DialogProps) => {
   )
 }
 
-/** The secret as a QR code, and as text for those who can't scan it. */
 const AppSecret = ({ secret, uri }: Answer<typeof api.startTotp>) => {
   const { data, size } = encode(uri, { ecc: 'M', border: 0 })
   const squares = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

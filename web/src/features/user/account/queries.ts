@@ -19,7 +19,6 @@ export const factorsQuery = queryOptions({
   meta: { quiet: true },
 })
 
-/** Passes on a call's result; a refusal after too many attempts says how long to wait. */
 export const withWaitText = async <T>(response: Promise<T>): Promise<T> => {
   try {
     return await response

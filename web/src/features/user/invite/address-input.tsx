@@ -12,7 +12,6 @@ const separators = /[\s,;]+/
 
 export const hasSeparator = (text: string): boolean => separators.test(text)
 
-/** The addresses in a text, without the brackets of '<a@b.c>'. */
 export const addressesIn = (text: string): string[] =>
   text
     .split(separators)

@@ -18,7 +18,6 @@ type InviteDialogProps = { onClose: () => void; onInvited: (invited: Invited) =>
 
 const Kept = z.object({ texts: z.array(z.string()), vendorName: z.string() })
 
-/** Invites reviewers; an underwriter may name their vendor. Input is kept until it is sent, even if the session ends. */
 export const InviteDialog = ({ onClose, onInvited }: InviteDialogProps) => {
   const profile = useProfile()
   const choosesVendor = profile.role === 'UNDERWRITER'

@@ -20,35 +20,25 @@ import { InviteAgainButton } from '../invite/invite-button.tsx'
 import { peopleQuery, sortOf } from '../manage-queries.ts'
 import { actorOf } from './actor.ts'
 import type { PeopleListProps } from './people-page.tsx'
-import {
-  choiceFilters,
-  cleared,
-  countFilters,
-  filterKeys,
-  type PeopleFilter,
-  type PeopleSearch,
-  usualPage,
-  usualSort,
-} from './people-search.ts'
+import * as peopleSearch from './people-search.ts'
 import { heldText, lastSeen, permissionsFor, roleChoices, standingOf } from './person-words.ts'
 
 const PeopleFilterDialog = lazy(async () => ({
   default: (await import('./people-filter-dialog.tsx')).PeopleFilterDialog,
 }))
 
-/** The people whom somebody manages. All of its state is the address. */
 export const PeopleList = ({ header, goTo, isEverybody, ...props }: PeopleListProps & { isEverybody: boolean }) => {
   const profile = useProfile()
   // Someone who manages one company can't be sent to another by a link.
-  const search: PeopleSearch = isEverybody ? props.search : { ...props.search, companyId: undefined }
+  const search: peopleSearch.PeopleSearch = isEverybody ? props.search : { ...props.search, companyId: undefined }
   const query = useQuery(peopleQuery(search))
   const companyName = useCompanyName(search.companyId ?? null)
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const roles = roleChoices(isEverybody ? null : profile.companyKind)
   const isOneRole = !isEverybody && profile.companyKind !== 'BUYER'
-  const setFilter = (change: PeopleFilter) => goTo({ ...search, page: undefined, ...change })
-  const labelOf = (key: keyof PeopleFilter, value: string) =>
-    key === 'companyId' ? companyName : (choiceFilters[key].labels[value] ?? value)
+  const setFilter = (change: peopleSearch.PeopleFilter) => goTo({ ...search, page: undefined, ...change })
+  const labelOf = (key: keyof peopleSearch.PeopleFilter, value: string) =>
+    key === 'companyId' ? companyName : (peopleSearch.choiceFilters[key].labels[value] ?? value)
 
   return (
     <ListPage
@@ -60,18 +50,21 @@ export const PeopleList = ({ header, goTo, isEverybody, ...props }: PeopleListPr
       rowLabel={({ name }) => name}
       rowLink={({ id }) => linkOptions({ to: '/settings/permissions', search: { ...search, person: id } })}
       query={query}
-      address={listAddress(search, goTo, { defaultSort: usualSort, defaultSize: usualPage.size })}
-      sort={{ by: sortOf(search), type: search.sortType ?? usualSort.type }}
+      address={listAddress(search, goTo, {
+        defaultSort: peopleSearch.usualSort,
+        defaultSize: peopleSearch.usualPage.size,
+      })}
+      sort={{ by: sortOf(search), type: search.sortType ?? peopleSearch.usualSort.type }}
       noun={['person', 'people']}
       searchLabel={isEverybody ? 'Search by name, email or company' : 'Search by name or email'}
       filters={
-        <FilterButtons on={countFilters(search)} preload={PeopleFilterDialog.preload}>
+        <FilterButtons on={peopleSearch.countFilters(search)} preload={PeopleFilterDialog.preload}>
           {(_, close) => (
             <PeopleFilterDialog
               filter={search}
               choices={{
                 roles: isOneRole ? [] : roles,
-                status: Object.keys(choiceFilters.status.labels),
+                status: Object.keys(peopleSearch.choiceFilters.status.labels),
                 permission: isEverybody ? permissions : permissionsFor(roles),
               }}
               hasCompanies={isEverybody}
@@ -83,7 +76,7 @@ export const PeopleList = ({ header, goTo, isEverybody, ...props }: PeopleListPr
           )}
         </FilterButtons>
       }
-      chips={filterKeys.flatMap((key) =>
+      chips={peopleSearch.filterKeys.flatMap((key) =>
         chipsOf(
           key,
           search[key]?.split(',') ?? [],
@@ -91,8 +84,8 @@ export const PeopleList = ({ header, goTo, isEverybody, ...props }: PeopleListPr
           (values) => setFilter({ [key]: values.join(',') || undefined }),
         ),
       )}
-      isFiltered={countFilters(search) > 0}
-      onClear={() => goTo(cleared(search))}
+      isFiltered={peopleSearch.countFilters(search) > 0}
+      onClear={() => goTo(peopleSearch.cleared(search))}
       empty={{ none: nothingYet('people'), narrowed: 'None of the people matches the search and the filters.' }}
     />
   )

@@ -11,7 +11,6 @@ export const standingOf = ({ status, isInvited }: Pick<User, 'status' | 'isInvit
   return isInvited ? { label: 'Invited', color: 'blue' } : { label: 'Active', color: 'green' }
 }
 
-/** '2: SLR Management, View Department'; 'None' for nobody's. */
 export const heldText = (map: model.PermissionMap): string => {
   const held = model.permissions.filter((key) => map[key])
   if (held.length === 0) return 'None'

@@ -35,11 +35,9 @@ export const changeTitle = ({ action, changes }: Pick<UserChange, 'action' | 'ch
   return actionWords[action]
 }
 
-/** Who made a change. A password is set without a session only by an emailed link. */
 export const changeActor = ({ action, actorName }: Pick<UserChange, 'action' | 'actorName'>): string =>
   actorName ?? (action === 'set-password' ? 'By an emailed link' : 'The portal')
 
-/** The lines of a change: 'Granted: A, B', 'Removed: C', 'Roles: D → E', 'Phone: — → (213) 555-0142'. */
 export const changeLines = ({ action, changes }: Pick<UserChange, 'action' | 'changes'>): string[] => {
   const granted = changes.filter(({ field, after }) => labelOf(field) !== null && after === true)
   const taken = changes.filter(({ field, after }) => labelOf(field) !== null && after === false)

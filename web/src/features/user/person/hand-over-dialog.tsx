@@ -26,7 +26,6 @@ type HandOverDialogProps = {
 /** The value of 'Back to the queue' in the select, which has no null. */
 const queue = 'QUEUE'
 
-/** Reassigns a person's open work, together with the change that requires it. */
 export const HandOverDialog = (props: HandOverDialogProps) => {
   const { userId, title, text, submitLabel, isDanger = false, kinds, withNote = false, onSubmit, onClose } = props
   const queryClient = useQueryClient()
@@ -77,12 +76,10 @@ export const HandOverDialog = (props: HandOverDialogProps) => {
 /** Work that can wait in a queue: not a seller's SLVs, nor a director's sellers. */
 const isQueued = (kind: OpenWorkKind) => kind !== 'bdd' && kind !== 'seller'
 
-/** No one can take it over, and it can't be left. */
 const isStuck = ({ successors, mayBeLeft }: OpenWork[number]) => successors.length === 0 && !mayBeLeft
 
 type SuccessorProps = {
   work: OpenWork[number]
-  /** Null is the queue, undefined nothing chosen yet. */
   value: string | null | undefined
   isMissing: boolean
   onChange: (id: string | null | undefined) => void

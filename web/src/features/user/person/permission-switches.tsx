@@ -18,7 +18,6 @@ export const permissionGroups: readonly { label: string; keys: readonly model.Pe
   { label: 'The portal', keys: ['managePermissions', 'manageSla'] },
 ]
 
-/** The permissions that fit these roles, and at the end those that are held without effect, so they can be removed. */
 export const groupsFor = (roles: readonly model.Role[], held: model.PermissionMap) => {
   const fitting = permissionsFor(roles)
   const idle = model.permissions.filter((key) => held[key] && !fitting.includes(key))

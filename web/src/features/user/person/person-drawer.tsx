@@ -28,7 +28,6 @@ import { FactorsButton, StatusButton } from './person-actions.tsx'
 import { RightsEditor } from './rights-editor.tsx'
 import { draftName } from './use-rights.ts'
 
-/** One person: who they are, their rights and history. It is part of the address, so Back closes it. */
 export const PersonDrawer = ({ userId, onClose }: { userId: string; onClose: () => void }) => {
   const { data, error, isFetching, refetch } = useQuery(personQuery(userId))
   const [isCovered, setIsCovered] = useState(false)

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Select, Stack, Text, Title } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, Select, Stack, Text, Title } from '@mantine/core'
 import type { User } from '@portal/contract/user/manage-api'
 import { type CompanyKind, type OpenWorkKind, Role, roleLabels } from '@portal/contract/user/model'
 import { managesEveryone } from '@portal/contract/user/policy'
@@ -92,11 +92,12 @@ const RequiredHandOver = ({ user, kinds, rights, onCover }: RequiredHandOverProp
   )
 }
 
+const listLook = { display: 'flex', flexDirection: 'column', gap: '0.25rem', listStyle: 'none' } as const
+const roleLook = { gap: 4, wrap: 'nowrap', mih: '2rem', ps: '0.625rem', pe: 4, bdrs: 'md' } as const
 const look = { variant: 'subtle', color: 'gray', c: 'inherit' } as const
 
 type RoleOrderProps = { roles: readonly Role[]; companyKind: CompanyKind; onChange: (roles: Role[]) => void }
 
-/** The roles of a person in order: the first is the acting one. */
 const RoleOrder = ({ roles, companyKind, onChange }: RoleOrderProps) => {
   const list = useRef<HTMLOListElement>(null)
   const rest = rolesToGive(companyKind, roles)
@@ -107,9 +108,9 @@ const RoleOrder = ({ roles, companyKind, onChange }: RoleOrderProps) => {
   }
   return (
     <>
-      <ol ref={list} className={classes.roles} tabIndex={-1} aria-label="Roles in order">
+      <Box component="ol" ref={list} m={0} p={0} style={listLook} tabIndex={-1} aria-label="Roles in order">
         {roles.map((role, index) => (
-          <li key={role} className={classes.role}>
+          <Group component="li" key={role} {...roleLook} bd="1px solid var(--portal-line)">
             <Group flex={1} align="baseline" gap="0 var(--mantine-spacing-xs)" miw={0}>
               {roleLabels[role]}
               {index === 0 && (
@@ -138,9 +139,9 @@ const RoleOrder = ({ roles, companyKind, onChange }: RoleOrderProps) => {
                 <IconX size={16} aria-hidden />
               </ActionIcon>
             )}
-          </li>
+          </Group>
         ))}
-      </ol>
+      </Box>
       {rest.length > 0 && (
         <Select
           aria-label="Add a role"

@@ -6,7 +6,6 @@ import { hasStatus, problemsOf, reasonOf } from '../../../lib/call-error.ts'
 import { useKept } from '../../../lib/state/use-kept.ts'
 import { useSetPermissions, useSetRoles } from '../manage-queries.ts'
 
-/** Unsaved changes to a person. `changesIn` tells which of them differ from the person. */
 export const RightsDraft = z.object({
   roles: z.array(Role).nullable(),
   flags: z.partialRecord(Permission, z.boolean()),
