@@ -90,6 +90,11 @@ const colors: Record<model.CategoryStatus, StatusColor> = {
   COMPLETED: 'green',
 }
 
+const buttons = [
+  { kind: 'done', label: 'Mark done', variant: 'filled', Icon: IconCheck },
+  { kind: 'undo', label: 'Undo', variant: 'default', Icon: IconRotate },
+] as const
+
 type CategoryCardProps = { category: ReviewCategory; onStale: (isStale: boolean) => void }
 
 const CategoryCard = ({ category: saved, onStale }: CategoryCardProps) => {
@@ -105,29 +110,21 @@ const CategoryCard = ({ category: saved, onStale }: CategoryCardProps) => {
           <Title order={3}>{name}</Title>
           <StatusBadge label={model.categoryStatusLabels[status]} color={colors[status]} />
           <Group gap="xs" ml="auto">
-            {may.includes('done') && (
-              <Button
-                size="compact-sm"
-                loading={change.isPending}
-                leftSection={<IconCheck size={14} aria-hidden />}
-                aria-label={`Mark done: ${name}`}
-                onClick={() => change.mutate({ kind: 'done' })}
-              >
-                Mark done
-              </Button>
-            )}
-            {may.includes('undo') && (
-              <Button
-                size="compact-sm"
-                variant="default"
-                loading={change.isPending}
-                leftSection={<IconRotate size={14} aria-hidden />}
-                aria-label={`Undo: ${name}`}
-                onClick={() => change.mutate({ kind: 'undo' })}
-              >
-                Undo
-              </Button>
-            )}
+            {buttons
+              .filter(({ kind }) => may.includes(kind))
+              .map(({ kind, label, variant, Icon }) => (
+                <Button
+                  key={kind}
+                  size="compact-sm"
+                  variant={variant}
+                  loading={change.isPending}
+                  leftSection={<Icon size={14} aria-hidden />}
+                  aria-label={`${label}: ${name}`}
+                  onClick={() => change.mutate({ kind })}
+                >
+                  {label}
+                </Button>
+              ))}
             <Button
               size="compact-sm"
               variant="subtle"

@@ -113,26 +113,23 @@ type OriginalLinkProps = {
 }
 
 /** A text; for an escalation it is a link to the original (spec.md §4). */
-export const OriginalLink = ({
-  tdoc: { originalTdocId, originalImageFileName },
-  text,
-  isField = true,
-}: OriginalLinkProps) =>
-  originalTdocId ? (
+export const OriginalLink = ({ tdoc, text, isField = true }: OriginalLinkProps) => {
+  if (!tdoc.originalTdocId) return text
+  const original = `the original, ${tdoc.originalImageFileName ?? ''}`
+  return (
     <Link
       to="/condition-manager/{-$tdocId}"
-      params={{ tdocId: originalTdocId }}
+      params={{ tdocId: tdoc.originalTdocId }}
       search
       className={classes.link}
       {...(isField && { 'data-row-field': '', tabIndex: -1 })}
-      aria-label={`${text}: open the original, ${originalImageFileName ?? ''}`}
-      title={`Open the original, ${originalImageFileName ?? ''}`}
+      aria-label={`${text}: open ${original}`}
+      title={`Open ${original}`}
     >
       {text}
     </Link>
-  ) : (
-    text
   )
+}
 
 export const EscalationLinks = ({ escalations }: Pick<Tdoc, 'escalations'>) =>
   escalations.map(({ id, status }, index) => (

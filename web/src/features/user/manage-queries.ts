@@ -26,17 +26,11 @@ export const sortOf = ({ sortBy }: PeopleSearch): (typeof api.userSorts)[number]
   api.userSorts.find((key) => key === sortBy) ?? usualSort.by
 
 export const peopleQuery = (search: PeopleSearch) => {
-  const { roles, status, permission, companyId } = search
+  const { search: text, status, permission, companyId, page = usualPage.page, size = usualPage.size } = search
   const query = {
-    search: search.search,
-    roles: rolesOf(roles),
-    status,
-    permission,
-    companyId,
+    ...{ search: text, roles: rolesOf(search.roles), status, permission, companyId, page, size },
     sortBy: sortOf(search),
     sortType: search.sortType ?? usualSort.type,
-    page: search.page ?? usualPage.page,
-    size: search.size ?? usualPage.size,
   }
   return queryOptions({
     queryKey: [...peopleKey, 'list', query],

@@ -8,7 +8,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { z } from 'zod'
 import { underwritersQuery } from '../../user/queries.ts'
-import { ChangedNotice } from '../changed-notice.tsx'
 import { FinalDecisionDialog } from '../decision/final-decision-dialog.tsx'
 import { discardTyping } from '../form/use-editor.ts'
 import { useFlush } from '../pending-writes.tsx'
@@ -17,7 +16,7 @@ import { type ActionField, type ActionOf, actionTable, type DialogRow, isKind } 
 import { AssignDialog, PersonSelect } from './assign-dialog.tsx'
 import { BpsInput, DecisionChoice } from './decision-inputs.tsx'
 import { blankDocument, DocumentDraft, DocumentRows } from './document-rows.tsx'
-import { type DialogProps, MoveDialog } from './move-dialog.tsx'
+import { ChangedNotice, type DialogProps, MoveDialog } from './move-dialog.tsx'
 import { type DialogForm, useDialogForm } from './use-dialog-form.ts'
 
 const text = z.string().default('')

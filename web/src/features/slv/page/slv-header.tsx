@@ -1,20 +1,22 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { slvTypeLabels } from '@portal/contract/slv/model'
-import { slvStatusLabels } from '@portal/contract/slv/status'
+import { isDecided, slvStatusLabels } from '@portal/contract/slv/status'
 import { TableMode, tableModeLabels } from '@portal/contract/slv/table-mode'
 import { IconArrowDown, IconChevronRight } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
-import { type ReactNode, type Ref, useState } from 'react'
+import { type ReactNode, type Ref, Suspense, useState } from 'react'
+import { lazy } from '../../../lib/lazy.tsx'
 import { ownKey, readKept, writeKept } from '../../../lib/owner.ts'
 import * as format from '../../../lib/text/format.ts'
 import { parseSearch } from '../../../lib/text/search-text.ts'
+import { Explained } from '../../../ui/explained.tsx'
 import { PageHeader } from '../../../ui/page.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { useBranding, useProfile } from '../../auth/queries.ts'
 import { SlaChip } from '../sla-chip.tsx'
-import { SlvStatusBadge, waitingText } from '../slv-status.tsx'
+import { effectiveStatus, SlvStatusBadge, waitingText } from '../slv-status.tsx'
 import { statusColors } from '../status-colors.ts'
-import { TurnTimes } from '../turn-times.tsx'
 import classes from './slv-header.module.css'
 import { type SlvView, sideId, slvViews } from './views.ts'
 
@@ -147,4 +149,69 @@ const labelOf = (path: string, { tableMode, departmentTableMode }: Record<string
   const mode = TableMode.safeParse(tableMode)
   // ALL is the department's mode; a person without it gets their own list.
   return mode.success && mode.data !== 'ALL' ? tableModeLabels[mode.data] : 'SLVs'
+}
+
+const TurnTimeExplanation = lazy(async () => ({
+  default: (await import('../../sla/explanation.tsx')).TurnTimeExplanation,
+}))
+
+type TurnTimesProps = {
+  slv: Pick<SlvDetail, 'id' | 'status' | 'statusInEffect' | 'turnTime' | 'sellerTurnTime' | 'finalProcessingTime'>
+}
+
+const TurnTimes = ({ slv }: TurnTimesProps) => {
+  const { role } = useProfile()
+  const { name } = useBranding()
+  const terms = [
+    {
+      term: `Turn time of ${name}`,
+      value: slv.turnTime,
+      means: `Business days with ${name}, over all rounds.`,
+    },
+    {
+      term: 'Final processing time',
+      value: slv.finalProcessingTime,
+      means: 'The same, once the request is decided: from sending to the final decision.',
+    },
+    {
+      term: 'Turn time of the seller',
+      value: slv.sellerTurnTime,
+      means:
+        'Business days with the seller: documents that were asked for, and a decided round until its resubmission.',
+    },
+  ]
+  return (
+    <Explained
+      label="What the turn times mean"
+      explain={(summaryId) => (
+        <>
+          <Stack component="dl" id={summaryId} gap="xs" mt={0} mb="sm">
+            {terms.map(({ term, value, means }) => (
+              <Group key={term} gap={0} justify="space-between">
+                <Text component="dt" inherit fw={500}>
+                  {term}
+                </Text>
+                <Text component="dd" inherit m={0}>
+                  {value === null ? 'Not decided' : format.days(value)}
+                </Text>
+                <Text component="dd" size="xs" c="dimmed" m={0} w="100%">
+                  {means}
+                </Text>
+              </Group>
+            ))}
+          </Stack>
+          {role !== 'SELLER' && (
+            <Suspense>
+              <TurnTimeExplanation slvId={slv.id} />
+            </Suspense>
+          )}
+        </>
+      )}
+    >
+      {isDecided(effectiveStatus(slv))
+        ? `Processed in ${format.days(slv.finalProcessingTime)}`
+        : `Turn time ${format.days(slv.turnTime)}`}
+      {(slv.sellerTurnTime ?? 0) > 0 && `, seller ${format.days(slv.sellerTurnTime)}`}
+    </Explained>
+  )
 }

@@ -1,16 +1,17 @@
 import { z } from 'zod'
+import { keysOf } from '../../../lib/records.ts'
 import { HistorySearch } from '../../history/address.ts'
 
 export const sideId = 'slv-side'
 
-export const sideTabs = ['decision', 'documents', 'conversation', 'history'] as const
-export type SideTab = (typeof sideTabs)[number]
-export const sideTabLabels: Record<SideTab, string> = {
+export const sideTabLabels = {
   decision: 'Decision',
   documents: 'Documents',
   conversation: 'Conversation',
   history: 'History',
 }
+export type SideTab = keyof typeof sideTabLabels
+export const sideTabs = keysOf(sideTabLabels)
 
 export const SlvSearch = z.object({
   tab: z.enum(sideTabs).optional().catch(undefined),

@@ -1,6 +1,7 @@
 import { joined } from '@portal/contract/lib/paging'
 import { companyKinds, Permission, permissionLabels, Role, roleLabels, UserStatus } from '@portal/contract/user/model'
 import { type ZodType, z } from 'zod'
+import { keysOf } from '../../../lib/records.ts'
 import { keptOf, SearchWords, whole } from '../../../lib/text/search-text.ts'
 
 const optional = <T extends ZodType>(schema: T) => schema.optional().catch(undefined)
@@ -11,12 +12,7 @@ const filterParams = {
   permission: optional(Permission),
   companyId: optional(z.uuid()),
 }
-export const filterKeys = [
-  'roles',
-  'status',
-  'permission',
-  'companyId',
-] as const satisfies (keyof typeof filterParams)[]
+export const filterKeys = keysOf(filterParams)
 
 export const choiceFilters: Record<
   Exclude<(typeof filterKeys)[number], 'companyId'>,
