@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Radio, TextInput } from '@mantine/core'
+import { ActionIcon, Group, Radio, type RadioGroupProps, TextInput, type TextInputProps } from '@mantine/core'
 import { type Decision, decisions, slvStatusLabels } from '@portal/contract/slv/status'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -7,18 +7,13 @@ import { readNumber } from '../../../lib/text/number-text.ts'
 
 const step = 12.5
 
-type BpsInputProps = {
-  id?: string
-  label: string
-  description?: string
+type BpsInputProps = Omit<TextInputProps, 'value' | 'onChange' | 'onBlur'> & {
   value: number | null
   onChange: (value: number | null) => void
   onBlur?: () => void
-  error?: string | undefined
-  disabled?: boolean
 }
 
-export const BpsInput = ({ value, onChange, onBlur, error, label, disabled = false, ...rest }: BpsInputProps) => {
+export const BpsInput = ({ value, onChange, onBlur, error, ...rest }: BpsInputProps) => {
   const [typed, setTyped] = useState<string | null>(null)
   const isWrong = typed !== null && readNumber(typed) === 'wrong'
   const go = (by: number) => {
@@ -26,21 +21,13 @@ export const BpsInput = ({ value, onChange, onBlur, error, label, disabled = fal
     onChange((value ?? 0) + by)
   }
   const stepper = (by: number, name: string) => (
-    <ActionIcon
-      size="sm"
-      tabIndex={-1}
-      disabled={disabled}
-      aria-label={`${name} by ${step} bps`}
-      onClick={() => go(by)}
-    >
+    <ActionIcon size="sm" tabIndex={-1} aria-label={`${name} by ${step} bps`} onClick={() => go(by)}>
       {by < 0 ? <IconMinus size={14} /> : <IconPlus size={14} />}
     </ActionIcon>
   )
   return (
     <TextInput
       {...rest}
-      label={label}
-      disabled={disabled}
       inputMode="text"
       autoComplete="off"
       value={typed ?? (value === null ? '' : signed(value))}
@@ -72,13 +59,9 @@ export const BpsInput = ({ value, onChange, onBlur, error, label, disabled = fal
   )
 }
 
-type DecisionChoiceProps = {
-  id?: string
-  label: string
+type DecisionChoiceProps = Omit<RadioGroupProps, 'children' | 'value' | 'onChange'> & {
   value: Decision | null
   onChange: (value: Decision) => void
-  error?: string | undefined
-  withAsterisk?: boolean
 }
 
 export const DecisionChoice = ({ id, value, onChange, ...rest }: DecisionChoiceProps) => (

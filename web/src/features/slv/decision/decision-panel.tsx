@@ -169,11 +169,7 @@ const saveStateOf = (draft: DecisionDraft): Pick<SaveStateProps, 'look' | 'text'
   return hasUnsaved(draft.get()) ? { look: 'typed', text: 'Not saved yet' } : { look: 'saved', text: 'Saved' }
 }
 
-type DecisionFieldProps = {
-  name: DecisionName
-  draft: DecisionDraft
-  suggestion: number | null
-}
+type DecisionFieldProps = { name: DecisionName; draft: DecisionDraft; suggestion: number | null }
 
 const DecisionField = ({ name, draft, suggestion }: DecisionFieldProps) => {
   const label = fieldLabel(name, useBranding().name)

@@ -92,7 +92,7 @@ const FieldInput = ({ name, typed, onType, ...rest }: FieldInputProps) => {
   if (kind === 'integer') return <inputs.NumberInput {...props} />
   if (kind === 'day') return <inputs.DayInput {...props} />
   if (kind === 'longText') return <inputs.LongInput {...props} />
-  if (kind === 'phone') return <inputs.PlainInput {...props} type="tel" mode="tel" placeholder="(213) 555-0142" />
+  if (kind === 'phone') return <inputs.PlainInput {...props} mode="tel" placeholder="(213) 555-0142" />
   // Not of type email: a script can't set the caret in one.
   if (kind === 'email') return <inputs.PlainInput {...props} mode="email" />
   if (name === 'buyerNonAgencyProgram') {

@@ -36,17 +36,13 @@ const textProps = ({ id, isRequired = false, ...rest }: InputProps) => ({
   autoComplete: 'off',
 })
 
-type PlainProps = InputProps & {
-  type?: 'text' | 'tel'
-  mode?: 'text' | 'email' | 'tel' | 'numeric'
-  placeholder?: string
-}
+type PlainProps = InputProps & { mode?: 'text' | 'email' | 'tel' | 'numeric'; placeholder?: string }
 
-export const PlainInput = ({ type = 'text', mode = 'text', placeholder = '', ...props }: PlainProps) => (
+export const PlainInput = ({ mode = 'text', placeholder = '', ...props }: PlainProps) => (
   <TextInput
     {...textProps(props)}
     {...useTypedText<HTMLInputElement>(props)}
-    type={type}
+    type={mode === 'tel' ? 'tel' : 'text'}
     inputMode={mode}
     placeholder={placeholder}
   />
@@ -110,9 +106,9 @@ export type Choice = { value: string; label: string }
 
 export const toChoices = (values: readonly string[]): Choice[] => values.map((value) => ({ value, label: value }))
 
-type ChoiceProps = InputProps & { choices: readonly Choice[]; emptyText?: string; isClearable?: boolean }
+type ChoiceProps = InputProps & { choices: readonly Choice[]; emptyText?: string }
 
-export const ChoiceInput = ({ choices, shown, emptyText = 'No match', isClearable, ...props }: ChoiceProps) => {
+export const ChoiceInput = ({ choices, shown, emptyText = 'No match', ...props }: ChoiceProps) => {
   const isKnown = shown === '' || choices.some(({ value }) => value === shown)
   return (
     <Select
@@ -125,7 +121,7 @@ export const ChoiceInput = ({ choices, shown, emptyText = 'No match', isClearabl
       onBlur={props.onLeave}
       searchable
       allowDeselect={false}
-      clearable={isClearable ?? !props.isRequired}
+      clearable={!props.isRequired}
       selectFirstOptionOnChange
       nothingFoundMessage={emptyText}
       placeholder="Choose"
@@ -166,20 +162,11 @@ export const groupThousands = (text: string, caret: number): { text: string; car
   return { text: grouped, caret: at }
 }
 
-type TypedTextOptions = {
-  shown: string
-  onType: (text: string) => void
-  onLeave: () => void
-  isGrouped?: boolean
-}
+type TypedTextOptions = Pick<InputProps, 'shown' | 'onType' | 'onLeave'> & { isGrouped?: boolean }
 
 /** Props of an input that keeps its text while it has the focus, whatever is saved or merged meanwhile. */
-const useTypedText = <E extends HTMLInputElement | HTMLTextAreaElement>({
-  shown,
-  onType,
-  onLeave,
-  isGrouped,
-}: TypedTextOptions) => {
+const useTypedText = <E extends HTMLInputElement | HTMLTextAreaElement>(options: TypedTextOptions) => {
+  const { shown, onType, onLeave, isGrouped } = options
   const [typed, setTyped] = useState<string | null>(null)
   const input = useRef<E>(null)
   const caret = useRef<number | null>(null)

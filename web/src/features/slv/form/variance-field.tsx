@@ -90,13 +90,11 @@ const Input = ({ sheet, name, shown, variance: { parameter, unit }, error }: Inp
 
   switch (name) {
     case 'reason':
-      return (
-        <ChoiceInput {...props} isRequired isClearable={false} choices={toChoices(reasons)} onType={chooseReason} />
-      )
+      return <ChoiceInput {...props} isRequired choices={toChoices(reasons)} onType={chooseReason} />
     case 'parameter':
       return <ChoiceInput {...props} choices={toChoices(parameterNames)} onType={chooseParameter} />
     case 'operator':
-      return parameter && <ChoiceInput {...props} isRequired isClearable={false} choices={operatorChoices} />
+      return parameter && <ChoiceInput {...props} isRequired choices={operatorChoices} />
     case 'guidelineValue':
     case 'actualValue': {
       const sign = unit === '$' ? { before: '$', isGrouped: true } : unit ? { after: unit } : {}
