@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { type ReactNode, use } from 'react'
 import { PortalName } from './page.tsx'
@@ -15,15 +15,6 @@ export const EmptyState = ({ title, ...message }: MessageProps) => (
       </Text>
     }
   />
-)
-
-/** In place of content that could not be loaded: 'the history'. */
-export const LoadError = ({ what, why, onRetry }: { what: string; why: string; onRetry: () => unknown }) => (
-  <EmptyState title={`Couldn’t load ${what}`} why={why}>
-    <Button variant="default" onClick={() => onRetry()}>
-      Try again
-    </Button>
-  </EmptyState>
 )
 
 /** A message as a whole screen. `details` appear below the buttons. */

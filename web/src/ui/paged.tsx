@@ -1,7 +1,7 @@
 import { Button, Skeleton, Stack } from '@mantine/core'
 import type { InfiniteData } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { LoadError } from './message.tsx'
+import { LoadFailed } from './load-failed.tsx'
 
 type PagedProps<Item> = {
   /** In the messages while it loads and when that fails: 'the history'. */
@@ -25,7 +25,7 @@ export const Paged = <Item,>({ what, query, empty, children }: PagedProps<Item>)
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isPlaceholderData } = query
   if (!data || (error && isPlaceholderData)) {
     if (!error) return <ListSkeleton label={`Loading ${what}`} />
-    return <LoadError what={what} why={error.message} onRetry={refetch} />
+    return <LoadFailed what={what} error={error} onClick={refetch} />
   }
   const items = data.pages.flatMap((page) => page.items)
   if (items.length === 0) return empty

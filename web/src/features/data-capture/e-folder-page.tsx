@@ -3,7 +3,8 @@ import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { usePage } from '../../lib/list-address.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
-import { EmptyState, LoadError } from '../../ui/message.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { EmptyState } from '../../ui/message.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
 import { useProfile } from '../auth/queries.ts'
 import { SendingGuard, useMissedDrops } from '../document/shared/upload-guard.tsx'
@@ -41,7 +42,7 @@ export const EFolderPage = () => {
       <CaptureArea capture={capture} />
       <SendingGuard isSending={capture.file !== undefined} />
       {error && !uploads ? (
-        <LoadError what="the uploads" why={error.message} onRetry={refetch} />
+        <LoadFailed what="the uploads" error={error} onClick={refetch} />
       ) : (
         <DataTable
           label="Uploads"

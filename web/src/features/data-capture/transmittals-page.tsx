@@ -6,7 +6,8 @@ import { useState } from 'react'
 import { usePage } from '../../lib/list-address.ts'
 import { dateTime } from '../../lib/text/format.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
-import { EmptyState, LoadError } from '../../ui/message.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { EmptyState } from '../../ui/message.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
 import { intakeRunColumns } from './columns.tsx'
 import { intakeRunsQuery } from './queries.ts'
@@ -34,7 +35,7 @@ export const TransmittalsPage = () => {
       />
       {runs?.lastLook && <LastLook look={runs.lastLook} />}
       {error && !runs ? (
-        <LoadError what="the transmittals" why={error.message} onRetry={refetch} />
+        <LoadFailed what="the transmittals" error={error} onClick={refetch} />
       ) : (
         <DataTable
           label="Transmittals"

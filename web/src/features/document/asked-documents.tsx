@@ -1,10 +1,9 @@
-import { Flex, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { AskedDocument } from './asked-document.tsx'
 
 type AskedSlv = Pick<SlvDetail, 'id' | 'status' | 'pendingDocuments' | 'availableActions' | 'documents'>
 
-/** The documents that the underwriter requested from the seller in this round: what is missing, and each by itself. */
 export const AskedDocuments = ({ slv }: { slv: AskedSlv }) => {
   const { pendingDocuments: requested } = slv
   if (requested.length === 0)
@@ -28,15 +27,7 @@ export const AskedDocuments = ({ slv }: { slv: AskedSlv }) => {
           : `${missing.length} of ${requested.length} still missing: ${missing.map(({ name }) => name).join('; ')}.`}
         {mayBring && missing.length > 0 && ' The request goes back to the underwriter when the last one is uploaded.'}
       </Text>
-      <Flex
-        component="ul"
-        direction="column"
-        gap="sm"
-        m={0}
-        p={0}
-        aria-label="Documents asked for"
-        style={{ listStyle: 'none' }}
-      >
+      <Stack component="ul" gap="sm" m={0} p={0} aria-label="Documents asked for" style={{ listStyle: 'none' }}>
         {requested.map((document) => (
           <AskedDocument
             key={document.id}
@@ -46,7 +37,7 @@ export const AskedDocuments = ({ slv }: { slv: AskedSlv }) => {
             others={missing.filter(({ id }) => id !== document.id).map(({ id }) => id)}
           />
         ))}
-      </Flex>
+      </Stack>
     </div>
   )
 }

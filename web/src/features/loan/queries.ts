@@ -16,10 +16,7 @@ const openers = { SELLER: api.openDraft, UNDERWRITER: api.underwriterOpenDraft }
 /** 'Failed to check {buyer} Loan Number' with the buyer's name (spec.md §8). */
 export const checkFailed = (brandName: string) => branded(slvMessages.openDraft.failed, brandName)
 
-/**
- * Looks up a loan: null when there is none, without a toast (spec.md §5). Any other failure gets one toast; with
- * `hasFailed` the screen shows that it still fails.
- */
+/** Looks up a loan: null, without a toast, when there is none. `hasFailed` says that the screen shows the failure. */
 export const useFindLoan = (finder: LoanFinder, brandName: string, hasFailed: boolean) =>
   useMutation({
     mutationFn: async (number: string): Promise<Loan | null> => {
@@ -33,7 +30,6 @@ export const useFindLoan = (finder: LoanFinder, brandName: string, hasFailed: bo
     meta: { failed: hasFailed ? null : checkFailed(brandName) },
   })
 
-/** Opens a draft for a loan, or returns the open one. Returns the SLV. */
 export const useOpenDraft = (finder: LoanFinder, brandName: string) => {
   const queryClient = useQueryClient()
   const intent = useIntent()
@@ -44,7 +40,6 @@ export const useOpenDraft = (finder: LoanFinder, brandName: string) => {
   })
 }
 
-/** All SLVs of a loan that this underwriter may see, the newest first. */
 export const slvsOfLoanQuery = (number: string) =>
   queryOptions({
     queryKey: ['slv', 'of-loan', number],

@@ -9,7 +9,8 @@ import { usePage } from '../../lib/list-address.ts'
 import * as format from '../../lib/text/format.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
-import { EmptyState, LoadError } from '../../ui/message.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { EmptyState } from '../../ui/message.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
 import { announcementsQuery } from './announcement-queries.ts'
 
@@ -62,7 +63,7 @@ export const AnnouncementsPage = () => {
         }
       />
       {error && !data ? (
-        <LoadError what="the announcements" why={error.message} onRetry={refetch} />
+        <LoadFailed what="the announcements" error={error} onClick={refetch} />
       ) : (
         <DataTable
           label="Announcements"

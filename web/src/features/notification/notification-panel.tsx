@@ -6,7 +6,8 @@ import { IconBellCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { EmptyState, LoadError } from '../../ui/message.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { EmptyState } from '../../ui/message.tsx'
 import { useProfile } from '../auth/queries.ts'
 import { NotificationItems } from './notification-items.tsx'
 import { NotificationSkeleton } from './notification-skeleton.tsx'
@@ -47,7 +48,7 @@ export const NotificationPanel = ({ onClose }: { onClose: () => void }) => {
       <Filters view={view} onChange={setView} />
       <Box mih="8rem" style={{ overflow: 'auto', overscrollBehavior: 'contain' }}>
         {!data && !error && <NotificationSkeleton />}
-        {!data && error && <LoadError what="the notifications" why={error.message} onRetry={refetch} />}
+        {!data && error && <LoadFailed what="the notifications" error={error} onClick={refetch} />}
         {data && items.length === 0 && <Nothing view={view} onClear={() => setView(everything)} />}
         {items.length > 0 && <NotificationItems items={items} onLeave={onClose} />}
       </Box>

@@ -1,10 +1,5 @@
 import * as api from '@portal/contract/review-category/api'
-import {
-  type CategoryStatus,
-  type CategoryType,
-  categoryStatusLabels,
-  categoryTypeLabels,
-} from '@portal/contract/review-category/model'
+import * as model from '@portal/contract/review-category/model'
 import { categoryTransitions } from '@portal/contract/review-category/transitions'
 import { tdocTransitions } from '@portal/contract/tdoc/transitions'
 import type { Person } from '@portal/contract/user/model'
@@ -23,14 +18,12 @@ import { patchTdocs, tdocSeen, tdocsInTurn } from '../tdoc/queries.ts'
 import { tdocKey } from '../tdoc/shared/tdoc-key.ts'
 import { tdocsText } from '../tdoc/shared/words.ts'
 
-/** The review categories of a Tdoc, with their reviewers. */
 export const categoriesQuery = (tdocId: string) =>
   queryOptions({
     queryKey: [...tdocKey, 'categories', tdocId],
     queryFn: ({ signal }) => call(api.listCategories, { params: { id: tdocId } }, { signal }),
   })
 
-/** What happened to one category, newest first, ten at a time. */
 export const categoryHistoryQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: [...tdocKey, 'category-history', id],
@@ -43,12 +36,11 @@ export const categoryHistoryQuery = (id: string) =>
 
 export type CategoryChange =
   | { kind: 'set-reviewer'; reviewer: Pick<Person, 'id' | 'name'> | null }
-  | { kind: 'set-status'; status: CategoryStatus }
+  | { kind: 'set-status'; status: model.CategoryStatus }
   | { kind: 'done' | 'undo' }
 
 const statusAfter = { done: 'COMPLETED', undo: 'REVIEW_REQUIRED' } as const
 
-/** The category once the server has made the change. */
 export const withChange = (category: api.ReviewCategory, change: CategoryChange): api.ReviewCategory => {
   if (change.kind === 'set-reviewer') return { ...category, reviewer: change.reviewer }
   return { ...category, status: change.kind === 'set-status' ? change.status : statusAfter[change.kind] }
@@ -107,17 +99,16 @@ export const useChangeCategory = (category: api.ReviewCategory, onStale: (isStal
 
 const changeText = (change: CategoryChange): string => {
   if (change.kind === 'set-reviewer') return change.reviewer ? `reviewer ${change.reviewer.name}` : 'no reviewer'
-  if (change.kind === 'set-status') return categoryStatusLabels[change.status].toLowerCase()
+  if (change.kind === 'set-status') return model.categoryStatusLabels[change.status].toLowerCase()
   return change.kind === 'done' ? 'completed' : 'taken back'
 }
 
 /** 'Loan 7007450, Collateral: completed' */
 const categoryText = (queryClient: QueryClient, { tdocId, type }: api.ReviewCategory, what: string) => {
   const tdoc = tdocSeen(queryClient, tdocId)
-  return `${tdoc ? `${tdocsText([tdoc])}, ` : ''}${categoryTypeLabels[type]}: ${what}`
+  return `${tdoc ? `${tdocsText([tdoc])}, ` : ''}${model.categoryTypeLabels[type]}: ${what}`
 }
 
-/** Gives the Tdoc its new version and progress. */
 const updateTdoc = (queryClient: QueryClient, { id, tdocId, type, status, tdocVersion }: api.ReviewCategory) =>
   patchTdocs(queryClient, (tdoc) =>
     tdoc.id === tdocId
@@ -129,14 +120,13 @@ const updateTdoc = (queryClient: QueryClient, { id, tdocId, type, status, tdocVe
       : tdoc,
   )
 
-/** Adds a category to a Tdoc. */
 export const useAddCategory = (tdocId: string) => {
   const queryClient = useQueryClient()
   const intent = useIntent()
   const { done, failed } = tdocTransitions['add-category']
   return useMutation({
     scope: tdocsInTurn,
-    mutationFn: (type: CategoryType) => call(api.addCategory, { body: { tdocId, type } }, { intent }),
+    mutationFn: (type: model.CategoryType) => call(api.addCategory, { body: { tdocId, type } }, { intent }),
     meta: {
       done: (answer: api.ReviewCategory) => ({
         message: done,

@@ -4,7 +4,6 @@ import { call } from '../../lib/call.ts'
 import { slvKey } from '../slv/queries.ts'
 import { tdocKey } from '../tdoc/shared/tdoc-key.ts'
 
-/** How the SLA figures and the turn times of an SLV are counted. For the buyer's people only. */
 export const explanationQuery = (id: string) =>
   queryOptions({
     queryKey: [...slvKey, 'explanation', id],
@@ -12,7 +11,6 @@ export const explanationQuery = (id: string) =>
     meta: { quiet: true },
   })
 
-/** How the SLA figure of a Tdoc is counted. */
 export const tdocExplanationQuery = (id: string) =>
   queryOptions({
     queryKey: [...tdocKey, 'explanation', id],

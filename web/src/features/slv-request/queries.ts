@@ -7,12 +7,10 @@ import { call } from '../../lib/call.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
 import { afterItem, inTurn, matching, slvKey, versionSeen } from '../slv/queries.ts'
 
-type Kind = keyof typeof requestMessages
-
 /** What all writes to an item of an SLV share: their turn, the version and the messages. */
 const useItemWrite = <V, A extends { slvVersion: number }>(
   id: string,
-  kind: Kind,
+  kind: keyof typeof requestMessages,
   write: (variables: V, options: { ifMatch?: string }) => Promise<A>,
 ) => {
   const queryClient = useQueryClient()
@@ -26,7 +24,6 @@ const useItemWrite = <V, A extends { slvVersion: number }>(
   })
 }
 
-/** Answers a variance. */
 export const useAddAnswer = (id: string) => {
   const intent = useIntent()
   return useItemWrite(id, 'add', (body: z.input<typeof NewSlvDecisionRequest>, options) =>
@@ -34,7 +31,6 @@ export const useAddAnswer = (id: string) => {
   )
 }
 
-/** Changes the answer to a variance. */
 export const useUpdateAnswer = (id: string) =>
   useItemWrite(
     id,
@@ -43,7 +39,6 @@ export const useUpdateAnswer = (id: string) =>
       call(api.updateDecisionRequest, { params: { id, requestId }, body: patch }, options),
   )
 
-/** Deletes the answer to a variance; the history keeps the reason. */
 export const useDeleteAnswer = (id: string) =>
   useItemWrite(id, 'delete', ({ requestId, deleteComment }: { requestId: string; deleteComment: string }, options) =>
     call(api.deleteDecisionRequest, { params: { id, requestId }, body: { deleteComment } }, options),

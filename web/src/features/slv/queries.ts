@@ -10,7 +10,6 @@ import { slvKey } from './shared/slv-key.ts'
 
 export { slvKey }
 
-/** One SLV with its collections, as this person may see it. Every write sends its `version`. */
 export const slvQuery = (id: string) =>
   queryOptions({
     queryKey: [...slvKey, 'detail', id],
@@ -26,10 +25,8 @@ export const versionSeen = (queryClient: QueryClient, id: string): string | unde
   return slv ? etag(slv.version) : undefined
 }
 
-/** A version as `If-Match` writes it. */
 export const etag = (version: number) => `"${version}"`
 
-/** The options of a write with this version. */
 export const matching = (version: string | undefined) => (version === undefined ? {} : { ifMatch: version })
 
 /** All moves return an SLV; each checks its own body. */
@@ -47,11 +44,7 @@ type MoveBody<A extends MoveAction> = z.input<
   (typeof api.slvMoves)[A extends api.SlvMove ? A : 'start-review-process']['body']
 >
 
-/**
- * Moves one SLV by one row of the transition table: `mutate(body)`, or `mutate(null)` for a move without a body.
- * A stale version (412) gets no toast: the screen shows both states. `onMoved` is called before anything is read again,
- * because this person may no longer see the SLV then.
- */
+/** Moves one SLV: `mutate(body)`, or `mutate(null)` without a body. A stale version (412) shows no toast. */
 export const useMove = <A extends MoveAction>(id: string, action: A, onMoved?: () => void) => {
   const queryClient = useQueryClient()
   const intent = useIntent()
@@ -70,7 +63,6 @@ export const useMove = <A extends MoveAction>(id: string, action: A, onMoved?: (
   })
 }
 
-/** Invalidates lists and the history after a write that returned the SLV itself. */
 export const forgetOthers = (queryClient: QueryClient, id: string) => {
   const own = JSON.stringify(slvQuery(id).queryKey)
   void queryClient.invalidateQueries({
@@ -79,14 +71,12 @@ export const forgetOthers = (queryClient: QueryClient, id: string) => {
   })
 }
 
-/** After a change to an item of the SLV: stores the new version, and reads the SLV again. */
 export const afterItem = (queryClient: QueryClient, id: string, slvVersion: number) => {
   queryClient.setQueryData(slvQuery(id).queryKey, (slv) => slv && { ...slv, version: slvVersion })
   return queryClient.invalidateQueries({ queryKey: slvKey })
 }
 
 export type SlvAssignment = keyof typeof api.slvAssignments
-export type AssignmentBody<A extends SlvAssignment> = z.input<(typeof api.slvAssignments)[A]['body']>
 
 type AssignmentEndpoint = Omit<(typeof api.slvAssignments)[SlvAssignment], 'body' | 'path' | 'method'> & {
   method: 'POST' | 'PATCH'
@@ -95,23 +85,22 @@ type AssignmentEndpoint = Omit<(typeof api.slvAssignments)[SlvAssignment], 'body
 }
 
 /** Reassigns SLVs, all or none. The error's details name those that can't be reassigned: `proxyLoanIds.{id}`. */
-export const useAssign = <A extends SlvAssignment>(action: A, onMoved?: () => void) => {
+export const useAssign = (action: SlvAssignment, onMoved: () => void) => {
   const queryClient = useQueryClient()
   const intent = useIntent()
   const endpoint: AssignmentEndpoint = api.slvAssignments[action]
   return useMutation({
-    mutationFn: (body: AssignmentBody<A>) => call(endpoint, { body }, endpoint.method === 'POST' ? { intent } : {}),
+    mutationFn: (body: unknown) => call(endpoint, { body }, endpoint.method === 'POST' ? { intent } : {}),
     meta: {
       done: ({ proxyLoanIds, name }: { proxyLoanIds: string[]; name: string }) =>
         reassignedText(proxyLoanIds.length, name),
       failed: slvTransitions[action].failed,
     },
-    onSuccess: () => onMoved?.(),
+    onSuccess: onMoved,
     onSettled: () => queryClient.invalidateQueries({ queryKey: slvKey }),
   })
 }
 
-/** Creates a post-close SLV for one of the buyer's loans, by its number. */
 export const useCreatePostClose = () => {
   const queryClient = useQueryClient()
   const intent = useIntent()

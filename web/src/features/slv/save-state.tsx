@@ -1,5 +1,6 @@
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconAlertTriangle, IconCloudCheck, IconCloudOff, IconCloudUp, IconPencil } from '@tabler/icons-react'
+import { TryAgain } from '../../ui/load-failed.tsx'
 
 const icons = {
   saved: IconCloudCheck,
@@ -12,7 +13,6 @@ const icons = {
 
 export type SaveStateProps = { look: keyof typeof icons; text: string; onRetry: () => void }
 
-/** Whether the server has what was typed, with a button to try again when it has not. */
 export const SaveState = ({ look, text, onRetry }: SaveStateProps) => {
   const Icon = icons[look]
   const isCalm = look === 'saved' || look === 'typed' || look === 'saving'
@@ -22,11 +22,7 @@ export const SaveState = ({ look, text, onRetry }: SaveStateProps) => {
       <span role="status" style={{ fontWeight: isCalm ? 400 : 500 }}>
         {text}
       </span>
-      {(look === 'away' || look === 'halted') && (
-        <Button size="compact-xs" variant="default" onClick={onRetry}>
-          Try again
-        </Button>
-      )}
+      {(look === 'away' || look === 'halted') && <TryAgain size="compact-xs" onClick={onRetry} />}
     </Group>
   )
 }

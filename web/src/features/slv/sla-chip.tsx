@@ -20,10 +20,7 @@ type SlaChipProps = {
   isInTable?: boolean
 }
 
-/**
- * An SLA clock: signed business days, red with a warning when overdue, else green (spec.md §5). Hovering, focusing or
- * tapping it explains the figure.
- */
+/** An SLA clock in signed business days, red when overdue, else green (spec.md §5), with its explanation. */
 export const SlaChip = ({ slvId, sla: { days, overdue, running }, clock = 'SLV', isInTable = false }: SlaChipProps) => {
   const Icon = overdue ? IconAlertTriangle : running ? IconClock : IconPlayerPause
   return (
@@ -45,7 +42,6 @@ export const SlaChip = ({ slvId, sla: { days, overdue, running }, clock = 'SLV',
   )
 }
 
-/** The icon and the color in words. */
 const stateText = (overdue: boolean, running: boolean) => {
   if (overdue) return running ? ' overdue' : ' overdue, the clock is paused'
   return running ? ' in time' : ' on time, the clock is paused'

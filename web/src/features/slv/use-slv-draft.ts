@@ -11,7 +11,6 @@ import { call } from '../../lib/call.ts'
 import { sessionQuery } from '../auth/queries.ts'
 import { etag, forgetOthers, inTurn, slvQuery } from './queries.ts'
 
-/** The reads and writes that the drafts of one SLV (its request and its decision) share. */
 export const slvDraftCalls = (queryClient: QueryClient, id: string, snapshotOf: (slv: SlvDetail) => Snapshot) => {
   const { queryKey } = slvQuery(id)
   return {
@@ -38,7 +37,6 @@ export const runSlvWrite =
       .build(queryClient, { mutationFn: work, scope: inTurn(id), meta, retry: false })
       .execute(undefined)
 
-/** Keeps a draft on the page up to date with its SLV. */
 export const useSlvDraft = (
   draft: Pick<Draft, 'adopt' | 'get' | 'subscribe' | 'saveNow' | 'open' | 'close'>,
   slv: SlvDetail,

@@ -22,7 +22,6 @@ import classes from './tdoc.module.css'
 
 const TdocExplanation = lazy(() => import('../sla/shared/explanation.tsx'), 'TdocExplanation')
 
-/** The icon of the first column, which opens the description. A refused row says why instead. */
 export const DescriptionIcon = ({ tdoc, why }: { tdoc: Tdoc; why: string | undefined }) =>
   why === undefined ? (
     <IconFileDescription
@@ -50,10 +49,7 @@ type TdocSlaProps = {
   isInTable?: boolean
 }
 
-/**
- * Business days over (+, red) or left; nothing once it is complete (spec.md §4, §5). Hovering, focusing or tapping it
- * explains the number.
- */
+/** Business days over (+, red) or left, with their explanation; nothing once it is complete (spec.md §4, §5). */
 export const TdocSla = ({ tdoc: { id, sla }, isInTable = false }: TdocSlaProps) => {
   if (!sla) return none
   const isOver = sla.days > 0
@@ -91,7 +87,6 @@ export const TdocStatusBadge = ({ status }: { status: TdocStatus }) => (
 
 type FieldProps = { tdoc: Tdoc; kind: ChangeKind; text: string; children?: ReactNode }
 
-/** A value that can be set in the row: a button for its list of values; plain text if it can't be set now. */
 export const RowField = ({ tdoc, kind, text, children = text }: FieldProps) => {
   const edit = useEdit()
   if (!canSet(tdoc, kind)) return children
@@ -118,28 +113,24 @@ type OriginalLinkProps = {
 }
 
 /** A text; for an escalation it is a link to the original (spec.md §4). */
-export const OriginalLink = ({
-  tdoc: { originalTdocId, originalImageFileName },
-  text,
-  isField = true,
-}: OriginalLinkProps) =>
-  originalTdocId ? (
+export const OriginalLink = ({ tdoc, text, isField = true }: OriginalLinkProps) => {
+  if (!tdoc.originalTdocId) return text
+  const original = `the original, ${tdoc.originalImageFileName ?? ''}`
+  return (
     <Link
       to="/condition-manager/{-$tdocId}"
-      params={{ tdocId: originalTdocId }}
+      params={{ tdocId: tdoc.originalTdocId }}
       search
       className={classes.link}
       {...(isField && { 'data-row-field': '', tabIndex: -1 })}
-      aria-label={`${text}: open the original, ${originalImageFileName ?? ''}`}
-      title={`Open the original, ${originalImageFileName ?? ''}`}
+      aria-label={`${text}: open ${original}`}
+      title={`Open ${original}`}
     >
       {text}
     </Link>
-  ) : (
-    text
   )
+}
 
-/** Links to the escalations of an original, with their statuses. */
 export const EscalationLinks = ({ escalations }: Pick<Tdoc, 'escalations'>) =>
   escalations.map(({ id, status }, index) => (
     <span key={id}>

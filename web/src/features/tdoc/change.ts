@@ -1,24 +1,17 @@
 import type { Tdoc } from '@portal/contract/tdoc/answers'
-import {
-  type ProgressTracking,
-  progressTrackingLabels,
-  type TdocStatus,
-  tdocStatusLabels,
-} from '@portal/contract/tdoc/model'
+import * as model from '@portal/contract/tdoc/model'
 import { statusActions, type TdocAction } from '@portal/contract/tdoc/transitions'
 import type { Person } from '@portal/contract/user/model'
 import { pick } from '../../lib/records.ts'
 
-/** What an underwriter sets in a row, or in many at once. */
 export type TdocChange =
   | { kind: 'underwriter' | 'reviewer'; person: Pick<Person, 'id' | 'name'> | null }
-  | { kind: 'status'; status: TdocStatus }
-  | { kind: 'progress'; progress: ProgressTracking }
+  | { kind: 'status'; status: model.TdocStatus }
+  | { kind: 'progress'; progress: model.ProgressTracking }
 export type ChangeKind = TdocChange['kind']
 
 type Field = { label: string; columns: readonly (keyof Tdoc)[]; actions: readonly TdocAction[] }
 
-/** The fields of a Tdoc that can be set: the columns that each changes, and the actions that it takes. */
 const fields = {
   underwriter: { label: 'Assigned underwriter', columns: ['assignedUnderwriter'], actions: ['set-underwriter'] },
   reviewer: { label: 'Reviewer', columns: ['reviewUnderwriter'], actions: ['set-reviewer'] },
@@ -36,14 +29,11 @@ const fields = {
 
 export const changeLabel = (kind: ChangeKind): string => fields[kind].label
 
-/** The column that shows a field. */
 export const columnOf = (kind: ChangeKind) => fields[kind].columns[0]
 
-/** Whether the signed-in person can set a field of a Tdoc now. */
 export const canSet = ({ availableActions }: Pick<Tdoc, 'availableActions'>, kind: ChangeKind): boolean =>
   fields[kind].actions.some((action) => availableActions.includes(action))
 
-/** A Tdoc as it will be once the server has agreed; the server sets its version. */
 export const applyChange = (tdoc: Tdoc, change: TdocChange): Tdoc => {
   switch (change.kind) {
     case 'underwriter':
@@ -61,21 +51,19 @@ export const applyChange = (tdoc: Tdoc, change: TdocChange): Tdoc => {
   }
 }
 
-/** Undoes a refused change of one field and keeps the others as shown. */
 export const revertChange = (tdoc: Tdoc, before: Tdoc, kind: ChangeKind): Tdoc => ({
   ...tdoc,
   ...pick<Tdoc, keyof Tdoc>(before, fields[kind].columns),
 })
 
-/** The new value as people read it. */
 export const valueText = (change: TdocChange): string => {
   switch (change.kind) {
     case 'underwriter':
     case 'reviewer':
       return change.person?.name ?? 'Unassigned'
     case 'progress':
-      return progressTrackingLabels[change.progress]
+      return model.progressTrackingLabels[change.progress]
     case 'status':
-      return tdocStatusLabels[change.status]
+      return model.tdocStatusLabels[change.status]
   }
 }

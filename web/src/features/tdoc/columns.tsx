@@ -2,27 +2,19 @@ import { branded } from '@portal/contract/lib/brand'
 import { progressOf } from '@portal/contract/review-category/model'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { type TdocColumn, tdocColumnLabels, tdocColumns } from '@portal/contract/tdoc/list-query'
-import {
-  progressTrackingLabels,
-  tdocStatusLabels,
-  tdocTypeLabels,
-  tprResponseLabels,
-} from '@portal/contract/tdoc/model'
+import * as model from '@portal/contract/tdoc/model'
 import { date, dateTime, day, days, none, text } from '../../lib/text/format.ts'
 import { type Column, withFirst } from '../../ui/data-table/columns.ts'
 import { DescriptionIcon, OriginalLink, RowField, TdocSla, TdocStatusBadge } from './cells.tsx'
 
 type Options = {
   brandName: string
-  /** Why rows could not be changed the last time, by id. */
   refused: ReadonlyMap<string, string>
-  /** On a phone: three columns fit. */
   isNarrow: boolean
 }
 
 type Cell = Omit<Column<Tdoc>, 'key' | 'label' | 'isSortable'>
 
-/** 'completed of total'; '0 of 0' when nothing is required (spec.md §4). */
 const progressText = ({ reviewCategories }: Pick<Tdoc, 'reviewCategories'>): string => {
   const { completed, total } = progressOf(reviewCategories)
   return `${completed} of ${total}`
@@ -40,9 +32,11 @@ const cells: Record<TdocColumn, Cell> = {
   turnTime: { width: 92, align: 'end', render: ({ turnTime }) => days(turnTime) },
   progressTracking: {
     width: 148,
-    render: (tdoc) => <RowField tdoc={tdoc} kind="progress" text={progressTrackingLabels[tdoc.progressTracking]} />,
+    render: (tdoc) => (
+      <RowField tdoc={tdoc} kind="progress" text={model.progressTrackingLabels[tdoc.progressTracking]} />
+    ),
   },
-  type: { width: 116, render: (tdoc) => <OriginalLink tdoc={tdoc} text={tdocTypeLabels[tdoc.type]} /> },
+  type: { width: 116, render: (tdoc) => <OriginalLink tdoc={tdoc} text={model.tdocTypeLabels[tdoc.type]} /> },
   buyerLoanNumber: { width: 168, staysInSight: true, render: ({ buyerLoanNumber }) => buyerLoanNumber },
   imageFileName: { width: 230, render: ({ imageFileName }) => imageFileName },
   assignedUnderwriter: { width: 176, render: (tdoc) => person(tdoc, 'underwriter', tdoc.assignedUnderwriter) },
@@ -57,12 +51,12 @@ const cells: Record<TdocColumn, Cell> = {
   status: {
     width: 158,
     render: (tdoc) => (
-      <RowField tdoc={tdoc} kind="status" text={tdocStatusLabels[tdoc.status]}>
+      <RowField tdoc={tdoc} kind="status" text={model.tdocStatusLabels[tdoc.status]}>
         <TdocStatusBadge status={tdoc.status} />
       </RowField>
     ),
   },
-  tprResponse: { width: 124, render: ({ tprResponse }) => (tprResponse ? tprResponseLabels[tprResponse] : none) },
+  tprResponse: { width: 124, render: ({ tprResponse }) => (tprResponse ? model.tprResponseLabels[tprResponse] : none) },
   tprTDocResponseDate: { width: 156, render: (tdoc) => date(tdoc.tprTDocResponseDate) },
   tprEstimatedDateOfReview: { width: 218, render: (tdoc) => day(tdoc.tprEstimatedDateOfReview) },
   dueOutOfReview: { width: 148, render: (tdoc) => day(tdoc.dueOutOfReview) },
@@ -74,11 +68,9 @@ const cells: Record<TdocColumn, Cell> = {
   jumboVendorName: { width: 150, render: ({ jumboVendorName }) => text(jumboVendorName) },
 }
 
-/** The first columns on a phone; the others follow in their order. */
 const firstOnPhones = ['description', 'buyerLoanNumber', 'status', 'slaDays', 'imageFileName', 'assignedUnderwriter']
 const narrowWidths: Record<string, number> = { buyerLoanNumber: 92, status: 134, slaDays: 96 }
 
-/** All 27 columns of the condition manager. */
 export const tdocColumnsFor = ({ brandName, refused, isNarrow }: Options): Column<Tdoc>[] => {
   const description: Column<Tdoc> = {
     key: 'description',

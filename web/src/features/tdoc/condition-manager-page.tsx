@@ -1,12 +1,14 @@
-import { Group } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { TdocColumn } from '@portal/contract/tdoc/list-query'
+import { defaultSort } from '@portal/contract/tdoc/list-query'
 import { type TdocTab, tabsOf, tdocStatusLabels, tdocTableModeLabels } from '@portal/contract/tdoc/model'
 import type { Role } from '@portal/contract/user/model'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { linkOptions } from '@tanstack/react-router'
-import { Suspense, useCallback, useMemo, useRef } from 'react'
+import { type ComponentProps, useCallback, useMemo, useRef, useState } from 'react'
 import { lazy } from '../../lib/lazy.tsx'
+import { listAddress } from '../../lib/list-address.ts'
 import { useStateFor } from '../../lib/state/state-for.ts'
 import { count } from '../../lib/text/format.ts'
 import { FilterButtons } from '../../ui/list/filter-buttons.tsx'
@@ -17,49 +19,37 @@ import { actorOf, useBranding, useProfile } from '../auth/queries.ts'
 import { InviteButton } from '../user/shared/invite-button.tsx'
 import { NameHint } from '../user/shared/name-hint.tsx'
 import { tdocColumnsFor } from './columns.tsx'
-import { CreateButton } from './create-button.tsx'
 import { useNeighbours } from './drawer/neighbours.ts'
-import type { GoTo } from './drawer/tdoc-drawer.tsx'
-import { EditPicker } from './edit-picker.tsx'
-import { BulkBar, EditHost, focusBulkButton } from './editing.tsx'
-import { ObstacleNotice } from './obstacle-notice.tsx'
+import { BulkBar, EditHost, EditPicker, focusBulkButton, ObstacleNotice } from './editing.tsx'
 import { tdocSeen, tdocsQuery } from './queries.ts'
 import { nameOf } from './shared/words.ts'
-import {
-  countFilters,
-  inMode,
-  inTab,
-  leavesView,
-  modesFor,
-  noFilter,
-  searchOf,
-  sortOf,
-  TableSearch,
-  type TableView,
-  viewOf,
-} from './table-view.ts'
+import * as table from './table-view.ts'
 import { useChips } from './use-chips.ts'
 import { type Obstacle, useTdocWrites } from './writes.ts'
 
+const CreateDialog = lazy(() => import('./dialogs/create-dialog.tsx'), 'CreateDialog')
 const TdocDrawer = lazy(() => import('./drawer/tdoc-drawer.tsx'), 'TdocDrawer')
 const TdocFilterDialog = lazy(() => import('./filter-dialog.tsx'), 'TdocFilterDialog')
 
-/** Changes the address; `replace` where Back should not stop. */
-type ConditionManagerProps = { tdocId: string | undefined; search: TableSearch; goTo: GoTo }
+export type GoTo = (
+  to: { tdocId?: string | undefined; search: table.TableSearch },
+  options?: { replace?: boolean },
+) => void
+
+type ConditionManagerProps = { tdocId: string | undefined; search: table.TableSearch; goTo: GoTo }
 
 const noRefusals: ReadonlyMap<string, string> = new Map()
 const noIds: ReadonlySet<string> = new Set()
 const tabLabels: Record<TdocTab, string> = { ...tdocStatusLabels, ALL: 'All' }
 
-/** The table of Tdocs, and one of them open beside it. All of its state is the address (spec.md §2). */
 export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerProps) => {
   const profile = useProfile()
   const { role } = profile
   const isUnderwriter = role === 'UNDERWRITER'
   const { name: brandName } = useBranding()
   const queryClient = useQueryClient()
-  const modes = useMemo(() => modesFor(actorOf(profile)), [profile])
-  const view = viewOf({ modes, role }, search)
+  const modes = useMemo(() => table.modesFor(actorOf(profile)), [profile])
+  const view = table.viewOf({ modes, role }, search)
   const query = useQuery(tdocsQuery(view))
   const { data } = query
   const writes = useTdocWrites()
@@ -77,11 +67,13 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
   }
   const columns = useMemo(() => tdocColumnsFor({ brandName, refused, isNarrow }), [brandName, refused, isNarrow])
   // A text stays the same while a drawer opens and closes, so the rows aren't drawn again.
-  const address = JSON.stringify(searchOf(view))
-  const linkOf = useCallback(({ id }: { id: string }) => linkTo(TableSearch.parse(JSON.parse(address)), id), [address])
+  const address = JSON.stringify(table.searchOf(view))
+  const linkOf = useCallback(
+    ({ id }: { id: string }) => linkTo(table.TableSearch.parse(JSON.parse(address)), id),
+    [address],
+  )
 
-  const show = (next: Partial<TableView>, options?: { replace?: boolean }) =>
-    goTo({ search: searchOf({ ...view, page: 1, ...next }) }, options)
+  const show = (next: Partial<table.TableView>) => goTo({ search: table.searchOf({ ...view, page: 1, ...next }) })
   const beside = useNeighbours(
     tdocId,
     useMemo(
@@ -97,7 +89,10 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
     const { items } = await queryClient.fetchQuery(tdocsQuery(to))
     const one = items.at(way === 'next' ? 0 : -1)
     if (!one || openNow.current !== tdocId) return
-    goTo({ tdocId: one.id, search: { ...searchOf(to), descriptionTab: search.descriptionTab } }, { replace: true })
+    goTo(
+      { tdocId: one.id, search: { ...table.searchOf(to), descriptionTab: search.descriptionTab } },
+      { replace: true },
+    )
   }
   const tdocOf = (id: string) => tdocSeen(queryClient, id)
   const vendors = [...new Set(data?.items.flatMap(({ jumboVendorName }) => jumboVendorName ?? []))]
@@ -111,7 +106,7 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
           editing={editing}
           tdocs={editing.ids.flatMap((id) => tdocOf(id) ?? [])}
           onPick={(change) => {
-            const gone = leavesView(change, view) ? editing.ids : []
+            const gone = table.leavesView(change, view) ? editing.ids : []
             // The selection stays for the next change, except for rows that leave this view.
             writes.set(change, editing.ids, () => setIds((now) => new Set([...now].filter((id) => !gone.includes(id)))))
           }}
@@ -131,7 +126,7 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
                     key: mode,
                     label: tdocTableModeLabels[mode],
                     isCurrent: mode === view.tableMode,
-                    link: linkTo(searchOf(inMode(view, mode))),
+                    link: linkTo(table.searchOf(table.inMode(view, mode))),
                   }))}
                 />
               )}
@@ -144,7 +139,7 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
                     label: tabLabels[tab],
                     count: rows === undefined ? undefined : `${count(rows)}${data?.cutTabs.includes(tab) ? '+' : ''}`,
                     isCurrent: tab === view.tab,
-                    link: linkTo(searchOf(inTab(view, tab))),
+                    link: linkTo(table.searchOf(table.inTab(view, tab))),
                   }
                 })}
               />
@@ -160,30 +155,25 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
         rowLink={linkOf}
         hasFields={isUnderwriter}
         query={query}
-        address={{
-          search: view.search,
-          page: view.page,
-          size: view.size,
-          setSearch: (text) => show({ search: text }, { replace: view.search !== '' }),
-          setPage: (page) => show({ page }),
-          setSize: (size) => show({ size }),
-          setSort: ({ by, type }) => show({ sortBy: TdocColumn.parse(by), sortType: type }),
-        }}
-        sort={{ by: sortOf(view), type: view.sortType }}
+        address={listAddress(table.searchOf(view), (next, options) => goTo({ search: next }, options), {
+          defaultSort: { by: defaultSort[view.tableMode], type: 'asc' },
+          defaultSize: table.usualSize,
+        })}
+        sort={{ by: table.sortOf(view), type: view.sortType }}
         end={end}
         noun={['Tdoc', 'Tdocs']}
         searchLabel="Search by loan number, image, borrower, seller or Corr ID"
         searchPlaceholder="Search Tdocs"
         filters={
-          <FilterButtons on={countFilters(view)} preload={TdocFilterDialog.preload} hasDownload>
+          <FilterButtons on={table.countFilters(view)} preload={TdocFilterDialog.preload} hasDownload>
             {(isDownload, close) => (
               <TdocFilterDialog {...{ view, role, vendors, isDownload }} onFilter={show} onClose={close} />
             )}
           </FilterButtons>
         }
         chips={useChips(view, role, show, data?.items)}
-        isFiltered={countFilters(view) > 0}
-        onClear={() => show({ ...noFilter, search: '' })}
+        isFiltered={table.countFilters(view) > 0}
+        onClear={() => show({ ...table.noFilter, search: '' })}
         selection={
           isUnderwriter ? { ids, onChange: select, actions: <BulkBar ids={ids} isBusy={writes.isBusy} /> } : undefined
         }
@@ -214,27 +204,24 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
         )}
       </ListPage>
       {tdocId !== undefined && (
-        <Suspense>
-          <TdocDrawer
-            tdocId={tdocId}
-            beside={beside}
-            isTotalCut={data?.isTotalCut ?? false}
-            onTurn={(way) => void turn(way).catch(() => undefined)}
-            tab={search.descriptionTab}
-            search={search}
-            goTo={goTo}
-            writes={writes}
-          />
-        </Suspense>
+        <TdocDrawer
+          tdocId={tdocId}
+          beside={beside}
+          isTotalCut={data?.isTotalCut ?? false}
+          onTurn={(way) => void turn(way).catch(() => undefined)}
+          tab={search.descriptionTab}
+          search={search}
+          goTo={goTo}
+          writes={writes}
+        />
       )}
     </EditHost>
   )
 }
 
-const linkTo = (search: TableSearch, tdocId?: string) =>
+const linkTo = (search: table.TableSearch, tdocId?: string) =>
   linkOptions({ to: '/condition-manager/{-$tdocId}', params: { tdocId }, search })
 
-/** What an empty tab says, and why. */
 const nothingYet = (tab: TdocTab, role: Role): { title: string; why: string } => {
   if (tab === 'COMPLETE') return { title: 'Nothing is complete yet', why: 'Tdocs appear here once they are completed.' }
   if (tab === 'REVIEW_PENDING')
@@ -244,4 +231,21 @@ const nothingYet = (tab: TdocTab, role: Role): { title: string; why: string } =>
   return tab === 'ALL'
     ? { title: 'No Tdocs yet', why: 'Tdocs come from a transmittal or a data-capture file, or are created manually.' }
     : { title: 'No new Tdocs', why: 'New Tdocs appear here until someone starts on them.' }
+}
+
+const CreateButton = (props: Omit<ComponentProps<typeof CreateDialog>, 'onClose'>) => {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button
+        leftSection={<IconPlus size={16} aria-hidden />}
+        aria-haspopup="dialog"
+        onPointerEnter={CreateDialog.preload}
+        onClick={() => setIsOpen(true)}
+      >
+        Create Tdoc
+      </Button>
+      {isOpen && <CreateDialog {...props} onClose={() => setIsOpen(false)} />}
+    </>
+  )
 }

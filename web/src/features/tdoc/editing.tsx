@@ -1,9 +1,19 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
+import type { Tdoc } from '@portal/contract/tdoc/answers'
+import * as model from '@portal/contract/tdoc/model'
+import { statusActions } from '@portal/contract/tdoc/transitions'
 import { IconChevronDown } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useState } from 'react'
-import type { ChangeKind } from './change.ts'
+import { Picker, type PickerOption } from '../../ui/inputs/picker.tsx'
+import { SecondaryButton } from '../../ui/presets.ts'
+import { WarningBox } from '../../ui/warning-box.tsx'
+import { underwritersQuery } from '../user/queries.ts'
+import { type ChangeKind, changeLabel, type TdocChange, valueText } from './change.ts'
+import { nameOf, openCategoriesText } from './shared/words.ts'
+import classes from './tdoc.module.css'
+import type { Obstacle } from './writes.ts'
 
-/** The open list of values: of one row's field, or of the selected rows. */
 export type Editing = { kind: ChangeKind; ids: readonly string[]; anchor: HTMLElement }
 
 /** Opens the list of values beside the pressed button. It stays the same, so that no row is drawn again for it. */
@@ -13,7 +23,6 @@ export const useEdit = () => use(EditContext)
 
 type EditHostProps = {
   children: ReactNode
-  /** The list of values, while one is open. */
   list: (editing: Editing, close: () => void) => ReactNode
 }
 
@@ -35,7 +44,6 @@ const bulkLabels: [ChangeKind, string][] = [
   ['progress', 'Progress'],
 ]
 
-/** The fields that can be set in all selected rows at once. */
 export const BulkBar = ({ ids, isBusy }: { ids: ReadonlySet<string>; isBusy: boolean }) => {
   const edit = useEdit()
   return bulkLabels.map(([kind, label]) => (
@@ -57,9 +65,119 @@ export const BulkBar = ({ ids, isBusy }: { ids: ReadonlySet<string>; isBusy: boo
   ))
 }
 
-/** Returns the focus to the button of a bulk change; false where there is none. */
 export const focusBulkButton = (kind: ChangeKind): boolean => {
   const button = document.querySelector<HTMLElement>(`[data-bulk="${kind}"]`)
   button?.focus({ preventScroll: true })
   return button !== null
+}
+
+type EditPickerProps = {
+  editing: Editing
+  tdocs: readonly Tdoc[]
+  onPick: (change: TdocChange) => void
+  onClose: () => void
+}
+
+const unassigned = 'UNASSIGNED'
+
+export const EditPicker = ({ editing: { kind, ids, anchor }, tdocs, onPick, onClose }: EditPickerProps) => {
+  const isPerson = kind === 'underwriter' || kind === 'reviewer'
+  const people = useQuery({ ...underwritersQuery(), enabled: isPerson })
+  const [only] = ids.length === 1 ? tdocs : []
+  const options = isPerson ? people.data && peopleOptions(people.data) : wordOptions(kind, only)
+
+  const pick = (value: string) => {
+    if (isPerson) return onPick({ kind, person: people.data?.find(({ id }) => id === value) ?? null })
+    if (kind === 'status') onPick({ kind, status: model.TdocStatus.parse(value) })
+    if (kind === 'progress') onPick({ kind, progress: model.ProgressTracking.parse(value) })
+  }
+
+  return (
+    <Picker
+      key={kind}
+      label={ids.length === 1 ? changeLabel(kind) : `${changeLabel(kind)} of ${ids.length} Tdocs`}
+      anchor={anchor}
+      options={options}
+      problem={people.isError ? 'Couldn’t load the list of people' : undefined}
+      value={only ? chosenIn(only, kind) : null}
+      isSearchable={isPerson}
+      onPick={pick}
+      onClose={onClose}
+    />
+  )
+}
+
+const peopleOptions = (people: readonly { id: string; name: string }[]): PickerOption[] => [
+  { value: unassigned, label: 'Unassigned' },
+  ...people.map(({ id, name }) => ({ value: id, label: name })),
+]
+
+const chosenIn = (tdoc: Tdoc, kind: ChangeKind): string =>
+  ({
+    underwriter: tdoc.assignedUnderwriter?.id ?? unassigned,
+    reviewer: tdoc.reviewUnderwriter?.id ?? unassigned,
+    status: tdoc.status,
+    progress: tdoc.progressTracking,
+  })[kind]
+
+const wordOptions = (kind: ChangeKind, only: Tdoc | undefined): PickerOption[] => {
+  if (kind === 'progress')
+    return model.progressTrackings.map((value) => ({ value, label: model.progressTrackingLabels[value] }))
+  return model.tdocStatuses
+    .map((value) => {
+      const label = model.tdocStatusLabels[value]
+      if (!only || value === only.status || only.availableActions.includes(statusActions[value]))
+        return { value, label }
+      return value === 'COMPLETE' ? { value, label, why: openCategoriesText(only.reviewCategories) } : null
+    })
+    .filter((option) => option !== null)
+}
+
+type ObstacleNoticeProps = {
+  obstacle: Obstacle
+  tdocOf: (id: string) => Tdoc | undefined
+  onLeaveOut: ((ids: readonly string[]) => void) | undefined
+  onClose: () => void
+}
+
+export const ObstacleNotice = ({ obstacle, tdocOf, onLeaveOut, onClose }: ObstacleNoticeProps) => {
+  const name = (id: string) => {
+    const tdoc = tdocOf(id)
+    return tdoc ? nameOf(tdoc) : 'A Tdoc that is not on this page'
+  }
+  return (
+    <WarningBox role="alert" mah="12rem" fz="sm" style={{ overflow: 'auto' }}>
+      <Group align="flex-start" gap="md">
+        <div className={classes.words}>
+          {obstacle.kind === 'STALE' ? (
+            <p>
+              <strong>{name(obstacle.id)}</strong> was just changed by someone else. The current values are shown; your
+              change was not saved.
+            </p>
+          ) : (
+            <>
+              <p>
+                {changeLabel(obstacle.change.kind)} was not set to {valueText(obstacle.change)}, because of:
+              </p>
+              <ul>
+                {[...obstacle.whys].map(([id, why]) => (
+                  <li key={id}>
+                    <strong>{name(id)}</strong>: {why}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </div>
+        <Group gap="xs">
+          {obstacle.kind === 'REFUSED' && onLeaveOut && (
+            <Button variant="default" onClick={() => onLeaveOut([...obstacle.whys.keys()])}>
+              Leave {obstacle.whys.size === 1 ? 'it' : 'them'} out
+            </Button>
+          )}
+          <SecondaryButton onClick={onClose}>Close</SecondaryButton>
+        </Group>
+      </Group>
+    </WarningBox>
+  )
 }

@@ -10,37 +10,26 @@ import { countText } from '../../ui/list/list-page.tsx'
 import { NameFilter } from '../../ui/list/name-filter.tsx'
 import { useBranding } from '../auth/queries.ts'
 import { DownloadButton } from '../reporting/shared/download-button.tsx'
-import { VendorNames } from './dialogs/vendor-names.tsx'
+import { VendorNames } from './dialogs/choice-fields.tsx'
 import { tdocDownloadCheckQuery, tdocOptionsQuery, useDownloadTdocs } from './queries.ts'
-import {
-  type Narrowing,
-  narrowingRow,
-  narrowingsFor,
-  noFilter,
-  queryOf,
-  type TableFilter,
-  type TableView,
-} from './table-view.ts'
+import * as table from './table-view.ts'
 import { useChoices } from './use-chips.ts'
 
 type TdocFilterDialogProps = {
-  view: TableView
+  view: table.TableView
   role: Role
-  /** Vendor names of the rows, as suggestions. */
   vendors: readonly string[]
-  onFilter: (filter: TableFilter) => void
+  onFilter: (filter: table.TableFilter) => void
   onClose: () => void
-  /** Offers a download in the table's order: the '& Download' variant. */
   isDownload: boolean
 }
 
-/** The Tdoc filter dialog. */
 export const TdocFilterDialog = ({ view, role, vendors, onFilter, onClose, isDownload }: TdocFilterDialogProps) => {
   const { name: brandName } = useBranding()
-  const [chosen, setChosen] = useState<TableFilter>({ narrowing: view.narrowing, lists: view.lists })
+  const [chosen, setChosen] = useState<table.TableFilter>({ narrowing: view.narrowing, lists: view.lists })
   // Remounts the fields when the filter is cleared.
   const [cleared, setCleared] = useState(0)
-  const query = queryOf({ ...view, ...chosen, page: 1 })
+  const query = table.queryOf({ ...view, ...chosen, page: 1 })
   const [debounced] = useDebouncedValue(JSON.stringify(query), 250)
   const check = useQuery({
     ...tdocDownloadCheckQuery(query),
@@ -53,7 +42,7 @@ export const TdocFilterDialog = ({ view, role, vendors, onFilter, onClose, isDow
     <FilterDialog
       onApply={() => onFilter(chosen)}
       onClear={() => {
-        setChosen(noFilter)
+        setChosen(table.noFilter)
         setCleared(cleared + 1)
       }}
       onClose={onClose}
@@ -88,14 +77,13 @@ export const TdocFilterDialog = ({ view, role, vendors, onFilter, onClose, isDow
 
 type NarrowingFieldsProps = {
   role: Role
-  narrowing: Narrowing | null
+  narrowing: table.Narrowing | null
   vendors: readonly string[]
-  onChange: (narrowing: Narrowing | null) => void
+  onChange: (narrowing: table.Narrowing | null) => void
 }
 
-/** Two fields: the column to filter by, one at a time, and its value. */
 const NarrowingFields = ({ role, narrowing, vendors, onChange }: NarrowingFieldsProps) => {
-  const keys = narrowingsFor(role)
+  const keys = table.narrowingsFor(role)
   const [by, setBy] = useState(narrowing?.by ?? 'type')
   const [value, setValue] = useState(narrowing?.value ?? '')
   const choices = useChoices(by, role)
@@ -104,7 +92,7 @@ const NarrowingFields = ({ role, narrowing, vendors, onChange }: NarrowingFields
     onChange(next.trim() === '' ? null : { by, value: next.trim() })
   }
   const field = {
-    label: narrowingRow(by).label,
+    label: table.narrowingRow(by).label,
     value,
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => choose(currentTarget.value),
   }
@@ -113,7 +101,7 @@ const NarrowingFields = ({ role, narrowing, vendors, onChange }: NarrowingFields
       <NativeSelect
         label="Filter by"
         value={by}
-        data={keys.map((key) => ({ value: key, label: narrowingRow(key).label }))}
+        data={keys.map((key) => ({ value: key, label: table.narrowingRow(key).label }))}
         onChange={({ currentTarget }) => {
           setBy(keys.find((key) => key === currentTarget.value) ?? by)
           setValue('')

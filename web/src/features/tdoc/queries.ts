@@ -16,7 +16,6 @@ export const tdocsInTurn = { id: 'tdocs' }
 
 const listKey = [...tdocKey, 'list'] as const
 
-/** A page of a table, with the counts of its tabs. */
 export const tdocsQuery = (view: TableView) => {
   const query = queryOf(view)
   return queryOptions({
@@ -29,7 +28,6 @@ export const tdocsQuery = (view: TableView) => {
 
 type TdocsQuery = z.input<typeof api.downloadTdocs.query>
 
-/** How many Tdocs a view finds; a failure here doesn't count as an outage. */
 export const tdocDownloadCheckQuery = (query: TdocsQuery) =>
   queryOptions({
     queryKey: [...tdocKey, 'download-check', query],
@@ -37,7 +35,6 @@ export const tdocDownloadCheckQuery = (query: TdocsQuery) =>
     meta: { quiet: true, failed: tdocMessages.checkDownload.failed, prefers: 'reason' },
   })
 
-/** Downloads a table as TdocExcelReport.xlsx. */
 export const useDownloadTdocs = (onSaved: () => void): Download<TdocsQuery> =>
   useDownload(
     tdocWorkbookFile,
@@ -47,7 +44,6 @@ export const useDownloadTdocs = (onSaved: () => void): Download<TdocsQuery> =>
     'reason',
   )
 
-/** Values of one list that contain the search text. */
 export const tdocOptionsQuery = (tableMode: TdocTableMode, brandName: string, list: TdocListKey) => (search: string) =>
   queryOptions({
     queryKey: [...tdocKey, 'filter-options', tableMode, list, search],
@@ -57,14 +53,12 @@ export const tdocOptionsQuery = (tableMode: TdocTableMode, brandName: string, li
     meta: { quiet: true, failed: branded(tdocMessages.filterOptions.failed, brandName), prefers: 'reason' },
   })
 
-/** One Tdoc. */
 export const tdocQuery = (id: string) =>
   queryOptions({
     queryKey: [...tdocKey, 'detail', id],
     queryFn: ({ signal }) => call(api.getTdoc, { params: { id } }, { signal }),
   })
 
-/** The page sizes of the image of a Tdoc that is a picture. */
 export const tdocImagePagesQuery = (id: string) =>
   queryOptions({
     queryKey: [...tdocKey, 'image-pages', id],
@@ -72,7 +66,6 @@ export const tdocImagePagesQuery = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** What happened to a Tdoc, newest first, ten at a time (spec.md §9). */
 export const tdocActivityQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: [...tdocKey, 'activity', id],
@@ -82,7 +75,6 @@ export const tdocActivityQuery = (id: string) =>
     getNextPageParam: ({ page, size, total }) => (page * size < total ? page + 1 : undefined),
   })
 
-/** Changes Tdocs in all cached pages and details. */
 export const patchTdocs = (queryClient: QueryClient, patch: (tdoc: Tdoc) => Tdoc) => {
   queryClient.setQueriesData<{ items: Tdoc[] }>(
     { queryKey: listKey },
@@ -91,7 +83,6 @@ export const patchTdocs = (queryClient: QueryClient, patch: (tdoc: Tdoc) => Tdoc
   queryClient.setQueriesData<Tdoc>({ queryKey: [...tdocKey, 'detail'] }, (tdoc) => tdoc && patch(tdoc))
 }
 
-/** The newest cached version of a Tdoc. */
 export const tdocSeen = (queryClient: QueryClient, id: string): Tdoc | undefined => {
   const pages = queryClient.getQueriesData<{ items: Tdoc[] }>({ queryKey: listKey })
   const seen = pages.flatMap(([, page]) => page?.items.filter((tdoc) => tdoc.id === id) ?? [])

@@ -1,23 +1,6 @@
 import { isOneOf } from '@portal/contract/lib/typed'
-import {
-  defaultSort,
-  filterValues,
-  TdocColumn,
-  TdocFilterBy,
-  type TdocListKey,
-  TdocListQuery,
-  tdocListKeys,
-} from '@portal/contract/tdoc/list-query'
-import {
-  DescriptionTab,
-  progressTrackingLabels,
-  type TdocTab,
-  TdocTableMode,
-  tabsOf,
-  tdocTableModes,
-  tdocTypeLabels,
-  tprResponseLabels,
-} from '@portal/contract/tdoc/model'
+import * as listQuery from '@portal/contract/tdoc/list-query'
+import * as model from '@portal/contract/tdoc/model'
 import { tdocModeRules } from '@portal/contract/tdoc/policy'
 import type { Actor, Role } from '@portal/contract/user/model'
 import { z } from 'zod'
@@ -27,104 +10,88 @@ import { columnOf, type TdocChange } from './change.ts'
 
 type NarrowingRow = {
   label: string
-  /** Its values in words. */
   labels?: Readonly<Record<string, string>>
   isPerson?: true
   /** Not for reviewers, who have one vendor and no list of the buyer's people. */
   isForUnderwriters?: true
 }
-type NarrowingKey = Exclude<TdocFilterBy, 'status'>
+type NarrowingKey = Exclude<listQuery.TdocFilterBy, 'status'>
 
-/** The filters that apply one at a time (`filterBy`). The filters by lists of values are the contract's `tdocListKeys`. */
 const narrowings: Record<NarrowingKey, NarrowingRow> = {
   assignedUnderwriter: { label: 'Assigned underwriter', isPerson: true, isForUnderwriters: true },
   reviewUnderwriter: { label: 'Reviewer', isPerson: true, isForUnderwriters: true },
-  type: { label: 'Type', labels: tdocTypeLabels },
+  type: { label: 'Type', labels: model.tdocTypeLabels },
   vendorName: { label: 'Vendor', isForUnderwriters: true },
-  tprResponse: { label: 'TPR response', labels: tprResponseLabels },
-  progressTracking: { label: 'Progress tracking', labels: progressTrackingLabels },
+  tprResponse: { label: 'TPR response', labels: model.tprResponseLabels },
+  progressTracking: { label: 'Progress tracking', labels: model.progressTrackingLabels },
 }
 export const narrowingRow = (by: NarrowingKey): NarrowingRow => narrowings[by]
 
-/** The filters that a role can use, one at a time. */
 export const narrowingsFor = (role: Role): NarrowingKey[] =>
   keysOf(narrowings).filter((by) => role !== 'TPR' || !narrowings[by].isForUnderwriters)
 
 /** Names and statuses contain commas, so '!' joins them. */
-const separatorOf = (key: TdocListKey) => (key === 'loanNumbers' ? ',' : '!')
+const separatorOf = (key: listQuery.TdocListKey) => (key === 'loanNumbers' ? ',' : '!')
 
 const words = (most: number) => z.string().trim().min(1).max(most).optional().catch(undefined)
 
-/**
- * The address of the condition manager (spec.md §2); defaults are left out. The tab is `status`, or `filterByValue` where
- * no other filter is on.
- */
+/** The address (spec.md §2). The tab is `status`, or `filterByValue` where no other filter is on. */
 export const TableSearch = z.object({
-  ...recordOf(tdocListKeys, (key) => keptOf(TdocListQuery.shape[key], separatorOf(key))),
-  tableMode: TdocTableMode.optional().catch(undefined),
-  filterBy: TdocFilterBy.optional().catch(undefined),
+  ...recordOf(listQuery.tdocListKeys, (key) => keptOf(listQuery.TdocListQuery.shape[key], separatorOf(key))),
+  tableMode: model.TdocTableMode.optional().catch(undefined),
+  filterBy: listQuery.TdocFilterBy.optional().catch(undefined),
   filterByValue: words(200),
   status: words(20),
   search: SearchWords,
-  sortBy: TdocColumn.optional().catch(undefined),
+  sortBy: listQuery.TdocColumn.optional().catch(undefined),
   sortType: z.enum(['asc', 'desc']).optional().catch(undefined),
   page: whole(1, 1_000_000),
   size: whole(1, 100),
-  descriptionTab: DescriptionTab.optional().catch(undefined),
+  descriptionTab: model.DescriptionTab.optional().catch(undefined),
 })
 export type TableSearch = z.infer<typeof TableSearch>
 
-/** Reads the address; never fails. */
 export const readTableSearch = (raw: Record<string, unknown>): TableSearch => TableSearch.parse(raw)
 
 export type Narrowing = { by: NarrowingKey; value: string }
 
-/** The selected values of each list filter; an empty list filters nothing. */
-export type TableLists = Readonly<Record<TdocListKey, readonly string[]>>
+export type TableLists = Readonly<Record<listQuery.TdocListKey, readonly string[]>>
 
 export type TableFilter = { narrowing: Narrowing | null; lists: TableLists }
-export const noFilter: TableFilter = { narrowing: null, lists: recordOf(tdocListKeys, () => []) }
+export const noFilter: TableFilter = { narrowing: null, lists: recordOf(listQuery.tdocListKeys, () => []) }
 
-/** How many filters are on, not counting the tab and the search. */
 export const countFilters = ({ narrowing, lists }: TableFilter): number =>
-  (narrowing ? 1 : 0) + tdocListKeys.filter((key) => lists[key].length > 0).length
+  (narrowing ? 1 : 0) + listQuery.tdocListKeys.filter((key) => lists[key].length > 0).length
 
-/** What the table shows. `page` is one-based; `sortOf` tells by which column it is sorted. */
 export type TableView = TableFilter & {
-  tableMode: TdocTableMode
-  tab: TdocTab
+  tableMode: model.TdocTableMode
+  tab: model.TdocTab
   search: string
-  sortBy: TdocColumn
+  sortBy: listQuery.TdocColumn
   sortType: 'asc' | 'desc'
   page: number
   size: number
 }
 
-const usualSize = 10
+export const usualSize = 10
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/**
- * A finished Tdoc has no clock, so the Complete tab is sorted by received date where the other tabs are sorted by the clock
- * (spec.md §4).
- */
-export const sortOf = ({ tab, sortBy }: Pick<TableView, 'tab' | 'sortBy'>): TdocColumn =>
+/** The Complete tab has no clocks, so it sorts by received date instead (spec.md §4). */
+export const sortOf = ({ tab, sortBy }: Pick<TableView, 'tab' | 'sortBy'>): listQuery.TdocColumn =>
   tab === 'COMPLETE' && sortBy === 'slaDays' ? 'tdocReceivedDate' : sortBy
 
-/** Who looks at the table: the tables that they have, and their role. */
-export type Reader = { modes: readonly TdocTableMode[]; role: Role }
+export type Reader = { modes: readonly model.TdocTableMode[]; role: Role }
 
-/** The tables that somebody has. */
-export const modesFor = (actor: Actor): readonly TdocTableMode[] =>
-  tdocTableModes.filter((mode: TdocTableMode) => tdocModeRules[mode](actor))
+export const modesFor = (actor: Actor): readonly model.TdocTableMode[] =>
+  model.tdocTableModes.filter((mode: model.TdocTableMode) => tdocModeRules[mode](actor))
 
-/** What an address shows to somebody. A table, tab or filter that they don't have is ignored. */
 export const viewOf = ({ modes, role }: Reader, search: TableSearch): TableView => {
   const { filterBy, filterByValue, page = 1, size = usualSize } = search
   const tableMode = search.tableMode && modes.includes(search.tableMode) ? search.tableMode : 'ACTIVE'
   const isByStatus = filterBy === undefined || filterBy === 'status'
   const wanted = isByStatus ? filterByValue : search.status
-  const tabs: readonly TdocTab[] = tabsOf[tableMode]
-  const lists = TdocListQuery.parse(recordOf(tdocListKeys, (key) => search[key]))
+  const tabs: readonly model.TdocTab[] = model.tabsOf[tableMode]
+  const lists = listQuery.TdocListQuery.parse(recordOf(listQuery.tdocListKeys, (key) => search[key]))
   return {
     tableMode,
     tab: wanted !== undefined && isOneOf(tabs, wanted) ? wanted : 'NEW',
@@ -132,27 +99,26 @@ export const viewOf = ({ modes, role }: Reader, search: TableSearch): TableView 
       isByStatus || !narrowingsFor(role).includes(filterBy) || !isValue(filterBy, filterByValue)
         ? null
         : { by: filterBy, value: filterByValue },
-    lists: recordOf(tdocListKeys, (key) => lists[key] ?? []),
+    lists: recordOf(listQuery.tdocListKeys, (key) => lists[key] ?? []),
     search: search.search ?? '',
-    sortBy: search.sortBy ?? defaultSort[tableMode],
+    sortBy: search.sortBy ?? listQuery.defaultSort[tableMode],
     sortType: search.sortType ?? 'asc',
     page,
     size,
   }
 }
 
-/** Whether the server accepts this value of a filter. */
 const isValue = (by: NarrowingKey, value: string | undefined): value is string => {
   if (value === undefined) return false
-  return narrowings[by].isPerson ? uuid.test(value) : (filterValues[by]?.includes(value) ?? true)
+  return narrowings[by].isPerson ? uuid.test(value) : (listQuery.filterValues[by]?.includes(value) ?? true)
 }
 
-const writeLists = (lists: TableLists) => recordOf(tdocListKeys, (key) => joinValues(lists[key], separatorOf(key)))
+const writeLists = (lists: TableLists) =>
+  recordOf(listQuery.tdocListKeys, (key) => joinValues(lists[key], separatorOf(key)))
 
-/** A view as the address writes it. */
 export const searchOf = (view: TableView): TableSearch => {
   const { tableMode, tab, narrowing, lists, search, sortBy, sortType, page, size } = view
-  const isUsual = sortBy === defaultSort[tableMode] && sortType === 'asc'
+  const isUsual = sortBy === listQuery.defaultSort[tableMode] && sortType === 'asc'
   return {
     tableMode: tableMode === 'ACTIVE' ? undefined : tableMode,
     ...(narrowing
@@ -166,7 +132,6 @@ export const searchOf = (view: TableView): TableSearch => {
   }
 }
 
-/** A view as the call writes it. */
 export const queryOf = (view: TableView) => {
   const { tableMode, tab, narrowing, lists, search, sortType, page, size } = view
   const status = tab === 'ALL' ? undefined : tab
@@ -188,14 +153,13 @@ export const leavesView = (change: TdocChange, { tab, narrowing }: Pick<TableVie
 }
 
 /** The other table: in its usual order, and on New where it doesn't have this tab (spec.md §4). */
-export const inMode = (view: TableView, tableMode: TdocTableMode): TableView => ({
+export const inMode = (view: TableView, tableMode: model.TdocTableMode): TableView => ({
   ...view,
   tableMode,
-  tab: tabsOf[tableMode].includes(view.tab) ? view.tab : 'NEW',
-  sortBy: defaultSort[tableMode],
+  tab: model.tabsOf[tableMode].includes(view.tab) ? view.tab : 'NEW',
+  sortBy: listQuery.defaultSort[tableMode],
   sortType: 'asc',
   page: 1,
 })
 
-/** Another tab of the same table, in the same order. */
-export const inTab = (view: TableView, tab: TdocTab): TableView => ({ ...view, tab, page: 1 })
+export const inTab = (view: TableView, tab: model.TdocTab): TableView => ({ ...view, tab, page: 1 })

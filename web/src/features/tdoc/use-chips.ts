@@ -6,7 +6,6 @@ import { chipsOf, type FilterChip } from '../../ui/list/filter-chips.tsx'
 import { underwritersQuery } from '../user/queries.ts'
 import { type Narrowing, narrowingRow, type TableFilter } from './table-view.ts'
 
-/** The values of a filter with their labels; people are added once they are loaded. */
 export const useChoices = (by: Narrowing['by'], role: Role): { value: string; label: string }[] => {
   const { isPerson = false, labels = {} } = narrowingRow(by)
   const people = useQuery({ ...underwritersQuery(), enabled: isPerson && role === 'UNDERWRITER' })
@@ -14,12 +13,10 @@ export const useChoices = (by: Narrowing['by'], role: Role): { value: string; la
   return Object.entries(labels).map(([value, label]) => ({ value, label }))
 }
 
-/** One chip for each filter value besides the tab and the search; its button removes that value. */
 export const useChips = (
   { narrowing, lists }: TableFilter,
   role: Role,
   onFilter: (filter: Partial<TableFilter>) => void,
-  /** People who are no longer in any list are named by the rows. */
   rows: readonly Tdoc[] = [],
 ): FilterChip[] => {
   const choices = useChoices(narrowing?.by ?? 'type', role)

@@ -1,27 +1,32 @@
+import { branded } from '@portal/contract/lib/brand'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import * as api from '@portal/contract/tdoc/api'
+import { tdocMessages } from '@portal/contract/tdoc/messages'
+import { tprResponseLabels } from '@portal/contract/tdoc/model'
 import { tdocTransitions } from '@portal/contract/tdoc/transitions'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { z } from 'zod'
 import { call } from '../../lib/call.ts'
 import { hasStatus, problemsOf } from '../../lib/call-error.ts'
 import { createRollback, type Rollback } from '../../lib/rollback.ts'
 import type { Intent } from '../../lib/state/intent.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
 import { applyChange, type ChangeKind, revertChange, type TdocChange } from './change.ts'
-import { patchTdocs, tdocQuery, tdocSeen, tdocsInTurn } from './queries.ts'
+import { patchTdocs, tdocQuery, tdocSeen } from './queries.ts'
 import { tdocKey } from './shared/tdoc-key.ts'
-import { changedText } from './shared/words.ts'
+import { changedText, tdocsText, titleOf } from './shared/words.ts'
+
+/** Writes to Tdocs wait for each other, so that each carries the version that the one before it made. */
+export const tdocsInTurn = { id: 'tdocs' }
 
 /** `onDone` is here because `mutate` forgets its own callbacks when the next call starts. */
 type ChangeRequest = { change: TdocChange; ids: readonly string[]; onDone?: (() => void) | undefined }
 
-/** Why a change was not made: rows that refuse it, or one that somebody else changed. */
 export type Obstacle =
   | { kind: 'REFUSED'; change: TdocChange; whys: ReadonlyMap<string, string> }
   | { kind: 'STALE'; id: string }
 
-/** `If-Match` for the version that this person last saw. */
 const matchingTdoc = (queryClient: QueryClient, id: string) => {
   const seen = tdocSeen(queryClient, id)
   return seen ? { ifMatch: `"${seen.version}"` } : {}
@@ -52,7 +57,6 @@ const texts: Record<ChangeKind, { done: string; failed: string }> = {
   progress: tdocTransitions['set-progress-tracking'],
 }
 
-/** Sets one field of Tdocs, all or none. The rows show it at once, and go back when it is refused or fails. */
 const useSet = (kind: ChangeKind, rollback: Rollback<Tdoc>, onObstacle: (obstacle: Obstacle | null) => void) => {
   const queryClient = useQueryClient()
   const intent = useIntent()
@@ -109,7 +113,6 @@ const useSet = (kind: ChangeKind, rollback: Rollback<Tdoc>, onObstacle: (obstacl
   })
 }
 
-/** Sets the fields of rows and of a selection; `obstacle` is why the last change was not made. */
 export const useTdocWrites = () => {
   const [obstacle, setObstacle] = useState<Obstacle | null>(null)
   const [rollback] = useState(createRollback<Tdoc>)
@@ -126,3 +129,72 @@ export const useTdocWrites = () => {
     forget: () => setObstacle(null),
   }
 }
+
+const { done, failed } = tdocTransitions.escalate
+const responded = tdocTransitions['set-response']
+
+const useCreation = <Body>(create: (body: Body, options: { intent: Intent }) => Promise<Tdoc>, shown: number[]) => {
+  const queryClient = useQueryClient()
+  const intent = useIntent()
+  return useMutation({
+    mutationFn: (body: Body) => create(body, { intent }),
+    meta: { done: (tdoc: Tdoc) => ({ message: done, to: titleOf(tdoc) }), failed, prefers: 'reason', shown },
+    onSuccess: (tdoc) => queryClient.setQueryData(tdocQuery(tdoc.id).queryKey, tdoc),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: tdocKey }),
+  })
+}
+
+export const useCreateTdoc = () =>
+  useCreation(
+    (body: z.input<typeof api.createTdoc.body>, options) => call(api.createTdoc, { body }, options),
+    [400, 409],
+  )
+
+export const useEscalate = () =>
+  useCreation(
+    (body: z.input<typeof api.escalateTdoc.body>, options) => call(api.escalateTdoc, { body }, options),
+    [400],
+  )
+
+export const useSetResponse = (id: string) => {
+  const queryClient = useQueryClient()
+  const intent = useIntent()
+  return useMutation({
+    scope: tdocsInTurn,
+    mutationFn: ({ version, ...body }: z.input<typeof api.setResponse.body> & { version: number }) =>
+      call(api.setResponse, { params: { id }, body }, { intent, ifMatch: `"${version}"` }),
+    meta: {
+      done: (tdoc: Tdoc) => ({
+        message: responded.done,
+        to: `${tdocsText([tdoc])}: ${tdoc.tprResponse ? tprResponseLabels[tdoc.tprResponse] : ''}`,
+      }),
+      failed: responded.failed,
+      prefers: 'reason',
+      shown: [400, 412],
+    },
+    onSuccess: (tdoc) => patchTdocs(queryClient, (one) => (one.id === id ? tdoc : one)),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: tdocKey }),
+  })
+}
+
+/** Looks up the loan of a new Tdoc; null for a loan that LoanDock doesn't know, which the field shows. */
+export const useCheckTdocLoan = (brandName: string, isFailureShown: boolean) =>
+  useMutation({
+    mutationFn: async (loanNumber: string) => {
+      try {
+        return await call(api.checkTdocLoan, { params: { loanNumber } })
+      } catch (error) {
+        if (hasStatus(error, 404)) return null
+        throw error
+      }
+    },
+    meta: { failed: isFailureShown ? null : branded(tdocMessages.checkLoan.failed, brandName), prefers: 'reason' },
+  })
+
+/** Whether an image file name is in use. A failed check shows nothing: creating the Tdoc checks it again. */
+export const useCheckImage = () =>
+  useMutation({
+    mutationFn: async (imageFileName: string) =>
+      (await call(api.checkImageFileName, { body: { imageFileName } })).exists,
+    meta: { failed: null },
+  })

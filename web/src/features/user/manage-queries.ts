@@ -16,7 +16,6 @@ import { call } from '../../lib/call.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
 import { type PeopleSearch, usualPage, usualSort } from './people/people-search.ts'
 
-/** Key of all queries about people, those of queries.ts too. */
 const peopleKey = ['people'] as const
 
 /** Business development directors are listed together, by whichever of their two names. */
@@ -26,19 +25,12 @@ const rolesOf = (roles: string | undefined) => roles?.replace(/\bBDD\b/, 'BDD,UB
 export const sortOf = ({ sortBy }: PeopleSearch): (typeof api.userSorts)[number] =>
   api.userSorts.find((key) => key === sortBy) ?? usualSort.by
 
-/** A page of the users that the actor manages. */
 export const peopleQuery = (search: PeopleSearch) => {
-  const { roles, status, permission, companyId } = search
+  const { search: text, status, permission, companyId, page = usualPage.page, size = usualPage.size } = search
   const query = {
-    search: search.search,
-    roles: rolesOf(roles),
-    status,
-    permission,
-    companyId,
+    ...{ search: text, roles: rolesOf(search.roles), status, permission, companyId, page, size },
     sortBy: sortOf(search),
     sortType: search.sortType ?? usualSort.type,
-    page: search.page ?? usualPage.page,
-    size: search.size ?? usualPage.size,
   }
   return queryOptions({
     queryKey: [...peopleKey, 'list', query],
@@ -47,14 +39,12 @@ export const peopleQuery = (search: PeopleSearch) => {
   })
 }
 
-/** A person's card, with the full record for their managers. */
 export const personQuery = (userId: string) =>
   queryOptions({
     queryKey: [...peopleKey, 'person', userId],
     queryFn: ({ signal }) => call(api.getPerson, { params: { userId } }, { signal }),
   })
 
-/** A person's open work, never cached: it changes while a dialog is closed. */
 export const openWorkQuery = (userId: string) =>
   queryOptions({
     queryKey: [...peopleKey, 'open-work', userId],
@@ -64,7 +54,6 @@ export const openWorkQuery = (userId: string) =>
     meta: { quiet: true },
   })
 
-/** A person's history, newest first. */
 export const changesQuery = (userId: string) =>
   infiniteQueryOptions({
     queryKey: [...peopleKey, 'changes', userId],
@@ -75,7 +64,6 @@ export const changesQuery = (userId: string) =>
     meta: { quiet: true },
   })
 
-/** A page of companies by name. */
 export const companiesQuery = (asked: {
   search: string
   kind: CompanyKind | undefined
@@ -96,7 +84,6 @@ const renew = (queryClient: QueryClient, user: api.User) => {
   return queryClient.invalidateQueries({ queryKey: peopleKey })
 }
 
-/** Statuses that the screen shows itself, without a toast. */
 const shown = [409]
 
 type Body<E extends { body: z.ZodType }> = z.input<E['body']>
@@ -123,7 +110,6 @@ export const useSetRoles = () =>
 export const useSetStatus = () =>
   useChangeUser((body: Body<typeof api.setStatus>) => call(api.setStatus, { body }), userMessages.status)
 
-/** Removes the authenticator app and passkeys of a user who lost them. */
 export const useRemoveFactors = () =>
   useChangeUser(({ userId }: { userId: string }) => call(api.removeFactors, { params: { userId } }), {
     done: ({ name }: api.User) => `The second factor of ${name} was taken away`,
@@ -147,7 +133,6 @@ export const useSetBdd = () => {
 
 export type Invited = z.output<typeof tpr.inviteReviewers.response>
 
-/** Sends invitations. The caller shows the outcome, as some may be skipped. */
 export const useInvite = () => {
   const queryClient = useQueryClient()
   const intent = useIntent()

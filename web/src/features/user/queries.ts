@@ -7,7 +7,6 @@ import { call } from '../../lib/call.ts'
 /** Whom a list holds changes rarely; the dialogs that show it open often. */
 const staleTime = 60_000
 
-/** Active underwriters by first name; with a permission only those who hold it. */
 export const underwritersQuery = (permission?: Permission) =>
   queryOptions({
     queryKey: ['people', 'underwriters', permission ?? 'any'],
@@ -15,21 +14,18 @@ export const underwritersQuery = (permission?: Permission) =>
     staleTime,
   })
 
-/** Active sellers by first name: a seller gets their own company's. */
 export const sellersQuery = queryOptions({
   queryKey: ['people', 'sellers'],
   queryFn: async ({ signal }) => (await call(api.listSellers, { query: {} }, { signal })).items,
   staleTime,
 })
 
-/** Active business development directors by first name. */
 export const bddsQuery = queryOptions({
   queryKey: ['people', 'bdds'],
   queryFn: async ({ signal }) => (await call(api.listBdds, { query: {} }, { signal })).items,
   staleTime,
 })
 
-/** Active reviewers with their vendors, by first name; of one Tdoc those of its vendor. */
 export const reviewersQuery = (tdocId?: string) =>
   queryOptions({
     queryKey: ['people', 'reviewers', tdocId ?? 'any'],

@@ -11,7 +11,6 @@ export const PendingWrites = ({ children }: { children: ReactNode }) => {
   return <Pending value={flushes}>{children}</Pending>
 }
 
-/** Registers how to save this part of the page. */
 export const usePendingWrite = (flush: Flush) => {
   const flushes = use(Pending)
   const latest = useRef(flush)
@@ -25,7 +24,6 @@ export const usePendingWrite = (flush: Flush) => {
   }, [flushes])
 }
 
-/** Saves all that is typed on the page; throws when a part of it can't be saved. */
 export const useFlush = () => {
   const flushes = use(Pending)
   return async () => {

@@ -1,6 +1,6 @@
 import { MultiSelect, type MultiSelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-
+import type { Person } from '@portal/contract/user/model'
 import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -11,7 +11,6 @@ type FieldProps = {
   comboboxProps?: MultiSelectProps['comboboxProps']
 }
 
-/** Finds names by a part of one. */
 export type NamesQuery<Data = string[]> = (search: string) => UseQueryOptions<Data, Error, string[], string[]>
 
 /** Chooses among names that the server finds. The chosen ones stay visible whatever is searched. */
@@ -31,13 +30,9 @@ export const NameFilter = <Data = string[]>({ queryOf, ...field }: FieldProps & 
   )
 }
 
-type PersonFilterProps<Person> = FieldProps & { query: UseQueryOptions<Person[], Error, Person[], string[]> }
+type PersonFilterProps = FieldProps & { query: UseQueryOptions<Person[], Error, Person[], string[]> }
 
-/** Chooses among active people. */
-export const PersonFilter = <Person extends { id: string; name: string }>({
-  query,
-  ...field
-}: PersonFilterProps<Person>) => {
+export const PersonFilter = ({ query, ...field }: PersonFilterProps) => {
   const { data, isError, isPending } = useQuery(query)
   const active = (data ?? []).map(({ id, name }) => ({ value: id, label: name }))
   const inactive = field.values.filter((id) => !active.some(({ value }) => value === id))
@@ -63,7 +58,6 @@ const ServerChoices = ({ values, isError, isPending, ...field }: ServerChoicesPr
   />
 )
 
-/** Chooses any number of values, found by typing. */
 export const Choices = ({ label, value, ...field }: MultiSelectProps & { label: string; value: string[] }) => (
   <MultiSelect
     label={label}

@@ -8,7 +8,8 @@ import {
 import { IconMessages } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { hasStatus } from '../../../lib/call-error.ts'
-import { EmptyState, LoadError } from '../../../ui/message.tsx'
+import { LoadFailed } from '../../../ui/load-failed.tsx'
+import { EmptyState } from '../../../ui/message.tsx'
 import { Unseen } from '../../../ui/unseen.tsx'
 import { useProfile } from '../../auth/queries.ts'
 import { CommentItem } from '../comment-item.tsx'
@@ -32,7 +33,7 @@ export const ConversationPanel = ({ topic }: { topic: Topic }) => {
       return (
         <EmptyState title="There is no conversation here" why="It does not exist, or you do not have access to it." />
       )
-    return <LoadError what="the conversation" why={error.message} onRetry={refetch} />
+    return <LoadFailed what="the conversation" error={error} onClick={refetch} />
   }
   const comments = commentsOf(data.pages)
   return (

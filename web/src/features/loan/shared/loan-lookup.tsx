@@ -1,17 +1,16 @@
-import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import type { Loan } from '@portal/contract/loan/model'
 import { IconAlertTriangle, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import * as format from '../../../lib/text/format.ts'
 import { Facts } from '../../../ui/facts.tsx'
+import { TryAgain } from '../../../ui/load-failed.tsx'
 import { checkFailed, type LoanFinder, useFindLoan } from '../queries.ts'
 
-/** A shorter text is no loan number yet. */
 const minLetters = 4
 const pauseMilliseconds = 400
 
-/** Looks up a loan while its number is typed, without blocking the typing. */
 export const useLoanLookup = (finder: LoanFinder, brandName: string) => {
   const [number, setNumber] = useState('')
   const [hasFailed, setHasFailed] = useState(false)
@@ -30,13 +29,11 @@ export const useLoanLookup = (finder: LoanFinder, brandName: string) => {
   return {
     number,
     state: isEmpty ? 'EMPTY' : !isAnswered ? 'LOOKING' : find.isError ? 'FAILED' : 'DONE',
-    /** Null also when there is no such loan. */
     loan: (!isEmpty && isAnswered && find.data) || null,
     setNumber: (text: string) => {
       setNumber(text)
       askAfterPause(text.trim())
     },
-    /** Asks at once: on Enter, or again after a failure. */
     askNow: () => {
       askAfterPause.cancel()
       if (wanted !== '') ask(wanted)
@@ -44,10 +41,7 @@ export const useLoanLookup = (finder: LoanFinder, brandName: string) => {
   }
 }
 
-type LoanLookupProps = { brandName: string; lookup: ReturnType<typeof useLoanLookup> }
-
-/** The field for a loan number, and what LoanDock knows of that loan. */
-export const LoanLookup = ({ brandName, lookup }: LoanLookupProps) => {
+export const LoanLookup = ({ brandName, lookup }: { brandName: string; lookup: ReturnType<typeof useLoanLookup> }) => {
   const { number, state, loan, setNumber, askNow } = lookup
   return (
     <Stack gap="sm">
@@ -76,9 +70,7 @@ export const LoanLookup = ({ brandName, lookup }: LoanLookupProps) => {
           <Group gap="xs" c="var(--mantine-color-error)">
             <IconAlertTriangle size={16} aria-hidden />
             <span>{checkFailed(brandName)}. What you typed stays.</span>
-            <Button size="compact-sm" variant="default" onClick={askNow}>
-              Try again
-            </Button>
+            <TryAgain size="compact-sm" onClick={askNow} />
           </Group>
         )}
         {loan && <LoanFacts loan={loan} />}

@@ -7,13 +7,11 @@ import type { Download } from '../queries.ts'
 type DownloadButtonProps<Query> = {
   query: Query
   what: 'SLVs' | 'Tdocs'
-  /** How many rows the workbook would have, once they are counted. */
   check: DownloadCheck | undefined
   download: Download<Query>
   isDisabled: boolean
 }
 
-/** Downloads what the chosen filters find as a workbook; while it is written, the same place cancels that. */
 export const DownloadButton = <Query,>({ query, what, check, download, isDisabled }: DownloadButtonProps<Query>) => {
   const { start, cancel, isRunning, bytes } = download
   const isTooMuch = check !== undefined && check.count > check.most
@@ -48,6 +46,5 @@ export const DownloadButton = <Query,>({ query, what, check, download, isDisable
   )
 }
 
-/** '340 kB', '1.2 MB' */
 const sizeText = (bytes: number) =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`

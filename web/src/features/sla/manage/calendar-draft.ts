@@ -87,7 +87,6 @@ const valueAt = (value: unknown, path: readonly PropertyKey[]) =>
 
 export type Difference = { field: string; before: string | null; after: string | null }
 
-/** The differences between two calendars, by the fields that the history uses. */
 export const differences = (from: Base, to: Base): Difference[] => {
   const [before, after] = [calendarFields(from), calendarFields(to)]
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted()
@@ -96,7 +95,6 @@ export const differences = (from: Base, to: Base): Difference[] => {
     .filter((one) => one.before !== one.after)
 }
 
-/** Whether leaving would lose anything, also what can't be saved yet. */
 export const isEdited = (calendar: Base, draft: CalendarDraft): boolean =>
   differences(calendar, changeOf(draft)).length > 0 ||
   draft.frames.length !== calendar.frames.length ||

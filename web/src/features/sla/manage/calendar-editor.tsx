@@ -1,44 +1,43 @@
-import { Button, Paper, Stack, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import type { SlaItem } from '@portal/contract/sla/api'
+import { weekdayNames } from '@portal/contract/sla/labels'
 import type { BusinessCalendarAnswer } from '@portal/contract/sla/manage-api'
+import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { problemsOf } from '../../../lib/call-error.ts'
 import { FieldProblems, fieldId } from '../../../ui/inputs/field-problems.tsx'
-import { type CalendarDraft, changeOf, checkDraft, differences, draftOf, isEdited, rebased } from './calendar-draft.ts'
+import * as drafts from './calendar-draft.ts'
 import { FieldChanges, placeLabel } from './changes.tsx'
-import { EffectView, useEffectOf } from './effect-view.tsx'
-import { HolidayList } from './holiday-list.tsx'
+import { EffectView, UnsavedChanges, useEffectOf } from './effect-view.tsx'
+import { focusSoon, HolidayList } from './holiday-list.tsx'
 import { useUpdateCalendar } from './manage-queries.ts'
 import classes from './sla-manage.module.css'
-import { UnsavedChanges } from './unsaved-changes.tsx'
-import { WeekHours } from './week-hours.tsx'
 
 type CalendarEditorProps = {
   calendar: BusinessCalendarAnswer
   items: readonly SlaItem[]
-  kept: CalendarDraft | null
-  onKeep: (draft: CalendarDraft | null) => void
+  kept: drafts.CalendarDraft | null
+  onKeep: (draft: drafts.CalendarDraft | null) => void
 }
 
-/** Cut-off, working hours and holidays, edited together and saved together. */
 export const CalendarEditor = ({ calendar, items, kept, onKeep }: CalendarEditorProps) => {
   const update = useUpdateCalendar()
   const [attempt, setAttempt] = useState(0)
   const [isFull, setIsFull] = useState(false)
-  const draft = kept ?? draftOf(calendar)
-  const { change, problems: found } = checkDraft(draft)
+  const draft = kept ?? drafts.draftOf(calendar)
+  const { change, problems: found } = drafts.checkDraft(draft)
   const problems = found.length > 0 ? found : problemsOf(update.error)
   // A field that is still empty is no problem before the first attempt to save it.
   const problemAt = (field: string) =>
     problems.find((one) => one.field === field && (attempt > 0 || one.error !== 'Required'))?.error
-  const hasChanges = isEdited(calendar, draft)
+  const hasChanges = drafts.isEdited(calendar, draft)
   const isStale = draft.version !== calendar.version
   const effect = useEffectOf(hasChanges && change ? { calendar: change } : null)
-  const changes = differences(draft.base, changeOf(draft))
+  const changes = drafts.differences(draft.base, drafts.changeOf(draft))
 
-  const edit = (next: CalendarDraft) => {
+  const edit = (next: drafts.CalendarDraft) => {
     update.reset()
-    onKeep(isEdited(calendar, next) || next.version !== calendar.version ? next : null)
+    onKeep(drafts.isEdited(calendar, next) || next.version !== calendar.version ? next : null)
   }
   const discard = () => {
     update.reset()
@@ -85,7 +84,11 @@ export const CalendarEditor = ({ calendar, items, kept, onKeep }: CalendarEditor
               isStale ? (
                 <>
                   Someone else just changed the calendar. Your changes are kept. Continue to add them to theirs.
-                  <FieldChanges label="What they changed" changes={differences(draft.base, calendar)} items={items} />
+                  <FieldChanges
+                    label="What they changed"
+                    changes={drafts.differences(draft.base, calendar)}
+                    items={items}
+                  />
                 </>
               ) : null
             }
@@ -93,7 +96,7 @@ export const CalendarEditor = ({ calendar, items, kept, onKeep }: CalendarEditor
             isSaving={update.isPending}
             onSave={save}
             onDiscard={discard}
-            onKeepMine={() => onKeep(rebased(draft, calendar))}
+            onKeepMine={() => onKeep(drafts.rebased(draft, calendar))}
             end={
               change && (
                 <Button variant="subtle" ml="auto" aria-expanded={isFull} onClick={() => setIsFull(!isFull)}>
@@ -107,5 +110,102 @@ export const CalendarEditor = ({ calendar, items, kept, onKeep }: CalendarEditor
         </Paper>
       )}
     </Stack>
+  )
+}
+
+type WeekHoursProps = {
+  draft: drafts.CalendarDraft
+  /** The error of a field that is named as in the contract ('frames.2.opens'). */
+  problemAt: (field: string) => string | undefined
+  onChange: (draft: drafts.CalendarDraft) => void
+}
+
+const weekdays = [1, 2, 3, 4, 5, 6, 0]
+
+const WeekHours = ({ draft, problemAt, onChange }: WeekHoursProps) => {
+  const problem = problemAt('frames')
+  return (
+    <section aria-labelledby="week-hours">
+      <Title order={3} id="week-hours">
+        Working hours
+      </Title>
+      <Text size="xs" c="dimmed" mb="xs">
+        A day with working hours is a business day. Business days count as whole days; the hours only show when the desk
+        is open.
+      </Text>
+      {problem && (
+        <Text id={fieldId('frames')} tabIndex={-1} size="sm" c="var(--mantine-color-error)" mb="xs" role="alert">
+          {problem}
+        </Text>
+      )}
+      {weekdays.map((weekday) => (
+        <Weekday key={weekday} weekday={weekday} draft={draft} problemAt={problemAt} onChange={onChange} />
+      ))}
+    </section>
+  )
+}
+
+const Weekday = ({ weekday, draft, problemAt, onChange }: WeekHoursProps & { weekday: number }) => {
+  const name = weekdayNames[weekday] ?? ''
+  const frames = draft.frames.filter((frame) => frame.weekday === weekday)
+  const addId = `add-hours-${weekday}`
+  const add = () => {
+    onChange(drafts.withFrame(draft, weekday))
+    focusSoon(fieldId(`frames.${draft.frames.length}.opens`))
+  }
+  const remove = (key: number) => {
+    onChange(drafts.removeRow(draft, 'frames', key))
+    focusSoon(addId)
+  }
+  return (
+    <fieldset className={classes.weekday}>
+      <legend>{name}</legend>
+      <Group gap="xs" mih="2rem">
+        {frames.length === 0 && (
+          <Text span size="sm" c="dimmed">
+            Not a business day
+          </Text>
+        )}
+        {frames.map((frame, place) => {
+          const index = draft.frames.indexOf(frame)
+          const suffix = frames.length > 1 ? ` (${place + 1})` : ''
+          return (
+            <Group key={frame.key} gap="0.25rem" wrap="nowrap" align="flex-start">
+              {(['opens', 'closes'] as const).map((part) => (
+                <TextInput
+                  key={part}
+                  w="7.5rem"
+                  id={fieldId(`frames.${index}.${part}`)}
+                  type="time"
+                  aria-label={`${name} ${part}${suffix}`}
+                  value={frame[part]}
+                  error={problemAt(`frames.${index}.${part}`)}
+                  onChange={(event) =>
+                    onChange(drafts.changeRow(draft, 'frames', frame.key, { [part]: event.currentTarget.value }))
+                  }
+                />
+              ))}
+              <ActionIcon
+                size={32}
+                aria-label={`Remove the hours of ${name}${suffix}`}
+                onClick={() => remove(frame.key)}
+              >
+                <IconX size={16} aria-hidden />
+              </ActionIcon>
+            </Group>
+          )
+        })}
+        <Button
+          id={addId}
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          aria-label={`Add hours on ${name}`}
+          onClick={add}
+        >
+          Add hours
+        </Button>
+      </Group>
+    </fieldset>
   )
 }

@@ -5,12 +5,11 @@ import { weekdayNames } from '@portal/contract/sla/labels'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { dateTime, day, none } from '../../../lib/text/format.ts'
 import { Paged } from '../../../ui/paged.tsx'
-import { clockTime } from '../explanation-text.ts'
+import { clockTime } from '../shared/explanation.tsx'
 import type { CalendarDraft } from './calendar-draft.ts'
 import { slaChangesQuery } from './manage-queries.ts'
 import classes from './sla-manage.module.css'
 
-/** Who changed what, and when, newest first. */
 export const ChangesList = ({ items }: { items: readonly SlaItem[] }) => (
   <Paged
     what="the changes"
@@ -38,7 +37,6 @@ export const ChangesList = ({ items }: { items: readonly SlaItem[] }) => (
 
 type FieldChangesProps = { label: string; changes: readonly Change[]; items: readonly SlaItem[] }
 
-/** Each changed field with its value before and after. */
 export const FieldChanges = ({ label, changes, items }: FieldChangesProps) => (
   <ul className={classes.changed} aria-label={label}>
     {changes.map(({ field, before, after }) => (
@@ -59,14 +57,12 @@ const fieldLabel = (field: string, items: readonly SlaItem[]): string => {
   return `${label}: ${part === 'targetDays' ? 'target' : 'warning'}`
 }
 
-/** The value of a field, or what it means that it has none. */
 const fieldText = (field: string, value: Change['after']): string => {
   if (field.startsWith('holidays.')) return value === null ? 'no holiday' : String(value)
   if (value === null) return field.startsWith('frames.') ? 'not a business day' : none
   return String(value).replaceAll(/\d\d:\d\d/g, clockTime)
 }
 
-/** Where a problem is: 'Monday, opens', 'Holiday 12/24/2026, name'. */
 export const placeLabel = ({ frames, holidays }: CalendarDraft, field: string): string => {
   const [list, index, part = ''] = field.split('.')
   if (list === 'cutOff') return 'Cut-off'

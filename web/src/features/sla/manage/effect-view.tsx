@@ -1,12 +1,15 @@
-import { Button, Skeleton, Stack } from '@mantine/core'
+import { Button, Flex, Group, Skeleton, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { SlaItem } from '@portal/contract/sla/api'
-import { type SlaEffect, SlaPlan } from '@portal/contract/sla/manage-api'
+import { type ItemEffect, type SlaEffect, SlaPlan } from '@portal/contract/sla/manage-api'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { count, signedDays } from '../../../lib/text/format.ts'
+import { TryAgain } from '../../../ui/load-failed.tsx'
+import { SecondaryButton } from '../../../ui/presets.ts'
 import { SmallTable } from '../../../ui/small-table.tsx'
-import { calendarEffectText, moreText, targetEffectText } from './effect-text.ts'
 import { slaEffectQuery } from './manage-queries.ts'
 import classes from './sla-manage.module.css'
 
@@ -25,20 +28,16 @@ export const useEffectOf = (plan: SlaPlan | null) => {
 type EffectViewProps = {
   effect: ReturnType<typeof useEffectOf>
   items: readonly SlaItem[]
-  /** A calendar's effect is a sentence about all clocks, or also a table by target. */
   calendar?: 'short' | 'full'
 }
 
-/** What a change would do to open work. */
 export const EffectView = ({ effect, items, calendar }: EffectViewProps) => {
   const { data, error, refetch, isCurrent } = effect
   if (error)
     return (
       <Stack role="status" gap="xs" align="flex-start" fz="sm">
         Couldn’t calculate the effect on open work. {error.message}
-        <Button size="compact-sm" variant="default" onClick={() => refetch()}>
-          Try again
-        </Button>
+        <TryAgain size="compact-sm" onClick={refetch} />
       </Stack>
     )
   if (!data)
@@ -122,4 +121,97 @@ const Examples = ({ effect, items, withTarget }: ShownProps & { withTarget: bool
       {more && <li>{more}</li>}
     </ul>
   )
+}
+
+type UnsavedChangesProps = {
+  formId?: string
+  effect: ReturnType<typeof useEffectOf>
+  isValid: boolean
+  invalidText: string
+  conflict: ReactNode
+  saveLabel: string
+  isSaving: boolean
+  onSave: () => void
+  onDiscard: () => void
+  onKeepMine: () => void
+  end?: ReactNode
+  children: ReactNode
+}
+
+/** The effect of unsaved changes, with Save and Discard; after someone else's save, the choice between theirs and mine. */
+export const UnsavedChanges = (props: UnsavedChangesProps) => {
+  const { effect, isValid, conflict, isSaving, onDiscard } = props
+  if (conflict !== null)
+    return (
+      <>
+        <Flex gap={6} mb="sm" c="light-dark(#8f4a00, #ffc078)" className={classes.conflict} role="alert">
+          <IconAlertTriangle size={16} aria-hidden />
+          <div>{conflict}</div>
+        </Flex>
+        <Group gap="xs" mb="sm">
+          <SecondaryButton onClick={props.onKeepMine}>Keep mine</SecondaryButton>
+          <SecondaryButton onClick={onDiscard}>Use theirs</SecondaryButton>
+        </Group>
+      </>
+    )
+  return (
+    <>
+      {isValid ? props.children : props.invalidText}
+      <form
+        id={props.formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          props.onSave()
+        }}
+      >
+        <Group gap="xs" my="sm">
+          {/* Nothing is saved before its effect is shown, unless that fails. */}
+          <Button type="submit" loading={isSaving} disabled={isValid && !effect.isCurrent && !effect.isError}>
+            {props.saveLabel}
+          </Button>
+          <SecondaryButton onClick={onDiscard} disabled={isSaving}>
+            Discard
+          </SecondaryButton>
+          {props.end}
+        </Group>
+      </form>
+    </>
+  )
+}
+
+/** '3 SLA clocks become overdue, 1 is no longer overdue'; empty when neither. */
+const overdueText = (becomes: number, noLonger: number, subjectOf: (n: number) => string) =>
+  [
+    ...(becomes > 0 ? [`${subjectOf(becomes)} ${becomes === 1 ? 'becomes' : 'become'} overdue`] : []),
+    ...(noLonger > 0
+      ? [`${becomes > 0 ? count(noLonger) : subjectOf(noLonger)} ${noLonger === 1 ? 'is' : 'are'} no longer overdue`]
+      : []),
+  ].join(', ')
+
+/** '3 of 214 open SLVs become overdue, 1 is no longer overdue. 12 overdue in all.' */
+export const targetEffectText = (effect: ItemEffect, area: SlaItem['area']): string => {
+  const { open, becomeOverdue, noLongerOverdue, overdueAfter } = effect
+  const thing = area === 'SLV' ? 'SLV' : 'Tdoc'
+  if (open === 0) return `No open ${thing} uses this target now.`
+  const ofOpen = `of ${count(open)} open ${thing}s`
+  const changes = overdueText(becomeOverdue, noLongerOverdue, (n) => `${count(n)} ${ofOpen}`)
+  return `${changes || `None ${ofOpen} becomes overdue`}. ${count(overdueAfter)} overdue in all.`
+}
+
+/** '4 SLA clocks become overdue, 1 is no longer overdue.', for all clocks of open work together. */
+export const calendarEffectText = (effects: readonly ItemEffect[]): string => {
+  const sum = (key: 'becomeOverdue' | 'noLongerOverdue' | 'changed') =>
+    effects.reduce((total, effect) => total + effect[key], 0)
+  const changed = sum('changed')
+  if (changed === 0) return 'No open work is affected.'
+  const clocks = (n: number) => `${count(n)} SLA ${n === 1 ? 'clock' : 'clocks'}`
+  const changes = overdueText(sum('becomeOverdue'), sum('noLongerOverdue'), clocks)
+  return changes ? `${changes}.` : `The days of ${clocks(changed)} change, and none becomes overdue.`
+}
+
+/** 'and 3 more' than the examples; null when the examples are all. */
+export const moreText = ({ items, examples }: SlaEffect): string | null => {
+  const more = items.reduce((total, { changed }) => total + changed, 0) - examples.length
+  return more > 0 ? `and ${count(more)} more` : null
 }

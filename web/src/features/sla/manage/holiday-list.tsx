@@ -5,7 +5,6 @@ import { day } from '../../../lib/text/format.ts'
 import { fieldId } from '../../../ui/inputs/field-problems.tsx'
 import { type CalendarDraft, changeRow, type HolidayDraft, removeRow, withHoliday } from './calendar-draft.ts'
 import classes from './sla-manage.module.css'
-import { focusSoon } from './week-hours.tsx'
 
 type HolidayListProps = {
   draft: CalendarDraft
@@ -16,7 +15,6 @@ type HolidayListProps = {
 
 const addId = 'add-holiday'
 
-/** Holidays by year, with the current year open. Added holidays come first until they are saved. */
 export const HolidayList = ({ draft, today, problemAt, onChange }: HolidayListProps) => {
   const byYear = Map.groupBy(draft.holidays, ({ year }) => year)
   const added = byYear.get(null) ?? []
@@ -111,7 +109,6 @@ type YearProps = {
   name: string
   count: number
   isOpenAtFirst?: boolean
-  /** It contains a problem. */
   mustOpen: boolean
   /** Drawn only while it is open: ten years are two hundred fields. */
   children: () => ReactNode
@@ -171,3 +168,5 @@ const HolidayRow = ({ holiday, index, problemAt, onSet, onRemove }: HolidayRowPr
     </li>
   )
 }
+
+export const focusSoon = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus())

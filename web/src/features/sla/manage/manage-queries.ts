@@ -15,19 +15,16 @@ import { etag, slvKey } from '../../slv/queries.ts'
 const slaKey = ['sla'] as const
 const changesPerPage = 10
 
-/** The targets of all steps. */
 export const slaItemsQuery = queryOptions({
   queryKey: [...slaKey, 'items'],
   queryFn: ({ signal }) => call(api.listSlaItems, {}, { signal }),
 })
 
-/** The business calendar. */
 export const calendarQuery = queryOptions({
   queryKey: [...slaKey, 'calendar'],
   queryFn: ({ signal }) => call(manage.getBusinessCalendar, {}, { signal }),
 })
 
-/** Who changed what, newest first. */
 export const slaChangesQuery = infiniteQueryOptions({
   queryKey: [...slaKey, 'changes'],
   queryFn: ({ signal, pageParam: page }) =>
@@ -56,7 +53,6 @@ const afterChange = (queryClient: QueryClient) =>
     queryClient.invalidateQueries({ queryKey: slvKey, refetchType: 'none' }),
   ])
 
-/** Sets one target. `version` is the one that was seen. */
 export const useUpdateItem = () => {
   const queryClient = useQueryClient()
   return useMutation({
@@ -71,7 +67,6 @@ export const useUpdateItem = () => {
   })
 }
 
-/** Replaces the calendar. `version` is the one that was seen. */
 export const useUpdateCalendar = () => {
   const queryClient = useQueryClient()
   return useMutation({

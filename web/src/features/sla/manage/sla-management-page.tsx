@@ -1,10 +1,8 @@
-import { Button } from '@mantine/core'
 import type { SlaItem } from '@portal/contract/sla/api'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { ZodType } from 'zod'
-import { draftStorage } from '../../../lib/kept-text.ts'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useKept } from '../../../lib/state/use-kept.ts'
+import { TryAgain } from '../../../ui/load-failed.tsx'
 import { EmptyState } from '../../../ui/message.tsx'
 import { OutlineLayout, Section } from '../../../ui/outline.tsx'
 import { Page, PageHeader } from '../../../ui/page.tsx'
@@ -14,8 +12,7 @@ import { CalendarDraft } from './calendar-draft.ts'
 import { CalendarEditor } from './calendar-editor.tsx'
 import { ChangesList } from './changes.tsx'
 import { calendarQuery, slaItemsQuery } from './manage-queries.ts'
-import { TargetDrafts } from './target-drafts.ts'
-import { Targets } from './targets.tsx'
+import { TargetDrafts, Targets } from './targets.tsx'
 
 const outline = [
   { id: 'slv-targets', label: 'SLV targets' },
@@ -75,28 +72,15 @@ const Sections = ({ items }: { items: readonly SlaItem[] }) => {
   )
 }
 
-type LoadingProps = { what: string; query: { error: Error | null; refetch: () => unknown } }
-
-const Loading = ({ what, query: { error, refetch } }: LoadingProps) =>
+const Loading = ({ what, query: { error, refetch } }: { what: string; query: UseQueryResult }) =>
   error ? (
     <EmptyState
       title={`Couldn’t load ${what}`}
       why="Your work is not lost. Try again in a moment."
       icon={<IconAlertTriangle size={32} stroke={1.4} />}
     >
-      <Button onClick={() => refetch()}>Try again</Button>
+      <TryAgain variant="filled" onClick={refetch} />
     </EmptyState>
   ) : (
     <PageSkeleton sections={2} />
   )
-
-/** Typed text that is kept when the session ends or the page reloads; null when there is none. */
-const useKept = <T,>(key: string, schema: ZodType<T>) => {
-  const [storage] = useState(() => draftStorage(sessionStorage, key, schema))
-  const [value, setValue] = useState(storage.read)
-  const keep = (next: T | null) => {
-    setValue(next)
-    storage.write(next)
-  }
-  return [value, keep] as const
-}

@@ -1,17 +1,45 @@
 import { TextInput } from '@mantine/core'
+import type { Problem } from '@portal/contract/lib/errors'
 import type { SlaItem } from '@portal/contract/sla/api'
-import type { SlaItemChange } from '@portal/contract/sla/manage-api'
+import { SlaItemChange } from '@portal/contract/sla/manage-api'
 import type { SlaArea } from '@portal/contract/sla/model'
 import type { ComponentProps } from 'react'
+import { z } from 'zod'
 import { problemsOf } from '../../../lib/call-error.ts'
 import { days } from '../../../lib/text/format.ts'
 import { fieldId, focusField } from '../../../ui/inputs/field-problems.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
-import { EffectView, useEffectOf } from './effect-view.tsx'
+import { EffectView, UnsavedChanges, useEffectOf } from './effect-view.tsx'
 import { useUpdateItem } from './manage-queries.ts'
 import classes from './sla-manage.module.css'
-import { differs, draftOf, read, type TargetDraft, type TargetDrafts } from './target-drafts.ts'
-import { UnsavedChanges } from './unsaved-changes.tsx'
+
+const TargetDraft = z.object({ version: z.number(), targetDays: z.string(), warnDays: z.string() })
+export type TargetDraft = z.infer<typeof TargetDraft>
+
+export const TargetDrafts = z.record(z.string(), TargetDraft)
+export type TargetDrafts = z.infer<typeof TargetDrafts>
+
+export const draftOf = ({ version, targetDays, warnDays }: SlaItem): TargetDraft => ({
+  version,
+  targetDays: String(targetDays),
+  warnDays: String(warnDays),
+})
+
+export const read = (name: SlaItem['name'], { targetDays, warnDays }: TargetDraft) => {
+  const problems: Problem[] = Object.entries({ targetDays, warnDays }).flatMap(([field, text]) =>
+    /^\d{1,6}$/.test(text.trim()) ? [] : [{ field, error: text.trim() === '' ? 'Required' : 'Whole numbers only' }],
+  )
+  if (problems.length > 0) return { change: null, problems }
+  const checked = SlaItemChange.safeParse({ name, targetDays: Number(targetDays), warnDays: Number(warnDays) })
+  if (checked.success) return { change: checked.data, problems }
+  return {
+    change: null,
+    problems: checked.error.issues.map(({ path, message }): Problem => ({ field: path.join('.'), error: message })),
+  }
+}
+
+export const differs = (item: SlaItem, draft: TargetDraft) =>
+  draft.targetDays.trim() !== String(item.targetDays) || draft.warnDays.trim() !== String(item.warnDays)
 
 type TargetsProps = {
   area: SlaArea
@@ -20,7 +48,6 @@ type TargetsProps = {
   onDrafts: (drafts: TargetDrafts) => void
 }
 
-/** The targets of one area, edited in place. */
 export const Targets = ({ area, items, drafts, onDrafts }: TargetsProps) => (
   <SmallTable
     caption="Business days. A clock warns when this many days or fewer are left."
@@ -56,7 +83,6 @@ const columns = [
   { name: 'warnDays', label: 'days before the target at which it warns' },
 ] as const
 
-/** One target. Once it is edited, a row under it shows the effect on open work and saves it. */
 const TargetRow = ({ item, items, draft, onDraft }: TargetRowProps) => {
   const update = useUpdateItem()
   const shown = draft ?? draftOf(item)

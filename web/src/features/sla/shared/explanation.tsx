@@ -1,20 +1,44 @@
-import { Button, Skeleton, Stack, Text } from '@mantine/core'
-import type { ExplainedInterval } from '@portal/contract/sla/api'
+import { Skeleton, Stack, Text } from '@mantine/core'
+import type { ExplainedClock, ExplainedInterval, SlaExplanation } from '@portal/contract/sla/api'
 import type { Clock } from '@portal/contract/slv/clocks'
 import type { TdocParty } from '@portal/contract/tdoc/model'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { dateTime, day, days } from '../../../lib/text/format.ts'
+import { dateTime, day, days, signedDays } from '../../../lib/text/format.ts'
+import { TryAgain } from '../../../ui/load-failed.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { useBranding } from '../../auth/queries.ts'
-import { dueText, type Figure, type Rule, ruleText, sumText } from '../explanation-text.ts'
 import { explanationQuery, tdocExplanationQuery } from '../queries.ts'
 import classes from './explanation.module.css'
 
-type ClockExplanationProps = { slvId: string; clock: Clock; summaryId: string }
+export type Figure = Omit<ExplainedClock, 'clock' | 'intervals'>
+export type Rule = Pick<SlaExplanation, 'cutOff' | 'isEarlierCalendar'>
 
-/** How an SLA figure is counted: the sum, the due day, each interval with its holidays, and the cut-off rule. */
-export const ClockExplanation = ({ slvId, clock, summaryId }: ClockExplanationProps) => (
+/** '3:00 PM' for '15:00'. */
+export const clockTime = (time: string): string => {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'AM' : 'PM'}`
+}
+
+/** '3 counted − target 2 = +1 Day, overdue' */
+export const sumText = ({ countedDays, targetDays, sla }: Figure): string =>
+  `${countedDays} counted − target ${targetDays} = ${signedDays(sla.days)}, ${stateText(sla)}`
+
+const stateText = ({ overdue, running }: Figure['sla']) => {
+  if (overdue) return running ? 'overdue' : 'overdue; the clock is paused'
+  return running ? 'in time' : 'on time; the clock is paused'
+}
+
+/** 'Due 03/06/2026', 'Was due 03/04/2026'; null when no clock runs. */
+export const dueText = ({ dueDay, sla }: Figure): string | null =>
+  dueDay && `${sla.overdue ? 'Was due' : 'Due'} ${day(dueDay)}`
+
+export const ruleText = ({ cutOff, isEarlierCalendar }: Rule): string => {
+  const rule = `Work that arrives at or after ${clockTime(cutOff)} New York time, or on a day that is not a business day, counts as received the next business day. The business day after that is day 1.`
+  return isEarlierCalendar ? `${rule} Counted with the calendar in effect at that time; it has changed since.` : rule
+}
+
+export const ClockExplanation = ({ slvId, clock, summaryId }: { slvId: string; clock: Clock; summaryId: string }) => (
   <Loaded query={useQuery(explanationQuery(slvId))}>
     {(explanation) => {
       const figure = explanation.clocks.find((one) => one.clock === clock)
@@ -30,7 +54,6 @@ export const ClockExplanation = ({ slvId, clock, summaryId }: ClockExplanationPr
   </Loaded>
 )
 
-/** How the turn times are counted, over all rounds. */
 export const TurnTimeExplanation = ({ slvId }: { slvId: string }) => (
   <Loaded query={useQuery(explanationQuery(slvId))}>
     {(explanation) => {
@@ -47,7 +70,6 @@ export const TurnTimeExplanation = ({ slvId }: { slvId: string }) => (
   </Loaded>
 )
 
-/** How the SLA figure of a Tdoc is counted. */
 export const TdocExplanation = ({ tdocId, summaryId }: { tdocId: string; summaryId: string }) => (
   <Loaded query={useQuery(tdocExplanationQuery(tdocId))}>
     {(explanation) => (
@@ -77,7 +99,6 @@ const Note = ({ children }: { children: ReactNode }) => (
 
 type ShownInterval = Omit<ExplainedInterval, 'party' | 'resubmitCount'> & {
   party: ExplainedInterval['party'] | TdocParty
-  /** Tdocs have no rounds. */
   resubmitCount?: number
 }
 
@@ -88,7 +109,6 @@ type IntervalTableProps = {
   withRounds?: boolean
 }
 
-/** Who had it, from when to when, the business days, the skipped holidays, and the rule under it. */
 const IntervalTable = ({ caption, intervals, rule, withRounds = false }: IntervalTableProps) => {
   const { name } = useBranding()
   const partyNames = { BUYER: name, SELLER: 'Seller', TPR: 'Reviewer' }
@@ -127,10 +147,7 @@ const IntervalTable = ({ caption, intervals, rule, withRounds = false }: Interva
   )
 }
 
-type LoadedProps<T> = {
-  query: { data: T | undefined; error: Error | null; refetch: () => unknown }
-  children: (explanation: T) => ReactNode
-}
+type LoadedProps<T> = { query: UseQueryResult<T>; children: (explanation: T) => ReactNode }
 
 const Loaded = <T,>({ query: { data, error, refetch }, children }: LoadedProps<T>) => {
   if (data) return children(data)
@@ -138,9 +155,7 @@ const Loaded = <T,>({ query: { data, error, refetch }, children }: LoadedProps<T
     return (
       <Stack gap="xs" align="flex-start">
         <span>Couldn’t load the explanation. {error.message}</span>
-        <Button size="compact-sm" variant="default" onClick={() => refetch()}>
-          Try again
-        </Button>
+        <TryAgain size="compact-sm" onClick={refetch} />
       </Stack>
     )
   return (

@@ -6,15 +6,17 @@ import type { ReactNode } from 'react'
 import * as format from '../../../lib/text/format.ts'
 import { effectiveStatus } from '../shared/slv-status.tsx'
 
+type TextField = {
+  kind: 'text'
+  name: 'statusComment' | 'withdrawReason' | 'reopenReason'
+  label: string
+  description: string
+  isOptional: boolean
+}
+
 /** A field of an action's dialog. `name` is its name in the body of the call. */
 export type ActionField =
-  | {
-      kind: 'text'
-      name: 'statusComment' | 'withdrawReason' | 'reopenReason'
-      label: string
-      description: string
-      isOptional?: boolean
-    }
+  | TextField
   | { kind: 'reviewer'; name: 'underwriterManagerId' | 'tradeDeskId'; permission: Permission }
   | { kind: 'decision'; name: 'slrRecommendedDecision' | 'tdRecommendedDecision' }
   | { kind: 'price'; name: 'priceAdjustment' }
@@ -29,23 +31,27 @@ export type DialogRow = {
   size?: 'lg'
 }
 
-type AssignmentRow = {
-  kind: 'assignment'
-  label: string
-  /** The assignee's name in the body of the call. */
-  field: string
-  /** What the assignee must have; null for sellers, who are chosen from the SLVs' company. */
-  permission: Permission | null
-}
+/** `past` is how the history tells it. */
+type ActionRow = { past: string } & (
+  | DialogRow
+  | ReturnType<typeof assignment>
+  | { kind: 'click' | 'final-decision' | 'elsewhere' }
+)
 
-type ActionRow = DialogRow | AssignmentRow | { kind: 'click' | 'final-decision' | 'elsewhere' }
-
-const comment = (label: string, reader: string): ActionField => ({
+const text = (name: TextField['name'], label: string, description: string, isOptional = false): TextField => ({
   kind: 'text',
-  name: 'statusComment',
-  label,
-  description: `${reader} sees this. It is never shown to the seller.`,
+  ...{ name, label, description, isOptional },
 })
+
+const comment = (label: string, reader: string) =>
+  text('statusComment', label, `${reader} sees this. It is never shown to the seller.`)
+
+const dialog = (past: string, submit: string, rest: Omit<DialogRow, 'kind' | 'submit'>) =>
+  ({ kind: 'dialog', past, submit, ...rest }) as const
+
+/** `field` is the assignee's name in the body of the call. Sellers need no permission: they are of the SLVs' company. */
+const assignment = (past: string, label: string, field: string, permission: Permission | null) =>
+  ({ kind: 'assignment', past, label, field, permission }) as const
 
 /** 'The decision of 11/22/2026 (Approved)'; a withdrawal has no decision. */
 const inEffect = (slv: SlvDetail): string => {
@@ -66,58 +72,44 @@ const withdrawalText = (result: string) => (slv: SlvDetail) => (
   </div>
 )
 
-/**
- * Every action of an SLV on its page: by one click, by a dialog with these fields, or elsewhere on the page. Its label and
- * messages are in `slvTransitions`, its body in `slvMoves`.
- */
+/** Every action of an SLV. Labels and messages are in `slvTransitions`, bodies in `slvMoves`. */
 export const actionTable = {
-  save: { kind: 'elsewhere' },
-  'send-request': { kind: 'elsewhere' },
-  'set-resubmitted': { kind: 'elsewhere' },
-  'upload-pending-documents': { kind: 'elsewhere' },
-  'start-review-process': { kind: 'click' },
-  'set-slr-review': { kind: 'click' },
-  'set-td-review': { kind: 'click' },
-  'make-final-decision': { kind: 'final-decision' },
-  'set-pending-documents': {
-    kind: 'dialog',
-    submit: 'Request documents',
+  save: { kind: 'elsewhere', past: 'Edited' },
+  'send-request': { kind: 'elsewhere', past: 'Sent the request' },
+  'set-resubmitted': { kind: 'elsewhere', past: 'Sent the resubmission' },
+  'upload-pending-documents': { kind: 'elsewhere', past: 'Sent the documents' },
+  'start-review-process': { kind: 'click', past: 'Started the review' },
+  'set-slr-review': { kind: 'click', past: 'Started the SLR review' },
+  'set-td-review': { kind: 'click', past: 'Started the trade desk review' },
+  'make-final-decision': { kind: 'final-decision', past: 'Made the final decision' },
+  'set-pending-documents': dialog('Asked for documents', 'Request documents', {
     size: 'lg',
     fields: [
       { kind: 'documents', name: 'pendingDocuments' },
-      {
-        kind: 'text',
-        name: 'statusComment',
-        label: 'Internal comment',
-        description: 'Never shown to the seller. Put what the seller needs to know in the notes.',
-        isOptional: true,
-      },
+      text(
+        'statusComment',
+        'Internal comment',
+        'Never shown to the seller. Put what the seller needs to know in the notes.',
+        true,
+      ),
     ],
-  },
-  'set-slr-pending': {
-    kind: 'dialog',
-    submit: 'Request review',
+  }),
+  'set-slr-pending': dialog('Requested an SLR review', 'Request review', {
     fields: [
       { kind: 'reviewer', name: 'underwriterManagerId', permission: 'manageSlr' },
       comment('Comment', 'The reviewer'),
     ],
-  },
-  'set-td-pending': {
-    kind: 'dialog',
-    submit: 'Request review',
+  }),
+  'set-td-pending': dialog('Requested a trade desk review', 'Request review', {
     fields: [
       { kind: 'reviewer', name: 'tradeDeskId', permission: 'manageTradeDesk' },
       comment('Comment', 'The reviewer'),
     ],
-  },
-  'set-slr-pending-info': {
-    kind: 'dialog',
-    submit: 'Request information',
+  }),
+  'set-slr-pending-info': dialog('Asked for information', 'Request information', {
     fields: [comment('What do you need to know?', 'The underwriter')],
-  },
-  'set-slr-info-received': {
-    kind: 'dialog',
-    submit: 'Send information',
+  }),
+  'set-slr-info-received': dialog('Sent information to SLR', 'Send information', {
     text: ({ statusComment, underwriterManagerName }) =>
       statusComment && (
         <p>
@@ -125,72 +117,53 @@ export const actionTable = {
         </p>
       ),
     fields: [comment('Your answer', 'The SLR reviewer')],
-  },
-  'set-slr-completed': {
-    kind: 'dialog',
-    submit: 'Complete review',
+  }),
+  'set-slr-completed': dialog('Completed the SLR review', 'Complete review', {
     fields: [{ kind: 'decision', name: 'slrRecommendedDecision' }, comment('Comment', 'The underwriter')],
-  },
-  'set-td-completed': {
-    kind: 'dialog',
-    submit: 'Complete review',
+  }),
+  'set-td-completed': dialog('Completed the trade desk review', 'Complete review', {
     fields: [
       { kind: 'decision', name: 'tdRecommendedDecision' },
       { kind: 'price', name: 'priceAdjustment' },
       comment('Comment', 'The underwriter'),
     ],
-  },
-  reopen: {
-    kind: 'dialog',
-    submit: 'Reopen',
+  }),
+  reopen: dialog('Reopened the request', 'Reopen', {
     isDanger: true,
     fields: [
-      {
-        kind: 'text',
-        name: 'reopenReason',
-        label: 'Why are you reopening this decision?',
-        description:
-          'The seller sees this in the history, and the seller and their BDD are notified. The decision is no longer in effect.',
-      },
+      text(
+        'reopenReason',
+        'Why are you reopening this decision?',
+        'The seller sees this in the history, and the seller and their BDD are notified. The decision is no longer in effect.',
+      ),
     ],
-  },
-  'set-withdraw-pending': {
-    kind: 'dialog',
-    submit: 'Ask to withdraw',
+  }),
+  'set-withdraw-pending': dialog('Requested a withdrawal', 'Ask to withdraw', {
     isDanger: true,
     fields: [
-      {
-        kind: 'text',
-        name: 'withdrawReason',
-        label: 'Why are you withdrawing this request?',
-        description: 'The underwriter sees this and responds. The review is paused until then.',
-      },
+      text(
+        'withdrawReason',
+        'Why are you withdrawing this request?',
+        'The underwriter sees this and responds. The review is paused until then.',
+      ),
     ],
-  },
-  'set-withdraw-approved': {
-    kind: 'dialog',
-    submit: 'Approve withdrawal',
+  }),
+  'set-withdraw-approved': dialog('Approved the withdrawal', 'Approve withdrawal', {
     text: withdrawalText('This ends the review and withdraws the request. The seller can resubmit it later.'),
-  },
-  'set-withdraw-declined': {
-    kind: 'dialog',
-    submit: 'Decline withdrawal',
+  }),
+  'set-withdraw-declined': dialog('Declined the withdrawal', 'Decline withdrawal', {
     isDanger: true,
     text: withdrawalText('The review continues from where it was when the seller asked.'),
-  },
-  'set-draft-resubmitted': {
-    kind: 'dialog',
-    submit: 'Open a new round',
+  }),
+  'set-draft-resubmitted': dialog('Opened a new round', 'Open a new round', {
     text: (slv) => (
       <p>
         Round {slv.resubmitCount + 2} starts as a draft with the same request. {inEffect(slv)} stays in effect until you
         send the new round. Until then, you can discard the draft.
       </p>
     ),
-  },
-  'discard-draft': {
-    kind: 'dialog',
-    submit: 'Discard draft',
+  }),
+  'discard-draft': dialog('Discarded the draft', 'Discard draft', {
     isDanger: true,
     text: (slv) =>
       slv.statusInEffect ? (
@@ -203,35 +176,19 @@ export const actionTable = {
           This request was never sent. Discarding it permanently deletes it, with its variances, files and comments.
         </p>
       ),
-  },
-  'assign-requests': {
-    kind: 'assignment',
-    label: 'Underwriter',
-    field: 'underwriterId',
-    permission: 'myOwn',
-  },
-  'assign-slr': {
-    kind: 'assignment',
-    label: 'SLR reviewer',
-    field: 'underwriterManagerId',
-    permission: 'manageSlr',
-  },
-  'assign-td': {
-    kind: 'assignment',
-    label: 'Trade desk reviewer',
-    field: 'tradeDeskId',
-    permission: 'manageTradeDesk',
-  },
-  'assign-seller': {
-    kind: 'assignment',
-    label: 'Seller',
-    field: 'sellerId',
-    permission: null,
-  },
+  }),
+  'assign-requests': assignment('Reassigned the underwriter', 'Underwriter', 'underwriterId', 'myOwn'),
+  'assign-slr': assignment('Reassigned the SLR reviewer', 'SLR reviewer', 'underwriterManagerId', 'manageSlr'),
+  'assign-td': assignment(
+    'Reassigned the trade desk reviewer',
+    'Trade desk reviewer',
+    'tradeDeskId',
+    'manageTradeDesk',
+  ),
+  'assign-seller': assignment('Reassigned the seller', 'Seller', 'sellerId', null),
 } as const satisfies Record<SlvAction, ActionRow>
 
 type ActionKind = ActionRow['kind']
-/** The actions that are done in one of these ways. */
 export type ActionOf<K extends ActionKind> = {
   [A in SlvAction]: (typeof actionTable)[A]['kind'] extends K ? A : never
 }[SlvAction]
@@ -244,7 +201,6 @@ export const actionLabel = (action: SlvAction) => slvTransitions[action].label
 /** Whether the action bar offers it. A newer server may name actions that this page doesn't know yet. */
 export const isInBar = (action: SlvAction) => action in actionTable && !isKind(action, 'elsewhere')
 
-/** The most likely next step first. */
 const byLikelihood: readonly SlvAction[] = [
   'set-withdraw-approved',
   'set-slr-info-received',
@@ -256,6 +212,5 @@ const byLikelihood: readonly SlvAction[] = [
   'start-review-process',
 ]
 
-/** The one action to highlight; undefined when none stands out, as after the decision. */
 export const primaryOf = (actions: readonly SlvAction[]): SlvAction | undefined =>
   byLikelihood.find((action) => actions.includes(action))

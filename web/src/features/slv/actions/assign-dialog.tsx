@@ -1,23 +1,21 @@
-import { Button, List, Paper, Stack } from '@mantine/core'
+import { Button, List, Paper, Select, type SelectProps, Stack } from '@mantine/core'
 import { slvAssignments } from '@portal/contract/slv/api'
 import type { SlvRow } from '@portal/contract/slv/row'
-import { useQuery } from '@tanstack/react-query'
+import type { Person } from '@portal/contract/user/model'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { problemsOf } from '../../../lib/call-error.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { sellersQuery, underwritersQuery } from '../../user/queries.ts'
-import { numberOf } from '../loan-number.ts'
 import { type SlvAssignment, useAssign } from '../queries.ts'
+import { numberOf } from '../shared/slv-status.tsx'
 import { actionLabel, actionTable } from './action-table.tsx'
-import { PersonSelect } from './person-select.tsx'
 
 type AssignDialogProps = {
   action: SlvAssignment
   slvs: readonly Pick<SlvRow, 'id' | 'buyerLoan' | 'sellerLoan' | 'borrowerLastName' | 'sellerName'>[]
   isOver?: boolean
-  /** What must be done before anything is sent. */
   prepare?: () => Promise<unknown>
-  /** Called before anything is read again. */
   onAssigned: () => void
   onRefused?: (reasons: ReadonlyMap<string, string>) => void
   onLeaveOut?: (ids: readonly string[]) => void
@@ -110,3 +108,21 @@ const reasonsFor = (error: unknown, id: string) =>
   problemsOf(error)
     .filter(({ field }) => field === `proxyLoanIds.${id}`)
     .map((problem): [string, string] => [id, problem.error])
+
+type PersonSelectProps = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
+  people: UseQueryResult<Person[]>
+  value: string | null
+  onChange: (id: string | null) => void
+}
+
+export const PersonSelect = ({ people, error, ...rest }: PersonSelectProps) => (
+  <Select
+    {...rest}
+    searchable
+    disabled={people.isPending}
+    placeholder={people.isPending ? 'Loading…' : rest.placeholder}
+    nothingFoundMessage="No one by that name"
+    error={people.isError ? 'Couldn’t load the list of people' : error}
+    data={people.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+  />
+)

@@ -3,14 +3,12 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { z } from 'zod'
 import { ExamplePicker } from '../../document/shared/example-picker.tsx'
 
-/** A document to ask for, while it is typed. */
 export const DocumentDraft = z.object({ name: z.string(), note: z.string(), exampleDocumentId: z.string().optional() })
 type DocumentDraft = z.infer<typeof DocumentDraft>
 export const blankDocument: DocumentDraft = { name: '', note: '' }
 
 const maxDocuments = 50
 
-/** What underwriters request most; any other name is fine. */
 const commonDocuments = [
   'Bank statements, last 12 months',
   'Bank statements, last 24 months',
@@ -47,7 +45,6 @@ const commonDocuments = [
   'Loan approval (Form 1008)',
 ]
 
-/** Suggestions that contain what is typed; none once one is chosen. */
 const suggest: OptionsFilter = ({ options, search, limit }) => {
   const typed = search.trim().toLowerCase()
   const matches = options.filter((option) => 'value' in option && option.label.toLowerCase().includes(typed))
@@ -58,12 +55,10 @@ const suggest: OptionsFilter = ({ options, search, limit }) => {
 type DocumentRowsProps = {
   slvId: string
   rows: readonly DocumentDraft[]
-  /** The id and the error of an input ('0.name'). */
   fieldOf: (path: string) => { id: string; error: string | undefined }
   onChange: (rows: DocumentDraft[]) => void
 }
 
-/** Documents to ask the seller for, each with its name, a note and an example. */
 export const DocumentRows = ({ slvId, rows, fieldOf, onChange }: DocumentRowsProps) => {
   const add = () => {
     const { id } = fieldOf(`${rows.length}.name`)

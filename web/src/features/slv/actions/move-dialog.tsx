@@ -1,9 +1,16 @@
+import { Group } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
+import { decisionFieldNames } from '@portal/contract/slv/bodies'
+import { formFieldNames } from '@portal/contract/slv/form'
 import type { SlvAction } from '@portal/contract/slv/transitions'
-import type { ReactNode } from 'react'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
 import { useFlush } from '../../../lib/autosave/pending-writes.tsx'
 import { FormDialog } from '../../../ui/dialogs.tsx'
-import { ChangedNotice } from '../changed-notice.tsx'
+import { SmallTable } from '../../../ui/small-table.tsx'
+import { WarningBox } from '../../../ui/warning-box.tsx'
+import { useBranding } from '../../auth/queries.ts'
+import { fieldLabel, fieldText } from '../shared/field-text.ts'
 import { actionLabel } from './action-table.tsx'
 
 /** The props of an action's dialog. `onMoved` is called as soon as the server has moved the SLV. */
@@ -15,9 +22,7 @@ type MoveDialogProps = {
   onClose: () => void
   submitLabel: string
   isSubmitDisabled?: boolean
-  /** Makes the move, once all that was typed on the page is saved. */
   onSend: () => Promise<unknown>
-  /** Checks the dialog's own fields before anything is sent. */
   check?: (send: () => Promise<unknown>) => Promise<unknown>
   children: ReactNode
   size?: 'sm' | 'md' | 'lg'
@@ -51,3 +56,62 @@ export const MoveDialog = (props: MoveDialogProps) => {
     </FormDialog>
   )
 }
+
+export const ChangedNotice = ({ slv }: { slv: SlvDetail }) => {
+  const { name } = useBranding()
+  const [seen] = useState(slv)
+  const changed = seen.version === slv.version ? [] : differences(seen, slv, name)
+  if (changed.length === 0) return null
+
+  return (
+    <WarningBox role="alert" fz="sm">
+      <Group gap="xs" mb="xs" wrap="nowrap" align="flex-start" fw={500}>
+        <IconAlertTriangle size={16} style={{ flex: 'none' }} aria-hidden />
+        This SLV changed while the dialog was open. Continue, or cancel to review it.
+      </Group>
+      <SmallTable heads={['Field', 'You saw', 'Now']}>
+        <tbody>
+          {changed.map(({ field, label, before, now }) => (
+            <tr key={field}>
+              <th scope="row">{label}</th>
+              <td>{before}</td>
+              <td>
+                <b>{now}</b>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </SmallTable>
+    </WarningBox>
+  )
+}
+
+const comparedFields = [
+  'status',
+  ...formFieldNames,
+  ...decisionFieldNames,
+  'temporaryStatus',
+  'slrRecommendedDecision',
+  'tdRecommendedDecision',
+  'ownerName',
+  'underwriterName',
+  'underwriterManagerName',
+  'tradeDeskName',
+] as const
+
+type Difference = { field: string; label: string; before: string; now: string }
+
+const differences = (before: SlvDetail, now: SlvDetail, brandName: string): Difference[] => [
+  ...comparedFields.flatMap((field) => difference(field, fieldLabel(field, brandName), before[field], now[field])),
+  ...difference('slvRequests', 'Variances', variancesOf(before), variancesOf(now)),
+  ...difference('slvDecisionRequests', 'Answers', answersOf(before), answersOf(now)),
+]
+
+const difference = (field: string, label: string, before: unknown, now: unknown): Difference[] => {
+  const texts = { before: fieldText(field, before), now: fieldText(field, now) }
+  return texts.before === texts.now ? [] : [{ field, label, ...texts }]
+}
+
+const variancesOf = ({ slvRequests }: SlvDetail) => slvRequests.map(({ summary }) => summary).join('; ')
+const answersOf = ({ slvDecisionRequests = [] }: SlvDetail) =>
+  slvDecisionRequests.map(({ decision, comment }) => `${fieldText('decision', decision)} ${comment}`.trim()).join('; ')

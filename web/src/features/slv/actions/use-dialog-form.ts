@@ -10,15 +10,12 @@ type Options<V> = {
   /** The key of the draft that is kept until it is sent, also when the session ends. */
   name: string
   initial: V
-  /** What a kept draft may contain. */
   typed: ZodType<V>
-  /** The contract's body. */
   body: ZodType
 }
 
 const inDialog = (field: string) => `dialog.${field}`
 
-/** The fields of a dialog: their values, the problems that the contract or the server finds, and sending them. */
 export const useDialogForm = <V extends object>({ name, initial, typed, body }: Options<V>) => {
   const [storage] = useState(() => draftStorage(sessionStorage, name, typed))
   const [values, setValues] = useState<V>(() => storage.read() ?? initial)
@@ -56,7 +53,6 @@ export const useDialogForm = <V extends object>({ name, initial, typed, body }: 
       throw error
     }
   }
-  /** The id and the error of an input. */
   const field = (path: string) => ({
     id: fieldId(inDialog(path)),
     error: problems.find((problem) => problem.field === path)?.error,

@@ -7,6 +7,7 @@ import * as format from '../../../lib/text/format.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import { EmptyState } from '../../../ui/message.tsx'
 import { useBranding } from '../../auth/queries.ts'
+import formClasses from '../form/form.module.css'
 import { fieldLabel, fieldText } from '../shared/field-text.ts'
 import { SlvStatusBadge } from '../shared/slv-status.tsx'
 import classes from './decision.module.css'
@@ -20,11 +21,17 @@ type DecisionCardProps = {
   decision?: Decision
 }
 
-/** The whole decision, to read. */
+/** The look of a part of the decision. */
+export const framed = { gap: 4, p: 'sm', bd: '1px solid var(--portal-line)', bdrs: 'md' } as const
+
 export const DecisionCard = ({ slv, isInner = false, decision }: DecisionCardProps) => {
   const final = decision ?? (isDecided(slv.status) ? slv.status : null)
   const shown = final ?? (isInner ? slv.temporaryStatus : null) ?? null
-  if (!shown) return <Undecided slv={slv} />
+  if (!shown && slv.status === 'WITHDRAWN_APPROVED') {
+    const why = slv.withdrawReason ? `: “${slv.withdrawReason}”` : '.'
+    return <EmptyState title="Withdrawn" why={`This round ended without a decision${why}`} />
+  }
+  if (!shown) return <EmptyState title="Not decided yet" why="The decision appears here when it is final." />
   return (
     <Stack gap="sm">
       <Group gap="4px 10px" c="dimmed">
@@ -37,21 +44,18 @@ export const DecisionCard = ({ slv, isInner = false, decision }: DecisionCardPro
       <Words slv={slv} name="currentGuideline" />
       <Words slv={slv} name="decisionComment" />
       {isInner && <Words slv={slv} name="decisionCommentsInternal" />}
-      <Answers slv={slv} />
+      {slv.slvRequests.map((request) => {
+        const answer = slv.slvDecisionRequests?.find(({ slvRequestId }) => slvRequestId === request.id)
+        return answer ? (
+          <Stack component="article" key={request.id} {...framed}>
+            <b>{request.summary}</b>
+            <Answer answer={answer} />
+          </Stack>
+        ) : null
+      })}
     </Stack>
   )
 }
-
-/** Why there is no decision to read. */
-export const Undecided = ({ slv: { status, withdrawReason } }: { slv: SlvDetail }) =>
-  status === 'WITHDRAWN_APPROVED' ? (
-    <EmptyState
-      title="Withdrawn"
-      why={`This round ended without a decision${withdrawReason ? `: “${withdrawReason}”` : '.'}`}
-    />
-  ) : (
-    <EmptyState title="Not decided yet" why="The decision appears here when it is final." />
-  )
 
 const Figures = ({ slv }: { slv: SlvDetail }) => {
   const { name: brand } = useBranding()
@@ -75,37 +79,22 @@ const Words = ({ slv, name }: { slv: SlvDetail; name: DecisionName }) => {
         {fieldLabel(name, brand)}
         {name === 'decisionCommentsInternal' && <span className={classes.internal}>Internal</span>}
       </Text>
-      <p className={classes.words}>{text}</p>
+      <p className={formClasses.text}>{text}</p>
     </div>
   )
 }
 
-const Answers = ({ slv: { slvRequests, slvDecisionRequests = [] } }: { slv: SlvDetail }) => (
-  <>
-    {slvRequests.map((request) => {
-      const answer = slvDecisionRequests.find(({ slvRequestId }) => slvRequestId === request.id)
-      return answer ? (
-        <article key={request.id} className={classes.answer}>
-          <b>{request.summary}</b>
-          <Answer answer={answer} />
-        </article>
-      ) : null
-    })}
-  </>
-)
-
-/** The underwriter's answer to one variance. */
 export const Answer = ({ answer: { decision, currentGuideline, comment } }: { answer: SlvDecisionRequest }) => (
   <Stack gap={4} align="flex-start">
     <SlvStatusBadge status={decision} />
     {currentGuideline !== '' && (
-      <p className={classes.words}>
+      <p className={formClasses.text}>
         <Text span inherit c="dimmed">
           Guideline:{' '}
         </Text>
         {currentGuideline}
       </p>
     )}
-    {comment !== '' && <p className={classes.words}>{comment}</p>}
+    {comment !== '' && <p className={formClasses.text}>{comment}</p>}
   </Stack>
 )

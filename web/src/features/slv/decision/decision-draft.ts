@@ -13,14 +13,12 @@ import * as format from '../../../lib/text/format.ts'
 import { readNumber, writeNumber } from '../../../lib/text/number-text.ts'
 import { runSlvWrite, slvDraftCalls, useSlvDraft } from '../use-slv-draft.ts'
 
-/** What the underwriter prepares: the decision and everything that is sent with it. */
 const decisionNames = ['temporaryStatus', ...decisionFieldNames] as const
 export type DecisionName = (typeof decisionNames)[number]
 
 const isDecisionName = (name: string): name is DecisionName => decisionNames.some((known) => known === name)
 const isText = (name: string) => ['currentGuideline', 'decisionComment', 'decisionCommentsInternal'].includes(name)
 
-/** Parses one field of the decision and checks it with the contract's schema. */
 export const readDecision: Read = (name, typed) => {
   if (!isDecisionName(name)) return { error: 'Unknown field' }
   const text = typeof typed === 'string' ? typed.trim() : ''
@@ -32,7 +30,6 @@ export const readDecision: Read = (name, typed) => {
   return parsed.success ? { value: parsed.data ?? null } : { error: parsed.error.issues[0]?.message ?? 'Invalid' }
 }
 
-/** A value of the decision as its input shows it without focus. */
 export const shownDecision = (name: DecisionName, value: Value): Typed => {
   if (value === null || typeof value === 'object') return ''
   if (typeof value !== 'number') return String(value)
@@ -53,7 +50,6 @@ export const decisionSnapshot = (slv: SlvDetail): Snapshot => ({
   records: [{ id: key, values: decisionValues(slv) }],
 })
 
-/** The decision of one SLV while it is prepared; it saves itself. */
 export const createDecisionDraft = (slv: SlvDetail, target: DraftTarget) => {
   const initial = openDraft(decisionSnapshot(slv), target.storage.read() ?? [], readOf)
   const draft = createDraft(initial, {
@@ -81,7 +77,6 @@ export const createDecisionDraft = (slv: SlvDetail, target: DraftTarget) => {
 }
 export type DecisionDraft = ReturnType<typeof createDecisionDraft>
 
-/** The draft of one SLV's decision on this page; the component renders again when it changes. */
 export const useDecisionDraft = (slv: SlvDetail): DecisionDraft => {
   const queryClient = useQueryClient()
   const [draft] = useState(() => {

@@ -1,24 +1,45 @@
-import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { type Decision, isDecided } from '@portal/contract/slv/status'
+import { reserveMonths } from '@portal/contract/slv/figures'
+import { Decision } from '@portal/contract/slv/status'
 import type { Role } from '@portal/contract/user/model'
 import { IconEyeOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { hasUnsaved } from '../../../lib/autosave/draft-state.ts'
+import { fieldIn, unsavable } from '../../../lib/autosave/edits.ts'
+import { readNumber } from '../../../lib/text/number-text.ts'
+import { fieldId } from '../../../ui/inputs/field-problems.tsx'
+import { TryAgain } from '../../../ui/load-failed.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { TinyButton } from '../../../ui/presets.ts'
 import { WarningBox } from '../../../ui/warning-box.tsx'
+import { useBranding } from '../../auth/queries.ts'
 import { roundQuery } from '../../history/queries.ts'
+import { BpsInput, DecisionChoice } from '../actions/decision-inputs.tsx'
+import { TwoValues } from '../form/conflict-note.tsx'
+import formClasses from '../form/form.module.css'
+import { type InputProps, LongInput, NumberInput } from '../form/inputs.tsx'
+import { SaveState, type SaveStateProps } from '../save-state.tsx'
+import { fieldLabel, fieldText } from '../shared/field-text.ts'
 import { SlvStatusBadge } from '../shared/slv-status.tsx'
 import classes from './decision.module.css'
-import { DecisionCard, Undecided } from './decision-card.tsx'
-import { DecisionForm } from './decision-form.tsx'
+import { DecisionCard, figureNames, framed } from './decision-card.tsx'
+import {
+  type DecisionDraft,
+  type DecisionName,
+  readDecision,
+  shownDecision,
+  useDecisionDraft,
+} from './decision-draft.ts'
+import { VarianceAnswers } from './variance-answers.tsx'
 
 type DecisionPanelProps = { slv: SlvDetail; role: Role }
 
-/** The decision: to edit for whoever prepares it, and to read for everybody else once they may. */
 export const DecisionPanel = ({ slv, role }: DecisionPanelProps) => {
   if (slv.statusInEffect) return <DecisionInEffect slv={slv} role={role} />
   const prepares = role === 'UNDERWRITER' && slv.availableActions.includes('save')
-  if (role === 'SELLER') return isDecided(slv.status) ? <DecisionCard slv={slv} /> : <Undecided slv={slv} />
+  if (role === 'SELLER') return <DecisionCard slv={slv} />
   return (
     <>
       {/* Why this person may prepare, but not make, the final decision (product.md §2, four eyes). */}
@@ -48,22 +69,18 @@ const DecisionInEffect = ({ slv, role }: DecisionPanelProps) => {
       {!data && !error && <Skeleton height={120} />}
       {!data && error && (
         <p>
-          Couldn’t load the decision.{' '}
-          <Button size="compact-sm" variant="default" onClick={() => refetch()}>
-            Try again
-          </Button>
+          Couldn’t load the decision. <TryAgain size="compact-sm" onClick={refetch} />
         </p>
       )}
     </>
   )
 }
 
-/** What SLR and the trade desk recommend, and the last comment between the reviewers; never shown to the seller. */
 const Recommendations = ({ slv }: { slv: SlvDetail }) => {
   const { slrRecommendedDecision, underwriterManagerName, tdRecommendedDecision, tradeDeskName, statusComment } = slv
   if (!slrRecommendedDecision && !tdRecommendedDecision && !statusComment) return null
   return (
-    <section className={classes.block} aria-label="Recommendations">
+    <Stack component="section" {...framed} gap="sm" aria-label="Recommendations">
       <Recommendation of="SLR" who={underwriterManagerName} decision={slrRecommendedDecision} />
       <Recommendation of="Trade Desk" who={tradeDeskName} decision={tdRecommendedDecision} />
       {statusComment && (
@@ -71,10 +88,10 @@ const Recommendations = ({ slv }: { slv: SlvDetail }) => {
           <Text span size="xs" c="dimmed">
             Last comment <span className={classes.internal}>Internal</span>
           </Text>
-          <blockquote className={classes.quote}>{statusComment}</blockquote>
+          <blockquote className={`${formClasses.text} ${classes.quote}`}>{statusComment}</blockquote>
         </div>
       )}
-    </section>
+    </Stack>
   )
 }
 
@@ -89,3 +106,138 @@ const Recommendation = ({ of, who, decision }: RecommendationProps) =>
       <SlvStatusBadge status={decision} />
     </Group>
   ) : null
+
+const DecisionForm = ({ slv }: { slv: SlvDetail }) => {
+  const draft = useDecisionDraft(slv)
+  const suggested = suggestions(slv)
+  const field = (name: DecisionName) => (
+    <DecisionField key={name} name={name} draft={draft} suggestion={suggested[name] ?? null} />
+  )
+  return (
+    <Stack gap="sm">
+      <Group className={classes.state ?? ''} wrap="nowrap" justify="space-between" align="flex-start" gap="sm">
+        <Text span size="xs" c="dimmed">
+          Only reviewers see this until the decision is final.
+        </Text>
+        <SaveState {...saveStateOf(draft)} onRetry={draft.retry} />
+      </Group>
+      {field('temporaryStatus')}
+      {field('priceAdjustment')}
+      <UseAll slv={slv} draft={draft} />
+      <SimpleGrid minColWidth="min(9.5rem, 100%)" spacing="sm" style={{ alignItems: 'start' }}>
+        {figureNames(slv).map(field)}
+      </SimpleGrid>
+      {field('currentGuideline')}
+      {field('decisionComment')}
+      {field('decisionCommentsInternal')}
+      <VarianceAnswers slv={slv} />
+    </Stack>
+  )
+}
+
+const suggestions = (slv: SlvDetail): Partial<Record<DecisionName, number | null>> => ({
+  decisionLtv: slv.ltv,
+  decisionCltv: slv.cltv,
+  decisionHcltv: slv.hcltv,
+  decisionDti: slv.dti,
+  decisionDscr: slv.dscr,
+  reserves: reserveMonths(slv.totalPostCloseReservesAmount, slv.proposedHousingPaymentAmount),
+})
+
+const UseAll = ({ slv, draft }: { slv: SlvDetail; draft: DecisionDraft }) => {
+  const { base, typed } = draft.edits()
+  const open = figureNames(slv).flatMap((name) => {
+    const suggestion = suggestions(slv)[name] ?? null
+    const isEmpty = typed[name] === undefined ? (base[name] ?? null) === null : typed[name] === ''
+    return isEmpty && suggestion !== null ? [{ name, suggestion }] : []
+  })
+  if (open.length < 2) return null
+  const copy = () => {
+    for (const { name, suggestion } of open) draft.type(name, String(suggestion))
+  }
+  return (
+    <Button w="fit-content" size="compact-sm" variant="default" onClick={copy}>
+      Use the request's figures
+    </Button>
+  )
+}
+
+const saveStateOf = (draft: DecisionDraft): Pick<SaveStateProps, 'look' | 'text'> => {
+  const { saving } = draft.get()
+  if (saving === 'saving') return { look: 'saving', text: 'Saving…' }
+  if (saving !== 'idle') return { look: 'away', text: 'Not saved' }
+  return hasUnsaved(draft.get()) ? { look: 'typed', text: 'Not saved yet' } : { look: 'saved', text: 'Saved' }
+}
+
+type DecisionFieldProps = { name: DecisionName; draft: DecisionDraft; suggestion: number | null }
+
+const DecisionField = ({ name, draft, suggestion }: DecisionFieldProps) => {
+  const label = fieldLabel(name, useBranding().name)
+  const edits = draft.edits()
+  const field = fieldIn(edits, name, readDecision, shownDecision)
+  return (
+    <div>
+      <Input
+        name={name}
+        label={name === 'temporaryStatus' ? 'Decision' : label}
+        shown={typeof field.shown === 'string' ? field.shown : ''}
+        error={field.isContested ? 'Also changed by someone else' : unsavable(edits, readDecision).get(name)}
+        onType={(text) => draft.type(name, text)}
+        onLeave={draft.saveNow}
+      />
+      {field.isContested && (
+        <TwoValues
+          label={label}
+          field={field}
+          text={(value) => fieldText(name, value)}
+          onKeepMine={() => draft.keepMine(name)}
+          onTakeTheirs={() => draft.takeTheirs(name)}
+        />
+      )}
+      {suggestion !== null && field.mine !== suggestion && (
+        <Group justify="space-between" gap={4} mt={4} c="dimmed" fz="xs">
+          Request: {fieldText(name, suggestion)}
+          <TinyButton onClick={() => draft.type(name, String(suggestion))}>Use</TinyButton>
+        </Group>
+      )}
+    </div>
+  )
+}
+
+const units: Partial<Record<DecisionName, string>> = { reserves: 'months', decisionDscr: 'x' }
+
+const Input = ({ name, ...props }: Omit<InputProps, 'id'> & { name: DecisionName }): ReactNode => {
+  const { label, error, shown, onType, onLeave } = props
+  const id = fieldId(`decision.${name}`)
+  switch (name) {
+    case 'temporaryStatus': {
+      const { data: decision = null } = Decision.safeParse(shown)
+      return <DecisionChoice id={id} label={label} error={error} value={decision} onChange={onType} />
+    }
+    case 'priceAdjustment': {
+      const number = readNumber(shown)
+      return (
+        <BpsInput
+          id={id}
+          label={label}
+          error={error}
+          value={number === 'wrong' ? null : number}
+          onChange={(value) => onType(value === null ? '' : String(value))}
+          onBlur={onLeave}
+        />
+      )
+    }
+    case 'currentGuideline':
+      return <LongInput id={id} {...props} />
+    case 'decisionComment':
+      return <LongInput id={id} {...props} note="The seller sees this with the decision." />
+    case 'decisionCommentsInternal':
+      return (
+        <div className={classes.inner}>
+          <LongInput id={id} {...props} note="Never shown to the seller." />
+        </div>
+      )
+    default:
+      return <NumberInput id={id} {...props} after={units[name] ?? '%'} />
+  }
+}

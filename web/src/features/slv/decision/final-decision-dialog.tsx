@@ -1,4 +1,4 @@
-import { Box, Group, type MantineColor, Text } from '@mantine/core'
+import { Box, Group, type MantineColor, Stack, Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { decisionFieldNames } from '@portal/contract/slv/bodies'
 import { decisionProblems, decisionWarnings } from '@portal/contract/slv/decision'
@@ -9,13 +9,11 @@ import { useEffect, useRef, useState } from 'react'
 import { useFlush } from '../../../lib/autosave/pending-writes.tsx'
 import { problemsOf } from '../../../lib/call-error.ts'
 import { WarningBox } from '../../../ui/warning-box.tsx'
-import { DecisionChoice } from '../actions/decision-choice.tsx'
+import { DecisionChoice } from '../actions/decision-inputs.tsx'
 import { type DialogProps, MoveDialog } from '../actions/move-dialog.tsx'
 import { slvQuery, useMove } from '../queries.ts'
-import classes from './decision.module.css'
-import { DecisionCard } from './decision-card.tsx'
+import { DecisionCard, framed } from './decision-card.tsx'
 
-/** Makes the decision final, after showing exactly what the seller will read. */
 export const FinalDecisionDialog = ({ slv, onClose, onMoved }: DialogProps) => {
   const move = useMove(slv.id, 'make-final-decision', onMoved)
   const [chosen, setChosen] = useState<Decision | null>(null)
@@ -71,9 +69,9 @@ export const FinalDecisionDialog = ({ slv, onClose, onMoved }: DialogProps) => {
           <Text span size="xs" c="dimmed">
             {slv.sellerName} sees this immediately:
           </Text>
-          <div className={classes.preview}>
+          <Stack {...framed} bg="var(--portal-ground)">
             <DecisionCard slv={slv} decision={decision} />
-          </div>
+          </Stack>
         </section>
       )}
       {warnings.length > 0 && (

@@ -1,4 +1,4 @@
-import { Button, Flex, Group, Textarea, Title } from '@mantine/core'
+import { Group, Stack, Textarea, Title } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { Decision } from '@portal/contract/slv/status'
 import { deleteDecisionRequest } from '@portal/contract/slv-request/api'
@@ -6,22 +6,21 @@ import { NewSlvDecisionRequest, type SlvDecisionRequest, type SlvRequest } from 
 import { useState } from 'react'
 import { z } from 'zod'
 import { FormDialog } from '../../../ui/dialogs.tsx'
+import { SmallButton } from '../../../ui/presets.ts'
 import { useAddAnswer, useDeleteAnswer, useUpdateAnswer } from '../../slv-request/queries.ts'
-import { DecisionChoice } from '../actions/decision-choice.tsx'
+import { DecisionChoice } from '../actions/decision-inputs.tsx'
 import { useDialogForm } from '../actions/use-dialog-form.ts'
 import { FormDifference } from '../form/computed-note.tsx'
 import { inputOrder } from '../form/inputs.tsx'
-import classes from './decision.module.css'
-import { Answer } from './decision-card.tsx'
+import { Answer, framed } from './decision-card.tsx'
 
-/** The underwriter's answer to each variance: to give, change or delete. */
 export const VarianceAnswers = ({ slv }: { slv: SlvDetail }) => (
-  <Flex component="section" direction="column" gap="sm" aria-label="Answers to the variances">
+  <Stack component="section" gap="sm" aria-label="Answers to the variances">
     <Title order={3}>Answers to the variances</Title>
     {slv.slvRequests.map((request) => (
       <VarianceAnswer key={request.id} slv={slv} request={request} />
     ))}
-  </Flex>
+  </Stack>
 )
 
 const VarianceAnswer = ({ slv, request }: { slv: SlvDetail; request: SlvRequest }) => {
@@ -29,25 +28,19 @@ const VarianceAnswer = ({ slv, request }: { slv: SlvDetail; request: SlvRequest 
   const [open, setOpen] = useState<'answer' | 'delete' | null>(null)
   const close = () => setOpen(null)
   return (
-    <article className={classes.answer} aria-label={request.summary}>
+    <Stack component="article" {...framed} aria-label={request.summary}>
       <b>{request.summary}</b>
       <FormDifference variance={request} form={slv} />
       {answer && <Answer answer={answer} />}
       <Group gap="xs">
-        <Button size="compact-sm" variant="default" onClick={() => setOpen('answer')}>
-          {answer ? 'Change answer' : 'Answer'}
-        </Button>
-        {answer && (
-          <Button size="compact-sm" variant="default" onClick={() => setOpen('delete')}>
-            Delete answer
-          </Button>
-        )}
+        <SmallButton onClick={() => setOpen('answer')}>{answer ? 'Change answer' : 'Answer'}</SmallButton>
+        {answer && <SmallButton onClick={() => setOpen('delete')}>Delete answer</SmallButton>}
       </Group>
       {open === 'answer' && <AnswerDialog slvId={slv.id} request={request} answer={answer} onClose={close} />}
       {open === 'delete' && answer && (
         <DeleteAnswerDialog slvId={slv.id} request={request} answer={answer} onClose={close} />
       )}
-    </article>
+    </Stack>
   )
 }
 

@@ -39,7 +39,6 @@ const amber = 'light-dark(#8f4a00, #ffc078)'
 
 type AgreementProps = { name: FormFieldName; typed: unknown; computed: number; onUse?: () => void }
 
-/** Whether a typed figure agrees with the computed one, by word and icon, not by color alone. */
 export const Agreement = ({ name, typed, computed, onUse }: AgreementProps) => {
   const isTyped = typeof typed === 'number'
   const differs = isTyped && figures.disagrees(typed, computed)
@@ -60,7 +59,6 @@ export const Agreement = ({ name, typed, computed, onUse }: AgreementProps) => {
   )
 }
 
-/** What else follows from the figures: the value that LTV is based on, months of reserves, payment shock. */
 export const hintFor = (name: FormFieldName, form: FormSoFar): string | null => {
   if (name === 'ltv') {
     const basis = ltvBasis(form)
@@ -91,7 +89,6 @@ type FormDifferenceProps = {
   children?: ReactNode
 }
 
-/** A warning where a variance and the form disagree about the loan. */
 export const FormDifference = ({ variance, form, children }: FormDifferenceProps) => {
   const difference = formDifference(variance, form)
   return (
@@ -104,7 +101,6 @@ export const FormDifference = ({ variance, form, children }: FormDifferenceProps
   )
 }
 
-/** A line in amber with its icon. */
 export const Warning = ({ children, ...rest }: GroupProps & { role?: string }) => (
   <Group
     gap={6}
@@ -122,7 +118,6 @@ export const Warning = ({ children, ...rest }: GroupProps & { role?: string }) =
   </Group>
 )
 
-/** A line of secondary text. */
 export const Quiet = ({ children }: { children: ReactNode }) => (
   <Text component="div" size="sm" c="dimmed">
     {children}

@@ -1,8 +1,9 @@
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { searchHistory } from '@portal/contract/history/api'
 import { useQuery } from '@tanstack/react-query'
 import type { Value } from '../../../lib/autosave/edits.ts'
 import { call } from '../../../lib/call.ts'
+import { TinyButton } from '../../../ui/presets.ts'
 import { useProfile } from '../../auth/queries.ts'
 import { slvKey } from '../queries.ts'
 import { formKey } from './editor.ts'
@@ -14,13 +15,11 @@ type TwoValuesProps = {
   /** A field as `fieldIn` answers it: `mine` is undefined while the typed text can't be read. */
   field: { shown: unknown; mine: Value | undefined; theirs: Value }
   text: (value: Value) => string
-  /** Whose the other value is. */
   author?: string
   onKeepMine: () => void
   onTakeTheirs: () => void
 }
 
-/** Both values of a field that two people changed at once; neither is saved until a person chooses. */
 export const TwoValues = ({ label, field, text, author = 'Theirs', onKeepMine, onTakeTheirs }: TwoValuesProps) => (
   <fieldset className={classes.twoValues} aria-label={`Two values for ${label}`}>
     <dl>
@@ -30,19 +29,14 @@ export const TwoValues = ({ label, field, text, author = 'Theirs', onKeepMine, o
       <dd>{text(field.theirs)}</dd>
     </dl>
     <Group gap="xs">
-      <Button size="compact-xs" variant="default" onClick={onKeepMine}>
-        Keep yours
-      </Button>
-      <Button size="compact-xs" variant="default" onClick={onTakeTheirs}>
-        Use theirs
-      </Button>
+      <TinyButton onClick={onKeepMine}>Keep yours</TinyButton>
+      <TinyButton onClick={onTakeTheirs}>Use theirs</TinyButton>
     </Group>
   </fieldset>
 )
 
 type ConflictNoteProps = Pick<TwoValuesProps, 'label' | 'field' | 'text'> & { sheet: string; name: string }
 
-/** Both values of a contested field of the request, with the name of the other person. */
 export const ConflictNote = ({ sheet, name, ...props }: ConflictNoteProps) => {
   const { editor } = useEditor()
   return (

@@ -11,15 +11,11 @@ import { emptyVariance, readVariance, varianceValues, varianceViewOf } from './v
 export type EditorState = DraftState & {
   /** Tries to send or save: after the first one, missing values are shown beside their fields. */
   attempts: number
-  /** What the server found wrong with the last try to send. */
   serverProblems: readonly FieldProblem[]
-  /** Fields that were left after typing; their problems are shown. */
   left: ReadonlySet<string>
-  /** Variances whose panel is open. */
   open: ReadonlySet<string>
 }
 
-/** The key of the form's sheet; the other sheets are variances. */
 export const formKey = 'form'
 
 /** The form's values, and the loan number, which is part of the form's rules. */
@@ -44,7 +40,6 @@ export type EditorServer = DraftServer & {
   removeVariance: (id: string, version: number) => Promise<{ version: number }>
 }
 
-/** The request of one SLV while a person edits it. */
 export const createEditor = (slv: SlvDetail, target: DraftTarget<EditorServer>, autosaves: boolean) => {
   const opened = openDraft(requestSnapshot(slv), target.storage.read() ?? [], readOf, emptyVariance)
   const initial: EditorState = {
@@ -72,7 +67,6 @@ export const createEditor = (slv: SlvDetail, target: DraftTarget<EditorServer>, 
   }
   return {
     ...draft,
-    /** A field was left: its problem is shown, and what can be saved is saved. */
     leave: (name: string) => {
       if (!get().left.has(name)) set({ ...get(), left: new Set([...get().left, name]) })
       if (get().saving !== 'away') draft.saveNow()
@@ -81,14 +75,12 @@ export const createEditor = (slv: SlvDetail, target: DraftTarget<EditorServer>, 
       draft.discard(key)
       if (key === formKey) set({ ...get(), left: new Set() })
     },
-    /** A new, empty variance with its panel open; it is saved once it has a reason. */
     addVariance: () => {
       const key = draft.add()
       openVariance(key, true)
       return key
     },
     openVariance,
-    /** Counts a try to send or save: every problem is shown, and none is hidden in a closed panel. */
     attempt: () => {
       const withProblems = variancesOf(get()).filter(needsAttention)
       set({

@@ -17,7 +17,6 @@ import { placeProblem, saveProblems, sendProblems, sendWarnings } from './proble
 import { readField } from './read-field.ts'
 import { useEditor, useEditorState } from './use-editor.ts'
 
-/** Below a draft: whether it is saved, and the button that sends it for whoever may. */
 export const SendBar = ({ slv }: { slv: SlvDetail }) => {
   const send = useSend(slv)
   const warnings = useEditorState((state) => sendWarnings(state).join('. '))
@@ -96,7 +95,6 @@ const DraftSaveState = () => {
   return <SaveState {...state} onRetry={editor.retry} />
 }
 
-/** The changes to a request that was sent, before and after, to save or discard together. */
 export const ChangeBar = ({ slv }: { slv: SlvDetail }) => {
   const { editor, brandName } = useEditor()
   const changes = useEditorState((state) => changesOf(state, brandName))

@@ -1,13 +1,5 @@
 import { type FormFieldName, formFields, productsOf } from '@portal/contract/slv/form'
-import {
-  occupancies,
-  occupancyLabels,
-  programNames,
-  propertyTypeLabels,
-  propertyTypes,
-  purposes,
-  states,
-} from '@portal/contract/slv/model'
+import * as model from '@portal/contract/slv/model'
 import { memo, use } from 'react'
 import { fieldIn, type Typed, valueNow } from '../../../lib/autosave/edits.ts'
 import { fieldId } from '../../../ui/inputs/field-problems.tsx'
@@ -18,17 +10,7 @@ import { EditedContext, EditNote } from './edit-note.tsx'
 import { formKey, formOf } from './editor.ts'
 import classes from './form.module.css'
 import { isOnForm, viewOf } from './form-view.ts'
-import {
-  type Choice,
-  ChoiceInput,
-  DayInput,
-  FlagInput,
-  type InputProps,
-  LongInput,
-  NumberInput,
-  PlainInput,
-  toChoices,
-} from './inputs.tsx'
+import * as inputs from './inputs.tsx'
 import { readField, shownValue } from './read-field.ts'
 import { useEditor, useEditorState } from './use-editor.ts'
 
@@ -83,16 +65,15 @@ export const FormField = memo(({ name }: { name: FormFieldName }) => {
   )
 })
 
-/** The choices of a field; a product's depend on the program and are not among them. */
-const choicesOf: Partial<Record<FormFieldName, Choice[]>> = {
-  buyerNonAgencyProgram: toChoices(programNames),
-  state: toChoices(states),
-  propertyType: propertyTypes.map((value) => ({ value, label: propertyTypeLabels[value] })),
-  purpose: toChoices(purposes),
-  occupancy: occupancies.map((value) => ({ value, label: occupancyLabels[value] })),
+const choicesOf: Partial<Record<FormFieldName, inputs.Choice[]>> = {
+  buyerNonAgencyProgram: inputs.toChoices(model.programNames),
+  state: inputs.toChoices(model.states),
+  propertyType: model.propertyTypes.map((value) => ({ value, label: model.propertyTypeLabels[value] })),
+  purpose: inputs.toChoices(model.purposes),
+  occupancy: model.occupancies.map((value) => ({ value, label: model.occupancyLabels[value] })),
 }
 
-type FieldInputProps = Omit<InputProps, 'id' | 'shown' | 'onType'> & {
+type FieldInputProps = Omit<inputs.InputProps, 'id' | 'shown' | 'onType'> & {
   name: FormFieldName
   typed: Typed
   onType: (typed: Typed) => void
@@ -104,16 +85,16 @@ const FieldInput = ({ name, typed, onType, ...rest }: FieldInputProps) => {
   const { kind } = formFields[name]
   const props = { ...rest, id: fieldId(name), shown: typeof typed === 'string' ? typed : '', onType }
 
-  if (kind === 'flag') return <FlagInput {...props} shown={typeof typed === 'boolean' ? typed : null} />
-  if (kind === 'money') return <NumberInput {...props} before="$" isGrouped />
-  if (kind === 'percent') return <NumberInput {...props} after="%" />
-  if (kind === 'coverage') return <NumberInput {...props} after="x" />
-  if (kind === 'integer') return <NumberInput {...props} />
-  if (kind === 'day') return <DayInput {...props} />
-  if (kind === 'longText') return <LongInput {...props} />
-  if (kind === 'phone') return <PlainInput {...props} type="tel" mode="tel" placeholder="(213) 555-0142" />
+  if (kind === 'flag') return <inputs.FlagInput {...props} shown={typeof typed === 'boolean' ? typed : null} />
+  if (kind === 'money') return <inputs.NumberInput {...props} before="$" isGrouped />
+  if (kind === 'percent') return <inputs.NumberInput {...props} after="%" />
+  if (kind === 'coverage') return <inputs.NumberInput {...props} after="x" />
+  if (kind === 'integer') return <inputs.NumberInput {...props} />
+  if (kind === 'day') return <inputs.DayInput {...props} />
+  if (kind === 'longText') return <inputs.LongInput {...props} />
+  if (kind === 'phone') return <inputs.PlainInput {...props} mode="tel" placeholder="(213) 555-0142" />
   // Not of type email: a script can't set the caret in one.
-  if (kind === 'email') return <PlainInput {...props} mode="email" />
+  if (kind === 'email') return <inputs.PlainInput {...props} mode="email" />
   if (name === 'buyerNonAgencyProgram') {
     const choose = (next: string) => {
       onType(next)
@@ -122,12 +103,12 @@ const FieldInput = ({ name, typed, onType, ...rest }: FieldInputProps) => {
       if (product === only || others.some((other) => other === product)) return
       editor.type(formKey, { buyerNonAgencyProductName: others.length === 0 ? only : '' })
     }
-    return <ChoiceInput {...props} onType={choose} choices={choicesOf[name] ?? []} />
+    return <inputs.ChoiceInput {...props} onType={choose} choices={choicesOf[name] ?? []} />
   }
   if (name === 'buyerNonAgencyProductName') {
     const emptyText = program ? 'No match' : 'Choose the program first'
-    return <ChoiceInput {...props} choices={toChoices(productsOf(program))} emptyText={emptyText} />
+    return <inputs.ChoiceInput {...props} choices={inputs.toChoices(productsOf(program))} emptyText={emptyText} />
   }
-  if (kind === 'choice') return <ChoiceInput {...props} choices={choicesOf[name] ?? []} />
-  return <PlainInput {...props} mode={name === 'zip' ? 'numeric' : 'text'} />
+  if (kind === 'choice') return <inputs.ChoiceInput {...props} choices={choicesOf[name] ?? []} />
+  return <inputs.PlainInput {...props} mode={name === 'zip' ? 'numeric' : 'text'} />
 }

@@ -1,16 +1,7 @@
 import type { Problem } from '@portal/contract/lib/errors'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import * as figures from '@portal/contract/slv/figures'
-import {
-  type FormFieldName,
-  type FormSection,
-  type FormSoFar,
-  formFieldNames,
-  formFields,
-  formProblems,
-  formSections,
-  requiredFields,
-} from '@portal/contract/slv/form'
+import * as slvForm from '@portal/contract/slv/form'
 import { isDscrProgram } from '@portal/contract/slv/model'
 import type { Role } from '@portal/contract/user/model'
 import { z } from 'zod'
@@ -19,26 +10,24 @@ import { readField } from './read-field.ts'
 
 /** The current content of the form: typed values that can be read, and the server's where nothing was typed. */
 type FormView = {
-  form: FormSoFar
-  required: ReadonlySet<FormFieldName>
-  /** All that keeps the form from being sent, by field, in the form's order. */
-  problems: readonly (Problem & { field: FormFieldName })[]
-  /** Only what keeps fields from being saved. */
+  form: slvForm.FormSoFar
+  required: ReadonlySet<slvForm.FormFieldName>
+  problems: readonly (Problem & { field: slvForm.FormFieldName })[]
   unsavable: ReadonlyMap<string, string>
 }
 
 // Each value was checked by its own field's schema, or came from the server.
-const AsForm = z.custom<FormSoFar>((form) => typeof form === 'object')
+const AsForm = z.custom<slvForm.FormSoFar>((form) => typeof form === 'object')
 
 export const viewOf = perEdits((edits): FormView => {
-  const values = Object.fromEntries(formFieldNames.map((name) => [name, valueNow(edits, name, readField)]))
+  const values = Object.fromEntries(slvForm.formFieldNames.map((name) => [name, valueNow(edits, name, readField)]))
   const form = AsForm.parse({ ...values, buyerLoan: edits.base.buyerLoan })
   const wrong = unsavable(edits, readField)
-  const missing = new Map(formProblems(form).map(({ field, error }) => [field, error]))
+  const missing = new Map(slvForm.formProblems(form).map(({ field, error }) => [field, error]))
   return {
     form,
-    required: new Set(requiredFields(form)),
-    problems: formFieldNames.flatMap((field) => {
+    required: new Set(slvForm.requiredFields(form)),
+    problems: slvForm.formFieldNames.flatMap((field) => {
       const error = wrong.get(field) ?? missing.get(field)
       return error === undefined ? [] : [{ field, error }]
     }),
@@ -47,7 +36,7 @@ export const viewOf = perEdits((edits): FormView => {
 })
 
 /** Fields that are on the form only if another field asks for them, or if they have a value. */
-const isAskedFor: Partial<Record<FormFieldName, (form: FormSoFar) => boolean>> = {
+const isAskedFor: Partial<Record<slvForm.FormFieldName, (form: slvForm.FormSoFar) => boolean>> = {
   noteDate: (form) => form.isLoanClosed === true,
   purchasePriceAmount: (form) => form.purpose === 'Purchase' || !form.purpose,
   dti: (form) => !isDscrProgram(form.buyerNonAgencyProgram),
@@ -55,41 +44,35 @@ const isAskedFor: Partial<Record<FormFieldName, (form: FormSoFar) => boolean>> =
 }
 
 /** True if the field belongs on the form now. Nothing that was filled in is ever hidden. */
-export const isOnForm = (name: FormFieldName, view: FormView): boolean => {
+export const isOnForm = (name: slvForm.FormFieldName, view: FormView): boolean => {
   const isAsked = isAskedFor[name]
   const value = view.form[name]
   return !isAsked || isAsked(view.form) || (value !== null && value !== '')
 }
 
-export const fieldsIn = (section: FormSection): FormFieldName[] =>
-  formFieldNames.filter((name) => formFields[name].section === section)
+export const fieldsIn = (section: slvForm.FormSection): slvForm.FormFieldName[] =>
+  slvForm.formFieldNames.filter((name) => slvForm.formFields[name].section === section)
 
-/** The id of a section's element on the page. */
-export const sectionId = (section: FormSection) => `section-${section}`
+export const sectionId = (section: slvForm.FormSection) => `section-${section}`
 
-/**
- * The sections of a request in the order that a role sees them. A seller has the requested documents first while one is
- * missing; everybody else has them beside the request.
- */
+/** The sections in the order for a role. Sellers see requested documents first while one is missing. */
 export const sectionsFor = (role: Role, { pendingDocuments }: Pick<SlvDetail, 'pendingDocuments'>) => {
-  const others = formSections.filter(({ id }) => id !== 'documents')
+  const others = slvForm.formSections.filter(({ id }) => id !== 'documents')
   if (role !== 'SELLER') return others
-  const documents = formSections.filter(({ id }) => id === 'documents')
+  const documents = slvForm.formSections.filter(({ id }) => id === 'documents')
   return pendingDocuments.some(({ receivedAt }) => receivedAt === null)
     ? [...documents, ...others]
     : [...others, ...documents]
 }
 
-/** What the form's other figures make of a field; undefined for fields that nothing computes. */
-export const computedFor = (name: FormFieldName, form: FormSoFar): number | null | undefined => {
+export const computedFor = (name: slvForm.FormFieldName, form: slvForm.FormSoFar): number | null | undefined => {
   if (name === 'ltv' || name === 'cltv' || name === 'hcltv') return figures.computedRatios(form)[name]
   if (name === 'dti') return figures.computedDti(form)
   if (name === 'totalPostCloseReservesAmount') return figures.computedReserves(form)
   return undefined
 }
 
-/** The value that LTV is based on; null while there is none. */
-export const ltvBasis = (form: FormSoFar): { amount: number; isPrice: boolean; isLower: boolean } | null => {
+export const ltvBasis = (form: slvForm.FormSoFar): { amount: number; isPrice: boolean; isLower: boolean } | null => {
   const amount = figures.ltvValue(form)
   if (amount === null) return null
   const isLower = form.purpose === 'Purchase' && Boolean(form.purchasePriceAmount) && Boolean(form.appraisedValueAmount)

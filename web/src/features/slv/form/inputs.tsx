@@ -1,17 +1,14 @@
 import { ActionIcon, Box, Group, Radio, Select, Textarea, TextInput } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import { type ReactNode, useRef } from 'react'
+import { type ChangeEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import * as format from '../../../lib/text/format.ts'
 import classes from './form.module.css'
 import { readDay } from './read-field.ts'
-import { useTypedText } from './typed-text.ts'
 
-/** `shown` is the input's text without focus. */
 export type InputProps = {
   id: string
   label: string
   shown: string
-  /** Shown under the input and read out with it. */
   note?: ReactNode
   isRequired?: boolean
   error?: string | undefined
@@ -39,17 +36,13 @@ const textProps = ({ id, isRequired = false, ...rest }: InputProps) => ({
   autoComplete: 'off',
 })
 
-type PlainProps = InputProps & {
-  type?: 'text' | 'tel'
-  mode?: 'text' | 'email' | 'tel' | 'numeric'
-  placeholder?: string
-}
+type PlainProps = InputProps & { mode?: 'text' | 'email' | 'tel' | 'numeric'; placeholder?: string }
 
-export const PlainInput = ({ type = 'text', mode = 'text', placeholder = '', ...props }: PlainProps) => (
+export const PlainInput = ({ mode = 'text', placeholder = '', ...props }: PlainProps) => (
   <TextInput
     {...textProps(props)}
     {...useTypedText<HTMLInputElement>(props)}
-    type={type}
+    type={mode === 'tel' ? 'tel' : 'text'}
     inputMode={mode}
     placeholder={placeholder}
   />
@@ -57,7 +50,6 @@ export const PlainInput = ({ type = 'text', mode = 'text', placeholder = '', ...
 
 type NumberProps = InputProps & { before?: string; after?: string; isGrouped?: boolean }
 
-/** A number, right-aligned, with its unit inside the field. */
 export const NumberInput = ({ before, after, isGrouped = false, ...props }: NumberProps) => (
   <TextInput
     {...textProps(props)}
@@ -114,10 +106,9 @@ export type Choice = { value: string; label: string }
 
 export const toChoices = (values: readonly string[]): Choice[] => values.map((value) => ({ value, label: value }))
 
-type ChoiceProps = InputProps & { choices: readonly Choice[]; emptyText?: string; isClearable?: boolean }
+type ChoiceProps = InputProps & { choices: readonly Choice[]; emptyText?: string }
 
-/** One of several, found by typing. A value that is no longer among them stays visible. */
-export const ChoiceInput = ({ choices, shown, emptyText = 'No match', isClearable, ...props }: ChoiceProps) => {
+export const ChoiceInput = ({ choices, shown, emptyText = 'No match', ...props }: ChoiceProps) => {
   const isKnown = shown === '' || choices.some(({ value }) => value === shown)
   return (
     <Select
@@ -130,7 +121,7 @@ export const ChoiceInput = ({ choices, shown, emptyText = 'No match', isClearabl
       onBlur={props.onLeave}
       searchable
       allowDeselect={false}
-      clearable={isClearable ?? !props.isRequired}
+      clearable={!props.isRequired}
       selectFirstOptionOnChange
       nothingFoundMessage={emptyText}
       placeholder="Choose"
@@ -142,7 +133,6 @@ export const ChoiceInput = ({ choices, shown, emptyText = 'No match', isClearabl
 
 type FlagProps = Omit<InputProps, 'shown' | 'onType'> & { shown: boolean | null; onType: (value: boolean) => void }
 
-/** Yes, no, or not answered yet. */
 export const FlagInput = ({ id, shown, onType, onLeave, ...props }: FlagProps) => {
   const choose = (next: string) => {
     onType(next === 'yes')
@@ -156,4 +146,63 @@ export const FlagInput = ({ id, shown, onType, onLeave, ...props }: FlagProps) =
       </Group>
     </Radio.Group>
   )
+}
+
+/** Sets thousands separators while a number is typed, and returns the caret's place behind the same digit. */
+export const groupThousands = (text: string, caret: number): { text: string; caret: number } => {
+  const [, whole, decimals = ''] = /^,*(\d[\d,]*)(\.\d*)?$/.exec(text) ?? []
+  if (whole === undefined) return { text, caret }
+  const digits = whole.replaceAll(',', '')
+  const first = digits.length % 3
+  const groups = [digits.slice(0, first), ...(digits.slice(first).match(/\d{3}/g) ?? [])]
+  const grouped = groups.filter((group) => group !== '').join(',') + decimals
+  const digitsBefore = text.slice(0, caret).replaceAll(',', '').length
+  let at = 0
+  for (let seen = 0; seen < digitsBefore; at += 1) if (grouped[at] !== ',') seen += 1
+  return { text: grouped, caret: at }
+}
+
+type TypedTextOptions = Pick<InputProps, 'shown' | 'onType' | 'onLeave'> & { isGrouped?: boolean }
+
+/** Props of an input that keeps its text while it has the focus, whatever is saved or merged meanwhile. */
+const useTypedText = <E extends HTMLInputElement | HTMLTextAreaElement>(options: TypedTextOptions) => {
+  const { shown, onType, onLeave, isGrouped } = options
+  const [typed, setTyped] = useState<string | null>(null)
+  const input = useRef<E>(null)
+  const caret = useRef<number | null>(null)
+
+  useLayoutEffect(() => {
+    if (caret.current === null) return
+    input.current?.setSelectionRange(caret.current, caret.current)
+    caret.current = null
+  })
+
+  const change = (event: ChangeEvent<E>) => {
+    const { value, selectionStart } = event.currentTarget
+    let text = value
+    if (isGrouped) {
+      const next = groupThousands(value, selectionStart ?? value.length)
+      const native = event.nativeEvent
+      // Delete before a comma removes nothing: it steps over the comma.
+      const isStuck = native instanceof InputEvent && native.inputType === 'deleteContentForward' && next.text === typed
+      caret.current = isStuck ? next.caret + 1 : next.caret
+      text = next.text
+    }
+    setTyped(text)
+    onType(text)
+  }
+
+  return {
+    ref: input,
+    value: typed ?? shown,
+    onChange: change,
+    onFocus: () => setTyped(shown),
+    onBlur: () => {
+      setTyped(null)
+      onLeave()
+    },
+    onKeyDown: (event: KeyboardEvent<E>) => {
+      if (event.key === 'Enter' && input.current instanceof HTMLInputElement) onLeave()
+    },
+  }
 }

@@ -10,7 +10,6 @@ import { fieldsIn, viewOf } from './form-view.ts'
 import { isFormField } from './read-field.ts'
 import { isVarianceField, varianceFieldName, varianceLabels, varianceViewOf } from './variance-fields.ts'
 
-/** The field whose problem is that there is no variance: the button that adds one. */
 export const noVarianceField = 'slvRequests'
 
 const varianceLabel = (position: number, name: string) =>
@@ -40,7 +39,6 @@ const contestedIn = ({ edits }: Sheet): Problem[] =>
 const collect = (state: EditorState, brandName: string, problemsIn: (sheet: Sheet) => readonly Problem[]) =>
   state.sheets.flatMap((sheet) => problemsIn(sheet).map((problem) => locate(state, sheet, problem, brandName)))
 
-/** Everything that keeps the request from being sent, in the order of the page. */
 export const sendProblems = (state: EditorState, brandName: string): FieldProblem[] => {
   const none = { field: noVarianceField, label: 'Variance requests', error: 'Add at least one variance' }
   return [
@@ -50,13 +48,11 @@ export const sendProblems = (state: EditorState, brandName: string): FieldProble
   ]
 }
 
-/** What keeps typed values from being saved, in the order of the page. */
 export const saveProblems = (state: EditorState, brandName: string): FieldProblem[] => [
   ...collect(state, brandName, contestedIn),
   ...collect(state, brandName, saveProblemsIn),
 ]
 
-/** Variances that disagree with the form: worth a look, but they don't keep the request from being sent. */
 export const sendWarnings = (state: EditorState): string[] => {
   const { form } = viewOf(formOf(state))
   return variancesOf(state).flatMap(({ edits }, index) => {
@@ -74,7 +70,6 @@ export const placeProblem = (state: EditorState, { field, error }: Problem, bran
   return { field: noVarianceField, label: 'Variance requests', error }
 }
 
-/** The number of problems in each section: in a draft what keeps it from being sent, later what can't be saved. */
 export const countBySection = (state: EditorState, isDraft: boolean) => {
   const wrongIn = (sheet: Sheet) => {
     const problems = isDraft ? sendProblemsIn(sheet) : saveProblemsIn(sheet)

@@ -19,7 +19,6 @@ export const readDay = (typed: string): string | null => {
   return isCivilDay(iso) ? iso : null
 }
 
-/** The minimum and maximum of decimals shown. Cents are shown only if there are any. */
 const decimalsOf = (kind: Kind, value: number): { min: number; max: number } => {
   if (kind === 'money') return { min: Number.isInteger(value) ? 0 : 2, max: 2 }
   return kind === 'percent' ? { min: 2, max: 2 } : { min: 3, max: 3 }
@@ -27,7 +26,6 @@ const decimalsOf = (kind: Kind, value: number): { min: number; max: number } => 
 
 const isNumeric = (kind: Kind) => kind === 'money' || kind === 'percent' || kind === 'coverage' || kind === 'integer'
 
-/** Parses one field of the form by its kind and checks it with the contract's schema. */
 export const readField: Read = (name, typed) => {
   if (!isFormField(name)) return { error: 'Unknown field' }
   const plain = plainValue(formFields[name].kind, typed)
@@ -50,7 +48,6 @@ const plainValue = (kind: Kind, typed: Typed): ReturnType<Read> => {
   return number === 'wrong' ? { error: 'Must be a number' } : { value: number }
 }
 
-/** A value as its input shows it without focus. */
 export const shownValue = (name: FormFieldName, value: Value): Typed => {
   if (value === null) return ''
   if (typeof value === 'boolean') return value

@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core'
+import { Box, Stack } from '@mantine/core'
 import { branded } from '@portal/contract/lib/brand'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { FormFieldName } from '@portal/contract/slv/form'
@@ -11,17 +11,15 @@ import { Facts } from '../../../ui/facts.tsx'
 import { OutlineLayout, Section } from '../../../ui/outline.tsx'
 import { useBranding, useProfile } from '../../auth/queries.ts'
 import { RequestDocuments } from '../../document/shared/request-documents.tsx'
-import type { Edit, Edits } from '../../history/queries.ts'
 import { fieldLabel, fieldText } from '../shared/field-text.ts'
 import { SlvStatusBadge } from '../shared/slv-status.tsx'
 import { Agreement, FormDifference, hintFor, Quiet } from './computed-note.tsx'
-import { EditNote } from './edit-note.tsx'
+import { type Edit, type Edited, EditNote } from './edit-note.tsx'
 import { formValues } from './editor.ts'
 import classes from './form.module.css'
 import { computedFor, fieldsIn, isOnForm, sectionId, sectionsFor, viewOf } from './form-view.ts'
 
-/** The request to read: labeled values, computed figures beside them, variances as cards. */
-export const ReadForm = ({ slv, edited }: { slv: SlvDetail; edited: Edits }) => {
+export const ReadForm = ({ slv, edited }: { slv: SlvDetail; edited: Edited }) => {
   const { name: brandName } = useBranding()
   const view = viewOf(noEdits(formValues(slv)))
   const sections = sectionsFor(useProfile().role, slv)
@@ -55,7 +53,6 @@ export const ReadForm = ({ slv, edited }: { slv: SlvDetail; edited: Edits }) => 
   )
 }
 
-/** Facts of a request that aren't typed: the buyer's loan, the seller, the type. */
 export const LoanIdentity = ({ slv }: { slv: SlvDetail }) => {
   const { name } = useBranding()
   return (
@@ -73,9 +70,7 @@ export const LoanIdentity = ({ slv }: { slv: SlvDetail }) => {
   )
 }
 
-type FieldValueProps = { slv: SlvDetail; name: FormFieldName; edit: Edit | undefined }
-
-const FieldValue = ({ slv, name, edit }: FieldValueProps) => {
+const FieldValue = ({ slv, name, edit }: { slv: SlvDetail; name: FormFieldName; edit: Edit | undefined }) => {
   const value = slv[name]
   const computed = computedFor(name, slv)
   const hint = hintFor(name, slv)
@@ -98,13 +93,13 @@ const FieldValue = ({ slv, name, edit }: FieldValueProps) => {
 const VarianceList = ({ slv }: { slv: SlvDetail }) => {
   if (slv.slvRequests.length === 0) return <Quiet>No variance was requested.</Quiet>
   return (
-    <ol className={classes.list}>
+    <Stack component="ol" gap="sm" m="var(--mantine-spacing-md) 0 0" p={0} style={{ listStyle: 'none' }}>
       {slv.slvRequests.map((request) => (
         <li key={request.id} className={classes.card}>
           <VarianceCard slv={slv} request={request} />
         </li>
       ))}
-    </ol>
+    </Stack>
   )
 }
 

@@ -24,10 +24,7 @@ type RequestFormProps = { slv: SlvDetail; mode: 'edit' | 'read'; edited?: Edits 
 
 const unedited: Edits = {}
 
-/**
- * An SLV's request on one page, to edit or to read. `edit` saves by itself while it is a draft, and on demand once it
- * was sent; `edited` marks what was changed since then.
- */
+/** `edit` autosaves a draft and saves a sent request on demand; `edited` marks what changed since it was sent. */
 export const RequestForm = ({ slv, mode, edited = unedited }: RequestFormProps) =>
   mode === 'edit' ? (
     <EditForm key={`${slv.id} ${isSellerDraft(slv.status)} ${slv.resubmitCount}`} slv={slv} edited={edited} />
@@ -88,10 +85,7 @@ const flush = async (editor: Editor, isDraft: boolean) => {
   throw new Error(isDraft ? 'Some values can’t be saved yet' : 'Save or discard your changes to the request first')
 }
 
-type CountingOutlineProps = { sections: ReturnType<typeof sectionsFor>; children: ReactNode }
-
-/** The outline with the number of problems in each section; it renders again only when a number changes. */
-const CountingOutline = ({ sections, children }: CountingOutlineProps) => {
+const CountingOutline = ({ sections, children }: { sections: ReturnType<typeof sectionsFor>; children: ReactNode }) => {
   const { isDraft } = useEditor()
   const counts = useEditorState((state) => countBySection(state, isDraft))
   const items = sections.map(({ id, label }) => ({
@@ -107,7 +101,6 @@ const CountingOutline = ({ sections, children }: CountingOutlineProps) => {
   )
 }
 
-/** The problems after a try to send or save, each a link to its field; a new try moves the focus here. */
 const ProblemSummary = () => {
   const { brandName, isDraft } = useEditor()
   const attempts = useEditorState((state) => state.attempts)

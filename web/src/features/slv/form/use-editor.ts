@@ -14,19 +14,11 @@ import { createIntent, type Intent } from '../../../lib/state/intent.ts'
 import { toast } from '../../../lib/toast.ts'
 import { afterItem, etag } from '../queries.ts'
 import { runSlvWrite, slvDraftCalls, useSlvDraft } from '../use-slv-draft.ts'
-import {
-  createEditor,
-  type Editor,
-  type EditorServer,
-  type EditorState,
-  formKey,
-  formValues,
-  requestSnapshot,
-} from './editor.ts'
+import * as editing from './editor.ts'
 import { varianceValues } from './variance-fields.ts'
 
 type EditorFrame = {
-  editor: Editor
+  editor: editing.Editor
   slvId: string
   brandName: string
   /** A draft saves itself and is sent as a whole; anything else is saved change by change. */
@@ -35,7 +27,6 @@ type EditorFrame = {
   keepsOne: boolean
 }
 
-/** The editor of the form around a component. */
 export const EditorContext = createContext<EditorFrame | null>(null)
 
 export const useEditor = () => {
@@ -44,14 +35,13 @@ export const useEditor = () => {
   return context
 }
 
-/** Part of the editor's state; the component renders again only when this part changed. */
-export const useEditorState = <T>(select: (state: EditorState) => T): T => useDraftState(useEditor().editor, select)
+export const useEditorState = <T>(select: (state: editing.EditorState) => T): T =>
+  useDraftState(useEditor().editor, select)
 
-/** The calls of a form; each carries the version that it is based on and updates what the page has read. */
-const serverOf = (queryClient: QueryClient, id: string): EditorServer => {
+const serverOf = (queryClient: QueryClient, id: string): editing.EditorServer => {
   const intents = new Map<string, Intent>()
   const params = { id }
-  const { saveFields, ...reads } = slvDraftCalls(queryClient, id, requestSnapshot)
+  const { saveFields, ...reads } = slvDraftCalls(queryClient, id, editing.requestSnapshot)
   /** The same `key` uses the same intent: a lost answer must not add a second variance. */
   const add = async (key: string, values: Values, version: number) => {
     const intent = intents.get(key) ?? createIntent()
@@ -68,9 +58,9 @@ const serverOf = (queryClient: QueryClient, id: string): EditorServer => {
   return {
     ...reads,
     save: async (sheet, values, version) => {
-      if (sheet.key === formKey) {
+      if (sheet.key === editing.formKey) {
         const slv = await saveFields(values, version)
-        return { id: formKey, version: slv.version, values: formValues(slv) }
+        return { id: editing.formKey, version: slv.version, values: editing.formValues(slv) }
       }
       const item = await (sheet.id === null ? add(sheet.key, values, version) : change(sheet.id, values, version))
       void afterItem(queryClient, id, item.slvVersion)
@@ -86,8 +76,7 @@ const serverOf = (queryClient: QueryClient, id: string): EditorServer => {
 
 const storageOf = (slvId: string) => draftStorage(localStorage, `slv.${slvId}`, StoredDraft)
 
-/** The editor of each SLV that was opened last. */
-const editors = new Map<string, Editor>()
+const editors = new Map<string, editing.Editor>()
 
 /** Deletes what was typed into a discarded draft, also while its form is still on the page. */
 export const discardTyping = (slvId: string) => {
@@ -95,8 +84,7 @@ export const discardTyping = (slvId: string) => {
   storageOf(slvId).write(null)
 }
 
-/** The editor of one SLV's request while its form is on the page. */
-export const useFormEditor = (slv: SlvDetail): Editor => {
+export const useFormEditor = (slv: SlvDetail): editing.Editor => {
   const queryClient = useQueryClient()
   const [editor] = useState(() => {
     const target = {
@@ -104,10 +92,10 @@ export const useFormEditor = (slv: SlvDetail): Editor => {
       storage: storageOf(slv.id),
       runInTurn: runSlvWrite(queryClient, slv.id, { failed: null }),
     }
-    const created = createEditor(slv, target, isSellerDraft(slv.status))
+    const created = editing.createEditor(slv, target, isSellerDraft(slv.status))
     editors.set(slv.id, created)
     return created
   })
-  useSlvDraft(editor, slv, requestSnapshot)
+  useSlvDraft(editor, slv, editing.requestSnapshot)
   return editor
 }

@@ -1,30 +1,13 @@
 import type { Problem } from '@portal/contract/lib/errors'
 import type { FormSoFar } from '@portal/contract/slv/form'
 import { formFigure, meetsGuideline, varianceSummary } from '@portal/contract/slv-request/distance'
-import {
-  type Parameter,
-  parameterNames,
-  parameters,
-  type Reason,
-  type SlvRequest,
-  SlvRequestPatch,
-  type VarianceField,
-  varianceFields,
-  varianceProblems,
-} from '@portal/contract/slv-request/model'
+import * as model from '@portal/contract/slv-request/model'
 import { z } from 'zod'
-import {
-  perEdits,
-  type Read,
-  type Typed,
-  unsavable,
-  type Value,
-  type Values,
-  valueNow,
-} from '../../../lib/autosave/edits.ts'
+import * as autosave from '../../../lib/autosave/edits.ts'
+import { recordOf } from '../../../lib/records.ts'
 import { readNumber, writeNumber } from '../../../lib/text/number-text.ts'
 
-export const varianceLabels: Record<VarianceField, string> = {
+export const varianceLabels: Record<model.VarianceField, string> = {
   reason: 'Reason',
   parameter: 'Parameter',
   operator: 'Guideline asks for',
@@ -36,32 +19,26 @@ export const varianceLabels: Record<VarianceField, string> = {
   compensatingFactors: 'Compensating factors',
 }
 
-export const isVarianceField = (name: string): name is VarianceField => varianceFields.some((known) => known === name)
+export const isVarianceField = (name: string): name is model.VarianceField =>
+  model.varianceFields.some((known) => known === name)
 
-export const emptyVariance: Values = {
-  reason: null,
-  parameter: null,
-  operator: null,
-  guidelineValue: null,
-  actualValue: null,
-  unit: null,
+export const emptyVariance: autosave.Values = {
+  ...recordOf(model.varianceFields, () => null),
   currentGuideline: '',
   justification: '',
   compensatingFactors: [],
 }
 
-export const varianceValues = (request: SlvRequest): Values =>
-  Object.fromEntries(varianceFields.map((name) => [name, request[name]]))
+export const varianceValues = (request: model.SlvRequest): autosave.Values =>
+  Object.fromEntries(model.varianceFields.map((name) => [name, request[name]]))
 
-/** The name that leads to a field of a variance on the page. */
 export const varianceFieldName = (key: string, field: string) => `variance.${key}.${field}`
 
-/** Parses one field of a variance and checks it with the contract's schema. */
-export const readVariance: Read = (name, typed) => {
+export const readVariance: autosave.Read = (name, typed) => {
   if (!isVarianceField(name)) return { error: 'Unknown field' }
   const plain = plainValue(name, typed)
   if (plain === 'wrong') return { error: 'Must be a number' }
-  const parsed = SlvRequestPatch.shape[name].safeParse(plain)
+  const parsed = model.SlvRequestPatch.shape[name].safeParse(plain)
   if (!parsed.success) {
     const isNameless = name === 'compensatingFactors' && parsed.error.issues[0]?.path[1] === 'factor'
     return { error: isNameless ? 'Enter the factor' : (parsed.error.issues[0]?.message ?? 'Invalid') }
@@ -69,7 +46,7 @@ export const readVariance: Read = (name, typed) => {
   return { value: parsed.data ?? null }
 }
 
-const plainValue = (name: VarianceField, typed: Typed): Value | 'wrong' => {
+const plainValue = (name: model.VarianceField, typed: autosave.Typed): autosave.Value | 'wrong' => {
   if (typeof typed === 'object' && typed !== null)
     return typed.filter(({ factor = '', value = '' }) => factor.trim() !== '' || value.trim() !== '')
   if (typeof typed !== 'string') return null
@@ -78,30 +55,15 @@ const plainValue = (name: VarianceField, typed: Typed): Value | 'wrong' => {
   return typed.trim() === '' ? null : typed.trim()
 }
 
-/** A value as its input shows it without focus. */
-export const shownVariance = (_name: string, value: Value): Typed => {
+export const shownVariance = (_name: string, value: autosave.Value): autosave.Typed => {
   if (value === null) return ''
   return typeof value === 'number' ? writeNumber(value, { min: 0, max: 3 }) : value
 }
 
-/** Whether the guideline sets a minimum or a maximum for each parameter. */
-const usualOperator: Record<Parameter, '>=' | '<='> = {
-  FICO: '>=',
-  LTV: '<=',
-  CLTV: '<=',
-  HCLTV: '<=',
-  DTI: '<=',
-  DSCR: '>=',
-  Reserves: '>=',
-  'Loan Amount': '<=',
-  Tradelines: '>=',
-  Acreage: '<=',
-  Seasoning: '>=',
-  'Appraisal Age': '<=',
-}
+/** The parameters for which guidelines set a minimum; for the others they set a maximum. */
+const minimums: readonly model.Parameter[] = ['FICO', 'DSCR', 'Reserves', 'Tradelines', 'Seasoning']
 
-/** The parameter that a reason is usually measured by. */
-export const parameterFor: Partial<Record<z.infer<typeof Reason>, Parameter>> = {
+export const parameterFor: Partial<Record<z.infer<typeof model.Reason>, model.Parameter>> = {
   'Credit Score': 'FICO',
   'LTV / CLTV': 'LTV',
   DTI: 'DTI',
@@ -112,48 +74,46 @@ export const parameterFor: Partial<Record<z.infer<typeof Reason>, Parameter>> = 
   Appraisal: 'Appraisal Age',
 }
 
-export const isParameter = (name: Value | undefined): name is Parameter =>
-  parameterNames.some((known) => known === name)
+export const isParameter = (name: autosave.Value | undefined): name is model.Parameter =>
+  model.parameterNames.some((known) => known === name)
 
-/** What follows from choosing a parameter: its unit, its usual operator, and the form's figure. */
-export const measuredBy = (parameter: Parameter | null, form: FormSoFar): Record<string, Typed> => {
+export const measuredBy = (parameter: model.Parameter | null, form: FormSoFar): Record<string, autosave.Typed> => {
   if (parameter === null) return { parameter: '', operator: '', guidelineValue: '', actualValue: '', unit: '' }
   return {
     parameter,
-    unit: parameters[parameter],
-    operator: usualOperator[parameter],
+    unit: model.parameters[parameter],
+    operator: minimums.includes(parameter) ? '>=' : '<=',
     actualValue: writeNumber(formFigure(parameter, form), { min: 0, max: 3 }),
   }
 }
 
-type Variance = Parameters<typeof varianceProblems>[0]
+type Variance = Parameters<typeof model.varianceProblems>[0]
 
-/** The current content of a variance, and what keeps it from being sent. */
 type VarianceView = {
   variance: Variance
   /** 'FICO 655 against ≥ 660: −5 points', or the reason, or that it is new. */
   summary: string
   meetsGuideline: boolean
-  problems: readonly (Problem & { field: VarianceField })[]
+  problems: readonly (Problem & { field: model.VarianceField })[]
   unsavable: ReadonlyMap<string, string>
 }
 
 // Each value was read by the contract's own schema for its field.
 const AsVariance = z.custom<Variance>((variance) => typeof variance === 'object')
 
-export const varianceViewOf = perEdits((edits): VarianceView => {
+export const varianceViewOf = autosave.perEdits((edits): VarianceView => {
   const variance = AsVariance.parse(
     Object.fromEntries(
-      varianceFields.map((name) => [name, valueNow(edits, name, readVariance) ?? emptyVariance[name]]),
+      model.varianceFields.map((name) => [name, autosave.valueNow(edits, name, readVariance) ?? emptyVariance[name]]),
     ),
   )
-  const wrong = unsavable(edits, readVariance)
-  const missing = new Map(varianceProblems(variance).map(({ field, error }) => [field.split('.')[0], error]))
+  const wrong = autosave.unsavable(edits, readVariance)
+  const missing = new Map(model.varianceProblems(variance).map(({ field, error }) => [field.split('.')[0], error]))
   return {
     variance,
     summary: variance.reason ? varianceSummary(variance) : 'New variance',
     meetsGuideline: variance.reason !== null && meetsGuideline(variance),
-    problems: varianceFields.flatMap((field) => {
+    problems: model.varianceFields.flatMap((field) => {
       const error = wrong.get(field) ?? missing.get(field)
       return error === undefined ? [] : [{ field, error }]
     }),

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, UnstyledButton } from '@mantine/core'
 import { formFigure } from '@portal/contract/slv-request/distance'
 import { requestMessages } from '@portal/contract/slv-request/messages'
 import { IconChevronRight, IconPlus, IconTrash } from '@tabler/icons-react'
@@ -11,6 +11,7 @@ import { writeNumber } from '../../../lib/text/number-text.ts'
 import { ConfirmDialog } from '../../../ui/dialogs.tsx'
 import { fieldId } from '../../../ui/inputs/field-problems.tsx'
 import { Fields } from '../../../ui/outline.tsx'
+import { TinyButton } from '../../../ui/presets.ts'
 import { FormDifference, Quiet, Warning } from './computed-note.tsx'
 import { formOf, variancesOf } from './editor.ts'
 import classes from './form.module.css'
@@ -20,7 +21,6 @@ import { useEditor, useEditorState } from './use-editor.ts'
 import { VarianceField } from './variance-field.tsx'
 import { varianceFieldName, varianceViewOf } from './variance-fields.ts'
 
-/** The variances of a request, to edit. */
 export const VarianceSection = () => {
   const { editor } = useEditor()
   const keys = useEditorState((state) => variancesOf(state).map(({ key }) => key))
@@ -33,11 +33,11 @@ export const VarianceSection = () => {
       {keys.length === 0 ? (
         <Quiet>No variances yet. Add each guideline that the loan misses.</Quiet>
       ) : (
-        <ol className={classes.list}>
+        <Stack component="ol" gap="sm" m="var(--mantine-spacing-md) 0 0" p={0} style={{ listStyle: 'none' }}>
           {keys.map((key, index) => (
             <VariancePanel key={key} id={key} position={index + 1} />
           ))}
-        </ol>
+        </Stack>
       )}
       <Group justify="flex-end" mt="sm">
         <Button
@@ -53,7 +53,6 @@ export const VarianceSection = () => {
   )
 }
 
-/** One variance: its summary is always visible, its fields while it is open. */
 const VariancePanel = ({ id, position }: { id: string; position: number }) => {
   const { editor } = useEditor()
   const isOpen = useEditorState(({ open }) => open.has(id))
@@ -85,9 +84,7 @@ const VariancePanel = ({ id, position }: { id: string; position: number }) => {
             {sheet.isGone && (
               <Warning role="alert" mb="sm">
                 Someone else just removed this variance.
-                <Button size="compact-xs" variant="default" onClick={() => editor.addAgain(id)}>
-                  Add it again
-                </Button>
+                <TinyButton onClick={() => editor.addAgain(id)}>Add it again</TinyButton>
               </Warning>
             )}
             {meetsGuideline && (
@@ -115,7 +112,6 @@ const VariancePanel = ({ id, position }: { id: string; position: number }) => {
   )
 }
 
-/** The form's own figure, where the variance has a different one. */
 const FormFigure = ({ sheet: { key, edits } }: { sheet: Sheet }) => {
   const { editor } = useEditor()
   const form = useEditorState((state) => viewOf(formOf(state)).form)
@@ -128,14 +124,11 @@ const FormFigure = ({ sheet: { key, edits } }: { sheet: Sheet }) => {
   }
   return (
     <FormDifference variance={variance} form={form}>
-      <Button size="compact-xs" variant="default" onClick={use}>
-        Use {figure}
-      </Button>
+      <TinyButton onClick={use}>Use {figure}</TinyButton>
     </FormDifference>
   )
 }
 
-/** The server has it: others see it, and it counts. */
 const isOnServer = ({ id, isGone }: Sheet) => id !== null && !isGone
 
 const DeleteVariance = ({ sheet, summary }: { sheet: Sheet; summary: string }) => {
@@ -170,7 +163,6 @@ const DeleteVariance = ({ sheet, summary }: { sheet: Sheet; summary: string }) =
   )
 }
 
-/** Saves or discards one variance of a request that was sent; a draft saves it by itself. */
 const SaveVariance = ({ sheet: { key, id, edits, isGone } }: { sheet: Sheet }) => {
   const { editor, isDraft } = useEditor()
   const isNew = id === null

@@ -1,22 +1,53 @@
-import { Box, Button, Menu } from '@mantine/core'
+import { Box, Button, Menu, Text } from '@mantine/core'
 import type { Profile } from '@portal/contract/auth/api'
+import type { SlvRow } from '@portal/contract/slv/row'
+import type { TableMode } from '@portal/contract/slv/table-mode'
 import { slvTransitions } from '@portal/contract/slv/transitions'
 import { IconChevronDown } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
+import { useStateFor } from '../../../lib/state/state-for.ts'
 import { MenuButton } from '../../../ui/menu-button.tsx'
+import { actorOf } from '../../auth/queries.ts'
 import type { SlvAssignment } from '../queries.ts'
-import { assignmentsFor, obstacle } from './bulk-actions.ts'
 import type { TabModes } from './list-view.ts'
-import type { RowSelection } from './use-row-selection.ts'
 
-const AssignSelectedDialog = lazy(() => import('./assign-selected-dialog.tsx'), 'AssignSelectedDialog')
+const offered: Record<TableMode, readonly SlvAssignment[]> = {
+  MY_OWN: ['assign-requests', 'assign-seller'],
+  MY_COMPANY: ['assign-seller'],
+  SLR: ['assign-slr'],
+  TRADE_DESK: ['assign-td'],
+  ALL: ['assign-requests', 'assign-slr', 'assign-td', 'assign-seller'],
+}
 
-type BulkBarProps = { profile: Profile; tab: TabModes; selection: RowSelection }
+export const assignmentsFor = (profile: Profile, mode: TableMode): SlvAssignment[] =>
+  offered[mode].filter((action) => slvTransitions[action].access(actorOf(profile)))
 
-/** What can be done with all selected rows: hand them to somebody else. */
-export const BulkBar = ({ profile, tab, selection }: BulkBarProps) => {
+const misfit: Record<SlvAssignment, string> = {
+  'assign-requests': 'decided or withdrawn',
+  'assign-slr': 'not with SLR',
+  'assign-td': 'not with the trade desk',
+  'assign-seller': 'decided or withdrawn',
+}
+
+const fitsAssignment = (action: SlvAssignment, { status }: SlvRow) =>
+  slvTransitions[action].from.some((from) => from === status)
+
+/** Why none of these rows can be reassigned; null when some can. */
+const obstacle = (action: SlvAssignment, rows: readonly SlvRow[]): string | null => {
+  const fitting = rows.filter((row) => fitsAssignment(action, row))
+  if (fitting.length === 0) return `The selected SLVs are ${misfit[action]}`
+  const sellers = new Set(fitting.map(({ sellerName }) => sellerName)).size
+  return action === 'assign-seller' && sellers > 1 ? `The selected belong to ${sellers} sellers` : null
+}
+
+const AssignDialog = lazy(() => import('../actions/assign-dialog.tsx'), 'AssignDialog')
+
+export const BulkBar = ({ profile, tab, selection }: { profile: Profile; tab: TabModes; selection: RowSelection }) => {
   const [action, setAction] = useState<SlvAssignment | null>(null)
+  const selected = selection.rows.length
+  const rows = action ? selection.rows.filter((row) => fitsAssignment(action, row)) : []
+  const beyond = rows.filter(({ id }) => selection.isBeyond(id)).length
 
   return (
     <>
@@ -40,10 +71,57 @@ export const BulkBar = ({ profile, tab, selection }: BulkBarProps) => {
         })}
       </MenuButton>
       {action && (
-        <Suspense fallback={null}>
-          <AssignSelectedDialog key={action} action={action} selection={selection} onClose={() => setAction(null)} />
-        </Suspense>
+        <AssignDialog
+          key={action}
+          action={action}
+          slvs={rows}
+          onAssigned={selection.clear}
+          onRefused={selection.refuse}
+          onLeaveOut={selection.leaveOut}
+          onClose={() => setAction(null)}
+        >
+          {rows.length < selected && (
+            <Text c="dimmed">
+              {selected - rows.length} of the {selected} selected stay as they are: {misfit[action]}.
+            </Text>
+          )}
+          {beyond > 0 && (
+            <Text c="dimmed">
+              {beyond} of the {rows.length} {beyond === 1 ? 'is' : 'are'} not on this page.
+            </Text>
+          )}
+        </AssignDialog>
       )}
     </>
   )
 }
+
+type State = { rows: ReadonlyMap<string, SlvRow>; refused: ReadonlyMap<string, string> }
+
+/** Selected rows, on other pages too. Another `key` starts with none; `refused` says why reassigning failed. */
+export const useRowSelection = (key: string, visible: readonly SlvRow[]) => {
+  const [{ rows, refused }, setState] = useStateFor(key, none)
+
+  const select = (ids: ReadonlySet<string>) => {
+    const known = new Map([...rows, ...visible.map((row) => [row.id, row] as const)])
+    const chosen = [...ids].flatMap((id) => known.get(id) ?? [])
+    setState((now) => ({ ...now, rows: new Map(chosen.map((row) => [row.id, row])) }))
+  }
+  // Rows on this page may have changed since they were selected.
+  const current = [...rows.values()].map((row) => visible.find(({ id }) => id === row.id) ?? row)
+
+  return {
+    rows: current,
+    ids: new Set(rows.keys()),
+    isBeyond: (id: string) => visible.every((row) => row.id !== id),
+    refused,
+    select,
+    clear: () => setState(() => none),
+    refuse: (whys: ReadonlyMap<string, string>) => setState((now) => ({ ...now, refused: whys })),
+    leaveOut: (ids: readonly string[]) =>
+      setState((now) => ({ ...now, rows: new Map([...now.rows].filter(([id]) => !ids.includes(id))) })),
+  }
+}
+export type RowSelection = ReturnType<typeof useRowSelection>
+
+const none: State = { rows: new Map(), refused: new Map() }

@@ -6,10 +6,8 @@ import type { Role } from '@portal/contract/user/model'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { count, date, days, money, none, percent, text } from '../../../lib/text/format.ts'
 import { type Column, withFirst } from '../../../ui/data-table/columns.ts'
-import { numberOf } from '../loan-number.ts'
-import { RowStatusBadge, statusLabel } from '../shared/slv-status.tsx'
+import { numberOf, RowStatusBadge, statusLabel, withWhom } from '../shared/slv-status.tsx'
 import { SlaChip } from '../sla-chip.tsx'
-import { withWhom } from '../with-whom.ts'
 import type { ListTab } from './list-tabs.ts'
 import classes from './slv-list.module.css'
 
@@ -17,7 +15,6 @@ type Options = {
   tab: Pick<ListTab, 'tableMode'>
   role: Role
   brandName: string
-  /** Why rows could not be reassigned, by id. */
   refused: ReadonlyMap<string, string>
   room: Room
 }
@@ -27,7 +24,6 @@ export type Room = 'THREE' | 'SIX' | 'TEN'
 
 const atOnce = { getInitialValueInEffect: false }
 
-/** How many columns the window has room for (the breakpoints of spec.md §9). */
 export const useRoom = (): Room => {
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, atOnce)
   const isWide = useMediaQuery('(min-width: 90em)', true, atOnce)
@@ -35,7 +31,6 @@ export const useRoom = (): Room => {
   return isWide ? 'TEN' : 'SIX'
 }
 
-/** The columns of the SLV lists (product.md §8) that this list and this role have. */
 export const slvColumns = ({ tab: { tableMode }, role, brandName, refused, room }: Options): Column<SlvRow>[] => {
   const sortable: readonly string[] = sortKeysFor(role)
   const isOwnDesk = tableMode === 'MY_OWN' && role === 'UNDERWRITER'
@@ -129,7 +124,6 @@ const TwoLines = ({ of }: { of: string | null | undefined }) => (
   </span>
 )
 
-/** The number, which is the row's link; a row that was refused says why. */
 const LoanNumber = ({ row, why }: { row: SlvRow; why: string | undefined }) => (
   <span className={classes.number} title={why}>
     {why !== undefined && (

@@ -8,10 +8,7 @@ const isDepartment = /^\/slv\/department\/?$/
 const department = '/slv/department'
 const own = '/slv'
 
-/**
- * Where a link that narrows the department's list leads somebody who does not have it: to their own, narrowed so. The
- * address goes on naming the department, so that the page can tell. Null for everybody and everything else.
- */
+/** A link to the department's list opens the own list, filtered alike, for people without it; else null. */
 export const ownListFor = (traveller: Traveller, { pathname, search }: Asked): string | null => {
   if (!isDepartment.test(pathname)) return null
   if (redirectFor(traveller, department) === null || redirectFor(traveller, own) !== null) return null

@@ -18,11 +18,9 @@ type SlvFilterDialogProps = {
   filter: ListFilter
   onFilter: (filter: ListFilter) => void
   onClose: () => void
-  /** Offers a download in this order: the '& Download' variant. */
   downloadSort?: Pick<ListView, 'sortBy' | 'sortType'> | undefined
 }
 
-/** The filter dialog of the SLV lists (spec.md §2). */
 export const SlvFilterDialog = ({ tab, role, filter, onFilter, onClose, downloadSort }: SlvFilterDialogProps) => {
   const [chosen, setChosen] = useState(filter)
   const choose = (change: Partial<ListFilter>) => setChosen({ ...chosen, ...change })

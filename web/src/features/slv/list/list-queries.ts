@@ -5,13 +5,11 @@ import { type ListFilter, searchOf } from '../shared/list-filter.ts'
 import { slvKey } from '../shared/slv-key.ts'
 import type { ListView, TabModes } from './list-view.ts'
 
-/** Which list, as a call writes it. */
 export const modesOf = ({ tableMode, departmentTableMode }: TabModes) => ({
   tableMode,
   ...(tableMode === 'ALL' && { departmentTableMode }),
 })
 
-/** A page of SLVs. The key starts with the list, so that rows of one are never shown in another. */
 export const listQuery = ({ tab, filter, ...page }: ListView) => {
   const modes = modesOf(tab)
   const query = { ...modes, ...searchOf(filter), ...page }
@@ -33,7 +31,6 @@ export const countQuery = (tab: TabModes, filter: ListFilter) =>
     meta: { quiet: true },
   })
 
-/** The figures of the cards over a list. */
 export const statisticsQuery = (tab: TabModes) =>
   queryOptions({
     queryKey: [...slvKey, 'statistics', modesOf(tab)],
@@ -45,7 +42,6 @@ const statisticsOf = ({ tableMode }: TabModes) => {
   return tableMode === 'ALL' ? api.getDepartmentStatistics : api.getStatistics
 }
 
-/** Sellers and non-agency programs of a list, by a part of the name. */
 export const namesIn = ({ tableMode }: TabModes) => {
   const namesQuery = (endpoint: typeof api.getSellerFilter | typeof api.getProgramFilter) => (search: string) =>
     queryOptions({

@@ -1,7 +1,7 @@
 import type { Profile } from '@portal/contract/auth/api'
 import { type Permission, permissions, type Role } from '@portal/contract/user/model'
 import { expect, test } from 'vitest'
-import { assignmentsFor } from './bulk-actions.ts'
+import { assignmentsFor } from './bulk-bar.tsx'
 import { departmentTabs, homeTabs, missedIn, tabIn } from './list-tabs.ts'
 import { searchOfTab } from './list-view.ts'
 

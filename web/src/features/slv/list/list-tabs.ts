@@ -10,10 +10,7 @@ import {
 import { actorOf } from '../../auth/queries.ts'
 import type { ListSearch } from '../shared/list-filter.ts'
 
-/**
- * One list of SLVs on a page. The browser remembers its columns under `key`. `address` names it in the address; the page's
- * first list needs no name.
- */
+/** One list of SLVs. The browser remembers its columns under `key`; `address` names it in the address. */
 export type ListTab = {
   key: string
   label: string
@@ -48,13 +45,11 @@ const startOf = (modes: readonly TableMode[], profile: Profile): TableMode | und
   return modes.find((mode) => mode === 'SLR' || mode === 'TRADE_DESK') ?? first
 }
 
-/** The label of the list that an address names when this person doesn't have it; else null. */
 export const missedIn = (tabs: readonly ListTab[], { tableMode }: ListSearch): string | null =>
   tableMode === undefined || tabs.some((tab) => [undefined, tableMode].includes(tab.address.tableMode))
     ? null
     : tableModeLabels[tableMode]
 
-/** The tabs of the department page. */
 export const departmentTabs: readonly ListTab[] = departmentTableModes.map((mode) => ({
   key: `DEPARTMENT_${mode}`,
   label: departmentTableModeLabels[mode],
@@ -64,7 +59,6 @@ export const departmentTabs: readonly ListTab[] = departmentTableModes.map((mode
   isStart: mode === 'ALL',
 }))
 
-/** The tab that an address names; the start tab when it names none, or one that this person doesn't have. */
 export const tabIn = (tabs: readonly ListTab[], search: ListSearch): ListTab | undefined =>
   tabs.find(({ address }) =>
     address.tableMode

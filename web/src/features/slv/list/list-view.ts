@@ -7,7 +7,6 @@ import { type ListTab, tabIn } from './list-tabs.ts'
 
 export type TabModes = Pick<ListTab, 'tableMode' | 'departmentTableMode'>
 
-/** One page of a list. `page` is one-based. */
 export type ListView = {
   tab: TabModes
   filter: ListFilter
@@ -17,10 +16,8 @@ export type ListView = {
   size: number
 }
 
-/** The list when the address says nothing else: 25 rows (spec.md §9), the newest request first. */
 const usual = { sortBy: 'date', sortType: 'desc', page: 1, size: 25 } as const
 
-/** What an address shows to this person; null for somebody who has no list. */
 export const viewIn = (
   tabs: readonly ListTab[],
   search: ListSearch,
@@ -39,7 +36,6 @@ export const viewIn = (
   }
 }
 
-/** The ways to change a list, from what this person sees of its address. */
 export const changesOf = ({ tab, filter }: ListView & { tab: ListTab }, search: ListSearch, goTo: GoTo<ListSearch>) => {
   const { sortBy, sortType, page, size } = search
   const place: ListSearch = { ...searchOfTab(tab, size), sortBy, sortType }
@@ -54,7 +50,6 @@ export const changesOf = ({ tab, filter }: ListView & { tab: ListTab }, search: 
   }
 }
 
-/** The address of another tab, without filters and in its usual order. */
 export const searchOfTab = ({ isStart, address }: ListTab, size: number | undefined): ListSearch => ({
   ...(isStart ? {} : address),
   size,

@@ -9,7 +9,6 @@ type Target = Pick<SlvRow, 'id' | 'status' | 'type' | 'underwriterId'>
 
 const open: ReadonlySet<SlvStatus> = new Set(openStatuses)
 
-/** The screen on which this person works at a row of a list. */
 const screenOf = ({ id, role }: Traveller, tab: TabModes, { status, type, underwriterId }: Target) => {
   const reading = '/slv/review-request/$proxyLoanId'
   if (role !== 'UNDERWRITER') return reading
@@ -24,12 +23,10 @@ const screenOf = ({ id, role }: Traveller, tab: TabModes, { status, type, underw
   return type === 'POST' ? '/slv/post-close-request/$proxyLoanId' : '/slv/manage-request/$proxyLoanId'
 }
 
-/** Where a row of a list leads. */
 export const rowLink = (traveller: Traveller, tab: TabModes, row: Target): RowLink => ({
   to: screenOf(traveller, tab, row),
   params: { proxyLoanId: row.id },
 })
 
-/** The same as an address. */
 export const rowHref = (traveller: Traveller, tab: TabModes, row: Target): string =>
   screenOf(traveller, tab, row).replace('$proxyLoanId', row.id)

@@ -1,4 +1,7 @@
-import type { SlvRow } from '@portal/contract/slv/row'
+import type { Profile } from '@portal/contract/auth/api'
+import type { SlvRow, SlvStatistics } from '@portal/contract/slv/row'
+import { slvGroupLabels, slvGroupStatuses, slvGroups, statusesFor } from '@portal/contract/slv/status'
+import type { Role } from '@portal/contract/user/model'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
@@ -8,25 +11,22 @@ import { FilterButtons } from '../../../ui/list/filter-buttons.tsx'
 import { ListPage } from '../../../ui/list/list-page.tsx'
 import { TabLinks } from '../../../ui/list/tab-links.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { StatCard, StatRow, StatSkeleton } from '../../../ui/stat-card.tsx'
 import { useBranding, useProfile } from '../../auth/queries.ts'
-import { numberOf } from '../loan-number.ts'
 import type { ListSearch } from '../shared/list-filter.ts'
-import { countOf } from '../shared/list-filter.ts'
+import { countOf, isSameChoice, type ListFilter } from '../shared/list-filter.ts'
+import { numberOf } from '../shared/slv-status.tsx'
 import { useChips } from '../shared/use-chips.ts'
-import { assignmentsFor } from './bulk-actions.ts'
-import { BulkBar } from './bulk-bar.tsx'
+import { assignmentsFor, BulkBar, useRowSelection } from './bulk-bar.tsx'
 import { slvColumns, useRoom } from './columns.tsx'
-import { nothingYet } from './list-empty.ts'
 import { listQuery, statisticsQuery } from './list-queries.ts'
-import { type ListTab, missedIn } from './list-tabs.ts'
-import { changesOf, searchOfTab, viewIn } from './list-view.ts'
+import { getsNewRequests, type ListTab, missedIn } from './list-tabs.ts'
+import { changesOf, searchOfTab, type TabModes, viewIn } from './list-view.ts'
 import { rowLink } from './row-link.ts'
-import { SlvCards } from './slv-cards.tsx'
-import { useRowSelection } from './use-row-selection.ts'
+import classes from './slv-list.module.css'
 
 const SlvFilterDialog = lazy(() => import('./filter-dialog.tsx'), 'SlvFilterDialog')
 
-/** The underwriters of the rows: inactive people keep their names in the chips. */
 const underwritersIn = (rows: readonly SlvRow[] = []) =>
   rows.flatMap(({ underwriterId: id, underwriterName: name }) => (id && name ? { id, name } : []))
 
@@ -38,7 +38,6 @@ type SlvListPageProps = {
   start?: ReactNode
 }
 
-/** A page of SLV lists: tabs, figures, search and filters, the table. All of its state is the address. */
 export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPageProps) => {
   const profile = useProfile()
   const { role } = profile
@@ -135,4 +134,95 @@ export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPagePro
       <SlvCards tab={tab} role={role} filter={filter} onFilter={setFilter} />
     </ListPage>
   )
+}
+
+const nothingYet = ({ tableMode, departmentTableMode }: TabModes, profile: Profile): { title: string; why: string } => {
+  const { role } = profile
+  if (role === 'SELLER')
+    return tableMode === 'MY_COMPANY'
+      ? { title: 'No SLVs yet', why: 'Your company has not requested a variance yet.' }
+      : {
+          title: 'No SLVs yet',
+          why: 'Request a variance on a loan. You only need the loan number; the rest is filled in for you.',
+        }
+  if (role !== 'UNDERWRITER')
+    return { title: 'No SLVs yet', why: 'The sellers assigned to you have not sent any requests yet.' }
+  if (tableMode === 'SLR')
+    return {
+      title: 'Nothing to review',
+      why: 'SLVs appear here while they wait for an SLR review that is yours or unassigned.',
+    }
+  if (tableMode === 'TRADE_DESK')
+    return {
+      title: 'Nothing for the trade desk',
+      why: 'SLVs appear here while they wait for a trade desk review that is yours or unassigned.',
+    }
+  if (departmentTableMode === 'TRANSFERRED')
+    return { title: 'No transferred SLVs', why: 'SLVs appear here while they are with SLR or the trade desk.' }
+  if (tableMode === 'ALL') return { title: 'No SLVs yet', why: 'No seller has sent a request so far.' }
+  return {
+    title: 'No SLVs are assigned to you',
+    why: getsNewRequests(profile)
+      ? 'New requests are assigned as they come in and appear here.'
+      : 'New requests go to colleagues. Post-close SLVs that you create appear here.',
+  }
+}
+
+type SlvCardsProps = { tab: TabModes; role: Role; filter: ListFilter; onFilter: (filter: ListFilter) => void }
+
+const SlvCards = ({ tab, role, filter, onFilter }: SlvCardsProps) => {
+  const { data, isError } = useQuery(statisticsQuery(tab))
+  if (!data) return isError ? null : <StatSkeleton cards={role === 'SELLER' ? 6 : 8} />
+  const isAll = filter.status.length === 0 && !filter.overdue
+
+  return (
+    <div className={classes.cards}>
+      <StatRow label="Figures of this list">
+        <StatCard
+          label={totalText(data)}
+          value={count(data.total)}
+          isPressed={isAll}
+          onClick={() => onFilter({ ...filter, status: [], overdue: false })}
+        />
+        {groupsFor(role, data).map(({ group, statuses, value }) => {
+          const isPressed = isSameChoice(filter.status, statuses)
+          return (
+            <StatCard
+              key={group}
+              label={slvGroupLabels[group]}
+              value={count(value)}
+              isPressed={isPressed}
+              onClick={() => onFilter({ ...filter, status: isPressed ? [] : statuses })}
+            />
+          )
+        })}
+        {data.overdue !== undefined && (
+          <StatCard
+            label="Overdue"
+            value={count(data.overdue)}
+            isAlarming={data.overdue > 0}
+            isPressed={filter.overdue}
+            onClick={() => onFilter({ ...filter, overdue: !filter.overdue })}
+          />
+        )}
+      </StatRow>
+    </div>
+  )
+}
+
+const totalText = ({ total, byGroup }: Pick<SlvStatistics, 'total' | 'byGroup'>): string => {
+  const drafts = total - Object.values(byGroup).reduce((sum, one) => sum + one, 0)
+  if (drafts <= 0) return 'Total'
+  return drafts === 1 ? 'Total (1 draft)' : `Total (${count(drafts)} drafts)`
+}
+
+const groupsFor = (role: Role, { byGroup }: SlvStatistics) => {
+  const may = statusesFor(role)
+  return slvGroups
+    .map((group) => ({
+      group,
+      statuses: slvGroupStatuses[group].filter((status) => may.includes(status)),
+      value: byGroup[group],
+    }))
+    .filter(({ statuses }) => statuses.length > 0)
 }

@@ -12,10 +12,7 @@ import { LoanLookup, useLoanLookup } from '../../loan/shared/loan-lookup.tsx'
 import { useCreatePostClose } from '../queries.ts'
 import { SlvStatusBadge } from '../shared/slv-status.tsx'
 
-type NewRequestDialogProps = { finder: LoanFinder; onClose: () => void }
-
-/** Opens a draft for a loan; LoanDock fills in the form. */
-export const NewRequestDialog = ({ finder, onClose }: NewRequestDialogProps) => {
+export const NewRequestDialog = ({ finder, onClose }: { finder: LoanFinder; onClose: () => void }) => {
   const { name: brandName } = useBranding()
   const router = useRouter()
   const openDraft = useOpenDraft(finder, brandName)
@@ -33,7 +30,6 @@ export const NewRequestDialog = ({ finder, onClose }: NewRequestDialogProps) => 
   )
 }
 
-/** Creates a post-close SLV for one of the buyer's loans; its creator reviews it. */
 export const PostCloseDialog = ({ onClose }: { onClose: () => void }) => {
   const router = useRouter()
   const [postCloseReason, setReason] = useState<(typeof postCloseReasons)[number] | null>(null)
@@ -96,7 +92,6 @@ const LoanDialog = ({ finder, isReady = true, onSubmit, children, ...dialog }: L
   )
 }
 
-/** Links to the SLVs that a loan already has, so that nobody opens a second by mistake. */
 const SlvsOfLoan = ({ loan, onOpen }: { loan: Loan; onOpen: () => void }) => {
   const { data, isPending, isError } = useQuery(slvsOfLoanQuery(loan.loanNumber))
   if (isPending) return <Text c="dimmed">Loading the SLVs of this loan…</Text>

@@ -8,7 +8,6 @@ import { useProfile } from '../../auth/queries.ts'
 const NewRequestDialog = lazy(() => import('./loan-dialogs.tsx'), 'NewRequestDialog')
 const PostCloseDialog = lazy(() => import('./loan-dialogs.tsx'), 'PostCloseDialog')
 
-/** Starts an SLV: a seller's request, or an underwriter's draft for a seller and post-close SLV. Nothing for others. */
 export const NewMenu = () => {
   const { role, permissions } = useProfile()
   const [open, setOpen] = useState<'REQUEST' | 'POST_CLOSE' | null>(null)

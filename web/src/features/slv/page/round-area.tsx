@@ -1,7 +1,8 @@
 import { Box, Button, Group, Select } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { EmptyState } from '../../../ui/message.tsx'
+import { LoadFailed } from '../../../ui/load-failed.tsx'
+import { SecondaryButton } from '../../../ui/presets.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { WarningBox } from '../../../ui/warning-box.tsx'
@@ -14,20 +15,14 @@ import { RequestForm } from '../form/request-form.tsx'
 import classes from './slv-page.module.css'
 import { sideId } from './views.ts'
 
-type RoundAreaProps = { id: string; round: number; onLeave: () => void }
-
-/** An earlier round as it ended: its request, documents and decision, read-only. */
-export const RoundArea = ({ id, round, onLeave }: RoundAreaProps) => {
+export const RoundArea = ({ id, round, onLeave }: { id: string; round: number; onLeave: () => void }) => {
   const { role } = useProfile()
   const { data: slv, error, refetch } = useQuery(roundQuery(id, round))
   if (!slv && error)
     return (
-      <EmptyState title="Couldn’t load this round" why={error.message}>
-        <Button onClick={() => refetch()}>Try again</Button>
-        <Button variant="default" onClick={onLeave}>
-          Back to the current round
-        </Button>
-      </EmptyState>
+      <LoadFailed what="this round" error={error} variant="filled" onClick={refetch}>
+        <SecondaryButton onClick={onLeave}>Back to the current round</SecondaryButton>
+      </LoadFailed>
     )
   return (
     <>
@@ -69,7 +64,6 @@ export const RoundArea = ({ id, round, onLeave }: RoundAreaProps) => {
 
 type RoundSelectProps = { current: number; shown: number; onShow: (round: number) => void }
 
-/** Chooses a round of a resubmitted SLV. */
 export const RoundSelect = ({ current, shown, onShow }: RoundSelectProps) =>
   current > 0 && (
     <Select

@@ -25,7 +25,6 @@ type SidePanelProps = {
   onTab: (tab: SideTab) => void
 }
 
-/** Beside the request: the decision, the documents (sellers have them in the request), the conversation and the history. */
 export const SidePanel = ({ slv, view, tab, onTab }: SidePanelProps) => {
   const { role } = useProfile()
   const tabs = sideTabs.filter((name) => role !== 'SELLER' || name !== 'documents')
@@ -65,7 +64,6 @@ export const SidePanel = ({ slv, view, tab, onTab }: SidePanelProps) => {
   )
 }
 
-/** The tab of the view, or else the one that people most likely need in this status. */
 const firstTab = (tabs: readonly SideTab[], slv: SlvDetail, view: SlvView): SideTab => {
   const own = slvViews[view].tab
   if (own) return own

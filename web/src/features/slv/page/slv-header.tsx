@@ -1,21 +1,24 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { slvTypeLabels } from '@portal/contract/slv/model'
-import { slvStatusLabels } from '@portal/contract/slv/status'
+import { isDecided, slvStatusLabels } from '@portal/contract/slv/status'
+import { TableMode, tableModeLabels } from '@portal/contract/slv/table-mode'
 import { IconArrowDown, IconChevronRight } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import type { ReactNode, Ref } from 'react'
+import { Link, useRouter } from '@tanstack/react-router'
+import { type ReactNode, type Ref, useState } from 'react'
+import { lazy } from '../../../lib/lazy.tsx'
+import { ownKey, readKept, writeKept } from '../../../lib/owner.ts'
 import * as format from '../../../lib/text/format.ts'
+import { parseSearch } from '../../../lib/text/search-text.ts'
+import { Explained } from '../../../ui/explained.tsx'
 import { PageHeader } from '../../../ui/page.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
-import { SlvStatusBadge } from '../shared/slv-status.tsx'
+import { useBranding, useProfile } from '../../auth/queries.ts'
+import { effectiveStatus, SlvStatusBadge, waitingText } from '../shared/slv-status.tsx'
 import { statusColors } from '../shared/status-colors.ts'
 import { SlaChip } from '../sla-chip.tsx'
-import { TurnTimes } from '../turn-times.tsx'
-import { waitingText } from '../with-whom.ts'
-import type { LastList } from './last-list.ts'
 import classes from './slv-header.module.css'
-import { sideId } from './views.ts'
+import { type SlvView, sideId, slvViews } from './views.ts'
 
 type SlvHeaderProps = {
   slv: SlvDetail
@@ -25,11 +28,10 @@ type SlvHeaderProps = {
   ref: Ref<HTMLDivElement>
 }
 
-/** Which SLV this is, its status, who has it, and its actions. */
 export const SlvHeader = ({ slv, list, rounds, actions, ref }: SlvHeaderProps) => {
   const title = slvTitle(slv)
   return (
-    <div className={classes.header} ref={ref}>
+    <Stack gap="xs" className={classes.header ?? ''} ref={ref}>
       <Breadcrumb list={list} here={title} />
       <PageHeader
         title={title}
@@ -42,7 +44,10 @@ export const SlvHeader = ({ slv, list, rounds, actions, ref }: SlvHeaderProps) =
                 color={statusColors[slv.statusInEffect]}
               />
             )}
-            <SlaChips slv={slv} />
+            {/* The server sends no clocks to sellers. */}
+            {slv.groupSlaStatus && <SlaChip slvId={slv.id} clock="SLV" sla={slv.groupSlaStatus} />}
+            {slv.slrSlaStatus && <SlaChip slvId={slv.id} clock="SLR" sla={slv.slrSlaStatus} />}
+            {slv.tdSlaStatus && <SlaChip slvId={slv.id} clock="TD" sla={slv.tdSlaStatus} />}
           </>
         }
         actions={
@@ -54,11 +59,10 @@ export const SlvHeader = ({ slv, list, rounds, actions, ref }: SlvHeaderProps) =
         }
       />
       <Particulars slv={slv} />
-    </div>
+    </Stack>
   )
 }
 
-/** The way back to the list, with its filters as they were. */
 const Breadcrumb = ({ list: { path, search, label }, here }: { list: LastList; here: string }) => (
   <nav aria-label="Breadcrumb">
     <ol className={classes.line}>
@@ -101,16 +105,6 @@ const Particulars = ({ slv }: { slv: SlvDetail }) => {
   )
 }
 
-/** The server sends no clocks to sellers. */
-const SlaChips = ({ slv: { id, groupSlaStatus, slrSlaStatus, tdSlaStatus } }: { slv: SlvDetail }) => (
-  <>
-    {groupSlaStatus && <SlaChip slvId={id} clock="SLV" sla={groupSlaStatus} />}
-    {slrSlaStatus && <SlaChip slvId={id} clock="SLR" sla={slrSlaStatus} />}
-    {tdSlaStatus && <SlaChip slvId={id} clock="TD" sla={tdSlaStatus} />}
-  </>
-)
-
-/** Scrolls to the side panel, which is below the request in a narrow window. */
 const JumpToSide = () => (
   <Button
     className={classes.jump ?? ''}
@@ -125,3 +119,93 @@ const JumpToSide = () => (
     Decision and history
   </Button>
 )
+
+export type LastList = { path: string; search: Record<string, string>; label: string }
+
+const key = () => ownKey('slv.last-list')
+
+export const useLastList = (view: SlvView): LastList => {
+  const { state } = useRouter()
+  const [list] = useState(() => {
+    // While a page opens, this is still the page before it.
+    const from = state.resolvedLocation?.href
+    if (from && isList(from)) writeKept(sessionStorage, key(), from)
+    const kept = readKept(sessionStorage, key())
+    return listOf(typeof kept === 'string' && isList(kept) ? kept : slvViews[view].list)
+  })
+  return list
+}
+
+const isList = (href: string) => /^\/slv(\/department)?\/?(\?|$)/.test(href)
+
+const listOf = (href: string): LastList => {
+  const [path = '/slv', query = ''] = href.split('?')
+  const search = parseSearch(query)
+  return { path, search, label: labelOf(path, search) }
+}
+
+const labelOf = (path: string, { tableMode, departmentTableMode }: Record<string, string>) => {
+  if (path.startsWith('/slv/department')) return departmentTableMode === 'TRANSFERRED' ? 'Transferred' : 'Department'
+  const mode = TableMode.safeParse(tableMode)
+  // ALL is the department's mode; a person without it gets their own list.
+  return mode.success && mode.data !== 'ALL' ? tableModeLabels[mode.data] : 'SLVs'
+}
+
+const TurnTimeExplanation = lazy(() => import('../../sla/shared/explanation.tsx'), 'TurnTimeExplanation')
+
+type TurnTimesProps = {
+  slv: Pick<SlvDetail, 'id' | 'status' | 'statusInEffect' | 'turnTime' | 'sellerTurnTime' | 'finalProcessingTime'>
+}
+
+const TurnTimes = ({ slv }: TurnTimesProps) => {
+  const { role } = useProfile()
+  const { name } = useBranding()
+  const terms = [
+    {
+      term: `Turn time of ${name}`,
+      value: slv.turnTime,
+      means: `Business days with ${name}, over all rounds.`,
+    },
+    {
+      term: 'Final processing time',
+      value: slv.finalProcessingTime,
+      means: 'The same, once the request is decided: from sending to the final decision.',
+    },
+    {
+      term: 'Turn time of the seller',
+      value: slv.sellerTurnTime,
+      means:
+        'Business days with the seller: documents that were asked for, and a decided round until its resubmission.',
+    },
+  ]
+  return (
+    <Explained
+      label="What the turn times mean"
+      explain={(summaryId) => (
+        <>
+          <Stack component="dl" id={summaryId} gap="xs" mt={0} mb="sm">
+            {terms.map(({ term, value, means }) => (
+              <Group key={term} gap={0} justify="space-between">
+                <Text component="dt" inherit fw={500}>
+                  {term}
+                </Text>
+                <Text component="dd" inherit m={0}>
+                  {value === null ? 'Not decided' : format.days(value)}
+                </Text>
+                <Text component="dd" size="xs" c="dimmed" m={0} w="100%">
+                  {means}
+                </Text>
+              </Group>
+            ))}
+          </Stack>
+          {role !== 'SELLER' && <TurnTimeExplanation slvId={slv.id} />}
+        </>
+      )}
+    >
+      {isDecided(effectiveStatus(slv))
+        ? `Processed in ${format.days(slv.finalProcessingTime)}`
+        : `Turn time ${format.days(slv.turnTime)}`}
+      {(slv.sellerTurnTime ?? 0) > 0 && `, seller ${format.days(slv.sellerTurnTime)}`}
+    </Explained>
+  )
+}

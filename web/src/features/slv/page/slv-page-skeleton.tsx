@@ -4,7 +4,6 @@ import classes from './slv-page.module.css'
 
 const sections = ['loan', 'requestor', 'program', 'property']
 
-/** The shape of an SLV's page while it loads. */
 export const SlvPageSkeleton = () => (
   <Page>
     <Stack gap="md" role="status" aria-label="Loading">

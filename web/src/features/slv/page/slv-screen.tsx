@@ -15,10 +15,9 @@ import { RoundChanges } from '../../history/shared/round-changes.tsx'
 import { ActionBar } from '../actions/action-bar.tsx'
 import { RequestForm } from '../form/request-form.tsx'
 import { slvQuery } from '../queries.ts'
-import { type LastList, useLastList } from './last-list.ts'
 import { RoundArea, RoundSelect } from './round-area.tsx'
 import { SidePanel } from './side-panel.tsx'
-import { SlvHeader } from './slv-header.tsx'
+import { type LastList, SlvHeader, useLastList } from './slv-header.tsx'
 import classes from './slv-page.module.css'
 import { SlvPageSkeleton } from './slv-page-skeleton.tsx'
 import type { SlvSearch, SlvView } from './views.ts'
@@ -32,7 +31,6 @@ type SlvScreenProps = {
   }
 }
 
-/** The SLV of a route's address. */
 export const SlvScreen = ({ view, route }: SlvScreenProps) => {
   const { proxyLoanId } = route.useParams()
   const navigate = route.useNavigate()
@@ -51,14 +49,12 @@ type SlvPageProps = {
   id: string
   view: SlvView
   search: SlvSearch
-  /** Puts the open tab and the shown round into the address. */
   onSearch: (search: SlvSearch) => void
 }
 
 /** A constant: a new object on each render would make the hook observe again and render forever. */
 const wholeBox: ResizeObserverOptions = { box: 'border-box' }
 
-/** One SLV: its request, the decision beside it, and the actions that this person can take. */
 const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
   const { data: slv, error } = useSuspenseQuery(slvQuery(id))
   const list = useLastList(view)
@@ -70,7 +66,15 @@ const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
   const showRound = (round: number) => onSearch({ ...search, round: round === currentRound ? undefined : round })
 
   if (isLeaving) return <SlvPageSkeleton />
-  if (isGone) return <SlvGone list={list} />
+  // It doesn't exist, or this person can't see it (any more); the page doesn't say which.
+  if (isGone)
+    return (
+      <NotFoundPage>
+        <Button renderRoot={(props) => <Link {...props} to={list.path} search={list.search} />}>
+          Back to {list.label}
+        </Button>
+      </NotFoundPage>
+    )
   return (
     <PendingWrites>
       <UploadGuard id={id} />
@@ -99,7 +103,6 @@ const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
   )
 }
 
-/** The request, editable for those who may save it; once it was sent, later changes are marked. */
 const RequestArea = ({ slv }: { slv: SlvDetail }) => {
   const { data: edited } = useQuery({ ...editsQuery(slv.id), enabled: !isSellerDraft(slv.status) })
   return (
@@ -114,17 +117,7 @@ const RequestArea = ({ slv }: { slv: SlvDetail }) => {
   )
 }
 
-/** The SLV doesn't exist, or this person can't see it (any more); it doesn't say which. */
-const SlvGone = ({ list: { path, search, label } }: { list: LastList }) => (
-  <NotFoundPage>
-    <Button renderRoot={(props) => <Link {...props} to={path} search={search} />}>Back to {label}</Button>
-  </NotFoundPage>
-)
-
-/**
- * Leads back to the list when this person's own move took the SLV out of their sight; the toast says how it went.
- * Call `onMoved` after a move, before anything is read again.
- */
+/** Goes back to the list when the person's own move hid the SLV. Call `onMoved` before anything is read again. */
 const useLeaveWhenGone = (error: unknown, { path, search }: LastList) => {
   const navigate = useNavigate()
   const [hasMoved, setHasMoved] = useState(false)

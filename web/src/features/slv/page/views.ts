@@ -1,20 +1,18 @@
 import { z } from 'zod'
+import { keysOf } from '../../../lib/records.ts'
 import { HistorySearch } from '../../history/shared/address.ts'
 
-/** The panel beside the request, or below it where there is no room. */
 export const sideId = 'slv-side'
 
-/** The tabs beside the request. */
-export const sideTabs = ['decision', 'documents', 'conversation', 'history'] as const
-export type SideTab = (typeof sideTabs)[number]
-export const sideTabLabels: Record<SideTab, string> = {
+export const sideTabLabels = {
   decision: 'Decision',
   documents: 'Documents',
   conversation: 'Conversation',
   history: 'History',
 }
+export type SideTab = keyof typeof sideTabLabels
+export const sideTabs = keysOf(sideTabLabels)
 
-/** What an SLV's page keeps in the address: the open tab, an earlier round, and the filters of the history. */
 export const SlvSearch = z.object({
   tab: z.enum(sideTabs).optional().catch(undefined),
   round: z.coerce.number().int().min(0).max(1000).optional().catch(undefined),
@@ -22,7 +20,6 @@ export const SlvSearch = z.object({
 })
 export type SlvSearch = z.infer<typeof SlvSearch>
 
-/** The addresses of an SLV's page (spec.md §2): the list that it belongs to, and the tab that it opens. */
 export const slvViews = {
   review: { list: '/slv', tab: null },
   manage: { list: '/slv', tab: 'decision' },

@@ -5,12 +5,10 @@ import type { ListFilter } from './list-filter.ts'
 
 type Time = Pick<ListFilter, 'timeframe' | 'from' | 'to'>
 
-/** Whether the days are chosen one by one. */
 export const isCustom = ({ timeframe, from, to }: Time) => timeframe === 'CUSTOM' || Boolean(from || to)
 
 type TimeframeSelectProps = { time: Time; onChange: (time: Time) => void; comboboxProps?: SelectProps['comboboxProps'] }
 
-/** Chooses a timeframe; another one clears the days (spec.md §4). */
 export const TimeframeSelect = ({ time, onChange, comboboxProps }: TimeframeSelectProps) => (
   <Select
     label="Timeframe"
@@ -29,7 +27,6 @@ export const TimeframeSelect = ({ time, onChange, comboboxProps }: TimeframeSele
 
 type TypeChecksProps = { value: readonly SlvType[]; onChange: (types: SlvType[]) => void }
 
-/** Before closing, after it, or both. */
 export const TypeChecks = ({ value, onChange }: TypeChecksProps) => (
   <Checkbox.Group
     label="Type"

@@ -20,7 +20,6 @@ export const rangeProblems = ({ from, to }: Range): Problems => {
 
 type DateRangeProps = Range & { problems: Problems; onChange: (change: Partial<Range>) => void }
 
-/** The days of the custom range, both included; either may be left open. */
 export const DateRange = ({ from, to, problems, onChange }: DateRangeProps) => (
   <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
     <Day label="From" value={from} problem={problems.from} onChange={(value) => onChange({ from: value })} />

@@ -4,7 +4,6 @@ import { occupancyLabels, propertyTypeLabels } from '@portal/contract/slv/model'
 import { slvStatusLabels } from '@portal/contract/slv/status'
 import * as format from '../../../lib/text/format.ts'
 
-/** The labels of fields that are not in the request form. */
 const otherLabels: Record<string, string> = {
   buyerLoan: '{buyer} Loan Number',
   status: 'Status',
@@ -69,7 +68,6 @@ const statusNames = new Set([
 ])
 const percentNames = new Set(['decisionLtv', 'decisionCltv', 'decisionHcltv', 'decisionDti'])
 
-/** The value of a field as text; an em dash when there is none. */
 export const fieldText = (field: string, value: unknown): string => {
   const name = field.split('.').at(-1) ?? field
   if (value === null || value === undefined || value === '') return format.none

@@ -8,7 +8,6 @@ import { DateRange, rangeProblems } from './date-range.tsx'
 import { type FilterKey, filterKeys, filterRow, type ListFilter, narrowsByPeople } from './list-filter.ts'
 
 type FilterFieldsProps = {
-  /** Finds sellers and programs by a part of the name. */
   names: { sellers: NamesQuery; programs: NamesQuery }
   role: Role
   chosen: ListFilter
@@ -19,7 +18,6 @@ type FilterFieldsProps = {
   isDialog?: boolean
 }
 
-/** The filter fields of SLVs, in the order of spec.md §2: for the dialog of the lists and the panel of the reporting page. */
 export const FilterFields = ({
   names,
   role,
@@ -77,9 +75,7 @@ export const FilterFields = ({
 
 const peopleQueries = { bdds: bddsQuery, underwriters: underwritersQuery() }
 
-/** Whether the chosen filters can't be applied. */
 export const isWrong = (chosen: ListFilter) => Object.values(rangeProblems(chosen)).some((problem) => problem !== null)
 
-/** The chosen filters without a custom range that has no days. */
 export const applicable = (filter: ListFilter): ListFilter =>
   filter.timeframe === 'CUSTOM' && !filter.from && !filter.to ? { ...filter, timeframe: undefined } : filter

@@ -9,17 +9,12 @@ import { joinValues, keysOf, recordOf } from '../../../lib/records.ts'
 import { kept, keptOf, SearchWords, whole } from '../../../lib/text/search-text.ts'
 
 type FilterRow = {
-  /** The label of its field in the filter dialog and on paper. */
   label: string
   /** What joins its values in the address and in calls; sellers' names contain commas (spec.md §5). */
   separator?: '!'
-  /** Its values in words. Values without labels are shown as they are. */
   labels?: Readonly<Record<string, string>>
-  /** The values that a role can choose; all that have labels if absent. */
   valuesFor?: (role: Role) => readonly string[]
-  /** Its values are ids of people. */
   people?: 'underwriters' | 'bdds'
-  /** Its values are found by a part of a name. */
   names?: 'sellers' | 'programs'
   /** Not for sellers: the server refuses it, so the page does not send it. */
   isForStaff?: true
@@ -27,7 +22,6 @@ type FilterRow = {
   hasField?: (role: Role) => boolean
 }
 
-/** The filters, one row each, named as in the contract: parameter, field, chips and text on paper, in this order. */
 const rows = {
   status: { label: 'Status', labels: slvStatusLabels, valuesFor: statusesFor },
   overdue: { label: 'Overdue', isForStaff: true },
@@ -44,7 +38,6 @@ const rows = {
 } satisfies Partial<Record<keyof SlvFilter, FilterRow>>
 
 export type FilterKey = keyof typeof rows
-/** The filters that are lists of values. */
 export type ListKey = Exclude<FilterKey, 'overdue' | 'timeframe'>
 export const filterKeys = keysOf(rows)
 export const listKeys = filterKeys.filter((key): key is ListKey => key !== 'overdue' && key !== 'timeframe')
@@ -74,17 +67,14 @@ export const readListSearch = (raw: Record<string, unknown>): ListSearch => List
 
 type Lists = { [Key in ListKey]: NonNullable<SlvFilter[Key]> }
 
-/** Civil days, both included; only for the custom range. */
 type Time = { timeframe: Timeframe | undefined; from: string | undefined; to: string | undefined }
 
-/** The filters of a list, as the filter dialog and the chips change them. Empty and undefined do not narrow. */
 export type ListFilter = Lists & Time & { search: string; overdue: boolean }
 
 const noTime: Time = { timeframe: undefined, from: undefined, to: undefined }
 const noLists = (): Lists => recordOf(listKeys, () => [])
 export const noFilter: ListFilter = { ...noLists(), ...noTime, search: '', overdue: false }
 
-/** Whether the list can be narrowed by people and by the buyer's clock. */
 export const narrowsByPeople = (role: Role) => role !== 'SELLER'
 
 /** The filter in an address, without what this role can't filter by: a link from a colleague still opens. */
@@ -113,7 +103,6 @@ export const timeOf = ({ timeframe, from, to }: Partial<Time>): Time => {
   return isRange && (from ?? to) !== undefined ? { timeframe, from, to } : noTime
 }
 
-/** A filter as the address and the call write it. */
 export const searchOf = ({ search, timeframe, from, to, overdue, ...lists }: ListFilter) => ({
   ...recordOf(listKeys, (key) => joinValues(lists[key], filterRow(key).separator)),
   search: search || undefined,
@@ -121,10 +110,8 @@ export const searchOf = ({ search, timeframe, from, to, overdue, ...lists }: Lis
   overdue: overdue ? ('true' as const) : undefined,
 })
 
-/** How many filters are on, without the search. */
 export const countOf = ({ timeframe, from, to, overdue, ...lists }: ListFilter): number =>
   listKeys.filter((key) => lists[key].length > 0).length + (timeframe || from || to ? 1 : 0) + (overdue ? 1 : 0)
 
-/** The same values in any order. */
 export const isSameChoice = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((value) => other.includes(value))

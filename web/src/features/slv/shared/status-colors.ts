@@ -1,10 +1,7 @@
 import type { SlvStatus } from '@portal/contract/slv/status'
 import type { StatusColor } from '../../../ui/status-badge.tsx'
 
-/**
- * Blue waits for the underwriter, indigo is in review, yellow waits for the seller, violet is with SLR, cyan with the
- * trade desk, gray with nobody; decisions have their own colors.
- */
+/** Blue: underwriter; indigo: in review; yellow: seller; violet: SLR; cyan: trade desk; gray: no one. */
 export const statusColors: Record<SlvStatus, StatusColor> = {
   DRAFT: 'gray',
   DRAFT_RESUBMITTED: 'gray',

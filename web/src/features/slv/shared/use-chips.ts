@@ -1,10 +1,4 @@
-import {
-  filterableStatuses,
-  slvGroupLabels,
-  slvGroupStatuses,
-  slvGroups,
-  statusesFor,
-} from '@portal/contract/slv/status'
+import * as statuses from '@portal/contract/slv/status'
 import { timeframeLabels } from '@portal/contract/slv/timeframe'
 import type { Person, Role } from '@portal/contract/user/model'
 import { useQuery } from '@tanstack/react-query'
@@ -15,12 +9,10 @@ import { filterKeys, filterRow, isSameChoice, type ListFilter, type ListKey } fr
 
 type Named = Pick<Person, 'id' | 'name'>
 
-/** One chip for each filter value; its button removes that value. */
 export const useChips = (
   filter: ListFilter,
   role: Role,
   onFilter: (filter: ListFilter) => void,
-  /** People whose names are known already, including inactive ones. */
   known: readonly Named[] = [],
 ): FilterChip[] => {
   const people = {
@@ -50,22 +42,20 @@ export const useChips = (
   })
 }
 
-/** The name of a choice of statuses that a card or the reporting page makes; null for any other choice. */
 const groupLabel = (chosen: ListFilter['status'], role: Role): string | null => {
   if (chosen.length < 2) return null
   // Reporting counts what was sent.
-  if (isSameChoice(chosen, filterableStatuses)) return 'Without drafts'
-  const visible = statusesFor(role)
-  const group = slvGroups.find((one) =>
+  if (isSameChoice(chosen, statuses.filterableStatuses)) return 'Without drafts'
+  const visible = statuses.statusesFor(role)
+  const group = statuses.slvGroups.find((one) =>
     isSameChoice(
       chosen,
-      slvGroupStatuses[one].filter((status) => visible.includes(status)),
+      statuses.slvGroupStatuses[one].filter((status) => visible.includes(status)),
     ),
   )
-  return group ? `All ${slvGroupLabels[group]}` : null
+  return group ? `All ${statuses.slvGroupLabels[group]}` : null
 }
 
-/** The name of a person in a filter; `known` includes people who are no longer active. */
 export const nameOf = (people: readonly Named[] | undefined, id: string, known: readonly Named[] = []): string =>
   [...known, ...(people ?? [])].find((person) => person.id === id)?.name ?? (people ? 'Inactive user' : '…')
 

@@ -11,19 +11,14 @@ import { text } from '../../../lib/text/format.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { actorOf, useBranding, useProfile } from '../../auth/queries.ts'
-import { useCheckImage, useCheckTdocLoan, useCreateTdoc } from '../make-writes.ts'
-import { CategoryChoice } from './category-choice.tsx'
-import { VendorNames } from './vendor-names.tsx'
+import { useCheckImage, useCheckTdocLoan, useCreateTdoc } from '../writes.ts'
+import { CategoryChoice, VendorNames } from './choice-fields.tsx'
 
 type CreateDialogProps = { vendors: readonly string[]; onCreated: (id: string) => void; onClose: () => void }
 
-/** Milliseconds without typing before a check starts. */
 const pause = 350
 
 const empty = { buyerLoanNumber: '', imageFileName: '', vendorName: '', comment: '' }
-type FieldName = keyof typeof empty
-
-/** Creates a Tdoc by hand: its loan is looked up and its image file name checked while they are typed. */
 export const CreateDialog = ({ vendors, onCreated, onClose }: CreateDialogProps) => {
   const { name: brandName } = useBranding()
   const actor = actorOf(useProfile())
@@ -51,7 +46,7 @@ export const CreateDialog = ({ vendors, onCreated, onClose }: CreateDialogProps)
   const isInUse = isImageChecked && image.data === true
   const wrongName = imageName === '' ? undefined : imageFileNameRule.safeParse(imageName).error?.issues[0]?.message
 
-  const field = (name: FieldName, check?: (value: string) => void) => ({
+  const field = (name: keyof typeof empty, check?: (value: string) => void) => ({
     value: values[name],
     error: problems[name],
     autoComplete: 'off',

@@ -4,17 +4,15 @@ import type { CategoryType } from '@portal/contract/review-category/model'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { useState } from 'react'
 import { FormDialog } from '../../../ui/dialogs.tsx'
-import { useEscalate } from '../make-writes.ts'
 import { nameOf } from '../shared/words.ts'
-import { CategoryChoice } from './category-choice.tsx'
+import { useEscalate } from '../writes.ts'
+import { CategoryChoice } from './choice-fields.tsx'
 
 type EscalateDialogProps = { tdoc: Tdoc; onEscalated: (id: string) => void; onClose: () => void }
 
-/** Creates an escalation: a new Tdoc with the reason in its internal conversation. */
 export const EscalateDialog = ({ tdoc, onEscalated, onClose }: EscalateDialogProps) => {
   const [comment, setComment] = useState('')
   const [categories, setCategories] = useState<CategoryType[]>(() =>
-    // The reviews of the original are preselected.
     tdoc.reviewCategories.filter(({ status }) => status !== 'NOT_REQUIRED').map(({ type }) => type),
   )
   const [problem, setProblem] = useState<string | null>(null)

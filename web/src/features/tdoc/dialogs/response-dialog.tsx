@@ -7,15 +7,14 @@ import { hasStatus, problemsOf } from '../../../lib/call-error.ts'
 import { date, day, text } from '../../../lib/text/format.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { Facts } from '../../../ui/facts.tsx'
-import { useSetResponse } from '../make-writes.ts'
 import { nameOf } from '../shared/words.ts'
+import { useSetResponse } from '../writes.ts'
 
 const isSameAnswer = (one: Tdoc, other: Tdoc) =>
   one.tprResponse === other.tprResponse &&
   one.tprEstimatedDateOfReview === other.tprEstimatedDateOfReview &&
   one.tprTDocResponseDate === other.tprTDocResponseDate
 
-/** A reviewer's response to a Tdoc. A colleague's newer response is shown before it can be overwritten. */
 export const ResponseDialog = ({ tdoc, onClose }: { tdoc: Tdoc; onClose: () => void }) => {
   const [shown] = useState(tdoc)
   const isAnswered = !isSameAnswer(tdoc, shown)

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 
-/** One page of a list: its ids, how many rows come before it, and how many there are in all. */
 export type ListedPage = { ids: readonly string[]; before: number; total: number }
 
 /** The Tdocs before and after the open one, its place in the whole list, and whether there are pages before and after. */
@@ -13,10 +12,7 @@ export type Neighbours = {
   total: number
 }
 
-/**
- * The neighbours of a Tdoc. The first argument is the page when the Tdoc was last in it, `listed` the page now: a completed
- * Tdoc leaves its tab, and the next one is still the one below it, or the one that moved up from the next page.
- */
+/** `listed` is the current page; the first argument the page that had the Tdoc, which may have left its tab. */
 export const neighboursIn = (
   { ids, before, total }: ListedPage,
   listed: readonly string[],
@@ -39,7 +35,6 @@ export const neighboursIn = (
 
 const nothing: ListedPage = { ids: [], before: 0, total: 0 }
 
-/** The neighbours of the open Tdoc in the table; none if it is not in the table. */
 export const useNeighbours = (id: string | undefined, listed: ListedPage | undefined): Neighbours | undefined => {
   const [lastPage, setLastPage] = useState(nothing)
   if (id !== undefined && listed?.ids.includes(id) && !isSame(lastPage, listed)) setLastPage(listed)

@@ -9,11 +9,9 @@ type StepButtonsProps = {
   isTotalCut: boolean
   isCovered: boolean
   onStep: (id: string) => void
-  /** Opens a Tdoc of the next or the previous page of the table. */
   onTurn: (way: 'previous' | 'next') => void
 }
 
-/** Opens the next or the previous Tdoc of the table, by button or by Alt with an arrow. */
 export const StepButtons = ({ beside, isTotalCut, isCovered, onStep, onTurn }: StepButtonsProps) => {
   const { place, total } = beside
   const isEnd = {

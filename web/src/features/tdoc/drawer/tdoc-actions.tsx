@@ -6,6 +6,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import { dateTime, days } from '../../../lib/text/format.ts'
+import { SecondaryButton } from '../../../ui/presets.ts'
 import { TdocSla, TdocStatusBadge } from '../cells.tsx'
 import { tdocActivityQuery } from '../queries.ts'
 import { openCategoriesText } from '../shared/words.ts'
@@ -17,18 +18,15 @@ const EscalateDialog = lazy(() => import('../dialogs/escalate-dialog.tsx'), 'Esc
 type TdocActionsProps = {
   tdoc: Tdoc
   writes: ReturnType<typeof useTdocWrites>
-  /** Whether a dialog is open over the drawer. */
   onCover: (isCovered: boolean) => void
   onOpen: (id: string) => void
 }
 
-/** The label of the button that sets a status. */
 const labelOf = (next: TdocStatus, status: TdocStatus): string => {
   if (next === 'COMPLETE') return tdocTransitions.complete.label
   return status === 'COMPLETE' ? 'Reopen' : `Set ${tdocStatusLabels[next]}`
 }
 
-/** The status of a Tdoc, and its actions. */
 export const TdocActions = ({ tdoc, writes, onCover, onOpen }: TdocActionsProps) => {
   const [open, setOpen] = useState<'RESPONSE' | 'ESCALATION' | null>(null)
   const { availableActions: may, reviewCategories, status } = tdoc
@@ -84,9 +82,7 @@ export const TdocActions = ({ tdoc, writes, onCover, onOpen }: TdocActionsProps)
         <Button onClick={() => show('RESPONSE')}>{tdocTransitions['set-response'].label}</Button>
       )}
       {may.includes('escalate') && (
-        <Button variant="default" onClick={() => show('ESCALATION')}>
-          {tdocTransitions.escalate.label}
-        </Button>
+        <SecondaryButton onClick={() => show('ESCALATION')}>{tdocTransitions.escalate.label}</SecondaryButton>
       )}
       {isReturned && <ReturnedNote tdoc={tdoc} />}
       {waits && (
@@ -102,11 +98,9 @@ export const TdocActions = ({ tdoc, writes, onCover, onOpen }: TdocActionsProps)
   )
 }
 
-/** Whether an underwriter returned it: it is new again, and its clock is paused until the reviewer responds. */
 const isWithReviewer = ({ status, sla }: Pick<Tdoc, 'status' | 'sla'>) =>
   status === 'NEW' && sla !== null && !sla.running
 
-/** Who returned a Tdoc and when, why its clock is paused, and how to have a completed review done again. */
 const ReturnedNote = ({ tdoc: { id, sla, isReviewComplete, availableActions } }: { tdoc: Tdoc }) => {
   const { data } = useInfiniteQuery({ ...tdocActivityQuery(id), meta: { quiet: true } })
   const last = data?.pages.flatMap(({ items }) => items).find(({ action }) => action === 'return')

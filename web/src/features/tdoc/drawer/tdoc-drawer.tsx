@@ -1,31 +1,38 @@
 import { Button, Drawer, Flex, Stack } from '@mantine/core'
-import type { DescriptionTab } from '@portal/contract/tdoc/model'
+import { branded } from '@portal/contract/lib/brand'
+import type { Tdoc } from '@portal/contract/tdoc/answers'
+import { getTdocImage, getTdocImagePage } from '@portal/contract/tdoc/api'
+import * as model from '@portal/contract/tdoc/model'
+import { IconDownload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { addressOf } from '../../../lib/address.ts'
 import { hasStatus } from '../../../lib/call-error.ts'
+import { lazy } from '../../../lib/lazy.tsx'
+import { saveFile } from '../../../lib/save-file.ts'
+import { date, dateTime, day, none, text } from '../../../lib/text/format.ts'
+import { Facts } from '../../../ui/facts.tsx'
+import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { EmptyState } from '../../../ui/message.tsx'
 import { focusPageTitle } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
-import { tdocQuery, tdocSeen } from '../queries.ts'
+import { useBranding } from '../../auth/queries.ts'
+import { EscalationLinks, OriginalLink } from '../cells.tsx'
+import type { GoTo } from '../condition-manager-page.tsx'
+import { tdocImagePagesQuery, tdocQuery, tdocSeen } from '../queries.ts'
 import { titleOf } from '../shared/words.ts'
 import type { TableSearch } from '../table-view.ts'
+import classes from '../tdoc.module.css'
 import type { useTdocWrites } from '../writes.ts'
-import { ImagePane } from './image-pane.tsx'
 import type { Neighbours } from './neighbours.ts'
 import { StepButtons } from './step-buttons.tsx'
 import { TdocActions } from './tdoc-actions.tsx'
-import { TdocFacts } from './tdoc-facts.tsx'
 import { TdocTabs } from './tdoc-tabs.tsx'
-
-export type GoTo = (to: { tdocId?: string | undefined; search: TableSearch }, options?: { replace?: boolean }) => void
 
 type TdocDrawerProps = {
   tdocId: string
-  /** The tab in the address; the role decides without one. */
-  tab: DescriptionTab | undefined
-  /** The Tdocs before and after it in the table; absent if it is not in the table. */
+  tab: model.DescriptionTab | undefined
   beside: Neighbours | undefined
-  /** The table has more Tdocs than were counted. */
   isTotalCut: boolean
   onTurn: (way: 'previous' | 'next') => void
   search: TableSearch
@@ -33,19 +40,11 @@ type TdocDrawerProps = {
   writes: ReturnType<typeof useTdocWrites>
 }
 
-/** One Tdoc beside the table: facts, reviews, conversation and activity. Its id is in the address, so Back closes it. */
 export const TdocDrawer = ({ tdocId, tab, beside, isTotalCut, onTurn, search, goTo, writes }: TdocDrawerProps) => {
   const queryClient = useQueryClient()
-  const {
-    data: tdoc,
-    error,
-    isFetching,
-    refetch,
-  } = useQuery({
-    ...tdocQuery(tdocId),
-    // The row has the same data until the Tdoc is loaded.
-    placeholderData: () => tdocSeen(queryClient, tdocId),
-  })
+  // The row has the same data until the Tdoc is loaded.
+  const query = useQuery({ ...tdocQuery(tdocId), placeholderData: () => tdocSeen(queryClient, tdocId) })
+  const { data: tdoc, error, isFetching, refetch } = query
   const [isCovered, setIsCovered] = useState(false)
   // Wide from the first image on, so that the step buttons stay in one place.
   const [isWide, setIsWide] = useState(false)
@@ -117,11 +116,7 @@ export const TdocDrawer = ({ tdocId, tab, beside, isTotalCut, onTurn, search, go
             <EmptyState title="Not found" why="This Tdoc does not exist, or you do not have access to it." />
           )}
           {!tdoc && error && !isMissing && (
-            <EmptyState title="Couldn’t load the Tdoc" why={error.message}>
-              <Button loading={isFetching} onClick={() => void refetch()}>
-                Try again
-              </Button>
-            </EmptyState>
+            <LoadFailed what="the Tdoc" error={error} variant="filled" loading={isFetching} onClick={refetch} />
           )}
         </Drawer.Body>
       </Drawer.Content>
@@ -129,9 +124,94 @@ export const TdocDrawer = ({ tdocId, tab, beside, isTotalCut, onTurn, search, go
   )
 }
 
-/** Focuses the row, or the page's title when the row has left the list. */
 const focusRow = (id: string) => {
   const row = document.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(id)}"]`)
   if (row) row.focus({ preventScroll: true })
   else focusPageTitle()
+}
+
+const TdocFacts = ({ tdoc }: { tdoc: Tdoc }) => {
+  const { name } = useBranding()
+  return (
+    <div className={classes.facts}>
+      <Facts
+        facts={[
+          { label: branded('{buyer} Loan Number', name), value: tdoc.buyerLoanNumber },
+          { label: 'Type', value: model.tdocTypeLabels[tdoc.type] },
+          ...(tdoc.originalTdocId
+            ? [{ label: 'Escalated from', value: <OriginalLink tdoc={tdoc} text="The original" isField={false} /> }]
+            : []),
+          ...(tdoc.escalations.length > 0
+            ? [{ label: 'Escalations', value: <EscalationLinks escalations={tdoc.escalations} /> }]
+            : []),
+          { label: 'Seller', value: text(tdoc.sellerName) },
+          { label: 'Borrower', value: text(tdoc.borrowerLastName) },
+          { label: 'Product', value: text(tdoc.productCode) },
+          { label: 'Assigned underwriter', value: text(tdoc.assignedUnderwriter?.name) },
+          { label: 'Reviewer', value: text(tdoc.reviewUnderwriter?.name) },
+          { label: 'Progress', value: model.progressTrackingLabels[tdoc.progressTracking] },
+          { label: 'Received', value: dateTime(tdoc.tdocReceivedDate) },
+          { label: 'Vendor', value: text(tdoc.jumboVendorName) },
+          {
+            label: 'TPR response',
+            value: tdoc.tprResponse
+              ? `${model.tprResponseLabels[tdoc.tprResponse]}, ${date(tdoc.tprTDocResponseDate)}`
+              : none,
+          },
+          { label: 'TPR estimated date', value: day(tdoc.tprEstimatedDateOfReview) },
+          ...(tdoc.completedDate
+            ? [{ label: 'Completed', value: `${date(tdoc.completedDate)}, ${text(tdoc.completedBy)}` }]
+            : []),
+        ]}
+      />
+    </div>
+  )
+}
+
+const PdfPages = lazy(() => import('../../document/shared/pdf-view.tsx'), 'PdfPages', <PageSkeleton />)
+
+const PicturePages = lazy(() => import('../../document/shared/picture-view.tsx'), 'PicturePages', <PageSkeleton />)
+
+const imageAddress = (id: string, disposition: 'inline' | 'attachment') =>
+  addressOf(getTdocImage.path, { id }, { disposition })
+
+const ImagePane = ({ tdoc: { id, imageFileName } }: { tdoc: Tdoc }) => {
+  const isPdf = /\.pdf$/i.test(imageFileName)
+  const pages = useQuery({ ...tdocImagePagesQuery(id), enabled: !isPdf })
+  const failed = (
+    <EmptyState title="No preview" why="This image cannot be shown here.">
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={16} aria-hidden />}
+        onClick={() => saveFile(imageAddress(id, 'attachment'))}
+      >
+        Download the file
+      </Button>
+    </EmptyState>
+  )
+  return (
+    <Stack
+      flex={{ base: 'none', md: '1 1 34rem' }}
+      pos={{ base: 'static', md: 'sticky' }}
+      top={0}
+      gap="xs"
+      miw={0}
+      h={{ base: '40vh', md: 'calc(100dvh - 6rem)' }}
+      bd="1px solid var(--portal-line)"
+      bdrs="md"
+      bg="var(--portal-ground)"
+      style={{ overflow: 'auto' }}
+    >
+      {isPdf ? (
+        <PdfPages address={imageAddress(id, 'inline')} failed={failed} />
+      ) : (
+        <PicturePages
+          name={imageFileName}
+          found={pages}
+          addressOf={(page) => addressOf(getTdocImagePage.path, { id, page })}
+          failed={failed}
+        />
+      )}
+    </Stack>
+  )
 }

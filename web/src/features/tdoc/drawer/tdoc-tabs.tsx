@@ -29,11 +29,9 @@ type TdocTabsProps = {
   tdoc: Tdoc
   tab: DescriptionTab | undefined
   onTab: (tab: DescriptionTab) => void
-  /** Whether a dialog is open over the drawer. */
   onCover: (isCovered: boolean) => void
 }
 
-/** The three tabs of a description: underwriters start on the reviews, everybody else on the conversation (spec.md §2). */
 export const TdocTabs = ({ tdoc, tab, onTab, onCover }: TdocTabsProps) => {
   const { role } = useProfile()
   const shown = tab ?? (role === 'UNDERWRITER' ? 'REVIEW_CATEGORY' : 'CONVERSATION_LOG')
@@ -62,7 +60,6 @@ export const TdocTabs = ({ tdoc, tab, onTab, onCover }: TdocTabsProps) => {
   )
 }
 
-/** What happened to a Tdoc, newest first, ten at a time. */
 const ActivityLog = ({ tdocId }: { tdocId: string }) => (
   <Paged
     what="the activity log"

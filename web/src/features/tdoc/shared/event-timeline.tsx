@@ -7,7 +7,6 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { byDay, day, none, time, weekday } from '../../../lib/text/format.ts'
 import { Timeline } from '../../../ui/timeline.tsx'
 
-/** The titles of the activity log. */
 const eventTitles: Record<TdocEventAction, string> = {
   create: 'Created the Tdoc',
   'set-underwriter': 'Set the assigned underwriter',
@@ -46,7 +45,6 @@ const words: Readonly<Record<string, string>> = {
   ...categoryStatusLabels,
 }
 
-/** The name of a changed field; null for fields that are not shown. */
 const eventField = ({ field }: Change): string | null => fieldNames[field] ?? null
 
 const eventValue = ({ field }: Change, value: Change['after']): string => {
@@ -55,7 +53,6 @@ const eventValue = ({ field }: Change, value: Change['after']): string => {
   return words[String(value)] ?? String(value)
 }
 
-/** What happened to a Tdoc or to one of its categories, newest first, by day. */
 export const EventTimeline = ({ label, events }: { label: string; events: readonly TdocEvent[] }) => (
   <Timeline
     label={label}

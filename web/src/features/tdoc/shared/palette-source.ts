@@ -5,7 +5,6 @@ import { tdocModeRules } from '@portal/contract/tdoc/policy'
 import { call } from '../../../lib/call.ts'
 import { actorOf } from '../../auth/queries.ts'
 
-/** Results of each table. */
 const most = 6
 
 /** Finds Tdocs for the command palette, in the tables of this person; each opens beside its own table. */

@@ -13,7 +13,6 @@ export const openCategoriesText = (categories: readonly { type: CategoryType; st
   return names.length === 0 ? `${last} is not reviewed yet` : `${names.join(', ')} and ${last} are not reviewed yet`
 }
 
-/** The name of a Tdoc. */
 export const nameOf = ({ buyerLoanNumber, imageFileName }: Pick<Tdoc, 'buyerLoanNumber' | 'imageFileName'>) =>
   `${buyerLoanNumber} · ${imageFileName}`
 

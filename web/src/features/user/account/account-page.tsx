@@ -1,20 +1,25 @@
 import { Button, Group, SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core'
+import { endOtherSessions, endSession } from '@portal/contract/auth/tpr-api'
 import { managesPeople } from '@portal/contract/user/policy'
-import { Suspense, useState } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../lib/call.ts'
 import { lazy } from '../../../lib/lazy.tsx'
+import { dateTime } from '../../../lib/text/format.ts'
 import { colorSchemes } from '../../../ui/color-schemes.ts'
 import { Section } from '../../../ui/outline.tsx'
-import { Page, PageHeader } from '../../../ui/page.tsx'
+import { focusPageTitle, Page, PageHeader } from '../../../ui/page.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { actorOf, useProfile } from '../../auth/queries.ts'
 import { MailSetting } from '../../notification/shared/mail-setting.tsx'
 import { InviteButton } from '../shared/invite-button.tsx'
-import { FactorsSection } from './factors-section.tsx'
+import { deviceWords } from './device-words.ts'
+import { AccountRow, AccountRows, FactorsSection } from './factors-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
-import { SessionsSection } from './sessions-section.tsx'
+import { sessionsQuery } from './queries.ts'
 
 const ChangePasswordDialog = lazy(() => import('./change-password-dialog.tsx'), 'ChangePasswordDialog')
 
-/** The user's own profile, sign-in, sessions and preferences. */
 export const AccountPage = () => {
   const profile = useProfile()
   // Those who manage people invite on that page.
@@ -56,11 +61,7 @@ const PasswordSection = () => {
           Change password
         </Button>
       </Group>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <ChangePasswordDialog onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <ChangePasswordDialog onClose={() => setIsOpen(false)} />}
     </Section>
   )
 }
@@ -83,6 +84,62 @@ const AppearanceSection = () => {
         />
         <Text c="dimmed">This applies to this browser.</Text>
       </Group>
+    </Section>
+  )
+}
+
+const SessionsSection = () => {
+  const query = useQuery(sessionsQuery)
+  const queryClient = useQueryClient()
+  // The focused button is gone after success.
+  const settled = { onSettled: () => queryClient.invalidateQueries(sessionsQuery), onSuccess: focusPageTitle }
+  const end = useMutation({
+    mutationFn: (id: string) => call(endSession, { params: { id } }),
+    meta: { done: 'The session was ended', failed: 'Failed to end the session' },
+    ...settled,
+  })
+  const endOthers = useMutation({
+    mutationFn: () => call(endOtherSessions),
+    meta: { done: 'All other sessions were ended', failed: 'Failed to end the other sessions' },
+    ...settled,
+  })
+  const hasOthers = query.data?.some(({ isThis }) => !isThis) ?? false
+
+  return (
+    <Section
+      id="sessions"
+      title="Where you are signed in"
+      beside={
+        hasOthers && (
+          <Button variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
+            End all others
+          </Button>
+        )
+      }
+    >
+      <AccountRows query={query} skeletonHeight={44}>
+        {(sessions) =>
+          sessions.map(({ id, userAgent, createdAt, lastUsedAt, isThis }) => (
+            <AccountRow
+              key={id}
+              name={deviceWords(userAgent)}
+              badge={isThis && <StatusBadge label="This one" color="green" />}
+              about={`${isThis ? '' : `Last used ${dateTime(lastUsedAt)} · `}Signed in ${dateTime(createdAt)}`}
+            >
+              {!isThis && (
+                <Button
+                  variant="default"
+                  loading={end.isPending && end.variables === id}
+                  onClick={() => end.mutate(id)}
+                  aria-label={`End the session in ${deviceWords(userAgent)}`}
+                >
+                  End
+                </Button>
+              )}
+            </AccountRow>
+          ))
+        }
+      </AccountRows>
     </Section>
   )
 }

@@ -19,7 +19,6 @@ const systems: readonly (readonly [mark: RegExp, name: string])[] = [
 
 const match = (list: typeof browsers, text: string) => list.find(([mark]) => mark.test(text))?.[1]
 
-/** 'Chrome on Windows' */
 export const deviceWords = (userAgent: string): string => {
   const browser = match(browsers, userAgent) ?? 'Another browser'
   const system = match(systems, userAgent)

@@ -1,14 +1,5 @@
 import { Box, Group, Text, TextInput } from '@mantine/core'
-import {
-  addPasskey,
-  confirmTotp,
-  type Passkey,
-  removePasskey,
-  removeTotp,
-  type SecondFactors,
-  startPasskey,
-  startTotp,
-} from '@portal/contract/auth/factor-api'
+import * as api from '@portal/contract/auth/factor-api'
 import { code as codeRules } from '@portal/contract/auth/model'
 import type { Answer } from '@portal/contract/lib/endpoint'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -25,8 +16,7 @@ import { factorsQuery, withWaitText } from './queries.ts'
 
 type DialogProps = { onClose: () => void }
 
-/** Changes the second factors; a failure is shown in the dialog. */
-const useChangeFactors = (change: () => Promise<SecondFactors>, done: string, onError?: () => void) => {
+const useChangeFactors = (change: () => Promise<api.SecondFactors>, done: string, onError?: () => void) => {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => withWaitText(change()),
@@ -44,8 +34,8 @@ export const AddPasskeyDialog = ({ onClose }: DialogProps) => {
   const [name, setName] = useState(() => deviceWords(navigator.userAgent))
   const [password, setPassword] = useState('')
   const add = useChangeFactors(async () => {
-    const response = await createPasskey(await call(startPasskey, { body: { password } }))
-    return call(addPasskey, { body: { name: name.trim(), response } })
+    const response = await createPasskey(await call(api.startPasskey, { body: { password } }))
+    return call(api.addPasskey, { body: { name: name.trim(), response } })
   }, 'The passkey was added')
   return (
     <FormDialog
@@ -71,15 +61,14 @@ export const AddPasskeyDialog = ({ onClose }: DialogProps) => {
   )
 }
 
-/** Removes a passkey, or without one the authenticator app. */
-export const RemoveFactorDialog = ({ passkey, onClose }: DialogProps & { passkey: Passkey | null }) => {
+export const RemoveFactorDialog = ({ passkey, onClose }: DialogProps & { passkey: api.Passkey | null }) => {
   const [password, setPassword] = useState('')
   const factor = passkey ? 'passkey' : 'authenticator app'
   const remove = useChangeFactors(
     () =>
       passkey
-        ? call(removePasskey, { params: { id: passkey.id }, body: { password } })
-        : call(removeTotp, { body: { password } }),
+        ? call(api.removePasskey, { params: { id: passkey.id }, body: { password } })
+        : call(api.removeTotp, { body: { password } }),
     `The ${factor} was removed`,
   )
   return (
@@ -103,20 +92,19 @@ export const RemoveFactorDialog = ({ passkey, onClose }: DialogProps & { passkey
   )
 }
 
-/** First the password, then what the app scans and its first code. */
 export const AddTotpDialog = ({ onClose }: DialogProps) => {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
-  const [started, setStarted] = useState<Answer<typeof startTotp> | null>(null)
+  const [started, setStarted] = useState<Answer<typeof api.startTotp> | null>(null)
   const input = useRef<HTMLInputElement>(null)
 
   const { mutateAsync: start } = useMutation({
-    mutationFn: () => withWaitText(call(startTotp, { body: { password } })),
+    mutationFn: () => withWaitText(call(api.startTotp, { body: { password } })),
     meta: { failed: null },
     onSuccess: setStarted,
   })
   const confirm = useChangeFactors(
-    () => call(confirmTotp, { body: { code } }),
+    () => call(api.confirmTotp, { body: { code } }),
     'The authenticator app was added',
     () => {
       setCode('')
@@ -172,8 +160,7 @@ export const AddTotpDialog = ({ onClose }: DialogProps) => {
   )
 }
 
-/** The secret as a QR code, and as text for those who can't scan it. */
-const AppSecret = ({ secret, uri }: Answer<typeof startTotp>) => {
+const AppSecret = ({ secret, uri }: Answer<typeof api.startTotp>) => {
   const { data, size } = encode(uri, { ecc: 'M', border: 0 })
   const squares = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
   return (

@@ -1,13 +1,15 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { Passkey } from '@portal/contract/auth/factor-api'
-import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import { supportsPasskeys } from '../../../lib/passkeys.ts'
 import { date } from '../../../lib/text/format.ts'
+import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { Section } from '../../../ui/outline.tsx'
+import { Hint } from '../../../ui/presets.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
-import { AccountRow, AccountRows } from './account-rows.tsx'
+import classes from './account.module.css'
 import { factorsQuery } from './queries.ts'
 
 const AddTotpDialog = lazy(() => import('./factor-dialogs.tsx'), 'AddTotpDialog')
@@ -16,7 +18,6 @@ const RemoveFactorDialog = lazy(() => import('./factor-dialogs.tsx'), 'RemoveFac
 
 type OpenDialog = 'add-totp' | 'add-passkey' | 'remove-totp' | Passkey
 
-/** The user's second factors. */
 export const FactorsSection = () => {
   const query = useQuery(factorsQuery)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
@@ -84,3 +85,31 @@ export const FactorsSection = () => {
     </Section>
   )
 }
+
+type AccountRowsProps<T> = { query: UseQueryResult<T>; skeletonHeight: number; children: (data: T) => ReactNode }
+
+export const AccountRows = <T,>({ query: { data, error, refetch }, skeletonHeight, children }: AccountRowsProps<T>) => {
+  if (data !== undefined)
+    return (
+      <Stack component="ul" className={classes.rows ?? ''} gap={0} m={0} p={0} style={{ listStyle: 'none' }}>
+        {children(data)}
+      </Stack>
+    )
+  if (!error) return <Skeleton height={skeletonHeight} role="status" aria-label="Loading" />
+  return <LoadFailed what="this" error={error} onClick={refetch} />
+}
+
+type AccountRowProps = { name: string; about: ReactNode; badge?: ReactNode; children?: ReactNode }
+
+export const AccountRow = ({ name, about, badge, children }: AccountRowProps) => (
+  <Group component="li" gap="var(--mantine-spacing-xs) var(--mantine-spacing-md)">
+    <Stack gap={0} flex="1 1 14rem" miw={0} style={{ overflowWrap: 'anywhere' }}>
+      <Group gap="xs" fw={500}>
+        {name}
+        {badge}
+      </Group>
+      <Hint>{about}</Hint>
+    </Stack>
+    {children}
+  </Group>
+)

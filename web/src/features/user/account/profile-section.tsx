@@ -20,7 +20,6 @@ const hints: Record<Field, string> = { firstName: 'given-name', lastName: 'famil
 type Typed = Record<Field, string>
 const bodyOf = ({ firstName, lastName, phone }: Typed) => ({ firstName, lastName, phone: phone.trim() || null })
 
-/** The user's own name and phone number to edit, and what others maintain. */
 export const ProfileSection = () => {
   const profile = useProfile()
   const queryClient = useQueryClient()

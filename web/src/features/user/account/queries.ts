@@ -5,7 +5,6 @@ import { call } from '../../../lib/call.ts'
 import { CallError } from '../../../lib/call-error.ts'
 import { waitText } from '../../../lib/wait.ts'
 
-/** Key of all queries about the user's own account. */
 export const accountKey = ['account'] as const
 
 export const sessionsQuery = queryOptions({
@@ -20,7 +19,6 @@ export const factorsQuery = queryOptions({
   meta: { quiet: true },
 })
 
-/** Passes on a call's result; a refusal after too many attempts says how long to wait. */
 export const withWaitText = async <T>(response: Promise<T>): Promise<T> => {
   try {
     return await response

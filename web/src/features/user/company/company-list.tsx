@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Select, Text } from '@mantine/core'
 import type { Company } from '@portal/contract/user/manage-api'
 import { type CompanyKind, companyKinds } from '@portal/contract/user/model'
 import { useQuery } from '@tanstack/react-query'
@@ -7,11 +7,15 @@ import { useState } from 'react'
 import { listAddress } from '../../../lib/list-address.ts'
 import { count, text } from '../../../lib/text/format.ts'
 import type { Column } from '../../../ui/data-table/columns.ts'
+import { FormDialog } from '../../../ui/dialogs.tsx'
 import { ListPage } from '../../../ui/list/list-page.tsx'
-import { companiesQuery } from '../manage-queries.ts'
-import { nothingYet, type PeopleListProps } from '../people/people-list.tsx'
+import { TryAgain } from '../../../ui/load-failed.tsx'
+import { Hint } from '../../../ui/presets.ts'
+import { companiesQuery, useSetBdd } from '../manage-queries.ts'
+import type { PeopleListProps } from '../people/people-list.tsx'
+import { nothingYet } from '../people/people-list.tsx'
 import { cleared, usualPage, usualSort } from '../people/people-search.ts'
-import { BddDialog } from './bdd-dialog.tsx'
+import { bddsQuery } from '../queries.ts'
 
 const companyKindLabels: Record<CompanyKind, string> = { BUYER: 'Buyer', SELLER: 'Seller', TPR_VENDOR: 'Review vendor' }
 
@@ -90,3 +94,44 @@ const companyColumns = (onAssign: (company: Company) => void): Column<Company>[]
       ),
   },
 ]
+
+const BddDialog = ({ company, onClose }: { company: Company; onClose: () => void }) => {
+  const people = useQuery({ ...bddsQuery, meta: { quiet: true } })
+  const [bddId, setBddId] = useState(company.bdd?.id ?? null)
+  const setBdd = useSetBdd()
+  const options = people.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []
+  const current =
+    company.bdd && !options.some(({ value }) => value === company.bdd?.id)
+      ? [{ value: company.bdd.id, label: company.bdd.name }]
+      : []
+  return (
+    <FormDialog
+      title={`Business development director for ${company.name}`}
+      isOpen
+      onClose={onClose}
+      submitLabel="Save"
+      isSubmitDisabled={bddId === (company.bdd?.id ?? null)}
+      onSubmit={() => setBdd.mutateAsync({ companyId: company.id, bddId })}
+      start={people.isError && <TryAgain loading={people.isFetching} onClick={people.refetch} />}
+    >
+      <Hint>They can view this seller’s SLVs, with internal and external comments.</Hint>
+      <Select
+        label="Business development director"
+        placeholder={people.isPending ? 'Loading…' : 'Search by name'}
+        data={[{ value: unassigned, label: 'No one for now' }, ...options, ...current]}
+        value={bddId ?? unassigned}
+        onChange={(id) => setBddId(id === unassigned ? null : id)}
+        allowDeselect={false}
+        searchable
+        limit={50}
+        openOnFocus={false}
+        data-autofocus
+        nothingFoundMessage="No one by that name"
+        error={people.isError && 'Couldn’t load the directors'}
+      />
+    </FormDialog>
+  )
+}
+
+/** The value in the select, which has no null. */
+const unassigned = 'UNASSIGNED'

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { companiesQuery, peopleQuery } from '../manage-queries.ts'
 
-/** What a company is called whose id alone is known: somebody who belongs to it tells. */
 export const useCompanyName = (companyId: string | null): string => {
   const person = useQuery({
     ...peopleQuery({ companyId: companyId ?? undefined, size: 1 }),

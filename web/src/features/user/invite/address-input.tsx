@@ -6,21 +6,18 @@ import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react
 import { keyed } from '../../../lib/state/keyed.ts'
 import { Unseen } from '../../../ui/unseen.tsx'
 
-/** A typed or pasted address, and what the browser finds wrong with it. */
 export type Address = { text: string; problem: 'INVALID' | 'TWICE' | null }
 
 const separators = /[\s,;]+/
 
 export const hasSeparator = (text: string): boolean => separators.test(text)
 
-/** The addresses in a text, without the brackets of '<a@b.c>'. */
 export const addressesIn = (text: string): string[] =>
   text
     .split(separators)
     .map((part) => part.replace(/^[<"']{1,3}|[>"']{1,3}$/g, ''))
     .filter((part) => part !== '')
 
-/** Marks invalid addresses and repeated ones, ignoring case. */
 export const checkAddresses = (texts: readonly string[]): Address[] => {
   const seen = new Set<string>()
   return texts.map((text) => {
@@ -41,13 +38,11 @@ type AddressInputProps = {
   label: string
   addresses: readonly Address[]
   onChange: (texts: string[]) => void
-  /** The text of an unfinished address. */
   typed: string
   onTyped: (typed: string) => void
   error: string | null
 }
 
-/** Email addresses as pills: typing a comma, a space or Enter, or pasting, adds one. */
 export const AddressInput = ({ label, addresses, onChange, typed, onTyped, error }: AddressInputProps) => {
   const field = useRef<HTMLInputElement>(null)
   const [announcement, announce] = useState('')

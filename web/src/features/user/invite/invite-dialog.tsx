@@ -5,9 +5,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { problemsOf } from '../../../lib/call-error.ts'
-import { dropText, keepText, keptText } from '../../../lib/kept-text.ts'
 import { keyed } from '../../../lib/state/keyed.ts'
+import { useKept } from '../../../lib/state/use-kept.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
+import { SecondaryButton } from '../../../ui/presets.ts'
 import { useProfile } from '../../auth/queries.ts'
 import { type Invited, useInvite } from '../manage-queries.ts'
 import { AddressInput, addressesIn, checkAddresses } from './address-input.tsx'
@@ -15,17 +16,13 @@ import { similarVendorProblem, VendorInput, vendorsQuery } from './vendor-input.
 
 type InviteDialogProps = { onClose: () => void; onInvited: (invited: Invited) => void }
 
-const keptName = 'invite'
 const Kept = z.object({ texts: z.array(z.string()), vendorName: z.string() })
 
-/** Invites reviewers; an underwriter may name their vendor. Input is kept until it is sent, even if the session ends. */
 export const InviteDialog = ({ onClose, onInvited }: InviteDialogProps) => {
   const profile = useProfile()
   const choosesVendor = profile.role === 'UNDERWRITER'
-  const [values, setValues] = useState(() => {
-    const kept = Kept.safeParse(keptText(keptName))
-    return kept.success ? kept.data : { texts: [], vendorName: '' }
-  })
+  const [kept, keep] = useKept('invite', Kept)
+  const values = kept ?? { texts: [], vendorName: '' }
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [isNewVendor, setIsNewVendor] = useState(false)
@@ -36,10 +33,8 @@ export const InviteDialog = ({ onClose, onInvited }: InviteDialogProps) => {
   const wrong = addresses.filter((address) => address.problem !== null).length
 
   const set = (part: Partial<typeof values>) => {
-    const next = { ...values, ...part }
-    setValues(next)
+    keep({ ...values, ...part })
     setProblem(null)
-    keepText(keptName, next)
   }
   const send = async () => {
     const toEmails = [...values.texts, ...addressesIn(typed)]
@@ -56,7 +51,7 @@ export const InviteDialog = ({ onClose, onInvited }: InviteDialogProps) => {
     }
     try {
       const invited = await invite.mutateAsync({ toEmails, ...(choosesVendor && vendorName && { vendorName }) })
-      dropText(keptName)
+      keep(null)
       onInvited(invited)
     } catch (error) {
       setProblem(problemsOf(error).map((one) => one.error)[0] ?? null)
@@ -110,7 +105,6 @@ const inviteLabel = (valid: number) => (valid > 1 ? `Send ${valid} invites` : 'S
 
 type InviteOutcomeProps = { outcome: Invited; onClose: () => void; onMore: () => void }
 
-/** Who was invited, and who was skipped and why. */
 export const InviteOutcome = ({ outcome: { invited, skipped }, onClose, onMore }: InviteOutcomeProps) => (
   <Modal
     opened
@@ -131,9 +125,7 @@ export const InviteOutcome = ({ outcome: { invited, skipped }, onClose, onMore }
       ))}
     </List>
     <Group gap="xs" justify="flex-end" mt="md">
-      <Button variant="default" onClick={onMore}>
-        Invite others
-      </Button>
+      <SecondaryButton onClick={onMore}>Invite others</SecondaryButton>
       <Button onClick={onClose} data-autofocus>
         Done
       </Button>

@@ -3,7 +3,6 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { companiesQuery } from '../manage-queries.ts'
 
-/** The vendors whose names contain the text. */
 export const vendorsQuery = (name: string) =>
   companiesQuery({ search: name.slice(0, 100), kind: 'TPR_VENDOR', size: 50 })
 
@@ -21,14 +20,11 @@ export const similarVendorProblem = (name: string, vendors: readonly { name: str
 type VendorInputProps = {
   value: string
   onChange: (name: string) => void
-  /** There are vendors with similar names, and it isn't clear yet which is meant. */
   problem: string | null
-  /** The user confirmed that it is a new vendor. */
   isNew: boolean
   onNew: (isNew: boolean) => void
 }
 
-/** An existing vendor, or the name of a new one. */
 export const VendorInput = ({ value, onChange, problem, isNew, onNew }: VendorInputProps) => {
   const name = value.trim()
   const [wanted] = useDebouncedValue(name, 200)

@@ -1,14 +1,16 @@
 import { MultiSelect, Select, SimpleGrid } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FilterDialog } from '../../../ui/list/filter-dialog.tsx'
-import { CompanySelect } from '../company/company-select.tsx'
+import { useCompanyName } from '../company/use-company-name.ts'
+import { companiesQuery } from '../manage-queries.ts'
 import { choiceFilters, type PeopleFilter } from './people-search.ts'
 
 type ChoiceKey = keyof typeof choiceFilters
 
 type PeopleFilterDialogProps = {
   filter: PeopleFilter
-  /** The values to choose from. A filter without values is left out. */
   choices: Readonly<Record<ChoiceKey, readonly string[]>>
   hasCompanies: boolean
   onFilter: (filter: PeopleFilter) => void
@@ -17,7 +19,6 @@ type PeopleFilterDialogProps = {
 
 const keys: ChoiceKey[] = ['roles', 'status', 'permission']
 
-/** The filters of the people. */
 export const PeopleFilterDialog = ({ filter, choices, hasCompanies, onFilter, onClose }: PeopleFilterDialogProps) => {
   const [chosen, setChosen] = useState(filter)
   return (
@@ -59,5 +60,36 @@ export const PeopleFilterDialog = ({ filter, choices, hasCompanies, onFilter, on
         )}
       </SimpleGrid>
     </FilterDialog>
+  )
+}
+
+const CompanySelect = ({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) => {
+  const [search, setSearch] = useState('')
+  const chosenName = useCompanyName(value)
+  const isChosenName = search === chosenName
+  const [wanted] = useDebouncedValue(isChosenName ? '' : search.trim(), 200)
+  const { data, isError, isPending } = useQuery({
+    ...companiesQuery({ search: wanted, kind: undefined, size: 50 }),
+    meta: { quiet: true },
+  })
+  const found = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const isGone = value !== null && !found.some((one) => one.value === value)
+  return (
+    <Select
+      label="Company"
+      placeholder="Any company"
+      data={isGone ? [...found, { value, label: chosenName }] : found}
+      value={value}
+      onChange={onChange}
+      searchable
+      searchValue={search}
+      onSearchChange={setSearch}
+      clearable
+      openOnFocus={false}
+      limit={50}
+      nothingFoundMessage={isPending ? 'Reading…' : 'No company by that name'}
+      error={isError && 'Couldn’t load the companies'}
+      clearButtonProps={{ 'aria-label': 'Clear company' }}
+    />
   )
 }

@@ -1,83 +1,74 @@
+import { Group } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { permissions } from '@portal/contract/user/model'
+import type { User } from '@portal/contract/user/manage-api'
+import { permissions, roleLabels } from '@portal/contract/user/model'
 import { invitesReviewers } from '@portal/contract/user/policy'
 import { IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { linkOptions } from '@tanstack/react-router'
 import { lazy } from '../../../lib/lazy.tsx'
-import { type GoTo, listAddress } from '../../../lib/list-address.ts'
+import type { GoTo } from '../../../lib/list-address.ts'
+import { listAddress } from '../../../lib/list-address.ts'
+import { dateTime } from '../../../lib/text/format.ts'
+import { type Column, withFirst } from '../../../ui/data-table/columns.ts'
 import { FilterButtons } from '../../../ui/list/filter-buttons.tsx'
 import { chipsOf } from '../../../ui/list/filter-chips.tsx'
 import { ListPage } from '../../../ui/list/list-page.tsx'
 import type { PageHeaderProps } from '../../../ui/page.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { actorOf, useProfile } from '../../auth/queries.ts'
 import { useCompanyName } from '../company/use-company-name.ts'
 import { peopleQuery, sortOf } from '../manage-queries.ts'
-import { peopleColumns } from './people-columns.tsx'
-import {
-  choiceFilters,
-  cleared,
-  countFilters,
-  filterKeys,
-  type PeopleFilter,
-  type PeopleSearch,
-  usualPage,
-  usualSort,
-} from './people-search.ts'
-import { permissionsFor, roleChoices } from './role-choices.ts'
+import { InviteAgainButton } from '../shared/invite-button.tsx'
+import * as peopleSearch from './people-search.ts'
+import { heldText, lastSeen, permissionsFor, roleChoices, standingOf } from './person-words.ts'
 
 const PeopleFilterDialog = lazy(() => import('./people-filter-dialog.tsx'), 'PeopleFilterDialog')
 
-export type PeopleListProps = { search: PeopleSearch; goTo: GoTo<PeopleSearch>; header: PageHeaderProps }
+export type PeopleListProps = {
+  search: peopleSearch.PeopleSearch
+  goTo: GoTo<peopleSearch.PeopleSearch>
+  header: PageHeaderProps
+}
 
-/** The people whom somebody manages. All of its state is the address. */
-export const PeopleList = ({
-  header,
-  search: given,
-  goTo,
-  isEverybody,
-}: PeopleListProps & { isEverybody: boolean }) => {
+export const PeopleList = ({ header, goTo, isEverybody, ...props }: PeopleListProps & { isEverybody: boolean }) => {
   const profile = useProfile()
   // Someone who manages one company can't be sent to another by a link.
-  const search: PeopleSearch = isEverybody ? given : { ...given, companyId: undefined }
+  const search: peopleSearch.PeopleSearch = isEverybody ? props.search : { ...props.search, companyId: undefined }
   const query = useQuery(peopleQuery(search))
   const companyName = useCompanyName(search.companyId ?? null)
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const roles = roleChoices(isEverybody ? null : profile.companyKind)
   const isOneRole = !isEverybody && profile.companyKind !== 'BUYER'
-  const setFilter = (change: PeopleFilter) => goTo({ ...search, page: undefined, ...change })
-  const labelOf = (key: keyof PeopleFilter, value: string) =>
-    key === 'companyId' ? companyName : (choiceFilters[key].labels[value] ?? value)
+  const setFilter = (change: peopleSearch.PeopleFilter) => goTo({ ...search, page: undefined, ...change })
+  const labelOf = (key: keyof peopleSearch.PeopleFilter, value: string) =>
+    key === 'companyId' ? companyName : (peopleSearch.choiceFilters[key].labels[value] ?? value)
 
   return (
     <ListPage
       header={header}
       label="People"
       storageKey={`people${isEverybody ? '' : '.company'}${isNarrow ? '.narrow' : ''}`}
-      columns={peopleColumns({
-        ownId: profile.id,
-        isEverybody,
-        isOneRole,
-        mayInvite: invitesReviewers(actorOf(profile)),
-        hasInvited: query.data?.items.some(({ isInvited }) => isInvited) ?? false,
-        isNarrow,
-      })}
+      columns={usePeopleColumns(isEverybody, isOneRole, isNarrow, query.data?.items)}
       rowId={({ id }) => id}
       rowLabel={({ name }) => name}
       rowLink={({ id }) => linkOptions({ to: '/settings/permissions', search: { ...search, person: id } })}
       query={query}
-      address={listAddress(search, goTo, { defaultSort: usualSort, defaultSize: usualPage.size })}
-      sort={{ by: sortOf(search), type: search.sortType ?? usualSort.type }}
+      address={listAddress(search, goTo, {
+        defaultSort: peopleSearch.usualSort,
+        defaultSize: peopleSearch.usualPage.size,
+      })}
+      sort={{ by: sortOf(search), type: search.sortType ?? peopleSearch.usualSort.type }}
       noun={['person', 'people']}
       searchLabel={isEverybody ? 'Search by name, email or company' : 'Search by name or email'}
       filters={
-        <FilterButtons on={countFilters(search)} preload={PeopleFilterDialog.preload}>
+        <FilterButtons on={peopleSearch.countFilters(search)} preload={PeopleFilterDialog.preload}>
           {(_, close) => (
             <PeopleFilterDialog
               filter={search}
               choices={{
                 roles: isOneRole ? [] : roles,
-                status: Object.keys(choiceFilters.status.labels),
+                status: Object.keys(peopleSearch.choiceFilters.status.labels),
                 permission: isEverybody ? permissions : permissionsFor(roles),
               }}
               hasCompanies={isEverybody}
@@ -89,7 +80,7 @@ export const PeopleList = ({
           )}
         </FilterButtons>
       }
-      chips={filterKeys.flatMap((key) =>
+      chips={peopleSearch.filterKeys.flatMap((key) =>
         chipsOf(
           key,
           search[key]?.split(',') ?? [],
@@ -97,16 +88,63 @@ export const PeopleList = ({
           (values) => setFilter({ [key]: values.join(',') || undefined }),
         ),
       )}
-      isFiltered={countFilters(search) > 0}
-      onClear={() => goTo(cleared(search))}
+      isFiltered={peopleSearch.countFilters(search) > 0}
+      onClear={() => goTo(peopleSearch.cleared(search))}
       empty={{ none: nothingYet('people'), narrowed: 'None of the people matches the search and the filters.' }}
     />
   )
 }
 
-/** What an empty list of people or companies says. */
 export const nothingYet = (what: 'people' | 'companies') => ({
   title: `No ${what} yet`,
   why: 'People and companies appear here once they have signed in through LoanDock or were invited.',
   icon: <IconUsers size={32} stroke={1.4} />,
 })
+
+/** `isOneRole`: everyone in the list has the same role. */
+const usePeopleColumns = (
+  isEverybody: boolean,
+  isOneRole: boolean,
+  isNarrow: boolean,
+  people: readonly User[] = [],
+) => {
+  const profile = useProfile()
+  const mayInvite = invitesReviewers(actorOf(profile))
+  const hasInvited = people.some(({ isInvited }) => isInvited)
+  const columns: (Column<User> | false)[] = [
+    {
+      key: 'name',
+      label: 'Person',
+      width: isNarrow ? 150 : 170,
+      isSticky: true,
+      render: ({ id, name }) => <span title={name}>{id === profile.id ? `${name} (you)` : name}</span>,
+    },
+    { key: 'email', label: 'Email', width: 216, render: ({ email }) => email },
+    isEverybody && { key: 'companyName', label: 'Company', width: 150, render: ({ companyName }) => companyName },
+    {
+      key: 'role',
+      label: 'Role',
+      width: 150,
+      isHidden: isOneRole,
+      render: ({ roles }) => roles.map((role) => roleLabels[role]).join(', '),
+    },
+    {
+      key: 'status',
+      label: 'Status',
+      width: hasInvited && !isNarrow ? 190 : 100,
+      render: (user) => (
+        <Group component="span" display="inline-flex" gap="xs" wrap="nowrap">
+          <StatusBadge {...standingOf(user)} />
+          {mayInvite && user.isInvited && user.status === 'ACTIVE' && <InviteAgainButton user={user} />}
+        </Group>
+      ),
+    },
+    { key: 'permissions', label: 'Permissions', width: 232, render: ({ permissions }) => heldText(permissions) },
+    { key: 'lastUsedAt', label: 'Last Seen', width: 160, render: lastSeen },
+    { key: 'createdAt', label: 'Since', width: 160, isHidden: true, render: ({ createdAt }) => dateTime(createdAt) },
+  ]
+  const visible = columns
+    .filter((column) => column !== false)
+    .map((column) => ({ ...column, isSortable: column.key !== 'permissions' }))
+  return isNarrow ? withFirst(visible, ['name', 'status', 'role', 'permissions']) : visible
+}

@@ -8,7 +8,6 @@ import { PeopleList, type PeopleListProps } from './people-list.tsx'
 
 type PeoplePageProps = Omit<PeopleListProps, 'header'>
 
-/** settings/permissions: people and their permissions, and for those who manage everyone the companies. */
 export const PeoplePage = ({ search, goTo }: PeoplePageProps) => {
   const profile = useProfile()
   const isEverybody = managesEveryone(actorOf(profile))

@@ -1,25 +1,19 @@
 import { joined } from '@portal/contract/lib/paging'
 import { companyKinds, Permission, permissionLabels, Role, roleLabels, UserStatus } from '@portal/contract/user/model'
 import { type ZodType, z } from 'zod'
+import { keysOf } from '../../../lib/records.ts'
 import { keptOf, SearchWords, whole } from '../../../lib/text/search-text.ts'
 
 const optional = <T extends ZodType>(schema: T) => schema.optional().catch(undefined)
 
-/** The filters of the people, as the address and the call write them; several values are joined by commas. */
 const filterParams = {
   roles: keptOf(joined(Role)),
   status: optional(UserStatus),
   permission: optional(Permission),
   companyId: optional(z.uuid()),
 }
-export const filterKeys = [
-  'roles',
-  'status',
-  'permission',
-  'companyId',
-] as const satisfies (keyof typeof filterParams)[]
+export const filterKeys = keysOf(filterParams)
 
-/** How the filter dialog and the chips show the filters with fixed values. */
 export const choiceFilters: Record<
   Exclude<(typeof filterKeys)[number], 'companyId'>,
   { label: string; labels: Readonly<Record<string, string>>; isMulti?: true; isSearchable?: true }
@@ -29,10 +23,7 @@ export const choiceFilters: Record<
   permission: { label: 'Permission', labels: permissionLabels, isSearchable: true },
 }
 
-/**
- * The address of settings/permissions: people or companies, their filters, and the open person. The router reads it on
- * every first visit, so it stands apart from the calls.
- */
+/** The router reads this on every first visit, so it is separate from the calls. */
 const PeopleSearch = z.object({
   ...filterParams,
   view: optional(z.literal('companies')),
@@ -47,17 +38,14 @@ const PeopleSearch = z.object({
 export type PeopleSearch = z.infer<typeof PeopleSearch>
 export type PeopleFilter = Pick<PeopleSearch, (typeof filterKeys)[number]>
 
-/** Reads the address; never fails. */
 export const readPeopleSearch = (raw: Record<string, unknown>): PeopleSearch => PeopleSearch.parse(raw)
 
 /** The list when the address names no page or order (spec.md §9). */
 export const usualPage = { page: 1, size: 25 } as const
 export const usualSort = { by: 'name', type: 'asc' } as const
 
-/** How many of the filters are on. */
 export const countFilters = (filter: PeopleFilter) => filterKeys.filter((key) => filter[key] !== undefined).length
 
-/** The address without search and filters. */
 export const cleared = ({ view, sortBy, sortType, size }: PeopleSearch): PeopleSearch => ({
   view,
   sortBy,

@@ -1,13 +1,5 @@
 import type { UserAction, UserChange } from '@portal/contract/user/manage-api'
-import {
-  OpenWorkKind,
-  openWorkLabels,
-  Permission,
-  permissionLabels,
-  Role,
-  roleLabels,
-  UserStatus,
-} from '@portal/contract/user/model'
+import * as model from '@portal/contract/user/model'
 import { text } from '../../../lib/text/format.ts'
 
 const actionWords: Record<UserAction, string> = {
@@ -37,18 +29,15 @@ const fieldWords: Readonly<Record<string, string>> = {
 
 type Change = UserChange['changes'][number]
 
-/** The heading of a change. */
 export const changeTitle = ({ action, changes }: Pick<UserChange, 'action' | 'changes'>): string => {
   const after = changes.find(({ field }) => field === 'status')?.after
   if (action === 'set-status' && after !== undefined) return after === 'ACTIVE' ? 'Activated' : 'Deactivated'
   return actionWords[action]
 }
 
-/** Who made a change. A password is set without a session only by an emailed link. */
 export const changeActor = ({ action, actorName }: Pick<UserChange, 'action' | 'actorName'>): string =>
   actorName ?? (action === 'set-password' ? 'By an emailed link' : 'The portal')
 
-/** The lines of a change: 'Granted: A, B', 'Removed: C', 'Roles: D → E', 'Phone: — → (213) 555-0142'. */
 export const changeLines = ({ action, changes }: Pick<UserChange, 'action' | 'changes'>): string[] => {
   const granted = changes.filter(({ field, after }) => labelOf(field) !== null && after === true)
   const taken = changes.filter(({ field, after }) => labelOf(field) !== null && after === false)
@@ -63,27 +52,26 @@ export const changeLines = ({ action, changes }: Pick<UserChange, 'action' | 'ch
 }
 
 const labelOf = (field: string): string | null => {
-  const key = Permission.safeParse(field.replace(/^permissions\./, ''))
-  return key.success ? permissionLabels[key.data] : null
+  const key = model.Permission.safeParse(field.replace(/^permissions\./, ''))
+  return key.success ? model.permissionLabels[key.data] : null
 }
 const labels = (changes: readonly Change[]) => changes.map(({ field }) => labelOf(field)).join(', ')
 
 const lineOf = ({ field, before, after }: Change): string => {
-  const kind = OpenWorkKind.safeParse(field.replace(/^handOver\./, ''))
+  const kind = model.OpenWorkKind.safeParse(field.replace(/^handOver\./, ''))
   if (kind.success && typeof before === 'number')
-    return `${openWorkLabels[kind.data]}: ${before} reassigned to ${after === null ? 'no one yet' : valueText(after)}`
+    return `${model.openWorkLabels[kind.data]}: ${before} reassigned to ${after === null ? 'no one yet' : valueText(after)}`
   return `${wordOf(field)}: ${valueText(before)} → ${valueText(after)}`
 }
 
 const wordOf = (field: string): string => fieldWords[field] ?? `${field.charAt(0).toUpperCase()}${field.slice(1)}`
 
-/** A value as text; unknown values are shown as they are. */
 const valueText = (value: unknown): string => {
   if (Array.isArray(value)) return value.length === 0 ? text(null) : value.map(valueText).join(', ')
   if (typeof value === 'string') {
-    const role = Role.safeParse(value)
-    if (role.success) return roleLabels[role.data]
-    const status = UserStatus.safeParse(value)
+    const role = model.Role.safeParse(value)
+    if (role.success) return model.roleLabels[role.data]
+    const status = model.UserStatus.safeParse(value)
     if (status.success) return status.data === 'ACTIVE' ? 'Active' : 'Inactive'
     return text(value)
   }

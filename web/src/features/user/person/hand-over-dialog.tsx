@@ -1,4 +1,4 @@
-import { Select, Skeleton, Text, Textarea } from '@mantine/core'
+import { Group, Select, Skeleton, Text, Textarea } from '@mantine/core'
 import { required } from '@portal/contract/lib/fields'
 import type { HandOver, OpenWork } from '@portal/contract/user/manage-api'
 import { type OpenWorkKind, openWorkLabels } from '@portal/contract/user/model'
@@ -6,8 +6,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { count } from '../../../lib/text/format.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
+import { TryAgain } from '../../../ui/load-failed.tsx'
+import { Hint } from '../../../ui/presets.ts'
 import { openWorkQuery } from '../manage-queries.ts'
-import { LoadFailed } from './person-changes.tsx'
 import { requiredKinds } from './use-rights.ts'
 
 type HandOverDialogProps = {
@@ -16,9 +17,7 @@ type HandOverDialogProps = {
   text: string
   submitLabel: string
   isDanger?: boolean
-  /** The kinds of work to reassign; by default all open work. */
   kinds?: readonly OpenWorkKind[]
-  /** Whether to ask for a note too. */
   withNote?: boolean
   onSubmit: (handOver: HandOver, customMessage: string) => Promise<unknown>
   onClose: () => void
@@ -27,7 +26,6 @@ type HandOverDialogProps = {
 /** The value of 'Back to the queue' in the select, which has no null. */
 const queue = 'QUEUE'
 
-/** Reassigns a person's open work, together with the change that requires it. */
 export const HandOverDialog = (props: HandOverDialogProps) => {
   const { userId, title, text, submitLabel, isDanger = false, kinds, withNote = false, onSubmit, onClose } = props
   const queryClient = useQueryClient()
@@ -55,18 +53,12 @@ export const HandOverDialog = (props: HandOverDialogProps) => {
 
   return (
     <FormDialog title={title} isOpen onClose={onClose} submitLabel={submitLabel} isDanger={isDanger} onSubmit={submit}>
-      <Text size="sm" c="dimmed">
-        {text}
-      </Text>
+      <Hint>{text}</Hint>
       {!work && !isError && <Skeleton height={56} role="status" aria-label="Loading the open work" />}
       {!work && isError && (
-        <LoadFailed text="Couldn’t load the open work." isLoading={isFetching} onRetry={() => void refetch()} />
+        <LoadFailedLine text="Couldn’t load the open work." isLoading={isFetching} onRetry={() => void refetch()} />
       )}
-      {work?.length === 0 && (
-        <Text size="sm" c="dimmed">
-          There is no open work to reassign.
-        </Text>
-      )}
+      {work?.length === 0 && <Hint>There is no open work to reassign.</Hint>}
       {work?.map((one) => (
         <Successor
           key={one.kind}
@@ -84,14 +76,11 @@ export const HandOverDialog = (props: HandOverDialogProps) => {
 /** Work that can wait in a queue: not a seller's SLVs, nor a director's sellers. */
 const isQueued = (kind: OpenWorkKind) => kind !== 'bdd' && kind !== 'seller'
 
-/** No one can take it over, and it can't be left. */
 const isStuck = ({ successors, mayBeLeft }: OpenWork[number]) => successors.length === 0 && !mayBeLeft
 
 type SuccessorProps = {
   work: OpenWork[number]
-  /** Null is the queue, undefined nothing chosen yet. */
   value: string | null | undefined
-  /** It was submitted without a choice. */
   isMissing: boolean
   onChange: (id: string | null | undefined) => void
 }
@@ -131,7 +120,6 @@ type MessageFieldProps = {
   isNote?: boolean
 }
 
-/** The admin's message or note about a change. */
 export const MessageField = ({ value, onChange, isNote = false }: MessageFieldProps) => (
   <Textarea
     label={isNote ? 'Note' : 'Message'}
@@ -147,4 +135,21 @@ export const MessageField = ({ value, onChange, isNote = false }: MessageFieldPr
     value={value}
     onChange={(event) => onChange(event.currentTarget.value)}
   />
+)
+
+export const LoadFailedLine = ({
+  text,
+  isLoading,
+  onRetry,
+}: {
+  text: string
+  isLoading: boolean
+  onRetry: () => void
+}) => (
+  <Group gap="xs" role="alert">
+    <Text span c="var(--mantine-color-error)">
+      {text}
+    </Text>
+    <TryAgain loading={isLoading} onClick={onRetry} />
+  </Group>
 )

@@ -2,19 +2,14 @@ import { Stack, Switch, Text } from '@mantine/core'
 import type { User } from '@portal/contract/user/manage-api'
 import { permissionRefusal } from '@portal/contract/user/manage-policy'
 import { permissionWords } from '@portal/contract/user/messages'
-import {
-  type Permission,
-  type PermissionMap,
-  permissionLabels,
-  permissions,
-  type Role,
-} from '@portal/contract/user/model'
+import * as model from '@portal/contract/user/model'
+import { Hint } from '../../../ui/presets.ts'
 import { actorOf, useProfile } from '../../auth/queries.ts'
-import { permissionsFor } from '../people/role-choices.ts'
+import { permissionsFor } from '../people/person-words.ts'
 import classes from './person.module.css'
 import type { RightsDraft } from './use-rights.ts'
 
-export const permissionGroups: readonly { label: string; keys: readonly Permission[] }[] = [
+export const permissionGroups: readonly { label: string; keys: readonly model.Permission[] }[] = [
   { label: 'SLVs', keys: ['myOwn', 'viewSlvDepartment', 'assignLoans'] },
   { label: 'SLR and trade desk', keys: ['manageSlr', 'assignLoansSlr', 'manageTradeDesk', 'assignLoansTradeDesk'] },
   { label: 'Tdocs and reviewers', keys: ['managePurchasedTdocs', 'inviteTpr'] },
@@ -22,10 +17,9 @@ export const permissionGroups: readonly { label: string; keys: readonly Permissi
   { label: 'The portal', keys: ['managePermissions', 'manageSla'] },
 ]
 
-/** The permissions that fit these roles, and at the end those that are held without effect, so they can be removed. */
-export const groupsFor = (roles: readonly Role[], held: PermissionMap) => {
+export const groupsFor = (roles: readonly model.Role[], held: model.PermissionMap) => {
   const fitting = permissionsFor(roles)
-  const idle = permissions.filter((key) => held[key] && !fitting.includes(key))
+  const idle = model.permissions.filter((key) => held[key] && !fitting.includes(key))
   return [
     ...permissionGroups.map(({ label, keys }) => ({ label, keys: keys.filter((key) => fitting.includes(key)) })),
     { label: 'Granted, but no effect with these roles', keys: idle },
@@ -34,24 +28,17 @@ export const groupsFor = (roles: readonly Role[], held: PermissionMap) => {
 
 type PermissionSwitchesProps = {
   user: User
-  /** The chosen roles, saved or not. */
-  roles: readonly Role[]
+  roles: readonly model.Role[]
   flags: RightsDraft['flags']
-  onSwitch: (key: Permission, isOn: boolean) => void
+  onSwitch: (key: model.Permission, isOn: boolean) => void
 }
 
-/** A switch for each permission that fits the roles; a disabled one says why. */
 export const PermissionSwitches = ({ user, roles, flags, onSwitch }: PermissionSwitchesProps) => {
   const actor = actorOf(useProfile())
   const person = { ...user, bddId: null }
   const groups = groupsFor(roles, user.permissions)
   const isOwn = actor.id === user.id
-  if (groups.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        This role has no permissions. Choose another role first.
-      </Text>
-    )
+  if (groups.length === 0) return <Hint>This role has no permissions. Choose another role first.</Hint>
 
   return (
     <Stack gap="sm">
@@ -73,7 +60,7 @@ export const PermissionSwitches = ({ user, roles, flags, onSwitch }: PermissionS
                 key={key}
                 className={classes.switch ?? ''}
                 data-changed={isOn !== isHeld || undefined}
-                label={permissionLabels[key]}
+                label={model.permissionLabels[key]}
                 description={
                   <>
                     {permissionWords[key]}

@@ -1,15 +1,15 @@
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { User } from '@portal/contract/user/manage-api'
 import { factorsRefusal, statusRefusal } from '@portal/contract/user/manage-policy'
 import { useState } from 'react'
 import { ConfirmDialog, FormDialog } from '../../../ui/dialogs.tsx'
+import { Hint } from '../../../ui/presets.ts'
 import { actorOf, useProfile } from '../../auth/queries.ts'
 import { useRemoveFactors, useSetStatus } from '../manage-queries.ts'
 import { HandOverDialog, MessageField } from './hand-over-dialog.tsx'
 
 type ActionProps = {
   user: User
-  /** Called when a dialog opens or closes over the drawer. */
   onCover: (isCovered: boolean) => void
 }
 
@@ -22,7 +22,6 @@ const useDialog = ({ onCover }: ActionProps) => {
   return { isOpen, open: () => show(true), close: () => show(false) }
 }
 
-/** Activates or deactivates another user. */
 export const StatusButton = (props: ActionProps) => {
   const { user } = props
   const actor = actorOf(useProfile())
@@ -32,12 +31,7 @@ export const StatusButton = (props: ActionProps) => {
   const isActive = user.status === 'ACTIVE'
   // The actor manages people too, so this user is never the last one who does.
   const refusal = statusRefusal(actor, { ...user, bddId: null }, isActive ? 'INACTIVE' : 'ACTIVE', true)
-  if (refusal)
-    return (
-      <Text size="sm" c="dimmed">
-        {refusal}.
-      </Text>
-    )
+  if (refusal) return <Hint>{refusal}.</Hint>
   const withMessage = (customMessage: string) => (customMessage ? { customMessage } : {})
 
   return (
@@ -72,9 +66,7 @@ export const StatusButton = (props: ActionProps) => {
           submitLabel="Activate"
           onSubmit={() => setStatus.mutateAsync({ id: user.id, status: 'ACTIVE', ...withMessage(message.trim()) })}
         >
-          <Text size="sm" c="dimmed">
-            They can sign in again and keep their previous roles and permissions.
-          </Text>
+          <Hint>They can sign in again and keep their previous roles and permissions.</Hint>
           <MessageField value={message} onChange={setMessage} />
         </FormDialog>
       )}
@@ -82,7 +74,6 @@ export const StatusButton = (props: ActionProps) => {
   )
 }
 
-/** Removes the second factors of a user who lost them. */
 export const FactorsButton = (props: ActionProps) => {
   const { user } = props
   const actor = actorOf(useProfile())

@@ -1,7 +1,7 @@
-import { Button, Drawer, Group, Stack, Title } from '@mantine/core'
+import { Button, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { User } from '@portal/contract/user/manage-api'
 import { invitesReviewers } from '@portal/contract/user/policy'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hasStatus } from '../../../lib/call-error.ts'
@@ -9,24 +9,25 @@ import { dropText } from '../../../lib/kept-text.ts'
 import { dateTime, phone } from '../../../lib/text/format.ts'
 import { ConfirmDialog } from '../../../ui/dialogs.tsx'
 import { Facts } from '../../../ui/facts.tsx'
+import { LoadFailed } from '../../../ui/load-failed.tsx'
 import { EmptyState } from '../../../ui/message.tsx'
 import { focusPageTitle } from '../../../ui/page.tsx'
+import { Hint } from '../../../ui/presets.ts'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { actorOf, useProfile } from '../../auth/queries.ts'
-import { InviteAgainButton } from '../invite/invite-again-button.tsx'
-import { personQuery } from '../manage-queries.ts'
-import { standingOf } from '../people/person-words.ts'
+import { changesQuery, personQuery } from '../manage-queries.ts'
+import { lastSeen, standingOf } from '../people/person-words.ts'
+import { InviteAgainButton } from '../shared/invite-button.tsx'
+import { changeActor, changeLines, changeTitle } from './change-words.ts'
+import { LoadFailedLine } from './hand-over-dialog.tsx'
 import { MailLink } from './mail-link.tsx'
+import classes from './person.module.css'
 import { FactorsButton, StatusButton } from './person-actions.tsx'
-import { PersonChanges } from './person-changes.tsx'
 import { RightsEditor } from './rights-editor.tsx'
 import { draftName } from './use-rights.ts'
 
-type PersonDrawerProps = { userId: string; onClose: () => void }
-
-/** One person: who they are, their rights and history. It is part of the address, so Back closes it. */
-export const PersonDrawer = ({ userId, onClose }: PersonDrawerProps) => {
+export const PersonDrawer = ({ userId, onClose }: { userId: string; onClose: () => void }) => {
   const { data, error, isFetching, refetch } = useQuery(personQuery(userId))
   const [isCovered, setIsCovered] = useState(false)
   const [isDirty, setIsDirty] = useState(false)
@@ -64,11 +65,7 @@ export const PersonDrawer = ({ userId, onClose }: PersonDrawerProps) => {
         <EmptyState title="Not found" why="This person does not exist, or you do not have access to them." />
       )}
       {!data && error && !hasStatus(error, 404) && (
-        <EmptyState title="Couldn’t load the person" why={error.message}>
-          <Button loading={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </EmptyState>
+        <LoadFailed what="the person" error={error} variant="filled" loading={isFetching} onClick={refetch} />
       )}
       {isLeaving && (
         <ConfirmDialog
@@ -116,7 +113,7 @@ const PersonBody = ({ user, onCover, onDirty }: PersonBodyProps) => {
             label: 'Signs in with',
             value: user.signsInWith === 'LOAN_DOCK' ? 'LoanDock' : 'Password and second factor',
           },
-          { label: 'Last seen', value: user.lastUsedAt ? dateTime(user.lastUsedAt) : 'Never' },
+          { label: 'Last seen', value: lastSeen(user) },
           { label: 'Since', value: dateTime(user.createdAt) },
         ]}
       />
@@ -126,5 +123,38 @@ const PersonBody = ({ user, onCover, onDirty }: PersonBodyProps) => {
         <PersonChanges userId={user.id} />
       </Stack>
     </Stack>
+  )
+}
+
+const PersonChanges = ({ userId }: { userId: string }) => {
+  const query = useInfiniteQuery(changesQuery(userId))
+  const { data, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
+  if (!data && isError)
+    return <LoadFailedLine text="Couldn’t load the changes." isLoading={isFetching} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={72} role="status" aria-label="Loading the changes" />
+  const changes = data.pages.flatMap(({ items }) => items)
+  if (changes.length === 0) return <Hint>No changes yet.</Hint>
+  return (
+    <>
+      <Stack component="ol" gap="sm" m={0} p={0} style={{ listStyle: 'none', overflowWrap: 'anywhere' }}>
+        {changes.map((change) => (
+          <li key={change.id}>
+            <strong>{changeTitle(change)}</strong>
+            {changeLines(change).map((line) => (
+              <div key={line}>{line}</div>
+            ))}
+            {change.customMessage && <blockquote className={classes.quote}>{change.customMessage}</blockquote>}
+            <Text size="sm" c="dimmed">
+              {changeActor(change)} · <time dateTime={change.at}>{dateTime(change.at)}</time>
+            </Text>
+          </li>
+        ))}
+      </Stack>
+      {hasNextPage && (
+        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show earlier changes
+        </Button>
+      )}
+    </>
   )
 }

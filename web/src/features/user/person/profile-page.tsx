@@ -15,7 +15,6 @@ import { personQuery } from '../manage-queries.ts'
 import { standingOf } from '../people/person-words.ts'
 import { MailLink } from './mail-link.tsx'
 
-/** profile/{userId}: a person's card, outside the shell. */
 export const ProfilePage = ({ userId }: { userId: string }) => (
   <Box component="main" maw="44rem" mih="100%" mx="auto" px="sm" py="lg">
     <Box bd="1px solid var(--portal-line)" bdrs="lg" bg="var(--portal-surface)">

@@ -1,23 +1,22 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, Select, Stack, Text, Title } from '@mantine/core'
 import type { User } from '@portal/contract/user/manage-api'
-import { type OpenWorkKind, roleLabels } from '@portal/contract/user/model'
+import { type CompanyKind, type OpenWorkKind, Role, roleLabels } from '@portal/contract/user/model'
 import { managesEveryone } from '@portal/contract/user/policy'
-import { useEffect } from 'react'
+import { IconArrowUp, IconX } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { actorOf, useProfile } from '../../auth/queries.ts'
+import { rolesToGive } from '../people/person-words.ts'
 import { HandOverDialog, MessageField } from './hand-over-dialog.tsx'
 import { PermissionSwitches } from './permission-switches.tsx'
 import classes from './person.module.css'
-import { RoleOrder } from './role-order.tsx'
 import { useRights } from './use-rights.ts'
 
 type RightsEditorProps = {
   user: User
   onDirty: (isDirty: boolean) => void
-  /** Called when a dialog opens or closes over the drawer. */
   onCover: (isCovered: boolean) => void
 }
 
-/** Roles and permissions of a person, saved together. */
 export const RightsEditor = ({ user, onDirty, onCover }: RightsEditorProps) => {
   const actor = actorOf(useProfile())
   const rights = useRights(user, onDirty)
@@ -91,3 +90,71 @@ const RequiredHandOver = ({ user, kinds, rights, onCover }: RequiredHandOverProp
     />
   )
 }
+
+const listLook = { display: 'flex', flexDirection: 'column', gap: '0.25rem', listStyle: 'none' } as const
+const roleLook = { gap: 4, wrap: 'nowrap', mih: '2rem', ps: '0.625rem', pe: 4, bdrs: 'md' } as const
+const look = { variant: 'subtle', color: 'gray', c: 'inherit' } as const
+
+type RoleOrderProps = { roles: readonly Role[]; companyKind: CompanyKind; onChange: (roles: Role[]) => void }
+
+const RoleOrder = ({ roles, companyKind, onChange }: RoleOrderProps) => {
+  const list = useRef<HTMLOListElement>(null)
+  const rest = rolesToGive(companyKind, roles)
+  // The pressed button moves or is removed, so the list takes the focus.
+  const change = (next: Role[]) => {
+    onChange(next)
+    requestAnimationFrame(() => list.current?.focus())
+  }
+  return (
+    <>
+      <Box component="ol" ref={list} m={0} p={0} style={listLook} tabIndex={-1} aria-label="Roles in order">
+        {roles.map((role, index) => (
+          <Group component="li" key={role} {...roleLook} bd="1px solid var(--portal-line)">
+            <Group flex={1} align="baseline" gap="0 var(--mantine-spacing-xs)" miw={0}>
+              {roleLabels[role]}
+              {index === 0 && (
+                <Text span size="xs" c="dimmed">
+                  Acting role
+                </Text>
+              )}
+            </Group>
+            {index > 0 && (
+              <ActionIcon
+                {...look}
+                aria-label={`Move ${roleLabels[role]} up`}
+                title="Move up"
+                onClick={() => change(roles.toSpliced(index, 1).toSpliced(index - 1, 0, role))}
+              >
+                <IconArrowUp size={16} aria-hidden />
+              </ActionIcon>
+            )}
+            {roles.length > 1 && (
+              <ActionIcon
+                {...look}
+                aria-label={`Remove ${roleLabels[role]}`}
+                title="Remove"
+                onClick={() => change(roles.filter((other) => other !== role))}
+              >
+                <IconX size={16} aria-hidden />
+              </ActionIcon>
+            )}
+          </Group>
+        ))}
+      </Box>
+      {rest.length > 0 && (
+        <Select
+          aria-label="Add a role"
+          placeholder="Add a role"
+          data={rest.map((role) => ({ value: role, label: roleLabels[role] }))}
+          value={null}
+          onChange={(value) => value !== null && change(withRole(roles, Role.parse(value)))}
+          openOnFocus={false}
+        />
+      )}
+    </>
+  )
+}
+
+/** The first real role replaces the pending one. */
+const withRole = (roles: readonly Role[], role: Role): Role[] =>
+  role === 'DEFAULT' ? [...roles, role] : [...roles.filter((held) => held !== 'DEFAULT'), role]

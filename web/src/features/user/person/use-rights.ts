@@ -3,10 +3,9 @@ import { type OpenWorkKind, openWorkKinds, Permission, permissions, Role } from 
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { hasStatus, problemsOf, reasonOf } from '../../../lib/call-error.ts'
-import { dropText, keepText, keptText } from '../../../lib/kept-text.ts'
+import { useKept } from '../../../lib/state/use-kept.ts'
 import { useSetPermissions, useSetRoles } from '../manage-queries.ts'
 
-/** Unsaved changes to a person. `changesIn` tells which of them differ from the person. */
 export const RightsDraft = z.object({
   roles: z.array(Role).nullable(),
   flags: z.partialRecord(Permission, z.boolean()),
@@ -15,7 +14,6 @@ export const RightsDraft = z.object({
 export type RightsDraft = z.infer<typeof RightsDraft>
 export const noDraft: RightsDraft = { roles: null, flags: {}, message: '' }
 
-/** What saving a draft would change of the person. */
 export const changesIn = ({ roles, flags }: RightsDraft, person: Pick<User, 'roles' | 'permissions'>) => {
   const changed = permissions.filter((key) => flags[key] !== undefined && flags[key] !== person.permissions[key])
   const granted = changed.filter((key) => flags[key]).length
@@ -26,10 +24,8 @@ export const changesIn = ({ roles, flags }: RightsDraft, person: Pick<User, 'rol
     taken: changed.length - granted,
   }
 }
-type RightsChanges = ReturnType<typeof changesIn>
-
 /** '2 granted, 1 taken, roles changed'; empty without changes. */
-export const changesText = ({ roles, granted, taken }: RightsChanges): string =>
+export const changesText = ({ roles, granted, taken }: ReturnType<typeof changesIn>): string =>
   [granted > 0 && `${granted} granted`, taken > 0 && `${taken} taken`, roles !== null && 'roles changed']
     .filter((part) => part !== false)
     .join(', ')
@@ -42,16 +38,10 @@ export const requiredKinds = (error: unknown): OpenWorkKind[] => {
   return openWorkKinds.filter((kind) => fields.includes(`handOver.${kind}`))
 }
 
-/**
- * A person's unsaved rights, and saving them in one call. The draft survives the drawer, a reload and an ended session. If
- * open work must be reassigned first, `kinds` are set, and `save` is called again with the successors.
- */
+/** The draft survives a reload and an ended session. If `kinds` are set, `save` again with their successors. */
 export const useRights = (user: User, onDirty: (isDirty: boolean) => void) => {
-  const name = draftName(user.id)
-  const [draft, setDraft] = useState<RightsDraft>(() => {
-    const kept = RightsDraft.safeParse(keptText(name))
-    return kept.success ? kept.data : noDraft
-  })
+  const [kept, keep] = useKept(draftName(user.id), RightsDraft)
+  const draft = kept ?? noDraft
   const [kinds, setKinds] = useState<readonly OpenWorkKind[] | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const setRoles = useSetRoles()
@@ -62,14 +52,11 @@ export const useRights = (user: User, onDirty: (isDirty: boolean) => void) => {
   useEffect(() => onDirty(isDirty), [onDirty, isDirty])
 
   const change = (part: Partial<RightsDraft>) => {
-    const next = { ...draft, ...part }
-    setDraft(next)
-    keepText(name, next)
+    keep({ ...draft, ...part })
     setProblem(null)
   }
   const discard = () => {
-    setDraft(noDraft)
-    dropText(name)
+    keep(null)
     setProblem(null)
   }
   const send = (handOver: HandOver | undefined) => {

@@ -1,17 +1,18 @@
 import { Button } from '@mantine/core'
 import { inviteConfirmation } from '@portal/contract/auth/messages'
+import { skipReasons } from '@portal/contract/auth/tpr-api'
+import type { User } from '@portal/contract/user/manage-api'
 import { invitesReviewers } from '@portal/contract/user/policy'
 import { IconMailPlus } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import { toast } from '../../../lib/toast.ts'
 import { actorOf, useProfile } from '../../auth/queries.ts'
-import type { Invited } from '../manage-queries.ts'
+import { type Invited, useInvite } from '../manage-queries.ts'
 
 const InviteDialog = lazy(() => import('../invite/invite-dialog.tsx'), 'InviteDialog')
 const InviteOutcome = lazy(() => import('../invite/invite-dialog.tsx'), 'InviteOutcome')
 
-/** Opens the invitation for those who may invite, and its outcome if someone was skipped. */
 export const InviteButton = () => {
   const profile = useProfile()
   const [open, setOpen] = useState<'form' | Invited | null>(null)
@@ -31,15 +32,38 @@ export const InviteButton = () => {
       >
         Invite reviewers
       </Button>
-      <Suspense fallback={null}>
-        {open === 'form' && (
-          // `onInvited` may have opened the outcome already.
-          <InviteDialog onInvited={showOutcome} onClose={() => setOpen((now) => (now === 'form' ? null : now))} />
-        )}
-        {open !== null && open !== 'form' && (
-          <InviteOutcome outcome={open} onClose={() => setOpen(null)} onMore={() => setOpen('form')} />
-        )}
-      </Suspense>
+
+      {open === 'form' && (
+        // `onInvited` may have opened the outcome already.
+        <InviteDialog onInvited={showOutcome} onClose={() => setOpen((now) => (now === 'form' ? null : now))} />
+      )}
+      {open !== null && open !== 'form' && (
+        <InviteOutcome outcome={open} onClose={() => setOpen(null)} onMore={() => setOpen('form')} />
+      )}
     </>
+  )
+}
+
+export const InviteAgainButton = ({ user }: { user: Pick<User, 'email' | 'companyName' | 'name'> }) => {
+  const { role } = useProfile()
+  const invite = useInvite()
+  const send = async () => {
+    const body = { toEmails: [user.email], ...(role === 'UNDERWRITER' && { vendorName: user.companyName }) }
+    const { invited, skipped } = await invite.mutateAsync(body)
+    const [first] = skipped
+    if (first) toast.failure(`${first.email}: ${skipReasons[first.reason]}`)
+    else toast.success(inviteConfirmation(invited))
+  }
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      loading={invite.isPending}
+      aria-label={`Invite ${user.email} again`}
+      // The mutation shows its own failure.
+      onClick={() => void send().catch(() => null)}
+    >
+      Invite again
+    </Button>
   )
 }

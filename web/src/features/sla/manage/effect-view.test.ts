@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calendarEffectText, moreText, targetEffectText } from './effect-text.ts'
+import { calendarEffectText, moreText, targetEffectText } from './effect-view.tsx'
 
 const effect = {
   name: 'slvReview',

@@ -1,6 +1,6 @@
 import type { SlaItem } from '@portal/contract/sla/api'
 import { expect, test } from 'vitest'
-import { differs, draftOf, read } from './target-drafts.ts'
+import { differs, draftOf, read } from './targets.tsx'
 
 const item: SlaItem = { name: 'slvReview', label: 'SLV review', area: 'SLV', targetDays: 2, warnDays: 1, version: 1 }
 const draft = draftOf(item)

@@ -1,9 +1,10 @@
 import { Checkbox, Group } from '@mantine/core'
 import { type CategoryType, categoryTypeLabels, categoryTypes } from '@portal/contract/review-category/model'
+import { useQuery } from '@tanstack/react-query'
+import { reviewersQuery } from '../../user/queries.ts'
 
 type CategoryChoiceProps = { value: readonly CategoryType[]; onChange: (value: CategoryType[]) => void }
 
-/** The reviews that a new Tdoc needs. */
 export const CategoryChoice = ({ value, onChange }: CategoryChoiceProps) => (
   <Checkbox.Group
     label="Review categories"
@@ -17,3 +18,15 @@ export const CategoryChoice = ({ value, onChange }: CategoryChoiceProps) => (
     </Group>
   </Checkbox.Group>
 )
+
+export const VendorNames = ({ id, seen }: { id: string; seen: readonly string[] }) => {
+  const { data = [] } = useQuery(reviewersQuery())
+  const names = [...new Set([...data.map(({ companyName }) => companyName), ...seen])].sort()
+  return (
+    <datalist id={id}>
+      {names.map((name) => (
+        <option key={name} value={name} />
+      ))}
+    </datalist>
+  )
+}

@@ -1,6 +1,6 @@
 import type { ExplainedClock } from '@portal/contract/sla/api'
 import { expect, test } from 'vitest'
-import { clockTime, dueText, ruleText, sumText } from './explanation-text.ts'
+import { clockTime, dueText, ruleText, sumText } from './shared/explanation.tsx'
 
 const clock = (days: number, running = true): ExplainedClock => ({
   clock: 'SLV',

@@ -1,25 +1,19 @@
-import { ActionIcon, Group, TextInput } from '@mantine/core'
+import { ActionIcon, Group, Radio, type RadioGroupProps, TextInput, type TextInputProps } from '@mantine/core'
+import { type Decision, decisions, slvStatusLabels } from '@portal/contract/slv/status'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { signed } from '../../../lib/text/format.ts'
 import { readNumber } from '../../../lib/text/number-text.ts'
 
-/** Basis points of one step (field.md). */
 const step = 12.5
 
-type BpsInputProps = {
-  id?: string
-  label: string
-  description?: string
+type BpsInputProps = Omit<TextInputProps, 'value' | 'onChange' | 'onBlur'> & {
   value: number | null
   onChange: (value: number | null) => void
   onBlur?: () => void
-  error?: string | undefined
-  disabled?: boolean
 }
 
-/** A price adjustment in basis points: its sign is always shown, and buttons or arrow keys go in steps of 12.5. */
-export const BpsInput = ({ value, onChange, onBlur, error, label, disabled = false, ...rest }: BpsInputProps) => {
+export const BpsInput = ({ value, onChange, onBlur, error, ...rest }: BpsInputProps) => {
   const [typed, setTyped] = useState<string | null>(null)
   const isWrong = typed !== null && readNumber(typed) === 'wrong'
   const go = (by: number) => {
@@ -27,21 +21,13 @@ export const BpsInput = ({ value, onChange, onBlur, error, label, disabled = fal
     onChange((value ?? 0) + by)
   }
   const stepper = (by: number, name: string) => (
-    <ActionIcon
-      size="sm"
-      tabIndex={-1}
-      disabled={disabled}
-      aria-label={`${name} by ${step} bps`}
-      onClick={() => go(by)}
-    >
+    <ActionIcon size="sm" tabIndex={-1} aria-label={`${name} by ${step} bps`} onClick={() => go(by)}>
       {by < 0 ? <IconMinus size={14} /> : <IconPlus size={14} />}
     </ActionIcon>
   )
   return (
     <TextInput
       {...rest}
-      label={label}
-      disabled={disabled}
       inputMode="text"
       autoComplete="off"
       value={typed ?? (value === null ? '' : signed(value))}
@@ -72,3 +58,27 @@ export const BpsInput = ({ value, onChange, onBlur, error, label, disabled = fal
     />
   )
 }
+
+type DecisionChoiceProps = Omit<RadioGroupProps, 'children' | 'value' | 'onChange'> & {
+  value: Decision | null
+  onChange: (value: Decision) => void
+}
+
+export const DecisionChoice = ({ id, value, onChange, ...rest }: DecisionChoiceProps) => (
+  <Radio.Group
+    {...rest}
+    value={value}
+    onChange={(chosen) => onChange(decisions.find((known) => known === chosen) ?? 'APPROVED')}
+  >
+    <Group gap="md" mt={4}>
+      {decisions.map((decision, index) => (
+        <Radio
+          key={decision}
+          value={decision}
+          label={slvStatusLabels[decision]}
+          {...(id !== undefined && index === 0 && { id })}
+        />
+      ))}
+    </Group>
+  </Radio.Group>
+)

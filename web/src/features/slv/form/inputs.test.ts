@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupThousands } from './typed-text.ts'
+import { groupThousands } from './inputs.tsx'
 
 /** '|' stands for the caret. */
 const typing = (text: string) => {
