@@ -26,6 +26,12 @@ test('the report of a decided SLV is read, saved as a PDF and sent, with what ea
   await expect(page.getByText('−12.5 bps')).toBeVisible()
   await expectSound(page)
 
+  const failure = { statusCode: 503, code: 'unavailable', error: 'Try again' }
+  await page.route('**/api/v1/pdf-printer', (route) => route.fulfill({ status: 503, json: failure }))
+  await page.getByRole('button', { name: 'Download report' }).click()
+  await says(page, 'Failed to download the report. Reason: Try again')
+  await page.unroute('**/api/v1/pdf-printer')
+
   const theirs = await saved(page, () => page.getByRole('button', { name: 'Download report' }).click())
   expect(theirs.name).toBe('SLVReport.pdf')
   const pages = await pdfPages(theirs.bytes)
