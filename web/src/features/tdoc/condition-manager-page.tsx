@@ -20,6 +20,7 @@ import { InviteButton } from '../user/shared/invite-button.tsx'
 import { NameHint } from '../user/shared/name-hint.tsx'
 import { tdocColumnsFor } from './columns.tsx'
 import { useNeighbours } from './drawer/neighbours.ts'
+import type { GoTo } from './drawer/tdoc-drawer.tsx'
 import { BulkBar, EditHost, EditPicker, focusBulkButton, ObstacleNotice } from './editing.tsx'
 import { tdocSeen, tdocsQuery } from './queries.ts'
 import { nameOf } from './shared/words.ts'
@@ -30,11 +31,6 @@ import { type Obstacle, useTdocWrites } from './writes.ts'
 const CreateDialog = lazy(() => import('./dialogs/create-dialog.tsx'), 'CreateDialog')
 const TdocDrawer = lazy(() => import('./drawer/tdoc-drawer.tsx'), 'TdocDrawer')
 const TdocFilterDialog = lazy(() => import('./filter-dialog.tsx'), 'TdocFilterDialog')
-
-export type GoTo = (
-  to: { tdocId?: string | undefined; search: table.TableSearch },
-  options?: { replace?: boolean },
-) => void
 
 type ConditionManagerProps = { tdocId: string | undefined; search: table.TableSearch; goTo: GoTo }
 

@@ -1,6 +1,5 @@
 import { MultiSelect, type MultiSelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import type { Person } from '@portal/contract/user/model'
 import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
@@ -30,9 +29,10 @@ export const NameFilter = <Data = string[]>({ queryOf, ...field }: FieldProps & 
   )
 }
 
-type PersonFilterProps = FieldProps & { query: UseQueryOptions<Person[], Error, Person[], string[]> }
+type Person = { id: string; name: string }
+type PersonFilterProps<P> = FieldProps & { query: UseQueryOptions<P[], Error, P[], string[]> }
 
-export const PersonFilter = ({ query, ...field }: PersonFilterProps) => {
+export const PersonFilter = <P extends Person>({ query, ...field }: PersonFilterProps<P>) => {
   const { data, isError, isPending } = useQuery(query)
   const active = (data ?? []).map(({ id, name }) => ({ value: id, label: name }))
   const inactive = field.values.filter((id) => !active.some(({ value }) => value === id))
@@ -53,7 +53,7 @@ const ServerChoices = ({ values, isError, isPending, ...field }: ServerChoicesPr
     {...field}
     value={values}
     limit={50}
-    nothingFoundMessage={isPending ? 'Reading…' : 'No matches'}
+    nothingFoundMessage={isPending ? 'Loading…' : 'No matches'}
     error={isError && 'Couldn’t load the choices'}
   />
 )

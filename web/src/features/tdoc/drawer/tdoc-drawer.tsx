@@ -18,7 +18,6 @@ import { focusPageTitle } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { useBranding } from '../../auth/queries.ts'
 import { EscalationLinks, OriginalLink } from '../cells.tsx'
-import type { GoTo } from '../condition-manager-page.tsx'
 import { tdocImagePagesQuery, tdocQuery, tdocSeen } from '../queries.ts'
 import { titleOf } from '../shared/words.ts'
 import type { TableSearch } from '../table-view.ts'
@@ -28,6 +27,8 @@ import type { Neighbours } from './neighbours.ts'
 import { StepButtons } from './step-buttons.tsx'
 import { TdocActions } from './tdoc-actions.tsx'
 import { TdocTabs } from './tdoc-tabs.tsx'
+
+export type GoTo = (to: { tdocId?: string | undefined; search: TableSearch }, options?: { replace?: boolean }) => void
 
 type TdocDrawerProps = {
   tdocId: string

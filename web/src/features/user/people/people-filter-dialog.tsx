@@ -87,7 +87,7 @@ const CompanySelect = ({ value, onChange }: { value: string | null; onChange: (i
       clearable
       openOnFocus={false}
       limit={50}
-      nothingFoundMessage={isPending ? 'Reading…' : 'No company by that name'}
+      nothingFoundMessage={isPending ? 'Loading…' : 'No company by that name'}
       error={isError && 'Couldn’t load the companies'}
       clearButtonProps={{ 'aria-label': 'Clear company' }}
     />
