@@ -1,7 +1,6 @@
 import { slvStatuses } from '@portal/contract/slv/status'
 import { countCapacity } from '../src/reporting/figures/count-capacity.ts'
 import { summarizeSlvs } from '../src/reporting/figures/summarize-slvs.ts'
-import { random } from './clock-walk.ts'
 import { test as base } from './makers.ts'
 import { addRow, setRows } from './rows.ts'
 
@@ -29,7 +28,11 @@ const askedReasons = ['Credit Score', 'LTV / CLTV', 'DTI', 'DSCR', 'Other', 'Tit
 
 /** SLVs of every kind at every edge, three of the buyer's people, and what asks for their figures. */
 export const test = base.extend('crowd', async ({ a, as, db, facts }) => {
-  const roll = random(7)
+  let state = 7
+  const roll = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
   const pick = <T>(values: readonly T[]) => values[Math.floor(roll() * values.length)] as T
   const bdd = await a.user({ role: 'BDD' })
   const companies = [await a.company('SELLER', bdd.id), await a.company(), await a.company(), await a.company()]
