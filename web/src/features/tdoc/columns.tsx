@@ -76,6 +76,7 @@ export const tdocColumnsFor = ({ brandName, refused, isNarrow }: Options): Colum
     key: 'description',
     label: 'Description',
     width: isNarrow ? 40 : 104,
+    isLabelHidden: isNarrow,
     isSticky: true,
     render: (tdoc) => <DescriptionIcon tdoc={tdoc} why={refused.get(tdoc.id)} />,
   }

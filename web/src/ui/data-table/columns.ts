@@ -9,6 +9,8 @@ export type RowLink = Pick<LinkProps, 'to' | 'params' | 'search' | 'hash'>
 export type Column<Row> = {
   key: string
   label: string
+  /** Only screen readers get the label, where it has no room. */
+  isLabelHidden?: boolean
   /** Should draw the same for the same row. */
   render(row: Row): ReactNode
   /** Width in px until the user changes it. */

@@ -1,10 +1,12 @@
+import { VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, useState } from 'react'
 import type { ListSort } from '../../lib/list-address.ts'
+import type { Column } from './columns.ts'
 import classes from './header-cell.module.css'
 
 type HeaderCellProps = {
-  column: { key: string; label: string; align?: 'start' | 'end'; isSortable?: boolean; isSticky?: boolean }
+  column: Omit<Column<never>, 'render'>
   sticky: object
   width: number
   sort: ListSort | undefined
@@ -29,7 +31,7 @@ export const HeaderCell = ({
   onDropColumn,
 }: HeaderCellProps) => {
   const [isTarget, setIsTarget] = useState(false)
-  const { key, label, align, isSortable, isSticky } = column
+  const { key, label, isLabelHidden, align, isSortable, isSticky } = column
   const isSorted = sort?.by === key
   const Arrow = isSorted && sort.type === 'desc' ? IconArrowDown : IconArrowUp
   const next: ListSort = { by: key, type: isSorted && sort.type === 'asc' ? 'desc' : 'asc' }
@@ -70,7 +72,7 @@ export const HeaderCell = ({
           </button>
         ) : (
           <span className={classes.name} title={label}>
-            <span className={classes.word}>{label}</span>
+            {isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : <span className={classes.word}>{label}</span>}
           </span>
         )}
         <Grip width={width} onResize={onResize} />

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Input, NativeSelect, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { ReviewCategory } from '@portal/contract/review-category/api'
 import * as model from '@portal/contract/review-category/model'
 import { settableStatuses } from '@portal/contract/review-category/transitions'
@@ -176,12 +176,11 @@ const ReviewerField = ({ category: { type, tdocId, reviewer, availableActions },
   const shown = reviewer?.name ?? 'Unassigned'
   return (
     <Stack gap={0} miw={0}>
-      <Text span size="sm" fw={500}>
-        Reviewer
-      </Text>
+      <Input.Label labelElement="div">Reviewer</Input.Label>
       {availableActions.includes('set-reviewer') ? (
         <Button
           variant="default"
+          fw={400}
           justify="space-between"
           aria-haspopup="listbox"
           aria-label={`${label}: ${shown}`}
