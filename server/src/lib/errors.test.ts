@@ -31,6 +31,12 @@ describe('refusalOf', () => {
     expect(refusalOf(sqlError(code))).toBeNull()
   })
 
+  test('is 503 while the disk is full', () => {
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+    for (const error of [full, new Error('IO Error: Could not write all bytes: No space left on device')])
+      expect(refusalOf(error)).toMatchObject({ statusCode: 503, message: expect.stringContaining('no disk space') })
+  })
+
   test('returns 503 when there is no connection', () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' })
     expect(refusalOf(refused)).toMatchObject({ statusCode: 503 })

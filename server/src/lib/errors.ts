@@ -75,12 +75,16 @@ const isLost = (error: Error): boolean =>
     error.message,
   )
 
+/** A full disk, as Node, DuckDB and PostgreSQL report it. */
+const isDiskFull = (error: Error): boolean =>
+  /^(ENOSPC|EDQUOT)$|no space left on device/i.test(codeOf(error) || error.message)
+
 export const violates = (error: unknown, constraint: string): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === constraint
 
 const codeOf = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '')
 
-/** The refusal for an error of the database; null if there is none. */
+/** The refusal for an error of the database or the disk; null if there is none. */
 export function refusalOf(error: unknown): AppError | null {
   if (error instanceof AppError) return error
   if (!(error instanceof Error)) return null
@@ -88,6 +92,7 @@ export function refusalOf(error: unknown): AppError | null {
   const isSqlState = /^[0-9A-Z]{5}$/.test(code) && 'severity' in error
   const refusal = isSqlState ? (refusals[code] ?? refusals[code.slice(0, 3)] ?? refusals[code.slice(0, 2)]) : undefined
   if (refusal) return refusal(error)
+  if (isDiskFull(error)) return unavailable('The server has no disk space left. Try again later.', error)
   return isCut(error) || isLost(error) ? databaseAway(error) : null
 }
 
