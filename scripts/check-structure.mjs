@@ -109,7 +109,7 @@ const rules = [
   {
     finds: /\bregistry\.(npmjs|yarnpkg)\b|_authToken/,
     where: isText,
-    why: 'the registry is configured by whoever installs',
+    why: 'the registry is configured on the machine that installs',
   },
 ]
 

@@ -150,7 +150,7 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   let closing: Promise<void> | undefined
   const close = () => {
     closing ??= app.close()
-    closing.catch(() => undefined) // reported by whoever awaits it
+    closing.catch(() => undefined) // reported where it is awaited
     return closing
   }
   shutdown.add('server', close)

@@ -33,8 +33,8 @@ const linesOf = (table: string, object: string) => `
     head.length as "headLength", head.hash as "headHash"
   from (
     select id::text, ${object} as object_id, position, hash,
-      '${table} ' || jsonb_strip_nulls(to_jsonb(told) - array['position', 'hash', 'changes'])::text || ' ' || changes::text as content
-    from public.${table} told
+      '${table} ' || jsonb_strip_nulls(to_jsonb(entry) - array['position', 'hash', 'changes'])::text || ' ' || changes::text as content
+    from public.${table} entry
   ) line
   left join public.history_head head on head.object_id = line.object_id and head.history = '${table}'
   order by line.object_id, line.position, line.id::bigint`

@@ -11,7 +11,7 @@ import type { Change, HistoryAction, HistoryEntry } from './api.ts'
  */
 export const openComments = ['set-withdraw-pending', 'reopen'] as const satisfies readonly HistoryAction[]
 
-/** What happens between the buyer's own desks: never told to a seller, whatever else the entry holds. */
+/** Entries about the buyer's internal reviews, which sellers never see. */
 export const innerActions = words(
   'set-slr-pending set-slr-review set-slr-pending-info set-slr-info-received set-slr-completed',
   'set-td-pending set-td-review set-td-completed assign-slr assign-td add-decision-request',

@@ -65,7 +65,7 @@ export const createNotification = post(
   'Send a notification to a user, about something they can see and of a type that their role gets',
   {
     tag,
-    // The permission means nothing to other roles (permissionsOf): a seller who has it by mistake tells nobody anything.
+    // The permission means nothing to other roles (permissionsOf): a seller who has it by mistake can notify no one.
     access: managesEveryone,
     about: 'PERSON',
     body: z.object({

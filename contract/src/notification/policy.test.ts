@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { keysOf } from '../lib/typed.ts'
 import { roles } from '../user/model.ts'
 import { notificationActions } from './model.ts'
-import { actionsToldTo, isAboutSlv, isAboutTdoc, typesToldTo } from './policy.ts'
+import { actionsFor, isAboutSlv, isAboutTdoc, typesToldTo } from './policy.ts'
 
 const actions = keysOf(notificationActions)
 
@@ -16,7 +16,7 @@ test('matches the reviewed notification matrix', async () => {
     line('', [...roles, 'about']),
     ...actions.map((action) => {
       const about = [isAboutSlv(action) ? 'SLV' : '', isAboutTdoc(action) ? 'Tdoc' : ''].join('') || 'account'
-      return line(action, [...roles.map((role) => (actionsToldTo(role).includes(action) ? 'yes' : '.')), about])
+      return line(action, [...roles.map((role) => (actionsFor(role).includes(action) ? 'yes' : '.')), about])
     }),
   ]
   await expect(matrix.join('\n')).toMatchFileSnapshot('./notification-matrix.txt')

@@ -12,7 +12,7 @@ const account = [
 const conversation = ['PROXY_LOAN_COMMENT', 'PROXY_LOAN_TAG'] as const satisfies NotificationAction[]
 
 /** What a role can be notified of: sellers of no internal stages, reviewers of no SLVs. */
-const told: Record<Role, readonly NotificationAction[]> = {
+const actionsByRole: Record<Role, readonly NotificationAction[]> = {
   SELLER: [
     'REASSIGNED',
     'SELLER_PENDING',
@@ -44,7 +44,7 @@ const told: Record<Role, readonly NotificationAction[]> = {
   DEFAULT: account,
 }
 
-export const actionsToldTo = (role: Role): readonly NotificationAction[] => told[role]
+export const actionsFor = (role: Role): readonly NotificationAction[] => actionsByRole[role]
 
 /** Only people who may open the SLV see it. */
 export const isAboutSlv = (action: NotificationAction): boolean =>
@@ -54,5 +54,5 @@ export const isAboutSlv = (action: NotificationAction): boolean =>
 export const isAboutTdoc = (action: NotificationAction): boolean => action.startsWith('TDOC_')
 
 export const typesToldTo = (role: Role): NotificationType[] => [
-  ...new Set(told[role].map((action) => notificationActions[action].type)),
+  ...new Set(actionsByRole[role].map((action) => notificationActions[action].type)),
 ]

@@ -3,7 +3,7 @@ import { keysOf } from '../lib/typed.ts'
 import { permissions, type Role, roles } from '../user/model.ts'
 import { redirectFor } from '../user/navigation.ts'
 import { type NotificationAction, notificationActions } from './model.ts'
-import { actionsToldTo } from './policy.ts'
+import { actionsFor } from './policy.ts'
 import { hrefOf, targetOf } from './target.ts'
 
 const id = '0198c1d2-0000-7000-8000-000000000001'
@@ -63,7 +63,7 @@ test.each(roles)('every notification of a %s opens a screen that they may see', 
     (typeof permissions)[number],
     boolean
   >
-  for (const action of actionsToldTo(role)) {
+  for (const action of actionsFor(role)) {
     const address = addressOf(action, role)
     // The condition manager's screens come with the Tdocs.
     if (address === 'nowhere' || address.startsWith('/condition-manager')) continue
@@ -79,7 +79,6 @@ test('notifications about nothing in particular open nothing, and those about ma
 })
 
 test('sellers aren’t notified of SLR, the trade desk or Tdocs', () => {
-  expect(actionsToldTo('SELLER').filter((action) => /^(SLR|TD|TDOC)_/.test(action))).toEqual([])
-  for (const action of actionsToldTo('SELLER'))
-    expect(notificationActions[action].title).not.toMatch(/SLR|[Tt]rade|Tdoc/)
+  expect(actionsFor('SELLER').filter((action) => /^(SLR|TD|TDOC)_/.test(action))).toEqual([])
+  for (const action of actionsFor('SELLER')) expect(notificationActions[action].title).not.toMatch(/SLR|[Tt]rade|Tdoc/)
 })

@@ -27,13 +27,13 @@ export const civil = (at: Date, timeZone = newYork): Civil => {
   const minute = Math.floor(at.getTime() / 60_000)
   // Stryker disable next-line ConditionalExpression: without the cache the answer is the same
   if (lastAsked?.minute === minute && lastAsked.timeZone === timeZone) return lastAsked.civil
-  // Stryker disable next-line ConditionalExpression: a format made anew gives the same answer
+  // Stryker disable next-line ConditionalExpression: a new format gives the same answer
   const format = timeZone === newYork ? newYorkFormat : formatFor(timeZone)
   const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]))
-  const told = { day: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` }
+  const result = { day: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` }
   // Stryker disable next-line ObjectLiteral: an empty cache, the same answer
-  lastAsked = { minute, timeZone, civil: told }
-  return told
+  lastAsked = { minute, timeZone, civil: result }
+  return result
 }
 
 const daysSinceEpochSunday = (day: string) => Math.round(Date.parse(`${day}T00:00:00Z`) / dayMs) - epochSunday

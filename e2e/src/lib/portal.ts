@@ -72,7 +72,7 @@ export async function startPortal(settings: Record<string, string> = {}): Promis
   const log = () => readFile(logFile, 'utf8')
   const remove = () => rm(folder, { recursive: true, force: true })
 
-  // Somebody else may take a port between our look and the portal's; then it ends at once, and others are tried.
+  // Another process may take a port between our look and the portal's; then it ends at once, and others are tried.
   for (let attempt = 1; ; attempt++) {
     const port = await freePorts()
     const url = `http://localhost:${port}`

@@ -5,7 +5,7 @@ import type { Someone } from './story.ts'
 
 export const password = 'lantern orchard ferry 58'
 
-/** Invites somebody new, and answers their address and the link that was mailed to them. */
+/** Invites a new reviewer, and returns their address and the link that was mailed to them. */
 export const invited = async ({ request }: Someone, vendorName = 'Orchid Review') => {
   const email = `reviewer-${randomUUID()}@orchid.example`
   const answer = await request.post('/api/v1/auth/tpr/invite', {

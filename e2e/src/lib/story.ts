@@ -34,7 +34,7 @@ export type Account = keyof typeof accounts
 const portalUrl = () => process.env.PORTAL_URL ?? ''
 export const loanDockUrl = () => process.env.LOAN_DOCK_URL ?? ''
 
-/** A ticket as LoanDock gives it to whoever signs in there. */
+/** A ticket as LoanDock gives it after a sign-in there. */
 export const ticketFor = async (request: APIRequestContext, account: Account): Promise<string> => {
   const answer = await request.post(`${loanDockUrl()}/sso/tickets`, { data: { email: accounts[account] } })
   const { loanDockId } = await answer.json()
@@ -45,7 +45,7 @@ export const ticketFor = async (request: APIRequestContext, account: Account): P
 export type Someone = { page: Page; request: APIRequestContext; context: BrowserContext }
 
 type Fixtures = {
-  /** Signs somebody in, in a browser of their own. */
+  /** Signs someone in, in a separate browser context. */
   as: (account: Account, options?: BrowserContextOptions) => Promise<Someone>
   /** An open loan of ACME's that has no SLV yet; each asking gets another. */
   freshLoan: () => Promise<Loan>

@@ -8,7 +8,7 @@ export const personOf = async (admin: Someone, account: Account): Promise<User> 
   expect(answer.status()).toBe(200)
   const { items }: { items: User[] } = await answer.json()
   const person = items.find(({ email }) => email === accounts[account])
-  if (!person) throw new Error(`There is nobody called ${accounts[account]}`)
+  if (!person) throw new Error(`There is no one called ${accounts[account]}`)
   return person
 }
 
@@ -18,7 +18,7 @@ export const change = async (admin: Someone, what: 'permissions' | 'roles' | 'st
   expect(answer.status(), await answer.text()).toBe(200)
 }
 
-/** The drawer of one person, opened from the list as somebody does who looks for them. */
+/** The drawer of one person, opened from the list as a user would. */
 export const openPerson = async (page: Page, name: string) => {
   await page.goto('/settings/permissions')
   await page.getByRole('searchbox', { name: /^Search by name/ }).fill(name)

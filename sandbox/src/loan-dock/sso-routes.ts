@@ -59,7 +59,7 @@ const sendRefusal = (reply: FastifyReply, origins: readonly string[]) =>
     brand,
     status: 400,
     main: html`<h1>Sign-in cannot continue</h1>
-<p class="lead">The page you came from asked to send you to an address that LoanDock does not know. Nobody was signed in.</p>
+<p class="lead">The page you came from asked to send you to an address that LoanDock does not know. No one was signed in.</p>
 <p>LoanDock sends people back to these portals only:</p>
 <ul>${origins.map((origin) => html`<li><a href="${origin}">${origin}</a></li>`)}</ul>`,
   })

@@ -91,10 +91,10 @@ function stepsOf({ row: [type, status, , names], index, isShown }: Slv, random: 
     send: isReassigned ? ['reassign'] : [],
     start: isShown && isOpen(status) ? ['addNotes'] : index % 6 === 1 ? ['correct'] : [],
   }
-  const told = index % 5 === 2 || isShown ? random.pick(conversations).map(slvSteps.say) : []
+  const comments = index % 5 === 2 || isShown ? random.pick(conversations).map(slvSteps.say) : []
   return names.flatMap((name, place): Step[] => {
     const isFirst = names.indexOf(name) === place
-    const talk = isFirst && name === (type === 'POST' ? 'askSlr' : 'start') ? told : []
+    const talk = isFirst && name === (type === 'POST' ? 'askSlr' : 'start') ? comments : []
     return [slvSteps.steps[name], ...(isFirst ? (extra[name] ?? []).map((one) => slvSteps.steps[one]) : []), ...talk]
   })
 }

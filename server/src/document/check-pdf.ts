@@ -70,7 +70,7 @@ async function factsOf(pdf: PDFDocumentProxy, names: ReadonlySet<string>): Promi
   return documentFacts.filter((fact) => present[fact])
 }
 
-/** Scanning starts anew at each object, whatever an unclosed string or comment before it hides. */
+/** Scanning restarts at each object, whatever an unclosed string or comment before it hides. */
 const objectStart = /(?<![A-Za-z])obj(?![A-Za-z])/
 const token = /%[^\r\n]*|<<|>>|<[^<>]*>|\/?[^\0\s()<>[\]{}/%]+|[^\0\s]/g
 const inString = /\\.|[()]/gs

@@ -108,7 +108,7 @@ async function readAs(content: Content, encoding: string, look: (piece: string) 
 }
 
 /**
- * Checks text in UTF-8, UTF-16 with a byte order mark, or Windows-1252. `look` is created anew for each encoding that
+ * Checks text in UTF-8, UTF-16 with a byte order mark, or Windows-1252. `look` is created again for each encoding that
  * is tried.
  */
 async function readText(content: Content, look: () => (piece: string) => void = () => () => undefined) {

@@ -84,5 +84,5 @@ export async function scanFiles({ db, files, log }: Pick<Deps, 'db' | 'files'> &
     keys = []
   }
   if (keys.length > 0) await scan(keys)
-  if (infected > 0) log.warn({ infected }, 'stored files contain a virus; nobody can open them')
+  if (infected > 0) log.warn({ infected }, 'stored files contain a virus; no one can open them')
 }

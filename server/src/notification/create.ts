@@ -1,6 +1,6 @@
 import type { createNotification as api } from '@portal/contract/notification/api'
 import { type Notification, type NotificationAction, notificationActions } from '@portal/contract/notification/model'
-import { actionsToldTo, isAboutTdoc } from '@portal/contract/notification/policy'
+import { actionsFor, isAboutTdoc } from '@portal/contract/notification/policy'
 import type { Actor } from '@portal/contract/user/model'
 import type { z } from 'zod'
 import { type Ctx, transact } from '../lib/ctx.ts'
@@ -22,7 +22,7 @@ export const createNotification = (
     if (userId === inner.actor.id) throw refused('userId', 'You cannot notify yourself')
     const reader = await findActor(inner.db, userId)
     if (!reader) throw refused('userId', 'Not an active user')
-    if (!actionsToldTo(reader.role).includes(action))
+    if (!actionsFor(reader.role).includes(action))
       throw refused('action', 'This user’s role does not get this notification')
     const about = await whatItIsAbout(inner, reader, action, entityId)
     await notify(inner, { action, entityId, to: [userId], description: description || about })

@@ -1,6 +1,6 @@
 import type { NotificationFilter } from '@portal/contract/notification/api'
 import { mostNotifications, type NotificationList, notificationActions } from '@portal/contract/notification/model'
-import { actionsToldTo } from '@portal/contract/notification/policy'
+import { actionsFor } from '@portal/contract/notification/policy'
 import { rightsOf } from '@portal/contract/user/policy'
 import type { Ctx } from '../lib/ctx.ts'
 import { presentNotification, shownColumns, stillShown } from './visible.ts'
@@ -13,8 +13,8 @@ export async function listNotifications(
   { db, actor }: Pick<Ctx, 'db' | 'actor'>,
   { type, status }: NotificationFilter,
 ): Promise<NotificationList> {
-  const told = actionsToldTo(actor.role)
-  const actions = type ? told.filter((action) => type.includes(notificationActions[action].type)) : told
+  const visible = actionsFor(actor.role)
+  const actions = type ? visible.filter((action) => type.includes(notificationActions[action].type)) : visible
   const own = db
     .selectFrom('notification')
     .where('userId', '=', actor.id)
@@ -27,7 +27,7 @@ export async function listNotifications(
     .limit(mostNotifications)
   const unviewed = own
     .select('id')
-    .where((eb) => eb('action', '=', eb.fn.any(eb.val(told))))
+    .where((eb) => eb('action', '=', eb.fn.any(eb.val(visible))))
     .where('status', '=', 'UNCHECKED')
     .limit(mostNotifications + 1)
   const [rows, { count }] = await Promise.all([

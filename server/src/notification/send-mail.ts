@@ -5,7 +5,7 @@ import {
   type NotificationMail,
   notificationMailLabels,
 } from '@portal/contract/notification/model'
-import { actionsToldTo } from '@portal/contract/notification/policy'
+import { actionsFor } from '@portal/contract/notification/policy'
 import { hrefOf, targetOf } from '@portal/contract/notification/target'
 import type { Role } from '@portal/contract/user/model'
 import type { Db } from '../lib/database/db.ts'
@@ -116,7 +116,7 @@ export async function sendNotificationMail(
     ])
     .where('notification.userId', '=', userId)
     .where((eb) => eb('notification.id', '=', eb.fn.any(eb.val(notificationIds))))
-    .where((eb) => eb('notification.action', '=', eb.fn.any(eb.val(actionsToldTo(reader.role)))))
+    .where((eb) => eb('notification.action', '=', eb.fn.any(eb.val(actionsFor(reader.role)))))
     .where('notification.status', '=', 'UNCHECKED')
     .orderBy('notification.id', 'desc')
     .execute()

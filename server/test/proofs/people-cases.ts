@@ -1,4 +1,4 @@
-import { actionsToldTo } from '@portal/contract/notification/policy'
+import { actionsFor } from '@portal/contract/notification/policy'
 import { mayManage, maySeePerson, type PersonFacts } from '@portal/contract/user/manage-policy'
 import type { Actor } from '@portal/contract/user/model'
 import { isBdd, isUnderwriter } from '@portal/contract/user/policy'
@@ -70,7 +70,7 @@ const notifications: Cases = {
     answer: ({ thing, relation, world }) => {
       if (thing.person.id === nobody || relation === 'own') return 400
       const role = { 'same company': world.mate, 'other company': world.outsider, unassigned: world.cast.reviewer }
-      return actionsToldTo(role[relation as keyof typeof role].role).includes('MY_COMPANY_VIEW') ? 200 : 400
+      return actionsFor(role[relation as keyof typeof role].role).includes('MY_COMPANY_VIEW') ? 200 : 400
     },
   },
   'POST /v1/notifications/announcements': {

@@ -3,7 +3,7 @@ import { ownKey, readKept, writeKept } from './owner.ts'
 
 /**
  * What is typed and not yet saved, kept in this tab so that a session that ends (or a reload) loses none of it.
- * It lies in sessionStorage under the user's own key: it ends with the tab, and nobody else who signs in reads it.
+ * Stored in sessionStorage under the user's own key: it ends with the tab, and other users can't read it.
  */
 export const keepText = (key: string, value: unknown) => writeKept(sessionStorage, ownKey(`typed.${key}`), value)
 
@@ -17,7 +17,7 @@ export const dropText = (key: string) => keepText(key, null)
 export type DraftStorage<T> = { read: () => T | null; write: (draft: T | null) => void }
 
 /**
- * The unsaved typing of the current user under a key. It stays that user's when the session ends later: nobody else who
+ * The unsaved typing of the current user under a key. It stays that user's when the session ends later: no one else who
  * signs in reads it. In `localStorage` it also outlives the tab.
  */
 export const draftStorage = <T>(storage: Storage, name: string, schema: ZodType<T>): DraftStorage<T> => {

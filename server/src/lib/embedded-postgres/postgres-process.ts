@@ -114,12 +114,12 @@ export async function keepUp(cluster: Cluster): Promise<() => Promise<void>> {
   }
 }
 
-/** Made anew at each start of the server: a cleaner of temp folders may have been there. */
+/** Created again at each start of the server, because temp folders may have been cleaned. */
 async function makeSocketFolder({ socketFolder, user }: Cluster): Promise<void> {
   await mkdir(socketFolder, { recursive: true, mode: 0o700 })
   const { uid } = await stat(socketFolder)
   if (uid === user.uid) return
-  if (uid !== userInfo().uid) throw new Error(`${socketFolder} belongs to somebody else: remove it`)
+  if (uid !== userInfo().uid) throw new Error(`${socketFolder} belongs to another user: remove it`)
   await chown(socketFolder, user.uid, user.gid)
 }
 

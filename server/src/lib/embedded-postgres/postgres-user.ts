@@ -70,6 +70,6 @@ export async function sharedFolder(user: Identity): Promise<string> {
   // Another user may have created it.
   const found = await lstat(path)
   const isOurs = found.isDirectory() && found.uid === userInfo().uid && (found.mode & 0o022) === 0
-  if (!isOurs) throw new Error(`${path} belongs to somebody else: remove it`)
+  if (!isOurs) throw new Error(`${path} belongs to another user: remove it`)
   return path
 }

@@ -45,6 +45,6 @@ const noteUnknown = (names: readonly string[]) => {
     const unknown = Object.keys(body).filter((name) => !known.has(name))
     if (unknown.length === 0) return
     const dropped = unknown.slice(0, most.names).map((name) => name.slice(0, most.characters))
-    request.log.info({ reqId: request.id, dropped }, 'a body has keys that nobody asked for')
+    request.log.info({ reqId: request.id, dropped }, 'a body has unknown keys')
   }
 }

@@ -21,7 +21,7 @@ export const sftpTransmittals = ({ url, hostKey }: Account): Transmittals => {
     source: `sftp://${username}@${hostname}${pathname}`,
     open: async () => {
       const client = new Client()
-      client.on('error', () => undefined) // told by whatever was being asked
+      client.on('error', () => undefined) // the pending request reports it
       const ready = once(client, 'ready')
       client.connect({
         host: hostname.replace(/^\[|\]$/g, ''),

@@ -201,7 +201,7 @@ const until = async <T>(signal: AbortSignal, work: Promise<T>): Promise<T> => {
   const end = () => ended.reject(signal.reason)
   if (signal.aborted) end()
   signal.addEventListener('abort', end, { once: true })
-  work.catch(() => undefined) // nobody may be left to hear it
+  work.catch(() => undefined) // the caller may be gone
   try {
     return await Promise.race([work, ended.promise])
   } finally {

@@ -97,14 +97,14 @@ const drawing = ({ name, columns, about, creator }: Omit<Workbook, 'rows'>, coun
     autoFilter: { range: `A1:${last}${count + 1}` },
     pageSetup: { orientation: 'landscape', fitToPage: true, fitToWidth: 1, fitToHeight: 0, printTitlesRow: '$1:$1' },
   }
-  const told = about(count)
+  const description = about(count)
   const second: WriteSheet = {
-    name: told.name,
+    name: description.name,
     columns: [
       { width: 24, style: { font: { bold: true }, alignment: { vertical: 'top' } } },
       { width: 90, style: looks.lines },
     ],
-    rows: told.lines.map((line) => line.map(literal)),
+    rows: description.lines.map((line) => line.map(literal)),
   }
   return { sheets: [list, second], properties: { title: name, creator } }
 }

@@ -168,7 +168,7 @@ type LoadingProps = {
   rows?: number
 }
 
-/** Stands in for files that are still loading, or says why they couldn't be loaded. */
+/** Shown while files load, or instead of files that couldn't be loaded. */
 export const DocumentsLoading = ({ query: { error, isFetching, refetch }, rows = 3 }: LoadingProps) =>
   error ? (
     <Group component="p" gap="xs" m={0} role="alert">

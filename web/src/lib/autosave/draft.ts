@@ -265,7 +265,7 @@ export const createDraft = <S extends DraftState>(initial: S, options: DraftOpti
       isClosed = false
       saveNow()
     },
-    /** Leaves the page; `isSignedIn` tells whether there is still somebody to save for. */
+    /** Leaves the page; `isSignedIn` tells whether the user is still signed in. */
     close: (isSignedIn: boolean) => {
       isClosed = true
       clearTimeout(timer)

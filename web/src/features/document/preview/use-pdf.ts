@@ -25,7 +25,7 @@ const openPdf = (address: string): PDFDocumentLoadingTask =>
     // The standard fonts look the same on every machine.
     useSystemFonts: false,
     rangeChunkSize: 256 * 1024,
-    // Pages that nobody scrolls to are not loaded.
+    // Pages are loaded when someone scrolls to them.
     disableAutoFetch: true,
     disableStream: true,
     disableWorkerRendering: true,

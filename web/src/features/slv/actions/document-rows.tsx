@@ -71,7 +71,7 @@ export const DocumentRows = ({ slvId, rows, fieldOf, onChange }: DocumentRowsPro
         {rows.map((row, index) => {
           const change = (part: Partial<DocumentDraft>) => onChange(rows.with(index, { ...row, ...part }))
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows are told apart by their place alone
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows differ only by their position
             <Paper key={index} component="li" bd="1px solid var(--portal-line)" p="sm">
               <Stack gap="xs">
                 <Group gap="xs" wrap="nowrap" align="flex-start">

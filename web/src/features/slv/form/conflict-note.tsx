@@ -49,7 +49,7 @@ export const ConflictNote = ({ sheet, name, ...props }: ConflictNoteProps) => {
   )
 }
 
-/** Who saved the other value, from the history; a draft has none, since nobody else edits it. */
+/** Who saved the other value, from the history; a draft has none, since no one else edits it. */
 const useAuthor = (field: string): string => {
   const { slvId, editor } = useEditor()
   const profile = useProfile()

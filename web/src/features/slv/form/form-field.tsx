@@ -24,7 +24,7 @@ export const FormField = memo(({ name }: { name: FormFieldName }) => {
     const view = viewOf(edits)
     const isNoticed = state.attempts > 0 || state.left.has(name)
     const error = isNoticed ? view.problems.find((problem) => problem.field === name)?.error : undefined
-    // A missing value is shown after a try to send, or where somebody emptied the field; never for just passing by.
+    // A missing value is shown after an attempt to send or after the field was cleared, not when the focus only passes through.
     const isUntouched = state.attempts === 0 && !(name in edits.typed)
     return {
       ...fieldIn(edits, name, readField, shownValue),

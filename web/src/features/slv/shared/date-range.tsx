@@ -52,7 +52,7 @@ const Day = ({ label, value, problem, onChange }: DayProps) => {
       error={hasLeft || value !== unfinished ? problem : null}
       onBlur={({ currentTarget: { validity } }) => {
         setHasLeft(true)
-        // A day that was begun and left tells nobody that it changed.
+        // A day that was only partly typed doesn't report a change.
         if (validity.badInput) onChange(unfinished)
       }}
       onChange={({ currentTarget: { value: typed, validity } }) =>

@@ -39,7 +39,7 @@ type SlvPeople = Pick<
   'status' | 'ownerName' | 'sellerName' | 'underwriterName' | 'underwriterManagerName' | 'tradeDeskName'
 >
 
-/** Who has the SLV, by name and role; null when nobody does. Sellers get inner stages as a review, so it never names SLR or the trade desk to them. */
+/** Who has the SLV, by name and role; null when no one does. Sellers see internal stages as a review, so it never names SLR or the trade desk to them. */
 export const withWhom = (slv: SlvPeople): string | null => {
   const { status } = slv
   if (statuses.isDecided(status) || status === 'WITHDRAWN_APPROVED') return null
@@ -51,7 +51,7 @@ export const withWhom = (slv: SlvPeople): string | null => {
   return slv.underwriterName ? `${slv.underwriterName}, underwriter` : 'No underwriter yet'
 }
 
-/** 'Waiting on Anna Lindqvist, underwriter, since 03/04/2026'; null when nobody has it. */
+/** 'Waiting on Anna Lindqvist, underwriter, since 03/04/2026'; null when no one has it. */
 export const waitingText = (slv: SlvPeople & Pick<SlvDetail, 'waitingSince'>): string | null => {
   const holder = withWhom(slv)
   if (holder === null) return null

@@ -16,6 +16,6 @@ export const useCompanyName = (companyId: string | null): string => {
   })
   if (companyId === null) return ''
   if (person.isPending) return '…'
-  const [somebody] = person.data?.items ?? []
-  return somebody?.companyName ?? companies.data?.items.find(({ id }) => id === companyId)?.name ?? 'One company'
+  const [first] = person.data?.items ?? []
+  return first?.companyName ?? companies.data?.items.find(({ id }) => id === companyId)?.name ?? 'One company'
 }
