@@ -41,9 +41,8 @@ type Exported<Module, Name extends keyof Module> =
   Module[Name] extends ComponentType<infer Props extends object> ? Props : never
 
 /**
- * React's `lazy` for a named component, but it waits for a connection instead of failing. `preload` loads the code early;
- * loaded code renders at
- * once, without the fallback that React shows for at least 300 ms.
+ * React's `lazy` for a named component, but it waits for a connection instead of failing. `preload` loads the code early.
+ * Loaded code renders without the fallback, which React would show for at least 300 ms.
  */
 export const lazy = <Module extends object, Name extends keyof Module>(
   load: () => Promise<Module>,
@@ -60,17 +59,24 @@ export const lazy = <Module extends object, Name extends keyof Module>(
     })
     return loading
   }
-  const Later = lazyOfReact(loadOnce) as unknown as Component
-  // biome-ignore lint/correctness/noComponentHookFactories: it is called once for each part, outside of components
-  const Lazy: FC<Exported<Module, Name>> = (props) => {
-    const [Component] = useState(() => loaded ?? Later)
-    return (
-      <Suspense fallback={typeof fallback === 'function' ? fallback(props) : fallback}>
-        <Component {...props} />
-      </Suspense>
-    )
-  }
-  return Object.assign(Lazy, { preload: () => void loadOnce().catch(() => undefined) })
+  const later = lazyOfReact(loadOnce) as unknown as Component
+  const component = () => loaded ?? later
+  const part: FC<Exported<Module, Name>> = (props) => (
+    <Part component={component} props={props} fallback={typeof fallback === 'function' ? fallback(props) : fallback} />
+  )
+  return Object.assign(part, { preload: () => void loadOnce().catch(() => undefined) })
+}
+
+type PartProps<P extends object> = { component: () => ComponentType<P>; props: P; fallback: ReactNode }
+
+/** Keeps the component of its first render: a part that showed its fallback isn't mounted twice. */
+const Part = <P extends object>({ component, props, fallback }: PartProps<P>) => {
+  const [Component] = useState(component)
+  return (
+    <Suspense fallback={fallback}>
+      <Component {...props} />
+    </Suspense>
+  )
 }
 
 /** A screen that the router loads; `preload` is gone once it is loaded. */

@@ -29,7 +29,7 @@ export const endOutage = (query: QueryLike) => {
 
 const reconnection = createListeners()
 
-/** Registers what to retry as soon as any call succeeds again. Returns a function that stops it. */
+/** Registers what to retry when the server can be reached again. Returns a function that stops it. */
 export const onReconnect = reconnection.subscribe
 
 /** Called when the server wasn't reached. */

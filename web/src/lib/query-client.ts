@@ -125,7 +125,7 @@ const refetchInFlight = () => {
       .then(() => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true }))
 }
 
-// Queries that failed during an outage run again as soon as any call, such as the bell's poll, succeeds.
+// Queries that failed during an outage run again when the server can be reached, which the bell's poll finds out.
 onReconnect(() => {
   void queryClient.refetchQueries(
     {

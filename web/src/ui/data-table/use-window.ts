@@ -1,16 +1,16 @@
 import { useWindowEvent } from '@mantine/hooks'
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { type RefObject, useCallback, useLayoutEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
 /** Rows from `from` up to, not including, `to`. */
 export type RowWindow = { from: number; to: number }
 
-/** So many rows are drawn anyway: up to here a table is whole, for the browser's own search too. */
+/** Tables up to this length are rendered whole, so that the browser's search finds everything. */
 const alwaysDrawn = 40
-/** Rows drawn beyond what is in sight, and the step in which the window moves. */
+/** Rows rendered above and below the visible ones; the window also moves in this step. */
 const margin = 10
 
-/** The rows of a table to draw, by what is in sight; px. Of a short table all. */
+/** The rows to render for a scroll position in px; all rows of a short table. */
 export function windowOf(
   rows: number,
   { top, height, rowHeight }: { top: number; height: number; rowHeight: number },
@@ -23,24 +23,23 @@ export function windowOf(
 }
 
 /**
- * Which rows of a long table are drawn: those in sight and some around them, moved on as it scrolls. A hundred rows of 27
- * cells cost three times the time at each press. On paper all are there.
+ * Renders only the visible rows of a long table and some around them: a hundred rows of 27 cells take three times as long
+ * at each key press. Printing renders all of them.
  */
 export function useWindow(scroller: RefObject<HTMLElement | null>, rows: number) {
   const [seen, setSeen] = useState({ top: 0, height: 0, rowHeight: 36 })
   const [isPrinted, setIsPrinted] = useState(false)
   const range = isPrinted ? { from: 0, to: rows } : windowOf(rows, seen)
 
-  /** Looks at what is in sight now, and draws that. */
-  const look = () => {
+  /** Updates the window from the scroll position. */
+  const look = useCallback(() => {
     const node = scroller.current
     if (!node || rows <= alwaysDrawn) return
     const rowHeight = node.querySelector<HTMLElement>('tr[data-row]')?.offsetHeight || 36
     const now = { top: node.scrollTop, height: node.clientHeight, rowHeight }
     setSeen((before) => (isSame(windowOf(rows, before), windowOf(rows, now)) ? before : now))
-  }
+  }, [scroller, rows])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `look` reads what is on screen at the time
   useLayoutEffect(() => {
     look()
     const node = scroller.current
@@ -48,7 +47,7 @@ export function useWindow(scroller: RefObject<HTMLElement | null>, rows: number)
     const resized = new ResizeObserver(look)
     resized.observe(node)
     return () => resized.disconnect()
-  }, [rows])
+  }, [look, scroller])
 
   useWindowEvent('beforeprint', () => flushSync(() => setIsPrinted(true)))
   useWindowEvent('afterprint', () => flushSync(() => setIsPrinted(false)))

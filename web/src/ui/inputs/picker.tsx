@@ -128,9 +128,7 @@ export const Picker = (props: PickerProps) => {
             : { ref: focus, tabIndex: 0, 'aria-activedescendant': active, onKeyDown })}
         >
           {shown.map((option, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the search or the list has the focus and takes the keys
-            // biome-ignore lint/a11y/useFocusableInteractive: aria-activedescendant marks it there
-            <div
+            <Box
               key={option.value}
               id={`${id}${index}`}
               role="option"
@@ -143,7 +141,7 @@ export const Picker = (props: PickerProps) => {
             >
               {option.label}
               {option.why !== undefined && <Box fz="xs">{option.why}</Box>}
-            </div>
+            </Box>
           ))}
         </div>
         <p className={classes.note} role="status">

