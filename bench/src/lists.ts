@@ -10,6 +10,7 @@ const open = 'status=PENDING,REVIEW,SLR_COMPLETED'
 const decided = 'status=APPROVED,DECLINED'
 const slvs = (query: string) => `/api/v1/proxy-loans?${query}`
 const tdocs = (query: string) => `/api/v1/tdocs?${query}&page=1&size=100`
+const reviewer = 'reviewer.1@review-vendor-1.example'
 const department = (query: string) => slvs(`tableMode=ALL&${query}`)
 
 const common: Case[] = [
@@ -33,7 +34,7 @@ const common: Case[] = [
   ['Tdocs: complete', tdocs('tableMode=ACTIVE&filterByValue=COMPLETE')],
   ['Tdocs: purchased', tdocs('tableMode=PURCHASED_POST_PURCHASED')],
   ['Tdocs: search', tdocs('tableMode=ACTIVE&search=garcia')],
-  ["Tdocs: a reviewer's", tdocs('tableMode=ACTIVE'), 'reviewer.1@review-vendor-1.example'],
+  ["Tdocs: a reviewer's new", tdocs('tableMode=ACTIVE&filterByValue=NEW'), reviewer],
 ]
 
 const other: Case[] = [
@@ -48,6 +49,7 @@ const other: Case[] = [
   ['transferred', department(`departmentTableMode=TRANSFERRED&${byDate}`)],
   ['search of two letters', department(`search=ga&${byDate}`)],
   ['department, page 30', department(`page=30&size=25&${byDate}`)],
+  ["Tdocs: all of a reviewer's", tdocs('tableMode=ACTIVE'), reviewer],
   ['Tdocs by borrower', tdocs('tableMode=ACTIVE&sortBy=borrowerLastName')],
   ['Tdocs by seller', tdocs('tableMode=ACTIVE&sortBy=sellerName')],
   ['Tdocs of one vendor', tdocs('tableMode=ACTIVE&filterBy=vendorName&filterByValue=Review%20vendor%202')],
