@@ -113,6 +113,29 @@ const rules = [
   },
 ]
 
+/** Merged migrations never change, and these words were in some of them. */
+const isOldMigration = (file) => /^server\/migrations\/00([0-2]\d|3[0-8])_/.test(file)
+
+/** Words of an idiom that this code base used to have (CONTRIBUTING.md, "Write it"), and what to write instead. */
+const oddWords = [
+  [/\btold\b|\btell(?=[A-Z])|\btold(?=[A-Z])|Told\b/, 'notify, show or say'],
+  [/\b(nobody|somebody|whoever)\b/i, 'no one, someone, or anyone who'],
+  [/\b(anew|hitherto|thereof|whence)\b/i, 'again, or leave it out'],
+  [/\bat once\b/i, 'immediately, or at the same time'],
+  [/\bof (its|their|his|her|my|your) own\b/i, 'its own …, or separate'],
+  [/\bmend(s|ed|ing)?\b/i, 'fix'],
+  [/\bstands? (here|in|for)\b/i, 'is, means, or appears'],
+  [/\b(could not be read|the same moment|goes? along|knows? no)\b/i, 'say what happened, with a subject'],
+  [/\b(type|interface) (\w*(Asked|Told|Held|Behind)|Found|House)\b/, 'name what the thing is'],
+]
+
+function checkWords(file, text) {
+  if (!isText(file) || isOldMigration(file) || file.startsWith('scripts/check-structure')) return
+  for (const [index, line] of text.split('\n').entries())
+    for (const [finds, instead] of oddWords)
+      if (finds.test(line)) problems.push(`${file}:${index + 1}: write ${instead}: ${line.trim().slice(0, 80)}`)
+}
+
 function checkLines(file, text) {
   const lines = text.split('\n')
   if (isCode(file) && lines.length - 1 > mostLines(file))
@@ -146,6 +169,7 @@ for (const file of filesBelow(root)) {
   if (!isText(file) || file.startsWith('scripts/check-structure')) continue
   const text = readFileSync(join(root, file), 'utf8')
   checkLines(file, text)
+  checkWords(file, text)
   checkAssertions(file, text)
   problems.push(...findUpwardImports(file, text))
   checkDoors(file, text)
