@@ -51,36 +51,25 @@ const several: readonly Subject[] = ['NOTHING', 'SELF', 'SLVS', 'TDOCS', 'PEOPLE
 
 /** The error codes that a call may return: those that follow from its shape, and its own. */
 export function refusalsOf(endpoint: Endpoint): ErrorCode[] {
-  const {
-    method,
-    access,
-    opensWith,
-    about,
-    params,
-    query,
-    takesIfMatch,
-    takesFile,
-    answersFile,
-    refuses = [],
-  } = endpoint
-  const isGet = method === 'GET'
+  const { access, opensWith, takesFile } = endpoint
+  const isGet = endpoint.method === 'GET'
   const when: Partial<Record<ErrorCode, unknown>> = {
-    bad_request: !isGet || query,
+    bad_request: !isGet || endpoint.query,
     unauthorized: access !== 'PUBLIC' || opensWith === 'SIGN_IN',
     forbidden: access !== 'PUBLIC' || !isGet,
-    not_found: params || !several.includes(about),
+    not_found: endpoint.params || !several.includes(endpoint.about),
     conflict: !isGet && (access !== 'PUBLIC' || opensWith === 'SIGN_IN'),
-    stale: takesIfMatch,
+    stale: endpoint.takesIfMatch,
     payload_too_large: !isGet,
     unsupported_media_type: !isGet,
-    range_not_satisfiable: answersFile?.takesRange,
+    range_not_satisfiable: endpoint.answersFile?.takesRange,
     too_many_requests: takesFile || isSearch(endpoint),
     no_room: takesFile,
     internal: true,
     unavailable: true,
   }
   const codes = Object.keys(errorStatus) as ErrorCode[]
-  return codes.filter((code) => when[code] || refuses.includes(code))
+  return codes.filter((code) => when[code] || endpoint.refuses?.includes(code))
 }
 
 function parameters(where: 'path' | 'query', schema: ZodType | undefined) {
