@@ -17,7 +17,7 @@ const built = join(dist, '.built-from')
 
 export const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`
 
-/** Runs a command in the root folder. Rejects with its output when it fails; `isLoud` shows the output at once. */
+/** Runs a command in the root folder. Rejects with its output when it fails; `isLoud` shows the output as it comes. */
 export function run(command, args, { cwd = root, env = process.env, isLoud = false } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env, stdio: isLoud ? 'inherit' : ['ignore', 'pipe', 'pipe'] })

@@ -210,7 +210,7 @@ function watch(cluster: Cluster, pid: number | null): ChildProcess | null {
 }
 
 async function shutDown(cluster: Cluster): Promise<void> {
-  const signals: NodeJS.Signals[] = ['SIGINT', 'SIGQUIT', 'SIGKILL'] // fast, at once, by force
+  const signals: NodeJS.Signals[] = ['SIGINT', 'SIGQUIT', 'SIGKILL'] // fast, immediate, by force
   for (const signal of signals) {
     const pid = await pidOf(cluster)
     if (pid === null) return
