@@ -25,8 +25,8 @@ type Line = {
 }
 
 /**
- * Its own reading of what a line's hash is of: the database's functions are not asked, who altered a line could have
- * altered them. So only PostgreSQL's own are found by a bare name, and the tables are named with their schema.
+ * Selects what a line's hash covers without the portal's functions: anyone who altered a line could have altered them
+ * too. So only PostgreSQL's own functions are found by a bare name, and the tables are named with their schema.
  */
 const linesOf = (table: string, object: string) => `
   select line.id, line.object_id as "objectId", line.position, line.hash, line.content,

@@ -14,7 +14,7 @@ const none = () => {
   throw new Error('Nothing is stored here')
 }
 const files: FileStore = { receive: none, read: none, remove: none, list: none, clear: none }
-const db = openDb({ url: 'postgres://nobody@127.0.0.1:9/none' })
+const db = openDb({ url: 'postgres://none@127.0.0.1:9/none' })
 const app = await buildApp({
   settings: {
     publicUrl: 'https://portal.example',

@@ -62,7 +62,7 @@ export type Endpoint = {
   takesFile?: true
   /** Responds with a file of one of these media types, or the part of it that Range requests. */
   answersFile?: { types: readonly string[]; takesRange?: true }
-  /** Error codes beyond those that follow from its shape (server/src/lib/http/describe-operation.ts). */
+  /** Error codes beyond those that follow from its shape (server/src/lib/http/openapi.ts). */
   refuses?: readonly ErrorCode[]
   params?: ZodType
   query?: ZodType

@@ -48,7 +48,7 @@ export const sendPage = (reply: FastifyReply, page: Page) => {
 ${script ? html`<script src="/assets/${script}" defer></script>` : null}
 </head>
 <body>
-<header class="top"><span class="brand">${brand}</span><span class="badge">Sandbox</span></header>
+<header><span class="brand">${brand}</span> <span class="badge">Sandbox</span></header>
 <main>
 ${main}
 </main>

@@ -21,7 +21,7 @@ ${time(mail.receivedAt)}
 
 const emptyText = (to: string) =>
   to === ''
-    ? 'No mail yet. What the portal sends, such as sign-in codes and invitations, appears here at once; nothing leaves this machine.'
+    ? 'No mail yet. What the portal sends, such as sign-in codes and invitations, appears here immediately; nothing leaves this machine.'
     : `No mail was sent to ${to}.`
 
 export const listPage = (mails: readonly Mail[], to: string) => ({

@@ -8,17 +8,13 @@ import { checkMentions } from './check-mentions.ts'
 import { slvTopic } from './find-slv-topic.ts'
 import { tdocTopic } from './find-tdoc-topic.ts'
 import { notifyMentioned, notifyOutside } from './notify.ts'
-import { presentComment, presentTdocComment, readComment, type StoredComment, selectComments } from './present.ts'
+import { presentComment, presentTdocComment, readComment, selectComments } from './present.ts'
 import type { Topic } from './topic.ts'
 
 /**
  * Locks the actor's own comment and its topic. Throws 404 for a comment that they may not read, 409 for someone else's.
  */
-export async function lockOwnComment(
-  ctx: Ctx,
-  id: string,
-  column?: Topic['column'],
-): Promise<{ topic: Topic; comment: StoredComment }> {
+async function lockOwnComment(ctx: Ctx, id: string, column?: Topic['column']) {
   const topic = await lockTopic(ctx, id)
   if (!topic || (column && topic.column !== column)) throw notFound('Comment')
   const comment = await selectComments(ctx.db).where('comment.id', '=', id).forUpdate('comment').executeTakeFirst()
@@ -38,16 +34,10 @@ async function lockTopic(ctx: Ctx, commentId: string): Promise<Topic | undefined
 }
 
 export const editComment = (ctx: Ctx, id: string, patch: CommentPatch): Promise<Comment> =>
-  transact(ctx, async (inner) => {
-    await edit(inner, 'slvId', id, patch)
-    return presentComment(inner, await readComment(inner, id))
-  })
+  transact(ctx, async (inner) => presentComment(inner, await edit(inner, 'slvId', id, patch)))
 
 export const editTdocComment = (ctx: Ctx, id: string, patch: CommentPatch): Promise<TdocComment> =>
-  transact(ctx, async (inner) => {
-    await edit(inner, 'tdocId', id, patch)
-    return presentTdocComment(inner, await readComment(inner, id))
-  })
+  transact(ctx, async (inner) => presentTdocComment(inner, await edit(inner, 'tdocId', id, patch)))
 
 /**
  * Checks new mentions, or all of them if the type changes, and notifies people who can now read it. The history records
@@ -61,7 +51,7 @@ async function edit(ctx: Ctx, column: Topic['column'], id: string, patch: Commen
   const isTypeChanged = type !== comment.type
   const added = mentions.filter((one) => !before.includes(one))
   const removed = before.filter((one) => !mentions.includes(one))
-  if (!isTypeChanged && message === comment.message && added.length === 0 && removed.length === 0) return
+  if (!isTypeChanged && message === comment.message && added.length === 0 && removed.length === 0) return comment
 
   await checkMentions(ctx, topic, type, isTypeChanged ? mentions : added)
   await ctx.db.updateTable('comment').set({ type, message, editedAt: ctx.now }).where('id', '=', id).execute()
@@ -71,6 +61,7 @@ async function edit(ctx: Ctx, column: Topic['column'], id: string, patch: Commen
   await notifyMentioned(ctx, topic, added)
   if (isTypeChanged && type === 'EXTERNAL') await notifyOutside(ctx, topic, mentions)
   if (isTypeChanged) await topic.note(ctx, 'turn-comment', comment.type, type)
+  return readComment(ctx, id)
 }
 
 /** Deletes the actor's own comment. Its row stays unread; the history records the deletion, but not the text. */

@@ -2,7 +2,7 @@ import type { CommentType, Mentionable } from '@portal/contract/conversation/mod
 import type { Actor } from '@portal/contract/user/model'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
-import { permissionMap } from '../user/find-actor.ts'
+import { heldPermissions, permissionMap } from '../user/find-actor.ts'
 import type { Topic } from './topic.ts'
 
 export type Candidate = Actor & Pick<Mentionable, 'firstName' | 'lastName' | 'companyName'>
@@ -22,7 +22,7 @@ export async function findPeople(ctx: Ctx, { outside, bddId }: Topic, ids?: read
       'appUser.companyId',
       'company.name as companyName',
       'userRole.role',
-      sql<string[]>`array(select permission from user_permission where user_id = app_user.id)`.as('held'),
+      heldPermissions,
     ])
     .where('appUser.status', '=', 'ACTIVE')
     .where((eb) =>

@@ -9,23 +9,18 @@ import { findSlvTopic } from './find-slv-topic.ts'
 import { findTdocTopic } from './find-tdoc-topic.ts'
 import type { Topic } from './topic.ts'
 
-/** A page of the people whom a comment can mention; without an SLV, on any SLV. Throws 404. */
+type Query = MentionableQuery & { proxyLoanId?: string | undefined; tdocId?: string | undefined }
+
+/** A page of the people whom a comment can mention; without an SLV or a Tdoc, people in a role. Throws 404. */
 export async function listMentionables(
   ctx: Ctx,
   type: CommentType,
-  { proxyLoanId, ...query }: MentionableQuery & { proxyLoanId?: string | undefined },
+  { proxyLoanId, tdocId, ...query }: Query,
+  outside: 'SELLER' | 'TPR' = 'SELLER',
 ) {
-  if (proxyLoanId === undefined) return listByRole(ctx, type === 'INTERNAL' ? 'UNDERWRITER' : 'SELLER', query)
-  return pageOf(ctx, await findSlvTopic(ctx, proxyLoanId), type, query)
-}
-
-export async function listTdocMentionables(
-  ctx: Ctx,
-  type: CommentType,
-  { tdocId, ...query }: MentionableQuery & { tdocId?: string | undefined },
-) {
-  if (tdocId === undefined) return listByRole(ctx, type === 'INTERNAL' ? 'UNDERWRITER' : 'TPR', query)
-  return pageOf(ctx, await findTdocTopic(ctx, tdocId), type, query)
+  if (proxyLoanId !== undefined) return pageOf(ctx, await findSlvTopic(ctx, proxyLoanId), type, query)
+  if (tdocId !== undefined) return pageOf(ctx, await findTdocTopic(ctx, tdocId), type, query)
+  return listByRole(ctx, type === 'INTERNAL' ? 'UNDERWRITER' : outside, query)
 }
 
 async function pageOf(ctx: Ctx, topic: Topic, type: CommentType, { search, page, size }: MentionableQuery) {

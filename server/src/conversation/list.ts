@@ -1,93 +1,86 @@
-import type {
-  ConversationPage,
-  listConversation as endpoint,
-  TdocConversationPage,
-} from '@portal/contract/conversation/api'
+import type { listConversation as endpoint } from '@portal/contract/conversation/api'
 import type { CommentType, ConversationFilter, ConversationState } from '@portal/contract/conversation/model'
 import { readableTypes, tdocCommentTypes, writableTypes } from '@portal/contract/conversation/policy'
-import { sql } from 'kysely'
+import type { Role } from '@portal/contract/user/model'
+import { type Expression, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Ctx } from '../lib/ctx.ts'
-import type { Db } from '../lib/database/db.ts'
 import { readRows } from '../lib/database/list-query.ts'
 import { badRequest, notFound } from '../lib/errors.ts'
 import { visibleSlvs } from '../slv/visible.ts'
 import { visibleTdocs } from '../tdoc/visible.ts'
-import { presentComment, presentTdocComment, selectComments } from './present.ts'
+import { presentComment, presentTdocComment, type StoredComment, selectComments } from './present.ts'
 import type { Topic } from './topic.ts'
 
-/** The number of comments of these types on one SLV or Tdoc, and their stamp. */
-const summarize = (db: Db, column: 'comment.slvId' | 'comment.tdocId', id: string, types: readonly CommentType[]) =>
-  db
+/** In what the conversations of SLVs and of Tdocs differ. */
+type Kind<Comment> = {
+  column: Topic['column']
+  name: Topic['name']
+  /** The SLV or Tdoc, if the actor may see it. */
+  select: (ctx: Ctx, id: string) => Expression<unknown>
+  readableTypes: (role: Role) => readonly CommentType[]
+  writableTypes: (role: Role) => readonly CommentType[]
+  present: (ctx: Ctx, row: StoredComment) => Comment
+}
+
+const ofSlv = {
+  ...({ column: 'slvId', name: 'SLV', readableTypes, writableTypes, present: presentComment } as const),
+  select: (ctx: Ctx, id: string) => visibleSlvs(ctx).select('slv.id').where('slv.id', '=', id),
+}
+
+const ofTdoc = {
+  ...({ column: 'tdocId', name: 'Tdoc', present: presentTdocComment } as const),
+  ...{ readableTypes: tdocCommentTypes, writableTypes: tdocCommentTypes },
+  select: (ctx: Ctx, id: string) => visibleTdocs(ctx).select('tdoc.id').where('tdoc.id', '=', id),
+}
+
+/** The number of comments that the actor may read, and a stamp that changes with them. Throws 404. */
+async function count(ctx: Ctx, id: string, kind: Kind<unknown>): Promise<ConversationState> {
+  const state = await ctx.db
     .selectFrom('comment')
     .select(({ fn }) => [
       fn.countAll<number>().as('total'),
       sql<string>`coalesce(md5(string_agg(
         concat_ws(' ', comment.id, comment.type, comment.edited_at), ',' order by comment.id)), '')`.as('stamp'),
     ])
-    .where(column, '=', id)
-    .where('comment.deletedAt', 'is', null)
-    .where((row) => row('comment.type', '=', row.fn.any(row.val(types))))
-    .as('comments')
-
-/** The number of comments that the actor may read, and a stamp that changes with them. Throws 404. */
-export async function countConversation(ctx: Ctx, id: string): Promise<ConversationState> {
-  const comments = summarize(ctx.db, 'comment.slvId', id, readableTypes(ctx.actor.role))
-  const state = await visibleSlvs(ctx)
-    .innerJoinLateral(comments, (join) => join.onTrue())
-    .select(['comments.total', 'comments.stamp'])
-    .where('slv.id', '=', id)
+    .where(kind.column, '=', id)
+    .where('deletedAt', 'is', null)
+    .where((eb) => eb('type', '=', eb.fn.any(eb.val(kind.readableTypes(ctx.actor.role)))))
+    .having((eb) => eb.exists(kind.select(ctx, id)))
     .executeTakeFirst()
-  if (!state) throw notFound('SLV')
+  if (!state) throw notFound(kind.name)
   return state
 }
 
-export async function countTdocConversation(ctx: Ctx, id: string): Promise<ConversationState> {
-  const comments = summarize(ctx.db, 'comment.tdocId', id, tdocCommentTypes(ctx.actor.role))
-  const state = await visibleTdocs(ctx)
-    .innerJoinLateral(comments, (join) => join.onTrue())
-    .select(['comments.total', 'comments.stamp'])
-    .where('tdoc.id', '=', id)
-    .executeTakeFirst()
-  if (!state) throw notFound('Tdoc')
-  return state
-}
+export const countConversation = (ctx: Ctx, id: string) => count(ctx, id, ofSlv)
+export const countTdocConversation = (ctx: Ctx, id: string) => count(ctx, id, ofTdoc)
 
 type Query = z.output<typeof endpoint.query>
 
 /**
  * A page of the comments that the actor may read, newest first. Throws 404, and 400 for a type that they may not read.
  */
-export async function listConversation(ctx: Ctx, slvId: string, query: Query): Promise<ConversationPage> {
+async function list<Comment>(ctx: Ctx, id: string, { page, size, type }: Query, kind: Kind<Comment>) {
   // Read first: a comment in between changes the stamp, so that the client loads the list again.
-  const { stamp } = await countConversation(ctx, slvId)
-  const { rows, ...page } = await pageOf(ctx, 'slvId', slvId, readableTypes(ctx.actor.role), query)
-  const items = rows.map((row) => presentComment(ctx, row))
-  return { ...page, items, writableTypes: [...writableTypes(ctx.actor.role)], stamp }
-}
-
-export async function listTdocConversation(ctx: Ctx, tdocId: string, query: Query): Promise<TdocConversationPage> {
-  const { stamp } = await countTdocConversation(ctx, tdocId)
-  const types = tdocCommentTypes(ctx.actor.role)
-  const { rows, ...page } = await pageOf(ctx, 'tdocId', tdocId, types, query)
-  return { ...page, items: rows.map((row) => presentTdocComment(ctx, row)), writableTypes: [...types], stamp }
-}
-
-function pageOf(
-  { db }: Ctx,
-  column: Topic['column'],
-  id: string,
-  readable: readonly CommentType[],
-  { page, size, type }: Query,
-) {
-  const types = typesFor(readable, type)
-  const ordered = selectComments(db)
-    .where(`comment.${column}`, '=', id)
+  const { stamp } = await count(ctx, id, kind)
+  const { role } = ctx.actor
+  const types = typesFor(kind.readableTypes(role), type)
+  const ordered = selectComments(ctx.db)
+    .where(`comment.${kind.column}`, '=', id)
     .where('comment.type', 'in', types)
     .orderBy('comment.id', 'desc')
-  const all = db.selectFrom('comment').where(column, '=', id).where('deletedAt', 'is', null).where('type', 'in', types)
-  return readRows(ordered, all, { page, size })
+  const all = ctx.db
+    .selectFrom('comment')
+    .where(kind.column, '=', id)
+    .where('deletedAt', 'is', null)
+    .where('type', 'in', types)
+  const { rows, ...paging } = await readRows(ordered, all, { page, size })
+  const items = rows.map((row) => kind.present(ctx, row))
+  return { ...paging, items, writableTypes: [...kind.writableTypes(role)], stamp }
 }
+
+export const listConversation = (ctx: Ctx, id: string, query: Query) => list(ctx, id, query, ofSlv)
+export const listTdocConversation = (ctx: Ctx, id: string, query: Query) => list(ctx, id, query, ofTdoc)
 
 const typesFor = (readable: readonly CommentType[], filter: ConversationFilter): readonly CommentType[] => {
   if (filter === 'ALL') return readable

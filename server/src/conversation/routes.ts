@@ -4,7 +4,7 @@ import { serve } from '../lib/http/serve.ts'
 import { addComment, addTdocComment } from './add-comment.ts'
 import { deleteComment, editComment, editTdocComment } from './edit-comment.ts'
 import { countConversation, countTdocConversation, listConversation, listTdocConversation } from './list.ts'
-import { listMentionables, listTdocMentionables } from './list-mentionables.ts'
+import { listMentionables } from './list-mentionables.ts'
 
 export function conversationRoutes(app: FastifyInstance) {
   serve(app, api.listConversation, ({ ctx, params, query }) => listConversation(ctx, params.id, query))
@@ -19,6 +19,6 @@ export function conversationRoutes(app: FastifyInstance) {
   serve(app, api.getTdocConversationState, ({ ctx, params }) => countTdocConversation(ctx, params.id))
   serve(app, api.addTdocComment, ({ ctx, body }) => addTdocComment(ctx, body))
   serve(app, api.editTdocComment, ({ ctx, params, body }) => editTdocComment(ctx, params.id, body))
-  serve(app, api.listInternalTdocMentionables, ({ ctx, query }) => listTdocMentionables(ctx, 'INTERNAL', query))
-  serve(app, api.listExternalTdocMentionables, ({ ctx, query }) => listTdocMentionables(ctx, 'EXTERNAL', query))
+  serve(app, api.listInternalTdocMentionables, ({ ctx, query }) => listMentionables(ctx, 'INTERNAL', query, 'TPR'))
+  serve(app, api.listExternalTdocMentionables, ({ ctx, query }) => listMentionables(ctx, 'EXTERNAL', query, 'TPR'))
 }

@@ -34,8 +34,8 @@ const literals = (values: Iterable<string>) => sql.join([...values].map((value) 
 const isEntryVisible = (role: Role) => {
   const shown = (column: 'from_status' | 'to_status') => {
     const masked = slvStatuses.filter((status) => statusFor(role, status) !== status)
-    const stands = masked[0] ? statusFor(role, masked[0]) : ''
-    return sql`case when ${sql.ref(`slv_history.${column}`)} in (${literals(masked)}) then ${sql.lit(stands)}
+    const shownStatus = masked[0] ? statusFor(role, masked[0]) : ''
+    return sql`case when ${sql.ref(`slv_history.${column}`)} in (${literals(masked)}) then ${sql.lit(shownStatus)}
       else ${sql.ref(`slv_history.${column}`)} end`
   }
   const inner: readonly HistoryAction[] = innerActions

@@ -1,18 +1,10 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 import type { Settings } from './settings.ts'
 
 /** Never logged. */
 const secrets = ['authorization', 'cookie', 'loanDockId', 'password', 'token']
 const redacted = [...secrets.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), '["set-cookie"]', '*["set-cookie"]']
-
-type Request = {
-  method: string
-  url: string
-  id?: unknown
-  ip?: string
-  routeOptions?: { url?: string | undefined } | undefined
-}
-type Reply = { statusCode: number }
 
 /** An error without quoted values, which PostgreSQL repeats in `detail`, `where` and at the end of its message. */
 function describeError(error: unknown): object {
@@ -34,13 +26,13 @@ const options = (level: Settings['logLevel']): LoggerOptions => ({
   redact: { paths: redacted, censor: '[secret]' },
   serializers: {
     // The route's pattern, else the path without long parts: they may be a ticket, a loan or a name.
-    req: ({ method, url, id, ip, routeOptions }: Request) => ({
+    req: ({ method, url, id, ip, routeOptions }: FastifyRequest) => ({
       id,
       method,
       path: routeOptions?.url ?? url.split('?', 1)[0]?.replace(/[^/]{40,}/g, '[long]'),
       ip,
     }),
-    res: ({ statusCode }: Reply) => ({ statusCode }),
+    res: ({ statusCode }: FastifyReply) => ({ statusCode }),
     err: describeError,
   },
 })

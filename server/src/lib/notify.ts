@@ -20,44 +20,22 @@ type Notice = {
 }
 
 /**
- * Notifies active people in the same transaction, and queues mail for those who want it at once. Reads no notification
+ * Notifies active people in the same transaction, and queues mail for those who want it immediately. Reads no notification
  * back: a seller can't see other people's.
  */
 export async function notify({ db, actor, now }: Notifier, { action, entityId, to, description, title }: Notice) {
   const people = [...new Set(to)].flatMap((id) => (id === null || id === actor?.id ? [] : [id]))
   if (people.length === 0) return
   const { type, title: usual } = notificationActions[action]
-  const mailed = await db
-    .with('recipient', (cte) =>
-      cte
-        .selectFrom('appUser')
-        .select(['appUser.id', 'appUser.notificationMail'])
-        .where((eb) => eb('appUser.id', '=', eb.fn.any(eb.val(people))))
-        .where('appUser.status', '=', 'ACTIVE'),
+  const { rows: mailed } = await sql<{ id: string }>`
+    with recipient as (
+      select id, notification_mail from app_user where id = any(${people}::uuid[]) and status = 'ACTIVE'
+    ), added as (
+      insert into notification (user_id, actor_id, type, action, title, description, entity_id, created_at)
+      select id, ${actor?.id ?? null}::uuid, ${type}, ${action}, ${title ?? usual}, ${description}, ${entityId}::uuid,
+        ${now}::timestamptz from recipient
     )
-    .with('added', (cte) =>
-      cte
-        .insertInto('notification')
-        .columns(['userId', 'actorId', 'type', 'action', 'title', 'description', 'entityId', 'createdAt'])
-        .expression((eb) =>
-          eb
-            .selectFrom('recipient')
-            .select([
-              'recipient.id',
-              sql<string | null>`${actor?.id ?? null}::uuid`.as('actorId'),
-              eb.val(type).as('type'),
-              eb.val(action).as('action'),
-              eb.val(title ?? usual).as('title'),
-              eb.val(description).as('description'),
-              sql<string | null>`${entityId}::uuid`.as('entityId'),
-              sql<Date>`${now}::timestamptz`.as('createdAt'),
-            ]),
-        ),
-    )
-    .selectFrom('recipient')
-    .select('recipient.id')
-    .where('recipient.notificationMail', '=', 'AT_ONCE')
-    .execute()
+    select id from recipient where notification_mail = 'AT_ONCE'`.execute(db)
   const mails = mailed.map(({ id }) => ({ data: { userId: id }, key: id, startAfter: mailDelaySeconds }))
   await enqueueAll(db, 'mail-notifications', mails)
 }

@@ -6,13 +6,8 @@ import type { News } from '../lib/jobs/listen.ts'
 
 type TaggedList = { list: NotificationList; tag: string }
 
-type Entry = {
-  /** When it was read from the database (ms, performance.now): later changes may not be in it. */
-  since: number
-  /** Only the tag is stored, since lists would fill the memory. */
-  loading: Promise<TaggedList> | undefined
-  tag: string | undefined
-}
+/** Only the tag is stored, since lists would fill the memory. `since`: when the list was read (ms, performance.now). */
+type Entry = { since: number; tag: string }
 
 /** Limits of the cache: people, and URLs (filters) of each. Beyond that, the oldest entry is dropped. */
 const maxPeople = 20_000
@@ -44,31 +39,23 @@ export function cacheLists(news: News | undefined) {
     news !== undefined && (news.heardSince(since) || performance.now() - since < unheardMs)
   /** Role, permissions and company are part of the key, because they decide what is shown. */
   const keyOf = (actor: Actor, url: string) => `${rightsOf(actor)} ${actor.companyId} ${url}`
-  const find = (actor: Actor, url: string) => {
-    const entry = people.get(actor.id)?.get(keyOf(actor, url))
-    return entry && isValid(entry) ? entry : undefined
-  }
 
   return {
-    /** Drops everything of a person, including loads in progress. */
+    /** Drops everything of a person. */
     drop,
     /** The cached tag, if the database certainly still has the same list. Makes no query. */
-    tagOf: (actor: Actor, url: string): string | undefined => find(actor, url)?.tag,
-    /** The list as `load` reads it now; concurrent readers share one load. */
-    read: (actor: Actor, url: string, load: () => Promise<NotificationList>): Promise<TaggedList> => {
-      const known = find(actor, url)
-      if (known?.loading) return known.loading
-      const entry: Entry = { since: performance.now(), loading: undefined, tag: undefined }
-      const loading = load().then((list) => {
-        entry.tag = tagOfList(list)
-        entry.loading = undefined
-        return { list, tag: entry.tag }
-      })
-      entry.loading = loading
+    tagOf: (actor: Actor, url: string): string | undefined => {
+      const entry = people.get(actor.id)?.get(keyOf(actor, url))
+      return entry && isValid(entry) ? entry.tag : undefined
+    },
+    /** The list as `load` reads it now. If the person is dropped meanwhile, its tag is not cached. */
+    read: async (actor: Actor, url: string, load: () => Promise<NotificationList>): Promise<TaggedList> => {
       const own = people.get(actor.id) ?? put(people, actor.id, new Map<string, Entry>(), maxPeople)
-      put(own, keyOf(actor, url), entry, maxUrls)
-      loading.catch(() => own.delete(keyOf(actor, url)))
-      return loading
+      const since = performance.now()
+      const list = await load()
+      const tag = tagOfList(list)
+      put(own, keyOf(actor, url), { since, tag }, maxUrls)
+      return { list, tag }
     },
   }
 }

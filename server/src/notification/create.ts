@@ -24,7 +24,7 @@ export const createNotification = (
     if (!reader) throw refused('userId', 'Not an active user')
     if (!actionsFor(reader.role).includes(action))
       throw refused('action', 'This user’s role does not get this notification')
-    const about = await whatItIsAbout(inner, reader, action, entityId)
+    const about = await describeEntity(inner, reader, action, entityId)
     await notify(inner, { action, entityId, to: [userId], description: description || about })
     const row = await inner.db
       .selectFrom('notification')
@@ -40,26 +40,17 @@ export const createNotification = (
 const refused = (field: string, error: string) => badRequest([{ field, error }])
 
 /** Describes the SLV or the Tdoc; empty for a user's own rights. */
-async function whatItIsAbout(ctx: Ctx, reader: Actor, action: NotificationAction, entityId: string | null) {
+async function describeEntity(ctx: Ctx, reader: Actor, action: NotificationAction, id: string | null) {
   if (notificationActions[action].type === 'USER') return ''
-  if (isAboutTdoc(action)) return tdocItIsAbout(ctx, reader, entityId)
-  const slv =
-    entityId &&
-    (await visibleSlvs({ ...ctx, actor: reader })
-      .select(['slv.buyerLoan', 'slv.sellerLoan', 'slv.borrowerLastName'])
-      .where('slv.id', '=', entityId)
-      .executeTakeFirst())
+  const asReader = { ...ctx, actor: reader }
+  if (isAboutTdoc(action)) {
+    const tdocs = visibleTdocs(asReader).select(['tdoc.buyerLoanNumber', 'tdoc.imageFileName'])
+    const tdoc = id && (await tdocs.where('tdoc.id', '=', id).executeTakeFirst())
+    if (!tdoc) throw refused('entityId', 'This user does not have access to this Tdoc')
+    return describeTdoc(tdoc)
+  }
+  const slvs = visibleSlvs(asReader).select(['slv.buyerLoan', 'slv.sellerLoan', 'slv.borrowerLastName'])
+  const slv = id && (await slvs.where('slv.id', '=', id).executeTakeFirst())
   if (!slv) throw refused('entityId', 'This user does not have access to this SLV')
   return describeSlv(slv)
-}
-
-async function tdocItIsAbout(ctx: Ctx, reader: Actor, entityId: string | null) {
-  const tdoc =
-    entityId &&
-    (await visibleTdocs({ ...ctx, actor: reader })
-      .select(['tdoc.buyerLoanNumber', 'tdoc.imageFileName'])
-      .where('tdoc.id', '=', entityId)
-      .executeTakeFirst())
-  if (!tdoc) throw refused('entityId', 'This user does not have access to this Tdoc')
-  return describeTdoc(tdoc)
 }

@@ -40,7 +40,7 @@ export function notificationRoutes(app: FastifyInstance, { news, canMail }: Deps
     })
   })
 
-  /** Drops the actor's cached lists at once, before the database notifies of the change. */
+  /** Drops the actor's cached lists immediately, before the database notifies of the change. */
   const changed = async <Answer>(ctx: Ctx, work: Promise<Answer>): Promise<Answer> => {
     const answer = await work
     lists.drop(ctx.actor.id)

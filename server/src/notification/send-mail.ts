@@ -9,7 +9,7 @@ import { actionsFor } from '@portal/contract/notification/policy'
 import { hrefOf, targetOf } from '@portal/contract/notification/target'
 import type { Role } from '@portal/contract/user/model'
 import type { Db } from '../lib/database/db.ts'
-import { escaped, greeting } from '../lib/integrations/letter.ts'
+import { greeting, writeLetter } from '../lib/integrations/letter.ts'
 import type { Mail, Mailer } from '../lib/integrations/mail.ts'
 import { findActor } from '../user/find-actor.ts'
 import { stillShown } from './visible.ts'
@@ -33,52 +33,29 @@ const newYork = new Intl.DateTimeFormat('en-US', {
   timeStyle: 'short',
 })
 
-const headline = ({ title, loanNumber }: Mailed) => (loanNumber ? `${title}: loan ${loanNumber}` : title)
-
 /** One mail, newest first, as plain text and as HTML. */
-export function writeMail({ to, notifications, brandName, publicUrl }: Letter): Mail {
-  const shown = notifications.slice(0, mostNotifications).map((one) => {
+function writeMail({ to, notifications, brandName, publicUrl }: Letter): Mail {
+  const items = notifications.slice(0, mostNotifications).map((one) => {
     const target = targetOf(one, to.role)
     return {
-      headline: headline(one),
-      at: `${newYork.format(one.createdAt).replaceAll(/\s/g, ' ')} ET`,
+      label: one.loanNumber ? `${one.title}: loan ${one.loanNumber}` : one.title,
+      note: `${newYork.format(one.createdAt).replaceAll(/\s/g, ' ')} ET`,
       link: target && `${publicUrl}${hrefOf(target)}`,
     }
   })
-  const [first] = shown
   const count = notifications.length
-  const more = count - shown.length
-  const hello = greeting(to.firstName)
-  const intro =
-    count === 1
-      ? `You have a new notification in the ${brandName} loan-review portal:`
-      : `You have ${count} new notifications in the ${brandName} loan-review portal:`
-  const rest = more > 0 ? [`… and ${more} more: ${publicUrl}/`] : []
-  const why = `You are receiving this because your email setting in the portal is "${notificationMailLabels[to.mail]}". To change it, open your notifications (the bell): ${publicUrl}/`
-
-  const text = [
-    hello,
-    intro,
-    ...shown.map(({ headline: line, at, link }) => [`- ${line}`, `  ${at}`, ...(link ? [`  ${link}`] : [])].join('\n')),
-    ...rest,
-    why,
-  ].join('\n\n')
-  const html = [
-    `<p>${escaped(hello)}</p><p>${escaped(intro)}</p><ul>`,
-    ...shown.map(({ headline: line, at, link }) => {
-      const said = link ? `<a href="${escaped(link)}">${escaped(line)}</a>` : escaped(line)
-      return `<li>${said}<br>${escaped(at)}</li>`
-    }),
-    '</ul>',
-    ...rest.map((line) => `<p>${escaped(line)}</p>`),
-    `<p><small>${escaped(why)}</small></p>`,
-  ].join('\n')
-
+  const what = count === 1 ? 'a new notification' : `${count} new notifications`
+  const more = count - items.length
   return {
     to: to.email,
-    subject: count === 1 && first ? `${first.headline} · ${brandName}` : `${count} notifications · ${brandName}`,
-    text: `${text}\n`,
-    html,
+    subject: `${count === 1 && items[0] ? items[0].label : `${count} notifications`} · ${brandName}`,
+    ...writeLetter([
+      greeting(to.firstName),
+      `You have ${what} in the ${brandName} loan-review portal:`,
+      { items },
+      ...(more > 0 ? [`… and ${more} more: ${publicUrl}/`] : []),
+      `You are receiving this because your email setting in the portal is "${notificationMailLabels[to.mail]}". To change it, open your notifications (the bell): ${publicUrl}/`,
+    ]),
     key: createHash('sha256')
       .update(notifications.map(({ id }) => id).join())
       .digest('hex')

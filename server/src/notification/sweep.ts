@@ -4,10 +4,10 @@ import type { Db } from '../lib/database/db.ts'
 const dayMs = 86_400_000
 const keptDays = { viewed: 90, any: 365 }
 /** Rows per statement, so that no new notification waits for long. */
-const atOnce = 5000
+const batchSize = 5000
 
 /** Deletes old notifications; the history keeps what happened. */
-export async function sweepNotifications({ db, now }: { db: Db; now: Date }, most = atOnce): Promise<void> {
+export async function sweepNotifications({ db, now }: { db: Db; now: Date }, most = batchSize): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * dayMs)
   let swept: bigint
   do {

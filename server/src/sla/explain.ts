@@ -65,10 +65,7 @@ export async function explainTdocClock(ctx: Ctx, tdocId: string): Promise<TdocSl
 
   const { days, ...calendar } = await calendarOf(ctx, tdoc, ledger.length > 0)
   // The buyer's clock stops during the reviewer's turn.
-  const intervals = ledger.map((one) => ({
-    party: one.party,
-    ...countedInterval(days, one, ctx.now, one.party === 'BUYER'),
-  }))
+  const intervals = ledger.map((one) => explained(days, one, ctx.now, one.party === 'BUYER'))
   return {
     ...calendar,
     clock: tdoc.status === 'COMPLETE' ? null : countedFigure(ctx, ctx.sla.targets[slaItemOf(tdoc)], intervals),
@@ -88,22 +85,19 @@ async function calendarOf({ db, sla }: Ctx, { clockParty, countedBy }: Clocked, 
 const targetOf = (targets: SlaTargets, clock: Clock, resubmitCount: number): SlaTarget =>
   ({ SLV: slvTarget(targets, resubmitCount), SLR: targets.slrReview, TD: targets.tdReview })[clock]
 
-const explained = (days: BusinessDays, interval: Interval, now: Date, counts: boolean): ExplainedInterval => ({
-  party: interval.party,
-  resubmitCount: interval.resubmitCount,
-  ...countedInterval(days, interval, now, counts),
-})
+type Dates = { openedAt: Date; closedAt: Date | null }
 
-const countedInterval = (
+const explained = <Interval extends Dates>(
   days: BusinessDays,
-  { openedAt, closedAt }: Pick<Interval, 'openedAt' | 'closedAt'>,
+  { openedAt, closedAt, ...interval }: Interval,
   now: Date,
   counts: boolean,
-): Omit<ExplainedInterval, 'party' | 'resubmitCount'> => {
+) => {
   const to = closedAt ?? now
   const arrived = civil(openedAt, days.timeZone).day
   const receivedDay = days.dayOf(days.receivedOrdinal(openedAt))
   return {
+    ...interval,
     from: openedAt.toISOString(),
     to: closedAt?.toISOString() ?? null,
     receivedDay,

@@ -12,14 +12,23 @@ export type RunningSlv = ClockColumns & {
   ledger: LedgerInterval[]
 }
 
-const runningStatuses = slvStatuses.filter((status) => clocksOf(status).SLV !== undefined)
+/** A Tdoc with a running clock. */
+export type RunningTdoc = TdocClock & {
+  id: string
+  status: TdocStatus
+  type: TdocType
+  loanKind: LoanKind
+  ledger: TdocInterval[]
+}
 
-/** In batches, between which other requests of this node get their turn. */
+const runningStatuses = slvStatuses.filter((status) => clocksOf(status).SLV !== undefined)
 const batchSize = 1000
-const batchesOf = (rows: readonly { id: string }[]): string[][] =>
-  Array.from({ length: Math.ceil(rows.length / batchSize) }, (_, index) =>
-    rows.slice(index * batchSize, (index + 1) * batchSize).map(({ id }) => id),
-  )
+
+/** Reads in batches, between which other requests of this node get their turn. */
+async function* inBatches<Row>(rows: readonly { id: string }[], read: (ids: string[]) => Promise<Row[]>) {
+  for (let from = 0; from < rows.length; from += batchSize)
+    yield await read(rows.slice(from, from + batchSize).map(({ id }) => id))
+}
 
 /** SLVs with a running clock, in batches; ledgers are empty unless requested. */
 export async function* readRunning(db: Db, withLedger = true): AsyncGenerator<RunningSlv[]> {
@@ -30,37 +39,24 @@ export async function* readRunning(db: Db, withLedger = true): AsyncGenerator<Ru
     .where('clockParty', 'is not', null)
     .orderBy('id')
     .execute()
-  for (const ids of batchesOf(running)) {
+  yield* inBatches(running, async (ids) => {
     const slvs = await db
       .selectFrom('slv')
       .select(['id', 'status', 'resubmitCount', 'buyerDays', 'sellerDays', 'roundDays', 'clockParty', 'clockSince'])
       .select(['slrDays', 'slrSince', 'tdDays', 'tdSince'])
       .where((eb) => eb('id', '=', eb.fn.any(eb.val(ids))))
       .execute()
-    const intervals = withLedger ? await intervalsOf(db, ids) : []
-    const ledgers = Map.groupBy(intervals, ({ slvId }) => slvId)
-    yield slvs.map((slv) => ({ ...slv, ledger: ledgers.get(slv.id) ?? [] }))
-  }
+    const intervals = db
+      .selectFrom('slvInterval')
+      .select(['slvId', 'clock', 'party', 'resubmitCount', 'openedAt', 'closedAt'])
+      .where((eb) => eb('slvId', '=', eb.fn.any(eb.val(ids))))
+      .orderBy('id')
+    const ledgers = Map.groupBy(withLedger ? await intervals.execute() : [], ({ slvId }) => slvId)
+    return slvs.map((slv) => ({ ...slv, ledger: ledgers.get(slv.id) ?? [] }))
+  })
 }
 
-const intervalsOf = (db: Db, ids: string[]) =>
-  db
-    .selectFrom('slvInterval')
-    .select(['slvId', 'clock', 'party', 'resubmitCount', 'openedAt', 'closedAt'])
-    .where((eb) => eb('slvId', '=', eb.fn.any(eb.val(ids))))
-    .orderBy('id')
-    .execute()
-
-/** A Tdoc with a running clock. */
-export type RunningTdoc = TdocClock & {
-  id: string
-  status: TdocStatus
-  type: TdocType
-  loanKind: LoanKind
-  ledger: TdocInterval[]
-}
-
-/** Tdocs with a running clock, in batches. */
+/** Tdocs with a running clock, in batches; ledgers are empty unless requested. */
 export async function* readRunningTdocs(db: Db, withLedger = true): AsyncGenerator<RunningTdoc[]> {
   const running = await db
     .selectFrom('tdoc')
@@ -69,22 +65,18 @@ export async function* readRunningTdocs(db: Db, withLedger = true): AsyncGenerat
     .where('clockParty', 'is not', null)
     .orderBy('id')
     .execute()
-  for (const ids of batchesOf(running)) {
+  yield* inBatches(running, async (ids) => {
     const tdocs = await db
       .selectFrom('tdoc')
       .select(['id', 'status', 'type', 'loanKind', 'buyerDays', 'clockParty', 'clockSince'])
       .where((eb) => eb('id', '=', eb.fn.any(eb.val(ids))))
       .execute()
-    const intervals = withLedger ? await tdocIntervalsOf(db, ids) : []
-    const ledgers = Map.groupBy(intervals, ({ tdocId }) => tdocId)
-    yield tdocs.map((tdoc) => ({ ...tdoc, ledger: ledgers.get(tdoc.id) ?? [] }))
-  }
+    const intervals = db
+      .selectFrom('tdocInterval')
+      .select(['tdocId', 'party', 'openedAt', 'closedAt'])
+      .where((eb) => eb('tdocId', '=', eb.fn.any(eb.val(ids))))
+      .orderBy('id')
+    const ledgers = Map.groupBy(withLedger ? await intervals.execute() : [], ({ tdocId }) => tdocId)
+    return tdocs.map((tdoc) => ({ ...tdoc, ledger: ledgers.get(tdoc.id) ?? [] }))
+  })
 }
-
-const tdocIntervalsOf = (db: Db, ids: string[]) =>
-  db
-    .selectFrom('tdocInterval')
-    .select(['tdocId', 'party', 'openedAt', 'closedAt'])
-    .where((eb) => eb('tdocId', '=', eb.fn.any(eb.val(ids))))
-    .orderBy('id')
-    .execute()

@@ -18,7 +18,7 @@ import { lockActor } from '../user/lock-person.ts'
 import { readRunning, readRunningTdocs } from './read-running.ts'
 
 /** Writes the SLA history, in the transaction of the change. */
-export const writeChange = ({ db, actor, now }: Ctx, changes: readonly Change[]) =>
+const writeChange = ({ db, actor, now }: Ctx, changes: readonly Change[]) =>
   db
     .insertInto('slaHistory')
     .values({ at: now, actorId: actor.id, changes: JSON.stringify(changes) })
@@ -102,22 +102,21 @@ async function replace({ db }: Ctx, { frames, holidays, cutOff, ordinalOffset, v
 }
 
 /** Recounts running clocks without new versions, under the calendar lock (docs/decisions/018-sla-management.md). */
-export async function writeClocks(db: Db, days: BusinessDays): Promise<void> {
-  for await (const slvs of readRunning(db)) {
-    const changed = slvs.flatMap((slv) => {
-      const figures = replayed(slv.ledger, slv.resubmitCount, days)
-      return differs(slv, figures) ? [{ id: slv.id, ...figures }] : []
-    })
-    await updateRows(db, 'slv', changed)
-  }
-  for await (const tdocs of readRunningTdocs(db)) {
-    const changed = tdocs.flatMap((tdoc) => {
-      const figures = replayedTdoc(tdoc.ledger, days)
-      return differs(tdoc, figures) ? [{ id: tdoc.id, ...figures }] : []
-    })
-    await updateRows(db, 'tdoc', changed)
-  }
+async function writeClocks(db: Db, days: BusinessDays): Promise<void> {
+  for await (const slvs of readRunning(db))
+    await updateRows(
+      db,
+      'slv',
+      slvs.flatMap((slv) => recounted(slv, replayed(slv.ledger, slv.resubmitCount, days))),
+    )
+  for await (const tdocs of readRunningTdocs(db))
+    await updateRows(
+      db,
+      'tdoc',
+      tdocs.flatMap((tdoc) => recounted(tdoc, replayedTdoc(tdoc.ledger, days))),
+    )
 }
 
-const differs = <F extends object>(kept: F, figures: F) =>
-  keysOf(figures).some((column) => kept[column] !== figures[column])
+/** The figures as a row to be updated; none if they are the same as before. */
+const recounted = <Figures extends object>(before: Figures & { id: string }, figures: Figures) =>
+  keysOf(figures).some((column) => before[column] !== figures[column]) ? [{ id: before.id, ...figures }] : []

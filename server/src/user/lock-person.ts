@@ -11,8 +11,8 @@ import { findActor } from './find-actor.ts'
  * after the locks of SLVs.
  */
 export const lockPerson = (db: Db, id: string) => {
-  // Without a transaction the lock would be released at once.
-  if (!db.isTransaction) throw new Error('A person is locked in the transaction of the work that they get')
+  // Without a transaction the lock would be released immediately.
+  if (!db.isTransaction) throw new Error('A person can be locked only in a transaction')
   return db.selectFrom('appUser').select('id').where('id', '=', id).forShare().execute()
 }
 

@@ -143,7 +143,7 @@ async function write(db: Db, userId: string, { roles, granted, taken }: Differen
       .execute()
 }
 
-/** Grants that have a notification of their own in spec.md. */
+/** Grants for which spec.md has a separate notification. */
 const ownNotifications: Partial<Record<Permission, NotificationAction>> = {
   myCompanyView: 'MY_COMPANY_VIEW',
   myCompanyAdmin: 'MY_COMPANY_ADMIN',

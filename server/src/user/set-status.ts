@@ -10,7 +10,7 @@ import { enqueue } from '../lib/jobs/jobs.ts'
 import { notify } from '../lib/notify.ts'
 import { changeRights } from './set-rights.ts'
 
-/** Activates or deactivates a user. Deactivation signs them out at once, and emails them the admin's message. */
+/** Activates or deactivates a user. Deactivation signs them out immediately, and emails them the admin's message. */
 export const setStatus = (ctx: Ctx, { id, status, ...request }: z.output<typeof api.body>) =>
   changeRights(
     ctx,
@@ -50,7 +50,7 @@ export async function sendDeactivationMail(deps: MailDeps, { changeId }: { chang
     key: `deactivated.${changeId}`,
     ...writeLetter([
       greeting(to.firstName),
-      `your account in the loan-review portal of ${deps.brandName} was deactivated, with these words:`,
+      `your account in the loan-review portal of ${deps.brandName} was deactivated, with this message:`,
       to.customMessage,
     ]),
   })

@@ -14,7 +14,7 @@ export const dummyHash =
 
 const limits = { waitingPerPerson: 500, message: 'Too many people are signing in. Try again.' }
 /**
- * Each hash takes 19 MiB and a core, so few are computed at once. Strangers can't fill the queue of people with a known
+ * Each hash takes 19 MiB and a core, so few are computed at the same time. Strangers can't fill the queue of people with a known
  * device, a link or a session.
  */
 const queues = {

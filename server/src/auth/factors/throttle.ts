@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { sql } from 'kysely'
 import type { Db } from '../../lib/database/db.ts'
 import { tooManyRequests } from '../../lib/errors.ts'
@@ -6,17 +6,10 @@ import type { Keys } from '../../lib/integrations/secret-key.ts'
 
 /** An IPv4 address, also when written as IPv6; of an IPv6 address its /64, which is one customer's. */
 export function networkOf(ip: string): string {
-  const [address = ''] = ip.split('%')
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped) return mapped
-  if (!isIPv6(address)) return ip
-  const [head = '', tail] = address.split('::')
-  const groups = (part: string) => part.split(':').filter((group) => group !== '')
-  const [before, after] = [groups(head), groups(tail ?? '')]
-  // An IPv4 address at the end takes the place of two groups.
-  const written = before.length + after.length + (address.includes('.') ? 1 : 0)
-  const whole = [...before, ...Array.from({ length: tail === undefined ? 0 : 8 - written }, () => '0'), ...after]
-  const first = whole.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
+  if (!ipaddr.isValid(ip)) return ip
+  const address = ipaddr.process(ip)
+  if (address instanceof ipaddr.IPv4) return address.toString()
+  const first = address.parts.slice(0, 4).map((group) => group.toString(16))
   return `${first.join(':')}::/64`
 }
 

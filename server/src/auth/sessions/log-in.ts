@@ -7,7 +7,7 @@ import { closeSession, hashOf, openSession } from './session.ts'
 import type { Account, TicketReader } from './tickets.ts'
 
 /** The user with this address, locked against deactivation while their session is opened. */
-export function findByEmail(db: Db, email: string) {
+function findByEmail(db: Db, email: string) {
   return db
     .selectFrom('appUser')
     .select([
@@ -24,7 +24,7 @@ export function findByEmail(db: Db, email: string) {
 }
 
 /** Creates a user at their first sign-in, with the default role and, if it is new, their company. */
-export async function addArrival(db: Db, account: Account, now: Date) {
+async function addArrival(db: Db, account: Account, now: Date) {
   const company = await findOrCreateCompany(db, account, now)
   const { email, firstName, lastName, phone } = account
   const added = await db
@@ -49,7 +49,7 @@ async function recordArrival(db: Db, { userId, companyName, before }: Arrival, n
 }
 
 /** Converts a reviewer who never set a password into LoanDock's user; false for everyone else. */
-export async function convertInvitedReviewer(
+async function convertInvitedReviewer(
   db: Db,
   { id, status }: { id: string; status: string },
   account: Account,
@@ -84,7 +84,7 @@ export async function convertInvitedReviewer(
 
 const columns = ['id', 'name'] as const
 
-/** One at a time: of two first sign-ins at once, the second finds what the first created. */
+/** One at a time: of two simultaneous first sign-ins, the second finds what the first created. */
 async function findOrCreateCompany(db: Db, account: Account, now: Date) {
   await sql`select pg_advisory_xact_lock(hashtext('arrivals'))`.execute(db)
   return account.kind === 'STAFF' ? findOrCreateBuyer(db, account, now) : findOrCreateSeller(db, account, now)

@@ -169,7 +169,7 @@ export async function endOtherSessions({ db, actor }: Ctx, thisHash: Buffer): Pr
 
 const dayMs = 24 * 3_600_000
 
-/** Deletes what has expired, each table in a transaction of its own, which is retried after a deadlock. */
+/** Deletes what has expired, each table in its own transaction, which is retried after a deadlock. */
 export async function sweepSignIn(pool: Db, now: Date): Promise<void> {
   const ago = (days: number) => new Date(now.getTime() - days * dayMs)
   const idleSince = new Date(now.getTime() - idleMinutes * 60_000)

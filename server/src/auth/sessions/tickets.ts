@@ -6,17 +6,7 @@ import { unavailable } from '../../lib/errors.ts'
 
 /** Any other error means that LoanDock's keys could not be loaded. */
 const isInvalidTicket = (error: unknown): boolean =>
-  [
-    errors.JWTExpired,
-    errors.JWTClaimValidationFailed,
-    errors.JWTInvalid,
-    errors.JWSInvalid,
-    errors.JWSSignatureVerificationFailed,
-    errors.JWKSNoMatchingKey,
-    errors.JWKSMultipleMatchingKeys,
-    errors.JOSEAlgNotAllowed,
-    errors.JOSENotSupported,
-  ].some((kind) => error instanceof kind)
+  error instanceof errors.JOSEError && !/^ERR_(JOSE_GENERIC|JWKS?_INVALID|JWKS_TIMEOUT)$/.test(error.code)
 
 /** A user's LoanDock account, for those who are new to the portal. */
 const Account = z

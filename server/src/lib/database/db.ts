@@ -29,7 +29,7 @@ const numericArray = 1231
 const int8Array = 1016
 
 const toNumber = (text: string): number => Number(text)
-const asItStands = (text: string): string => text
+const unchanged = (text: string): string => text
 const textArray = 1009
 const texts: (text: string) => string[] = pg.types.getTypeParser(textArray as never)
 
@@ -37,7 +37,7 @@ const texts: (text: string) => string[] = pg.types.getTypeParser(textArray as ne
 const parsers = new Map<number, (text: string) => unknown>([
   [builtins.INT8, toNumber],
   [builtins.NUMERIC, toNumber],
-  [builtins.DATE, asItStands],
+  [builtins.DATE, unchanged],
   [int8Array, (text) => texts(text).map(toNumber)],
   [numericArray, (text) => texts(text).map(toNumber)],
   [dateArray, texts],
@@ -81,7 +81,7 @@ function poolAs(role: Role, { url, size = 20, onError = () => {} }: DbOptions): 
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    // Prepared statements pile up on a connection; a fresh one now and then keeps them few.
+    // Prepared statements pile up on a connection, so it is replaced from time to time.
     maxLifetimeSeconds: 1800,
     application_name: 'portal',
     statement_timeout: 15_000,

@@ -2,7 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from './db.ts'
 import { plannedAnew } from './pg-client.ts'
 
-/** A LIKE pattern for lower-case text that contains these words; %, _ and \ stand for themselves. */
+/** A LIKE pattern for lower-case text that contains these words, which may have %, _ and \. */
 export const containing = (words: string): string => `%${words.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
 
 /** The rows of a list and their order. PostgreSQL decides how to find them (docs/decisions/026). */

@@ -1,6 +1,6 @@
 import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
-import type { CopyCursor } from './copy-cursor.ts'
+import { CopyCursor } from './copy-cursor.ts'
 
 /** Comment after `select` that keeps a statement from being prepared: a rare status needs another plan than a common one. */
 export const plannedAnew = '/* planned for its values */'
@@ -78,8 +78,11 @@ export class PortalConnection implements PostgresPoolClient {
   query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
   query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
   query(text: unknown, values: readonly unknown[] = []): unknown {
-    if (typeof text !== 'string') return this.#client.query(text as CopyCursor)
-    return sendQuery(this.#client, text, values).catch(this.#noteLoss)
+    if (text instanceof CopyCursor) {
+      this.#client.query(text.stream)
+      return text
+    }
+    return sendQuery(this.#client, text as string, values).catch(this.#noteLoss)
   }
 
   /** After a FATAL error the server closes the connection, so the pool must not reuse it. */

@@ -1,7 +1,7 @@
 import type { CompiledQuery } from 'kysely'
 import type { Db } from './db.ts'
 
-/** Stands for a parameter while the query is built; typed as its value, so that Kysely checks how it is used. */
+/** A placeholder for a parameter while the query is built; typed as its value, so that Kysely checks how it is used. */
 export type Param<Params> = <Name extends keyof Params & string>(name: Name) => Params[Name]
 
 type Build<Params, Row> = (db: Db, param: Param<Params>) => { compile: () => CompiledQuery<Row> }

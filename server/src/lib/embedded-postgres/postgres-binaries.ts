@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { cp, readFile, rename, rm, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, readFile, rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { canEnter, type Identity, sharedFolder } from './postgres-user.ts'
@@ -11,20 +12,15 @@ const named = (native: string): Binaries => ({
   postgres: join(native, 'bin', 'postgres'),
 })
 
-const telling = ['bin/initdb', 'bin/postgres', 'share/postgresql/postgres.bki', 'share/postgresql/system_views.sql']
+const checkedFiles = [
+  'bin/initdb',
+  'bin/postgres',
+  'share/postgresql/postgres.bki',
+  'share/postgresql/system_views.sql',
+]
 
-const size = (path: string): Promise<number> =>
-  stat(path).then(
-    (file) => file.size,
-    () => -1,
-  )
-
-const isWhole = async (copy: string, original: string): Promise<boolean> => {
-  const same = await Promise.all(
-    telling.map(async (name) => (await size(join(copy, name))) === (await size(join(original, name)))),
-  )
-  return same.every(Boolean)
-}
+/** A copy is renamed into its place once it is complete, but temp folders may be cleaned. */
+const isWhole = (copy: string): boolean => checkedFiles.every((name) => existsSync(join(copy, name)))
 
 /** npm's programs, or a copy of them where the database's user can't enter our folder. */
 export async function binaries(user: Identity): Promise<Binaries> {
@@ -33,14 +29,14 @@ export async function binaries(user: Identity): Promise<Binaries> {
 
   const { version } = JSON.parse(await readFile(join(native, '..', 'package.json'), 'utf8'))
   const copy = join(await sharedFolder(user), `postgresql-${version}`)
-  if (await isWhole(copy, native)) return named(copy)
+  if (isWhole(copy)) return named(copy)
 
   const fresh = `${copy}.${randomUUID()}`
   await cp(native, fresh, { recursive: true, verbatimSymlinks: true })
   await rename(copy, `${fresh}.broken`).catch(() => undefined)
   await rename(fresh, copy).catch(() => undefined)
   await Promise.all([fresh, `${fresh}.broken`].map((path) => rm(path, { recursive: true, force: true })))
-  if (!(await isWhole(copy, native))) throw new Error(`${copy} is not a whole copy of PostgreSQL: remove it`)
+  if (!isWhole(copy)) throw new Error(`${copy} is not a whole copy of PostgreSQL: remove it`)
   return named(copy)
 }
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { createHmac, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { chown, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -12,19 +13,15 @@ import type { Identity } from './postgres-user.ts'
 /** The password of the application's role, derived from the owner's. */
 export const appPassword = (password: string): string => createHmac('sha256', password).update(appRole).digest('hex')
 
-export async function makeDatabase(client: pg.Client, password: string): Promise<void> {
+async function makeDatabase(client: pg.Client, password: string): Promise<void> {
   const { rowCount } = await client.query(`select from pg_database where datname = 'portal'`)
   if (rowCount === 0) await client.query('create database portal')
 
-  const { rows } = await client.query<{ name: string; canLogIn: boolean }>(
-    'select rolname as name, rolcanlogin and rolpassword is not null as "canLogIn" from pg_authid where rolname = any($1)',
-    [[appRole, tenantRole]],
-  )
-  const known = new Map(rows.map(({ name, canLogIn }) => [name, canLogIn]))
-  if (!known.has(tenantRole)) await client.query(`create role ${tenantRole} nologin`)
-  if (known.get(appRole)) return
-  const verb = known.has(appRole) ? 'alter' : 'create'
-  await client.query(`${verb} role ${appRole} login password '${appPassword(password)}'`)
+  for (const role of [appRole, tenantRole]) {
+    const known = await client.query('select from pg_roles where rolname = $1', [role])
+    if (known.rowCount === 0) await client.query(`create role ${role}`)
+  }
+  await client.query(`alter role ${appRole} login password '${appPassword(password)}'`)
 }
 
 export type Cluster = Readonly<{
@@ -44,12 +41,6 @@ const ownerLock = 7_001_001
 const startLimit = 30_000
 const stopLimit = 8_000
 
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  )
-
 /** In a folder that every user can enter. */
 const asUser = ({ user }: Cluster) => ({
   ...(user.uid === userInfo().uid ? {} : user),
@@ -59,7 +50,7 @@ const asUser = ({ user }: Cluster) => ({
 
 /** Initializes a missing cluster next to its place and renames it, so that it is never incomplete. */
 export async function initialise(cluster: Cluster): Promise<void> {
-  if (await exists(cluster.data)) return
+  if (existsSync(cluster.data)) return
   const { uid, gid } = cluster.user
   const fresh = `${cluster.data}.${randomUUID()}`
   await mkdir(fresh, { mode: 0o700 })
@@ -75,7 +66,7 @@ export async function initialise(cluster: Cluster): Promise<void> {
     running.child.stdin?.on('error', () => {}).end(`${cluster.password}\n`)
     await running
     await rename(fresh, cluster.data).catch(async (error) => {
-      if (!(await exists(cluster.data))) throw error
+      if (!existsSync(cluster.data)) throw error
     })
   } finally {
     await rm(fresh, { recursive: true, force: true })
@@ -219,7 +210,7 @@ function watch(cluster: Cluster, pid: number | null): ChildProcess | null {
 }
 
 async function shutDown(cluster: Cluster): Promise<void> {
-  const signals: NodeJS.Signals[] = ['SIGINT', 'SIGQUIT', 'SIGKILL'] // fast, at once, by force
+  const signals: NodeJS.Signals[] = ['SIGINT', 'SIGQUIT', 'SIGKILL'] // fast, immediate, by force
   for (const signal of signals) {
     const pid = await pidOf(cluster)
     if (pid === null) return
@@ -252,5 +243,5 @@ function isAlive(pid: number): boolean {
 const isPostgres = (pid: number): Promise<boolean> =>
   readFile(`/proc/${pid}/stat`, 'utf8').then(
     (text) => text.includes('(postgres)') && !text.includes(') Z '),
-    async () => !(await exists('/proc/self/stat')),
+    async () => !existsSync('/proc/self/stat'),
   )

@@ -21,7 +21,7 @@ const find = async (name: string): Promise<Identity | null> => {
 
 const create = async (): Promise<void> => {
   const shell = '/usr/sbin/nologin'
-  // Of two first starts at once, one may fail here; the user exists then.
+  // Of two simultaneous first starts, one may fail here; the user exists then.
   await run('useradd', ['--system', '--user-group', '--no-create-home', '--shell', shell, 'postgres'])
     .catch(() => run('adduser', ['-S', '-D', '-H', '-s', shell, 'postgres']))
     .catch(() => undefined)

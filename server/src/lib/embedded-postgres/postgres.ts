@@ -1,10 +1,12 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { link, mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { z } from 'zod'
 import { appRole } from '../database/roles.ts'
+import { createOnce } from '../files/create-once.ts'
 import { binaries } from './postgres-binaries.ts'
 import { appPassword, type Cluster, initialise, keepUp } from './postgres-process.ts'
 import { canEnter, firstShared, type Identity, identity, sharedFolder } from './postgres-user.ts'
@@ -49,16 +51,17 @@ export async function startPostgres({ folder, isThrowaway = false, onLog }: Post
 
 /** The addresses of the server that another process runs in this folder; null if there is none. */
 export async function runningPostgres(folder: string): Promise<Urls | null> {
-  const home = await stat(join(folder, 'cluster.json')).catch(() => null)
-  if (!home) return null
+  if (!existsSync(join(folder, 'cluster.json'))) return null
   const urls = urlsAt(await placeOf(folder, await identity()), 'portal')
   const client = new pg.Client({ connectionString: urls.ownerUrl })
-  const isThere = await client.connect().then(
-    () => true,
-    () => false,
-  )
-  await client.end().catch(() => undefined)
-  return isThere ? urls : null
+  try {
+    await client.connect()
+    return urls
+  } catch {
+    return null
+  } finally {
+    await client.end().catch(() => undefined)
+  }
 }
 
 type Place = { data: string; socketFolder: string; password: string }
@@ -76,16 +79,9 @@ function urlsAt({ socketFolder, password }: Pick<Place, 'socketFolder' | 'passwo
   return { ownerUrl: at('portal', password), url: at(appRole, appPassword(password)) }
 }
 
-/** Written elsewhere and linked, so that two first starts read the same one. */
 async function identification(home: string): Promise<z.infer<typeof Identification>> {
   const path = join(home, 'cluster.json')
-  const draft = `${path}.${randomUUID()}`
-  const fresh = { id: randomUUID(), password: randomBytes(24).toString('hex') }
-  await writeFile(draft, JSON.stringify(fresh), { mode: 0o600, flush: true })
-  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
-  await rm(draft)
+  await createOnce(path, JSON.stringify({ id: randomUUID(), password: randomBytes(24).toString('hex') }))
   return Identification.parse(JSON.parse(await readFile(path, 'utf8')))
 }
 
@@ -97,8 +93,7 @@ async function dataFolder(home: string, id: string, user: Identity): Promise<str
 
   const below = join(home, 'data')
   if (await canEnter(home, user)) return below
-  const isThere = await stat(below).catch(() => null)
-  if (isThere)
+  if (existsSync(below))
     throw new Error(`The user ${user.uid} of the database cannot enter ${home} any more: chmod o+x what is above it`)
 
   const elsewhere = join(await sharedFolder(user), id)

@@ -32,7 +32,7 @@ type Steps<E extends Endpoint, T> = {
   handle: (request: Request<E>, file: StoredFile<T>) => Promise<z.input<E['response']>>
 }
 
-/** Limits for files that are received, checked and stored at once. Waiting uploads are not read. */
+/** Limits for files that are received, checked and stored at the same time. Waiting uploads are not read. */
 const uploads = createFairQueue({
   ...{ total: 32, perCompany: 16, perPerson: 1, waitingPerPerson: 50 },
   message: 'Your other files are still being uploaded. Try again when they are done.',
@@ -116,7 +116,7 @@ async function store<A>(upload: Upload, files: FileStore, work: (key: string, wr
     const answer = await work(key, () => {
       isWritten = true
     })
-    // Of two at once with one Idempotency-Key, the second gets the first one's answer.
+    // Of two simultaneous uploads with one Idempotency-Key, the second gets the first one's answer.
     if (!isWritten) await files.remove(key)
     return answer
   } catch (error) {

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { AppError, unavailable } from '../errors.ts'
 
 export type VirusScanner = {
@@ -21,7 +22,7 @@ export const openClamd = (address: string): VirusScanner => {
       const socket = connect(place)
       socket.setTimeout(limitMs, () => socket.destroy(new Error('clamd is silent')))
       // Read from the start: clamd answers early, and stops reading, when a file is too large for it.
-      const answer = readAll(socket)
+      const answer = text(socket)
       const send = (piece: Uint8Array) =>
         new Promise<void>((resolve, reject) => socket.write(piece, (error) => (error ? reject(error) : resolve())))
       const sendAll = async () => {
@@ -51,12 +52,6 @@ const lengthOf = (piece: Uint8Array) => {
   const length = Buffer.alloc(4)
   length.writeUInt32BE(piece.length)
   return length
-}
-
-async function readAll(socket: AsyncIterable<Buffer>): Promise<string> {
-  const pieces: Buffer[] = []
-  for await (const piece of socket) pieces.push(piece)
-  return Buffer.concat(pieces).toString()
 }
 
 /** `stream: OK`, `stream: <name> FOUND`, or an error of clamd. */

@@ -1,7 +1,148 @@
-import { type Endpoint, tags } from '@portal/contract/lib/endpoint'
+import { type Endpoint, type Subject, tags } from '@portal/contract/lib/endpoint'
 import { ErrorAnswer, type ErrorCode, errorMeaning, errorStatus } from '@portal/contract/lib/errors'
 import { printTicketHeader } from '@portal/contract/reporting/model'
-import { describeOperation, type JsonSchema, jsonSchema, refusalsOf } from './describe-operation.ts'
+import { type ZodType, z } from 'zod'
+import { keepsAnswer } from './idempotency.ts'
+import { isSearch } from './serve.ts'
+import { versionNames } from './version.ts'
+
+type JsonSchema = { properties?: Record<string, JsonSchema>; required?: string[]; [keyword: string]: unknown }
+
+/** Throws if JSON Schema cannot express the schema, so that nothing becomes "any" by accident. */
+function jsonSchema(schema: ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...described } = z.toJSONSchema(schema, { io, cycles: 'throw', override: nameKeys })
+  return JSON.parse(JSON.stringify(described), (_, part) => splitTypes(part))
+}
+
+/** Strict validators accept a list of types only for nullable values, so longer lists become `anyOf`. */
+function splitTypes(part: unknown) {
+  if (typeof part !== 'object' || part === null || !('type' in part) || !Array.isArray(part.type)) return part
+  const { type, ...rest } = part
+  return type.length > 2 ? { ...rest, anyOf: type.map((one) => ({ type: one })) } : part
+}
+
+/** Turns a record with known keys into an object with those properties, so that generated clients name them. */
+function nameKeys({ jsonSchema: described }: { jsonSchema: z.core.JSONSchema.BaseSchema }) {
+  const { propertyNames, additionalProperties: value, required } = described
+  if (typeof propertyNames !== 'object' || !value || typeof value !== 'object' || !required) return
+  delete described.propertyNames
+  described.properties = Object.fromEntries(required.map((name) => [name, value]))
+  described.additionalProperties = false
+}
+
+/** `GET /v1/tdocs/:id/activity-log` is `getTdocsByIdActivityLog`: the method, the path without its version, `By` before a parameter. */
+function operationId({ method, path }: Endpoint): string {
+  const words = path
+    .replace(/^\/v1\//, '')
+    .replaceAll(':', 'by-')
+    .split(/[/-]/)
+  return method.toLowerCase() + words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('')
+}
+
+const securityOf = ({ access, opensWith }: Endpoint) => [
+  ...(access === 'PUBLIC' ? [] : [{ SESSION: [] }]),
+  ...(opensWith ? [{ [opensWith]: [] }] : []),
+]
+
+/** Calls about these never return 404, unless their path or body has an id; `refuses` says so in that case. */
+const several: readonly Subject[] = ['NOTHING', 'SELF', 'SLVS', 'TDOCS', 'PEOPLE', 'CAPTURES']
+
+/** The error codes that a call may return: those that follow from its shape, and its own. */
+function refusalsOf(endpoint: Endpoint): ErrorCode[] {
+  const { access, opensWith, takesFile } = endpoint
+  const isGet = endpoint.method === 'GET'
+  const when: Partial<Record<ErrorCode, unknown>> = {
+    bad_request: !isGet || endpoint.query,
+    unauthorized: access !== 'PUBLIC' || opensWith === 'SIGN_IN',
+    forbidden: access !== 'PUBLIC' || !isGet,
+    not_found: endpoint.params || !several.includes(endpoint.about),
+    conflict: !isGet && (access !== 'PUBLIC' || opensWith === 'SIGN_IN'),
+    stale: endpoint.takesIfMatch,
+    payload_too_large: !isGet,
+    unsupported_media_type: !isGet,
+    range_not_satisfiable: endpoint.answersFile?.takesRange,
+    too_many_requests: takesFile || isSearch(endpoint),
+    no_room: takesFile,
+    internal: true,
+    unavailable: true,
+  }
+  const codes = Object.keys(errorStatus) as ErrorCode[]
+  return codes.filter((code) => when[code] || endpoint.refuses?.includes(code))
+}
+
+function parameters(where: 'path' | 'query', schema: ZodType | undefined) {
+  if (!schema) return []
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input')
+  return Object.entries(properties).map(([name, described]) => ({
+    ...{ name, in: where, required: where === 'path' || required.includes(name) },
+    schema: described,
+  }))
+}
+
+const headersOf = (endpoint: Endpoint) => [
+  ...(endpoint.takesIfMatch ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
+  ...(endpoint.takesIfNoneMatch ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
+  ...(keepsAnswer(endpoint) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+  ...(endpoint.answersFile?.takesRange ? [{ $ref: '#/components/parameters/Range' }] : []),
+]
+
+const bytes = { type: 'string', contentMediaType: 'application/octet-stream' } as const
+const oneFile = { type: 'object', properties: { file: bytes }, required: ['file'] } as const
+
+function requestBody({ takesFile, body }: Endpoint) {
+  if (takesFile) return { required: true, content: { 'multipart/form-data': { schema: oneFile } } }
+  if (!body) return undefined
+  const required = !body.safeParse(undefined).success
+  return { required, content: { 'application/json': { schema: jsonSchema(body, 'input') } } }
+}
+
+function answers({ response, answersFile, takesIfNoneMatch }: Endpoint) {
+  if (answersFile) {
+    const file = {
+      description: 'The file',
+      headers: { 'Content-Disposition': { schema: { type: 'string' } } },
+      content: Object.fromEntries(
+        answersFile.types.map((type) => [type, { schema: { ...bytes, contentMediaType: type } }]),
+      ),
+    }
+    return {
+      200: file,
+      ...(answersFile.takesRange && { 206: { ...file, description: 'The requested range of the file' } }),
+    }
+  }
+  const schema = jsonSchema(response, 'output')
+  const hasTag = takesIfNoneMatch || versionNames.some((name) => schema.properties?.[name])
+  return {
+    200: {
+      description: 'Done',
+      ...(hasTag && { headers: { ETag: { $ref: '#/components/headers/ETag' } } }),
+      content: { 'application/json': { schema } },
+    },
+    ...(takesIfNoneMatch && { 304: { description: 'The caller’s copy is current' } }),
+  }
+}
+
+function describeOperation(endpoint: Endpoint) {
+  const body = requestBody(endpoint)
+  return {
+    operationId: operationId(endpoint),
+    summary: endpoint.summary,
+    tags: [endpoint.tag],
+    security: securityOf(endpoint),
+    parameters: [
+      ...parameters('path', endpoint.params),
+      ...parameters('query', endpoint.query),
+      ...headersOf(endpoint),
+    ],
+    ...(body && { requestBody: body }),
+    responses: {
+      ...answers(endpoint),
+      ...Object.fromEntries(
+        refusalsOf(endpoint).map((code) => [errorStatus[code], { $ref: `#/components/responses/${code}` }]),
+      ),
+    },
+  }
+}
 
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
 const hasRetryAfter: readonly ErrorCode[] = ['too_many_requests', 'unavailable']

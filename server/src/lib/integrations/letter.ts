@@ -2,14 +2,27 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 
 export const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '')
 
-/** A paragraph, a link, or text to read off, such as a code. */
-export type Part = string | { link: string; label: string } | { shown: string }
+type Item = { label: string; note: string; link: string | null }
 
-const asText = (part: Part): string =>
-  typeof part === 'string' ? part : 'link' in part ? `${part.label}: ${part.link}` : `    ${part.shown}`
+/** A paragraph, a link, text to read off, such as a code, or a list. */
+export type Part = string | { link: string; label: string } | { shown: string } | { items: readonly Item[] }
+
+const itemAsText = ({ label, note, link }: Item): string => [`- ${label}`, note, link].filter(Boolean).join('\n  ')
+
+const asText = (part: Part): string => {
+  if (typeof part === 'string') return part
+  if ('items' in part) return part.items.map(itemAsText).join('\n\n')
+  return 'link' in part ? `${part.label}: ${part.link}` : `    ${part.shown}`
+}
+
+const itemAsHtml = ({ label, note, link }: Item): string => {
+  const linked = link ? `<a href="${escaped(link)}">${escaped(label)}</a>` : escaped(label)
+  return `<li>${linked}<br>${escaped(note)}</li>`
+}
 
 const asHtml = (part: Part): string => {
   if (typeof part === 'string') return `<p>${escaped(part)}</p>`
+  if ('items' in part) return `<ul>${part.items.map(itemAsHtml).join('\n')}</ul>`
   if ('shown' in part)
     return `<p style="font-size:28px;letter-spacing:6px;font-family:monospace">${escaped(part.shown)}</p>`
   const href = escaped(part.link)

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { Loan } from '@portal/contract/loan/model'
 import { z } from 'zod'
 import { AppError, refusalOf } from '../errors.ts'
-import { makeBreaker } from './breaker.ts'
 
 export type LoanDock = {
   /** A loan by either number; null if LoanDock doesn't have it. Throws loan_dock_failed (502). */
@@ -41,13 +40,6 @@ const maxBytes = 1024 * 1024
 const unreachable = (cause?: unknown) => new AppError('loan_dock_failed', 'LoanDock cannot be reached', { cause })
 const unexpected = (cause?: unknown) => new UnreadableAnswer(cause)
 
-const isFailure = (error: unknown) => refusalOf(error)?.code !== 'loan_dock_refused'
-/** Repeats the last failure's message. Never an `UnreadableAnswer`: LoanDock was not asked about this loan. */
-const notAsked = (failure: unknown) =>
-  new AppError('loan_dock_failed', refusalOf(failure)?.message ?? unreachable().message, {
-    cause: 'not called: too many failures',
-  })
-
 const refusal = (sentence: string) => () => new AppError('loan_dock_refused', sentence)
 const refused: Partial<Record<number, () => AppError>> = {
   404: refusal('LoanDock does not have this loan'),
@@ -57,6 +49,55 @@ const refused: Partial<Record<number, () => AppError>> = {
 
 const Taken = z.object({ documentId: z.string().min(1) })
 
+const maxFailures = 5
+const restMs = 10_000
+
+/**
+ * A circuit breaker: refuses calls for ten seconds after five failures in a row, then tries one. Calls during the trial
+ * wait for its result. Refusing a file is a valid response of LoanDock.
+ */
+function makeBreaker(clock: () => number) {
+  let inARow = 0
+  let restsUntil = Number.NEGATIVE_INFINITY
+  let lastFailure: unknown
+  let trial: Promise<unknown> | undefined
+
+  const isOpen = () => inARow >= maxFailures
+  /** Repeats the last failure's message. Never an `UnreadableAnswer`: LoanDock was not asked about this loan. */
+  const notAsked = () =>
+    new AppError('loan_dock_failed', refusalOf(lastFailure)?.message ?? unreachable().message, {
+      cause: 'not called: too many failures',
+    })
+
+  const attempt = async <T>(ask: () => Promise<T>): Promise<T> => {
+    try {
+      const answer = await ask()
+      inARow = 0
+      return answer
+    } catch (error) {
+      inARow = refusalOf(error)?.code === 'loan_dock_refused' ? 0 : inARow + 1
+      if (inARow > 0) lastFailure = error
+      if (isOpen()) restsUntil = clock() + restMs
+      throw error
+    }
+  }
+
+  return async <T>(ask: () => Promise<T>): Promise<T> => {
+    if (isOpen() && clock() < restsUntil) throw notAsked()
+    if (isOpen() && trial) {
+      await trial.catch(() => undefined)
+      if (isOpen()) throw notAsked()
+    } else if (isOpen()) {
+      const own = attempt(ask)
+      trial = own
+      return own.finally(() => {
+        trial = undefined
+      })
+    }
+    return attempt(ask)
+  }
+}
+
 /** LoanDock over HTTP: limited in time and size, without redirects, every answer checked. */
 export function makeLoanDock({
   url,
@@ -65,10 +106,9 @@ export function makeLoanDock({
   sendLimitMs = 120_000,
 }: Options): LoanDock {
   const base = url.replace(/\/$/, '')
-  const rules = { clock, isFailure, refusalOf: notAsked }
-  const through = makeBreaker(rules)
+  const through = makeBreaker(clock)
   // Separate: files may fail for their size.
-  const throughToSend = makeBreaker(rules)
+  const throughToSend = makeBreaker(clock)
 
   const get = async (path: string): Promise<unknown> => {
     const signal = AbortSignal.timeout(timeLimitMs)

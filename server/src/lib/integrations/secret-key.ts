@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { chmod, link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createOnce } from '../files/create-once.ts'
 
 /** Each use has its own key, so that one reveals nothing of another. */
 export type KeyUse = 'mailed code' | 'link' | 'throttle' | 'authenticator app' | 'reset address'
@@ -40,25 +41,14 @@ export function makeKeys(secret: Uint8Array): Keys {
 
 const wanted = 32
 
-/** The secret in the folder, created at the first start: two starts at once get the same. */
+/** The secret in the folder, created at the first start. */
 async function keptSecret(folder: string): Promise<Buffer> {
   const file = join(folder, 'secret-key')
   await mkdir(folder, { recursive: true })
-  const fresh = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
-  const handle = await open(fresh, 'wx', 0o600)
-  try {
-    await handle.writeFile(`${randomBytes(wanted).toString('base64')}\n`)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-  await link(fresh, file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
-  await rm(fresh)
+  await createOnce(file, `${randomBytes(wanted).toString('base64')}\n`)
   await chmod(file, 0o600)
   const kept = Buffer.from(await readFile(file, 'utf8'), 'base64')
-  if (kept.length < wanted) throw new Error(`${file} holds no secret key: put it back, or take it away for a new one`)
+  if (kept.length < wanted) throw new Error(`${file} holds no secret key: put it back, or remove it to get a new one`)
   return kept
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { posix } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client, type SFTPWrapper } from 'ssh2'
 import type { Transmittals } from './transmittals.ts'
@@ -86,16 +87,13 @@ type ListDone = Parameters<SFTPWrapper['readdir']>[1] extends infer T
   ? Extract<T, (...args: never[]) => unknown>
   : never
 
-/** Fails if the host is silent for too long. */
-async function inTime<T>(answer: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error('The SFTP host does not answer')), silentMs)
-  try {
-    return await Promise.race([answer, late.promise])
-  } finally {
-    clearTimeout(timer)
-  }
+const silence = async () => {
+  await pause(silentMs, undefined, { ref: false })
+  throw new Error('The SFTP host does not answer')
 }
+
+/** Fails if the host is silent for too long. */
+const inTime = <T>(answer: Promise<T>): Promise<T> => Promise.race([answer, silence()])
 
 function unlessGone(error: unknown) {
   if (!(error instanceof Error && 'code' in error && error.code === noSuchFile)) throw error

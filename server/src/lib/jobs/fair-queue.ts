@@ -5,7 +5,7 @@ export type Sender = Pick<Actor, 'id' | 'companyId'>
 
 export const portalSender: Sender = { id: 'portal', companyId: 'portal' }
 
-type Limits = {
+export type Limits = {
   total: number
   perCompany: number
   perPerson: number

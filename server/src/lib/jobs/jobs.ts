@@ -7,33 +7,34 @@ import type { Db } from '../database/db.ts'
 import { appRole, asRole, tenantRole } from '../database/roles.ts'
 import type { Logger } from '../log.ts'
 
-/** How often a job is retried, the first delay before a retry and the time limit of an attempt in seconds, and its data. */
+/**
+ * How often a job is retried, the first delay before a retry and the time limit of an attempt in seconds, its data, and
+ * its schedule in New York time.
+ */
 const job = <Shape extends z.ZodRawShape>(
   retryLimit: number,
   retryDelay: number,
   expireInSeconds: number,
   data: Shape,
-) => ({
-  ...{ retryLimit, retryDelay, expireInSeconds },
-  data: z.object(data),
-})
+  cron?: string,
+) => ({ ...{ retryLimit, retryDelay, expireInSeconds, cron }, data: z.object(data) })
 
 /** Background jobs by name. Retries wait longer each time, with jitter (pg-boss's backoff). A handler may run twice. */
 export const jobs = {
   'send-document': job(8, 5, 180, { documentId: z.uuid() }),
-  'requeue-documents': job(2, 60, 300, {}),
-  'sweep-files': job(2, 60, 900, {}),
-  'scan-files': job(2, 600, 21_600, {}),
-  'sweep-notifications': job(2, 60, 900, {}),
+  'requeue-documents': job(2, 60, 300, {}, '35 * * * *'),
+  'sweep-files': job(2, 60, 900, {}, '20 3 * * *'),
+  'scan-files': job(2, 600, 21_600, {}, '30 * * * *'),
+  'sweep-notifications': job(2, 60, 900, {}, '40 3 * * *'),
   'apply-capture': job(8, 5, 600, { uploadId: z.uuid(), unread: z.number().int().optional() }),
-  'requeue-uploads': job(2, 60, 300, {}),
-  'read-transmittals': job(0, 60, 900, {}),
-  'sweep-reporting-changes': job(2, 60, 300, {}),
-  'take-due-schedules': job(2, 60, 60, {}),
+  'requeue-uploads': job(2, 60, 300, {}, '45 * * * *'),
+  'read-transmittals': job(0, 60, 900, {}, '* * * * *'),
+  'sweep-reporting-changes': job(2, 60, 300, {}, '50 * * * *'),
+  'take-due-schedules': job(2, 60, 60, {}, '* * * * *'),
   'send-scheduled-report': job(12, 10, 120, { scheduleId: z.uuid(), dueAt: z.iso.datetime(), isAsked: z.boolean() }),
   'send-report': job(12, 10, 30, { sendId: z.uuid(), slvId: z.uuid(), senderId: z.uuid(), userId: z.uuid() }),
   'mail-notifications': job(8, 5, 60, { userId: z.uuid() }),
-  'mail-daily': job(4, 60, 300, {}),
+  'mail-daily': job(4, 60, 300, {}, '0 7 * * 1-5'),
   'send-notification-mail': job(12, 10, 60, { userId: z.uuid(), notificationIds: z.array(z.uuid()) }),
   'send-code': job(6, 2, 30, { challengeId: z.uuid(), number: z.number().int() }),
   'send-link': job(12, 5, 30, { linkId: z.uuid() }),
@@ -44,7 +45,7 @@ export const jobs = {
     at: z.iso.datetime(),
   }),
   'tell-deactivated': job(12, 10, 30, { changeId: z.number().int() }),
-  'tell-overdue-documents': job(4, 60, 300, {}),
+  'tell-overdue-documents': job(4, 60, 300, {}, '5 * * * *'),
 } as const
 export type JobName = keyof typeof jobs
 export type JobData<N extends JobName> = z.output<(typeof jobs)[N]['data']>
@@ -52,20 +53,6 @@ export type Attempt = { isLast: boolean }
 type Handler<N extends JobName> = (data: JobData<N>, attempt: Attempt) => Promise<void>
 /** The handler of each job; null if this process doesn't run it. */
 export type JobHandlers = { [N in JobName]: Handler<N> | null }
-
-/** Cron schedules in New York time. */
-const schedules: Partial<Record<JobName, string>> = {
-  'requeue-documents': '35 * * * *',
-  'requeue-uploads': '45 * * * *',
-  'sweep-files': '20 3 * * *',
-  'scan-files': '30 * * * *',
-  'sweep-notifications': '40 3 * * *',
-  'sweep-reporting-changes': '50 * * * *',
-  'read-transmittals': '* * * * *',
-  'take-due-schedules': '* * * * *',
-  'mail-daily': '0 7 * * 1-5',
-  'tell-overdue-documents': '5 * * * *',
-}
 
 const schema = 'pgboss'
 
@@ -188,9 +175,9 @@ export async function startJobs(url: string, handlers: JobHandlers, log: Logger)
   })
   boss.on('error', (err) => log.warn({ err }, 'a queue reported an error'))
   await boss.start()
-  for (const name of keysOf(jobs)) await work(boss, name, handlers[name], log)
-  for (const name of keysOf(schedules)) {
-    const cron = schedules[name]
+  for (const name of keysOf(jobs)) {
+    await work(boss, name, handlers[name], log)
+    const { cron } = jobs[name]
     if (cron) await boss.schedule(name, cron, {}, { tz: 'America/New_York' })
   }
   return { stop: () => boss.stop({ graceful: true, timeout: 5000 }) }

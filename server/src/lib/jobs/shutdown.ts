@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '../log.ts'
 
 type Step = { name: string; run: () => Promise<unknown> | unknown }
@@ -24,16 +25,6 @@ export function makeShutdown(log: Logger, limit = 9_000) {
     return isClean
   }
 
-  const end = async (): Promise<boolean> => {
-    const late = Promise.withResolvers<boolean>()
-    const timer = setTimeout(() => late.resolve(false), limit)
-    try {
-      return await Promise.race([release(), late.promise])
-    } finally {
-      clearTimeout(timer)
-    }
-  }
-
   return {
     /** Turns false first, so that load balancers stop sending requests. */
     get isReady() {
@@ -45,7 +36,7 @@ export function makeShutdown(log: Logger, limit = 9_000) {
     },
     /** Releases everything, newest first; a second call joins the first. True if nothing failed and nothing hung. */
     end: () => {
-      ending ??= end()
+      ending ??= Promise.race([release(), pause(limit, false)])
       return ending
     },
   }

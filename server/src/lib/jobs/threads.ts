@@ -1,22 +1,16 @@
 import type { ErrorCode, Problem } from '@portal/contract/lib/errors'
 import { Piscina } from 'piscina'
 import { AppError, unavailable } from '../errors.ts'
-import { createFairQueue, type Sender } from './fair-queue.ts'
+import { createFairQueue, type Limits, type Sender } from './fair-queue.ts'
 
 type Answer<Result> =
   | { kind: 'made'; result: Result }
   | { kind: 'refused'; code: ErrorCode; message: string; details: Problem[] | undefined }
   | { kind: 'failed'; message: string }
 
-type Sizes = {
+/** Threads start when there is work, and stay. */
+type Options = Limits & {
   file: URL
-  /** Threads at most: in all, per company and per person. They start when there is work, and stay. */
-  total: number
-  perCompany: number
-  perPerson: number
-  /** Orders that one person can have waiting; the next is refused with 429 and this message. */
-  waitingPerPerson: number
-  message: string
   limitMs: number
   /** JavaScript heap of a thread. */
   memoryMb: number
@@ -25,8 +19,7 @@ type Sizes = {
 type Overrun = 'time' | 'memory'
 
 /** Threads for slow work such as parsing uploads. One that dies fails only its own order (503). */
-export function makeThreads<Order, Result>(sizes: Sizes) {
-  const { file, limitMs, memoryMb, ...limits } = sizes
+export function makeThreads<Order, Result>({ file, limitMs, memoryMb, ...limits }: Options) {
   const queue = createFairQueue(limits)
   const pool = new Piscina<Order, Answer<Result>>({
     filename: file.href,
@@ -47,7 +40,7 @@ export function makeThreads<Order, Result>(sizes: Sizes) {
       return await pool.run(order, { signal: late })
     } catch (error) {
       if (late.aborted) throw overrun('time')
-      throw isOutOfMemory(error) ? overrun('memory') : unavailable('This could not be read, try again', error)
+      throw isOutOfMemory(error) ? overrun('memory') : unavailable('This could not be processed. Try again.', error)
     }
   }
 

@@ -36,7 +36,7 @@ const failed = 'The report could not be printed. Try again.'
 const settled = '[data-print="ready"], [data-print="failed"]'
 
 /** A page with our code loaded, waiting for a print. */
-type Waiting = { context: BrowserContext; page: Page; refused: Promise<null>; tell: (print: Print) => void }
+type Waiting = { context: BrowserContext; page: Page; refused: Promise<null>; open: (print: Print) => Promise<unknown> }
 
 /** Prints our own pages with a headless browser, started at the first print and again after a crash. */
 export function makePrinter({ origin, start, log, chromiumPath, limitMs = 30_000, lastMs = 4_000 }: Options): Printer {
@@ -48,7 +48,7 @@ export function makePrinter({ origin, start, log, chromiumPath, limitMs = 30_000
 
   const launch = async (): Promise<Browser> => {
     const { executablePath, args, env } = await findChromium(chromiumPath)
-    const launched = await chromium.launch({
+    return chromium.launch({
       executablePath,
       args,
       env,
@@ -57,29 +57,21 @@ export function makePrinter({ origin, start, log, chromiumPath, limitMs = 30_000
       handleSIGTERM: false,
       handleSIGHUP: false,
     })
-    launched.on('disconnected', () => {
-      if (!isStopped) log.warn('the printing browser is gone')
-      forget(launched)
-    })
-    return launched
   }
 
-  const forget = (gone: Browser) => {
-    const known = browser
-    void known?.then(
-      (one) => one === gone && browser === known && reset(),
-      () => browser === known && reset(),
-    )
-  }
-  const reset = () => {
-    browser = undefined
-    next = undefined
-  }
-
+  /** The browser, started if there is none; when it is gone, the next print starts another. */
   const running = (): Promise<Browser> => {
-    browser ??= launch()
-    browser.catch(() => reset())
-    return browser
+    if (browser) return browser
+    const own = launch()
+    const forget = () => {
+      if (browser !== own) return
+      if (!isStopped) log.warn('the printing browser is gone')
+      browser = undefined
+      next = undefined
+    }
+    own.then((launched) => launched.on('disconnected', forget), forget)
+    browser = own
+    return own
   }
 
   /** Loading our code takes most of the time, so a page is prepared for the next print. */
@@ -114,14 +106,11 @@ export function makePrinter({ origin, start, log, chromiumPath, limitMs = 30_000
     await page.goto(`${origin()}${start}`)
     const idle = await Promise.race([page.waitForSelector('[data-print="idle"]', { state: 'attached' }), refused])
     if (!idle) throw new Error('The page to print with did not load')
-    return {
-      context,
-      page,
-      refused,
-      tell: (order) => {
-        print = order
-      },
+    const open = (given: Print) => {
+      print = given
+      return page.evaluate(goTo(given.address))
     }
+    return { context, page, refused, open }
   }
 
   const take = (): Promise<Waiting> => {
@@ -141,19 +130,16 @@ export function makePrinter({ origin, start, log, chromiumPath, limitMs = 30_000
   }
 
   const once = async (order: () => Promise<Print>, signal: AbortSignal): Promise<Buffer> => {
-    const { context, page, refused, tell } = await take()
+    const { context, page, refused, open } = await take()
     const end = () => void context.close().catch(() => undefined)
     signal.addEventListener('abort', end, { once: true })
     try {
       signal.throwIfAborted()
-      const print = await order()
-      tell(print)
-      await page.evaluate(goTo(print.address))
+      await open(await order())
       const state = await Promise.race([page.waitForSelector(settled, { state: 'attached' }), refused])
       if ((await state?.getAttribute('data-print')) !== 'ready') throw unavailable(failed)
       return await page.pdf({ preferCSSPageSize: true, printBackground: true, tagged: true })
     } finally {
-      signal.removeEventListener('abort', end)
       end()
       refill()
     }
@@ -188,25 +174,19 @@ export function makePrinter({ origin, start, log, chromiumPath, limitMs = 30_000
     stop: async () => {
       isStopped = true
       await Promise.race([Promise.allSettled(underWay), pause(lastMs, undefined, { ref: false })])
-      const running = browser
-      reset()
-      await (await running?.catch(() => undefined))?.close()
+      const own = browser
+      browser = undefined
+      await (await own?.catch(() => undefined))?.close()
     },
   }
 }
 
-/** Fails as soon as the signal does. */
-const until = async <T>(signal: AbortSignal, work: Promise<T>): Promise<T> => {
+/** Fails as soon as the signal of one print does. */
+const until = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> => {
   const ended = Promise.withResolvers<never>()
-  const end = () => ended.reject(signal.reason)
-  if (signal.aborted) end()
-  signal.addEventListener('abort', end, { once: true })
-  work.catch(() => undefined) // the caller may be gone
-  try {
-    return await Promise.race([work, ended.promise])
-  } finally {
-    signal.removeEventListener('abort', end)
-  }
+  signal.addEventListener('abort', () => ended.reject(signal.reason), { once: true })
+  if (signal.aborted) ended.reject(signal.reason)
+  return Promise.race([work, ended.promise])
 }
 
 /** Resolves with null when the portal refuses one of the page's requests. */
