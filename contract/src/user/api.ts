@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { get } from '../lib/endpoint.ts'
+import { endpointsOf } from '../lib/endpoint.ts'
 import { text } from '../lib/fields.ts'
 import { pageOf } from '../lib/paging.ts'
 import { Permission, Person } from './model.ts'
@@ -14,19 +14,18 @@ const query = z.object({
 })
 export type PeopleQuery = z.infer<typeof query>
 
-const list = { tag: 'Users', about: 'PEOPLE', query, response: pageOf(Person) } as const
+const people = endpointsOf({ tag: 'Users', about: 'PEOPLE', query, response: pageOf(Person) })
 
-export const listUnderwriters = get(
+export const listUnderwriters = people.get(
   '/v1/users/underwriters',
   'Active underwriters; `permission` limits the list to those who have it',
-  { access: anyOf(isUnderwriter, isBdd), ...list },
+  { access: anyOf(isUnderwriter, isBdd) },
 )
-export const listSellers = get(
+export const listSellers = people.get(
   '/v1/users/sellers',
   'Active sellers; a seller gets their own company, a BDD the seller companies assigned to them',
-  { access: anyOf(isUnderwriter, isBdd, both(isSeller, holds('myCompanyReassignSlv'))), ...list },
+  { access: anyOf(isUnderwriter, isBdd, both(isSeller, holds('myCompanyReassignSlv'))) },
 )
-export const listBdds = get('/v1/users/bdd', 'Active business development directors', {
+export const listBdds = people.get('/v1/users/bdd', 'Active business development directors', {
   access: anyOf(isUnderwriter, isBdd),
-  ...list,
 })
