@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpointsOf } from '../lib/endpoint.ts'
 import { email, name, text } from '../lib/fields.ts'
+import { keysOf } from '../lib/typed.ts'
 import { everyone, invitesReviewers } from '../user/policy.ts'
 import { Profile } from './api.ts'
 import { OneTimeCode, Password, SecondFactor } from './model.ts'
@@ -105,17 +106,12 @@ export const inviteReviewers = own.post(
     keepsNothing: true,
     refuses: ['too_many_requests'],
     body: z.object({
-      toEmails: z.array(z.string().max(1000)).max(100, 'No more than 100 at once'),
+      toEmails: z.array(z.string().max(1000)).max(100, 'No more than 100 at a time'),
       vendorName: name(200, 1).optional(),
     }),
     response: z.object({
       invited: z.array(z.string()),
-      skipped: z.array(
-        z.object({
-          email: z.string(),
-          reason: z.enum(['INVALID', 'TWICE', 'ACTIVE', 'ELSEWHERE', 'INACTIVE', 'TOO_SOON']),
-        }),
-      ),
+      skipped: z.array(z.object({ email: z.string(), reason: z.enum(keysOf(skipReasons)) })),
     }),
   },
 )

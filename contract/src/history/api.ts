@@ -82,12 +82,7 @@ export const InformationEdit = Change.extend({
 })
 export type InformationEdit = z.infer<typeof InformationEdit>
 
-export const editActions = [
-  'save',
-  'add-request',
-  'update-request',
-  'delete-request',
-] as const satisfies HistoryAction[]
+export const editActions = words('save add-request update-request delete-request') satisfies readonly HistoryAction[]
 
 export const listInformationEdits = histories.get(
   '/v1/proxy-loan-history/:id/information-edits',

@@ -31,7 +31,7 @@ const bulk = endpointsOf({
   takesIfMatch: true,
   response: z.object({ items: z.array(Tdoc) }),
 })
-const tdocIds = z.array(z.uuid()).min(1, 'Choose at least one').max(500, 'No more than 500 at once')
+const tdocIds = z.array(z.uuid()).min(1, 'Choose at least one').max(500, 'No more than 500 at a time')
 
 /** An image's file name, compared ignoring letter case. */
 export const imageFileName = name(255, 1).refine((given) => !/[\\/]/.test(given), 'Enter a file name without a folder')
