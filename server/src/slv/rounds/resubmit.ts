@@ -1,3 +1,5 @@
+import { tableOf, words } from '@portal/contract/lib/typed'
+import { decisionFieldNames } from '@portal/contract/slv/bodies'
 import { formFieldNames } from '@portal/contract/slv/form'
 import type { Ctx } from '../../lib/ctx.ts'
 import { notFound } from '../../lib/errors.ts'
@@ -12,31 +14,17 @@ import { type Assignment, assignUnderwriter, queueDraftFiles, requireSendable } 
 
 /** Clears the last round's decision and everything that led to it. */
 const freshRound = {
-  temporaryStatus: null,
-  priceAdjustment: null,
-  currentGuideline: null,
-  decisionComment: null,
-  decisionCommentsInternal: null,
-  decisionLtv: null,
-  decisionCltv: null,
-  decisionHcltv: null,
-  decisionDti: null,
-  decisionDscr: null,
-  reserves: null,
-  decisionDate: null,
-  statusComment: null,
-  slrRecommendedDecision: null,
-  tdRecommendedDecision: null,
+  ...tableOf(decisionFieldNames, () => null),
+  ...tableOf(
+    words(
+      'temporaryStatus decisionDate statusComment slrRecommendedDecision tdRecommendedDecision underwriterManagerId',
+      'tradeDeskId withdrawReason slrDays slrSince tdDays tdSince',
+    ),
+    () => null,
+  ),
   slrRecommenderIds: [],
   tdRecommenderIds: [],
-  underwriterManagerId: null,
-  tradeDeskId: null,
-  withdrawReason: null,
   roundDays: 0,
-  slrDays: null,
-  slrSince: null,
-  tdDays: null,
-  tdSince: null,
 } satisfies Plan['set']
 
 /** Starts a draft resubmission, prefilled from the decided round, which stays in effect. */
