@@ -6,8 +6,7 @@ export const signInWays = ['LOAN_DOCK', 'PASSWORD'] as const
 export type SignInWay = (typeof signInWays)[number]
 
 /** Required after the password. A factor that the user added replaces the emailed code. */
-export const secondFactors = ['EMAIL', 'TOTP', 'PASSKEY'] as const
-export const SecondFactor = z.enum(secondFactors)
+export const SecondFactor = z.enum(['EMAIL', 'TOTP', 'PASSKEY'])
 export type SecondFactor = z.infer<typeof SecondFactor>
 
 /** product.md §7. */

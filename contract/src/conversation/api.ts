@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { endpointsOf } from '../lib/endpoint.ts'
-import { text } from '../lib/fields.ts'
-import { Paging, pageOf } from '../lib/paging.ts'
+import { Paging, PeoplePaging, pageOf } from '../lib/paging.ts'
 import { seesSlvs } from '../slv/table-mode.ts'
 import { isReviewer, seesTdocs } from '../tdoc/policy.ts'
 import { anyOf, isSeller, isUnderwriter } from '../user/policy.ts'
@@ -60,15 +59,9 @@ export const deleteComment = slvs.del(
   { access: anyOf(mayComment, isReviewer), about: 'SLV_COMMENT', response: z.object({ id: z.uuid() }) },
 )
 
-/** Loaded as a whole, so a page has up to 999 people (spec.md §6). */
-const people = z.object({
-  search: text(100).default(''),
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  size: z.coerce.number().int().min(1).max(999).default(999),
-})
-const query = people.extend({ proxyLoanId: z.uuid().optional() })
-const tdocQuery = people.extend({ tdocId: z.uuid().optional() })
-export type MentionableQuery = z.infer<typeof people>
+const query = PeoplePaging.extend({ proxyLoanId: z.uuid().optional() })
+const tdocQuery = PeoplePaging.extend({ tdocId: z.uuid().optional() })
+export type MentionableQuery = z.infer<typeof PeoplePaging>
 
 export const listInternalMentionables = mentionables.get(
   '/v1/users/proxy-loan/internal',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpointsOf } from '../lib/endpoint.ts'
-import { dayInput, invalidDate } from '../lib/fields.ts'
+import { dayInput, inOrder } from '../lib/fields.ts'
 import { Paging, pageOf } from '../lib/paging.ts'
 import { words } from '../lib/typed.ts'
 import { SlvDetail } from '../slv/answers.ts'
@@ -49,9 +49,7 @@ export const HistoryFilters = z
     from: dayInput.optional(),
     to: dayInput.optional(),
   })
-  .superRefine(({ from, to }, ctx) => {
-    if (from && to && from > to) ctx.addIssue({ code: 'custom', path: ['from'], message: invalidDate })
-  })
+  .superRefine(inOrder('from', 'to'))
 
 export const searchHistory = histories.post('/v1/proxy-loan-history/:id', 'What happened to an SLV, newest first', {
   body: HistoryFilters.nullish().transform((filters) => filters ?? HistoryFilters.parse({})),

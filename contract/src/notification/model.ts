@@ -3,8 +3,7 @@ import { text } from '../lib/fields.ts'
 import { keysOf } from '../lib/typed.ts'
 import { Role, roles } from '../user/model.ts'
 
-export const notificationTypes = ['PROXY_LOAN', 'TDOC', 'CONVERSATION', 'USER'] as const
-export const NotificationType = z.enum(notificationTypes)
+export const NotificationType = z.enum(['PROXY_LOAN', 'TDOC', 'CONVERSATION', 'USER'])
 export type NotificationType = z.infer<typeof NotificationType>
 
 export const notificationTypeLabels: Record<NotificationType, string> = {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpointsOf } from '../lib/endpoint.ts'
 import { text } from '../lib/fields.ts'
 import { pdfType } from '../lib/media-types.ts'
-import { Capacity, CapacityQuery, inOrder } from './capacity.ts'
+import { Capacity, CapacityQuery, capacityDaysInOrder } from './capacity.ts'
 import { seesReporting } from './policy.ts'
 import { Summary, SummaryQuery } from './summary.ts'
 
@@ -20,7 +20,7 @@ export const getCapacity = figures.get('/v1/reporting/slv/table', 'The Underwrit
 })
 
 /** The filters of the page: of the figures and of the capacity table. */
-const PageQuery = SummaryQuery.safeExtend(CapacityQuery.shape).superRefine(inOrder)
+const PageQuery = SummaryQuery.safeExtend(CapacityQuery.shape).superRefine(capacityDaysInOrder)
 
 export const getFigures = figures.get(
   '/v1/reporting/slv/figures',

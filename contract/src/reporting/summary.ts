@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inOrder } from '../lib/fields.ts'
 import { joined } from '../lib/paging.ts'
 import { tableOf, words } from '../lib/typed.ts'
 import { SlvFilter } from '../slv/list-query.ts'
@@ -25,14 +26,10 @@ export const ReportingFilter = SlvFilter.pick(sharedFilters).extend({
 })
 export type ReportingFilter = z.infer<typeof ReportingFilter>
 
-const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }, ctx: z.RefinementCtx) => {
-  if (from && to && from > to) ctx.addIssue({ code: 'custom', path: ['from'], message: 'Invalid Date' })
-}
-
 /** The filters, and the length of the top lists: five, or ten after Show More (spec.md §9). */
 export const SummaryQuery = ReportingFilter.extend({
   topLimit: z.enum(['5', '10']).default('5').transform(Number),
-}).superRefine(inOrder)
+}).superRefine(inOrder('from', 'to'))
 export type SummaryQuery = z.infer<typeof SummaryQuery>
 
 const count = z.number().int()

@@ -1,17 +1,11 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { endpointsOf } from '../lib/endpoint.ts'
-import { text } from '../lib/fields.ts'
-import { pageOf } from '../lib/paging.ts'
+import { PeoplePaging, pageOf } from '../lib/paging.ts'
 import { Permission, Person } from './model.ts'
 import { anyOf, both, holds, isBdd, isSeller, isUnderwriter } from './policy.ts'
 
-/** Lists of active users by first name, of up to 999 (spec.md §6). */
-const query = z.object({
-  search: text(100).default(''),
-  permission: Permission.optional(),
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  size: z.coerce.number().int().min(1).max(999).default(999),
-})
+/** Lists of active users by first name. */
+const query = PeoplePaging.extend({ permission: Permission.optional() })
 export type PeopleQuery = z.infer<typeof query>
 
 const people = endpointsOf({ tag: 'Users', about: 'PEOPLE', query, response: pageOf(Person) })

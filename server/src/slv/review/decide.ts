@@ -1,5 +1,6 @@
 import { required } from '@portal/contract/lib/fields'
-import { type DecisionFields, decisionFieldNames, type StartReview } from '@portal/contract/slv/bodies'
+import { pick } from '@portal/contract/lib/typed'
+import { decisionFieldNames, type StartReview } from '@portal/contract/slv/bodies'
 import { decisionProblems } from '@portal/contract/slv/decision'
 import { isDecided } from '@portal/contract/slv/status'
 import { measured } from '@portal/contract/slv-request/distance'
@@ -8,13 +9,12 @@ import { assigned, changesBetween } from '../../lib/changes.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { badRequest } from '../../lib/errors.ts'
 import { activeUnderwriter, nameOf } from '../../user/find-person.ts'
-import type { LockedSlv } from '../lock.ts'
 import { perform, performing } from '../perform.ts'
 import { readAnswers, readRequests } from '../read-requests.ts'
 
 /** Makes the decision on the round. Fields missing from the body keep their prepared values. */
 export const makeFinalDecision = performing('make-final-decision', async (ctx, slv, { decision, ...fields }) => {
-  const final = { ...prepared(slv), ...fields }
+  const final = { ...pick(slv, decisionFieldNames), ...fields }
   const slvRequests = (await readRequests(ctx, slv)).map(measured)
   const slvDecisionRequests = await readAnswers(ctx, slv.id)
   const problems = decisionProblems(decision, { ...slv, ...final, slvRequests, slvDecisionRequests })
@@ -26,9 +26,6 @@ export const makeFinalDecision = performing('make-final-decision', async (ctx, s
     changes: changesBetween({}, final),
   }
 })
-
-const prepared = (slv: LockedSlv): DecisionFields =>
-  Object.fromEntries(decisionFieldNames.map((name) => [name, slv[name]]))
 
 /**
  * Starts the review, or reopens a decided SLV for a reason. An SLV without an active underwriter becomes the actor's.

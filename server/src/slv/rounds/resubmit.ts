@@ -1,4 +1,4 @@
-import { tableOf, words } from '@portal/contract/lib/typed'
+import { pick, tableOf, words } from '@portal/contract/lib/typed'
 import { decisionFieldNames } from '@portal/contract/slv/bodies'
 import { formFieldNames } from '@portal/contract/slv/form'
 import type { Ctx } from '../../lib/ctx.ts'
@@ -34,7 +34,7 @@ export const setDraftResubmitted = (ctx: Ctx, id: string, ifMatch?: number) =>
     plan: async (inner, slv) => {
       const resubmission: Resubmission = {
         startedAt: inner.now.toISOString(),
-        form: toBeChecked(Object.fromEntries(formFieldNames.map((name) => [name, slv[name]]))),
+        form: toBeChecked(pick(slv, formFieldNames)),
         slvRequests: await readRequests(inner, slv),
       }
       return { set: { resubmission: JSON.stringify(resubmission) }, round: slv.resubmitCount + 1 }
