@@ -43,7 +43,7 @@ export async function measureFacts(): Promise<Row[]> {
       }),
     )
     const memoryBefore = process.memoryUsage.rss()
-    const value = await medianTime(3, () =>
+    const value = await medianTime(() =>
       duck.transaction((query) => {
         const snapshot: Snapshot = { query, cached: (_key, make) => make(), version: 0, asOf: null }
         return readSummary(snapshot, filter, { now: new Date() }, SummaryQuery.parse({}))

@@ -14,10 +14,10 @@ export const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - began
 }
 
-/** The median time of several runs, after one to warm up; `before` isn't timed. */
-export async function medianTime(runs: number, work: () => Promise<unknown>, before?: () => Promise<unknown>) {
+/** The median time of seven runs, after one to warm up; `before` isn't timed. */
+export async function medianTime(work: () => Promise<unknown>, before?: () => Promise<unknown>) {
   const times: number[] = []
-  for (let run = 0; run <= runs; run++) {
+  for (let run = 0; run <= 7; run++) {
     await before?.()
     times.push(await timed(work))
   }

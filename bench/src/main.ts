@@ -19,7 +19,7 @@ const parts: Record<string, (lab: Lab) => Promise<Row[]>> = {
   ...{ lists: measureLists, poll: measurePolls, reporting: measureReporting, exports: measureExports },
   ...{ pages: measurePages, write: measureWrites },
 }
-/** Parts with data of their own: synthetic facts, or portals with demo data. */
+/** Parts with separate data: synthetic facts, or portals with demo data. */
 const ownParts: Record<string, () => Promise<Row[]>> = {
   ...{ facts: measureFacts, start: measureStart, attacks: measureAttacks },
 }

@@ -24,7 +24,7 @@ export async function measureReporting(lab: Lab): Promise<Row[]> {
   const change = () => lab.sql('update slv set loan_amount = loan_amount + 100 where id = $1', [slv?.id])
   const medians = async (before?: () => Promise<unknown>) => {
     const figures: Record<string, number> = {}
-    for (const [name, path] of Object.entries(summaries)) figures[name] = await medianTime(7, () => ask(path), before)
+    for (const [name, path] of Object.entries(summaries)) figures[name] = await medianTime(() => ask(path), before)
     return figures
   }
   const over = new AbortController()
