@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { words } from '@portal/contract/lib/typed'
 import { civil } from '@portal/contract/sla/calendar'
 import { clocksOf } from '@portal/contract/slv/clocks'
 import { programs } from '@portal/contract/slv/model'
@@ -16,7 +17,7 @@ const statusShares: Partial<Record<SlvStatus, number>> = {
   ...{ WITHDRAW_PENDING: 2, RESUBMITTED: 2 },
 }
 /** Weighted (field.md): a third in California. */
-const states = 'CA CA CA CA FL FL TX NY NJ GA AZ NV'.split(' ')
+const states = words('CA CA CA CA FL FL TX NY NJ GA AZ NV')
 
 /** The statuses for slv.sql: which clocks run, and whether the status is final. */
 const stageOf = (status: SlvStatus) => {
@@ -33,20 +34,16 @@ const stageOf = (status: SlvStatus) => {
 }
 
 const sqlOf = (name: string) => readFile(new URL(`data/${name}.sql`, import.meta.url), 'utf8')
-const tables =
-  'slv slv_request slv_interval slv_history history_head notification tdoc tdoc_interval company app_user user_role'.split(
-    ' ',
-  )
+const tables = words(
+  'slv slv_request slv_interval slv_history history_head notification tdoc tdoc_interval company app_user user_role',
+)
 /** Triggers and foreign keys are off. */
 const options =
   '-c session_replication_role=replica -c synchronous_commit=off -c work_mem=128MB -c maintenance_work_mem=512MB -c timezone=UTC'
 
 type Order = { ownerUrl: string; slvs: number; now: Date }
 
-/**
- * Fills a migrated, empty database with people, SLVs and twice as many Tdocs. Triggers and foreign keys are off;
- * two connections work in parallel.
- */
+/** Fills a migrated, empty database with people, SLVs and twice as many Tdocs, on two connections. */
 export async function generate({ ownerUrl, slvs, now }: Order): Promise<void> {
   const db = openDb({ url: ownerUrl, size: 1 })
   const { days } = await loadSla(db)
