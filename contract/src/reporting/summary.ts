@@ -7,17 +7,10 @@ import { SlvGroup } from '../slv/status.ts'
 import { ReportedStatus, reportingTableModes } from './policy.ts'
 
 /** Filters that figures and lists share (spec.md §3). */
-export const sharedFilters = {
-  departmentTableMode: true,
-  sellers: true,
-  bdds: true,
-  underwriterIds: true,
-  productCodes: true,
-  type: true,
-  timeframe: true,
-  from: true,
-  to: true,
-} as const
+export const sharedFilters = tableOf(
+  words('departmentTableMode sellers bdds underwriterIds productCodes type timeframe from to'),
+  () => true as const,
+)
 
 /** The filters of the figures, written as those of the lists. An absent filter doesn't narrow. */
 export const ReportingFilter = SlvFilter.pick(sharedFilters).extend({
