@@ -2,9 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { mostWorkbookRows } from '@portal/contract/reporting/model'
 import type { Row } from './goals.ts'
 import { type Lab, underwriter } from './lab.ts'
-import { quantile, send, timed } from './load.ts'
-
-const prints = 7
+import { medianTime, send, timed } from './load.ts'
 
 /** Measures workbooks and PDFs, requested as a browser does. */
 export async function measureExports(lab: Lab): Promise<Row[]> {
@@ -24,12 +22,9 @@ export async function measureExports(lab: Lab): Promise<Row[]> {
   const print = async (path: string, body: object) => {
     const json = { ...headers, 'content-type': 'application/json' }
     const call = { method: 'POST' as const, path, headers: json, body: JSON.stringify(body) }
-    const times: number[] = []
-    for (let time = 0; time <= prints; time++) {
-      await pause(1500) // as people come: the browser has its next page ready by then
-      times.push(await timed(() => send(lab.url(), call)))
-    }
-    return quantile(times.slice(1), 0.5)
+    // People print seconds apart: the browser has its next page ready by then.
+    const rest = () => pause(1500)
+    return medianTime(() => send(lab.url(), call), rest)
   }
   return [
     { goal: 'exports.excel', value: count / (ms / 1000), details: { rows: count } },

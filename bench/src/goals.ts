@@ -67,20 +67,20 @@ export const unmeasured = (part: string, reason: string): Measurement[] =>
 
 const text = (value?: number) => value?.toLocaleString('en', { maximumSignificantDigits: 4 }) ?? '–'
 
+const cells = (...row: string[]) => `| ${row.join(' | ')} |`
+
 export const asTable = (lines: Line[]): string =>
-  lines
-    .map(({ name, value, limit, unit, result }) =>
-      [result.padEnd(13), text(value).padStart(9), limit.padStart(9), unit.padEnd(30), name].join('  '),
-    )
-    .join('\n')
+  [
+    cells('goal', 'measured', 'limit', 'unit', '', 'load before'),
+    cells('---', '---:', '---:', '---', '---', '---:'),
+    ...lines.map(({ name, value, limit, unit, result, loadBefore }) =>
+      cells(name, text(value), limit, unit, result === 'met' ? result : `**${result}**`, loadBefore),
+    ),
+  ].join('\n')
 
 type Results = { at: Date; size: number; machine: string; lines: Line[] }
 
 export function asMarkdown({ at, size, machine, lines }: Results): string {
-  const cells = (...row: string[]) => `| ${row.join(' | ')} |`
-  const goalRows = lines.map(({ name, value, limit, unit, result, loadBefore }) =>
-    cells(name, text(value), limit, unit, result === 'met' ? result : `**${result}**`, loadBefore),
-  )
   const details = lines
     .filter((line) => line.details || line.reason)
     .flatMap(({ name, details = {}, reason }) => [
@@ -90,9 +90,7 @@ export function asMarkdown({ at, size, machine, lines }: Results): string {
     ])
   return [
     `${at.toISOString().slice(0, 16)} UTC, ${text(size)} SLVs and twice as many Tdocs, ${machine}.\n`,
-    cells('goal', 'measured', 'limit', 'unit', '', 'load before'),
-    cells('---', '---:', '---:', '---', '---', '---:'),
-    ...goalRows,
+    asTable(lines),
     ...details,
     '',
   ].join('\n')

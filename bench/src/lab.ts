@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -9,44 +9,39 @@ import { migrate } from '../../server/src/lib/database/migrate.ts'
 import { startPostgres } from '../../server/src/lib/embedded-postgres/postgres.ts'
 import { migrateJobs } from '../../server/src/lib/jobs/jobs.ts'
 import { generate } from './generate.ts'
+import { timed } from './load.ts'
 
 export const underwriter = 'underwriter.1@buyer.example'
 export const seller = 'seller.2@b00001.example'
 
 type Options = { size: number; now: Date; dataFolder: string | undefined }
-export type Lab = Awaited<ReturnType<typeof startLab>>
+export type Lab = Awaited<ReturnType<typeof startLab>> & { [Symbol.asyncDispose]: () => Promise<void> }
 
 /**
  * Starts a separate PostgreSQL with fsync on, fills its database, and starts the portal's program on it. `dataFolder` keeps
  * the filled database for the next run of this size.
  */
 export async function openLab({ size, now, dataFolder }: Options): Promise<Lab> {
-  const folder = dataFolder ?? (await mkdtemp(join(tmpdir(), 'portal-bench-')))
+  await using opened = new AsyncDisposableStack()
+  const folder = dataFolder ?? opened.use(await mkdtempDisposable(join(tmpdir(), 'portal-bench-'))).path
   await mkdir(folder, { recursive: true })
   await chmod(folder, 0o755)
-  const postgres = await startPostgres({ folder })
-  const stop = async () => {
-    await postgres.stop()
-    if (!dataFolder) await rm(folder, { recursive: true, force: true })
+  const postgres = opened.adopt(await startPostgres({ folder }), ({ stop }) => stop())
+  await migrate(postgres.ownerUrl)
+  await migrateJobs(postgres.ownerUrl)
+  const note = join(folder, `filled-${size}`)
+  if (!existsSync(note)) {
+    const ms = await timed(() => generate({ ownerUrl: postgres.ownerUrl, slvs: size, now }))
+    console.log(`${size} SLVs generated in ${(ms / 1000).toFixed(1)} s`)
+    await writeFile(note, '')
   }
-  try {
-    await migrate(postgres.ownerUrl)
-    await migrateJobs(postgres.ownerUrl)
-    const note = join(folder, `filled-${size}`)
-    if (!existsSync(note)) {
-      const began = performance.now()
-      await generate({ ownerUrl: postgres.ownerUrl, slvs: size, now })
-      console.log(`${size} SLVs generated in ${((performance.now() - began) / 1000).toFixed(1)} s`)
-      await writeFile(note, '')
-    }
-    return await startLab(size, postgres, stop)
-  } catch (error) {
-    await stop()
-    throw error
-  }
+  const lab = await startLab(size, postgres)
+  opened.defer(lab.stop)
+  const resources = opened.move()
+  return { ...lab, [Symbol.asyncDispose]: () => resources.disposeAsync() }
 }
 
-async function startLab(size: number, { url, ownerUrl }: { url: string; ownerUrl: string }, end: () => Promise<void>) {
+async function startLab(size: number, { url, ownerUrl }: { url: string; ownerUrl: string }) {
   const start = () =>
     startPortal({
       ...{ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl, LOAN_DOCK_URL: 'http://127.0.0.1:9' },
@@ -87,7 +82,6 @@ async function startLab(size: number, { url, ownerUrl }: { url: string; ownerUrl
   const stop = async () => {
     await portal.stop()
     await client.end()
-    await end()
   }
   return { size, ownerUrl, url: () => portal.url, sql, signIn, memory, forgetPeak, restart, stop }
 }

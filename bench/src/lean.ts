@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -65,19 +65,15 @@ const made = new WeakSet<Lab>()
 export async function leanRate(lab: Lab, name: keyof typeof scripts, seconds: number): Promise<number> {
   if (!made.has(lab)) await lab.sql(tables)
   made.add(lab)
-  const folder = await mkdtemp(join(tmpdir(), 'portal-pgbench-'))
-  try {
-    const file = join(folder, 'lean.sql')
-    await writeFile(file, scripts[name])
-    const jobs = Math.min(connections, availableParallelism())
-    const { stdout, stderr } = await promisify(execFile)(process.env.PGBENCH ?? 'pgbench', [
-      ...['--no-vacuum', '--protocol=prepared', `--client=${connections}`, `--jobs=${jobs}`, `--time=${seconds}`],
-      ...[`--file=${file}`, lab.ownerUrl],
-    ])
-    const rate = Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
-    if (!(rate > 0)) throw new Error(`pgbench printed:\n${stderr}`)
-    return rate
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'portal-pgbench-'))
+  const file = join(folder.path, 'lean.sql')
+  await writeFile(file, scripts[name])
+  const jobs = Math.min(connections, availableParallelism())
+  const { stdout, stderr } = await promisify(execFile)(process.env.PGBENCH ?? 'pgbench', [
+    ...['--no-vacuum', '--protocol=prepared', `--client=${connections}`, `--jobs=${jobs}`, `--time=${seconds}`],
+    ...[`--file=${file}`, lab.ownerUrl],
+  ])
+  const rate = Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
+  if (!(rate > 0)) throw new Error(`pgbench printed:\n${stderr}`)
+  return rate
 }

@@ -82,10 +82,9 @@ export async function measureLists(lab: Lab): Promise<Row[]> {
     () => flood({ url: lab.url(), plans, seconds: 2 }),
     () => leanRate(lab, 'list', 2),
   )
-  const [size] = await lab.sql<{ indexes: string; table: string }>(
-    `select pg_indexes_size('slv') / 1e6 as indexes, pg_table_size('slv') / 1e6 as table`,
+  const [{ indexes = 0, table = 0 } = {}] = await lab.sql<{ indexes: number; table: number }>(
+    `select pg_indexes_size('slv') / 1e6::float8 as indexes, pg_table_size('slv') / 1e6::float8 as table`,
   )
-  const [indexes, table] = [Number(size?.indexes), Number(size?.table)]
   return [
     ...rows,
     worst('lists.slowest', slowest),

@@ -14,6 +14,16 @@ export const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - began
 }
 
+/** The median time of seven runs, after one to warm up; `before` isn't timed. */
+export async function medianTime(work: () => Promise<unknown>, before?: () => Promise<unknown>) {
+  const times: number[] = []
+  for (let run = 0; run <= 7; run++) {
+    await before?.()
+    times.push(await timed(work))
+  }
+  return quantile(times.slice(1), 0.5)
+}
+
 type Flood = {
   url: string
   /** One connection each, which repeats its requests in rotation as fast as they are answered. */

@@ -3,7 +3,7 @@ import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { measureAttacks } from './attacks/measure.ts'
+import { measureAttacks } from './attacks.ts'
 import { measureExports } from './exports.ts'
 import { measureFacts } from './facts.ts'
 import { asMarkdown, asTable, type Line, lineOf, type Row, unmeasured } from './goals.ts'
@@ -19,7 +19,7 @@ const parts: Record<string, (lab: Lab) => Promise<Row[]>> = {
   ...{ lists: measureLists, poll: measurePolls, reporting: measureReporting, exports: measureExports },
   ...{ pages: measurePages, write: measureWrites },
 }
-/** Parts with data of their own: synthetic facts, or portals with demo data. */
+/** Parts with separate data: synthetic facts, or portals with demo data. */
 const ownParts: Record<string, () => Promise<Row[]>> = {
   ...{ facts: measureFacts, start: measureStart, attacks: measureAttacks },
 }
@@ -55,14 +55,10 @@ async function measure(part: string, work: () => Promise<Row[]>) {
 
 const names = Object.keys(parts).filter(wanted)
 if (names.length > 0) {
-  const lab = await openLab({ size, now: began, dataFolder: values.data })
-  const abort = () => void lab.stop().finally(() => process.exit(1))
+  await using lab = await openLab({ size, now: began, dataFolder: values.data })
+  const abort = () => void lab[Symbol.asyncDispose]().finally(() => process.exit(1))
   process.once('SIGINT', abort).once('SIGTERM', abort)
-  try {
-    for (const name of names) await measure(name, () => (parts[name] as (lab: Lab) => Promise<Row[]>)(lab))
-  } finally {
-    await lab.stop()
-  }
+  for (const name of names) await measure(name, () => (parts[name] as (lab: Lab) => Promise<Row[]>)(lab))
 }
 for (const [name, work] of Object.entries(ownParts)) if (wanted(name)) await measure(name, work)
 

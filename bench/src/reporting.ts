@@ -1,6 +1,6 @@
 import { type Row, worst } from './goals.ts'
 import { type Lab, underwriter } from './lab.ts'
-import { quantile, send, timed } from './load.ts'
+import { medianTime, quantile, send, timed } from './load.ts'
 
 /** Filters as people choose them; the first is the page as it opens. */
 const summaries = {
@@ -11,7 +11,6 @@ const summaries = {
   'capacity by status': '/api/v1/reporting/slv/table?countBy=STATUS',
   'capacity by month': '/api/v1/reporting/slv/table?countBy=MONTH',
 }
-const times = 7
 
 /** Measures the reporting figures over HTTP for one person, starting with a fresh process. */
 export async function measureReporting(lab: Lab): Promise<Row[]> {
@@ -23,29 +22,19 @@ export async function measureReporting(lab: Lab): Promise<Row[]> {
 
   const [slv] = await lab.sql<{ id: string }>(`select id from slv where status = 'APPROVED' limit 1`)
   const change = () => lab.sql('update slv set loan_amount = loan_amount + 100 where id = $1', [slv?.id])
-  const medians = async (before: () => Promise<unknown>) => {
+  const medians = async (before?: () => Promise<unknown>) => {
     const figures: Record<string, number> = {}
-    for (const [name, path] of Object.entries(summaries)) {
-      const all: number[] = []
-      for (let time = 0; time <= times; time++) {
-        await before()
-        all.push(await timed(() => ask(path)))
-      }
-      figures[name] = quantile(all.slice(1), 0.5)
-    }
+    for (const [name, path] of Object.entries(summaries)) figures[name] = await medianTime(() => ask(path), before)
     return figures
   }
-  let isOver = false
+  const over = new AbortController()
   const health: number[] = []
   const watch = async () => {
-    while (!isOver) health.push(await timed(async () => (await fetch(`${lab.url()}/api/health`)).arrayBuffer()))
+    while (!over.signal.aborted)
+      health.push(await timed(async () => (await fetch(`${lab.url()}/api/health`)).arrayBuffer()))
   }
-  const watching = watch()
-  const changed = await medians(change).finally(() => {
-    isOver = true
-  })
-  await watching
-  const unchanged = await medians(async () => undefined)
+  const [changed] = await Promise.all([medians(change).finally(() => over.abort()), watch()])
+  const unchanged = await medians()
   return [
     { goal: 'reporting.first', value: first },
     worst('reporting.changed', changed),

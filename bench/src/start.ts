@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPortal } from '../../e2e/src/lib/portal.ts'
@@ -8,21 +8,15 @@ import { quantile } from './load.ts'
 const times = 5
 
 export async function measureStart(): Promise<Row[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'portal-bench-start-'))
-  await chmod(folder, 0o755)
-  const start = async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'portal-bench-start-'))
+  await chmod(folder.path, 0o755)
+  const seconds: number[] = []
+  while (seconds.length <= times) {
     const began = performance.now()
-    const portal = await startPortal({ DATA_DIR: folder })
-    const seconds = (performance.now() - began) / 1000
+    const portal = await startPortal({ DATA_DIR: folder.path })
+    seconds.push((performance.now() - began) / 1000)
     await portal.stop()
-    return seconds
   }
-  try {
-    const first = await start()
-    const all: number[] = []
-    for (let time = 0; time < times; time++) all.push(await start())
-    return [{ goal: 'start.ready', value: quantile(all, 0.5), details: { 'the first, with demo data': first } }]
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  const [first = 0, ...later] = seconds
+  return [{ goal: 'start.ready', value: quantile(later, 0.5), details: { 'the first, with demo data': first } }]
 }

@@ -56,10 +56,8 @@ export async function measureWrites(lab: Lab): Promise<Row[]> {
   const change = () => flood({ url: lab.url(), plans: changes, each })
   const { share, ...rates } = await compare(change, () => leanRate(lab, 'statusChange', 2))
 
-  const position = async () => {
-    const [at] = await lab.sql<{ bytes: string }>(`select pg_current_wal_lsn() - '0/0' as bytes`)
-    return Number(at?.bytes)
-  }
+  const position = async () =>
+    Number((await lab.sql<{ bytes: string }>(`select pg_current_wal_lsn() - '0/0' as bytes`))[0]?.bytes)
   await lab.sql('checkpoint')
   await change() // writes the pages in full that changed first after the checkpoint
   const before = await position()

@@ -26,7 +26,7 @@ drawn as materialized (
     greatest(8, least(58, random_normal(42, 7)))::numeric(5, 2) as dti,
     greatest(0.4, least(2.6, random_normal(1.18, 0.22)))::numeric(6, 3) as dscr,
     greatest(3, least(36, random_normal(12, 5)))::numeric(4, 1) as months
-  from wish, generate_series($1, $2) as g
+  from wish, generate_series(1, slvs) as g
 ),
 dated as (
   select drawn.*, stage ->> 'status' as status, program ->> 'name' as program_name, stage ->> 'party' as party,

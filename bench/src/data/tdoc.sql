@@ -9,7 +9,7 @@ drawn as materialized (
   select g, random() as stage, random() as kind, random() as typed, random() as answered, random() as of_vendor,
     random() as who, random() as sold, random() as aged, random() as at, random() as days, random() as progress,
     floor(random() * 4)::int as total, names[1 + floor(random() * cardinality(names))::int] as borrower
-  from wish, generate_series($1, $2) as g
+  from wish, generate_series(1, slvs * 2) as g
 ),
 placed as (
   select drawn.*, now, today, firm.*, people[1 + floor(who * cardinality(people))::int] as person,

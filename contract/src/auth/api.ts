@@ -1,8 +1,11 @@
 import { z } from 'zod'
-import { get, post } from '../lib/endpoint.ts'
+import { endpointsOf } from '../lib/endpoint.ts'
 import { companyKinds, PermissionMap, Role, UserId } from '../user/model.ts'
 import { everyone } from '../user/policy.ts'
 import { signInWays } from './model.ts'
+
+const open = endpointsOf({ tag: 'Auth', access: 'PUBLIC', about: 'NOTHING' })
+const own = endpointsOf({ tag: 'Auth', access: everyone, about: 'SELF' })
 
 export const Profile = z.object({
   id: UserId,
@@ -28,34 +31,26 @@ export const Branding = z.object({
 })
 export type Branding = z.infer<typeof Branding>
 
-const open = { tag: 'Auth', access: 'PUBLIC', about: 'NOTHING' } as const
-const own = { tag: 'Auth', access: everyone, about: 'SELF' } as const
-
-export const logIn = post('/v1/auth/log-in', 'Sign in with a ticket signed by LoanDock', {
-  ...open,
+export const logIn = open.post('/v1/auth/log-in', 'Sign in with a ticket signed by LoanDock', {
   refuses: ['unauthorized'],
   body: z.object({ loanDockId: z.string().min(1).max(4096) }),
   response: Profile,
 })
 
-export const logOut = post('/v1/auth/log-out', 'End the session', {
-  ...open,
+export const logOut = open.post('/v1/auth/log-out', 'End the session', {
   about: 'SELF',
   response: z.object({ signedOut: z.literal(true) }),
 })
 
-export const getProfile = get('/v1/auth/profile', 'Who is signed in, with roles and permissions', {
-  ...own,
+export const getProfile = own.get('/v1/auth/profile', 'Who is signed in, with roles and permissions', {
   response: Profile,
 })
 
-export const getBranding = get('/v1/branding', 'The buyer’s name and branding, and the LoanDock address', {
-  ...open,
+export const getBranding = open.get('/v1/branding', 'The buyer’s name and branding, and the LoanDock address', {
   response: Branding,
 })
 
-export const switchRole = post('/v1/auth/role', 'Switch to another of the caller’s roles', {
-  ...own,
+export const switchRole = own.post('/v1/auth/role', 'Switch to another of the caller’s roles', {
   keepsNothing: true,
   refuses: ['not_found'],
   body: z.object({ role: Role }),

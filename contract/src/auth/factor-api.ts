@@ -1,17 +1,18 @@
 import { z } from 'zod'
-import { get, post } from '../lib/endpoint.ts'
+import { endpointsOf } from '../lib/endpoint.ts'
 import { name } from '../lib/fields.ts'
 import { everyone } from '../user/policy.ts'
 import { OneTimeCode, Password, SecondFactor } from './model.ts'
 
 /** Calls about the caller's own password and second factor. 409 for those who sign in through LoanDock. */
-const own = {
+const own = endpointsOf({ tag: 'Auth', access: everyone, about: 'SELF' })
+const changes = endpointsOf({
   tag: 'Auth',
   access: everyone,
   about: 'SELF',
   keepsNothing: true,
   refuses: ['too_many_requests'],
-} as const
+})
 const WebAuthn = z.record(z.string(), z.unknown())
 
 export const Passkey = z.object({
@@ -30,57 +31,53 @@ export const SecondFactors = z.object({
 })
 export type SecondFactors = z.infer<typeof SecondFactors>
 
-export const getSecondFactors = get(
+export const getSecondFactors = own.get(
   '/v1/auth/second-factor',
   'The caller’s second factors, and which one is asked for first',
-  { tag: 'Auth', access: everyone, about: 'SELF', refuses: ['conflict'], response: SecondFactors },
+  { refuses: ['conflict'], response: SecondFactors },
 )
 
 /** Changes to a sign-in require the password again, in case the screen is unattended. */
 const again = { password: Password }
 
-export const startTotp = post(
+export const startTotp = changes.post(
   '/v1/auth/second-factor/totp',
   'Start adding an authenticator app: a new secret, active once its first code is entered',
-  { ...own, body: z.object(again), response: z.object({ secret: z.string(), uri: z.string() }) },
+  {
+    body: z.object(again),
+    response: z.object({ secret: z.string(), uri: z.string() }),
+  },
 )
-export const confirmTotp = post(
+export const confirmTotp = changes.post(
   '/v1/auth/second-factor/totp/confirm',
   'Confirm the authenticator app with its first code; it then replaces the emailed code',
-  { ...own, body: z.object({ code: OneTimeCode }), response: SecondFactors },
+  { body: z.object({ code: OneTimeCode }), response: SecondFactors },
 )
-export const removeTotp = post('/v1/auth/second-factor/totp/remove', 'Remove the authenticator app', {
-  ...own,
+export const removeTotp = changes.post('/v1/auth/second-factor/totp/remove', 'Remove the authenticator app', {
   body: z.object(again),
   response: SecondFactors,
 })
 
-export const startPasskey = post(
+export const startPasskey = changes.post(
   '/v1/auth/second-factor/passkeys/options',
   'Options for the browser to create a passkey',
-  { ...own, body: z.object(again), response: WebAuthn },
+  { body: z.object(again), response: WebAuthn },
 )
-export const addPasskey = post('/v1/auth/second-factor/passkeys', 'Save a passkey that the browser created', {
-  tag: 'Auth',
-  access: everyone,
-  about: 'SELF',
+export const addPasskey = own.post('/v1/auth/second-factor/passkeys', 'Save a passkey that the browser created', {
   keepsNothing: true,
   body: z.object({ name: name(60, 1), response: WebAuthn }),
   response: SecondFactors,
 })
-export const removePasskey = post('/v1/auth/second-factor/passkeys/:id/remove', 'Remove a passkey', {
-  ...own,
+export const removePasskey = changes.post('/v1/auth/second-factor/passkeys/:id/remove', 'Remove a passkey', {
   about: 'PASSKEY',
-  params: z.object({ id: z.uuid() }),
   body: z.object(again),
   response: SecondFactors,
 })
 
-export const changePassword = post(
+export const changePassword = changes.post(
   '/v1/auth/password',
   'Change your own password; all other sessions end, and this one gets a new ID',
   {
-    ...own,
     body: z.object({ password: Password, newPassword: Password }),
     response: z.object({ changed: z.literal(true) }),
   },

@@ -5,9 +5,8 @@ import { text } from '../lib/fields.ts'
 export const signInWays = ['LOAN_DOCK', 'PASSWORD'] as const
 export type SignInWay = (typeof signInWays)[number]
 
-/** Asked after the password. A factor that the user added replaces the emailed code. */
-export const secondFactors = ['EMAIL', 'TOTP', 'PASSKEY'] as const
-export const SecondFactor = z.enum(secondFactors)
+/** Required after the password. A factor that the user added replaces the emailed code. */
+export const SecondFactor = z.enum(['EMAIL', 'TOTP', 'PASSKEY'])
 export type SecondFactor = z.infer<typeof SecondFactor>
 
 /** product.md §7. */

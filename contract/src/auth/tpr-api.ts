@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { del, get, patch, post } from '../lib/endpoint.ts'
+import { endpointsOf } from '../lib/endpoint.ts'
 import { email, name, text } from '../lib/fields.ts'
+import { keysOf } from '../lib/typed.ts'
 import { everyone, invitesReviewers } from '../user/policy.ts'
 import { Profile } from './api.ts'
 import { OneTimeCode, Password, SecondFactor } from './model.ts'
 
-const tag = 'Auth'
 /** The sign-in of reviewers: a password, then a second factor by the sign-in's own cookie. */
-const open = { tag, access: 'PUBLIC', about: 'NOTHING' } as const
-const inSignIn = { ...open, opensWith: 'SIGN_IN' } as const
+const open = endpointsOf({ tag: 'Auth', access: 'PUBLIC', about: 'NOTHING' })
+const inSignIn = endpointsOf({ tag: 'Auth', access: 'PUBLIC', about: 'NOTHING', opensWith: 'SIGN_IN' })
 /** By the token of an emailed link (`Authorization: Bearer`). */
-const byLink = { ...open, opensWith: 'LINK' } as const
-const own = { tag, access: everyone, about: 'SELF' } as const
+const byLink = endpointsOf({ tag: 'Auth', access: 'PUBLIC', about: 'NOTHING', opensWith: 'LINK' })
+const own = endpointsOf({ tag: 'Auth', access: everyone, about: 'SELF' })
 
 /** A sign-in that waits for its second factor. `resendAt` is null if no code is emailed. */
 export const Challenge = z.object({
@@ -24,33 +24,32 @@ export const Challenge = z.object({
 })
 export type Challenge = z.infer<typeof Challenge>
 
-export const enterPassword = post(
+export const enterPassword = open.post(
   '/v1/auth/tpr/email',
   'First step: email and password. 401 with the same message and timing if either is wrong',
   {
-    ...open,
     refuses: ['unauthorized', 'too_many_requests'],
     body: z.object({ email, password: Password }),
     response: Challenge,
   },
 )
 
-export const getChallenge = get(
+export const getChallenge = inSignIn.get(
   '/v1/auth/tpr/challenge',
   'The sign-in that is waiting for its second factor; 401 if there is none',
-  { ...inSignIn, response: Challenge },
+  { response: Challenge },
 )
 
-export const resendCode = post(
+export const resendCode = inSignIn.post(
   '/v1/auth/tpr/resend-code',
   'Email a new code, which replaces the previous one; attempts are not reset',
-  { ...inSignIn, refuses: ['too_many_requests'], response: Challenge },
+  { refuses: ['too_many_requests'], response: Challenge },
 )
 
-export const enterCode = post(
+export const enterCode = inSignIn.post(
   '/v1/auth/tpr/email/otp',
   'Enter the code from the email or the authenticator app. 400 on `code` if wrong; 401 if the sign-in has expired',
-  { ...inSignIn, body: z.object({ code: OneTimeCode }), response: Profile },
+  { body: z.object({ code: OneTimeCode }), response: Profile },
 )
 
 const WebAuthnResponse = z.looseObject({ id: text(1024, 1) })
@@ -58,38 +57,33 @@ const WebAuthnResponse = z.looseObject({ id: text(1024, 1) })
 /** WebAuthn's own JSON (Web Authentication Level 3, §5.1): made and read by its libraries on both sides. */
 const WebAuthn = z.record(z.string(), z.unknown())
 
-export const requestPasskey = post('/v1/auth/tpr/passkey/options', 'Options for the browser to request a passkey', {
-  ...inSignIn,
-  response: WebAuthn,
-})
+export const requestPasskey = inSignIn.post(
+  '/v1/auth/tpr/passkey/options',
+  'Options for the browser to request a passkey',
+  { response: WebAuthn },
+)
 
-export const enterPasskey = post('/v1/auth/tpr/passkey', 'Sign in with a passkey response', {
-  ...inSignIn,
+export const enterPasskey = inSignIn.post('/v1/auth/tpr/passkey', 'Sign in with a passkey response', {
   body: z.object({ response: WebAuthnResponse }),
   response: Profile,
 })
 
-export const checkLink = post(
+export const checkLink = byLink.post(
   '/v1/auth/tpr/check-link',
   'The account that a link belongs to; 400 if the link was used, has expired, or is invalid',
-  { ...byLink, response: z.object({ email: z.string(), purpose: z.enum(['INVITE', 'RESET']) }) },
+  { response: z.object({ email: z.string(), purpose: z.enum(['INVITE', 'RESET']) }) },
 )
 
-export const setPassword = patch(
+export const setPassword = byLink.patch(
   '/v1/auth/tpr/set-password',
   'Set a password with the one-time token of a link (`Authorization: Bearer`); ends all sessions',
-  { ...byLink, body: z.object({ password: Password }), response: z.object({ email: z.string() }) },
+  { body: z.object({ password: Password }), response: z.object({ email: z.string() }) },
 )
 
-export const resetPassword = post(
+export const resetPassword = open.post(
   '/v1/auth/tpr/reset-password',
   'Email a reset link if the account exists; the response is the same either way',
-  {
-    ...open,
-    refuses: ['too_many_requests'],
-    body: z.object({ email }),
-    response: z.object({ asked: z.literal(true) }),
-  },
+  { refuses: ['too_many_requests'], body: z.object({ email }), response: z.object({ asked: z.literal(true) }) },
 )
 
 /** Why an address got no invitation. */
@@ -103,27 +97,21 @@ export const skipReasons = {
 } as const
 export type SkipReason = keyof typeof skipReasons
 
-export const inviteReviewers = post(
+export const inviteReviewers = own.post(
   '/v1/auth/tpr/invite',
   'Invite reviewers by email. Without `vendorName`, a reviewer invites to their own vendor, and an underwriter to the vendor with that email domain, which is created if there is none',
   {
-    tag,
     access: invitesReviewers,
     about: 'PEOPLE',
     keepsNothing: true,
     refuses: ['too_many_requests'],
     body: z.object({
-      toEmails: z.array(z.string().max(1000)).max(100, 'No more than 100 at once'),
+      toEmails: z.array(z.string().max(1000)).max(100, 'No more than 100 at a time'),
       vendorName: name(200, 1).optional(),
     }),
     response: z.object({
       invited: z.array(z.string()),
-      skipped: z.array(
-        z.object({
-          email: z.string(),
-          reason: z.enum(['INVALID', 'TWICE', 'ACTIVE', 'ELSEWHERE', 'INACTIVE', 'TOO_SOON']),
-        }),
-      ),
+      skipped: z.array(z.object({ email: z.string(), reason: z.enum(keysOf(skipReasons)) })),
     }),
   },
 )
@@ -138,17 +126,14 @@ export const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 
-export const listSessions = get('/v1/auth/sessions', 'The caller’s sessions, most recently used first', {
-  ...own,
+export const listSessions = own.get('/v1/auth/sessions', 'The caller’s sessions, most recently used first', {
   response: z.array(Session),
 })
-export const endSession = del('/v1/auth/sessions/:id', 'End one of the caller’s sessions, including the current one', {
-  ...own,
-  about: 'SESSION',
-  params: z.object({ id: z.uuid() }),
-  response: z.object({ id: z.uuid() }),
-})
-export const endOtherSessions = del('/v1/auth/sessions', 'End all of the caller’s other sessions', {
-  ...own,
+export const endSession = own.del(
+  '/v1/auth/sessions/:id',
+  'End one of the caller’s sessions, including the current one',
+  { about: 'SESSION', response: z.object({ id: z.uuid() }) },
+)
+export const endOtherSessions = own.del('/v1/auth/sessions', 'End all of the caller’s other sessions', {
   response: z.object({ ended: z.number().int() }),
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { del, get, patch, post } from '../lib/endpoint.ts'
-import { text } from '../lib/fields.ts'
-import { Paging, pageOf } from '../lib/paging.ts'
+import { endpointsOf } from '../lib/endpoint.ts'
+import { Paging, PeoplePaging, pageOf } from '../lib/paging.ts'
 import { seesSlvs } from '../slv/table-mode.ts'
 import { isReviewer, seesTdocs } from '../tdoc/policy.ts'
 import { anyOf, isSeller, isUnderwriter } from '../user/policy.ts'
@@ -17,122 +16,103 @@ import {
   TdocComment,
 } from './model.ts'
 
-const tag = 'Conversation log'
-const ofTdoc = { tag, access: seesTdocs, about: 'TDOC' } as const
-const params = z.object({ id: z.uuid() })
+const slvs = endpointsOf({ tag: 'Conversation log', access: seesSlvs, about: 'SLV' })
+const tdocs = endpointsOf({ tag: 'Conversation log', access: seesTdocs, about: 'TDOC' })
+const mentionables = endpointsOf({ tag: 'Users', access: isUnderwriter, about: 'SLV', response: pageOf(Mentionable) })
+
 const mayComment = anyOf(isSeller, isUnderwriter)
 
-export const listConversation = get(
+export const listConversation = slvs.get(
   '/v1/proxy-loan/:id/conversation-log',
   'The comments on an SLV, newest first; the types that the caller may write; a stamp that changes with them',
   {
-    tag,
-    access: seesSlvs,
-    about: 'SLV',
     // The page loads it again when the stamp changes.
     isPoll: true,
-    params,
     query: z.object({ ...Paging.shape, type: ConversationFilter.default('ALL') }),
     response: pageOf(Comment).extend({ writableTypes: z.array(CommentType), stamp: z.string() }),
   },
 )
 export type ConversationPage = z.infer<typeof listConversation.response>
 
-export const getConversationState = get(
+export const getConversationState = slvs.get(
   '/v1/proxy-loan/:id/conversation-log/state',
   'The number of comments that the caller can read, and a stamp that changes with them',
-  { tag, access: seesSlvs, about: 'SLV', isPoll: true, params, response: ConversationState },
+  { isPoll: true, response: ConversationState },
 )
 
-export const addComment = post('/v1/conversation-log/proxy-loan', 'Comment on an SLV', {
-  tag,
+export const addComment = slvs.post('/v1/conversation-log/proxy-loan', 'Comment on an SLV', {
   access: mayComment,
-  about: 'SLV',
   body: NewComment,
   response: Comment,
 })
 
-export const editComment = patch('/v1/conversation-log/:id/proxy-loan', 'Edit the caller’s own comment', {
-  tag,
+export const editComment = slvs.patch('/v1/conversation-log/:id/proxy-loan', 'Edit the caller’s own comment', {
   access: mayComment,
   about: 'SLV_COMMENT',
-  params,
   body: CommentPatch,
   response: Comment,
 })
 
-export const deleteComment = del(
+export const deleteComment = slvs.del(
   '/v1/conversation-log/:id',
   'Delete the caller’s own comment on an SLV or a Tdoc; the history keeps a record of it',
-  { tag, access: anyOf(mayComment, isReviewer), about: 'SLV_COMMENT', params, response: z.object({ id: z.uuid() }) },
+  { access: anyOf(mayComment, isReviewer), about: 'SLV_COMMENT', response: z.object({ id: z.uuid() }) },
 )
 
-/** Loaded as a whole, so a page has up to 999 people (spec.md §6). */
-const people = z.object({
-  search: text(100).default(''),
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  size: z.coerce.number().int().min(1).max(999).default(999),
-})
-const query = people.extend({ proxyLoanId: z.uuid().optional() })
-const tdocQuery = people.extend({ tdocId: z.uuid().optional() })
-export type MentionableQuery = z.infer<typeof people>
+const query = PeoplePaging.extend({ proxyLoanId: z.uuid().optional() })
+const tdocQuery = PeoplePaging.extend({ tdocId: z.uuid().optional() })
+export type MentionableQuery = z.infer<typeof PeoplePaging>
 
-export const listInternalMentionables = get(
+export const listInternalMentionables = mentionables.get(
   '/v1/users/proxy-loan/internal',
   'People who can be mentioned in an internal comment on an SLV, sorted by first name; without an SLV, all underwriters',
-  { tag: 'Users', access: isUnderwriter, about: 'SLV', query, response: pageOf(Mentionable) },
+  { query },
 )
 
-export const listExternalMentionables = get(
+export const listExternalMentionables = mentionables.get(
   '/v1/users/proxy-loan/external',
   'People who can be mentioned in an external comment on an SLV, sorted by first name; without an SLV, sellers: ' +
     'underwriters get those of all companies, sellers their own',
-  { tag: 'Users', access: mayComment, about: 'SLV', query, response: pageOf(Mentionable) },
+  { access: mayComment, query },
 )
 
-export const listTdocConversation = get(
+export const listTdocConversation = tdocs.get(
   '/v1/tdocs/:id/conversation-log',
   'The comments on a Tdoc, newest first; the types that the caller may write; a stamp that changes with them',
   {
-    ...ofTdoc,
     isPoll: true,
-    params,
     query: listConversation.query,
     response: pageOf(TdocComment).extend({ writableTypes: z.array(CommentType), stamp: z.string() }),
   },
 )
 export type TdocConversationPage = z.infer<typeof listTdocConversation.response>
 
-export const getTdocConversationState = get(
+export const getTdocConversationState = tdocs.get(
   '/v1/tdocs/:id/conversation-log/state',
   'The number of comments that the caller can read, and a stamp that changes with them',
-  { ...ofTdoc, isPoll: true, params, response: ConversationState },
+  { isPoll: true, response: ConversationState },
 )
 
-export const addTdocComment = post('/v1/conversation-log/tdoc', 'Comment on a Tdoc', {
-  ...ofTdoc,
+export const addTdocComment = tdocs.post('/v1/conversation-log/tdoc', 'Comment on a Tdoc', {
   body: NewTdocComment,
   response: TdocComment,
 })
 
-export const editTdocComment = patch('/v1/conversation-log/:id/tdoc', 'Edit the caller’s own comment', {
-  tag,
-  access: seesTdocs,
+export const editTdocComment = tdocs.patch('/v1/conversation-log/:id/tdoc', 'Edit the caller’s own comment', {
   about: 'TDOC_COMMENT',
-  params,
   body: CommentPatch,
   response: TdocComment,
 })
 
-export const listInternalTdocMentionables = get(
+export const listInternalTdocMentionables = mentionables.get(
   '/v1/users/tdoc/internal',
   'People who can be mentioned in an internal comment on a Tdoc, sorted by first name; without a Tdoc, all underwriters',
-  { tag: 'Users', access: isUnderwriter, about: 'TDOC', query: tdocQuery, response: pageOf(Mentionable) },
+  { about: 'TDOC', query: tdocQuery },
 )
 
-export const listExternalTdocMentionables = get(
+export const listExternalTdocMentionables = tdocs.get(
   '/v1/users/tdoc/external',
   'People who can be mentioned in an external comment on a Tdoc, sorted by first name; without a Tdoc, reviewers: ' +
     'underwriters get those of all vendors, reviewers their own',
-  { tag: 'Users', access: seesTdocs, about: 'TDOC', query: tdocQuery, response: pageOf(Mentionable) },
+  { tag: 'Users', query: tdocQuery, response: pageOf(Mentionable) },
 )

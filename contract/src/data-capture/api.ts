@@ -1,55 +1,44 @@
 import { z } from 'zod'
-import { get, post } from '../lib/endpoint.ts'
+import { endpointsOf } from '../lib/endpoint.ts'
 import { csvType, xlsxType } from '../lib/media-types.ts'
 import { Paging, pageOf, yes } from '../lib/paging.ts'
 import { isReviewer } from '../tdoc/policy.ts'
 import { underwriterWith } from '../user/policy.ts'
 import { CaptureUpload, IntakeState } from './model.ts'
 
-const tag = 'Data capture'
+const captures = endpointsOf({ tag: 'Data capture', access: isReviewer, about: 'CAPTURES' })
+const intake = endpointsOf({ tag: 'Data capture', access: underwriterWith('managePermissions'), about: 'NOTHING' })
 
-export const listUploads = get(
+export const listUploads = captures.get(
   '/v1/data-capture-tpr/table',
   'The files that the caller’s vendor uploaded, with their results, newest first',
-  {
-    tag,
-    access: isReviewer,
-    about: 'CAPTURES',
-    isPoll: true,
-    takesIfNoneMatch: true,
-    query: Paging,
-    response: pageOf(CaptureUpload),
-  },
+  { isPoll: true, takesIfNoneMatch: true, query: Paging, response: pageOf(CaptureUpload) },
 )
-export const uploadFile = post(
+export const uploadFile = captures.post(
   '/v1/data-capture-tpr/upload-file',
   'Upload a CSV or XLSX file (multipart field `file`); a job applies its rows and lists each rejected row',
   {
-    tag,
-    access: isReviewer,
-    about: 'CAPTURES',
     takesFile: true,
     /** With `createTdocs=true`, rows with an unknown image file name create Tdocs; otherwise they are rejected. */
     query: z.object({ createTdocs: yes.default(false) }),
     response: CaptureUpload,
   },
 )
-export const downloadRejects = get('/v1/data-capture-tpr/:id/rejects', 'The rejected rows with their reasons, as CSV', {
-  tag,
-  access: isReviewer,
-  about: 'CAPTURE',
-  answersFile: { types: [csvType] },
-  params: z.object({ id: z.uuid() }),
-  response: z.unknown(),
-})
-export const downloadTemplate = get('/v1/data-capture-tpr/template', 'A template with the columns and an example', {
-  tag,
-  access: isReviewer,
-  about: 'NOTHING',
-  answersFile: { types: [csvType, xlsxType] },
-  query: z.object({ format: z.enum(['csv', 'xlsx']).default('xlsx') }),
-  response: z.unknown(),
-})
+export const downloadRejects = captures.get(
+  '/v1/data-capture-tpr/:id/rejects',
+  'The rejected rows with their reasons, as CSV',
+  { about: 'CAPTURE', answersFile: { types: [csvType] }, response: z.unknown() },
+)
+export const downloadTemplate = captures.get(
+  '/v1/data-capture-tpr/template',
+  'A template with the columns and an example',
+  {
+    about: 'NOTHING',
+    answersFile: { types: [csvType, xlsxType] },
+    query: z.object({ format: z.enum(['csv', 'xlsx']).default('xlsx') }),
+    response: z.unknown(),
+  },
+)
 
 /** One reading of the transmittal folder or SFTP account. */
 export const IntakeRun = z.object({
@@ -73,24 +62,14 @@ export type IntakeRun = z.infer<typeof IntakeRun>
 export const IntakeLook = z.object({ source: z.string(), at: z.iso.datetime(), problem: z.string().nullable() })
 export type IntakeLook = z.infer<typeof IntakeLook>
 
-export const listIntakeRuns = get('/v1/tdocs/intake/runs', 'The last transmittal runs, newest first', {
-  tag,
-  access: underwriterWith('managePermissions'),
-  about: 'NOTHING',
+export const listIntakeRuns = intake.get('/v1/tdocs/intake/runs', 'The last transmittal runs, newest first', {
   isPoll: true,
   query: Paging,
   /** `lastLook` is null before the first check, as when no folder is set. */
   response: pageOf(IntakeRun).extend({ lastLook: IntakeLook.nullable() }),
 })
-export const downloadIntakeRejects = get(
+export const downloadIntakeRejects = intake.get(
   '/v1/tdocs/intake/runs/:id/rejects',
   'The rejected rows of a transmittal with their reasons, as CSV',
-  {
-    tag,
-    access: underwriterWith('managePermissions'),
-    about: 'NOTHING',
-    answersFile: { types: [csvType] },
-    params: z.object({ id: z.uuid() }),
-    response: z.unknown(),
-  },
+  { answersFile: { types: [csvType] }, response: z.unknown() },
 )

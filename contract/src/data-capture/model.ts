@@ -28,8 +28,7 @@ export const intakeColumns = {
 
 export const intakeLimits = { ...captureLimits, rows: 10_000 } as const
 
-export const captureStates = ['PROCESSING', 'APPLIED', 'PARTLY_APPLIED', 'REJECTED', 'FAILED'] as const
-export const CaptureState = z.enum(captureStates)
+export const CaptureState = z.enum(['PROCESSING', 'APPLIED', 'PARTLY_APPLIED', 'REJECTED', 'FAILED'])
 export type CaptureState = z.infer<typeof CaptureState>
 export const captureStateLabels: Record<CaptureState, string> = {
   PROCESSING: 'Processing',
@@ -55,8 +54,7 @@ export const CaptureUpload = z.object({
 })
 export type CaptureUpload = z.infer<typeof CaptureUpload>
 
-export const intakeStates = ['WAITING', 'READING', 'TAKEN', 'PARTLY_TAKEN', 'FAILED'] as const
-export const IntakeState = z.enum(intakeStates)
+export const IntakeState = z.enum(['WAITING', 'READING', 'TAKEN', 'PARTLY_TAKEN', 'FAILED'])
 export type IntakeState = z.infer<typeof IntakeState>
 export const intakeStateLabels: Record<IntakeState, string> = {
   WAITING: 'Waiting',

@@ -69,8 +69,7 @@ export const documentFactLabels: Record<DocumentFact, string> = {
   RESTRICTED: 'Restricted by its author',
 }
 
-export const ldpStates = ['QUEUED', 'SENT', 'FAILED'] as const
-export const LdpState = z.enum(ldpStates)
+export const LdpState = z.enum(['QUEUED', 'SENT', 'FAILED'])
 export type LdpState = z.infer<typeof LdpState>
 export const ldpStateLabels: Record<LdpState, string> = { QUEUED: 'Queued', SENT: 'Sent', FAILED: 'Failed' }
 

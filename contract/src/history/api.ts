@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { get, post } from '../lib/endpoint.ts'
-import { dayInput, invalidDate } from '../lib/fields.ts'
+import { endpointsOf } from '../lib/endpoint.ts'
+import { dayInput, inOrder } from '../lib/fields.ts'
 import { Paging, pageOf } from '../lib/paging.ts'
 import { words } from '../lib/typed.ts'
 import { SlvDetail } from '../slv/answers.ts'
@@ -8,9 +8,7 @@ import { SlvStatus } from '../slv/status.ts'
 import { seesSlvs } from '../slv/table-mode.ts'
 import { slvActions } from '../slv/transitions.ts'
 
-const tag = 'SLV history'
-const ofSlv = { tag, access: seesSlvs, about: 'SLV' } as const
-const params = z.object({ id: z.uuid() })
+const histories = endpointsOf({ tag: 'SLV history', access: seesSlvs, about: 'SLV' })
 
 /** Transitions and other events of an SLV. */
 export const historyActions = [
@@ -51,35 +49,26 @@ export const HistoryFilters = z
     from: dayInput.optional(),
     to: dayInput.optional(),
   })
-  .superRefine(({ from, to }, ctx) => {
-    if (from && to && from > to) ctx.addIssue({ code: 'custom', path: ['from'], message: invalidDate })
-  })
+  .superRefine(inOrder('from', 'to'))
 
-export const searchHistory = post('/v1/proxy-loan-history/:id', 'What happened to an SLV, newest first', {
-  ...ofSlv,
-  params,
+export const searchHistory = histories.post('/v1/proxy-loan-history/:id', 'What happened to an SLV, newest first', {
   body: HistoryFilters.nullish().transform((filters) => filters ?? HistoryFilters.parse({})),
   response: pageOf(HistoryEntry),
 })
 
-export const getSlvRound = get(
+export const getSlvRound = histories.get(
   '/v1/proxy-loan-history/:id/slv-history',
   'One round of an SLV: a past round as it ended, or the current round',
-  {
-    ...ofSlv,
-    params,
-    query: z.object({ resubmitCount: z.coerce.number().int().min(0).max(1000).default(0) }),
-    response: SlvDetail,
-  },
+  { query: z.object({ resubmitCount: z.coerce.number().int().min(0).max(1000).default(0) }), response: SlvDetail },
 )
 
 export const HistoryPerson = z.object({ id: z.uuid(), name: z.string() })
 export type HistoryPerson = z.infer<typeof HistoryPerson>
 
-export const getUserFilter = get(
+export const getUserFilter = histories.get(
   '/v1/proxy-loan-history/:id/user-filter',
   'People in the history entries that the caller can see, by name',
-  { ...ofSlv, params, response: z.array(HistoryPerson) },
+  { response: z.array(HistoryPerson) },
 )
 
 export const InformationEdit = Change.extend({
@@ -91,15 +80,10 @@ export const InformationEdit = Change.extend({
 })
 export type InformationEdit = z.infer<typeof InformationEdit>
 
-export const editActions = [
-  'save',
-  'add-request',
-  'update-request',
-  'delete-request',
-] as const satisfies HistoryAction[]
+export const editActions = words('save add-request update-request delete-request') satisfies readonly HistoryAction[]
 
-export const listInformationEdits = get(
+export const listInformationEdits = histories.get(
   '/v1/proxy-loan-history/:id/information-edits',
   'Field changes to the request since it was sent, newest first (one-based pages)',
-  { ...ofSlv, params, query: Paging, response: pageOf(InformationEdit) },
+  { query: Paging, response: pageOf(InformationEdit) },
 )

@@ -1,4 +1,4 @@
-import { keysOf } from '../lib/typed.ts'
+import { keysOf, words } from '../lib/typed.ts'
 import type { Role } from '../user/model.ts'
 import type { HistoryAction } from './api.ts'
 import { innerActions, isMasked } from './visible.ts'
@@ -9,14 +9,7 @@ type Group = { label: string; actions: readonly HistoryAction[] }
 export const historyGroups = {
   request: {
     label: 'Request opened or sent',
-    actions: [
-      'open-draft',
-      'create-post-close',
-      'send-request',
-      'set-draft-resubmitted',
-      'set-resubmitted',
-      'discard-draft',
-    ],
+    actions: words('open-draft create-post-close send-request set-draft-resubmitted set-resubmitted discard-draft'),
   },
   edits: { label: 'Information edits', actions: ['save'] },
   variances: { label: 'Variances', actions: ['add-request', 'update-request', 'delete-request'] },
@@ -27,26 +20,16 @@ export const historyGroups = {
   },
   documents: {
     label: 'Documents',
-    actions: [
-      'set-pending-documents',
-      'upload-pending-documents',
-      'add-document',
-      'add-underwriter-document',
-      'delete-document',
-      'delete-underwriter-document',
-      'send-document',
-    ],
+    actions: words(
+      'set-pending-documents upload-pending-documents add-document add-underwriter-document delete-document',
+      'delete-underwriter-document send-document',
+    ),
   },
   slr: {
     label: 'SLR review',
-    actions: [
-      'set-slr-pending',
-      'set-slr-review',
-      'set-slr-pending-info',
-      'set-slr-info-received',
-      'set-slr-completed',
-      'assign-slr',
-    ],
+    actions: words(
+      'set-slr-pending set-slr-review set-slr-pending-info set-slr-info-received set-slr-completed assign-slr',
+    ),
   },
   tradeDesk: {
     label: 'Trade desk review',

@@ -41,7 +41,7 @@ export const visibleChanges = (
 }
 
 /** Whether an entry shows a role anything. `search.ts` on the server is this rule as SQL; a test compares them. */
-export const isTold = (
+export const isVisibleEntry = (
   role: Role,
   entry: Pick<HistoryEntry, 'action' | 'fromStatus' | 'toStatus' | 'changes'>,
 ): boolean => {

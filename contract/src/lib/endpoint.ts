@@ -1,12 +1,12 @@
-import type { ZodType, z } from 'zod'
+import { type ZodType, z } from 'zod'
 import type { ActorRule } from '../user/policy.ts'
 import type { ErrorCode } from './errors.ts'
-import { words } from './typed.ts'
+import { tableOf, words } from './typed.ts'
 
 /**
  * What a call is about, and so whose relation to it decides what is answered: one thing that is named in the path or the
  * body (what the caller may not see is a 404, the same as one that is missing), a list of what they may see, their own
- * things, or nothing that belongs to anybody.
+ * things, or nothing that belongs to anyone.
  */
 export const subjects = words(
   'NOTHING SELF SLV SLVS SLV_DOCUMENT SLV_REQUEST SLV_DECISION SLV_COMMENT LOAN NOTIFICATION SESSION',
@@ -80,16 +80,41 @@ export type Received<E extends Endpoint> = { [P in Parts & keyof E]: E[P] extend
 
 export type Answer<E extends Endpoint> = z.output<E['response']>
 
-export const endpoint = <const E extends Endpoint>(definition: E): E => definition
-
 type Definition = Omit<Endpoint, 'method' | 'path' | 'summary'>
 
-const withMethod =
-  <const M extends Endpoint['method']>(method: M) =>
-  <const P extends Endpoint['path'], const D extends Definition>(path: P, summary: string, definition: D) =>
-    endpoint({ method, path, summary, ...definition })
+type ParamName<Path extends string> = Path extends `${string}/:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer More}`
+    ? Name | ParamName<`/${More}`>
+    : Rest
+  : never
+type Params<Path extends string> = [ParamName<Path>] extends [never]
+  ? unknown
+  : { params: z.ZodObject<Record<ParamName<Path>, z.ZodUUID>> }
 
-export const get = withMethod('GET')
-export const post = withMethod('POST')
-export const patch = withMethod('PATCH')
-export const del = withMethod('DELETE')
+const uuid = z.uuid()
+const paramsOf = (path: string) => {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+  return names.length > 0 ? { params: z.object(tableOf(names, () => uuid)) } : {}
+}
+
+type Merged<First, Second> = Omit<First, keyof Second> & Second
+
+/**
+ * Functions that make endpoints with these properties in common, by method. The parameters of a path are UUIDs unless
+ * `params` says otherwise.
+ */
+export const endpointsOf = <const Shared extends Partial<Definition>>(shared: Shared) => {
+  const withMethod =
+    <const M extends Endpoint['method']>(method: M) =>
+    <const P extends Endpoint['path'], const D extends Partial<Definition> & Omit<Definition, keyof Shared>>(
+      path: P,
+      summary: string,
+      definition: D,
+    ) =>
+      ({ method, path, summary, ...paramsOf(path), ...shared, ...definition }) as unknown as {
+        method: M
+        path: P
+        summary: string
+      } & Merged<Params<P>, Merged<Shared, D>>
+  return { get: withMethod('GET'), post: withMethod('POST'), patch: withMethod('PATCH'), del: withMethod('DELETE') }
+}

@@ -91,6 +91,14 @@ export const dayInput = z
   .transform(dayOf)
   .pipe(day)
 
+/** Rejects a range of days that ends before it starts. */
+export const inOrder =
+  <From extends string, To extends string>(first: From, last: To) =>
+  (range: { [Name in From | To]?: string | undefined }, ctx: z.RefinementCtx) => {
+    const [from, to]: (string | undefined)[] = [range[first], range[last]]
+    if (from && to && from > to) ctx.addIssue({ code: 'custom', path: [first], message: invalidDate })
+  }
+
 /** Whether the calendar has this day. */
 export const isCivilDay = (value: string) => {
   const at = new Date(`${value}T00:00:00Z`)

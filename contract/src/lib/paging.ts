@@ -1,9 +1,17 @@
 import { type ZodType, z } from 'zod'
+import { text } from './fields.ts'
 
 /** One-based (spec.md §9). */
 export const Paging = z.object({
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   size: z.coerce.number().int().min(1).max(100).default(25),
+})
+
+/** People lists are loaded as a whole, so a page has up to 999 (spec.md §6). */
+export const PeoplePaging = z.object({
+  search: text(100).default(''),
+  page: Paging.shape.page,
+  size: z.coerce.number().int().min(1).max(999).default(999),
 })
 
 export const pageOf = <T extends ZodType>(item: T) =>

@@ -24,7 +24,7 @@ const types: Record<string, string> = {
   record: 'Must be an object',
 }
 
-/** Default message for an issue whose schema has no message of its own. */
+/** Default message for an issue whose schema has none. */
 export function explain(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined || issue.input === null) return required
   switch (issue.code) {

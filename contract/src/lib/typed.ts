@@ -12,6 +12,10 @@ export const isOneOf = <T extends string>(list: readonly T[], value: string): va
 export const keep = <T extends object>(object: T, passes: (key: string) => boolean) =>
   Object.fromEntries(Object.entries(object).filter(([key]) => passes(key))) as Partial<T>
 
+/** The object with only these of its keys. */
+export const pick = <T extends object, K extends keyof T>(object: T, keys: readonly K[]) =>
+  Object.fromEntries(keys.map((key) => [key, object[key]])) as Pick<T, K>
+
 /** A table of these keys. */
 export const tableOf = <K extends string, V>(keys: readonly K[], value: (key: K) => V) =>
   Object.fromEntries(keys.map((key) => [key, value(key)])) as Record<K, V>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { tableOf, words } from '../lib/typed.ts'
 import { Occupancy, PropertyType, Purpose } from '../slv/model.ts'
 
-const amount = z.number().nullable()
 const civilDay = z.iso.date().nullable()
 
 /** A loan in LoanDock. Dollars, percent, DSCR as a ratio; civil days. */
@@ -28,24 +28,14 @@ export const Loan = z.object({
   noteDate: civilDay,
   originalLockDate: civilDay,
   isExperiencedInvestor: z.boolean().nullable(),
-  loanAmount: amount,
-  purchasePriceAmount: amount,
-  appraisedValueAmount: amount,
-  secondLienDrawnAmount: amount,
-  helocLimitAmount: amount,
-  ltv: amount,
-  cltv: amount,
-  hcltv: amount,
-  dti: amount,
-  dscr: amount,
   creditScore: z.number().int().nullable(),
-  incomeUsedAmount: amount,
-  residualMoIncomeAmount: amount,
-  currentHousingPaymentAmount: amount,
-  proposedHousingPaymentAmount: amount,
-  liquidReservesAmount: amount,
-  retirementReservesAmount: amount,
-  businessFundsForReservesAmount: amount,
-  totalPostCloseReservesAmount: amount,
+  ...tableOf(
+    words(
+      'loanAmount purchasePriceAmount appraisedValueAmount secondLienDrawnAmount helocLimitAmount ltv cltv hcltv dti dscr',
+      'incomeUsedAmount residualMoIncomeAmount currentHousingPaymentAmount proposedHousingPaymentAmount',
+      'liquidReservesAmount retirementReservesAmount businessFundsForReservesAmount totalPostCloseReservesAmount',
+    ),
+    () => z.number().nullable(),
+  ),
 })
 export type Loan = z.infer<typeof Loan>

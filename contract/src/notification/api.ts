@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { del, get, patch, post } from '../lib/endpoint.ts'
+import { endpointsOf } from '../lib/endpoint.ts'
 import { text } from '../lib/fields.ts'
 import { joined, Paging, pageOf } from '../lib/paging.ts'
 import { UserId } from '../user/model.ts'
@@ -15,10 +15,11 @@ import {
   NotificationType,
 } from './model.ts'
 
-const tag = 'Notifications'
-const ofNotification = { tag, access: everyone, about: 'NOTIFICATION' } as const
-const ofSelf = { tag, access: everyone, about: 'SELF' } as const
-const params = z.object({ id: z.uuid() })
+const notifications = endpointsOf({ tag: 'Notifications', access: everyone, about: 'NOTIFICATION' })
+const own = endpointsOf({ tag: 'Notifications', access: everyone, about: 'SELF' })
+/** Only for underwriters: the permission has no effect in other roles (permissionsOf). */
+const managed = endpointsOf({ tag: 'Notifications', access: managesEveryone, about: 'PEOPLE' })
+
 /** The only move of a notification (spec.md §4). */
 const viewed = z.literal('CHECKED', { error: 'A notification can only be marked as viewed: CHECKED' })
 
@@ -28,24 +29,21 @@ export const NotificationFilter = z.object({
 })
 export type NotificationFilter = z.infer<typeof NotificationFilter>
 
-export const listNotifications = get(
+export const listNotifications = own.get(
   '/v1/notifications',
   'The caller’s notifications, newest first, at most 99; 304 for `If-None-Match` if nothing changed',
-  { ...ofSelf, isPoll: true, takesIfNoneMatch: true, query: NotificationFilter, response: NotificationList },
+  { isPoll: true, takesIfNoneMatch: true, query: NotificationFilter, response: NotificationList },
 )
 
-export const updateNotification = patch('/v1/notifications/:id', 'Mark a notification as viewed', {
-  ...ofNotification,
-  params,
+export const updateNotification = notifications.patch('/v1/notifications/:id', 'Mark a notification as viewed', {
   body: z.object({ status: viewed }),
   response: Notification,
 })
 
-export const updateNotifications = patch(
+export const updateNotifications = notifications.patch(
   '/v1/notifications/statuses',
   'Mark several notifications as viewed: all of them, or none',
   {
-    ...ofNotification,
     body: z
       .array(z.object({ id: z.uuid(), status: viewed }))
       .min(1)
@@ -54,19 +52,14 @@ export const updateNotifications = patch(
   },
 )
 
-export const deleteNotification = del('/v1/notifications/:id', 'Delete a notification', {
-  ...ofNotification,
-  params,
+export const deleteNotification = notifications.del('/v1/notifications/:id', 'Delete a notification', {
   response: z.object({ id: z.uuid() }),
 })
 
-export const createNotification = post(
+export const createNotification = managed.post(
   '/v1/notifications',
   'Send a notification to a user, about something they can see and of a type that their role gets',
   {
-    tag,
-    // The permission means nothing to other roles (permissionsOf): a seller who has it by mistake can notify no one.
-    access: managesEveryone,
     about: 'PERSON',
     body: z.object({
       userId: UserId,
@@ -78,22 +71,13 @@ export const createNotification = post(
   },
 )
 
-export const createAnnouncement = post(
+export const createAnnouncement = managed.post(
   '/v1/notifications/announcements',
   'Send an announcement to everyone, or to people in some roles or companies, as a notification',
-  {
-    tag,
-    // Only underwriters can manage permissions; the permission has no effect for other roles (permissionsOf).
-    access: managesEveryone,
-    about: 'PEOPLE',
-    body: NewAnnouncement,
-    response: Announcement,
-  },
+  { body: NewAnnouncement, response: Announcement },
 )
 
-export const listAnnouncements = get('/v1/notifications/announcements', 'Sent announcements, newest first', {
-  tag,
-  access: managesEveryone,
+export const listAnnouncements = managed.get('/v1/notifications/announcements', 'Sent announcements, newest first', {
   about: 'NOTHING',
   query: Paging,
   response: pageOf(Announcement),
@@ -103,14 +87,14 @@ export const listAnnouncements = get('/v1/notifications/announcements', 'Sent an
 export const NotificationSettings = z.object({ mail: NotificationMail, canMail: z.boolean() })
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
-export const getNotificationSettings = get(
+export const getNotificationSettings = own.get(
   '/v1/notifications/settings',
   'The caller’s setting for notification emails',
-  { ...ofSelf, response: NotificationSettings },
+  { response: NotificationSettings },
 )
 
-export const updateNotificationSettings = patch(
+export const updateNotificationSettings = own.patch(
   '/v1/notifications/settings',
   'Set notification emails to never, immediately or once a day',
-  { ...ofSelf, body: NotificationSettings.pick({ mail: true }), response: NotificationSettings },
+  { body: NotificationSettings.pick({ mail: true }), response: NotificationSettings },
 )

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { keysOf } from '../lib/typed.ts'
 import { roles } from '../user/model.ts'
 import { notificationActions } from './model.ts'
-import { actionsFor, isAboutSlv, isAboutTdoc, typesToldTo } from './policy.ts'
+import { actionsFor, isAboutSlv, isAboutTdoc, notificationTypesFor } from './policy.ts'
 
 const actions = keysOf(notificationActions)
 
@@ -23,7 +23,7 @@ test('matches the reviewed notification matrix', async () => {
 })
 
 test('the filter offers each notification type of a role once', () => {
-  expect(roles.map((role) => [role, typesToldTo(role)])).toEqual([
+  expect(roles.map((role) => [role, notificationTypesFor(role)])).toEqual([
     ['SELLER', ['PROXY_LOAN', 'CONVERSATION', 'USER']],
     ['UNDERWRITER', ['PROXY_LOAN', 'TDOC', 'CONVERSATION', 'USER']],
     ['TPR', ['TDOC', 'CONVERSATION', 'USER']],

@@ -1,44 +1,24 @@
-import { keysOf } from '../lib/typed.ts'
+import { keysOf, words } from '../lib/typed.ts'
 import type { Role } from '../user/model.ts'
 import { type NotificationAction, type NotificationType, notificationActions } from './model.ts'
 
 const all = keysOf(notificationActions)
-const account = [
-  'PERMISSIONS_CHANGED',
-  'ROLES_CHANGED',
-  'ACCOUNT_ACTIVATED',
-  'ANNOUNCEMENT',
-] as const satisfies NotificationAction[]
-const conversation = ['PROXY_LOAN_COMMENT', 'PROXY_LOAN_TAG'] as const satisfies NotificationAction[]
+const account = words('PERMISSIONS_CHANGED ROLES_CHANGED ACCOUNT_ACTIVATED ANNOUNCEMENT')
+const conversation = words('PROXY_LOAN_COMMENT PROXY_LOAN_TAG')
 
 /** What a role can be notified of: sellers of no internal stages, reviewers of no SLVs. */
 const actionsByRole: Record<Role, readonly NotificationAction[]> = {
   SELLER: [
-    'REASSIGNED',
-    'SELLER_PENDING',
-    'APPROVED',
-    'DECLINED',
-    'NOT_NEEDED',
-    'REOPENED',
-    'DOCUMENTS_REQUESTED',
-    'WITHDRAW_APPROVED',
-    'WITHDRAW_UPDATE',
+    ...words(
+      'REASSIGNED SELLER_PENDING APPROVED DECLINED NOT_NEEDED REOPENED DOCUMENTS_REQUESTED WITHDRAW_APPROVED',
+      'WITHDRAW_UPDATE',
+    ),
     ...conversation,
-    'MY_COMPANY_VIEW',
-    'MY_COMPANY_ADMIN',
-    'MY_COMPANY_REASSIGN_SLV',
+    ...words('MY_COMPANY_VIEW MY_COMPANY_ADMIN MY_COMPANY_REASSIGN_SLV'),
     ...account,
   ],
   UNDERWRITER: all,
-  TPR: [
-    'TDOC_RECEIVED',
-    'TDOC_RETURNED',
-    'TDOC_RESPONSE_ADDED',
-    'TDOC_COMMENT',
-    'TDOC_TAG',
-    'MY_COMPANY_ADMIN',
-    ...account,
-  ],
+  TPR: [...words('TDOC_RECEIVED TDOC_RETURNED TDOC_RESPONSE_ADDED TDOC_COMMENT TDOC_TAG MY_COMPANY_ADMIN'), ...account],
   BDD: ['REOPENED', ...conversation, ...account],
   UBDD: ['REOPENED', ...conversation, ...account],
   DEFAULT: account,
@@ -53,6 +33,6 @@ export const isAboutSlv = (action: NotificationAction): boolean =>
 /** Only people who may open the Tdoc see it. */
 export const isAboutTdoc = (action: NotificationAction): boolean => action.startsWith('TDOC_')
 
-export const typesToldTo = (role: Role): NotificationType[] => [
+export const notificationTypesFor = (role: Role): NotificationType[] => [
   ...new Set(actionsByRole[role].map((action) => notificationActions[action].type)),
 ]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { get, post } from '../lib/endpoint.ts'
+import { endpointsOf } from '../lib/endpoint.ts'
 import { pdfType, xlsxType } from '../lib/media-types.ts'
 import { DownloadCheck } from '../lib/paging.ts'
 import { SlvListQuery } from '../slv/list-query.ts'
@@ -7,24 +7,20 @@ import { seesSlvs } from '../slv/table-mode.ts'
 import { UserId } from '../user/model.ts'
 import { mostRecipients, ReportRecipient, SlvReport } from './model.ts'
 
-const tag = 'SLV reports'
-const ofSlv = { tag, access: seesSlvs, about: 'SLV' } as const
-const ofList = { tag, access: seesSlvs, about: 'SLVS', query: SlvListQuery } as const
+const reports = endpointsOf({ tag: 'SLV reports', access: seesSlvs, about: 'SLV' })
+const lists = endpointsOf({ tag: 'SLV reports', access: seesSlvs, about: 'SLVS', query: SlvListQuery })
 
 /** A print ticket opens this call, once and only for its SLV. */
-export const getReport = get('/v1/proxy-loan/:id/report', 'What the decision report of one SLV shows', {
-  ...ofSlv,
+export const getReport = reports.get('/v1/proxy-loan/:id/report', 'What the decision report of one SLV shows', {
   opensWith: 'PRINT_TICKET',
-  params: z.object({ id: z.uuid() }),
   response: SlvReport,
 })
 
 /** Responds with SLVReport.pdf. */
-export const printReport = post(
+export const printReport = reports.post(
   '/v1/pdf-printer',
   'The decision report of one SLV as a PDF, as the caller sees the page',
   {
-    ...ofSlv,
     refuses: ['too_many_requests'],
     answersFile: { types: [pdfType] },
     body: z.object({ proxyLoanId: z.uuid() }),
@@ -32,26 +28,20 @@ export const printReport = post(
   },
 )
 
-export const listReportRecipients = get(
+export const listReportRecipients = reports.get(
   '/v1/proxy-loan/:id/report/recipients',
   'The people the caller may send an SLV report to, sorted by first name: those who may open the SLV, and for a ' +
     'seller only people they know. `canMail` is false if the portal has no mail server',
-  {
-    ...ofSlv,
-    params: z.object({ id: z.uuid() }),
-    response: z.object({ items: z.array(ReportRecipient), canMail: z.boolean() }),
-  },
+  { response: z.object({ items: z.array(ReportRecipient), canMail: z.boolean() }) },
 )
 
-export const sendReport = post(
+export const sendReport = reports.post(
   '/v1/proxy-loan/:id/report/send',
   'Email a link to an SLV report, without an attachment or the borrower’s name. Nothing is sent unless all ' +
     'recipients are in the list of recipients',
   {
-    ...ofSlv,
     // conflict: no mail server; too_many_requests: too many reports in an hour
     refuses: ['conflict', 'too_many_requests'],
-    params: z.object({ id: z.uuid() }),
     body: z.object({
       userIds: z
         .array(UserId)
@@ -64,13 +54,14 @@ export const sendReport = post(
 )
 
 /** Responds with SLVExcelReport.xlsx. Takes the list's filters and sort, and ignores its paging. */
-export const downloadSlvs = get(
+export const downloadSlvs = lists.get(
   '/v1/proxy-loans/download',
   'One of the caller’s lists, filtered and sorted, as an Excel workbook',
-  { ...ofList, refuses: ['too_many_requests'], answersFile: { types: [xlsxType] }, response: z.unknown() },
+  { refuses: ['too_many_requests'], answersFile: { types: [xlsxType] }, response: z.unknown() },
 )
 
-export const checkDownload = get('/v1/proxy-loans/download/check', 'Count the SLVs that the workbook would have', {
-  ...ofList,
-  response: DownloadCheck,
-})
+export const checkDownload = lists.get(
+  '/v1/proxy-loans/download/check',
+  'Count the SLVs that the workbook would have',
+  { response: DownloadCheck },
+)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dayInput } from '../lib/fields.ts'
+import { dayInput, inOrder } from '../lib/fields.ts'
 import { joined } from '../lib/paging.ts'
 import { SlvType } from '../slv/model.ts'
 import { SlvGroup } from '../slv/status.ts'
@@ -13,11 +13,8 @@ export const CapacityView = z.enum(capacityViews)
 export type CapacityView = z.infer<typeof CapacityView>
 export const capacityViewLabels: Record<CapacityView, string> = { STATUS: 'By status', MONTH: 'By month' }
 
-type Days = { uwcFrom?: string | undefined; uwcTo?: string | undefined }
-/** Rejects a range that ends before it starts. Exported because a shape's refinement is lost when the shape is reused. */
-export const inOrder = ({ uwcFrom, uwcTo }: Days, ctx: z.RefinementCtx) => {
-  if (uwcFrom && uwcTo && uwcFrom > uwcTo) ctx.addIssue({ code: 'custom', path: ['uwcFrom'], message: 'Invalid Date' })
-}
+/** Exported because a shape's refinement is lost when the shape is reused. */
+export const capacityDaysInOrder = inOrder('uwcFrom', 'uwcTo')
 
 /** The table's own filters (spec.md §3). `statuses` are status groups. */
 export const CapacityQuery = z
@@ -31,7 +28,7 @@ export const CapacityQuery = z
     uwcFrom: dayInput.optional(),
     uwcTo: dayInput.optional(),
   })
-  .superRefine(inOrder)
+  .superRefine(capacityDaysInOrder)
 export type CapacityQuery = z.infer<typeof CapacityQuery>
 
 const count = z.number().int()

@@ -1,34 +1,31 @@
 import { z } from 'zod'
-import { del, get, patch, post } from '../lib/endpoint.ts'
+import { endpointsOf } from '../lib/endpoint.ts'
 import { seesReporting } from './policy.ts'
 import { ReportSchedule, ReportScheduleChange, ReportScheduleForm } from './schedule.ts'
 
-const mine = { tag: 'Reporting', access: seesReporting, about: 'SELF' } as const
-const one = { ...mine, about: 'REPORT_SCHEDULE', params: z.object({ id: z.uuid() }) } as const
+const own = endpointsOf({ tag: 'Reporting', access: seesReporting, about: 'SELF' })
+const schedules = endpointsOf({ tag: 'Reporting', access: seesReporting, about: 'REPORT_SCHEDULE' })
 
-export const listSchedules = get('/v1/reporting/schedules', 'The caller’s scheduled reports', {
-  ...mine,
+export const listSchedules = own.get('/v1/reporting/schedules', 'The caller’s scheduled reports', {
   response: z.object({ items: z.array(ReportSchedule), canMail: z.boolean() }),
 })
 
-export const createSchedule = post(
+export const createSchedule = own.post(
   '/v1/reporting/schedules',
   'Email a view of the figures to the caller weekly or monthly, at 7:00 AM New York time',
-  { ...mine, body: ReportScheduleForm, response: ReportSchedule },
+  { body: ReportScheduleForm, response: ReportSchedule },
 )
 
-export const changeSchedule = patch(
+export const changeSchedule = schedules.patch(
   '/v1/reporting/schedules/:id',
   'Change the view or the times of a schedule, or pause or resume it',
-  { ...one, body: ReportScheduleChange, response: ReportSchedule },
+  { body: ReportScheduleChange, response: ReportSchedule },
 )
 
-export const sendSchedule = post('/v1/reporting/schedules/:id/send', 'Email the view once now', {
-  ...one,
+export const sendSchedule = schedules.post('/v1/reporting/schedules/:id/send', 'Email the view once now', {
   response: ReportSchedule,
 })
 
-export const deleteSchedule = del('/v1/reporting/schedules/:id', 'Delete a schedule', {
-  ...one,
+export const deleteSchedule = schedules.del('/v1/reporting/schedules/:id', 'Delete a schedule', {
   response: z.object({ id: z.uuid() }),
 })

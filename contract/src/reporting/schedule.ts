@@ -47,9 +47,7 @@ export const ReportScheduleChange = z
 export type ReportScheduleChange = z.infer<typeof ReportScheduleChange>
 
 /** The state of the last email. REFUSED: its owner had no access to the view. */
-export const mailingStates = ['QUEUED', 'SENT', 'RETRYING', 'FAILED', 'REFUSED'] as const
-export const MailingState = z.enum(mailingStates)
-export type MailingState = z.infer<typeof MailingState>
+const MailingState = z.enum(['QUEUED', 'SENT', 'RETRYING', 'FAILED', 'REFUSED'])
 
 /** A view that is emailed on a schedule. */
 export const ReportSchedule = z.object({

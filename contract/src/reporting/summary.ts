@@ -1,21 +1,16 @@
 import { z } from 'zod'
+import { inOrder } from '../lib/fields.ts'
 import { joined } from '../lib/paging.ts'
+import { tableOf, words } from '../lib/typed.ts'
 import { SlvFilter } from '../slv/list-query.ts'
 import { SlvGroup } from '../slv/status.ts'
 import { ReportedStatus, reportingTableModes } from './policy.ts'
 
 /** Filters that figures and lists share (spec.md §3). */
-export const sharedFilters = {
-  departmentTableMode: true,
-  sellers: true,
-  bdds: true,
-  underwriterIds: true,
-  productCodes: true,
-  type: true,
-  timeframe: true,
-  from: true,
-  to: true,
-} as const
+export const sharedFilters = tableOf(
+  words('departmentTableMode sellers bdds underwriterIds productCodes type timeframe from to'),
+  () => true as const,
+)
 
 /** The filters of the figures, written as those of the lists. An absent filter doesn't narrow. */
 export const ReportingFilter = SlvFilter.pick(sharedFilters).extend({
@@ -24,19 +19,13 @@ export const ReportingFilter = SlvFilter.pick(sharedFilters).extend({
 })
 export type ReportingFilter = z.infer<typeof ReportingFilter>
 
-const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }, ctx: z.RefinementCtx) => {
-  if (from && to && from > to) ctx.addIssue({ code: 'custom', path: ['from'], message: 'Invalid Date' })
-}
-
 /** The filters, and the length of the top lists: five, or ten after Show More (spec.md §9). */
 export const SummaryQuery = ReportingFilter.extend({
   topLimit: z.enum(['5', '10']).default('5').transform(Number),
-}).superRefine(inOrder)
+}).superRefine(inOrder('from', 'to'))
 export type SummaryQuery = z.infer<typeof SummaryQuery>
 
 const count = z.number().int()
-/** Two decimals; null if there is nothing to average. */
-const average = z.number().nullable()
 /** Percent, two decimals; the percentages of one breakdown add up to 100. */
 const percentage = z.number()
 
@@ -53,6 +42,10 @@ export const TopRest = z.object({
 })
 export type TopRest = z.infer<typeof TopRest>
 
+const averages = words(
+  'avgTurnTime avgPreTurnTime avgPostTurnTime avgSlvsByRequest avgLoanAmount avgCreditScore avgLtv avgDti avgDscr',
+  'avgPostCloseReserves',
+)
 const Share = z.object({ count, percentage })
 
 const PersonName = z.object({ id: z.uuid(), name: z.string() })
@@ -60,18 +53,10 @@ const PersonName = z.object({ id: z.uuid(), name: z.string() })
 /** Reporting summary (spec.md §3), and what the page needs to explain it. */
 export const Summary = z.object({
   totalRequests: count,
-  avgTurnTime: average,
   totalSlvs: count,
-  avgSlvsByRequest: average,
   totalVolume: z.number(),
-  avgLoanAmount: average,
-  avgCreditScore: average,
-  avgLtv: average,
-  avgDti: average,
-  avgDscr: average,
-  avgPostCloseReserves: average,
-  avgPreTurnTime: average,
-  avgPostTurnTime: average,
+  /** Two decimals; null if there is nothing to average. */
+  ...tableOf(averages, () => z.number().nullable()),
   prePostBreakdown: z.object({ pre: Share, post: Share }),
   /** Number of SLVs per status, including zeros. */
   statusPercentages: z.record(ReportedStatus, count),
@@ -88,19 +73,7 @@ export const Summary = z.object({
   /** The status groups of spec.md §4, each split by type; their percentages add up to 100. */
   statusGroups: z.array(Share.extend({ group: SlvGroup, PRE: count, POST: count })),
   /** How many requests each average covers. */
-  over: z.object({
-    avgTurnTime: count,
-    avgPreTurnTime: count,
-    avgPostTurnTime: count,
-    avgSlvsByRequest: count,
-    totalVolume: count,
-    avgLoanAmount: count,
-    avgCreditScore: count,
-    avgLtv: count,
-    avgDti: count,
-    avgDscr: count,
-    avgPostCloseReserves: count,
-  }),
+  over: z.object({ ...tableOf(averages, () => count), totalVolume: count }),
   top: z.object({ topPrograms: TopRest, topReasons: TopRest, topSellers: TopRest, topStates: TopRest }),
   /** The civil days in New York that the timeframe covers, both included; null is open-ended. */
   days: z.object({ from: z.string().nullable(), to: z.string().nullable() }),

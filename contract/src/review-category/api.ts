@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { get, patch, post } from '../lib/endpoint.ts'
+import { endpointsOf } from '../lib/endpoint.ts'
 import { Paging, pageOf } from '../lib/paging.ts'
 import { TdocEvent } from '../tdoc/answers.ts'
 import { seesTdocs } from '../tdoc/policy.ts'
@@ -8,9 +8,7 @@ import { isUnderwriter } from '../user/policy.ts'
 import { CategoryStatus, CategoryType } from './model.ts'
 import { categoryActions, categoryTransitions } from './transitions.ts'
 
-const tag = 'Review category'
-const ofCategory = { tag, access: seesTdocs, about: 'REVIEW_CATEGORY' } as const
-const params = z.object({ id: z.uuid() })
+const categories = endpointsOf({ tag: 'Review category', access: seesTdocs, about: 'REVIEW_CATEGORY' })
 
 /** `tdocVersion` is for If-Match. */
 export const ReviewCategory = z.object({
@@ -26,53 +24,44 @@ export const ReviewCategory = z.object({
 })
 export type ReviewCategory = z.infer<typeof ReviewCategory>
 
-export const listCategories = get(
+export const listCategories = categories.get(
   '/v1/tdocs/:id/review-categories',
   'The review categories of a Tdoc with their reviewers; third-party reviewers get only the TPR category',
-  { tag, access: seesTdocs, about: 'TDOC', params, response: z.array(ReviewCategory) },
+  { about: 'TDOC', response: z.array(ReviewCategory) },
 )
-export const addCategory = post('/v1/review-category', 'Add a review category to a Tdoc; each type only once', {
-  tag,
-  access: isUnderwriter,
-  about: 'TDOC',
-  body: z.object({ tdocId: z.uuid(), type: CategoryType }),
-  response: ReviewCategory,
-})
-export const setCategoryReviewer = patch(
-  '/v1/review-category/:id/set-reviewer',
-  'Set or remove the reviewer of a category',
+export const addCategory = categories.post(
+  '/v1/review-category',
+  'Add a review category to a Tdoc; each type only once',
   {
-    ...ofCategory,
-    takesIfMatch: true,
-    params,
-    body: z.object({ reviewerId: UserId.nullable() }),
+    access: isUnderwriter,
+    about: 'TDOC',
+    body: z.object({ tdocId: z.uuid(), type: CategoryType }),
     response: ReviewCategory,
   },
 )
-export const setCategoryStatus = patch(
+export const setCategoryReviewer = categories.patch(
+  '/v1/review-category/:id/set-reviewer',
+  'Set or remove the reviewer of a category',
+  { takesIfMatch: true, body: z.object({ reviewerId: UserId.nullable() }), response: ReviewCategory },
+)
+export const setCategoryStatus = categories.patch(
   '/v1/review-category/:id/set-status',
   'Set whether a review is required or completed; only a required review can be completed',
   {
-    tag,
     access: categoryTransitions['set-status'].access,
-    about: 'REVIEW_CATEGORY',
     takesIfMatch: true,
-    params,
     body: z.object({ status: CategoryStatus }),
     response: ReviewCategory,
   },
 )
-export const updateCategoryDone = post('/v1/review-category/:id/update-done', 'Mark a review as done, or undo it', {
-  ...ofCategory,
-  takesIfMatch: true,
-  params,
-  body: z.object({ action: z.enum(['DONE', 'UNDO']) }),
-  response: ReviewCategory,
-})
+export const updateCategoryDone = categories.post(
+  '/v1/review-category/:id/update-done',
+  'Mark a review as done, or undo it',
+  { takesIfMatch: true, body: z.object({ action: z.enum(['DONE', 'UNDO']) }), response: ReviewCategory },
+)
 
-export const listCategoryHistory = get('/v1/review-category/:id/history', 'What happened to a category, newest first', {
-  ...ofCategory,
-  params,
-  query: Paging.extend({ size: z.coerce.number().int().min(1).max(100).default(10) }),
-  response: pageOf(TdocEvent),
-})
+export const listCategoryHistory = categories.get(
+  '/v1/review-category/:id/history',
+  'What happened to a category, newest first',
+  { query: Paging.extend({ size: z.coerce.number().int().min(1).max(100).default(10) }), response: pageOf(TdocEvent) },
+)

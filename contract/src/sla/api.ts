@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { get } from '../lib/endpoint.ts'
+import { endpointsOf } from '../lib/endpoint.ts'
 import { day } from '../lib/fields.ts'
 import { clocks, parties } from '../slv/clocks.ts'
 import { SlaStatus } from '../slv/model.ts'
@@ -8,10 +8,10 @@ import { seesTdocs } from '../tdoc/policy.ts'
 import { anyOf, is, isBdd, isUnderwriter } from '../user/policy.ts'
 import { slaAreas, slaItemNames } from './model.ts'
 
-const tag = 'SLA'
 const days = z.number().int()
 /** Sellers get nothing of the SLA (product.md §1). */
 const staff = anyOf(isUnderwriter, isBdd)
+const sla = endpointsOf({ tag: 'SLA', access: staff, about: 'NOTHING' })
 
 /** A target in business days; `version` is for `If-Match`. */
 export const SlaItem = z.object({
@@ -24,18 +24,11 @@ export const SlaItem = z.object({
 })
 export type SlaItem = z.infer<typeof SlaItem>
 
-export const listSlaItems = get('/v1/sla', 'The targets of all steps', {
-  tag,
-  access: staff,
-  about: 'NOTHING',
-  response: z.array(SlaItem),
-})
+export const listSlaItems = sla.get('/v1/sla', 'The targets of all steps', { response: z.array(SlaItem) })
 
-export const listTdocSlaItems = get('/v1/sla/tdoc', 'The targets of Tdocs', {
-  tag,
+export const listTdocSlaItems = sla.get('/v1/sla/tdoc', 'The targets of Tdocs', {
   // Reviewers see how late their Tdocs are.
   access: anyOf(staff, is('TPR')),
-  about: 'NOTHING',
   response: z.array(SlaItem),
 })
 
@@ -74,10 +67,10 @@ export const SlaExplanation = z.object({
 })
 export type SlaExplanation = z.infer<typeof SlaExplanation>
 
-export const explainSlvClocks = get(
+export const explainSlvClocks = sla.get(
   '/v1/sla/proxy-loan/:id/explanation',
   'How an SLV’s SLA figures and turn times were calculated: each interval and skipped holiday',
-  { tag, access: staff, about: 'SLV', params: z.object({ id: z.uuid() }), response: SlaExplanation },
+  { about: 'SLV', response: SlaExplanation },
 )
 
 /** `clock` is null once the Tdoc is complete. */
@@ -88,8 +81,8 @@ export const TdocSlaExplanation = z.object({
 })
 export type TdocSlaExplanation = z.infer<typeof TdocSlaExplanation>
 
-export const explainTdocClock = get(
+export const explainTdocClock = sla.get(
   '/v1/sla/tdoc/:id/explanation',
   'How a Tdoc’s SLA figure was calculated: each interval and skipped holiday',
-  { tag, access: seesTdocs, about: 'TDOC', params: z.object({ id: z.uuid() }), response: TdocSlaExplanation },
+  { access: seesTdocs, about: 'TDOC', response: TdocSlaExplanation },
 )

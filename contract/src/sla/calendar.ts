@@ -4,16 +4,9 @@ const dayMs = 86_400_000
 /** Sunday, 4 January 1970: ordinals count business days from here. */
 const epochSunday = 3
 
+/** Swedish writes a time as '2026-02-02 20:00'. */
 const formatFor = (timeZone: string) =>
-  new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
 const newYork = 'America/New_York'
 const newYorkFormat = formatFor(newYork)
 
@@ -29,8 +22,8 @@ export const civil = (at: Date, timeZone = newYork): Civil => {
   if (lastAsked?.minute === minute && lastAsked.timeZone === timeZone) return lastAsked.civil
   // Stryker disable next-line ConditionalExpression: a new format gives the same answer
   const format = timeZone === newYork ? newYorkFormat : formatFor(timeZone)
-  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]))
-  const result = { day: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` }
+  const [day = '', time = ''] = format.format(at).split(' ')
+  const result = { day, time }
   // Stryker disable next-line ObjectLiteral: an empty cache, the same answer
   lastAsked = { minute, timeZone, civil: result }
   return result

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { Change } from '../history/api.ts'
-import { get, patch, post } from '../lib/endpoint.ts'
+import { endpointsOf } from '../lib/endpoint.ts'
 import { choice, day, dayInput, decimal, name, text } from '../lib/fields.ts'
 import { Paging, pageOf } from '../lib/paging.ts'
+import { tableOf, words } from '../lib/typed.ts'
 import { managesSla } from '../user/policy.ts'
 import { SlaItem } from './api.ts'
 import { slaItemNames, type WorkFrame } from './model.ts'
 
-const tag = 'SLA'
-const managed = { tag, access: managesSla, about: 'NOTHING' } as const
+const managed = endpointsOf({ tag: 'SLA', access: managesSla, about: 'NOTHING' })
+
 const count = z.number().int()
 
 const target = decimal(0, 365, 0)
@@ -72,33 +73,26 @@ export const BusinessCalendarAnswer = z.object({
 })
 export type BusinessCalendarAnswer = z.infer<typeof BusinessCalendarAnswer>
 
-export const updateSla = patch('/v1/sla', 'Change the target of one step; it applies to open work immediately', {
-  ...managed,
-  takesIfMatch: true,
-  body: SlaItemChange,
-  response: SlaItem,
-})
+export const updateSla = managed.patch(
+  '/v1/sla',
+  'Change the target of one step; it applies to open work immediately',
+  { takesIfMatch: true, body: SlaItemChange, response: SlaItem },
+)
 
-export const getBusinessCalendar = get('/v1/sla/calendar', 'Cut-off, working hours and holidays', {
-  ...managed,
+export const getBusinessCalendar = managed.get('/v1/sla/calendar', 'Cut-off, working hours and holidays', {
   response: BusinessCalendarAnswer,
 })
 
-export const updateBusinessCalendar = patch(
+export const updateBusinessCalendar = managed.patch(
   '/v1/sla/calendar',
   'Replace the business calendar; every running clock is recalculated',
-  { ...managed, takesIfMatch: true, body: BusinessCalendarChange, response: BusinessCalendarAnswer },
+  { takesIfMatch: true, body: BusinessCalendarChange, response: BusinessCalendarAnswer },
 )
 
 /** The effect of a change on the open work of one target. */
 export const ItemEffect = z.object({
   name: z.enum(slaItemNames),
-  open: count,
-  overdueBefore: count,
-  overdueAfter: count,
-  becomeOverdue: count,
-  noLongerOverdue: count,
-  changed: count,
+  ...tableOf(words('open overdueBefore overdueAfter becomeOverdue noLongerOverdue changed'), () => count),
 })
 export type ItemEffect = z.infer<typeof ItemEffect>
 
@@ -126,11 +120,11 @@ export const SlaPlan = z
   })
 export type SlaPlan = z.infer<typeof SlaPlan>
 
-export const getSlaEffect = post('/v1/sla/effect', 'Preview the effect of a change on open work; nothing is saved', {
-  ...managed,
-  body: SlaPlan,
-  response: SlaEffect,
-})
+export const getSlaEffect = managed.post(
+  '/v1/sla/effect',
+  'Preview the effect of a change on open work; nothing is saved',
+  { body: SlaPlan, response: SlaEffect },
+)
 
 /** Fields: 'slvReview.targetDays', 'cutOff', 'frames.1' (a weekday), 'holidays.2026-12-24'. */
 export const SlaChange = z.object({
@@ -141,8 +135,7 @@ export const SlaChange = z.object({
 })
 export type SlaChange = z.infer<typeof SlaChange>
 
-export const listSlaChanges = get('/v1/sla/changes', 'SLA changes, newest first', {
-  ...managed,
+export const listSlaChanges = managed.get('/v1/sla/changes', 'SLA changes, newest first', {
   query: Paging,
   response: pageOf(SlaChange),
 })

@@ -1,15 +1,10 @@
+import { words } from '../lib/typed.ts'
+
 /** The names, which are the ids, of SLA items. */
-export const slaItemNames = [
-  'slvReview',
-  'slvResubmission',
-  'slrReview',
-  'tdReview',
-  'sellerDocuments',
-  'tdocAutomatic',
-  'tdocManual',
-  'tdocEscalation',
-  'tdocPurchased',
-] as const
+export const slaItemNames = words(
+  'slvReview slvResubmission slrReview tdReview sellerDocuments',
+  'tdocAutomatic tdocManual tdocEscalation tdocPurchased',
+)
 export type SlaItemName = (typeof slaItemNames)[number]
 
 export const slaAreas = ['SLV', 'TDOC'] as const

@@ -53,21 +53,8 @@ export const varianceSummary = (item: Measured): string => {
   return `${item.parameter} ${inUnit(item.actualValue, item.unit)} against ${guideline}: ${signed(away, item.unit)}`
 }
 
-export type FormFigures = Pick<
-  FormSoFar,
-  | 'creditScore'
-  | 'ltv'
-  | 'cltv'
-  | 'hcltv'
-  | 'dti'
-  | 'dscr'
-  | 'loanAmount'
-  | 'totalPostCloseReservesAmount'
-  | 'proposedHousingPaymentAmount'
->
-
 /** The form's figure for a parameter; null if it has none. */
-export const formFigure = (parameter: Parameter, form: FormFigures): number | null => {
+export const formFigure = (parameter: Parameter, form: FormSoFar): number | null => {
   const figures: Partial<Record<Parameter, number | null | undefined>> = {
     FICO: form.creditScore,
     LTV: form.ltv,
@@ -84,7 +71,7 @@ export const formFigure = (parameter: Parameter, form: FormFigures): number | nu
 /** 'The form says 661' for a different figure, else null. */
 export const formDifference = (
   { parameter, actualValue }: Pick<Measured, 'parameter' | 'actualValue'>,
-  form: FormFigures,
+  form: FormSoFar,
 ): string | null => {
   const figure = parameter && formFigure(parameter, form)
   if (parameter === null || figure === null || figure === actualValue) return null

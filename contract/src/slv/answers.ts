@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DocumentType, SlvDocument } from '../document/model.ts'
+import { tableOf, words } from '../lib/typed.ts'
 import { SlvDecisionRequest, SlvRequest } from '../slv-request/model.ts'
 import { SlvForm } from './form.ts'
 import { PostCloseReason, SlaStatus, SlvId, SlvType } from './model.ts'
@@ -29,29 +30,21 @@ const guarded = z
   .object({
     updatedAt: at,
     decisionDate: at.nullable(),
-    priceAdjustment: number,
-    currentGuideline: z.string().nullable(),
-    decisionComment: z.string().nullable(),
-    decisionLtv: number,
-    decisionCltv: number,
-    decisionHcltv: number,
-    decisionDscr: number,
-    decisionDti: number,
-    reserves: number,
-    statusComment: z.string().nullable(),
-    decisionCommentsInternal: z.string().nullable(),
-    temporaryStatus: Decision.nullable(),
-    slrRecommendedDecision: Decision.nullable(),
-    tdRecommendedDecision: Decision.nullable(),
+    ...tableOf(
+      words('priceAdjustment decisionLtv decisionCltv decisionHcltv decisionDscr decisionDti reserves slaDays'),
+      () => number,
+    ),
+    ...tableOf(
+      words(
+        'currentGuideline decisionComment decisionCommentsInternal statusComment underwriterManagerName tradeDeskName',
+        'decisionBlockedBy',
+      ),
+      () => name,
+    ),
+    ...tableOf(words('temporaryStatus slrRecommendedDecision tdRecommendedDecision'), () => Decision.nullable()),
+    ...tableOf(words('slrSlaStatus tdSlaStatus groupSlaStatus'), () => SlaStatus.nullable()),
     underwriterManagerId: id,
-    underwriterManagerName: name,
     tradeDeskId: id,
-    tradeDeskName: name,
-    slrSlaStatus: SlaStatus.nullable(),
-    tdSlaStatus: SlaStatus.nullable(),
-    groupSlaStatus: SlaStatus.nullable(),
-    slaDays: number,
-    decisionBlockedBy: z.string().nullable(),
   })
   .partial()
 
@@ -66,25 +59,18 @@ export const Slv = z.object({
   resubmitCount: z.number().int(),
   date: at.nullable(),
   createdAt: at,
-  loanDockId: z.string().nullable(),
-  buyerLoan: z.string().nullable(),
+  ...tableOf(words('loanDockId buyerLoan reassignedToSeller underwriterName withdrawReason'), () => name),
   ...SlvForm.shape,
   // Validated when written; may have older codes.
-  buyerNonAgencyProgram: z.string().nullable(),
-  state: z.string().nullable(),
-  dtiDscr: number,
+  buyerNonAgencyProgram: name,
+  state: name,
+  ...tableOf(words('dtiDscr sellerTurnTime turnTime finalProcessingTime'), () => number),
   sellerId: z.uuid(),
   sellerName: z.string(),
   ownerName: z.string(),
   corrID: z.string(),
-  reassignedToSeller: name,
   underwriterId: id,
-  underwriterName: name,
-  withdrawReason: z.string().nullable(),
   postCloseReason: PostCloseReason.nullable(),
-  sellerTurnTime: number,
-  turnTime: number,
-  finalProcessingTime: number,
   /** When the party that has to act got it; null if no one has to. */
   waitingSince: at.nullable(),
   availableActions: z.array(z.enum(slvActions)),

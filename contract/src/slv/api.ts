@@ -1,53 +1,32 @@
 import { z } from 'zod'
-import { endpoint, get, patch, post } from '../lib/endpoint.ts'
+import { endpointsOf } from '../lib/endpoint.ts'
 import { isUnderwriter } from '../user/policy.ts'
 import { Slv, SlvDetail } from './answers.ts'
 import * as body from './bodies.ts'
 import { seesSlvs } from './table-mode.ts'
 import { type SlvAction, slvTransitions } from './transitions.ts'
 
-const tag = 'SLVs'
-const params = z.object({ id: z.uuid() })
+const slvs = endpointsOf({ tag: 'SLVs', access: seesSlvs, about: 'SLV' })
 
-export const getSlv = get('/v1/proxy-loan/:id', 'One SLV without its collections', {
-  tag,
-  access: seesSlvs,
-  about: 'SLV',
-  params,
-  response: Slv,
-})
+export const getSlv = slvs.get('/v1/proxy-loan/:id', 'One SLV without its collections', { response: Slv })
 
-export const getSlvDetail = get(
+export const getSlvDetail = slvs.get(
   '/v1/proxy-loan/:id/detailed',
   'One SLV with its variances, answers and requested documents',
-  { tag, access: seesSlvs, about: 'SLV', params, response: SlvDetail },
+  { response: SlvDetail },
 )
 
-export const saveSlv = patch(
+export const saveSlv = slvs.patch(
   '/v1/proxy-loan/:id',
   'Save any part of the form; the assigned underwriter also saves the draft decision here',
-  {
-    tag,
-    access: slvTransitions.save.access,
-    about: 'SLV',
-    takesIfMatch: true,
-    params,
-    body: body.SlvPatch,
-    response: SlvDetail,
-  },
+  { access: slvTransitions.save.access, takesIfMatch: true, body: body.SlvPatch, response: SlvDetail },
 )
 
 /** One status change, with the access of the transition table. */
 const move = <const P extends `/${string}`, B extends z.ZodType>(action: SlvAction, path: P, schema: B) =>
-  endpoint({
-    method: 'POST',
-    path,
-    summary: slvTransitions[action].label,
-    tag,
+  slvs.post(path, slvTransitions[action].label, {
     access: slvTransitions[action].access,
-    about: 'SLV',
     takesIfMatch: true,
-    params,
     body: schema,
     response: SlvDetail,
   })
@@ -86,11 +65,10 @@ export const slvMoves = {
 }
 export type SlvMove = keyof typeof slvMoves
 
-export const createPostClose = post(
+export const createPostClose = slvs.post(
   '/v1/proxy-loan/underwriter/:productLoanId/create-post-close',
   "A post-close SLV for one of the buyer's loans, prefilled and in review by its creator",
   {
-    tag,
     access: isUnderwriter,
     about: 'LOAN',
     refuses: ['loan_dock_failed'],
@@ -100,26 +78,21 @@ export const createPostClose = post(
   },
 )
 
-const assign = <const M extends 'POST' | 'PATCH', const P extends `/${string}`, B extends z.ZodType>(
+const assign = <const M extends 'post' | 'patch', const P extends `/${string}`, B extends z.ZodType>(
   action: SlvAction,
   method: M,
   path: P,
   schema: B,
 ) =>
-  endpoint({
-    method,
-    path,
-    summary: `${slvTransitions[action].label}: all of the SLVs, or none`,
-    tag,
+  slvs[method](path, `${slvTransitions[action].label}: all of the SLVs, or none`, {
     access: slvTransitions[action].access,
-    about: 'SLV',
     body: schema,
     response: body.Reassigned,
   })
 
 export const slvAssignments = {
-  'assign-requests': assign('assign-requests', 'PATCH', '/v1/proxy-loan/assign-requests', body.AssignRequests),
-  'assign-slr': assign('assign-slr', 'POST', '/v1/proxy-loan/underwriter/assign-slr', body.AssignSlr),
-  'assign-td': assign('assign-td', 'POST', '/v1/proxy-loan/underwriter/assign-td', body.AssignTd),
-  'assign-seller': assign('assign-seller', 'PATCH', '/v1/proxy-loan/assign-seller', body.AssignSeller),
+  'assign-requests': assign('assign-requests', 'patch', '/v1/proxy-loan/assign-requests', body.AssignRequests),
+  'assign-slr': assign('assign-slr', 'post', '/v1/proxy-loan/underwriter/assign-slr', body.AssignSlr),
+  'assign-td': assign('assign-td', 'post', '/v1/proxy-loan/underwriter/assign-td', body.AssignTd),
+  'assign-seller': assign('assign-seller', 'patch', '/v1/proxy-loan/assign-seller', body.AssignSeller),
 }

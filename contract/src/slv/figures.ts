@@ -1,20 +1,7 @@
+import type { SlvForm } from './form.ts'
 import { isDscrProgram } from './model.ts'
 
-type Figures = {
-  purpose?: string | null
-  loanAmount?: number | null
-  purchasePriceAmount?: number | null
-  appraisedValueAmount?: number | null
-  secondLienDrawnAmount?: number | null
-  helocLimitAmount?: number | null
-  incomeUsedAmount?: number | null
-  residualMoIncomeAmount?: number | null
-  currentHousingPaymentAmount?: number | null
-  proposedHousingPaymentAmount?: number | null
-  liquidReservesAmount?: number | null
-  retirementReservesAmount?: number | null
-  businessFundsForReservesAmount?: number | null
-}
+type Figures = Partial<SlvForm>
 
 const cents = (dollars: number) => Math.round(dollars * 100)
 /** Rounded to 1 / `steps`, half up, in exact cents. */
@@ -66,8 +53,5 @@ export const disagrees = (typed: number | null | undefined, computed: number | n
   typeof typed === 'number' && computed !== null && Math.abs(typed - computed) > 0.011
 
 /** DSCR for a DSCR program, else DTI (product.md §2). */
-export const dtiDscr = (slv: {
-  buyerNonAgencyProgram?: string | null
-  dti?: number | null
-  dscr?: number | null
-}): number | null => (isDscrProgram(slv.buyerNonAgencyProgram) ? slv.dscr : slv.dti) ?? null
+export const dtiDscr = ({ buyerNonAgencyProgram, dti, dscr }: Figures): number | null =>
+  (isDscrProgram(buyerNonAgencyProgram) ? dscr : dti) ?? null

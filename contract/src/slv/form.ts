@@ -17,20 +17,8 @@ export const formSections = [
 ] as const
 export type FormSection = (typeof formSections)[number]['id']
 
-type Kind =
-  | 'text'
-  | 'longText'
-  | 'choice'
-  | 'flag'
-  | 'money'
-  | 'percent'
-  | 'coverage'
-  | 'integer'
-  | 'day'
-  | 'email'
-  | 'phone'
-
-const define = <S extends ZodType>(label: string, section: FormSection, kind: Kind, schema: S) => ({
+/** `kind` says how a field is typed and shown. */
+const define = <K extends string, S extends ZodType>(label: string, section: FormSection, kind: K, schema: S) => ({
   label,
   section,
   kind,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dayInput, text } from '../lib/fields.ts'
+import { dayInput, inOrder, text } from '../lib/fields.ts'
 import { joined, Paging, yes } from '../lib/paging.ts'
 import { words } from '../lib/typed.ts'
 import type { Role } from '../user/model.ts'
@@ -60,7 +60,5 @@ export const SlvListQuery = SlvFilter.extend({
   ...Paging.shape,
   sortBy: SortKey.default('date'),
   sortType: z.enum(['asc', 'desc']).default('asc'),
-}).superRefine(({ from, to }, ctx) => {
-  if (from && to && from > to) ctx.addIssue({ code: 'custom', path: ['from'], message: 'Invalid Date' })
-})
+}).superRefine(inOrder('from', 'to'))
 export type SlvListQuery = z.infer<typeof SlvListQuery>

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { pageOf } from '../lib/paging.ts'
+import { tableOf, words } from '../lib/typed.ts'
 import { SlaStatus, SlvId, SlvType } from './model.ts'
 import { SlvGroup, SlvStatus } from './status.ts'
 
 const at = z.iso.datetime()
-const words = z.string().nullable()
-const number = z.number().nullable()
+const text = z.string().nullable()
 
 /**
  * A row of the SLV lists (product.md §8), separate because the first screen loads only this. Hidden fields are absent
@@ -18,24 +18,19 @@ export const SlvRow = z.object({
   statusInEffect: SlvStatus.nullable(),
   type: SlvType,
   date: at.nullable(),
-  buyerLoan: words,
-  sellerLoan: words,
+  ...tableOf(
+    words('buyerLoan sellerLoan borrowerLastName buyerNonAgencyProgram buyerNonAgencyProductName underwriterName'),
+    () => text,
+  ),
   sellerName: z.string(),
   corrID: z.string(),
-  borrowerLastName: words,
-  buyerNonAgencyProgram: words,
-  buyerNonAgencyProductName: words,
-  loanAmount: number,
-  ltv: number,
-  creditScore: number,
-  dtiDscr: number,
+  ...tableOf(words('loanAmount ltv creditScore dtiDscr'), () => z.number().nullable()),
   underwriterId: z.uuid().nullable(),
-  underwriterName: words,
   ownerName: z.string(),
-  turnTime: number,
+  turnTime: z.number().nullable(),
   updatedAt: at.optional(),
-  underwriterManagerName: words.optional(),
-  tradeDeskName: words.optional(),
+  underwriterManagerName: text.optional(),
+  tradeDeskName: text.optional(),
   groupSlaStatus: SlaStatus.nullable().optional(),
 })
 export type SlvRow = z.infer<typeof SlvRow>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { choice } from '../lib/fields.ts'
-import { isOneOf, keysOf } from '../lib/typed.ts'
+import { isOneOf, keysOf, words } from '../lib/typed.ts'
 import type { Role } from '../user/model.ts'
 
 /** Every status of an SLV (spec.md §4). */
@@ -38,23 +38,13 @@ export const isDecided = (status: SlvStatus): status is Decision => isOneOf(deci
 export const sellerDraftStatuses = ['DRAFT', 'DRAFT_RESUBMITTED'] as const satisfies SlvStatus[]
 export const isSellerDraft = (status: SlvStatus) => isOneOf(sellerDraftStatuses, status)
 
-export const slrStatuses = [
-  'SLR_PENDING',
-  'SLR_PENDING_INFO',
-  'SLR_INFO_RECEIVED',
-  'SLR_REVIEW',
-  'SLR_COMPLETED',
-] as const satisfies SlvStatus[]
-export const tdStatuses = ['TD_PENDING', 'TD_REVIEW', 'TD_COMPLETED'] as const satisfies SlvStatus[]
-
 /** Stages at SLR or the trade desk; completed reviews are back at the underwriter. */
-export const slrStage = [
-  'SLR_PENDING',
-  'SLR_PENDING_INFO',
-  'SLR_INFO_RECEIVED',
-  'SLR_REVIEW',
-] as const satisfies SlvStatus[]
+export const slrStage = words(
+  'SLR_PENDING SLR_PENDING_INFO SLR_INFO_RECEIVED SLR_REVIEW',
+) satisfies readonly SlvStatus[]
 export const tdStage = ['TD_PENDING', 'TD_REVIEW'] as const satisfies SlvStatus[]
+export const slrStatuses = [...slrStage, 'SLR_COMPLETED'] as const satisfies SlvStatus[]
+export const tdStatuses = [...tdStage, 'TD_COMPLETED'] as const satisfies SlvStatus[]
 
 /** Neither decided nor withdrawn, including the seller's drafts. */
 export const undecidedStatuses = slvStatuses.filter((status) => !isDecided(status) && status !== 'WITHDRAWN_APPROVED')
@@ -66,18 +56,7 @@ export const openStatuses = undecidedStatuses.filter((status) => !isSellerDraft(
 export const filterableStatuses = slvStatuses.filter((status) => !isSellerDraft(status))
 
 /** The groups of the reporting page and of the statistics cards (spec.md §4). */
-export const slvGroups = [
-  'REVIEW_PENDING',
-  'IN_REVIEW',
-  'DOCUMENTS_PENDING',
-  'TRANSFERRED',
-  'WITHDRAWALS',
-  'COMPLETED',
-] as const
-export const SlvGroup = z.enum(slvGroups)
-export type SlvGroup = z.infer<typeof SlvGroup>
-
-export const slvGroupLabels: Record<SlvGroup, string> = {
+export const slvGroupLabels = {
   REVIEW_PENDING: 'Review Pending',
   IN_REVIEW: 'In Review',
   DOCUMENTS_PENDING: 'Documents Pending',
@@ -85,17 +64,14 @@ export const slvGroupLabels: Record<SlvGroup, string> = {
   WITHDRAWALS: 'Withdrawals',
   COMPLETED: 'Completed',
 }
+export const slvGroups = keysOf(slvGroupLabels)
+export const SlvGroup = z.enum(slvGroups)
+export type SlvGroup = z.infer<typeof SlvGroup>
 
 export const slvGroupStatuses: Record<SlvGroup, readonly SlvStatus[]> = {
-  REVIEW_PENDING: [
-    'PENDING',
-    'DOCUMENTS_RECEIVED',
-    'SLR_PENDING_INFO',
-    'SLR_COMPLETED',
-    'TD_COMPLETED',
-    'WITHDRAW_PENDING',
-    'RESUBMITTED',
-  ],
+  REVIEW_PENDING: words(
+    'PENDING DOCUMENTS_RECEIVED SLR_PENDING_INFO SLR_COMPLETED TD_COMPLETED WITHDRAW_PENDING RESUBMITTED',
+  ),
   IN_REVIEW: ['REVIEW'],
   DOCUMENTS_PENDING: ['PENDING_DOCUMENTS'],
   TRANSFERRED: ['SLR_PENDING', 'SLR_REVIEW', 'SLR_INFO_RECEIVED', 'TD_PENDING', 'TD_REVIEW'],

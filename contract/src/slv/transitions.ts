@@ -32,7 +32,15 @@ const anyone: Rule = () => true
 const mayStartReview = either(isAssignedUnderwriter, (actor) => actor.permissions.assignLoans)
 const started = { done: 'Review was successfully started', failed: 'Failed to start review' }
 const completed = { done: 'Review was successfully completed', failed: 'Failed to complete review' }
-const reassigned = { done: '{n} SLV(s) reassigned to {name}', failed: 'Failed to assign SLVs' }
+const byOwner = { access: isSeller, turn: isOwner }
+const byUnderwriter = { access: isUnderwriter, turn: isAssignedUnderwriter }
+const bySlrReviewer = { access: underwriterWith('manageSlr'), turn: isSlrReviewer }
+const reassignment = {
+  turn: anyone,
+  to: 'SAME',
+  done: '{n} SLV(s) reassigned to {name}',
+  failed: 'Failed to assign SLVs',
+} as const
 
 /**
  * Every move of an SLV, by the last part of its endpoint's path. The server enforces it under the lock; the web shows
@@ -50,8 +58,7 @@ export const slvTransitions = {
   },
   'send-request': {
     label: 'Send request',
-    access: isSeller,
-    turn: isOwner,
+    ...byOwner,
     from: ['DRAFT'],
     to: 'PENDING',
     done: 'SLV request was successfully sent',
@@ -77,8 +84,7 @@ export const slvTransitions = {
   },
   'set-pending-documents': {
     label: 'Request documents',
-    access: isUnderwriter,
-    turn: isAssignedUnderwriter,
+    ...byUnderwriter,
     from: ['REVIEW'],
     to: 'PENDING_DOCUMENTS',
     done: 'Pending Documents were successfully requested',
@@ -86,8 +92,7 @@ export const slvTransitions = {
   },
   'upload-pending-documents': {
     label: 'Send documents',
-    access: isSeller,
-    turn: isOwner,
+    ...byOwner,
     from: ['PENDING_DOCUMENTS'],
     to: 'DOCUMENTS_RECEIVED',
     done: 'Documents successfully added',
@@ -95,8 +100,7 @@ export const slvTransitions = {
   },
   'set-slr-pending': {
     label: 'Request SLR review',
-    access: isUnderwriter,
-    turn: isAssignedUnderwriter,
+    ...byUnderwriter,
     from: ['REVIEW'],
     to: 'SLR_PENDING',
     done: 'SLR review was successfully requested',
@@ -112,8 +116,7 @@ export const slvTransitions = {
   },
   'set-slr-pending-info': {
     label: 'Request information',
-    access: underwriterWith('manageSlr'),
-    turn: isSlrReviewer,
+    ...bySlrReviewer,
     from: ['SLR_REVIEW'],
     to: 'SLR_PENDING_INFO',
     done: 'Pending Information was successfully requested',
@@ -121,8 +124,7 @@ export const slvTransitions = {
   },
   'set-slr-info-received': {
     label: 'Send information to SLR',
-    access: isUnderwriter,
-    turn: isAssignedUnderwriter,
+    ...byUnderwriter,
     from: ['SLR_PENDING_INFO'],
     to: 'SLR_INFO_RECEIVED',
     done: 'Additional information to SLR was successfully sent',
@@ -130,16 +132,14 @@ export const slvTransitions = {
   },
   'set-slr-completed': {
     label: 'Complete SLR review',
-    access: underwriterWith('manageSlr'),
-    turn: isSlrReviewer,
+    ...bySlrReviewer,
     from: ['SLR_REVIEW'],
     to: 'SLR_COMPLETED',
     ...completed,
   },
   'set-td-pending': {
     label: 'Request Trade Desk review',
-    access: isUnderwriter,
-    turn: isAssignedUnderwriter,
+    ...byUnderwriter,
     from: ['REVIEW', 'SLR_COMPLETED'],
     to: 'TD_PENDING',
     done: 'Trade Desk review was successfully requested',
@@ -163,8 +163,7 @@ export const slvTransitions = {
   },
   'make-final-decision': {
     label: 'Make final decision',
-    access: isUnderwriter,
-    turn: isAssignedUnderwriter,
+    ...byUnderwriter,
     unless: fourEyes,
     from: ['REVIEW', 'SLR_COMPLETED', 'TD_COMPLETED'],
     to: 'DECISION',
@@ -172,8 +171,7 @@ export const slvTransitions = {
   },
   'set-withdraw-pending': {
     label: 'Withdraw',
-    access: isSeller,
-    turn: isOwner,
+    ...byOwner,
     from: openStatuses.filter((status) => status !== 'WITHDRAW_PENDING'),
     to: 'WITHDRAW_PENDING',
     done: 'Withdrawal was successfully requested',
@@ -181,8 +179,7 @@ export const slvTransitions = {
   },
   'set-withdraw-approved': {
     label: 'Approve withdrawal',
-    access: isUnderwriter,
-    turn: isAssignedUnderwriter,
+    ...byUnderwriter,
     from: ['WITHDRAW_PENDING'],
     to: 'WITHDRAWN_APPROVED',
     done: 'Withdrawal was approved successfully',
@@ -190,8 +187,7 @@ export const slvTransitions = {
   },
   'set-withdraw-declined': {
     label: 'Decline withdrawal',
-    access: isUnderwriter,
-    turn: isAssignedUnderwriter,
+    ...byUnderwriter,
     from: ['WITHDRAW_PENDING'],
     to: 'BEFORE_WITHDRAWAL',
     done: 'Withdrawal was declined successfully',
@@ -199,8 +195,7 @@ export const slvTransitions = {
   },
   'set-draft-resubmitted': {
     label: 'Resubmit',
-    access: isSeller,
-    turn: isOwner,
+    ...byOwner,
     unless: otherOpenSlv,
     from: [...decisions, 'WITHDRAWN_APPROVED'],
     to: 'DRAFT_RESUBMITTED',
@@ -209,8 +204,7 @@ export const slvTransitions = {
   },
   'set-resubmitted': {
     label: 'Send resubmission',
-    access: isSeller,
-    turn: isOwner,
+    ...byOwner,
     from: ['DRAFT_RESUBMITTED'],
     to: 'RESUBMITTED',
     done: 'Request was resubmitted successfully',
@@ -218,8 +212,7 @@ export const slvTransitions = {
   },
   'discard-draft': {
     label: 'Discard draft',
-    access: isSeller,
-    turn: isOwner,
+    ...byOwner,
     from: sellerDraftStatuses,
     to: 'BEFORE_DRAFT',
     done: 'Draft was successfully discarded',
@@ -228,36 +221,29 @@ export const slvTransitions = {
   'assign-requests': {
     label: 'Reassign underwriter',
     access: underwriterWith('assignLoans'),
-    turn: anyone,
     // During a draft resubmission, the underwriter is that of the decision in effect.
     from: undecidedStatuses.filter((status) => status !== 'DRAFT_RESUBMITTED'),
-    to: 'SAME',
-    ...reassigned,
+    ...reassignment,
   },
   'assign-slr': {
     label: 'Reassign SLR reviewer',
     access: underwriterWith('assignLoansSlr'),
-    turn: anyone,
     from: slrStage,
-    to: 'SAME',
-    ...reassigned,
+    ...reassignment,
   },
   'assign-td': {
     label: 'Reassign trade desk reviewer',
     access: underwriterWith('assignLoansTradeDesk'),
-    turn: anyone,
     from: tdStage,
-    to: 'SAME',
-    ...reassigned,
+    ...reassignment,
   },
   'assign-seller': {
     label: 'Reassign seller',
     access: anyOf(both(isSeller, holds('myCompanyReassignSlv')), underwriterWith('assignLoans')),
-    turn: either(isOfTheCompany, (actor) => isUnderwriter(actor)),
     from: undecidedStatuses,
     alsoFrom: (slv) => !slv.isOwnerActive,
-    to: 'SAME',
-    ...reassigned,
+    ...reassignment,
+    turn: either(isOfTheCompany, (actor) => isUnderwriter(actor)),
   },
 } as const satisfies Record<string, Transition>
 

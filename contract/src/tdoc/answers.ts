@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Change } from '../history/api.ts'
 import { day } from '../lib/fields.ts'
 import { pageOf } from '../lib/paging.ts'
+import { tableOf, words } from '../lib/typed.ts'
 import { CategoryStatus, CategoryType } from '../review-category/model.ts'
 import { categoryActions } from '../review-category/transitions.ts'
 import { SlaStatus } from '../slv/model.ts'
@@ -18,7 +19,6 @@ export const Tdoc = z.object({
   type: TdocType,
   loanKind: LoanKind,
   originalTdocId: z.uuid().nullable(),
-  originalImageFileName: z.string().nullable(),
   /** Oldest first. */
   escalations: z.array(z.object({ id: z.uuid(), status: TdocStatus })),
   assignedUnderwriter: Assignee.nullable(),
@@ -31,24 +31,21 @@ export const Tdoc = z.object({
   imageFileName: z.string(),
   /** Whether there is an image to preview. */
   hasImage: z.boolean(),
-  sellerName: z.string().nullable(),
-  corrId: z.string().nullable(),
-  borrowerLastName: z.string().nullable(),
-  productCode: z.string().nullable(),
-  currentLDStatus: z.string().nullable(),
+  ...tableOf(
+    words(
+      'originalImageFileName sellerName corrId borrowerLastName productCode currentLDStatus createdByUserFullName',
+      'completedBy jumboVendorName',
+    ),
+    () => z.string().nullable(),
+  ),
   tdocReceivedDate: instant,
-  sftpTransmittalDate: instant.nullable(),
+  ...tableOf(words('sftpTransmittalDate tprTDocResponseDate completedDate'), () => instant.nullable()),
   tprResponse: TprResponse.nullable(),
-  tprTDocResponseDate: instant.nullable(),
   tprEstimatedDateOfReview: day.nullable(),
   dueOutOfReview: day.nullable(),
   reviewCategories: z.array(z.object({ id: z.uuid(), type: CategoryType, status: CategoryStatus })),
   /** Complete, or every required category completed and one at least. */
   isReviewComplete: z.boolean(),
-  completedDate: instant.nullable(),
-  createdByUserFullName: z.string().nullable(),
-  completedBy: z.string().nullable(),
-  jumboVendorName: z.string().nullable(),
   availableActions: z.array(z.enum(tdocActions)),
 })
 export type Tdoc = z.infer<typeof Tdoc>

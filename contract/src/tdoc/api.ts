@@ -7,7 +7,7 @@ import {
   pageRefusals,
   storedFileRefusals,
 } from '../document/model.ts'
-import { get, patch, post } from '../lib/endpoint.ts'
+import { endpointsOf } from '../lib/endpoint.ts'
 import { choice, dayInput, name, text } from '../lib/fields.ts'
 import { xlsxType } from '../lib/media-types.ts'
 import { DownloadCheck, Paging, pageOf } from '../lib/paging.ts'
@@ -20,93 +20,78 @@ import { LoanKind, ProgressTracking, TdocStatus, TprResponse } from './model.ts'
 import { seesTdocs } from './policy.ts'
 import { tdocTransitions } from './transitions.ts'
 
-const tag = 'Tdocs'
-const ofTdoc = { tag, access: seesTdocs, about: 'TDOC' } as const
-const ofTdocs = { tag, access: seesTdocs, about: 'TDOCS' } as const
-const params = z.object({ id: z.uuid() })
-/** All or none. */
-const tdocIds = z.array(z.uuid()).min(1, 'Choose at least one').max(500, 'No more than 500 at once')
-const bulkChange = { tag, about: 'TDOC', takesIfMatch: true, response: z.object({ items: z.array(Tdoc) }) } as const
+const tdoc = endpointsOf({ tag: 'Tdocs', access: seesTdocs, about: 'TDOC' })
+const tdocs = endpointsOf({ tag: 'Tdocs', access: seesTdocs, about: 'TDOCS' })
+const loans = endpointsOf({ tag: 'Tdocs', access: isUnderwriter, about: 'LOAN', refuses: ['loan_dock_failed'] })
+/** Changes of several Tdocs: all or none. */
+const bulk = endpointsOf({
+  tag: 'Tdocs',
+  access: isUnderwriter,
+  about: 'TDOC',
+  takesIfMatch: true,
+  response: z.object({ items: z.array(Tdoc) }),
+})
+const tdocIds = z.array(z.uuid()).min(1, 'Choose at least one').max(500, 'No more than 500 at a time')
 
 /** An image's file name, compared ignoring letter case. */
 export const imageFileName = name(255, 1).refine((given) => !/[\\/]/.test(given), 'Enter a file name without a folder')
 const buyerLoanNumber = text(40, 1)
 const categories = z.array(CategoryType).max(4).default([])
 
-export const listTdocs = get('/v1/tdocs', 'A page of one Tdoc table, with the counts of its tabs', {
-  ...ofTdocs,
+export const listTdocs = tdocs.get('/v1/tdocs', 'A page of one Tdoc table, with the counts of its tabs', {
   query: TdocListQuery,
   response: TdocPage,
 })
 
-export const getTdocFilterOptions = get(
+export const getTdocFilterOptions = tdocs.get(
   '/v1/tdocs/filter-options',
   'Filter values for one Tdoc table: sellers, borrowers, LoanDock statuses and loan numbers',
-  { ...ofTdocs, query: TdocFilterOptionsQuery, response: TdocFilterOptions },
+  { query: TdocFilterOptionsQuery, response: TdocFilterOptions },
 )
 
 /** Answers bytes: TdocExcelReport.xlsx. Filters and sort are the list's; paging is ignored. */
-export const downloadTdocs = get(
+export const downloadTdocs = tdocs.get(
   '/v1/tdocs/download',
   'The Tdocs of one table, filtered and sorted, as an Excel workbook',
-  {
-    ...ofTdocs,
-    refuses: ['too_many_requests'],
-    answersFile: { types: [xlsxType] },
-    query: TdocListQuery,
-    response: z.unknown(),
-  },
+  { refuses: ['too_many_requests'], answersFile: { types: [xlsxType] }, query: TdocListQuery, response: z.unknown() },
 )
 
-export const checkTdocDownload = get('/v1/tdocs/download/check', 'Count the Tdocs that the workbook would have', {
-  ...ofTdocs,
+export const checkTdocDownload = tdocs.get('/v1/tdocs/download/check', 'Count the Tdocs that the workbook would have', {
   query: TdocListQuery,
   response: DownloadCheck,
 })
 
-export const getTdoc = get('/v1/tdocs/:id', 'One Tdoc', { ...ofTdoc, params, response: Tdoc })
+export const getTdoc = tdoc.get('/v1/tdocs/:id', 'One Tdoc', { response: Tdoc })
 
-export const setReviewers = patch(
+export const setReviewers = bulk.patch(
   '/v1/tdocs/underwriter/set-multiple-reviewers',
   'Set or remove the reviewer of all the Tdocs, or of none',
-  {
-    ...bulkChange,
-    access: tdocTransitions['set-reviewer'].access,
-    body: z.object({ reviewerId: UserId.nullable(), tdocIds }),
-  },
+  { access: tdocTransitions['set-reviewer'].access, body: z.object({ reviewerId: UserId.nullable(), tdocIds }) },
 )
-export const setUnderwriters = patch(
+export const setUnderwriters = bulk.patch(
   '/v1/tdocs/underwriter/set-multiple-underwriters',
   'Set or remove the assigned underwriter of all the Tdocs, or of none',
-  {
-    ...bulkChange,
-    access: tdocTransitions['set-underwriter'].access,
-    body: z.object({ underwriterId: UserId.nullable(), tdocIds }),
-  },
+  { access: tdocTransitions['set-underwriter'].access, body: z.object({ underwriterId: UserId.nullable(), tdocIds }) },
 )
-export const setTdocStatus = post(
+export const setTdocStatus = bulk.post(
   '/v1/tdocs/underwriter/set-status',
   'Complete, return or request review of all the Tdocs, or of none',
-  { ...bulkChange, access: isUnderwriter, body: z.object({ tdocIds, status: TdocStatus }) },
+  { body: z.object({ tdocIds, status: TdocStatus }) },
 )
-export const setProgressTracking = post(
+export const setProgressTracking = bulk.post(
   '/v1/tdocs/underwriter/set-progress-tracking',
   'Set the progress tracking of all the Tdocs, or of none',
   {
-    ...bulkChange,
     access: tdocTransitions['set-progress-tracking'].access,
     body: z.object({ tdocIds, progressTracking: ProgressTracking }),
   },
 )
-export const setResponse = post(
+export const setResponse = tdoc.post(
   '/v1/tdocs/:id/tpr/set-response',
   'Set the reviewer’s response; a comment is added to the external conversation',
   {
-    tag,
     access: tdocTransitions['set-response'].access,
-    about: 'TDOC',
     takesIfMatch: true,
-    params,
     body: z.object({
       tprResponse: TprResponse,
       tprEstimatedDateOfReview: dayInput.nullish(),
@@ -116,14 +101,10 @@ export const setResponse = post(
   },
 )
 
-export const checkTdocLoan = get(
+export const checkTdocLoan = loans.get(
   '/v1/tdocs/check-loan/:loanNumber',
   'The LoanDock data that a new Tdoc would get; 404 if LoanDock does not have the loan',
   {
-    tag,
-    access: isUnderwriter,
-    about: 'LOAN',
-    refuses: ['loan_dock_failed'],
     params: z.object({ loanNumber: buyerLoanNumber }),
     response: z.object({
       buyerLoanNumber: z.string(),
@@ -136,25 +117,15 @@ export const checkTdocLoan = get(
     }),
   },
 )
-export const checkImageFileName = post(
+export const checkImageFileName = tdocs.post(
   '/v1/tdocs/check-image-file-name',
   'Whether an image file name is in use; does not say by which Tdoc',
-  {
-    tag,
-    access: isUnderwriter,
-    about: 'TDOCS',
-    body: z.object({ imageFileName }),
-    response: z.object({ exists: z.boolean() }),
-  },
+  { access: isUnderwriter, body: z.object({ imageFileName }), response: z.object({ exists: z.boolean() }) },
 )
-export const createTdoc = post(
+export const createTdoc = loans.post(
   '/v1/tdocs',
   'Create a MANUAL Tdoc for a LoanDock loan. 409 if the image file name is in use',
   {
-    tag,
-    access: isUnderwriter,
-    about: 'LOAN',
-    refuses: ['loan_dock_failed'],
     body: z.object({
       buyerLoanNumber,
       imageFileName,
@@ -165,49 +136,42 @@ export const createTdoc = post(
     response: Tdoc,
   },
 )
-export const escalateTdoc = post(
+export const escalateTdoc = tdoc.post(
   '/v1/tdocs/underwriter/escalation',
   'Create an ESCALATION of a Tdoc, for the same loan and vendor',
   {
-    tag,
     access: tdocTransitions.escalate.access,
-    about: 'TDOC',
     body: z.object({ originalTdocId: z.uuid(), comment: text(4000, 1), categories }),
     response: Tdoc,
   },
 )
 
-export const listTdocActivity = get('/v1/tdocs/:id/activity-log', 'What happened to a Tdoc, newest first', {
-  ...ofTdoc,
-  params,
+export const listTdocActivity = tdoc.get('/v1/tdocs/:id/activity-log', 'What happened to a Tdoc, newest first', {
   query: Paging.extend({ size: z.coerce.number().int().min(1).max(100).default(10) }),
   response: pageOf(TdocEvent),
 })
 
-export const getTdocImage = get('/v1/tdocs/:id/image', 'The image of a Tdoc, as received in the transmittal', {
-  ...ofTdoc,
+export const getTdocImage = tdoc.get('/v1/tdocs/:id/image', 'The image of a Tdoc, as received in the transmittal', {
   answersFile: { types: documentMediaTypes, takesRange: true },
   refuses: storedFileRefusals,
-  params,
   query: z.object({ disposition: choice(['inline', 'attachment']).default('attachment') }),
   response: z.unknown(),
 })
 
 /** As the pages of an SLV's documents. */
-export const getTdocImagePages = get(
+export const getTdocImagePages = tdoc.get(
   '/v1/tdocs/:id/image/pages',
   'The page sizes of an image that is a PNG, JPEG or TIFF',
-  { ...ofTdoc, refuses: pageRefusals, params, response: PicturePages },
+  { refuses: pageRefusals, response: PicturePages },
 )
 
-export const getTdocImagePage = get(
+export const getTdocImagePage = tdoc.get(
   '/v1/tdocs/:id/image/pages/:page',
   'One page of an image as a WebP image of at most 2,000 pixels on its longer side',
   {
-    ...ofTdoc,
     answersFile: { types: [drawnPageType] },
     refuses: pageRefusals,
-    params: params.extend({ page: pageNumber }),
+    params: z.object({ id: z.uuid(), page: pageNumber }),
     response: z.unknown(),
   },
 )

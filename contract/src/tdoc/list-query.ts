@@ -1,19 +1,13 @@
 import { z } from 'zod'
 import { text } from '../lib/fields.ts'
 import { joined, Paging } from '../lib/paging.ts'
-import { keysOf } from '../lib/typed.ts'
+import { keysOf, tableOf, words } from '../lib/typed.ts'
 import { progressTrackings, TdocStatus, TdocTableMode, tdocStatuses, tdocTypes, tprResponses } from './model.ts'
 
 /** The filters of the table, one at a time (product.md §4). */
-export const tdocFilters = [
-  'status',
-  'assignedUnderwriter',
-  'reviewUnderwriter',
-  'type',
-  'vendorName',
-  'tprResponse',
-  'progressTracking',
-] as const
+export const tdocFilters = words(
+  'status assignedUnderwriter reviewUnderwriter type vendorName tprResponse progressTracking',
+)
 export const TdocFilterBy = z.enum(tdocFilters)
 export type TdocFilterBy = z.infer<typeof TdocFilterBy>
 
@@ -101,10 +95,5 @@ export type TdocListQuery = z.infer<typeof TdocListQuery>
 export const TdocFilterOptionsQuery = TdocListQuery.pick({ tableMode: true, search: true }).extend({
   list: z.enum(tdocListKeys).optional(),
 })
-export const TdocFilterOptions = z.object({
-  sellers: z.array(z.string()),
-  borrowers: z.array(z.string()),
-  loanStatuses: z.array(z.string()),
-  loanNumbers: z.array(z.string()),
-} satisfies Record<TdocListKey, z.ZodType>)
+export const TdocFilterOptions = z.object(tableOf(tdocListKeys, () => z.array(z.string())))
 export type TdocFilterOptions = z.infer<typeof TdocFilterOptions>

@@ -19,6 +19,7 @@ type Transition = {
 
 const open = ['NEW', 'REVIEW_PENDING'] as const satisfies TdocStatus[]
 const status = { done: 'Status was successfully set', failed: 'Failed to set Status' }
+const edit = { access: isUnderwriter, from: open, to: 'SAME' } as const
 const openCategories = (tdoc: TdocFacts) =>
   isReviewed(tdoc.categories) ? null : 'Every required review category must be completed first'
 
@@ -29,25 +30,19 @@ const openCategories = (tdoc: TdocFacts) =>
 export const tdocTransitions = {
   'set-underwriter': {
     label: 'Set assigned underwriter',
-    access: isUnderwriter,
-    from: open,
-    to: 'SAME',
+    ...edit,
     done: 'Assigned Underwriter was successfully set',
     failed: 'Failed to set assigned underwriter',
   },
   'set-reviewer': {
     label: 'Set reviewer',
-    access: isUnderwriter,
-    from: open,
-    to: 'SAME',
+    ...edit,
     done: 'Reviewer was successfully set',
     failed: 'Failed to set reviewer',
   },
   'set-progress-tracking': {
     label: 'Set progress tracking',
-    access: isUnderwriter,
-    from: open,
-    to: 'SAME',
+    ...edit,
     done: 'Progress Tracking was successfully set',
     failed: 'Failed to set Progress Tracking',
   },
@@ -71,9 +66,7 @@ export const tdocTransitions = {
   },
   'add-category': {
     label: 'Add category',
-    access: isUnderwriter,
-    from: open,
-    to: 'SAME',
+    ...edit,
     done: 'Category was successfully added',
     failed: 'Failed to add category',
   },
@@ -97,10 +90,7 @@ export const statusActions = {
 } as const satisfies Record<TdocStatus, TdocAction>
 
 export type TdocVerdict =
-  | { kind: 'ALLOWED' }
-  | { kind: 'FORBIDDEN' }
-  | { kind: 'UNSEEN' }
-  | { kind: 'WRONG_STATUS' }
+  | { kind: 'ALLOWED' | 'FORBIDDEN' | 'UNSEEN' | 'WRONG_STATUS' }
   | { kind: 'NOT_NOW'; reason: string }
 
 /** Whether this person may do this now; the first refusal in the server's order. */

@@ -1,32 +1,25 @@
-import { z } from 'zod'
-import { get } from '../lib/endpoint.ts'
-import { text } from '../lib/fields.ts'
-import { pageOf } from '../lib/paging.ts'
+import type { z } from 'zod'
+import { endpointsOf } from '../lib/endpoint.ts'
+import { PeoplePaging, pageOf } from '../lib/paging.ts'
 import { Permission, Person } from './model.ts'
 import { anyOf, both, holds, isBdd, isSeller, isUnderwriter } from './policy.ts'
 
-/** Lists of active users by first name, of up to 999 (spec.md §6). */
-const query = z.object({
-  search: text(100).default(''),
-  permission: Permission.optional(),
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  size: z.coerce.number().int().min(1).max(999).default(999),
-})
+/** Lists of active users by first name. */
+const query = PeoplePaging.extend({ permission: Permission.optional() })
 export type PeopleQuery = z.infer<typeof query>
 
-const list = { tag: 'Users', about: 'PEOPLE', query, response: pageOf(Person) } as const
+const people = endpointsOf({ tag: 'Users', about: 'PEOPLE', query, response: pageOf(Person) })
 
-export const listUnderwriters = get(
+export const listUnderwriters = people.get(
   '/v1/users/underwriters',
   'Active underwriters; `permission` limits the list to those who have it',
-  { access: anyOf(isUnderwriter, isBdd), ...list },
+  { access: anyOf(isUnderwriter, isBdd) },
 )
-export const listSellers = get(
+export const listSellers = people.get(
   '/v1/users/sellers',
   'Active sellers; a seller gets their own company, a BDD the seller companies assigned to them',
-  { access: anyOf(isUnderwriter, isBdd, both(isSeller, holds('myCompanyReassignSlv'))), ...list },
+  { access: anyOf(isUnderwriter, isBdd, both(isSeller, holds('myCompanyReassignSlv'))) },
 )
-export const listBdds = get('/v1/users/bdd', 'Active business development directors', {
+export const listBdds = people.get('/v1/users/bdd', 'Active business development directors', {
   access: anyOf(isUnderwriter, isBdd),
-  ...list,
 })

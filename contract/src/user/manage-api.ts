@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { signInWays } from '../auth/model.ts'
-import { get, patch, post } from '../lib/endpoint.ts'
+import { endpointsOf } from '../lib/endpoint.ts'
 import { name, phone, text } from '../lib/fields.ts'
 import { joined, Paging, pageOf } from '../lib/paging.ts'
 import { tableOf, words } from '../lib/typed.ts'
@@ -16,9 +16,7 @@ import {
 } from './model.ts'
 import { anyOf, everyone, invitesReviewers, managesEveryone, managesPeople } from './policy.ts'
 
-const tag = 'Users'
-const managed = { tag, access: managesPeople, about: 'PERSON' } as const
-const params = z.object({ userId: UserId })
+const people = endpointsOf({ tag: 'Users', access: managesPeople, about: 'PERSON' })
 
 /** A user as their managers see them. `roles[0]` is the acting role. */
 export const User = z.object({
@@ -54,10 +52,10 @@ export const UserListQuery = Paging.extend({
 })
 export type UserListQuery = z.infer<typeof UserListQuery>
 
-export const listUsers = get(
+export const listUsers = people.get(
   '/v1/users',
   'The users that the caller manages: all users, or those of the caller’s company',
-  { tag, access: managesPeople, about: 'PEOPLE', query: UserListQuery, response: pageOf(User) },
+  { about: 'PEOPLE', query: UserListQuery, response: pageOf(User) },
 )
 
 /** A user's contact card, for those who may see it: `maySeePerson` (manage-policy.ts). */
@@ -73,17 +71,13 @@ export const PersonCard = z.object({
 })
 export type PersonCard = z.infer<typeof PersonCard>
 
-export const getPerson = get('/v1/users/:userId', 'One user; 404 if the caller may not see them', {
-  tag,
+export const getPerson = people.get('/v1/users/:userId', 'One user; 404 if the caller may not see them', {
   access: everyone,
-  about: 'PERSON',
-  params,
   response: PersonCard,
 })
 
 /** `id`, if it is sent, must be the caller's own. */
-export const updateUser = patch('/v1/users', 'Edit your own name and phone number', {
-  tag,
+export const updateUser = people.patch('/v1/users', 'Edit your own name and phone number', {
   access: everyone,
   about: 'SELF',
   refuses: ['not_found'],
@@ -108,10 +102,10 @@ export const OpenWork = z.array(
 )
 export type OpenWork = z.infer<typeof OpenWork>
 
-export const getOpenWork = get(
+export const getOpenWork = people.get(
   '/v1/users/:userId/open-work',
   'Open work to reassign before this user is deactivated or loses a permission; kinds without open work are omitted',
-  { ...managed, params, response: OpenWork },
+  { response: OpenWork },
 )
 
 /** The successor for each kind of work that a change orphans; null for the queue. */
@@ -125,32 +119,31 @@ const RoleList = z
 
 const change = { id: UserId, handOver: HandOver.optional(), customMessage: text(500).optional() }
 
-export const setPermissions = patch(
+export const setPermissions = people.patch(
   '/v1/users/permissions',
   'Grant and remove permissions: a flag for each key that changes. With `roles`, both change in one step, if the caller may set roles. Callers cannot grant permissions that they do not have or change their own; at least one active user keeps managePermissions',
   {
-    ...managed,
     body: z.object({ ...change, roles: RoleList.optional(), ...tableOf(permissions, () => z.boolean().optional()) }),
     response: User,
   },
 )
 
-export const setRoles = patch(
+export const setRoles = people.patch(
   '/v1/users/roles',
   'Set the roles; the first is the active one. 409 if open work remains',
-  { tag, access: managesEveryone, about: 'PERSON', body: z.object({ ...change, roles: RoleList }), response: User },
+  { access: managesEveryone, body: z.object({ ...change, roles: RoleList }), response: User },
 )
 
-export const setStatus = patch(
+export const setStatus = people.patch(
   '/v1/users/status',
   'Activate or deactivate a user; open work is reassigned in the same step',
-  { ...managed, body: z.object({ ...change, status: UserStatus }), response: User },
+  { body: z.object({ ...change, status: UserStatus }), response: User },
 )
 
-export const removeFactors = post(
+export const removeFactors = people.post(
   '/v1/users/:userId/second-factor/remove',
   'Remove the authenticator app and the passkeys of a user who lost them: the user is signed out and gets codes by email again. 409 for the caller, for users with a permission that the caller does not have, and if there is nothing to remove',
-  { ...managed, params, response: User },
+  { response: User },
 )
 
 export const userActions = words(
@@ -171,9 +164,7 @@ export const UserChange = z.object({
 })
 export type UserChange = z.infer<typeof UserChange>
 
-export const listUserChanges = get('/v1/users/:userId/changes', 'Changes to a user, newest first', {
-  ...managed,
-  params,
+export const listUserChanges = people.get('/v1/users/:userId/changes', 'Changes to a user, newest first', {
   query: Paging,
   response: pageOf(UserChange),
 })
@@ -189,11 +180,10 @@ export const Company = z.object({
 })
 export type Company = z.infer<typeof Company>
 
-export const listCompanies = get(
+export const listCompanies = people.get(
   '/v1/companies',
   'Companies by name; callers who can only invite get vendors, a reviewer their own company',
   {
-    tag,
     access: anyOf(managesPeople, invitesReviewers),
     about: 'COMPANY',
     query: Paging.extend({ search: text(100).default(''), kind: z.enum(companyKinds).optional() }),
@@ -201,15 +191,8 @@ export const listCompanies = get(
   },
 )
 
-export const setBdd = patch(
+export const setBdd = people.patch(
   '/v1/companies/:companyId/bdd',
   'Assign a business development director to a seller, or remove them',
-  {
-    tag,
-    access: managesEveryone,
-    about: 'COMPANY',
-    params: z.object({ companyId: z.uuid() }),
-    body: z.object({ bddId: UserId.nullable() }),
-    response: Company,
-  },
+  { access: managesEveryone, about: 'COMPANY', body: z.object({ bddId: UserId.nullable() }), response: Company },
 )

@@ -1,3 +1,4 @@
+import { words } from '../lib/typed.ts'
 import {
   type Actor,
   type CompanyKind,
@@ -44,20 +45,10 @@ export const maySeePerson: PersonRule = (actor, person) =>
 
 /** The permissions that have an effect in a role; others are not offered. */
 export const permissionsOf: Record<Role, readonly Permission[]> = {
-  UNDERWRITER: [
-    'managePermissions',
-    'manageSla',
-    'myOwn',
-    'manageSlr',
-    'manageTradeDesk',
-    'viewSlvDepartment',
-    'assignLoans',
-    'assignLoansSlr',
-    'assignLoansTradeDesk',
-    'managePurchasedTdocs',
-    'inviteTpr',
-    'myCompanyAdmin',
-  ],
+  UNDERWRITER: words(
+    'managePermissions manageSla myOwn manageSlr manageTradeDesk viewSlvDepartment assignLoans assignLoansSlr',
+    'assignLoansTradeDesk managePurchasedTdocs inviteTpr myCompanyAdmin',
+  ),
   SELLER: ['myCompanyView', 'myCompanyAdmin', 'myCompanyReassignSlv'],
   TPR: ['inviteTpr', 'myCompanyAdmin'],
   BDD: [],

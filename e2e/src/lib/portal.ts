@@ -7,15 +7,15 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-/** A whole portal of its own, with demo data: the program that npm start runs, reached over HTTP alone. */
+/** A separate portal with demo data: the program that npm start runs, reached only over HTTP. */
 export type Portal = {
   url: string
   pid: number | undefined
   loanDockUrl: string
   mailboxUrl: string
-  /** Where transmittals are dropped for it. */
+  /** The folder where it looks for transmittals. */
   intakeFolder: string
-  /** What it has logged so far. */
+  /** Its log so far. */
   log: () => Promise<string>
   stop: () => Promise<void>
 }
@@ -52,7 +52,7 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(timer)
 }
 
-/** Resolves when the portal says that it is ready; false when it ended before that. */
+/** Resolves when the portal is ready; false if it ended before that. */
 async function becameReady(child: ChildProcess, url: string): Promise<boolean> {
   const deadline = performance.now() + startLimit
   while (isRunning(child)) {
@@ -64,7 +64,7 @@ async function becameReady(child: ChildProcess, url: string): Promise<boolean> {
   return false
 }
 
-/** Starts a portal on free ports with a data folder of its own, both gone when it is stopped. Settings may be given. */
+/** Starts a portal on free ports with a temporary data folder. */
 export async function startPortal(settings: Record<string, string> = {}): Promise<Portal> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-e2e-'))
   await chmod(folder, 0o755)
@@ -72,7 +72,7 @@ export async function startPortal(settings: Record<string, string> = {}): Promis
   const log = () => readFile(logFile, 'utf8')
   const remove = () => rm(folder, { recursive: true, force: true })
 
-  // Another process may take a port between our look and the portal's; then it ends at once, and others are tried.
+  // Another process may take a port before the portal does; the portal then ends, and other ports are tried.
   for (let attempt = 1; ; attempt++) {
     const port = await freePorts()
     const url = `http://localhost:${port}`

@@ -1,11 +1,12 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { TOTP } from 'otpauth'
 import { codeIn, linkIn, mailsTo, mailTo } from './mailbox.ts'
 import type { Someone } from './story.ts'
 
 export const password = 'lantern orchard ferry 58'
 
-/** Invites a new reviewer, and returns their address and the link that was mailed to them. */
+/** Invites a new reviewer. Returns their address and the link that was emailed to them. */
 export const invited = async ({ request }: Someone, vendorName = 'Orchid Review') => {
   const email = `reviewer-${randomUUID()}@orchid.example`
   const answer = await request.post('/api/v1/auth/tpr/invite', {
@@ -16,7 +17,7 @@ export const invited = async ({ request }: Someone, vendorName = 'Orchid Review'
   return { email, link: linkIn(await mailTo(request, email)) }
 }
 
-/** A reviewer who has set their password; how many mails they got so far is one. */
+/** A reviewer who has set their password and received one email so far. */
 export const newReviewer = async (admin: Someone, vendorName?: string) => {
   const { email, link } = await invited(admin, vendorName)
   const token = new URL(link).pathname.split('/').at(-1)
@@ -28,7 +29,7 @@ export const newReviewer = async (admin: Someone, vendorName?: string) => {
   return email
 }
 
-/** The first step, as a person goes. */
+/** The first step, through the page. */
 export const enterPassword = async (page: Page, email: string, secret = password) => {
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(secret)
@@ -37,7 +38,7 @@ export const enterPassword = async (page: Page, email: string, secret = password
 
 export const codeBox = (page: Page) => page.getByRole('textbox', { name: '6-digit code' })
 
-/** Both steps, with the code that is mailed. */
+/** Both steps, with the emailed code. */
 export const signInByMail = async (page: Page, request: APIRequestContext, email: string, secret = password) => {
   const before = (await mailsTo(request, email)).length
   await page.goto('/multi-factor-auth')
@@ -47,19 +48,11 @@ export const signInByMail = async (page: Page, request: APIRequestContext, email
   await expect(page.getByRole('button', { name: /^Profile/ })).toBeVisible()
 }
 
-/** The code that an authenticator app shows (RFC 6238), `step` half minutes from now. */
-export const totpOf = (secret: string, step = 0): string => {
-  const bits = [...secret.replace(/\s/g, '')].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter))
-  const text = bits.map((value) => value.toString(2).padStart(5, '0')).join('')
-  const key = Buffer.from((text.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + step))
-  const mac = createHmac('sha1', key).update(counter).digest()
-  const at = (mac.at(-1) ?? 0) & 15
-  return String((mac.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
-}
+/** The code that an authenticator app shows, `step` half minutes from now. */
+export const totpOf = (secret: string, step = 0): string =>
+  new TOTP({ secret: secret.replace(/\s/g, '') }).generate({ timestamp: Date.now() + step * 30_000 })
 
-/** A device in this browser that makes and gives passkeys without asking. */
+/** Adds a virtual device to this browser that creates and uses passkeys without asking. */
 export const withPasskeys = async (page: Page) => {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')

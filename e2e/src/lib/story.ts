@@ -34,25 +34,25 @@ export type Account = keyof typeof accounts
 const portalUrl = () => process.env.PORTAL_URL ?? ''
 export const loanDockUrl = () => process.env.LOAN_DOCK_URL ?? ''
 
-/** A ticket as LoanDock gives it after a sign-in there. */
+/** A ticket that LoanDock issues after a sign-in there. */
 export const ticketFor = async (request: APIRequestContext, account: Account): Promise<string> => {
   const answer = await request.post(`${loanDockUrl()}/sso/tickets`, { data: { email: accounts[account] } })
   const { loanDockId } = await answer.json()
   return loanDockId
 }
 
-/** One person at their own browser. */
+/** One person in a separate browser. */
 export type Someone = { page: Page; request: APIRequestContext; context: BrowserContext }
 
 type Fixtures = {
   /** Signs someone in, in a separate browser context. */
   as: (account: Account, options?: BrowserContextOptions) => Promise<Someone>
-  /** An open loan of ACME's that has no SLV yet; each asking gets another. */
+  /** An open loan of ACME that has no SLV yet; each call returns another. */
   freshLoan: () => Promise<Loan>
 }
 type WorkerFixtures = { openLoans: Loan[] }
 
-/** Signs in as LoanDock would have it, without its page. */
+/** Signs in with a LoanDock ticket, without LoanDock's page. */
 export const signIn = async (request: APIRequestContext, account: Account) => {
   const loanDockId = await ticketFor(request, account)
   const answer = await request.post('/api/v1/auth/log-in', { data: { loanDockId } })
@@ -103,7 +103,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   freshLoan: async ({ playwright, openLoans }, use, { testId, parallelIndex, config }) => {
     const request = await playwright.request.newContext({ baseURL: portalUrl() })
-    // Who sees all of ACME's, drafts too.
+    // Sees all SLVs of ACME, also drafts.
     await signIn(request, 'colleague')
     const loans = loansFor({ testId, parallelIndex, workers: config.workers }, openLoans)
     await use(async () => {
@@ -120,7 +120,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
 export { expect }
 
-/** From the sign-in page through LoanDock's own page, as a person goes. */
+/** Signs in from the sign-in page through LoanDock's page. */
 export const signInAtLoanDock = async (page: Page, account: Account) => {
   await page.getByRole('link', { name: 'Continue with LoanDock' }).click()
   await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible()
@@ -137,11 +137,11 @@ export const says = (page: Page, ...words: string[]) => {
   return expect.poll(() => page.evaluate(take, words).catch(() => false), `a toast with ${words}`).toBe(true)
 }
 
-/** Presses one of the page's action buttons. */
+/** Clicks one of the page's action buttons. */
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 /**
- * axe finds nothing in a part of the page once it has come to rest. It runs in the page itself, which has no frames
+ * axe finds nothing in a part of the page once the page has settled. It runs in the page itself, which has no frames
  * ("legacy mode").
  */
 export const expectAccessible = async (page: Page, within = 'html') => {
@@ -249,7 +249,7 @@ export const decide = async (
   expect((await underwriter.request.post(path, { data })).status()).toBe(200)
 }
 
-/** Gives an SLV to an underwriter. */
+/** Assigns an SLV to an underwriter. */
 export const assignTo = async (admin: Someone, underwriter: Someone, id: string) => {
   const profile = await (await underwriter.request.get('/api/v1/auth/profile')).json()
   const answer = await admin.request.patch('/api/v1/proxy-loan/assign-requests', {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { User } from '@portal/contract/user/manage-api'
 import { type Account, accounts, expect, type Someone } from '../lib/story.ts'
 
-/** A person as those see them who look after everybody. */
+/** A user as an administrator sees them. */
 export const personOf = async (admin: Someone, account: Account): Promise<User> => {
   const answer = await admin.request.get('/api/v1/users', { params: { search: accounts[account] } })
   expect(answer.status()).toBe(200)
@@ -12,7 +12,7 @@ export const personOf = async (admin: Someone, account: Account): Promise<User> 
   return person
 }
 
-/** Sets what the story needs, or puts back what it changed, past the screens. */
+/** Sets what the story needs, or restores what it changed, through the API. */
 export const change = async (admin: Someone, what: 'permissions' | 'roles' | 'status', data: object) => {
   const answer = await admin.request.patch(`/api/v1/users/${what}`, { data })
   expect(answer.status(), await answer.text()).toBe(200)

@@ -62,7 +62,7 @@ export type Table = keyof typeof copies
 export type Files = Partial<Record<Table, string[]>>
 
 const all: Part = () => 'true'
-/** Splits the SLVs into two halves, which two connections copy at once. */
+/** Splits the SLVs into two halves, which two connections copy in parallel. */
 async function findHalves(db: Db): Promise<Part[]> {
   const { rows } = await sql<{ id: string }>`
     select id from slv order by id offset (select count(*) / 2 from slv) limit 1`.execute(db)

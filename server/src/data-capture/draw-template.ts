@@ -8,7 +8,7 @@ const titles = titlesOf(captureColumns)
 const requiredTitles = Object.values(captureColumns).flatMap(({ title, isRequired }) => (isRequired ? [title] : []))
 const exampleRows = [
   ['7000001', 'Appraisal 7000001.pdf', tprResponseLabels.RECEIVED, '03/04/2026', ''],
-  ['7000002', 'Title 7000002.pdf', tprResponseLabels.NOT_RECEIVED, '', 'Asked for again'],
+  ['7000002', 'Title 7000002.pdf', tprResponseLabels.NOT_RECEIVED, '', 'Requested again'],
 ]
 
 async function* batch<T>(rows: T): AsyncGenerator<T> {

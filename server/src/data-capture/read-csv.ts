@@ -1,3 +1,4 @@
+import { parseCsv } from 'hucre/csv'
 import { refuse } from '../document/check-refusal.ts'
 import type { RawRow } from './read-rows.ts'
 
@@ -31,46 +32,15 @@ function separatorOf(text: string): string {
 /** A line before the header in which Excel names the separator. */
 const separatorLine = /^sep=([,;\t])(?:\r\n|\r|\n)/i
 
+/** A line after the text: in an unclosed quote, it is part of the last cell. */
+const end = 'end'
+
 /** The rows of a CSV by RFC 4180. Empty rows count; the line that names the separator doesn't. */
-export function* csvRows(name: string, bytes: Uint8Array): Generator<RawRow> {
-  let text = decodeText(bytes)
+export function csvRows(name: string, bytes: Uint8Array): RawRow[] {
+  const text = decodeText(bytes)
   const named = separatorLine.exec(text)
-  if (named) text = text.slice(named[0].length)
-  const separator = named?.[1] ?? separatorOf(text)
-  const plainEnd = new RegExp(`[${separator}\r\n]`, 'g')
-
-  let row: string[] = []
-  let count = 1
-  let at = 0
-  while (at < text.length) {
-    let cell = ''
-    if (text[at] === '"') {
-      const quoted = quotedAt(text, at)
-      if (!quoted) throw refuse(name, `cannot be read: a quote in row ${count} is never closed`)
-      cell = quoted.cell
-      at = quoted.end
-    }
-    plainEnd.lastIndex = at
-    const end = plainEnd.exec(text)?.index ?? text.length
-    row.push(cell + text.slice(at, end))
-    at = end + 1
-    if (text[end] === separator) {
-      if (at === text.length)
-        row.push('') // the last line ends with a separator
-      else continue
-    } else if (text[end] === '\r' && text[at] === '\n') at++
-    yield { rowNumber: count, cells: row }
-    count++
-    row = []
-  }
-  if (row.length > 0) yield { rowNumber: count, cells: row }
-}
-
-/** The quoted cell that starts here, and its end; undefined if the quote is never closed. */
-function quotedAt(text: string, start: number): { cell: string; end: number } | undefined {
-  for (let at = start + 1; ; at += 2) {
-    at = text.indexOf('"', at)
-    if (at === -1) return undefined
-    if (text[at + 1] !== '"') return { cell: text.slice(start + 1, at).replaceAll('""', '"'), end: at + 1 }
-  }
+  const delimiter = named?.[1] ?? separatorOf(text)
+  const rows = parseCsv(`${text.slice(named?.[0].length)}\n${end}`, { delimiter })
+  if (rows.pop()?.[0] !== end) throw refuse(name, `cannot be read: a quote in row ${rows.length + 1} is never closed`)
+  return rows.map((cells, index) => ({ rowNumber: index + 1, cells: cells.map(String) }))
 }

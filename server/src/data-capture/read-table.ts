@@ -21,7 +21,7 @@ export function makeTableReader({ limitMs = captureLimits.seconds * 1000, memory
   return {
     /** The rows of a table. Throws a refusal (400) that says what is wrong with the file. */
     read: (order: Order): Promise<Read> => {
-      const slow = () => refuse(order.name, 'could not be read in time')
+      const slow = () => refuse(order.name, 'took too long to read')
       const large = () => refuse(order.name, 'needs too much memory to read')
       return threads.run(order, (overrun) => (overrun === 'time' ? slow() : large()), portalSender)
     },

@@ -13,14 +13,11 @@ export async function admitRequestedDocument(ctx: Ctx, id: string, pendingDocume
   if (pendingDocumentId !== undefined) await findRequested(ctx, slv, pendingDocumentId)
 }
 
-async function findRequested({ db }: Ctx, slv: LockedSlv, id: string) {
-  const requested = await db
-    .selectFrom('slvPendingDocument')
-    .select(['id', 'receivedAt'])
-    .where('id', '=', id)
-    .where('slvId', '=', slv.id)
-    .where('resubmitCount', '=', slv.resubmitCount)
-    .executeTakeFirst()
+const requestedIn = ({ db }: Ctx, { id, resubmitCount }: LockedSlv) =>
+  db.selectFrom('slvPendingDocument').where('slvId', '=', id).where('resubmitCount', '=', resubmitCount)
+
+async function findRequested(ctx: Ctx, slv: LockedSlv, id: string) {
+  const requested = await requestedIn(ctx, slv).select(['id', 'receivedAt']).where('id', '=', id).executeTakeFirst()
   if (!requested) throw notFound('Document')
   return requested
 }
@@ -35,12 +32,9 @@ const normalize = (name: string, extension = extensionOf(name)) =>
 /**
  * The requested document of a file: the only one missing, or the only one with this name. Throws 400 with the choices.
  */
-async function findByName({ db }: Ctx, slv: LockedSlv, fileName: string) {
-  const open = await db
-    .selectFrom('slvPendingDocument')
+async function findByName(ctx: Ctx, slv: LockedSlv, fileName: string) {
+  const open = await requestedIn(ctx, slv)
     .select(['id', 'name', 'receivedAt'])
-    .where('slvId', '=', slv.id)
-    .where('resubmitCount', '=', slv.resubmitCount)
     .where('receivedAt', 'is', null)
     .orderBy('id')
     .execute()
@@ -69,11 +63,8 @@ export const receiveDocument = (ctx: Ctx, id: string, chosenId: string | undefin
         .set({ receivedAt: inner.now })
         .where('id', '=', requested.id)
         .execute()
-    const missing = await inner.db
-      .selectFrom('slvPendingDocument')
+    const missing = await requestedIn(inner, slv)
       .select('id')
-      .where('slvId', '=', id)
-      .where('resubmitCount', '=', slv.resubmitCount)
       .where('receivedAt', 'is', null)
       .limit(1)
       .executeTakeFirst()

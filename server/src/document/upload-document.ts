@@ -8,7 +8,7 @@ import type { StoredFile } from '../lib/files/upload.ts'
 import { enqueue } from '../lib/jobs/jobs.ts'
 import { findSlv, type LockedSlv, lockSlv } from '../slv/lock.ts'
 import { bumpVersion, describeCurrentStatus } from '../slv/perform.ts'
-import { writeHistory } from '../slv/write-history.ts'
+import { writeEvent } from '../slv/write-history.ts'
 import type { ContentFacts } from './check-content.ts'
 import { presentFilesOf } from './list-documents.ts'
 
@@ -73,13 +73,8 @@ export const writeFileHistory = (
   action: HistoryAction,
   { kind, before, after }: FileChange,
 ) =>
-  writeHistory(ctx, {
-    slvId: slv.id,
+  writeEvent(ctx, slv, {
     action,
-    fromStatus: slv.status,
-    toStatus: slv.status,
-    resubmitCount: slv.resubmitCount,
-    comment: null,
     changes: [{ field: kind === 'SELLER' ? 'documents' : 'underwriterDocuments', before, after }],
   })
 

@@ -1,5 +1,5 @@
 import { HistoryFilters, historyActions, InformationEdit } from '@portal/contract/history/api'
-import { isTold, presentEntry, visibleChanges } from '@portal/contract/history/visible'
+import { isVisibleEntry, presentEntry, visibleChanges } from '@portal/contract/history/visible'
 import { type SlvStatus, slvStatuses } from '@portal/contract/slv/status'
 import { describe, expect } from 'vitest'
 import type { z } from 'zod'
@@ -151,7 +151,7 @@ describe('information edits', () => {
     const edits = ['save', 'add-request', 'update-request', 'delete-request']
     const wanted = cases
       .map((entry) => ({ ...entry, id: '', at: '', actorName: '', resubmitCount: 0, comment: null }))
-      .filter((entry) => edits.includes(entry.action) && isTold('SELLER', entry))
+      .filter((entry) => edits.includes(entry.action) && isVisibleEntry('SELLER', entry))
       .flatMap((entry) => visibleChanges('SELLER', presentEntry('UNDERWRITER', entry)))
     expect(wanted.length).toBeGreaterThan(100)
     const { items, total } = await listInformationEdits(await as(seller), id, { page: 1, size: 10_000 })

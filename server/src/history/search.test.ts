@@ -1,6 +1,6 @@
 import type { DocumentKind } from '@portal/contract/document/model'
 import { HistoryEntry, HistoryFilters, historyActions } from '@portal/contract/history/api'
-import { isTold } from '@portal/contract/history/visible'
+import { isVisibleEntry } from '@portal/contract/history/visible'
 import { slvStatuses } from '@portal/contract/slv/status'
 import type { Actor } from '@portal/contract/user/model'
 import { describe, expect } from 'vitest'
@@ -179,7 +179,7 @@ describe('the history', () => {
           })),
         )
         .execute()
-    const told = cases.filter((entry) => isTold('SELLER', entry)).length
+    const told = cases.filter((entry) => isVisibleEntry('SELLER', entry)).length
     expect(cases.length).toBeGreaterThan(10_000)
     expect(told).toBeGreaterThan(500)
     expect((await searchHistory(await ctxFor(db, seller, now), slv.id, filters)).total).toBe(told)

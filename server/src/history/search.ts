@@ -30,7 +30,7 @@ export async function visibleEntries(ctx: Ctx, slvId: string) {
 
 const literals = (values: Iterable<string>) => sql.join([...values].map((value) => sql.lit(value)))
 
-/** `isTold` of contract/history/visible.ts as SQL on `slv_history`, for paging. */
+/** `isVisibleEntry` of contract/history/visible.ts as SQL on `slv_history`, for paging. */
 const isEntryVisible = (role: Role) => {
   const shown = (column: 'from_status' | 'to_status') => {
     const masked = slvStatuses.filter((status) => statusFor(role, status) !== status)

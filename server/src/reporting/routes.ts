@@ -130,7 +130,7 @@ export function reportingRoutes(
     },
   })
 
-  // One thread writes them, so more at once would only be slower for everyone.
+  // One thread writes them, so more at a time would only be slower for everyone.
   const workbooks = createFairQueue({
     ...{ total: 3, perCompany: 2, perPerson: 1, waitingPerPerson: 5 },
     message: 'Your other workbooks are still being written. Try again when they are done.',

@@ -5,7 +5,7 @@ import { type Ctx, transact } from '../lib/ctx.ts'
 import { conflict, stale } from '../lib/errors.ts'
 import { type LockedSlv, lockSlv } from '../slv/lock.ts'
 import { admit, bumpVersion } from '../slv/perform.ts'
-import { writeHistory } from '../slv/write-history.ts'
+import { writeEvent } from '../slv/write-history.ts'
 
 /** A history entry about an item. */
 export type Event = { action: HistoryAction; changes: Change[]; comment?: string | null }
@@ -32,15 +32,4 @@ export const withinSlv = <T extends object>(
     const slvVersion = events.length > 0 ? await bumpVersion(inner, slv) : slv.version
     if (!isSellerDraft(slv.status)) for (const event of events) await writeEvent(inner, slv, event)
     return { ...answer, slvVersion }
-  })
-
-const writeEvent = (ctx: Ctx, { id, status, resubmitCount }: LockedSlv, { action, changes, comment }: Event) =>
-  writeHistory(ctx, {
-    slvId: id,
-    action,
-    fromStatus: status,
-    toStatus: status,
-    resubmitCount,
-    comment: comment ?? null,
-    changes,
   })

@@ -22,17 +22,17 @@ export type LockedSlv = Omit<Pick<Selectable<DB['slv']>, (typeof slvColumnNames)
     calendarVersion: number | null
   }
 
-const rowsToLock = (db: Db) =>
+/** Rows with the facts that the policies need. */
+const factRows = (db: Db) =>
   db
     .selectFrom('slv')
     .innerJoin('company', 'company.id', 'slv.companyId')
     .select(slvColumns)
-    .select([
-      'company.bddId',
-      hasOtherOpenSlv.as('hasOtherOpenSlv'),
-      isOwnerActive.as('isOwnerActive'),
-      lockedCalendarVersion.as('calendarVersion'),
-    ])
+    .select(['company.bddId', hasOtherOpenSlv.as('hasOtherOpenSlv'), isOwnerActive.as('isOwnerActive')])
+
+const rowsToLock = (db: Db) =>
+  factRows(db)
+    .select(lockedCalendarVersion.as('calendarVersion'))
     .orderBy('slv.id')
     .forUpdate('slv')
     .$castTo<LockedSlv>()
@@ -67,16 +67,8 @@ export async function lockSlvsUnchecked(db: Db, ids: readonly string[]): Promise
 
 /** An SLV's row with the facts that the policies need, without a lock. Throws 404 if the actor may not see it. */
 export async function findSlv(ctx: Ctx, id: string): Promise<LockedSlv> {
-  const row = await ctx.db
-    .selectFrom('slv')
-    .innerJoin('company', 'company.id', 'slv.companyId')
-    .select(slvColumns)
-    .select([
-      'company.bddId',
-      hasOtherOpenSlv.as('hasOtherOpenSlv'),
-      isOwnerActive.as('isOwnerActive'),
-      sql<null>`null`.as('calendarVersion'),
-    ])
+  const row = await factRows(ctx.db)
+    .select(sql<null>`null`.as('calendarVersion'))
     .where('slv.id', '=', id)
     .$castTo<LockedSlv>()
     .executeTakeFirst()

@@ -1,4 +1,5 @@
 import type { NotificationAction } from '@portal/contract/notification/model'
+import type { SlvFacts } from '@portal/contract/slv/policy'
 import { isDecided, type SlvStatus } from '@portal/contract/slv/status'
 import type { SlvAction } from '@portal/contract/slv/transitions'
 import { type Notifier, notify } from '../lib/notify.ts'
@@ -38,15 +39,9 @@ export const slvNotices: Record<SlvAction, Notice | null> = {
   'assign-seller': { action: 'REASSIGNED', to: 'owner' },
 }
 
-type NotifiedSlv = {
-  id: string
-  status: SlvStatus
-  sellerId: string
-  bddId?: string | null
-  underwriterId: string | null
-  underwriterManagerId: string | null
-  tradeDeskId: string | null
-} & LoanName
+type NotifiedSlv = Pick<SlvFacts, 'status' | 'sellerId' | 'underwriterId' | 'underwriterManagerId' | 'tradeDeskId'> &
+  Partial<Pick<SlvFacts, 'bddId'>> &
+  LoanName & { id: string }
 
 type LoanName = { buyerLoan: string | null; sellerLoan: string | null; borrowerLastName: string | null }
 

@@ -1,7 +1,9 @@
 import type { Change } from '@portal/contract/history/api'
+import type { SlvMove, slvMoves } from '@portal/contract/slv/api'
 import { type Decision, slvStatusLabels, statusFor, storedStatuses } from '@portal/contract/slv/status'
 import { nextStatus, type SlvAction, verdict } from '@portal/contract/slv/transitions'
 import type { Updateable } from 'kysely'
+import type { z } from 'zod'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import type { DB } from '../lib/database/db-types.ts'
 import { conflict, forbidden, notFound, stale, violates } from '../lib/errors.ts'
@@ -9,7 +11,7 @@ import { getDetail } from './detail.ts'
 import { type LockedSlv, lockSlv } from './lock.ts'
 import { moveClocks } from './move-clocks.ts'
 import { notifyTransition } from './notify.ts'
-import { writeHistory } from './write-history.ts'
+import { writeEvent } from './write-history.ts'
 
 type Columns = Omit<Updateable<DB['slv']>, 'id' | 'status' | 'version' | 'updatedAt'>
 
@@ -51,6 +53,14 @@ export const perform = (
     return getDetail(inner, id)
   })
 
+type MoveBody<A extends SlvMove> = z.output<(typeof slvMoves)[A]['body']>
+
+/** A verb that performs an action by a plan made from the body of its call. */
+export const performing =
+  <A extends SlvMove>(action: A, plan: (ctx: Ctx, slv: LockedSlv, body: MoveBody<A>) => Promise<Plan> | Plan) =>
+  (ctx: Ctx, id: string, body: MoveBody<A>, ifMatch?: number) =>
+    perform(ctx, id, action, { ifMatch, plan: (inner, slv) => plan(inner, slv, body) })
+
 export async function admit(ctx: Ctx, slv: LockedSlv, action: SlvAction) {
   const answer = verdict(ctx.actor, slv, action)
   switch (answer.kind) {
@@ -91,15 +101,7 @@ export async function move(
       throw violates(error, 'slv_one_open_per_loan') ? conflict('This loan has another open SLV') : error
     })
   if (skipsHistory) return
-  await writeHistory(ctx, {
-    slvId: slv.id,
-    action,
-    fromStatus: slv.status,
-    toStatus: to,
-    resubmitCount: round ?? slv.resubmitCount,
-    comment: comment ?? null,
-    changes: changes ?? [],
-  })
+  await writeEvent(ctx, slv, { action, toStatus: to, resubmitCount: round, comment, changes })
   await notifyTransition(ctx, action, { ...slv, ...set, status: to })
 }
 

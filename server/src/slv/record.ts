@@ -1,11 +1,4 @@
-import {
-  type DocumentFact,
-  type DocumentKind,
-  type DocumentType,
-  documentActions,
-  type LdpState,
-  type SlvDocument,
-} from '@portal/contract/document/model'
+import { type DocumentKind, documentActions, type SlvDocument } from '@portal/contract/document/model'
 import { maySeeDocument, mayWithDocument } from '@portal/contract/document/policy'
 import type { PendingDocument } from '@portal/contract/slv/answers'
 import type { SlvFacts } from '@portal/contract/slv/policy'
@@ -17,22 +10,8 @@ import type { DB } from '../lib/database/db-types.ts'
 import type { slvColumnNames } from './columns.ts'
 import type { Drafted } from './rounds/read-resubmission.ts'
 
-export type FileRecord = {
-  id: string
-  kind: DocumentKind
-  name: string
-  type: DocumentType
-  size: number
-  facts: DocumentFact[]
-  pageCount: number | null
-  virusScan: { scannedAt: string; virus: string | null } | null
-  pendingDocumentId: string | null
-  resubmitCount: number
-  uploadedById: string
-  uploadedByName: string
-  uploadedAt: string
-  ldpState: LdpState
-  ldpSentAt: string | null
+/** A file in the database's JSON. */
+export type FileRecord = Omit<SlvDocument, 'availableActions' | 'ldpError'> & {
   ldpError: string | null
   /** Whether the seller sees this underwriter document as an example. */
   isExample: boolean

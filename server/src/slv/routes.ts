@@ -2,6 +2,7 @@ import * as loanApi from '@portal/contract/loan/api'
 import * as api from '@portal/contract/slv/api'
 import * as lists from '@portal/contract/slv/list-api'
 import type { FastifyInstance } from 'fastify'
+import type { Ctx } from '../lib/ctx.ts'
 import { serve, serveWith } from '../lib/http/serve.ts'
 import type { LoanDock } from '../lib/integrations/loan-dock.ts'
 import { lookUpLoan } from '../loan/look-up.ts'
@@ -31,11 +32,11 @@ export function slvRoutes(app: FastifyInstance, { loanDock, assignment }: Deps) 
     getStatistics(ctx, { ...query, tableMode: 'MY_COMPANY' }),
   )
   serve(app, lists.getDepartmentStatistics, ({ ctx, query }) => getStatistics(ctx, { ...query, tableMode: 'ALL' }))
-  serve(app, loanApi.checkLoansByGet, ({ ctx, params }) => listSlvsOfLoan(ctx, params.n))
-  serve(app, loanApi.checkLoansByPost, ({ ctx, params }) => listSlvsOfLoan(ctx, params.n))
-  serve(app, api.getSlv, ({ ctx, params }) => viewSlv(ctx, params.id))
-  serve(app, api.getSlvDetail, ({ ctx, params }) => viewSlv(ctx, params.id))
-  serve(app, api.saveSlv, ({ ctx, params, body, ifMatch }) => saveSlv(ctx, params.id, body, ifMatch))
+  for (const endpoint of [loanApi.checkLoansByGet, loanApi.checkLoansByPost])
+    serve(app, endpoint, ({ ctx, params }) => listSlvsOfLoan(ctx, params.n))
+  for (const endpoint of [api.getSlv, api.getSlvDetail])
+    serve(app, endpoint, ({ ctx, params }) => viewSlv(ctx, params.id))
+  serve(app, api.saveSlv, onSlv(saveSlv))
 
   moveRoutes(app, assignment)
 
@@ -49,18 +50,13 @@ export function slvRoutes(app: FastifyInstance, { loanDock, assignment }: Deps) 
   serve(app, moves['assign-td'], ({ ctx, body }) => assign.assignTd(ctx, body.tradeDeskId, body.proxyLoanIds))
   serve(app, moves['assign-seller'], ({ ctx, body }) => assign.assignSeller(ctx, body.sellerId, body.proxyLoanIds))
 
-  serveWith(
-    app,
-    loanApi.openDraft,
-    ({ ctx, params }) => lookUpLoan(ctx, loanDock, params.n),
-    ({ ctx }, loan) => openDraft(ctx, loan),
-  )
-  serveWith(
-    app,
-    loanApi.underwriterOpenDraft,
-    ({ ctx, params }) => lookUpLoan(ctx, loanDock, params.n),
-    ({ ctx }, loan) => openDraft(ctx, loan),
-  )
+  for (const endpoint of [loanApi.openDraft, loanApi.underwriterOpenDraft])
+    serveWith(
+      app,
+      endpoint,
+      ({ ctx, params }) => lookUpLoan(ctx, loanDock, params.n),
+      ({ ctx }, loan) => openDraft(ctx, loan),
+    )
   serveWith(
     app,
     api.createPostClose,
@@ -69,47 +65,29 @@ export function slvRoutes(app: FastifyInstance, { loanDock, assignment }: Deps) 
   )
 }
 
+/** Handles a call by a verb on the SLV in its path. */
+const onSlv =
+  <Body, Result>(verb: (ctx: Ctx, id: string, body: Body, ifMatch?: number) => Promise<Result>) =>
+  ({ ctx, params, body, ifMatch }: { ctx: Ctx; params: { id: string }; body: Body; ifMatch: number | undefined }) =>
+    verb(ctx, params.id, body, ifMatch)
+
 function moveRoutes(app: FastifyInstance, assignment: Assignment) {
   const moves = api.slvMoves
   serve(app, moves['send-request'], ({ ctx, params, ifMatch }) => sendRequest(ctx, params.id, assignment, ifMatch))
-  serve(app, moves['start-review-process'], ({ ctx, params, body, ifMatch }) =>
-    decide.startReview(ctx, params.id, body, ifMatch),
-  )
-  serve(app, moves['set-pending-documents'], ({ ctx, params, body, ifMatch }) =>
-    setPendingDocuments(ctx, params.id, body, ifMatch),
-  )
-  serve(app, moves['set-slr-pending'], ({ ctx, params, body, ifMatch }) =>
-    escalate.setSlrPending(ctx, params.id, body, ifMatch),
-  )
+  serve(app, moves['start-review-process'], onSlv(decide.startReview))
+  serve(app, moves['set-pending-documents'], onSlv(setPendingDocuments))
+  serve(app, moves['set-slr-pending'], onSlv(escalate.setSlrPending))
   serve(app, moves['set-slr-review'], ({ ctx, params, ifMatch }) => escalate.setSlrReview(ctx, params.id, ifMatch))
-  serve(app, moves['set-slr-pending-info'], ({ ctx, params, body, ifMatch }) =>
-    escalate.setSlrPendingInfo(ctx, params.id, body, ifMatch),
-  )
-  serve(app, moves['set-slr-info-received'], ({ ctx, params, body, ifMatch }) =>
-    escalate.setSlrInfoReceived(ctx, params.id, body, ifMatch),
-  )
-  serve(app, moves['set-slr-completed'], ({ ctx, params, body, ifMatch }) =>
-    escalate.setSlrCompleted(ctx, params.id, body, ifMatch),
-  )
-  serve(app, moves['set-td-pending'], ({ ctx, params, body, ifMatch }) =>
-    escalate.setTdPending(ctx, params.id, body, ifMatch),
-  )
+  serve(app, moves['set-slr-pending-info'], onSlv(escalate.setSlrPendingInfo))
+  serve(app, moves['set-slr-info-received'], onSlv(escalate.setSlrInfoReceived))
+  serve(app, moves['set-slr-completed'], onSlv(escalate.setSlrCompleted))
+  serve(app, moves['set-td-pending'], onSlv(escalate.setTdPending))
   serve(app, moves['set-td-review'], ({ ctx, params, ifMatch }) => escalate.setTdReview(ctx, params.id, ifMatch))
-  serve(app, moves['set-td-completed'], ({ ctx, params, body, ifMatch }) =>
-    escalate.setTdCompleted(ctx, params.id, body, ifMatch),
-  )
-  serve(app, moves['make-final-decision'], ({ ctx, params, body, ifMatch }) =>
-    decide.makeFinalDecision(ctx, params.id, body, ifMatch),
-  )
-  serve(app, moves['set-withdraw-pending'], ({ ctx, params, body, ifMatch }) =>
-    decide.setWithdrawPending(ctx, params.id, body, ifMatch),
-  )
-  serve(app, moves['set-withdraw-approved'], ({ ctx, params, ifMatch }) =>
-    decide.answerWithdrawal(ctx, params.id, 'set-withdraw-approved', ifMatch),
-  )
-  serve(app, moves['set-withdraw-declined'], ({ ctx, params, ifMatch }) =>
-    decide.answerWithdrawal(ctx, params.id, 'set-withdraw-declined', ifMatch),
-  )
+  serve(app, moves['set-td-completed'], onSlv(escalate.setTdCompleted))
+  serve(app, moves['make-final-decision'], onSlv(decide.makeFinalDecision))
+  serve(app, moves['set-withdraw-pending'], onSlv(decide.setWithdrawPending))
+  for (const action of ['set-withdraw-approved', 'set-withdraw-declined'] as const)
+    serve(app, moves[action], ({ ctx, params, ifMatch }) => decide.answerWithdrawal(ctx, params.id, action, ifMatch))
   serve(app, moves['set-draft-resubmitted'], ({ ctx, params, ifMatch }) => setDraftResubmitted(ctx, params.id, ifMatch))
   serve(app, moves['set-resubmitted'], ({ ctx, params, ifMatch }) =>
     setResubmitted(ctx, params.id, assignment, ifMatch),

@@ -12,6 +12,19 @@ type Event = {
   changes: Change[]
 }
 
+type Slv = { id: string; status: SlvStatus; resubmitCount: number }
+type SlvEvent = { [Name in Exclude<keyof Event, 'slvId' | 'action'>]?: Event[Name] | undefined }
+
+/** Adds an event of a locked SLV, by default in its present status and round. */
+export const writeEvent = (
+  ctx: Ctx,
+  { id, status, resubmitCount }: Slv,
+  { action, fromStatus = status, toStatus = status, ...event }: SlvEvent & Pick<Event, 'action'>,
+) => {
+  const { resubmitCount: round = resubmitCount, comment = null, changes = [] } = event
+  return writeHistory(ctx, { slvId: id, action, fromStatus, toStatus, resubmitCount: round, comment, changes })
+}
+
 /** Adds an event to an SLV's history, in the same transaction. */
 export const writeHistory = ({ db, actor, now }: Ctx, { changes, ...event }: Event) =>
   db

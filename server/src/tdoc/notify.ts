@@ -3,23 +3,15 @@ import type { LoanKind } from '@portal/contract/tdoc/model'
 import type { Db } from '../lib/database/db.ts'
 import { type Notifier, notify } from '../lib/notify.ts'
 import { activeInRole, findHolders } from '../user/find-person.ts'
+import type { TdocRow } from './columns.ts'
 
-export type NotifiedTdoc = {
-  id: string
-  buyerLoanNumber: string
-  imageFileName: string
-  vendorId: string | null
-  assignedUnderwriterId: string | null
-  reviewUnderwriterId: string | null
-}
+type NotifiedTdoc = Pick<TdocRow, 'id' | 'buyerLoanNumber' | 'imageFileName'>
 
 type Notice = Extract<NotificationAction, 'TDOC_RECEIVED' | 'TDOC_RETURNED' | 'TDOC_RESPONSE_ADDED'>
 
 /** 'Loan number · image', which everyone who may see the Tdoc may see. */
-export const describeTdoc = ({
-  buyerLoanNumber,
-  imageFileName,
-}: Pick<NotifiedTdoc, 'buyerLoanNumber' | 'imageFileName'>) => `${buyerLoanNumber} · ${imageFileName}`
+export const describeTdoc = ({ buyerLoanNumber, imageFileName }: Omit<NotifiedTdoc, 'id'>) =>
+  `${buyerLoanNumber} · ${imageFileName}`
 
 export async function findReviewers(db: Db, vendorId: string | null): Promise<string[]> {
   if (vendorId === null) return []
@@ -39,7 +31,7 @@ const findActive = (db: Db, ids: readonly string[]) =>
     .where('status', '=', 'ACTIVE')
     .execute()
 
-type AssignedTdoc = Pick<NotifiedTdoc, 'id' | 'assignedUnderwriterId' | 'reviewUnderwriterId'> & { loanKind: LoanKind }
+type AssignedTdoc = Pick<TdocRow, 'id' | 'assignedUnderwriterId' | 'reviewUnderwriterId' | 'loanKind'>
 
 /** `findAssigneesOf` for several Tdocs, by id. */
 export async function findAssignees(db: Db, tdocs: readonly AssignedTdoc[]): Promise<Map<string, string[]>> {

@@ -1,4 +1,4 @@
-import { endpoint } from '@portal/contract/lib/endpoint'
+import { endpointsOf } from '@portal/contract/lib/endpoint'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { addressOf } from './address.ts'
@@ -7,18 +7,15 @@ import { hasStatus, isOutage, problemsOf } from './call-error.ts'
 import { onSessionEnd } from './session-end.ts'
 import { createIntent } from './state/intent.ts'
 
-const about = { summary: 'A thing', tag: 'Tdocs', access: () => true, about: 'NOTHING' } as const
-const thing = endpoint({
-  ...about,
-  method: 'POST',
-  path: '/v1/thing/:id',
+const things = endpointsOf({ tag: 'Tdocs', access: () => true, about: 'NOTHING' })
+const thing = things.post('/v1/thing/:id', 'A thing', {
   params: z.object({ id: z.string() }),
   query: z.object({ search: z.string().optional() }),
   body: z.object({ name: z.string() }),
   response: z.object({ name: z.string() }),
 })
 const open = { ...thing, access: 'PUBLIC' } as const
-const list = endpoint({ ...about, method: 'GET', path: '/v1/list', response: z.object({ count: z.number() }) })
+const list = things.get('/v1/list', 'Things', { response: z.object({ count: z.number() }) })
 const sent = { params: { id: 'a/b' }, query: { search: '' }, body: { name: 'Ortiz' } }
 
 /** Replaces the network by `answer`; returns the requests. */

@@ -1,16 +1,11 @@
-import { endpoint } from '@portal/contract/lib/endpoint'
+import { endpointsOf } from '@portal/contract/lib/endpoint'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createIntent } from './state/intent.ts'
 import { upload } from './upload.ts'
 
-const files = endpoint({
-  method: 'POST',
-  path: '/v1/thing/:id/files',
-  summary: 'Files',
-  tag: 'Tdocs',
-  access: () => true,
-  about: 'NOTHING',
+const things = endpointsOf({ tag: 'Tdocs', access: () => true, about: 'NOTHING' })
+const files = things.post('/v1/thing/:id/files', 'Files', {
   params: z.object({ id: z.string() }),
   response: z.object({ names: z.array(z.string()) }),
 })

@@ -32,7 +32,7 @@ export const readTransmittals = (deps: TransmittalDeps): Promise<void> =>
       await recordCheck(deps, null)
       for (const index of files.filter(isIndex).toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
         await readTransmittal({ ...deps, inbox, judge }, index, files).catch((err) =>
-          deps.log.warn({ err, index: index.name }, 'a transmittal could not be read to its end; it is tried again'),
+          deps.log.warn({ err, index: index.name }, 'reading a transmittal failed; it will be retried'),
         )
       }
     } finally {
@@ -129,7 +129,7 @@ async function insertRows(
   }
   if (!first) return null
   deps.log.warn({ err: first.error, run: run.id, row: first.rowNumber }, 'a row of a transmittal waits')
-  return `Row ${first.rowNumber} is waiting and will be retried: ${refusalOf(first.error)?.message ?? 'it could not be read'}`
+  return `Row ${first.rowNumber} is waiting and will be retried: ${refusalOf(first.error)?.message ?? 'reading it failed'}`
 }
 
 const isComplete = (files: readonly Arrived[], now: Date) =>

@@ -1,4 +1,6 @@
+import { tooManyText } from '@portal/contract/reporting/messages'
 import type { Ctx } from '../../lib/ctx.ts'
+import { badRequest } from '../../lib/errors.ts'
 import { type Cell, type SheetColumn, workbook } from '../../lib/spreadsheets/sheet.ts'
 
 /** Rows per query. Each batch is a separate statement, so a slow download ties up no connection between batches. */
@@ -13,14 +15,17 @@ type List<Rows> = {
   filters: readonly (readonly [string, string])[]
   heads: readonly SheetColumn[]
   ids: readonly string[]
+  /** The most rows that a workbook may have. */
+  most: number
   read: (ids: string[]) => Promise<Rows>
   /** The cells of each column, in the order of the ids. */
   cellsOf: (rows: Rows) => Cell[][]
 }
 
-/** Streams a list as a workbook; each batch has the rows as they are when it is read. */
+/** Streams a list as a workbook; each batch has the rows as they are when it is read. Throws 400 if it is too long. */
 export function drawList<Rows>(ctx: Ctx, list: List<Rows>): AsyncGenerator<Buffer> {
-  const { brandName, what, filters, heads, ids, read, cellsOf } = list
+  const { brandName, what, filters, heads, ids, most, read, cellsOf } = list
+  if (ids.length > most) throw badRequest([], tooManyText(most, what))
   const batchAt = (from: number) => {
     const batch = read(ids.slice(from, from + batchSize))
     batch.catch(() => undefined) // the error surfaces where the batch is awaited

@@ -1,10 +1,8 @@
 import type { DownloadCheck } from '@portal/contract/lib/paging'
-import { tooManyText } from '@portal/contract/reporting/messages'
 import { mostWorkbookRows } from '@portal/contract/reporting/model'
 import type { SlvListQuery } from '@portal/contract/slv/list-query'
 import { isSeller } from '@portal/contract/user/policy'
 import type { Ctx } from '../../lib/ctx.ts'
-import { badRequest } from '../../lib/errors.ts'
 import { countList, findIds } from '../../slv/list/list.ts'
 import { columnsFor } from './columns.ts'
 import { drawList } from './draw-list.ts'
@@ -23,13 +21,12 @@ export async function exportSlvs(
   { brandName, most = mostWorkbookRows }: Options,
 ): Promise<AsyncGenerator<Buffer>> {
   const ids = await findIds(ctx, query, most + 1)
-  if (ids.length > most) throw badRequest([], tooManyText(most, 'SLVs'))
   const filters = await describeFilters(ctx, query)
   const { actor, sla, now } = ctx
   const today = sla.days.ordinalAt(now)
   const columns = columnsFor({ role: actor.role, sla, today, names: await readNames(ctx) }, brandName)
   const read = (some: string[]) => listRows(ctx, some, !isSeller(actor))
-  return drawList(ctx, { brandName, what: 'SLVs', filters, ids, read, ...columns })
+  return drawList(ctx, { brandName, what: 'SLVs', filters, ids, most, read, ...columns })
 }
 
 export async function checkDownload(ctx: Ctx, query: SlvListQuery): Promise<DownloadCheck> {

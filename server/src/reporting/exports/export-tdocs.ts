@@ -1,9 +1,7 @@
 import type { DownloadCheck } from '@portal/contract/lib/paging'
-import { tooManyText } from '@portal/contract/reporting/messages'
 import { mostWorkbookRows } from '@portal/contract/reporting/model'
 import type { TdocListQuery } from '@portal/contract/tdoc/list-query'
 import type { Ctx } from '../../lib/ctx.ts'
-import { badRequest } from '../../lib/errors.ts'
 import { listVisible } from '../../tdoc/detail.ts'
 import { countList, findIds } from '../../tdoc/list/list.ts'
 import { tdocColumnsFor } from './columns.ts'
@@ -19,10 +17,9 @@ export async function exportTdocs(
   { brandName, most = mostWorkbookRows }: Options,
 ): Promise<AsyncGenerator<Buffer>> {
   const ids = await findIds(ctx, query, most + 1)
-  if (ids.length > most) throw badRequest([], tooManyText(most, 'Tdocs'))
   const filters = await describeTdocFilters(ctx, query, brandName)
   const read = (some: string[]) => listVisible(ctx, some)
-  return drawList(ctx, { brandName, what: 'Tdocs', filters, ids, read, ...tdocColumnsFor(brandName) })
+  return drawList(ctx, { brandName, what: 'Tdocs', filters, ids, most, read, ...tdocColumnsFor(brandName) })
 }
 
 export const checkTdocDownload = async (ctx: Ctx, query: TdocListQuery): Promise<DownloadCheck> => ({

@@ -85,7 +85,7 @@ export type WorkbookRows = {
 
 /** Reads those of the SLVs that the actor may see now, in the order of the ids. */
 export async function listRows(ctx: Ctx, ids: string[], isInternal: boolean): Promise<WorkbookRows> {
-  // One after the other: each batch has one connection, and several batches are read at once.
+  // One after the other: each batch has one connection, and several batches are read at the same time.
   const slvs = await readSlvs(ctx, ids, isInternal)
   const requests = await readVariances(ctx.db, ids)
   const indexOf = new Map(slvs.id.map((id, index) => [id, index]))

@@ -13,7 +13,7 @@ import type { Keys } from '../../lib/integrations/secret-key.ts'
 import { enqueueAll, type JobData } from '../../lib/jobs/jobs.ts'
 import { lockSlv } from '../../slv/lock.ts'
 import { visibleSlvs } from '../../slv/visible.ts'
-import { writeHistory } from '../../slv/write-history.ts'
+import { writeEvent } from '../../slv/write-history.ts'
 import { findActor } from '../../user/find-actor.ts'
 
 /** The people to whom the actor may send the report of an SLV. Throws 404 for an SLV that the actor may not see. */
@@ -51,15 +51,8 @@ export const sendReport = (
         refused.map((field) => ({ field, error })),
         error,
       )
-    await writeHistory(inner, {
-      slvId,
-      action: 'send-report',
-      fromStatus: slv.status,
-      toStatus: slv.status,
-      resubmitCount: slv.resubmitCount,
-      comment: `To ${people.map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim()).join(', ')}`,
-      changes: [],
-    })
+    const names = people.map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim()).join(', ')
+    await writeEvent(inner, slv, { action: 'send-report', comment: `To ${names}` })
     const sendId = randomUUID()
     const mails = userIds.map((userId) => ({
       data: { sendId, slvId, senderId: inner.actor.id, userId },

@@ -34,7 +34,7 @@ const longestSearch = 4000
 export const createSchedule = (ctx: Ctx, { weekday, view, ...form }: ReportScheduleForm): Promise<ReportSchedule> =>
   transact(ctx, async ({ db, actor, now }) => {
     const search = searchOf(ctx, view)
-    // Locks the actor, so that two requests at once can't exceed the limit.
+    // Locks the actor, so that two simultaneous requests can't exceed the limit.
     await lockPersonForUpdate(db, actor.id)
     const { count } = await db
       .selectFrom('reportSchedule')

@@ -1,11 +1,6 @@
 import { required } from '@portal/contract/lib/fields'
-import {
-  type DecisionFields,
-  decisionFieldNames,
-  type FinalDecision,
-  type StartReview,
-  type Withdraw,
-} from '@portal/contract/slv/bodies'
+import { pick } from '@portal/contract/lib/typed'
+import { decisionFieldNames, type StartReview } from '@portal/contract/slv/bodies'
 import { decisionProblems } from '@portal/contract/slv/decision'
 import { isDecided } from '@portal/contract/slv/status'
 import { measured } from '@portal/contract/slv-request/distance'
@@ -14,31 +9,23 @@ import { assigned, changesBetween } from '../../lib/changes.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { badRequest } from '../../lib/errors.ts'
 import { activeUnderwriter, nameOf } from '../../user/find-person.ts'
-import type { LockedSlv } from '../lock.ts'
-import { perform } from '../perform.ts'
+import { perform, performing } from '../perform.ts'
 import { readAnswers, readRequests } from '../read-requests.ts'
 
 /** Makes the decision on the round. Fields missing from the body keep their prepared values. */
-export const makeFinalDecision = (ctx: Ctx, id: string, { decision, ...fields }: FinalDecision, ifMatch?: number) =>
-  perform(ctx, id, 'make-final-decision', {
-    ifMatch,
-    plan: async (inner, slv) => {
-      const final = { ...prepared(slv), ...fields }
-      const slvRequests = (await readRequests(inner, slv)).map(measured)
-      const slvDecisionRequests = await readAnswers(inner, id)
-      const problems = decisionProblems(decision, { ...slv, ...final, slvRequests, slvDecisionRequests })
-      if (problems.length > 0) throw badRequest(problems)
-      return {
-        decision,
-        set: { ...fields, temporaryStatus: null, decisionDate: inner.now },
-        // Preparing a decision writes no history, so the whole decision is recorded here.
-        changes: changesBetween({}, final),
-      }
-    },
-  })
-
-const prepared = (slv: LockedSlv): DecisionFields =>
-  Object.fromEntries(decisionFieldNames.map((name) => [name, slv[name]]))
+export const makeFinalDecision = performing('make-final-decision', async (ctx, slv, { decision, ...fields }) => {
+  const final = { ...pick(slv, decisionFieldNames), ...fields }
+  const slvRequests = (await readRequests(ctx, slv)).map(measured)
+  const slvDecisionRequests = await readAnswers(ctx, slv.id)
+  const problems = decisionProblems(decision, { ...slv, ...final, slvRequests, slvDecisionRequests })
+  if (problems.length > 0) throw badRequest(problems)
+  return {
+    decision,
+    set: { ...fields, temporaryStatus: null, decisionDate: ctx.now },
+    // Preparing a decision writes no history, so the whole decision is recorded here.
+    changes: changesBetween({}, final),
+  }
+})
 
 /**
  * Starts the review, or reopens a decided SLV for a reason. An SLV without an active underwriter becomes the actor's.
@@ -67,16 +54,10 @@ export const startReview = (
   })
 
 /** The owner asks to withdraw; the SLV keeps its status for a declined withdrawal. */
-export const setWithdrawPending = (
-  ctx: Ctx,
-  id: string,
-  { withdrawReason }: z.output<typeof Withdraw>,
-  ifMatch?: number,
-) =>
-  perform(ctx, id, 'set-withdraw-pending', {
-    ifMatch,
-    plan: (_, slv) => ({ set: { withdrawReason, statusBeforeWithdrawal: slv.status }, comment: withdrawReason }),
-  })
+export const setWithdrawPending = performing('set-withdraw-pending', (_, slv, { withdrawReason }) => ({
+  set: { withdrawReason, statusBeforeWithdrawal: slv.status },
+  comment: withdrawReason,
+}))
 
 /** Declined, the SLV returns to its earlier status. */
 export const answerWithdrawal = (

@@ -1,13 +1,8 @@
-import type { Info, SlrCompleted, SlrPending, TdCompleted, TdPending } from '@portal/contract/slv/bodies'
-import type { z } from 'zod'
 import { assigned, changesBetween } from '../../lib/changes.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { actingUnderwriter, nameOf, underwriterFor } from '../../user/find-person.ts'
 import type { LockedSlv } from '../lock.ts'
-import { type Plan, perform } from '../perform.ts'
-
-type Planner = (ctx: Ctx, slv: LockedSlv) => Promise<Plan> | Plan
-type Comment = z.output<typeof Info>
+import { type Plan, perform, performing } from '../perform.ts'
 
 /** The desks that advise the underwriter: managers (SLR) and the trade desk. */
 const desks = {
@@ -16,11 +11,18 @@ const desks = {
 } as const
 type Desk = (typeof desks)[keyof typeof desks]
 
+const withComment = (statusComment: string): Plan => ({ set: { statusComment }, comment: statusComment })
+
 /** Sends the SLV to a desk: to one of its people if named, otherwise to the first who starts the review. */
 const sendTo =
-  ({ column, nameField, permission }: Desk, reviewerId: string | null | undefined, statusComment: string): Planner =>
-  async ({ db }, slv) => {
+  ({ column, nameField, permission }: Desk) =>
+  async (
+    { db }: Ctx,
+    slv: LockedSlv,
+    { statusComment, ...named }: { statusComment: string } & { [Column in Desk['column']]?: string | null | undefined },
+  ): Promise<Plan> => {
     const before = await nameOf(db, slv[column])
+    const reviewerId = named[column]
     const reviewer = reviewerId ? await underwriterFor(db, column, reviewerId, permission) : null
     return {
       set: { [column]: reviewer?.id ?? null, statusComment },
@@ -29,29 +31,16 @@ const sendTo =
     }
   }
 
+export const setSlrPending = performing('set-slr-pending', sendTo(desks.slr))
+export const setTdPending = performing('set-td-pending', sendTo(desks.tradeDesk))
+
 /** Starts the review at a desk. An unassigned SLV becomes the actor's. */
 const startReviewAt =
-  ({ column, nameField, permission }: Desk): Planner =>
-  async (ctx, slv) => {
+  ({ column, nameField, permission }: Desk) =>
+  async (ctx: Ctx, slv: LockedSlv): Promise<Plan> => {
     const { id, name } = await actingUnderwriter(ctx, permission)
     return { set: { [column]: id }, changes: slv[column] ? [] : assigned(nameField, null, name) }
   }
-
-const withComment = (statusComment: string): Plan => ({ set: { statusComment }, comment: statusComment })
-
-export const setSlrPending = (
-  ctx: Ctx,
-  id: string,
-  { underwriterManagerId, statusComment }: z.output<typeof SlrPending>,
-  ifMatch?: number,
-) => perform(ctx, id, 'set-slr-pending', { ifMatch, plan: sendTo(desks.slr, underwriterManagerId, statusComment) })
-
-export const setTdPending = (
-  ctx: Ctx,
-  id: string,
-  { tradeDeskId, statusComment }: z.output<typeof TdPending>,
-  ifMatch?: number,
-) => perform(ctx, id, 'set-td-pending', { ifMatch, plan: sendTo(desks.tradeDesk, tradeDeskId, statusComment) })
 
 export const setSlrReview = (ctx: Ctx, id: string, ifMatch?: number) =>
   perform(ctx, id, 'set-slr-review', { ifMatch, plan: startReviewAt(desks.slr) })
@@ -59,46 +48,35 @@ export const setSlrReview = (ctx: Ctx, id: string, ifMatch?: number) =>
 export const setTdReview = (ctx: Ctx, id: string, ifMatch?: number) =>
   perform(ctx, id, 'set-td-review', { ifMatch, plan: startReviewAt(desks.tradeDesk) })
 
-export const setSlrPendingInfo = (ctx: Ctx, id: string, { statusComment }: Comment, ifMatch?: number) =>
-  perform(ctx, id, 'set-slr-pending-info', { ifMatch, plan: () => withComment(statusComment) })
-
-export const setSlrInfoReceived = (ctx: Ctx, id: string, { statusComment }: Comment, ifMatch?: number) =>
-  perform(ctx, id, 'set-slr-info-received', { ifMatch, plan: () => withComment(statusComment) })
+export const setSlrPendingInfo = performing('set-slr-pending-info', (_ctx, _slv, { statusComment }) =>
+  withComment(statusComment),
+)
+export const setSlrInfoReceived = performing('set-slr-info-received', (_ctx, _slv, { statusComment }) =>
+  withComment(statusComment),
+)
 
 /** The SLR reviewer recommends a decision, which someone else then has to make. */
-export const setSlrCompleted = (
-  ctx: Ctx,
-  id: string,
-  { slrRecommendedDecision, statusComment }: z.output<typeof SlrCompleted>,
-  ifMatch?: number,
-) =>
-  perform(ctx, id, 'set-slr-completed', {
-    ifMatch,
-    plan: ({ actor }, slv) => ({
-      set: { slrRecommendedDecision, statusComment, slrRecommenderIds: [...slv.slrRecommenderIds, actor.id] },
-      comment: statusComment,
-      changes: [{ field: 'slrRecommendedDecision', before: slv.slrRecommendedDecision, after: slrRecommendedDecision }],
-    }),
-  })
+export const setSlrCompleted = performing(
+  'set-slr-completed',
+  ({ actor }, slv, { slrRecommendedDecision, statusComment }) => ({
+    set: { slrRecommendedDecision, statusComment, slrRecommenderIds: [...slv.slrRecommenderIds, actor.id] },
+    comment: statusComment,
+    changes: [{ field: 'slrRecommendedDecision', before: slv.slrRecommendedDecision, after: slrRecommendedDecision }],
+  }),
+)
 
 /** The trade desk recommends a decision, with a price adjustment in bps if it has one. */
-export const setTdCompleted = (
-  ctx: Ctx,
-  id: string,
-  { tdRecommendedDecision, priceAdjustment, statusComment }: z.output<typeof TdCompleted>,
-  ifMatch?: number,
-) =>
-  perform(ctx, id, 'set-td-completed', {
-    ifMatch,
-    plan: ({ actor }, slv) => {
-      const price = typeof priceAdjustment === 'number' ? { priceAdjustment } : {}
-      return {
-        set: { tdRecommendedDecision, statusComment, tdRecommenderIds: [...slv.tdRecommenderIds, actor.id], ...price },
-        comment: statusComment,
-        changes: [
-          { field: 'tdRecommendedDecision', before: slv.tdRecommendedDecision, after: tdRecommendedDecision },
-          ...changesBetween(slv, price),
-        ],
-      }
-    },
-  })
+export const setTdCompleted = performing(
+  'set-td-completed',
+  ({ actor }, slv, { tdRecommendedDecision, priceAdjustment, statusComment }) => {
+    const price = typeof priceAdjustment === 'number' ? { priceAdjustment } : {}
+    return {
+      set: { tdRecommendedDecision, statusComment, tdRecommenderIds: [...slv.tdRecommenderIds, actor.id], ...price },
+      comment: statusComment,
+      changes: [
+        { field: 'tdRecommendedDecision', before: slv.tdRecommendedDecision, after: tdRecommendedDecision },
+        ...changesBetween(slv, price),
+      ],
+    }
+  },
+)

@@ -3,39 +3,28 @@ import type { z } from 'zod'
 import type { Ctx } from '../../lib/ctx.ts'
 import { badRequest } from '../../lib/errors.ts'
 import type { LockedSlv } from '../lock.ts'
-import { perform } from '../perform.ts'
+import { performing } from '../perform.ts'
 
 /** Requests documents from the seller, each by name. The SLV waits until the last one is uploaded. */
-export const setPendingDocuments = (
-  ctx: Ctx,
-  id: string,
-  { pendingDocuments, statusComment }: z.output<typeof PendingDocuments>,
-  ifMatch?: number,
-) =>
-  perform(ctx, id, 'set-pending-documents', {
-    ifMatch,
-    plan: async (inner, slv) => {
-      await requireOwnExamples(inner, slv, pendingDocuments)
-      await inner.db
-        .insertInto('slvPendingDocument')
-        .values(
-          pendingDocuments.map(({ exampleDocumentId, ...requested }) => ({
-            ...requested,
-            exampleDocumentId: exampleDocumentId ?? null,
-            slvId: slv.id,
-            resubmitCount: slv.resubmitCount,
-            askedAt: inner.now,
-          })),
-        )
-        .execute()
-      const names = pendingDocuments.map(({ name }) => name).join(', ')
-      return {
-        set: { statusComment: statusComment || null },
-        comment: statusComment || null,
-        changes: [{ field: 'pendingDocuments', before: null, after: names }],
-      }
-    },
-  })
+export const setPendingDocuments = performing(
+  'set-pending-documents',
+  async (ctx, slv, { pendingDocuments, statusComment }) => {
+    await requireOwnExamples(ctx, slv, pendingDocuments)
+    const common = { slvId: slv.id, resubmitCount: slv.resubmitCount, askedAt: ctx.now }
+    const rows = pendingDocuments.map(({ exampleDocumentId = null, ...row }) => ({
+      ...row,
+      exampleDocumentId,
+      ...common,
+    }))
+    await ctx.db.insertInto('slvPendingDocument').values(rows).execute()
+    const names = pendingDocuments.map(({ name }) => name).join(', ')
+    return {
+      set: { statusComment: statusComment || null },
+      comment: statusComment || null,
+      changes: [{ field: 'pendingDocuments', before: null, after: names }],
+    }
+  },
+)
 
 /** Throws 400 for an example that is not an underwriter document of this round. */
 async function requireOwnExamples(

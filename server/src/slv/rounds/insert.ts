@@ -8,7 +8,7 @@ import type { DB } from '../../lib/database/db-types.ts'
 import { lockCalendar } from '../../lib/sla.ts'
 import type { Owner } from '../../loan/look-up.ts'
 import { openIntervals } from '../move-clocks.ts'
-import { writeHistory } from '../write-history.ts'
+import { writeEvent } from '../write-history.ts'
 
 type NewSlv = {
   type: SlvType
@@ -65,14 +65,6 @@ export async function insertSlv(
       running.map(([clock, party]) => ({ clock, party })),
       ctx.now,
     )
-  await writeHistory(ctx, {
-    slvId: row.id,
-    action,
-    fromStatus: null,
-    toStatus: status,
-    resubmitCount: 0,
-    comment: null,
-    changes: [],
-  })
+  await writeEvent(ctx, { id: row.id, status, resubmitCount: 0 }, { action, fromStatus: null })
   return row.id
 }

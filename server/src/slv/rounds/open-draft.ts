@@ -10,7 +10,7 @@ import { getDetail, readSlv } from '../detail.ts'
 import { type LockedSlv, lockSlv } from '../lock.ts'
 import { admit, move } from '../perform.ts'
 import { presentDetail } from '../present.ts'
-import { writeHistory } from '../write-history.ts'
+import { writeEvent } from '../write-history.ts'
 import { insertSlv, requestorFields } from './insert.ts'
 
 /**
@@ -78,17 +78,9 @@ export const discardDraft = (ctx: Ctx, id: string, ifMatch?: number) =>
   })
 
 /** The database cascades to its child rows; the next sweep deletes the contents of its files. */
-async function deleteDraft(ctx: Ctx, { id, status, resubmitCount }: LockedSlv) {
-  const last = await getDetail(ctx, id)
-  await writeHistory(ctx, {
-    slvId: id,
-    action: 'discard-draft',
-    fromStatus: status,
-    toStatus: status,
-    resubmitCount,
-    comment: null,
-    changes: [],
-  })
-  await ctx.db.deleteFrom('slv').where('id', '=', id).execute()
+async function deleteDraft(ctx: Ctx, slv: LockedSlv) {
+  const last = await getDetail(ctx, slv.id)
+  await writeEvent(ctx, slv, { action: 'discard-draft' })
+  await ctx.db.deleteFrom('slv').where('id', '=', slv.id).execute()
   return { ...last, availableActions: [] }
 }

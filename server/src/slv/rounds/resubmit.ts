@@ -1,3 +1,5 @@
+import { pick, tableOf, words } from '@portal/contract/lib/typed'
+import { decisionFieldNames } from '@portal/contract/slv/bodies'
 import { formFieldNames } from '@portal/contract/slv/form'
 import type { Ctx } from '../../lib/ctx.ts'
 import { notFound } from '../../lib/errors.ts'
@@ -12,31 +14,17 @@ import { type Assignment, assignUnderwriter, queueDraftFiles, requireSendable } 
 
 /** Clears the last round's decision and everything that led to it. */
 const freshRound = {
-  temporaryStatus: null,
-  priceAdjustment: null,
-  currentGuideline: null,
-  decisionComment: null,
-  decisionCommentsInternal: null,
-  decisionLtv: null,
-  decisionCltv: null,
-  decisionHcltv: null,
-  decisionDti: null,
-  decisionDscr: null,
-  reserves: null,
-  decisionDate: null,
-  statusComment: null,
-  slrRecommendedDecision: null,
-  tdRecommendedDecision: null,
+  ...tableOf(decisionFieldNames, () => null),
+  ...tableOf(
+    words(
+      'temporaryStatus decisionDate statusComment slrRecommendedDecision tdRecommendedDecision underwriterManagerId',
+      'tradeDeskId withdrawReason slrDays slrSince tdDays tdSince',
+    ),
+    () => null,
+  ),
   slrRecommenderIds: [],
   tdRecommenderIds: [],
-  underwriterManagerId: null,
-  tradeDeskId: null,
-  withdrawReason: null,
   roundDays: 0,
-  slrDays: null,
-  slrSince: null,
-  tdDays: null,
-  tdSince: null,
 } satisfies Plan['set']
 
 /** Starts a draft resubmission, prefilled from the decided round, which stays in effect. */
@@ -46,7 +34,7 @@ export const setDraftResubmitted = (ctx: Ctx, id: string, ifMatch?: number) =>
     plan: async (inner, slv) => {
       const resubmission: Resubmission = {
         startedAt: inner.now.toISOString(),
-        form: toBeChecked(Object.fromEntries(formFieldNames.map((name) => [name, slv[name]]))),
+        form: toBeChecked(pick(slv, formFieldNames)),
         slvRequests: await readRequests(inner, slv),
       }
       return { set: { resubmission: JSON.stringify(resubmission) }, round: slv.resubmitCount + 1 }

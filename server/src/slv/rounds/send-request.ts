@@ -10,7 +10,7 @@ import { activeInRole, activeUnderwriter, hasPermission, nameOf } from '../../us
 import type { LockedSlv } from '../lock.ts'
 import { perform } from '../perform.ts'
 import { readRequests } from '../read-requests.ts'
-import { writeHistory } from '../write-history.ts'
+import { writeEvent } from '../write-history.ts'
 
 /**
  * The first underwriter (product.md §2): the active one with myOwn and the fewest open units, ties by longest since
@@ -71,17 +71,10 @@ export async function requireSendable(ctx: Ctx, slv: LockedSlv) {
 export async function assignUnderwriter(ctx: Ctx, slv: LockedSlv, assignment: Assignment): Promise<string | null> {
   if (slv.underwriterId && (await activeUnderwriter(ctx.db, slv.underwriterId))) return slv.underwriterId
   const next = assignment === 'auto' ? await claimNextUnderwriter(ctx) : null
-  if (next)
-    await writeHistory(ctx, {
-      slvId: slv.id,
-      action: 'assign-first',
-      fromStatus: slv.status,
-      toStatus: slv.status,
-      resubmitCount: slv.resubmitCount,
-      comment: null,
-      changes: assigned('underwriterName', await nameOf(ctx.db, slv.underwriterId), next.name),
-    })
-  return next?.id ?? null
+  if (!next) return null
+  const changes = assigned('underwriterName', await nameOf(ctx.db, slv.underwriterId), next.name)
+  await writeEvent(ctx, slv, { action: 'assign-first', changes })
+  return next.id
 }
 
 /** Queues the files of a draft, in the transaction that sends the request. */

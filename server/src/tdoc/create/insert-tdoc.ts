@@ -87,9 +87,8 @@ export async function insertTdocs(creator: Creator, news: readonly NewTdoc[]): P
     created.map(({ id }) => ({ tdocId: id, action: 'create' })),
   )
   for (const tdoc of created) {
-    const notified = { ...tdoc, assignedUnderwriterId: tdoc.assignedUnderwriterId ?? null, reviewUnderwriterId: null }
     const reviewers = tdoc.type === 'AUTOMATIC' ? [] : await findReviewers(db, tdoc.vendorId)
-    await notifyAboutTdoc(creator, 'TDOC_RECEIVED', notified, [notified.assignedUnderwriterId, ...reviewers])
+    await notifyAboutTdoc(creator, 'TDOC_RECEIVED', tdoc, [tdoc.assignedUnderwriterId ?? null, ...reviewers])
   }
   return ids
 }

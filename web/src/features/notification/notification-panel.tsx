@@ -1,7 +1,7 @@
 import { Anchor, Box, Button, CloseButton, Group, Stack, Switch, Title } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { type NotificationType, notificationTypeLabels } from '@portal/contract/notification/model'
-import { typesToldTo } from '@portal/contract/notification/policy'
+import { notificationTypesFor } from '@portal/contract/notification/policy'
 import { IconBellCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -67,7 +67,7 @@ export const NotificationPanel = ({ onClose }: { onClose: () => void }) => {
 type FiltersProps = { view: NotificationView; onChange: (view: NotificationView) => void }
 
 const Filters = ({ view, onChange }: FiltersProps) => {
-  const types = typesToldTo(useProfile().role)
+  const types = notificationTypesFor(useProfile().role)
   const toggle = (type: NotificationType) =>
     view.types.includes(type) ? view.types.filter((one) => one !== type) : [...view.types, type].toSorted()
   return (

@@ -2,7 +2,7 @@ import { Button, Group, type GroupProps, Stack, Text } from '@mantine/core'
 import * as figures from '@portal/contract/slv/figures'
 import type { FormFieldName, FormSoFar } from '@portal/contract/slv/form'
 import { isDscrProgram } from '@portal/contract/slv/model'
-import { type FormFigures, formDifference } from '@portal/contract/slv-request/distance'
+import { formDifference } from '@portal/contract/slv-request/distance'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import * as format from '../../../lib/text/format.ts'
@@ -85,7 +85,7 @@ export const hintFor = (name: FormFieldName, form: FormSoFar): string | null => 
 
 type FormDifferenceProps = {
   variance: Parameters<typeof formDifference>[0]
-  form: FormFigures
+  form: FormSoFar
   children?: ReactNode
 }
 
