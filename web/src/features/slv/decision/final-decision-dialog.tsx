@@ -61,7 +61,10 @@ export const FinalDecisionDialog = ({ slv, onClose, onMoved }: DialogProps) => {
       submitLabel="Make final"
       isSubmitDisabled={isSaving}
       onClose={onClose}
-      onSend={decide}
+      onSubmit={async () => {
+        await flush.current()
+        await decide()
+      }}
     >
       <DecisionChoice label="Decision" withAsterisk value={decision} onChange={choose} />
       {decision && (
