@@ -10,9 +10,8 @@ import { problemsOf } from '../../../lib/call-error.ts'
 import { draftStorage } from '../../../lib/kept-text.ts'
 import { fieldId, focusField } from '../../../ui/inputs/field-problems.tsx'
 import { underwritersQuery } from '../../user/queries.ts'
-import { PersonSelect } from './assign-dialog.tsx'
-import { BpsInput, DecisionChoice } from './decision-inputs.tsx'
 import { blankDocument, DocumentDraft, DocumentRows } from './document-rows.tsx'
+import { BpsInput, DecisionChoice, PersonSelect } from './inputs.tsx'
 
 const text = z.string().default('')
 const person = z.string().nullable().default(null)

@@ -15,10 +15,10 @@ import { Notice, WarningBox } from '../../../ui/notice.tsx'
 import { TinyButton } from '../../../ui/presets.ts'
 import { useBranding } from '../../auth/queries.ts'
 import { roundQuery } from '../../history/queries.ts'
-import { BpsInput, DecisionChoice } from '../actions/decision-inputs.tsx'
+import { BpsInput, DecisionChoice } from '../actions/inputs.tsx'
 import { TwoValues } from '../form/conflict-note.tsx'
 import formClasses from '../form/form.module.css'
-import { type InputProps, LongInput, NumberInput } from '../form/inputs.tsx'
+import { FieldInput, type FieldInputProps } from '../form/inputs.tsx'
 import { SaveState, type SaveStateProps } from '../save-state.tsx'
 import { fieldLabel, fieldText } from '../shared/field-text.ts'
 import { SlvStatusBadge } from '../shared/slv-status.tsx'
@@ -27,8 +27,8 @@ import { DecisionCard, figureNames, framed } from './decision-card.tsx'
 import {
   type DecisionDraft,
   type DecisionName,
-  readDecision,
-  shownDecision,
+  decisionCodec,
+  decisionKinds,
   useDecisionDraft,
 } from './decision-draft.ts'
 import { VarianceAnswers } from './variance-answers.tsx'
@@ -173,14 +173,14 @@ type DecisionFieldProps = { name: DecisionName; draft: DecisionDraft; suggestion
 const DecisionField = ({ name, draft, suggestion }: DecisionFieldProps) => {
   const label = fieldLabel(name, useBranding().name)
   const edits = draft.edits()
-  const field = fieldIn(edits, name, readDecision, shownDecision)
+  const field = fieldIn(edits, name, decisionCodec)
   return (
-    <div>
+    <div className={name === 'decisionCommentsInternal' ? classes.inner : undefined}>
       <Input
         name={name}
         label={name === 'temporaryStatus' ? 'Decision' : label}
-        shown={typeof field.shown === 'string' ? field.shown : ''}
-        error={field.isContested ? 'Also changed by someone else' : unsavable(edits, readDecision).get(name)}
+        shown={field.shown}
+        error={field.isContested ? 'Also changed by someone else' : unsavable(edits, decisionCodec.read).get(name)}
         onType={(text) => draft.type(name, text)}
         onLeave={draft.saveNow}
       />
@@ -203,40 +203,31 @@ const DecisionField = ({ name, draft, suggestion }: DecisionFieldProps) => {
   )
 }
 
-const units: Partial<Record<DecisionName, string>> = { reserves: 'months', decisionDscr: 'x' }
+const notes: Partial<Record<DecisionName, string>> = {
+  decisionComment: 'The seller sees this with the decision.',
+  decisionCommentsInternal: 'Never shown to the seller.',
+}
 
-const Input = ({ name, ...props }: Omit<InputProps, 'id'> & { name: DecisionName }): ReactNode => {
-  const { label, error, shown, onType, onLeave } = props
+const Input = ({ name, ...field }: Omit<FieldInputProps, 'id' | 'kind'> & { name: DecisionName }): ReactNode => {
+  const { label, error, shown, onType, onLeave } = field
   const id = fieldId(`decision.${name}`)
   switch (name) {
     case 'temporaryStatus': {
       const { data: decision = null } = Decision.safeParse(shown)
-      return <DecisionChoice id={id} label={label} error={error} value={decision} onChange={onType} />
+      return <DecisionChoice {...{ id, label, error }} value={decision} onChange={onType} />
     }
     case 'priceAdjustment': {
-      const number = readNumber(shown)
+      const number = readNumber(String(shown))
       return (
         <BpsInput
-          id={id}
-          label={label}
-          error={error}
+          {...{ id, label, error }}
           value={number === 'wrong' ? null : number}
           onChange={(value) => onType(value === null ? '' : String(value))}
           onBlur={onLeave}
         />
       )
     }
-    case 'currentGuideline':
-      return <LongInput id={id} {...props} />
-    case 'decisionComment':
-      return <LongInput id={id} {...props} note="The seller sees this with the decision." />
-    case 'decisionCommentsInternal':
-      return (
-        <div className={classes.inner}>
-          <LongInput id={id} {...props} note="Never shown to the seller." />
-        </div>
-      )
     default:
-      return <NumberInput id={id} {...props} after={units[name] ?? '%'} />
+      return <FieldInput {...field} id={id} kind={decisionKinds[name]} note={notes[name]} />
   }
 }

@@ -10,7 +10,7 @@ import { Unseen } from '../../../ui/unseen.tsx'
 import { fieldText } from '../shared/field-text.ts'
 import { formKey, formOf } from './editor.ts'
 import { computedFor, ltvBasis, viewOf } from './form-view.ts'
-import { shownValue } from './read-field.ts'
+import { formCodec } from './read-field.ts'
 import { useEditor, useEditorState } from './use-editor.ts'
 
 /** Below a figure that follows from others: the computed value, whether the typed one differs, and a way to use it. */
@@ -21,7 +21,7 @@ export const ComputedNote = ({ name }: { name: FormFieldName }) => {
     return { computed: computedFor(name, form), typed: form[name], hint: hintFor(name, form) }
   })
   const use = (value: number) => {
-    editor.type(formKey, { [name]: shownValue(name, value) })
+    editor.type(formKey, { [name]: formCodec.show(name, value) })
     editor.leave(name)
   }
   if (!hint && typeof computed !== 'number') return null

@@ -3,9 +3,10 @@ import { formFieldNames } from '@portal/contract/slv/form'
 import { createDraft, type DraftServer, type DraftTarget } from '../../../lib/autosave/draft.ts'
 import { type DraftState, editsOf, openDraft, type Sheet, type Snapshot } from '../../../lib/autosave/draft-state.ts'
 import { type Edits, isDirty, type Values } from '../../../lib/autosave/edits.ts'
+import { pick } from '../../../lib/records.ts'
 import type { FieldProblem } from '../../../ui/inputs/field-problems.tsx'
-import { readField } from './read-field.ts'
-import { emptyVariance, readVariance, varianceValues, varianceViewOf } from './variance-fields.ts'
+import { formCodec } from './read-field.ts'
+import { emptyVariance, varianceCodec, varianceValues, varianceViewOf } from './variance-fields.ts'
 
 /** A request as it is edited: one sheet for the form, and one for each variance. */
 export type EditorState = DraftState & {
@@ -20,7 +21,7 @@ export const formKey = 'form'
 
 /** The form's values, and the loan number, which is part of the form's rules. */
 export const formValues = (slv: SlvDetail): Values => ({
-  ...Object.fromEntries(formFieldNames.map((name) => [name, slv[name]])),
+  ...pick(slv, formFieldNames),
   buyerLoan: slv.buyerLoan,
 })
 
@@ -34,7 +35,7 @@ export const requestSnapshot = (slv: SlvDetail): Snapshot => ({
 
 export const formOf = (state: DraftState): Edits => editsOf(state, formKey)
 export const variancesOf = ({ sheets }: DraftState) => sheets.filter(({ key }) => key !== formKey)
-export const readOf = (key: string) => (key === formKey ? readField : readVariance)
+export const readOf = (key: string) => (key === formKey ? formCodec : varianceCodec).read
 
 export type EditorServer = DraftServer & {
   removeVariance: (id: string, version: number) => Promise<{ version: number }>

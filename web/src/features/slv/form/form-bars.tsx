@@ -14,7 +14,7 @@ import { fieldLabel, fieldText } from '../shared/field-text.ts'
 import { type EditorState, formKey, formOf } from './editor.ts'
 import classes from './form.module.css'
 import { placeProblem, saveProblems, sendProblems, sendWarnings } from './problems.ts'
-import { readField } from './read-field.ts'
+import { formCodec } from './read-field.ts'
 import { useEditor, useEditorState } from './use-editor.ts'
 
 export const SendBar = ({ slv }: { slv: SlvDetail }) => {
@@ -136,7 +136,7 @@ export const ChangeBar = ({ slv }: { slv: SlvDetail }) => {
 const changesOf = (state: EditorState, brandName: string) => {
   const form = formOf(state)
   return Object.entries(form.typed).map(([name, typed]) => {
-    const value = valueNow(form, name, readField)
+    const value = valueNow(form, name, formCodec.read)
     const after = value === undefined ? String(typed) : fieldText(name, value)
     return { name, label: fieldLabel(name, brandName), before: fieldText(name, form.base[name]), after }
   })

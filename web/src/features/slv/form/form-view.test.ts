@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { noEdits, typeInto } from '../../../lib/autosave/edits.ts'
 import { formValues } from './editor.ts'
 import { computedFor, isOnForm, ltvBasis, sectionsFor, viewOf } from './form-view.ts'
-import { readDay, readField, shownValue } from './read-field.ts'
+import { formCodec, readDay } from './read-field.ts'
 import { slvOf } from './test/memory-server.ts'
 
 const viewWith = (over: Record<string, unknown>, typed: Record<string, string> = {}) =>
   viewOf(
     Object.entries(typed).reduce(
-      (edits, [name, value]) => typeInto(edits, name, value, readField),
+      (edits, [name, value]) => typeInto(edits, name, value, formCodec.read),
       noEdits(formValues(slvOf(over))),
     ),
   )
@@ -72,7 +72,7 @@ test.for([
   ['requestorPhoneNumber', '2135550142', '(213) 555-0142'],
   ['city', null, ''],
 ] as const)('%s %s shows as %s', ([name, value, shown]) => {
-  expect(shownValue(name, value)).toBe(shown)
+  expect(formCodec.show(name, value)).toBe(shown)
 })
 
 test.for([

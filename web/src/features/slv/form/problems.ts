@@ -7,13 +7,13 @@ import type { FieldProblem } from '../../../ui/inputs/field-problems.tsx'
 import { fieldLabel } from '../shared/field-text.ts'
 import { type EditorState, formKey, formOf, variancesOf } from './editor.ts'
 import { fieldsIn, viewOf } from './form-view.ts'
-import { isFormField } from './read-field.ts'
-import { isVarianceField, varianceFieldName, varianceLabels, varianceViewOf } from './variance-fields.ts'
+import { formCodec } from './read-field.ts'
+import { varianceCodec, varianceFieldName, varianceLabels, varianceViewOf } from './variance-fields.ts'
 
 export const noVarianceField = 'slvRequests'
 
 const varianceLabel = (position: number, name: string) =>
-  `Variance ${position}, ${isVarianceField(name) ? varianceLabels[name] : name}`
+  `Variance ${position}, ${varianceCodec.isField(name) ? varianceLabels[name] : name}`
 
 const locate = (state: EditorState, { key }: Sheet, { field, error }: Problem, brandName: string): FieldProblem => {
   if (key === formKey) return { field, label: fieldLabel(field, brandName), error }
@@ -63,10 +63,10 @@ export const sendWarnings = (state: EditorState): string[] => {
 
 /** A problem that the server named, at its field on the page; `slvRequests.0.reason` is the first variance's. */
 export const placeProblem = (state: EditorState, { field, error }: Problem, brandName: string): FieldProblem => {
-  if (isFormField(field)) return { field, label: fieldLabel(field, brandName), error }
+  if (formCodec.isField(field)) return { field, label: fieldLabel(field, brandName), error }
   const [, index, name = ''] = /^slvRequests\.(\d+)\.(\w+)/.exec(field) ?? []
   const sheet = variancesOf(state)[Number(index ?? -1)]
-  if (sheet && isVarianceField(name)) return locate(state, sheet, { field: name, error }, brandName)
+  if (sheet && varianceCodec.isField(name)) return locate(state, sheet, { field: name, error }, brandName)
   return { field: noVarianceField, label: 'Variance requests', error }
 }
 

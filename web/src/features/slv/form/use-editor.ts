@@ -3,8 +3,7 @@ import { isSellerDraft } from '@portal/contract/slv/status'
 import * as requests from '@portal/contract/slv-request/api'
 import { requestMessages } from '@portal/contract/slv-request/messages'
 import { Reason, SlvRequestPatch } from '@portal/contract/slv-request/model'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { createContext, use, useState } from 'react'
+import { createContext, use } from 'react'
 import { StoredDraft } from '../../../lib/autosave/draft-state.ts'
 import type { Values } from '../../../lib/autosave/edits.ts'
 import { useDraftState } from '../../../lib/autosave/use-draft.ts'
@@ -13,7 +12,7 @@ import { draftStorage } from '../../../lib/kept-text.ts'
 import { createIntent, type Intent } from '../../../lib/state/intent.ts'
 import { toast } from '../../../lib/toast.ts'
 import { afterItem, etag } from '../queries.ts'
-import { runSlvWrite, slvDraftCalls, useSlvDraft } from '../use-slv-draft.ts'
+import { type SlvDraftCalls, useSlvDraft } from '../use-slv-draft.ts'
 import * as editing from './editor.ts'
 import { varianceValues } from './variance-fields.ts'
 
@@ -38,16 +37,15 @@ export const useEditor = () => {
 export const useEditorState = <T>(select: (state: editing.EditorState) => T): T =>
   useDraftState(useEditor().editor, select)
 
-const serverOf = (queryClient: QueryClient, id: string): editing.EditorServer => {
+/** Saves the form by its own call, and each variance by another. */
+const createServer = (id: string, { queryClient, server, saveFields }: SlvDraftCalls): editing.EditorServer => {
   const intents = new Map<string, Intent>()
-  const params = { id }
-  const { saveFields, ...reads } = slvDraftCalls(queryClient, id, editing.requestSnapshot)
   /** The same `key` uses the same intent: a lost answer must not add a second variance. */
   const add = async (key: string, values: Values, version: number) => {
     const intent = intents.get(key) ?? createIntent()
     intents.set(key, intent)
     const body = { ...SlvRequestPatch.parse(values), reason: Reason.parse(values.reason) }
-    const item = await call(requests.addSlvRequest, { params, body }, { ifMatch: etag(version), intent })
+    const item = await call(requests.addSlvRequest, { params: { id }, body }, { ifMatch: etag(version), intent })
     toast.success(requestMessages.add.done)
     return item
   }
@@ -56,12 +54,9 @@ const serverOf = (queryClient: QueryClient, id: string): editing.EditorServer =>
     return call(requests.updateSlvRequest, request, { ifMatch: etag(version) })
   }
   return {
-    ...reads,
+    ...server,
     save: async (sheet, values, version) => {
-      if (sheet.key === editing.formKey) {
-        const slv = await saveFields(values, version)
-        return { id: editing.formKey, version: slv.version, values: editing.formValues(slv) }
-      }
+      if (sheet.key === editing.formKey) return saveFields(sheet.key, values, version)
       const item = await (sheet.id === null ? add(sheet.key, values, version) : change(sheet.id, values, version))
       void afterItem(queryClient, id, item.slvVersion)
       return { id: item.id, version: item.slvVersion, values: varianceValues(item) }
@@ -84,18 +79,16 @@ export const discardTyping = (slvId: string) => {
   storageOf(slvId).write(null)
 }
 
-export const useFormEditor = (slv: SlvDetail): editing.Editor => {
-  const queryClient = useQueryClient()
-  const [editor] = useState(() => {
+const meta = { failed: null }
+
+export const useFormEditor = (slv: SlvDetail): editing.Editor =>
+  useSlvDraft(slv, editing.requestSnapshot, meta, (calls) => {
     const target = {
-      server: serverOf(queryClient, slv.id),
+      server: createServer(slv.id, calls),
       storage: storageOf(slv.id),
-      runInTurn: runSlvWrite(queryClient, slv.id, { failed: null }),
+      runInTurn: calls.runInTurn,
     }
-    const created = editing.createEditor(slv, target, isSellerDraft(slv.status))
-    editors.set(slv.id, created)
-    return created
+    const editor = editing.createEditor(slv, target, isSellerDraft(slv.status))
+    editors.set(slv.id, editor)
+    return editor
   })
-  useSlvDraft(editor, slv, editing.requestSnapshot)
-  return editor
-}

@@ -19,7 +19,7 @@ import { ConflictNote } from './conflict-note.tsx'
 import { formOf } from './editor.ts'
 import classes from './form.module.css'
 import { viewOf } from './form-view.ts'
-import { ChoiceInput, LongInput, NumberInput, toChoices } from './inputs.tsx'
+import { FieldInput, toChoices } from './inputs.tsx'
 import { useEditor, useEditorState } from './use-editor.ts'
 import * as fields from './variance-fields.ts'
 
@@ -32,7 +32,7 @@ export const VarianceField = ({ sheet: { key, edits }, name, children }: Varianc
   const fieldName = fields.varianceFieldName(key, name)
   const hasAttempt = useEditorState(({ attempts }) => attempts > 0)
   const wasLeft = useEditorState(({ left }) => left.has(fieldName))
-  const field = fieldIn(edits, name, fields.readVariance, fields.shownVariance)
+  const field = fieldIn(edits, name, fields.varianceCodec)
   const { unsavable, problems } = fields.varianceViewOf(edits)
   const missing = hasAttempt ? problems.find((problem) => problem.field === name)?.error : undefined
   const problem = hasAttempt || wasLeft ? (unsavable.get(name) ?? missing) : undefined
@@ -76,34 +76,32 @@ const Input = ({ sheet, name, shown, variance: { parameter, unit }, error }: Inp
   const props = {
     id: fieldId(fields.varianceFieldName(sheet, name)),
     label: fields.varianceLabels[name],
-    shown: typeof shown === 'string' ? shown : '',
+    shown,
     error,
     onType: (typed: Typed) => type({ [name]: typed }),
     onLeave: () => editor.leave(fields.varianceFieldName(sheet, name)),
   }
-  const chooseReason = (typed: string) => {
-    const reason = reasons.find((known) => known === typed)
-    const usual = parameter === null && reason ? fields.parameterFor[reason] : undefined
-    type({ reason: typed, ...(usual && fields.measuredBy(usual, form())) })
+  const chooseReason = (reason: Typed) => {
+    const usual = parameter === null ? fields.parameterFor[reasons.find((known) => known === reason) ?? 'Other'] : null
+    type({ reason, ...(usual && fields.measuredBy(usual, form())) })
   }
-  const chooseParameter = (typed: string) => type(fields.measuredBy(fields.isParameter(typed) ? typed : null, form()))
+  const chooseParameter = (typed: Typed) =>
+    type(fields.measuredBy(parameterNames.find((known) => known === typed) ?? null, form()))
 
   switch (name) {
     case 'reason':
-      return <ChoiceInput {...props} isRequired choices={toChoices(reasons)} onType={chooseReason} />
+      return <FieldInput {...props} kind="choice" isRequired choices={toChoices(reasons)} onType={chooseReason} />
     case 'parameter':
-      return <ChoiceInput {...props} choices={toChoices(parameterNames)} onType={chooseParameter} />
+      return <FieldInput {...props} kind="choice" choices={toChoices(parameterNames)} onType={chooseParameter} />
     case 'operator':
-      return parameter && <ChoiceInput {...props} isRequired choices={operatorChoices} />
+      return parameter && <FieldInput {...props} kind="choice" isRequired choices={operatorChoices} />
     case 'guidelineValue':
-    case 'actualValue': {
-      const sign = unit === '$' ? { before: '$', isGrouped: true } : unit ? { after: unit } : {}
-      return parameter && <NumberInput {...props} {...sign} isRequired />
-    }
+    case 'actualValue':
+      return parameter && <FieldInput {...props} kind="number" unit={unit} isRequired />
     case 'compensatingFactors':
       return <FactorRows {...props} rows={typeof shown === 'object' && shown ? shown : []} />
     default:
-      return <LongInput {...props} isRequired={name === 'justification'} />
+      return <FieldInput {...props} kind="longText" isRequired={name === 'justification'} />
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { measuredBy, readVariance } from './variance-fields.ts'
+import { measuredBy, varianceCodec } from './variance-fields.ts'
 
 const form = {
   creditScore: 655,
@@ -30,13 +30,13 @@ describe('reading', () => {
     ['actualValue', '', { value: null }],
     ['justification', '  ', { value: '' }],
   ] as const)('%s %s', ([name, typed, reading]) => {
-    expect(readVariance(name, typed)).toEqual(reading)
+    expect(varianceCodec.read(name, typed)).toEqual(reading)
   })
 
   test('skips empty factors, and requires a name for one that has a value', () => {
     const named = { factor: 'Investor experience', value: '8 years' }
-    expect(readVariance('compensatingFactors', [named, { factor: '', value: ' ' }])).toEqual({ value: [named] })
-    expect(readVariance('compensatingFactors', [{ factor: '', value: '8 years' }])).toEqual({
+    expect(varianceCodec.read('compensatingFactors', [named, { factor: '', value: ' ' }])).toEqual({ value: [named] })
+    expect(varianceCodec.read('compensatingFactors', [{ factor: '', value: '8 years' }])).toEqual({
       error: 'Enter the factor',
     })
   })
