@@ -18,12 +18,15 @@ export type DialogRow = {
 
 type ActionRow = DialogRow | ReturnType<typeof assignment> | { kind: 'click' | 'final-decision' | 'elsewhere' }
 
-const comment = (label: string, reader: string): DialogField => ({
+type TextField = Extract<DialogField, { kind: 'text' }>
+
+const text = (name: TextField['name'], label: string, description: string): TextField => ({
   kind: 'text',
-  name: 'statusComment',
-  label,
-  description: `${reader} sees this. It is never shown to the seller.`,
+  ...{ name, label, description },
 })
+
+const comment = (label: string, reader: string) =>
+  text('statusComment', label, `${reader} sees this. It is never shown to the seller.`)
 
 const dialog = (submit: string, rest: Omit<DialogRow, 'kind' | 'submit'>) =>
   ({ kind: 'dialog', submit, ...rest }) as const
@@ -66,10 +69,11 @@ export const actionTable = {
     fields: [
       { kind: 'documents', name: 'pendingDocuments' },
       {
-        kind: 'text',
-        name: 'statusComment',
-        label: 'Internal comment',
-        description: 'Never shown to the seller. Put what the seller needs to know in the notes.',
+        ...text(
+          'statusComment',
+          'Internal comment',
+          'Never shown to the seller. Put what the seller needs to know in the notes.',
+        ),
         isOptional: true,
       },
     ],
@@ -114,24 +118,21 @@ export const actionTable = {
   reopen: dialog('Reopen', {
     isDanger: true,
     fields: [
-      {
-        kind: 'text',
-        name: 'reopenReason',
-        label: 'Why are you reopening this decision?',
-        description:
-          'The seller sees this in the history, and the seller and their BDD are notified. The decision is no longer in effect.',
-      },
+      text(
+        'reopenReason',
+        'Why are you reopening this decision?',
+        'The seller sees this in the history, and the seller and their BDD are notified. The decision is no longer in effect.',
+      ),
     ],
   }),
   'set-withdraw-pending': dialog('Ask to withdraw', {
     isDanger: true,
     fields: [
-      {
-        kind: 'text',
-        name: 'withdrawReason',
-        label: 'Why are you withdrawing this request?',
-        description: 'The underwriter sees this and responds. The review is paused until then.',
-      },
+      text(
+        'withdrawReason',
+        'Why are you withdrawing this request?',
+        'The underwriter sees this and responds. The review is paused until then.',
+      ),
     ],
   }),
   'set-withdraw-approved': dialog('Approve withdrawal', {

@@ -1,15 +1,13 @@
-import { Group } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { decisionFieldNames } from '@portal/contract/slv/bodies'
 import { formFieldNames } from '@portal/contract/slv/form'
 import type { SlvAction } from '@portal/contract/slv/transitions'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ComponentProps, useState } from 'react'
 import { FormDialog } from '../../../ui/dialogs.tsx'
-import { WarningBox } from '../../../ui/notice.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { useBranding } from '../../auth/queries.ts'
 import { fieldLabel, fieldText } from '../shared/field-text.ts'
+import { Warning } from '../warning.tsx'
 import { actionLabel } from './action-table.tsx'
 
 /** The props of an action's dialog. `onMoved` is called as soon as the server has moved the SLV. */
@@ -36,11 +34,8 @@ export const ChangedNotice = ({ slv }: { slv: SlvDetail }) => {
   if (changed.length === 0) return null
 
   return (
-    <WarningBox role="alert" fz="sm">
-      <Group gap="xs" mb="xs" wrap="nowrap" align="flex-start" fw={500}>
-        <IconAlertTriangle size={16} style={{ flex: 'none' }} aria-hidden />
-        This SLV changed while the dialog was open. Continue, or cancel to review it.
-      </Group>
+    <Warning role="alert" fz="sm">
+      <b>This SLV changed while the dialog was open. Continue, or cancel to review it.</b>
       <SmallTable heads={['Field', 'You saw', 'Now']}>
         <tbody>
           {changed.map(({ field, label, before, now }) => (
@@ -54,7 +49,7 @@ export const ChangedNotice = ({ slv }: { slv: SlvDetail }) => {
           ))}
         </tbody>
       </SmallTable>
-    </WarningBox>
+    </Warning>
   )
 }
 

@@ -33,12 +33,12 @@ export const decisionCodec = createCodec(
   recordOf(names, (name) => ({ kind: decisionKinds[name], schema: SlvPatch.shape[name] })),
 )
 
-const key = 'decision'
+export const decisionKey = 'decision'
 const isText = (name: string) => decisionCodec.isField(name) && decisionKinds[name] === 'longText'
 
 export const decisionSnapshot = (slv: SlvDetail): Snapshot => ({
   version: slv.version,
-  records: [{ id: key, values: recordOf(names, (name) => slv[name] ?? null) }],
+  records: [{ id: decisionKey, values: recordOf(names, (name) => slv[name] ?? null) }],
 })
 
 export const createDecisionDraft = (slv: SlvDetail, target: DraftTarget) => {
@@ -54,10 +54,8 @@ export const createDecisionDraft = (slv: SlvDetail, target: DraftTarget) => {
   })
   return {
     ...draft,
-    type: (name: DecisionName, typed: Typed) => draft.type(key, { [name]: typed }),
-    keepMine: (name: DecisionName) => draft.keepMine(key, name),
-    takeTheirs: (name: DecisionName) => draft.takeTheirs(key, name),
-    edits: () => editsOf(draft.get(), key),
+    type: (name: DecisionName, typed: Typed) => draft.type(decisionKey, { [name]: typed }),
+    edits: () => editsOf(draft.get(), decisionKey),
     /** Resolves once the server has everything; throws when something typed can't be saved. */
     flush: async () => {
       await draft.save('all')

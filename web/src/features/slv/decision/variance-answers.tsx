@@ -7,7 +7,7 @@ import { FormDialog } from '../../../ui/dialogs.tsx'
 import { SmallButton } from '../../../ui/presets.ts'
 import { useAddAnswer, useDeleteAnswer, useUpdateAnswer } from '../../slv-request/queries.ts'
 import { type DialogField, DialogFields, useDialogForm } from '../actions/dialog-fields.tsx'
-import { FormDifference } from '../form/computed-note.tsx'
+import { FormDifference } from '../form/notes.tsx'
 import { Answer, framed } from './decision-card.tsx'
 
 export const VarianceAnswers = ({ slv }: { slv: SlvDetail }) => (

@@ -1,24 +1,21 @@
 import { type FormFieldName, formFields, productsOf } from '@portal/contract/slv/form'
 import * as model from '@portal/contract/slv/model'
-import { memo, use } from 'react'
+import { memo } from 'react'
 import { fieldIn, type Typed, valueNow } from '../../../lib/autosave/edits.ts'
 import { fieldId } from '../../../ui/inputs/field-problems.tsx'
+import type { Edit } from '../../history/queries.ts'
 import { fieldLabel, fieldText } from '../shared/field-text.ts'
-import { ComputedNote } from './computed-note.tsx'
-import { ConflictNote } from './conflict-note.tsx'
-import { EditedContext, EditNote } from './edit-note.tsx'
-import { formKey, formOf } from './editor.ts'
+import { formKey, formOf, useEditor, useEditorState } from './editor.ts'
 import classes from './form.module.css'
 import { isOnForm, viewOf } from './form-view.ts'
 import { FieldInput, type FieldInputProps, toChoices } from './inputs.tsx'
+import { ComputedNote, ConflictNote, EditNote } from './notes.tsx'
 import { formCodec } from './read-field.ts'
-import { useEditor, useEditorState } from './use-editor.ts'
 
 /** One field of the form. It renders again when its own part of the form changed, not when another is typed in. */
-export const FormField = memo(({ name }: { name: FormFieldName }) => {
-  const { editor, brandName } = useEditor()
+export const FormField = memo(({ name, edit }: { name: FormFieldName; edit: Edit | undefined }) => {
+  const { editor, slvId, brandName } = useEditor()
   const label = fieldLabel(name, brandName)
-  const edit = use(EditedContext)[name]
   const field = useEditorState((state) => {
     const edits = formOf(state)
     const view = viewOf(edits)
@@ -53,10 +50,8 @@ export const FormField = memo(({ name }: { name: FormFieldName }) => {
       />
       {field.isContested && (
         <ConflictNote
+          {...{ slvId, draft: editor, name, label, field }}
           sheet={formKey}
-          name={name}
-          label={label}
-          field={field}
           text={(value) => fieldText(name, value)}
         />
       )}

@@ -33,8 +33,8 @@ export const viewOf = perEdits((edits): FormView => {
   }
 })
 
-/** Fields that are on the form only if another field asks for them, or if they have a value. */
-const isAskedFor: Partial<Record<slvForm.FormFieldName, (form: slvForm.FormSoFar) => boolean>> = {
+/** Fields that are on the form only if another field makes them relevant, or if they have a value. */
+const isRelevant: Partial<Record<slvForm.FormFieldName, (form: slvForm.FormSoFar) => boolean>> = {
   noteDate: (form) => form.isLoanClosed === true,
   purchasePriceAmount: (form) => form.purpose === 'Purchase' || !form.purpose,
   dti: (form) => !isDscrProgram(form.buyerNonAgencyProgram),
@@ -43,9 +43,9 @@ const isAskedFor: Partial<Record<slvForm.FormFieldName, (form: slvForm.FormSoFar
 
 /** True if the field belongs on the form now. Nothing that was filled in is ever hidden. */
 export const isOnForm = (name: slvForm.FormFieldName, view: FormView): boolean => {
-  const isAsked = isAskedFor[name]
+  const isNeeded = isRelevant[name]
   const value = view.form[name]
-  return !isAsked || isAsked(view.form) || (value !== null && value !== '')
+  return !isNeeded || isNeeded(view.form) || (value !== null && value !== '')
 }
 
 export const fieldsIn = (section: slvForm.FormSection): slvForm.FormFieldName[] =>

@@ -16,15 +16,12 @@ type InputProps = {
   onLeave: () => void
 }
 
-const labelProps = ({
-  label,
-  note,
-  isRequired = false,
-  error = '',
-}: Omit<InputProps, 'id' | 'shown' | 'onType' | 'onLeave'>) => ({
+type LabelProps = Pick<InputProps, 'label' | 'note' | 'isRequired' | 'error'>
+
+const labelProps = ({ label, note, isRequired = false, error }: LabelProps) => ({
   label,
   description: note,
-  // The note comes last, so that fields beside each other stay aligned.
+  // The note comes last, so that fields next to each other stay aligned.
   inputWrapperOrder: ['label' as const, 'input' as const, 'error' as const, 'description' as const],
   error: error || null,
   withAsterisk: isRequired,
@@ -194,10 +191,7 @@ const FlagInput = ({ id, shown, onType, onLeave, ...props }: FlagProps) => {
 export const groupThousands = (text: string, caret: number): { text: string; caret: number } => {
   const [, whole, decimals = ''] = /^,*(\d[\d,]*)(\.\d*)?$/.exec(text) ?? []
   if (whole === undefined) return { text, caret }
-  const digits = whole.replaceAll(',', '')
-  const first = digits.length % 3
-  const groups = [digits.slice(0, first), ...(digits.slice(first).match(/\d{3}/g) ?? [])]
-  const grouped = groups.filter((group) => group !== '').join(',') + decimals
+  const grouped = whole.replaceAll(',', '').replace(/\B(?=(\d{3})+$)/g, ',') + decimals
   const digitsBefore = text.slice(0, caret).replaceAll(',', '').length
   let at = 0
   for (let seen = 0; seen < digitsBefore; at += 1) if (grouped[at] !== ',') seen += 1

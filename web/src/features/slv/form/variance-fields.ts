@@ -5,6 +5,7 @@ import * as model from '@portal/contract/slv-request/model'
 import { z } from 'zod'
 import * as autosave from '../../../lib/autosave/edits.ts'
 import { pick, recordOf } from '../../../lib/records.ts'
+import { none } from '../../../lib/text/format.ts'
 import { writeNumber } from '../../../lib/text/number-text.ts'
 import { createCodec } from './read-field.ts'
 
@@ -50,6 +51,10 @@ export const emptyVariance: autosave.Values = {
 
 export const varianceValues = (request: model.SlvRequest): autosave.Values => pick(request, model.varianceFields)
 
+/** 'Reserves: 14 months', one factor after another. */
+export const factorsText = (factors: readonly Readonly<Record<string, string>>[], separator: string): string =>
+  factors.map(({ factor, value }) => [factor, value].filter(Boolean).join(': ')).join(separator) || none
+
 export const varianceFieldName = (key: string, field: string) => `variance.${key}.${field}`
 
 /** The parameters for which guidelines set a minimum; for the others they set a maximum. */
@@ -77,7 +82,7 @@ export const measuredBy = (parameter: model.Parameter | null, form: FormSoFar): 
   }
 }
 
-type Variance = Parameters<typeof model.varianceProblems>[0]
+export type Variance = Parameters<typeof model.varianceProblems>[0]
 
 type VarianceView = {
   variance: Variance
