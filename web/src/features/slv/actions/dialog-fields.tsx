@@ -62,11 +62,11 @@ export const useDialogForm = ({ name, initial = {}, body }: FormOptions) => {
   const [problems, setProblems] = useState<readonly Problem[]>([])
 
   const drop = () => storage.write(null)
-  const set = (field: keyof DialogValues, value: unknown) => {
-    const next = DialogValues.parse({ ...values, [field]: value })
+  const set = (part: Partial<DialogValues>) => {
+    const next = { ...values, ...part }
     setValues(next)
     storage.write(next)
-    setProblems(problems.filter((problem) => problem.field.split('.')[0] !== field))
+    setProblems(problems.filter(({ field }) => !Object.hasOwn(part, field.split('.')[0] ?? '')))
   }
   const show = (shown: readonly Problem[]) => {
     setProblems(shown)
@@ -116,7 +116,10 @@ type FieldInputProps = Omit<DialogFieldsProps, 'fields'> & { field: DialogField;
 
 const FieldInput = ({ slvId, field, isFocused, form }: FieldInputProps) => {
   const { values } = form
-  const props = { ...form.field(field.name), onChange: (value: unknown) => form.set(field.name, value) }
+  const props = {
+    ...form.field(field.name),
+    onChange: (value: DialogValues[DialogField['name']]) => form.set({ [field.name]: value }),
+  }
   switch (field.kind) {
     case 'text':
       return (
