@@ -3,7 +3,7 @@ import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import { ProfileContext, sessionQuery } from '../features/auth/queries.ts'
 import { Shell } from '../features/shell/shell.tsx'
-import { ownListFor } from '../features/slv/list/department-link.ts'
+import { ownListFor } from '../features/slv/shared/list-filter.ts'
 import { keepFor } from '../lib/owner.ts'
 
 /** Every screen can have a conversation open over it; this is its SLV. */

@@ -7,7 +7,7 @@ import { useId, useState } from 'react'
 import { day } from '../../lib/text/format.ts'
 import { ActiveFilterChips, chipsOf } from '../../ui/list/filter-chips.tsx'
 import { Choices } from '../../ui/list/name-filter.tsx'
-import { DateRange, rangeProblems } from '../slv/shared/date-range.tsx'
+import { DateRange, rangeProblems } from '../slv/shared/choice-fields.tsx'
 import { countFilters, type HistoryFilter, noFilter } from './history-search.ts'
 import { historyPeopleQuery } from './queries.ts'
 

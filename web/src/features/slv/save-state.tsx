@@ -1,6 +1,18 @@
 import { Group } from '@mantine/core'
 import { IconAlertTriangle, IconCloudCheck, IconCloudOff, IconCloudUp, IconPencil } from '@tabler/icons-react'
+import { type DraftState, hasUnsaved } from '../../lib/autosave/draft-state.ts'
 import { TryAgain } from '../../ui/message.tsx'
+
+/** How the saving of a draft goes, in which `problems` fields must be fixed. It is a value, so that a component can select it. */
+export const describeSaving = (state: DraftState, problems = 0) => {
+  if (state.saving === 'away') return { look: 'away', text: 'Not saved — we keep trying' } as const
+  if (state.saving === 'halted') return { look: 'halted', text: `Not saved: ${state.halt}` } as const
+  if (state.saving === 'saving') return { look: 'saving', text: 'Saving…' } as const
+  if (problems > 0) return { look: 'fix', text: `Fix ${problems} ${problems === 1 ? 'field' : 'fields'}` } as const
+  return hasUnsaved(state)
+    ? ({ look: 'typed', text: 'Not saved yet' } as const)
+    : ({ look: 'saved', text: 'Saved' } as const)
+}
 
 const icons = {
   saved: IconCloudCheck,
@@ -11,9 +23,7 @@ const icons = {
   halted: IconAlertTriangle,
 }
 
-export type SaveStateProps = { look: keyof typeof icons; text: string; onRetry: () => void }
-
-export const SaveState = ({ look, text, onRetry }: SaveStateProps) => {
+export const SaveState = ({ look, text, onRetry }: ReturnType<typeof describeSaving> & { onRetry: () => void }) => {
   const Icon = icons[look]
   const isCalm = look === 'saved' || look === 'typed' || look === 'saving'
   return (

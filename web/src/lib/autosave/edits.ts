@@ -148,13 +148,22 @@ export const unsavable = (edits: Edits, read: Read): ReadonlyMap<string, string>
     }),
   )
 
+/** The problem of each field that has one: text that can't be saved comes before a value that is missing. */
+export const problemsIn = <Name extends string>(
+  names: readonly Name[],
+  ...errors: readonly ReadonlyMap<string | undefined, string>[]
+): (Problem & { field: Name })[] =>
+  names.flatMap((field) => {
+    const error = errors.find((byField) => byField.has(field))?.get(field)
+    return error === undefined ? [] : [{ field, error }]
+  })
+
 /** One field as its input shows it: text that can't be read as it was typed, any other value by `show`. */
 export const fieldIn = <N extends string>(
   edits: Edits,
   name: N,
-  read: Read,
-  show: (name: N, value: Value) => Typed,
-): { shown: Typed; mine: Value | undefined; theirs: Value; isContested: boolean } => {
+  { read, show }: { read: Read; show: (name: N, value: Value) => Typed },
+) => {
   const mine = valueNow(edits, name, read)
   return {
     shown: mine === undefined ? (edits.typed[name] ?? '') : show(name, mine),

@@ -1,6 +1,5 @@
 import { replaceEqualDeep } from '@tanstack/react-query'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { onReconnect } from '../outage.ts'
+import { useRef, useSyncExternalStore } from 'react'
 import type { Draft } from './draft.ts'
 import type { DraftState } from './draft-state.ts'
 
@@ -15,22 +14,4 @@ export const useDraftState = <S extends DraftState, T>(
     last.current = part
     return part
   })
-}
-
-/** Saves a draft when the page is hidden or left, and when the connection is back. */
-export const useDraftLifetime = (draft: Pick<Draft, 'open' | 'close' | 'saveNow'>, isSignedIn: () => boolean) => {
-  const signedIn = useRef(isSignedIn)
-  useEffect(() => {
-    const hide = () => {
-      if (document.visibilityState === 'hidden') draft.saveNow()
-    }
-    document.addEventListener('visibilitychange', hide)
-    const stop = onReconnect(draft.saveNow)
-    draft.open()
-    return () => {
-      document.removeEventListener('visibilitychange', hide)
-      stop()
-      draft.close(signedIn.current())
-    }
-  }, [draft])
 }

@@ -20,7 +20,7 @@ type ActionBarProps = {
   onMoved: () => void
 }
 
-/** The actions that the server offers this person, the likeliest first. It has no rule of its own. */
+/** The actions that the server offers this person, the likeliest first. It decides nothing itself. */
 export const ActionBar = ({ slv, onMoved }: ActionBarProps) => {
   const { role } = useProfile()
   const [open, setOpen] = useState<SlvAction | null>(null)
@@ -85,7 +85,7 @@ const OneClickButton = ({ slvId, action, variant, onMoved }: OneClickButtonProps
     try {
       await flush()
     } catch {
-      // What could not be saved says so in its place.
+      // The field that couldn't be saved shows why.
       return
     }
     mutate(null)

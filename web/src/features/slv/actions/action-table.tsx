@@ -5,53 +5,35 @@ import type { Permission } from '@portal/contract/user/model'
 import type { ReactNode } from 'react'
 import * as format from '../../../lib/text/format.ts'
 import { effectiveStatus } from '../shared/slv-status.tsx'
-
-type TextField = {
-  kind: 'text'
-  name: 'statusComment' | 'withdrawReason' | 'reopenReason'
-  label: string
-  description: string
-  isOptional: boolean
-}
-
-/** A field of an action's dialog. `name` is its name in the body of the call. */
-export type ActionField =
-  | TextField
-  | { kind: 'reviewer'; name: 'underwriterManagerId' | 'tradeDeskId'; permission: Permission }
-  | { kind: 'decision'; name: 'slrRecommendedDecision' | 'tdRecommendedDecision' }
-  | { kind: 'price'; name: 'priceAdjustment' }
-  | { kind: 'documents'; name: 'pendingDocuments' }
+import type { DialogField } from './dialog-fields.tsx'
 
 export type DialogRow = {
   kind: 'dialog'
   submit: string
   text?: (slv: SlvDetail) => ReactNode
-  fields?: readonly ActionField[]
+  fields?: readonly DialogField[]
   isDanger?: boolean
   size?: 'lg'
 }
 
-/** `past` is how the history tells it. */
-type ActionRow = { past: string } & (
-  | DialogRow
-  | ReturnType<typeof assignment>
-  | { kind: 'click' | 'final-decision' | 'elsewhere' }
-)
+type ActionRow = DialogRow | ReturnType<typeof assignment> | { kind: 'click' | 'final-decision' | 'elsewhere' }
 
-const text = (name: TextField['name'], label: string, description: string, isOptional = false): TextField => ({
+type TextField = Extract<DialogField, { kind: 'text' }>
+
+const text = (name: TextField['name'], label: string, description: string): TextField => ({
   kind: 'text',
-  ...{ name, label, description, isOptional },
+  ...{ name, label, description },
 })
 
 const comment = (label: string, reader: string) =>
   text('statusComment', label, `${reader} sees this. It is never shown to the seller.`)
 
-const dialog = (past: string, submit: string, rest: Omit<DialogRow, 'kind' | 'submit'>) =>
-  ({ kind: 'dialog', past, submit, ...rest }) as const
+const dialog = (submit: string, rest: Omit<DialogRow, 'kind' | 'submit'>) =>
+  ({ kind: 'dialog', submit, ...rest }) as const
 
 /** `field` is the assignee's name in the body of the call. Sellers need no permission: they are of the SLVs' company. */
-const assignment = (past: string, label: string, field: string, permission: Permission | null) =>
-  ({ kind: 'assignment', past, label, field, permission }) as const
+const assignment = (label: string, field: string, permission: Permission | null) =>
+  ({ kind: 'assignment', label, field, permission }) as const
 
 /** 'The decision of 11/22/2026 (Approved)'; a withdrawal has no decision. */
 const inEffect = (slv: SlvDetail): string => {
@@ -74,42 +56,44 @@ const withdrawalText = (result: string) => (slv: SlvDetail) => (
 
 /** Every action of an SLV. Labels and messages are in `slvTransitions`, bodies in `slvMoves`. */
 export const actionTable = {
-  save: { kind: 'elsewhere', past: 'Edited' },
-  'send-request': { kind: 'elsewhere', past: 'Sent the request' },
-  'set-resubmitted': { kind: 'elsewhere', past: 'Sent the resubmission' },
-  'upload-pending-documents': { kind: 'elsewhere', past: 'Sent the documents' },
-  'start-review-process': { kind: 'click', past: 'Started the review' },
-  'set-slr-review': { kind: 'click', past: 'Started the SLR review' },
-  'set-td-review': { kind: 'click', past: 'Started the trade desk review' },
-  'make-final-decision': { kind: 'final-decision', past: 'Made the final decision' },
-  'set-pending-documents': dialog('Asked for documents', 'Request documents', {
+  save: { kind: 'elsewhere' },
+  'send-request': { kind: 'elsewhere' },
+  'set-resubmitted': { kind: 'elsewhere' },
+  'upload-pending-documents': { kind: 'elsewhere' },
+  'start-review-process': { kind: 'click' },
+  'set-slr-review': { kind: 'click' },
+  'set-td-review': { kind: 'click' },
+  'make-final-decision': { kind: 'final-decision' },
+  'set-pending-documents': dialog('Request documents', {
     size: 'lg',
     fields: [
       { kind: 'documents', name: 'pendingDocuments' },
-      text(
-        'statusComment',
-        'Internal comment',
-        'Never shown to the seller. Put what the seller needs to know in the notes.',
-        true,
-      ),
+      {
+        ...text(
+          'statusComment',
+          'Internal comment',
+          'Never shown to the seller. Put what the seller needs to know in the notes.',
+        ),
+        isOptional: true,
+      },
     ],
   }),
-  'set-slr-pending': dialog('Requested an SLR review', 'Request review', {
+  'set-slr-pending': dialog('Request review', {
     fields: [
       { kind: 'reviewer', name: 'underwriterManagerId', permission: 'manageSlr' },
       comment('Comment', 'The reviewer'),
     ],
   }),
-  'set-td-pending': dialog('Requested a trade desk review', 'Request review', {
+  'set-td-pending': dialog('Request review', {
     fields: [
       { kind: 'reviewer', name: 'tradeDeskId', permission: 'manageTradeDesk' },
       comment('Comment', 'The reviewer'),
     ],
   }),
-  'set-slr-pending-info': dialog('Asked for information', 'Request information', {
+  'set-slr-pending-info': dialog('Request information', {
     fields: [comment('What do you need to know?', 'The underwriter')],
   }),
-  'set-slr-info-received': dialog('Sent information to SLR', 'Send information', {
+  'set-slr-info-received': dialog('Send information', {
     text: ({ statusComment, underwriterManagerName }) =>
       statusComment && (
         <p>
@@ -118,17 +102,20 @@ export const actionTable = {
       ),
     fields: [comment('Your answer', 'The SLR reviewer')],
   }),
-  'set-slr-completed': dialog('Completed the SLR review', 'Complete review', {
-    fields: [{ kind: 'decision', name: 'slrRecommendedDecision' }, comment('Comment', 'The underwriter')],
-  }),
-  'set-td-completed': dialog('Completed the trade desk review', 'Complete review', {
+  'set-slr-completed': dialog('Complete review', {
     fields: [
-      { kind: 'decision', name: 'tdRecommendedDecision' },
+      { kind: 'decision', name: 'slrRecommendedDecision', label: 'You recommend' },
+      comment('Comment', 'The underwriter'),
+    ],
+  }),
+  'set-td-completed': dialog('Complete review', {
+    fields: [
+      { kind: 'decision', name: 'tdRecommendedDecision', label: 'You recommend' },
       { kind: 'price', name: 'priceAdjustment' },
       comment('Comment', 'The underwriter'),
     ],
   }),
-  reopen: dialog('Reopened the request', 'Reopen', {
+  reopen: dialog('Reopen', {
     isDanger: true,
     fields: [
       text(
@@ -138,7 +125,7 @@ export const actionTable = {
       ),
     ],
   }),
-  'set-withdraw-pending': dialog('Requested a withdrawal', 'Ask to withdraw', {
+  'set-withdraw-pending': dialog('Ask to withdraw', {
     isDanger: true,
     fields: [
       text(
@@ -148,14 +135,14 @@ export const actionTable = {
       ),
     ],
   }),
-  'set-withdraw-approved': dialog('Approved the withdrawal', 'Approve withdrawal', {
+  'set-withdraw-approved': dialog('Approve withdrawal', {
     text: withdrawalText('This ends the review and withdraws the request. The seller can resubmit it later.'),
   }),
-  'set-withdraw-declined': dialog('Declined the withdrawal', 'Decline withdrawal', {
+  'set-withdraw-declined': dialog('Decline withdrawal', {
     isDanger: true,
     text: withdrawalText('The review continues from where it was when the seller asked.'),
   }),
-  'set-draft-resubmitted': dialog('Opened a new round', 'Open a new round', {
+  'set-draft-resubmitted': dialog('Open a new round', {
     text: (slv) => (
       <p>
         Round {slv.resubmitCount + 2} starts as a draft with the same request. {inEffect(slv)} stays in effect until you
@@ -163,7 +150,7 @@ export const actionTable = {
       </p>
     ),
   }),
-  'discard-draft': dialog('Discarded the draft', 'Discard draft', {
+  'discard-draft': dialog('Discard draft', {
     isDanger: true,
     text: (slv) =>
       slv.statusInEffect ? (
@@ -177,15 +164,10 @@ export const actionTable = {
         </p>
       ),
   }),
-  'assign-requests': assignment('Reassigned the underwriter', 'Underwriter', 'underwriterId', 'myOwn'),
-  'assign-slr': assignment('Reassigned the SLR reviewer', 'SLR reviewer', 'underwriterManagerId', 'manageSlr'),
-  'assign-td': assignment(
-    'Reassigned the trade desk reviewer',
-    'Trade desk reviewer',
-    'tradeDeskId',
-    'manageTradeDesk',
-  ),
-  'assign-seller': assignment('Reassigned the seller', 'Seller', 'sellerId', null),
+  'assign-requests': assignment('Underwriter', 'underwriterId', 'myOwn'),
+  'assign-slr': assignment('SLR reviewer', 'underwriterManagerId', 'manageSlr'),
+  'assign-td': assignment('Trade desk reviewer', 'tradeDeskId', 'manageTradeDesk'),
+  'assign-seller': assignment('Seller', 'sellerId', null),
 } as const satisfies Record<SlvAction, ActionRow>
 
 type ActionKind = ActionRow['kind']

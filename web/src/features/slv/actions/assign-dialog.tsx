@@ -1,8 +1,7 @@
-import { Button, List, Paper, Select, type SelectProps, Stack } from '@mantine/core'
+import { Button, List, Paper, Stack } from '@mantine/core'
 import { slvAssignments } from '@portal/contract/slv/api'
 import type { SlvRow } from '@portal/contract/slv/row'
-import type { Person } from '@portal/contract/user/model'
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { problemsOf } from '../../../lib/call-error.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
@@ -10,6 +9,7 @@ import { sellersQuery, underwritersQuery } from '../../user/queries.ts'
 import { type SlvAssignment, useAssign } from '../queries.ts'
 import { numberOf } from '../shared/slv-status.tsx'
 import { actionLabel, actionTable } from './action-table.tsx'
+import { PersonSelect } from './inputs.tsx'
 
 type AssignDialogProps = {
   action: SlvAssignment
@@ -108,21 +108,3 @@ const reasonsFor = (error: unknown, id: string) =>
   problemsOf(error)
     .filter(({ field }) => field === `proxyLoanIds.${id}`)
     .map((problem): [string, string] => [id, problem.error])
-
-type PersonSelectProps = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
-  people: UseQueryResult<Person[]>
-  value: string | null
-  onChange: (id: string | null) => void
-}
-
-export const PersonSelect = ({ people, error, ...rest }: PersonSelectProps) => (
-  <Select
-    {...rest}
-    searchable
-    disabled={people.isPending}
-    placeholder={people.isPending ? 'Loading…' : rest.placeholder}
-    nothingFoundMessage="No one by that name"
-    error={people.isError ? 'Couldn’t load the list of people' : error}
-    data={people.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
-  />
-)

@@ -1,61 +1,31 @@
-import { Group } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { decisionFieldNames } from '@portal/contract/slv/bodies'
 import { formFieldNames } from '@portal/contract/slv/form'
 import type { SlvAction } from '@portal/contract/slv/transitions'
-import { IconAlertTriangle } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
-import { useFlush } from '../../../lib/autosave/pending-writes.tsx'
+import { type ComponentProps, useState } from 'react'
 import { FormDialog } from '../../../ui/dialogs.tsx'
-import { WarningBox } from '../../../ui/notice.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { useBranding } from '../../auth/queries.ts'
 import { fieldLabel, fieldText } from '../shared/field-text.ts'
+import { Warning } from '../warning.tsx'
 import { actionLabel } from './action-table.tsx'
 
 /** The props of an action's dialog. `onMoved` is called as soon as the server has moved the SLV. */
 export type DialogProps = { slv: SlvDetail; onClose: () => void; onMoved: () => void }
 
-type MoveDialogProps = {
-  slv: SlvDetail
-  action: SlvAction
-  onClose: () => void
-  submitLabel: string
-  isSubmitDisabled?: boolean
-  onSend: () => Promise<unknown>
-  check?: (send: () => Promise<unknown>) => Promise<unknown>
-  children: ReactNode
-  size?: 'sm' | 'md' | 'lg'
-  isDanger?: boolean
-}
+type MoveDialogProps = Omit<ComponentProps<typeof FormDialog>, 'title'> & { slv: SlvDetail; action: SlvAction }
 
 /** The dialog of one move. It shows what someone else changed meanwhile, and can't be sent once the move is no longer possible. */
-export const MoveDialog = (props: MoveDialogProps) => {
-  const { slv, action, onClose, submitLabel, isSubmitDisabled = false, onSend, children, size = 'md', isDanger } = props
-  const { check = (send) => send() } = props
-  const flush = useFlush()
-  const send = async () => {
-    // A draft that is discarded needn't be saved first.
-    if (action === 'discard-draft') await flush().catch(() => undefined)
-    else await flush()
-    await onSend()
-  }
-  return (
-    <FormDialog
-      isOpen
-      size={size}
-      isDanger={isDanger ?? false}
-      title={actionLabel(action)}
-      submitLabel={submitLabel}
-      isSubmitDisabled={isSubmitDisabled || !slv.availableActions.includes(action)}
-      onClose={onClose}
-      onSubmit={() => check(send)}
-    >
-      <ChangedNotice slv={slv} />
-      {children}
-    </FormDialog>
-  )
-}
+export const MoveDialog = ({ slv, action, isSubmitDisabled = false, children, ...dialog }: MoveDialogProps) => (
+  <FormDialog
+    {...dialog}
+    title={actionLabel(action)}
+    isSubmitDisabled={isSubmitDisabled || !slv.availableActions.includes(action)}
+  >
+    <ChangedNotice slv={slv} />
+    {children}
+  </FormDialog>
+)
 
 export const ChangedNotice = ({ slv }: { slv: SlvDetail }) => {
   const { name } = useBranding()
@@ -64,11 +34,8 @@ export const ChangedNotice = ({ slv }: { slv: SlvDetail }) => {
   if (changed.length === 0) return null
 
   return (
-    <WarningBox role="alert" fz="sm">
-      <Group gap="xs" mb="xs" wrap="nowrap" align="flex-start" fw={500}>
-        <IconAlertTriangle size={16} style={{ flex: 'none' }} aria-hidden />
-        This SLV changed while the dialog was open. Continue, or cancel to review it.
-      </Group>
+    <Warning role="alert" fz="sm">
+      <b>This SLV changed while the dialog was open. Continue, or cancel to review it.</b>
       <SmallTable heads={['Field', 'You saw', 'Now']}>
         <tbody>
           {changed.map(({ field, label, before, now }) => (
@@ -82,7 +49,7 @@ export const ChangedNotice = ({ slv }: { slv: SlvDetail }) => {
           ))}
         </tbody>
       </SmallTable>
-    </WarningBox>
+    </Warning>
   )
 }
 

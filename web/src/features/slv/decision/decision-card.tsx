@@ -3,6 +3,7 @@ import type { SlvDetail } from '@portal/contract/slv/answers'
 import { isDscrProgram } from '@portal/contract/slv/model'
 import { type Decision, isDecided } from '@portal/contract/slv/status'
 import type { SlvDecisionRequest } from '@portal/contract/slv-request/model'
+import type { ReactNode } from 'react'
 import * as format from '../../../lib/text/format.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import { EmptyState } from '../../../ui/message.tsx'
@@ -73,16 +74,26 @@ const Words = ({ slv, name }: { slv: SlvDetail; name: DecisionName }) => {
   const { name: brand } = useBranding()
   const text = slv[name]
   if (!text) return null
+  const isInternal = name === 'decisionCommentsInternal'
   return (
-    <div>
-      <Text span size="xs" c="dimmed">
-        {fieldLabel(name, brand)}
-        {name === 'decisionCommentsInternal' && <span className={classes.internal}>Internal</span>}
-      </Text>
-      <p className={formClasses.text}>{text}</p>
-    </div>
+    <Labeled label={fieldLabel(name, brand)} isInternal={isInternal}>
+      {text}
+    </Labeled>
   )
 }
+
+type LabeledProps = { label: string; isInternal?: boolean; children: ReactNode }
+
+/** A longer text under its label. */
+export const Labeled = ({ label, isInternal, children }: LabeledProps) => (
+  <div>
+    <Text span size="xs" c="dimmed">
+      {label}
+      {isInternal && <span className={classes.internal}>Internal</span>}
+    </Text>
+    <div className={formClasses.text}>{children}</div>
+  </div>
+)
 
 export const Answer = ({ answer: { decision, currentGuideline, comment } }: { answer: SlvDecisionRequest }) => (
   <Stack gap={4} align="flex-start">

@@ -2,32 +2,31 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { memoryServer, slvOf } from '../form/test/memory-server.ts'
 import { createDecisionDraft, decisionSnapshot } from './decision-draft.ts'
 
-beforeEach(() => {
-  vi.useFakeTimers()
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
 
 const open = () => {
   const slv = slvOf({ status: 'REVIEW', priceAdjustment: 0, decisionComment: null })
-  const { at, ...options } = memoryServer(slv, decisionSnapshot)
-  return { at, draft: createDecisionDraft(at.slv, options), reopen: () => createDecisionDraft(at.slv, options) }
+  const { at, ...target } = memoryServer(slv, decisionSnapshot)
+  const reopen = () => createDecisionDraft(at.slv, target)
+  return { at, draft: reopen(), reopen }
 }
 
-test('figures are saved after a short rest in typing, text after a longer one', async () => {
+test.for([
+  ['priceAdjustment', '−25', 800, -25],
+  ['decisionComment', 'PTD: lease', 4_000, 'PTD: lease'],
+] as const)('%s is saved when nothing was typed for some time: text waits longer than figures', async (row) => {
+  const [name, typed, pause, saved] = row
   const { at, draft } = open()
-  draft.type('priceAdjustment', '−25')
-  await vi.advanceTimersByTimeAsync(800)
-  expect(at.slv.priceAdjustment).toBe(-25)
-  draft.type('decisionComment', 'PTD: lease')
-  await vi.advanceTimersByTimeAsync(3_999)
-  expect(at.slv.decisionComment).toBeNull()
+  const before = at.slv[name]
+  draft.type(name, typed)
+  await vi.advanceTimersByTimeAsync(pause - 1)
+  expect(at.slv[name]).toBe(before)
   await vi.advanceTimersByTimeAsync(1)
-  expect(at.slv.decisionComment).toBe('PTD: lease')
+  expect(at.slv[name]).toBe(saved)
 })
 
-test('text that cannot be read is kept and never sent, and the SLV cannot change its status', async () => {
+test('text that can’t be read is kept and never sent, and the SLV can’t change its status', async () => {
   const { at, draft, reopen } = open()
   draft.type('decisionLtv', '8o')
   await expect(draft.flush()).rejects.toThrow('not saved')

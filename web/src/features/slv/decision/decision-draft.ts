@@ -1,58 +1,49 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { DecisionFields, decisionFieldNames } from '@portal/contract/slv/bodies'
-import { Decision } from '@portal/contract/slv/status'
+import { SlvPatch } from '@portal/contract/slv/bodies'
 import { slvTransitions } from '@portal/contract/slv/transitions'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { createDraft, type DraftTarget } from '../../../lib/autosave/draft.ts'
 import { editsOf, hasUnsaved, openDraft, type Snapshot, StoredDraft } from '../../../lib/autosave/draft-state.ts'
-import type { Read, Typed, Value, Values } from '../../../lib/autosave/edits.ts'
+import type { Typed } from '../../../lib/autosave/edits.ts'
 import { usePendingWrite } from '../../../lib/autosave/pending-writes.tsx'
 import { draftStorage } from '../../../lib/kept-text.ts'
-import * as format from '../../../lib/text/format.ts'
-import { readNumber, writeNumber } from '../../../lib/text/number-text.ts'
-import { runSlvWrite, slvDraftCalls, useSlvDraft } from '../use-slv-draft.ts'
+import { keysOf, recordOf } from '../../../lib/records.ts'
+import { createCodec, type FieldKind } from '../form/read-field.ts'
+import { useSlvDraft } from '../use-slv-draft.ts'
 
-const decisionNames = ['temporaryStatus', ...decisionFieldNames] as const
-export type DecisionName = (typeof decisionNames)[number]
+/** The kinds of the decision's fields. */
+export const decisionKinds = {
+  temporaryStatus: 'choice',
+  priceAdjustment: 'bps',
+  currentGuideline: 'longText',
+  decisionComment: 'longText',
+  decisionCommentsInternal: 'longText',
+  decisionLtv: 'percent',
+  decisionCltv: 'percent',
+  decisionHcltv: 'percent',
+  decisionDti: 'percent',
+  decisionDscr: 'coverage',
+  reserves: 'months',
+} as const satisfies Record<string, FieldKind>
+export type DecisionName = keyof typeof decisionKinds
 
-const isDecisionName = (name: string): name is DecisionName => decisionNames.some((known) => known === name)
-const isText = (name: string) => ['currentGuideline', 'decisionComment', 'decisionCommentsInternal'].includes(name)
+const names = keysOf(decisionKinds)
 
-export const readDecision: Read = (name, typed) => {
-  if (!isDecisionName(name)) return { error: 'Unknown field' }
-  const text = typeof typed === 'string' ? typed.trim() : ''
-  if (text === '') return { value: null }
-  const value = isText(name) || name === 'temporaryStatus' ? text : readNumber(text)
-  if (value === 'wrong') return { error: 'Must be a number' }
-  const schema = name === 'temporaryStatus' ? Decision : DecisionFields.shape[name]
-  const parsed = schema.safeParse(value)
-  return parsed.success ? { value: parsed.data ?? null } : { error: parsed.error.issues[0]?.message ?? 'Invalid' }
-}
+export const decisionCodec = createCodec(
+  recordOf(names, (name) => ({ kind: decisionKinds[name], schema: SlvPatch.shape[name] })),
+)
 
-export const shownDecision = (name: DecisionName, value: Value): Typed => {
-  if (value === null || typeof value === 'object') return ''
-  if (typeof value !== 'number') return String(value)
-  if (name === 'priceAdjustment') return format.signed(value)
-  if (name === 'decisionDscr') return writeNumber(value, { min: 3, max: 3 })
-  if (name === 'reserves') return writeNumber(value, { min: 0, max: 1 })
-  return writeNumber(value, { min: 2, max: 2 })
-}
-
-const key = 'decision'
-const readOf = () => readDecision
-
-const decisionValues = (slv: SlvDetail): Values =>
-  Object.fromEntries(decisionNames.map((name) => [name, slv[name] ?? null]))
+export const decisionKey = 'decision'
+const isText = (name: string) => decisionCodec.isField(name) && decisionKinds[name] === 'longText'
 
 export const decisionSnapshot = (slv: SlvDetail): Snapshot => ({
   version: slv.version,
-  records: [{ id: key, values: decisionValues(slv) }],
+  records: [{ id: decisionKey, values: recordOf(names, (name) => slv[name] ?? null) }],
 })
 
 export const createDecisionDraft = (slv: SlvDetail, target: DraftTarget) => {
-  const initial = openDraft(decisionSnapshot(slv), target.storage.read() ?? [], readOf)
-  const draft = createDraft(initial, {
+  const readOf = () => decisionCodec.read
+  const draft = createDraft(openDraft(decisionSnapshot(slv), target.storage.read() ?? [], readOf), {
     ...target,
     readOf,
     autosaves: true,
@@ -63,10 +54,8 @@ export const createDecisionDraft = (slv: SlvDetail, target: DraftTarget) => {
   })
   return {
     ...draft,
-    type: (name: DecisionName, typed: Typed) => draft.type(key, { [name]: typed }),
-    keepMine: (name: DecisionName) => draft.keepMine(key, name),
-    takeTheirs: (name: DecisionName) => draft.takeTheirs(key, name),
-    edits: () => editsOf(draft.get(), key),
+    type: (name: DecisionName, typed: Typed) => draft.type(decisionKey, { [name]: typed }),
+    edits: () => editsOf(draft.get(), decisionKey),
     /** Resolves once the server has everything; throws when something typed can't be saved. */
     flush: async () => {
       await draft.save('all')
@@ -77,25 +66,18 @@ export const createDecisionDraft = (slv: SlvDetail, target: DraftTarget) => {
 }
 export type DecisionDraft = ReturnType<typeof createDecisionDraft>
 
+// Without a connection (status 0) the page shows a notice and saves later.
+const meta = { failed: slvTransitions.save.failed, shown: [0] }
+
 export const useDecisionDraft = (slv: SlvDetail): DecisionDraft => {
-  const queryClient = useQueryClient()
-  const [draft] = useState(() => {
-    const { saveFields, ...reads } = slvDraftCalls(queryClient, slv.id, decisionSnapshot)
-    return createDecisionDraft(slv, {
-      server: {
-        ...reads,
-        save: async (_sheet, values, version) => {
-          const saved = await saveFields(values, version)
-          return { id: key, version: saved.version, values: decisionValues(saved) }
-        },
-      },
+  const draft = useSlvDraft(slv, decisionSnapshot, meta, ({ server, saveFields, runInTurn }) =>
+    createDecisionDraft(slv, {
+      server: { ...server, save: ({ key }, values, version) => saveFields(key, values, version) },
       storage: draftStorage(localStorage, `decision.${slv.id}`, StoredDraft),
-      // Without a connection (status 0) the page shows a notice and saves later.
-      runInTurn: runSlvWrite(queryClient, slv.id, { failed: slvTransitions.save.failed, shown: [0] }),
-    })
-  })
+      runInTurn,
+    }),
+  )
   useSyncExternalStore(draft.subscribe, draft.get)
   usePendingWrite(draft.flush)
-  useSlvDraft(draft, slv, decisionSnapshot)
   return draft
 }

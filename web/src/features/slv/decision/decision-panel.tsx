@@ -1,4 +1,4 @@
-import { Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { reserveMonths } from '@portal/contract/slv/figures'
 import { Decision } from '@portal/contract/slv/status'
@@ -6,36 +6,35 @@ import type { Role } from '@portal/contract/user/model'
 import { IconEyeOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { hasUnsaved } from '../../../lib/autosave/draft-state.ts'
 import { fieldIn, unsavable } from '../../../lib/autosave/edits.ts'
 import { readNumber } from '../../../lib/text/number-text.ts'
 import { fieldId } from '../../../ui/inputs/field-problems.tsx'
 import { TryAgain } from '../../../ui/message.tsx'
-import { Notice, WarningBox } from '../../../ui/notice.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { TinyButton } from '../../../ui/presets.ts'
-import { useBranding } from '../../auth/queries.ts'
+import { useBranding, useProfile } from '../../auth/queries.ts'
 import { roundQuery } from '../../history/queries.ts'
-import { BpsInput, DecisionChoice } from '../actions/decision-inputs.tsx'
-import { TwoValues } from '../form/conflict-note.tsx'
-import formClasses from '../form/form.module.css'
-import { type InputProps, LongInput, NumberInput } from '../form/inputs.tsx'
-import { SaveState, type SaveStateProps } from '../save-state.tsx'
+import { BpsInput, DecisionChoice } from '../actions/inputs.tsx'
+import { FieldInput, type FieldInputProps } from '../form/inputs.tsx'
+import { ConflictNote } from '../form/notes.tsx'
+import { describeSaving, SaveState } from '../save-state.tsx'
 import { fieldLabel, fieldText } from '../shared/field-text.ts'
 import { SlvStatusBadge } from '../shared/slv-status.tsx'
+import { Warning } from '../warning.tsx'
 import classes from './decision.module.css'
-import { DecisionCard, figureNames, framed } from './decision-card.tsx'
+import { DecisionCard, figureNames, framed, Labeled } from './decision-card.tsx'
 import {
   type DecisionDraft,
   type DecisionName,
-  readDecision,
-  shownDecision,
+  decisionCodec,
+  decisionKey,
+  decisionKinds,
   useDecisionDraft,
 } from './decision-draft.ts'
 import { VarianceAnswers } from './variance-answers.tsx'
 
-type DecisionPanelProps = { slv: SlvDetail; role: Role }
-
-export const DecisionPanel = ({ slv, role }: DecisionPanelProps) => {
+export const DecisionPanel = ({ slv }: { slv: SlvDetail }) => {
+  const { role } = useProfile()
   if (slv.statusInEffect) return <DecisionInEffect slv={slv} role={role} />
   const prepares = role === 'UNDERWRITER' && slv.availableActions.includes('save')
   if (role === 'SELLER') return <DecisionCard slv={slv} />
@@ -43,12 +42,9 @@ export const DecisionPanel = ({ slv, role }: DecisionPanelProps) => {
     <>
       {/* Why this person may prepare, but not make, the final decision (product.md §2, four eyes). */}
       {slv.decisionBlockedBy && (
-        <WarningBox aria-label="Four eyes">
-          <Group gap="xs" wrap="nowrap" align="flex-start">
-            <IconEyeOff size={18} style={{ flex: 'none' }} aria-hidden />
-            <span>{slv.decisionBlockedBy}.</span>
-          </Group>
-        </WarningBox>
+        <Warning icon={IconEyeOff} aria-label="Four eyes">
+          {slv.decisionBlockedBy}.
+        </Warning>
       )}
       <Recommendations slv={slv} />
       {prepares ? <DecisionForm key={slv.resubmitCount} slv={slv} /> : <DecisionCard slv={slv} isInner />}
@@ -57,7 +53,7 @@ export const DecisionPanel = ({ slv, role }: DecisionPanelProps) => {
 }
 
 /** With a draft resubmission: the decision of the previous round, with its variances. */
-const DecisionInEffect = ({ slv, role }: DecisionPanelProps) => {
+const DecisionInEffect = ({ slv, role }: { slv: SlvDetail; role: Role }) => {
   const { data, error, refetch } = useQuery({ ...roundQuery(slv.id, slv.resubmitCount - 1), meta: { quiet: true } })
   return (
     <>
@@ -83,12 +79,9 @@ const Recommendations = ({ slv }: { slv: SlvDetail }) => {
       <Recommendation of="SLR" who={underwriterManagerName} decision={slrRecommendedDecision} />
       <Recommendation of="Trade Desk" who={tradeDeskName} decision={tdRecommendedDecision} />
       {statusComment && (
-        <div>
-          <Text span size="xs" c="dimmed">
-            Last comment <span className={classes.internal}>Internal</span>
-          </Text>
-          <blockquote className={`${formClasses.text} ${classes.quote}`}>{statusComment}</blockquote>
-        </div>
+        <Labeled label="Last comment" isInternal>
+          <blockquote className={classes.quote}>{statusComment}</blockquote>
+        </Labeled>
       )}
     </Stack>
   )
@@ -110,15 +103,18 @@ const DecisionForm = ({ slv }: { slv: SlvDetail }) => {
   const draft = useDecisionDraft(slv)
   const suggested = suggestions(slv)
   const field = (name: DecisionName) => (
-    <DecisionField key={name} name={name} draft={draft} suggestion={suggested[name] ?? null} />
+    <DecisionField key={name} slvId={slv.id} name={name} draft={draft} suggestion={suggested[name] ?? null} />
   )
   return (
     <Stack gap="sm">
-      <Group className={classes.state ?? ''} wrap="nowrap" justify="space-between" align="flex-start" gap="sm">
+      <Group wrap="nowrap" justify="space-between" align="flex-start" gap="sm">
         <Text span size="xs" c="dimmed">
           Only reviewers see this until the decision is final.
         </Text>
-        <SaveState {...saveStateOf(draft)} onRetry={draft.retry} />
+        {/* As wide as its usual texts: saving must not move what someone is about to click. */}
+        <Box miw="7.5rem">
+          <SaveState {...describeSaving(draft.get())} onRetry={draft.retry} />
+        </Box>
       </Group>
       {field('temporaryStatus')}
       {field('priceAdjustment')}
@@ -161,36 +157,27 @@ const UseAll = ({ slv, draft }: { slv: SlvDetail; draft: DecisionDraft }) => {
   )
 }
 
-const saveStateOf = (draft: DecisionDraft): Pick<SaveStateProps, 'look' | 'text'> => {
-  const { saving } = draft.get()
-  if (saving === 'saving') return { look: 'saving', text: 'Saving…' }
-  if (saving !== 'idle') return { look: 'away', text: 'Not saved' }
-  return hasUnsaved(draft.get()) ? { look: 'typed', text: 'Not saved yet' } : { look: 'saved', text: 'Saved' }
-}
+type DecisionFieldProps = { slvId: string; name: DecisionName; draft: DecisionDraft; suggestion: number | null }
 
-type DecisionFieldProps = { name: DecisionName; draft: DecisionDraft; suggestion: number | null }
-
-const DecisionField = ({ name, draft, suggestion }: DecisionFieldProps) => {
+const DecisionField = ({ slvId, name, draft, suggestion }: DecisionFieldProps) => {
   const label = fieldLabel(name, useBranding().name)
   const edits = draft.edits()
-  const field = fieldIn(edits, name, readDecision, shownDecision)
+  const field = fieldIn(edits, name, decisionCodec)
   return (
-    <div>
+    <div className={name === 'decisionCommentsInternal' ? classes.inner : undefined}>
       <Input
         name={name}
         label={name === 'temporaryStatus' ? 'Decision' : label}
-        shown={typeof field.shown === 'string' ? field.shown : ''}
-        error={field.isContested ? 'Also changed by someone else' : unsavable(edits, readDecision).get(name)}
+        shown={field.shown}
+        error={field.isContested ? 'Also changed by someone else' : unsavable(edits, decisionCodec.read).get(name)}
         onType={(text) => draft.type(name, text)}
         onLeave={draft.saveNow}
       />
       {field.isContested && (
-        <TwoValues
-          label={label}
-          field={field}
+        <ConflictNote
+          {...{ slvId, draft, name, label, field }}
+          sheet={decisionKey}
           text={(value) => fieldText(name, value)}
-          onKeepMine={() => draft.keepMine(name)}
-          onTakeTheirs={() => draft.takeTheirs(name)}
         />
       )}
       {suggestion !== null && field.mine !== suggestion && (
@@ -203,40 +190,31 @@ const DecisionField = ({ name, draft, suggestion }: DecisionFieldProps) => {
   )
 }
 
-const units: Partial<Record<DecisionName, string>> = { reserves: 'months', decisionDscr: 'x' }
+const notes: Partial<Record<DecisionName, string>> = {
+  decisionComment: 'The seller sees this with the decision.',
+  decisionCommentsInternal: 'Never shown to the seller.',
+}
 
-const Input = ({ name, ...props }: Omit<InputProps, 'id'> & { name: DecisionName }): ReactNode => {
-  const { label, error, shown, onType, onLeave } = props
+const Input = ({ name, ...field }: Omit<FieldInputProps, 'id' | 'kind'> & { name: DecisionName }): ReactNode => {
+  const { label, error, shown, onType, onLeave } = field
   const id = fieldId(`decision.${name}`)
   switch (name) {
     case 'temporaryStatus': {
       const { data: decision = null } = Decision.safeParse(shown)
-      return <DecisionChoice id={id} label={label} error={error} value={decision} onChange={onType} />
+      return <DecisionChoice {...{ id, label, error }} value={decision} onChange={onType} />
     }
     case 'priceAdjustment': {
-      const number = readNumber(shown)
+      const number = readNumber(String(shown))
       return (
         <BpsInput
-          id={id}
-          label={label}
-          error={error}
+          {...{ id, label, error }}
           value={number === 'wrong' ? null : number}
           onChange={(value) => onType(value === null ? '' : String(value))}
           onBlur={onLeave}
         />
       )
     }
-    case 'currentGuideline':
-      return <LongInput id={id} {...props} />
-    case 'decisionComment':
-      return <LongInput id={id} {...props} note="The seller sees this with the decision." />
-    case 'decisionCommentsInternal':
-      return (
-        <div className={classes.inner}>
-          <LongInput id={id} {...props} note="Never shown to the seller." />
-        </div>
-      )
     default:
-      return <NumberInput id={id} {...props} after={units[name] ?? '%'} />
+      return <FieldInput {...field} id={id} kind={decisionKinds[name]} note={notes[name]} />
   }
 }

@@ -1,17 +1,15 @@
-import { Box, Group, type MantineColor, Stack, Text } from '@mantine/core'
+import { Box, type MantineColor, Stack, Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { decisionFieldNames } from '@portal/contract/slv/bodies'
 import { decisionProblems, decisionWarnings } from '@portal/contract/slv/decision'
 import type { Decision } from '@portal/contract/slv/status'
-import { IconAlertTriangle } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useFlush } from '../../../lib/autosave/pending-writes.tsx'
 import { problemsOf } from '../../../lib/call-error.ts'
-import { WarningBox } from '../../../ui/notice.tsx'
-import { DecisionChoice } from '../actions/decision-inputs.tsx'
+import { DecisionChoice } from '../actions/inputs.tsx'
 import { type DialogProps, MoveDialog } from '../actions/move-dialog.tsx'
-import { slvQuery, useMove } from '../queries.ts'
+import { useMove } from '../queries.ts'
+import { Warning } from '../warning.tsx'
 import { DecisionCard, framed } from './decision-card.tsx'
 
 export const FinalDecisionDialog = ({ slv, onClose, onMoved }: DialogProps) => {
@@ -20,7 +18,6 @@ export const FinalDecisionDialog = ({ slv, onClose, onMoved }: DialogProps) => {
   const [problems, setProblems] = useState<readonly string[]>([])
   const [isSaving, setIsSaving] = useState(true)
   const flush = useRef(useFlush())
-  const queryClient = useQueryClient()
   // What is shown here must be what the server has.
   useEffect(() => {
     flush
@@ -41,12 +38,11 @@ export const FinalDecisionDialog = ({ slv, onClose, onMoved }: DialogProps) => {
       setProblems(['Choose the decision'])
       throw new Error('There is no decision yet.')
     }
-    const saved = queryClient.getQueryData(slvQuery(slv.id).queryKey) ?? slv
-    const found = decisionProblems(decision, saved).map(({ error }) => error)
+    const found = decisionProblems(decision, slv).map(({ error }) => error)
     setProblems(found)
     if (found.length > 0) throw new Error('The decision is not complete.')
     try {
-      await move.mutateAsync({ decision, ...preparedFields(saved) })
+      await move.mutateAsync({ decision, ...preparedFields(slv) })
     } catch (error) {
       setProblems(problemsOf(error).map((problem) => problem.error))
       throw error
@@ -61,7 +57,10 @@ export const FinalDecisionDialog = ({ slv, onClose, onMoved }: DialogProps) => {
       submitLabel="Make final"
       isSubmitDisabled={isSaving}
       onClose={onClose}
-      onSend={decide}
+      onSubmit={async () => {
+        await flush.current()
+        await decide()
+      }}
     >
       <DecisionChoice label="Decision" withAsterisk value={decision} onChange={choose} />
       {decision && (
@@ -75,12 +74,9 @@ export const FinalDecisionDialog = ({ slv, onClose, onMoved }: DialogProps) => {
         </section>
       )}
       {warnings.length > 0 && (
-        <WarningBox aria-label="Missing in the decision">
-          <Group gap="xs" wrap="nowrap" align="flex-start">
-            <IconAlertTriangle size={20} style={{ flex: 'none' }} aria-hidden />
-            <Sentences texts={warnings} />
-          </Group>
-        </WarningBox>
+        <Warning aria-label="Missing in the decision">
+          <Sentences texts={warnings} />
+        </Warning>
       )}
       {problems.length > 0 && <Sentences texts={problems} c="var(--mantine-color-error)" />}
     </MoveDialog>

@@ -5,32 +5,29 @@ import { memoryServer, requestId, slvOf } from './test/memory-server.ts'
 
 const open = (slv = slvOf(), autosaves = true) => {
   const { at, ...target } = memoryServer(slv)
-  const create = () => createEditor(at.slv, target, autosaves)
-  const editor = create()
-  return {
-    at,
-    editor,
-    reopen: create,
-    type: (name: string, text: string) => editor.type('form', { [name]: text }),
-    form: () => formOf(editor.get()),
+  const reopen = () => createEditor(at.slv, target, autosaves)
+  const editor = reopen()
+  const typeCity = (city: string) => editor.type('form', { city })
+  const addVariance = async (values: Record<string, string> = { reason: 'Other' }) => {
+    const key = editor.addVariance()
+    editor.type(key, values)
+    await rest()
+    return key
   }
+  return { at, editor, reopen, typeCity, addVariance, form: () => formOf(editor.get()) }
 }
-/** The rest after typing, after which a draft saves itself. */
+/** Waits as long as a draft does before it saves by itself. */
 const rest = () => vi.advanceTimersByTimeAsync(800)
 const away = () => new CallError('network', {})
 
-beforeEach(() => {
-  vi.useFakeTimers()
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
 
 describe('a draft', () => {
-  test('saves only what changed, after a rest in typing', async () => {
-    const { at, editor, type, form } = open()
-    type('city', 'Aus')
-    type('city', 'Austin')
+  test('saves only what changed, after a pause in typing', async () => {
+    const { at, editor, typeCity, form } = open()
+    typeCity('Aus')
+    typeCity('Austin')
     await vi.advanceTimersByTimeAsync(799)
     expect(at.saves).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
@@ -40,11 +37,11 @@ describe('a draft', () => {
   })
 
   test('runs one save at a time, and the newest typing wins', async () => {
-    const { at, editor, type, form } = open()
-    type('city', 'Austin')
-    editor.leave('city')
-    type('city', 'Dallas')
-    editor.leave('city')
+    const { at, editor, typeCity, form } = open()
+    for (const city of ['Austin', 'Dallas']) {
+      typeCity(city)
+      editor.leave('city')
+    }
     editor.leave('zip')
     await vi.runAllTimersAsync()
     expect(at.mostRunning).toBe(1)
@@ -53,42 +50,40 @@ describe('a draft', () => {
   })
 
   test('keeps trying while the server is away, and loses nothing', async () => {
-    const { at, editor, type } = open()
+    const { at, editor, typeCity } = open()
     at.failures = [away(), away()]
-    type('city', 'Austin')
-    editor.leave('city')
-    editor.leave('city')
+    typeCity('Austin')
+    for (const _time of [1, 2]) editor.leave('city')
     await vi.advanceTimersByTimeAsync(0)
     expect(editor.get().saving).toBe('away')
     expect(at.failures).toHaveLength(1)
     expect(at.stored).toMatchObject([{ key: 'form', typed: { city: 'Austin' } }])
     await vi.advanceTimersByTimeAsync(2_000 + 4_000)
     expect(editor.get().saving).toBe('idle')
-    expect(at.slv.city).toBe('Austin')
-    expect(at.stored).toBeNull()
+    expect([at.slv.city, at.stored]).toEqual(['Austin', null])
   })
 
   test('that is discarded saves and stores nothing more', async () => {
-    const { at, editor, type } = open()
-    type('city', 'Austin')
+    const { at, editor, typeCity } = open()
+    typeCity('Austin')
     editor.abandon()
-    type('zip', '78701')
+    editor.type('form', { zip: '78701' })
     editor.close(true)
     await vi.runAllTimersAsync()
     expect([at.saves, at.stored]).toEqual([[], null])
   })
 
   test('asks about a field that changed elsewhere between crash and return', () => {
-    const { at, type, reopen } = open()
-    type('city', 'Austin')
+    const { at, typeCity, reopen } = open()
+    typeCity('Austin')
     at.slv = slvOf({ version: 2, city: 'Waco' })
     const form = formOf(reopen().get())
     expect(form).toMatchObject({ contested: ['city'], typed: { city: 'Austin' }, base: { city: 'Waco' } })
   })
 
   test('recognizes its own save whose answer was lost', async () => {
-    const { at, editor, type, form } = open()
-    type('city', 'Austin')
+    const { at, editor, typeCity, form } = open()
+    typeCity('Austin')
     at.slv = slvOf({ version: 2, city: 'Austin' })
     await rest()
     expect(editor.get()).toMatchObject({ version: 2, saving: 'idle' })
@@ -96,26 +91,25 @@ describe('a draft', () => {
   })
 
   test('halts with the reason when it may no longer be edited', async () => {
-    const { at, editor, type } = open()
-    at.failures = [new CallError('refused', { status: 409, reason: 'The SLV is now Review Pending' })]
-    type('city', 'Austin')
+    const { at, editor, typeCity } = open()
+    const reason = 'The SLV is now Review Pending'
+    at.failures = [new CallError('refused', { status: 409, reason })]
+    typeCity('Austin')
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(editor.get()).toMatchObject({ saving: 'halted', halt: 'The SLV is now Review Pending' })
+    expect(editor.get()).toMatchObject({ saving: 'halted', halt: reason })
     expect(at.stored).toMatchObject([{ typed: { city: 'Austin' } }])
   })
 })
 
 describe('variances', () => {
   test('are added once they have a reason, and then changed', async () => {
-    const { at, editor } = open()
-    const key = editor.addVariance()
-    editor.type(key, { justification: 'Strong reserves' })
-    await rest()
+    const { at, editor, addVariance } = open()
+    const key = await addVariance({ justification: 'Strong reserves' })
     expect(at.slv.slvRequests).toEqual([])
-    editor.type(key, { reason: 'Other' })
-    await rest()
-    editor.type(key, { currentGuideline: '3.1' })
-    await rest()
+    for (const [name, text] of [['reason', 'Other'] as const, ['currentGuideline', '3.1'] as const]) {
+      editor.type(key, { [name]: text })
+      await rest()
+    }
     const added = { reason: 'Other', justification: 'Strong reserves', currentGuideline: '3.1' }
     expect(at.slv.slvRequests).toMatchObject([added])
     expect(variancesOf(editor.get())).toMatchObject([{ key, id: requestId(1) }])
@@ -123,11 +117,8 @@ describe('variances', () => {
   })
 
   test('come back after a crash, new ones and changed ones, without empty ones', async () => {
-    const { editor, reopen } = open()
-    const saved = editor.addVariance()
-    editor.type(saved, { reason: 'Other' })
-    await rest()
-    editor.type(saved, { justification: 'Half a sen' })
+    const { editor, reopen, addVariance } = open()
+    editor.type(await addVariance(), { justification: 'Half a sen' })
     editor.type(editor.addVariance(), { justification: 'No reason yet' })
     editor.addVariance()
     expect(variancesOf(reopen().get()).map(({ id, edits }) => [id, edits.typed])).toEqual([
@@ -137,14 +128,12 @@ describe('variances', () => {
   })
 
   test('that someone else removed stay while they have typing, and can be added again', async () => {
-    const { at, editor } = open()
-    const key = editor.addVariance()
-    editor.type(key, { reason: 'Other' })
-    await rest()
+    const { at, editor, addVariance } = open()
+    const key = await addVariance()
     at.slv = { ...at.slv, version: at.slv.version + 1, slvRequests: [] }
-    editor.type(key, { justification: 'Typed for an hour' })
-    await rest()
     const typed = { justification: 'Typed for an hour' }
+    editor.type(key, typed)
+    await rest()
     expect(variancesOf(editor.get())).toMatchObject([{ isGone: true, edits: { typed } }])
     editor.addAgain(key)
     await rest()
@@ -152,23 +141,19 @@ describe('variances', () => {
   })
 
   test('are deleted with the version of the last save', async () => {
-    const { at, editor, type } = open()
-    const key = editor.addVariance()
-    editor.type(key, { reason: 'Other' })
-    type('city', 'Austin')
-    await rest()
-    const removing = editor.remove(key)
+    const { at, editor, typeCity, addVariance } = open()
+    typeCity('Austin')
+    const removing = editor.remove(await addVariance())
     await vi.runAllTimersAsync()
     await removing
-    expect(at.slv.slvRequests).toEqual([])
-    expect(variancesOf(editor.get())).toEqual([])
+    expect([at.slv.slvRequests, variancesOf(editor.get())]).toEqual([[], []])
     expect(editor.get().version).toBe(at.slv.version)
   })
 })
 
 test('a sent request saves and discards only on demand, and throws the server’s error', async () => {
-  const { at, editor, type, form } = open(slvOf({ status: 'REVIEW', zip: '76701' }), false)
-  type('city', 'Austin')
+  const { at, editor, typeCity, form } = open(slvOf({ status: 'REVIEW', zip: '76701' }), false)
+  typeCity('Austin')
   editor.leave('city')
   await vi.advanceTimersByTimeAsync(60_000)
   expect(at.saves).toEqual([])
@@ -176,8 +161,7 @@ test('a sent request saves and discards only on demand, and throws the server’
   await expect(editor.save(['form'])).rejects.toMatchObject({ kind: 'network' })
   await editor.save(['form'])
   expect(at.saves).toEqual([{ city: 'Austin' }])
-  type('zip', '78701')
+  editor.type('form', { zip: '78701' })
   editor.discard('form')
-  expect(form().typed).toEqual({})
-  expect(at.stored).toBeNull()
+  expect([form().typed, at.stored]).toEqual([{}, null])
 })

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Box, Button, Group, List, Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { slvTransitions } from '@portal/contract/slv/transitions'
 import { IconSend } from '@tabler/icons-react'
@@ -9,20 +9,32 @@ import { valueNow } from '../../../lib/autosave/edits.ts'
 import { CallError, hasStatus, problemsOf } from '../../../lib/call-error.ts'
 import { LeaveGuard } from '../../shell/shared/leave-guard.tsx'
 import { useMove } from '../queries.ts'
-import { SaveState, type SaveStateProps } from '../save-state.tsx'
+import { describeSaving, SaveState } from '../save-state.tsx'
 import { fieldLabel, fieldText } from '../shared/field-text.ts'
-import { type EditorState, formKey, formOf } from './editor.ts'
+import { amber } from '../warning.tsx'
+import { type EditorState, formKey, formOf, useEditor, useEditorState } from './editor.ts'
 import classes from './form.module.css'
 import { placeProblem, saveProblems, sendProblems, sendWarnings } from './problems.ts'
-import { readField } from './read-field.ts'
-import { useEditor, useEditorState } from './use-editor.ts'
+import { formCodec } from './read-field.ts'
+
+const barProps = {
+  px: 'md',
+  py: 'xs',
+  gap: 'var(--mantine-spacing-xs) var(--mantine-spacing-md)',
+  bd: '1px solid var(--portal-line)',
+  bdrs: 'md',
+  bg: 'var(--portal-surface)',
+}
 
 export const SendBar = ({ slv }: { slv: SlvDetail }) => {
+  const { editor, brandName } = useEditor()
   const send = useSend(slv)
+  const saving = useEditorState((state) => describeSaving(state, saveProblems(state, brandName).length))
   const warnings = useEditorState((state) => sendWarnings(state).join('. '))
   return (
-    <div className={classes.bar}>
-      <DraftSaveState />
+    <Group className={classes.bar} {...barProps}>
+      {/* What the server doesn't have is kept in this browser. */}
+      <SaveState {...saving} onRetry={editor.retry} />
       {send.isStale && (
         <Text role="alert" size="sm" c="var(--mantine-color-error)">
           The request changed and was not sent. Review it and send it again.
@@ -30,9 +42,9 @@ export const SendBar = ({ slv }: { slv: SlvDetail }) => {
       )}
       {send.action && (
         <>
-          <p className={classes.warnings} role="status">
+          <Text role="status" c={amber} fw={500} fz="sm">
             {warnings}
-          </p>
+          </Text>
           <Button
             ml="auto"
             leftSection={<IconSend size={16} aria-hidden />}
@@ -43,7 +55,7 @@ export const SendBar = ({ slv }: { slv: SlvDetail }) => {
           </Button>
         </>
       )}
-    </div>
+    </Group>
   )
 }
 
@@ -80,21 +92,6 @@ const useSend = (slv: SlvDetail) => {
   return { action, run, isBusy: isSaving || move.isPending, isStale: hasStatus(move.error, 412) }
 }
 
-const describeSaving = (state: EditorState, problems: number): Pick<SaveStateProps, 'look' | 'text'> => {
-  if (state.saving === 'away') return { look: 'away', text: 'Not saved — we keep trying' }
-  if (state.saving === 'halted') return { look: 'halted', text: `Not saved: ${state.halt}` }
-  if (state.saving === 'saving') return { look: 'saving', text: 'Saving…' }
-  if (problems > 0) return { look: 'fix', text: `Fix ${problems} ${problems === 1 ? 'field' : 'fields'}` }
-  return hasUnsaved(state) ? { look: 'typed', text: 'Not saved yet' } : { look: 'saved', text: 'Saved' }
-}
-
-/** What the server does not have is kept in this browser. */
-const DraftSaveState = () => {
-  const { editor, brandName } = useEditor()
-  const state = useEditorState((current) => describeSaving(current, saveProblems(current, brandName).length))
-  return <SaveState {...state} onRetry={editor.retry} />
-}
-
 export const ChangeBar = ({ slv }: { slv: SlvDetail }) => {
   const { editor, brandName } = useEditor()
   const changes = useEditorState((state) => changesOf(state, brandName))
@@ -103,21 +100,21 @@ export const ChangeBar = ({ slv }: { slv: SlvDetail }) => {
   return (
     <>
       {changes.length > 0 && (
-        <section className={classes.bar} aria-label="Unsaved changes">
-          <details className={classes.changes}>
+        <Group component="section" className={classes.bar} {...barProps} aria-label="Unsaved changes">
+          <Box component="details" flex="1 1 20rem" miw={0}>
             <summary>{changes.length === 1 ? '1 changed field' : `${changes.length} changed fields`}</summary>
-            <ul>
+            <List fz="sm" mah="9rem" style={{ overflow: 'auto', overflowWrap: 'anywhere' }}>
               {changes.map(({ name, label, before, after }) => (
-                <li key={name}>
+                <List.Item key={name}>
                   {label}:{' '}
                   <Text span inherit c="dimmed" td="line-through">
                     {before}
                   </Text>{' '}
                   → <strong>{after}</strong>
-                </li>
+                </List.Item>
               ))}
-            </ul>
-          </details>
+            </List>
+          </Box>
           <Group gap="xs" ml="auto">
             <Button variant="default" disabled={save.isPending} onClick={() => editor.discard(formKey)}>
               Discard
@@ -126,7 +123,7 @@ export const ChangeBar = ({ slv }: { slv: SlvDetail }) => {
               Save
             </Button>
           </Group>
-        </section>
+        </Group>
       )}
       <LeaveGuard isHeld={isUnsaved} onLeave={() => editor.discardAll()} />
     </>
@@ -136,7 +133,7 @@ export const ChangeBar = ({ slv }: { slv: SlvDetail }) => {
 const changesOf = (state: EditorState, brandName: string) => {
   const form = formOf(state)
   return Object.entries(form.typed).map(([name, typed]) => {
-    const value = valueNow(form, name, readField)
+    const value = valueNow(form, name, formCodec.read)
     const after = value === undefined ? String(typed) : fieldText(name, value)
     return { name, label: fieldLabel(name, brandName), before: fieldText(name, form.base[name]), after }
   })

@@ -1,65 +1,60 @@
 import { formSections } from '@portal/contract/slv/form'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { noEdits, typeInto } from '../../../lib/autosave/edits.ts'
 import { formValues } from './editor.ts'
 import { computedFor, isOnForm, ltvBasis, sectionsFor, viewOf } from './form-view.ts'
-import { readDay, readField, shownValue } from './read-field.ts'
+import { formCodec, readDay } from './read-field.ts'
 import { slvOf } from './test/memory-server.ts'
 
 const viewWith = (over: Record<string, unknown>, typed: Record<string, string> = {}) =>
   viewOf(
     Object.entries(typed).reduce(
-      (edits, [name, value]) => typeInto(edits, name, value, readField),
+      (edits, [name, value]) => typeInto(edits, name, value, formCodec.read),
       noEdits(formValues(slvOf(over))),
     ),
   )
 
-describe('fields on the form', () => {
-  test('are DSCR or DTI by the program, and never hidden once filled in', () => {
-    const dscr = viewWith({ buyerNonAgencyProgram: 'DSCR Prime' })
-    expect([isOnForm('dscr', dscr), isOnForm('dti', dscr)]).toEqual([true, false])
-    expect(isOnForm('dti', viewWith({ buyerNonAgencyProgram: 'DSCR Prime', dti: 40 }))).toBe(true)
-    expect(isOnForm('dti', viewWith({ buyerNonAgencyProgram: 'DSCR Prime' }, { dti: '4x' }))).toBe(true)
-  })
+const dscr = { buyerNonAgencyProgram: 'DSCR Prime' }
 
-  test('are a price for a purchase, and a note date once the loan is closed', () => {
-    expect(isOnForm('purchasePriceAmount', viewWith({ purpose: 'Cash-Out' }))).toBe(false)
-    expect(viewWith({ purpose: 'Purchase' }).required.has('purchasePriceAmount')).toBe(true)
-    expect(isOnForm('noteDate', viewWith({ isLoanClosed: false }))).toBe(false)
-    expect(viewWith({ isLoanClosed: true }).required.has('noteDate')).toBe(true)
-  })
+test.for([
+  ['dscr', dscr, {}, true],
+  ['dti', dscr, {}, false],
+  ['dti', { ...dscr, dti: 40 }, {}, true],
+  ['dti', dscr, { dti: '4x' }, true],
+  ['purchasePriceAmount', { purpose: 'Cash-Out' }, {}, false],
+  ['noteDate', { isLoanClosed: false }, {}, false],
+] as const)('the field %s of %o with %o typed: is it on the form? %s', ([name, over, typed, isShown]) => {
+  expect(isOnForm(name, viewWith(over, typed))).toBe(isShown)
 })
 
-describe('computed figures', () => {
-  const purchase = {
-    purpose: 'Purchase',
-    loanAmount: 400_000,
-    purchasePriceAmount: 500_000,
-    appraisedValueAmount: 520_000,
-  }
-
-  test('follow what is being typed', () => {
-    expect(computedFor('ltv', viewWith(purchase).form)).toBe(80)
-    expect(computedFor('ltv', viewWith(purchase, { loanAmount: '450,000' }).form)).toBe(90)
-    expect(computedFor('ltv', viewWith(purchase, { loanAmount: '4x' }).form)).toBeNull()
-    expect(computedFor('city', viewWith(purchase).form)).toBeUndefined()
-  })
-
-  test('include the value that LTV is based on', () => {
-    expect(ltvBasis(viewWith(purchase).form)).toEqual({ amount: 500_000, isPrice: true, isLower: true })
-    expect(ltvBasis(viewWith({ ...purchase, purpose: 'R&T' }).form)).toEqual({
-      amount: 520_000,
-      isPrice: false,
-      isLower: false,
-    })
-  })
+test('a purchase requires a price, and a closed loan a note date', () => {
+  expect(viewWith({ purpose: 'Purchase' }).required.has('purchasePriceAmount')).toBe(true)
+  expect(viewWith({ isLoanClosed: true }).required.has('noteDate')).toBe(true)
 })
 
-test('text that cannot be read is the problem of its field, before anything that is missing', () => {
+const purchase = {
+  ...{ purpose: 'Purchase', loanAmount: 400_000 },
+  ...{ purchasePriceAmount: 500_000, appraisedValueAmount: 520_000 },
+}
+
+test('computed figures follow what is being typed', () => {
+  const ltvFor = (loanAmount: string) => computedFor('ltv', viewWith(purchase, { loanAmount }).form)
+  expect(computedFor('ltv', viewWith(purchase).form)).toBe(80)
+  expect([ltvFor('450,000'), ltvFor('4x')]).toEqual([90, null])
+  expect(computedFor('city', viewWith(purchase).form)).toBeUndefined()
+})
+
+test('the value that LTV is based on', () => {
+  const basisOf = (purpose: string) => ltvBasis(viewWith({ ...purchase, purpose }).form)
+  expect(basisOf('Purchase')).toEqual({ amount: 500_000, isPrice: true, isLower: true })
+  expect(basisOf('R&T')).toEqual({ amount: 520_000, isPrice: false, isLower: false })
+})
+
+test('text that can’t be read is the problem of its field, before anything that is missing', () => {
   const { problems, unsavable } = viewWith({}, { email: 'maya@', loanAmount: 'lots' })
   expect(Object.fromEntries(unsavable)).toEqual({ email: 'Invalid email address', loanAmount: 'Must be a number' })
-  expect(problems.find(({ field }) => field === 'email')).toEqual({ field: 'email', error: 'Invalid email address' })
-  expect(problems.find(({ field }) => field === 'city')).toEqual({ field: 'city', error: 'Required' })
+  expect(problems).toContainEqual({ field: 'email', error: 'Invalid email address' })
+  expect(problems).toContainEqual({ field: 'city', error: 'Required' })
 })
 
 test.for([
@@ -72,7 +67,7 @@ test.for([
   ['requestorPhoneNumber', '2135550142', '(213) 555-0142'],
   ['city', null, ''],
 ] as const)('%s %s shows as %s', ([name, value, shown]) => {
-  expect(shownValue(name, value)).toBe(shown)
+  expect(formCodec.show(name, value)).toBe(shown)
 })
 
 test.for([
@@ -88,13 +83,13 @@ test.for([
   expect(readDay(typed)).toBe(day)
 })
 
-test('a seller has requested documents first while one is missing; an underwriter has them beside the request', () => {
-  const ids = (role: 'SELLER' | 'UNDERWRITER', receivedAt: string | null) =>
-    sectionsFor(role, {
-      pendingDocuments: [{ id: '0191d2a0-0000-7000-8000-000000000001', name: 'Bank statement', note: '', receivedAt }],
-    }).map(({ id }) => id)
-  const all = formSections.map(({ id }) => id)
-  expect(ids('SELLER', null)[0]).toBe('documents')
-  expect(ids('SELLER', '2026-03-02T15:00:00.000Z')).toEqual(all)
-  expect(ids('UNDERWRITER', null)).toEqual(all.filter((id) => id !== 'documents'))
+const all = formSections.map(({ id }) => id)
+
+test.for([
+  ['SELLER', null, ['documents', ...all.filter((id) => id !== 'documents')]],
+  ['SELLER', '2026-03-02T15:00:00.000Z', all],
+  ['UNDERWRITER', null, all.filter((id) => id !== 'documents')],
+] as const)('the sections for a %s with a requested document received at %s', ([role, receivedAt, sections]) => {
+  const document = { id: '0191d2a0-0000-7000-8000-000000000001', name: 'Bank statement', note: '', receivedAt }
+  expect(sectionsFor(role, { pendingDocuments: [document] }).map(({ id }) => id)).toEqual(sections)
 })

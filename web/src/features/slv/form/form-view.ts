@@ -5,8 +5,9 @@ import * as slvForm from '@portal/contract/slv/form'
 import { isDscrProgram } from '@portal/contract/slv/model'
 import type { Role } from '@portal/contract/user/model'
 import { z } from 'zod'
-import { perEdits, unsavable, valueNow } from '../../../lib/autosave/edits.ts'
-import { readField } from './read-field.ts'
+import { perEdits, problemsIn, unsavable, valueNow } from '../../../lib/autosave/edits.ts'
+import { recordOf } from '../../../lib/records.ts'
+import { formCodec } from './read-field.ts'
 
 /** The current content of the form: typed values that can be read, and the server's where nothing was typed. */
 type FormView = {
@@ -20,23 +21,20 @@ type FormView = {
 const AsForm = z.custom<slvForm.FormSoFar>((form) => typeof form === 'object')
 
 export const viewOf = perEdits((edits): FormView => {
-  const values = Object.fromEntries(slvForm.formFieldNames.map((name) => [name, valueNow(edits, name, readField)]))
+  const values = recordOf(slvForm.formFieldNames, (name) => valueNow(edits, name, formCodec.read))
   const form = AsForm.parse({ ...values, buyerLoan: edits.base.buyerLoan })
-  const wrong = unsavable(edits, readField)
+  const wrong = unsavable(edits, formCodec.read)
   const missing = new Map(slvForm.formProblems(form).map(({ field, error }) => [field, error]))
   return {
     form,
     required: new Set(slvForm.requiredFields(form)),
-    problems: slvForm.formFieldNames.flatMap((field) => {
-      const error = wrong.get(field) ?? missing.get(field)
-      return error === undefined ? [] : [{ field, error }]
-    }),
+    problems: problemsIn(slvForm.formFieldNames, wrong, missing),
     unsavable: wrong,
   }
 })
 
-/** Fields that are on the form only if another field asks for them, or if they have a value. */
-const isAskedFor: Partial<Record<slvForm.FormFieldName, (form: slvForm.FormSoFar) => boolean>> = {
+/** Fields that are on the form only if another field makes them relevant, or if they have a value. */
+const isRelevant: Partial<Record<slvForm.FormFieldName, (form: slvForm.FormSoFar) => boolean>> = {
   noteDate: (form) => form.isLoanClosed === true,
   purchasePriceAmount: (form) => form.purpose === 'Purchase' || !form.purpose,
   dti: (form) => !isDscrProgram(form.buyerNonAgencyProgram),
@@ -45,9 +43,9 @@ const isAskedFor: Partial<Record<slvForm.FormFieldName, (form: slvForm.FormSoFar
 
 /** True if the field belongs on the form now. Nothing that was filled in is ever hidden. */
 export const isOnForm = (name: slvForm.FormFieldName, view: FormView): boolean => {
-  const isAsked = isAskedFor[name]
+  const isNeeded = isRelevant[name]
   const value = view.form[name]
-  return !isAsked || isAsked(view.form) || (value !== null && value !== '')
+  return !isNeeded || isNeeded(view.form) || (value !== null && value !== '')
 }
 
 export const fieldsIn = (section: slvForm.FormSection): slvForm.FormFieldName[] =>

@@ -1,11 +1,11 @@
-import { ActionIcon, Box, Group, Radio, Select, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Box, Group, Radio, Select, Textarea, TextInput, type TextInputProps } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { type ChangeEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import type { Typed } from '../../../lib/autosave/edits.ts'
 import * as format from '../../../lib/text/format.ts'
-import classes from './form.module.css'
-import { readDay } from './read-field.ts'
+import { type FieldKind, readDay } from './read-field.ts'
 
-export type InputProps = {
+type InputProps = {
   id: string
   label: string
   shown: string
@@ -18,59 +18,88 @@ export type InputProps = {
 
 type LabelProps = Pick<InputProps, 'label' | 'note' | 'isRequired' | 'error'>
 
-/** The note comes last, so that fields beside each other stay aligned. */
-export const inputOrder: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'error', 'description']
-
-const labelProps = ({ label, note, isRequired = false, error = '' }: LabelProps) => ({
+const labelProps = ({ label, note, isRequired = false, error }: LabelProps) => ({
   label,
   description: note,
-  inputWrapperOrder: inputOrder,
+  // The note comes last, so that fields next to each other stay aligned.
+  inputWrapperOrder: ['label' as const, 'input' as const, 'error' as const, 'description' as const],
   error: error || null,
   withAsterisk: isRequired,
 })
 
-const textProps = ({ id, isRequired = false, ...rest }: InputProps) => ({
-  ...labelProps({ ...rest, isRequired }),
-  id,
-  'aria-required': isRequired,
+const textProps = (props: InputProps) => ({
+  ...labelProps(props),
+  id: props.id,
+  'aria-required': props.isRequired ?? false,
   autoComplete: 'off',
 })
 
-type PlainProps = InputProps & { mode?: 'text' | 'email' | 'tel' | 'numeric'; placeholder?: string }
+export type FieldInputProps = Omit<InputProps, 'shown' | 'onType'> & {
+  kind: FieldKind
+  shown: Typed
+  onType: (typed: Typed) => void
+  choices?: readonly Choice[] | undefined
+  /** Shown in place of choices when there are none. */
+  emptyText?: string
+  /** The unit of a number, in place of its kind's. */
+  unit?: string | null
+}
 
-export const PlainInput = ({ mode = 'text', placeholder = '', ...props }: PlainProps) => (
-  <TextInput
-    {...textProps(props)}
-    {...useTypedText<HTMLInputElement>(props)}
-    type={mode === 'tel' ? 'tel' : 'text'}
-    inputMode={mode}
-    placeholder={placeholder}
-  />
+/** The usual input for a kind of field. */
+export const FieldInput = ({ kind, choices = [], emptyText, unit, ...field }: FieldInputProps) => {
+  const props = { ...field, shown: typeof field.shown === 'string' ? field.shown : '' }
+  switch (kind) {
+    case 'flag':
+      return <FlagInput {...field} shown={typeof field.shown === 'boolean' ? field.shown : null} />
+    case 'choice':
+      return <ChoiceInput {...props} choices={choices} emptyText={emptyText} />
+    case 'day':
+      return <DayInput {...props} />
+    case 'longText':
+      return <LongInput {...props} />
+    case 'phone':
+      return <PlainInput {...props} type="tel" inputMode="tel" placeholder="(213) 555-0142" />
+    case 'email':
+      // Not of type email: a script can't set the caret in one.
+      return <PlainInput {...props} inputMode="email" />
+    case 'text':
+      return <PlainInput {...props} />
+    default:
+      return <NumberInput {...props} unit={unit === undefined ? units[kind] : unit} />
+  }
+}
+
+const units: Partial<Record<FieldKind, string>> = { money: '$', percent: '%', coverage: 'x', months: 'months' }
+
+type PlainInputProps = InputProps & Pick<TextInputProps, 'type' | 'inputMode' | 'placeholder'>
+
+const PlainInput = ({ type, inputMode, placeholder, ...props }: PlainInputProps) => (
+  <TextInput {...textProps(props)} {...useTypedText<HTMLInputElement>(props)} {...{ type, inputMode, placeholder }} />
 )
 
-type NumberProps = InputProps & { before?: string; after?: string; isGrouped?: boolean }
+const NumberInput = ({ unit, ...props }: InputProps & { unit: string | null | undefined }) => {
+  const isMoney = unit === '$'
+  return (
+    <TextInput
+      {...textProps(props)}
+      {...useTypedText<HTMLInputElement>({ ...props, isGrouped: isMoney })}
+      styles={{ input: { textAlign: 'end' } }}
+      inputMode="decimal"
+      leftSection={isMoney ? unit : undefined}
+      leftSectionPointerEvents="none"
+      rightSection={isMoney ? undefined : unit}
+      rightSectionPointerEvents="none"
+      rightSectionWidth={unit && !isMoney ? `${unit.length * 0.55 + 1.1}rem` : undefined}
+    />
+  )
+}
 
-export const NumberInput = ({ before, after, isGrouped = false, ...props }: NumberProps) => (
-  <TextInput
-    {...textProps(props)}
-    {...useTypedText<HTMLInputElement>({ ...props, isGrouped })}
-    styles={{ input: { textAlign: 'end' } }}
-    inputMode="decimal"
-    {...(before && { leftSection: before, leftSectionPointerEvents: 'none' as const })}
-    {...(after && {
-      rightSection: after,
-      rightSectionPointerEvents: 'none' as const,
-      rightSectionWidth: `${after.length * 0.55 + 1.1}rem`,
-    })}
-  />
-)
-
-export const LongInput = (props: InputProps) => (
+const LongInput = (props: InputProps) => (
   <Textarea {...textProps(props)} {...useTypedText<HTMLTextAreaElement>(props)} rows={4} resize="vertical" />
 )
 
 /** A civil day, typed as MM/dd/yyyy or picked from the browser's own calendar. No time zone touches it. */
-export const DayInput = (props: InputProps) => {
+const DayInput = (props: InputProps) => {
   const picker = useRef<HTMLInputElement>(null)
   const typedText = useTypedText<HTMLInputElement>(props)
   return (
@@ -86,9 +115,19 @@ export const DayInput = (props: InputProps) => {
           </ActionIcon>
         }
       />
-      <input
+      {/* Only its calendar is wanted, and that opens where this is. */}
+      <Box
+        component="input"
         ref={picker}
-        className={classes.picker}
+        pos="absolute"
+        bottom={0}
+        left={0}
+        w="100%"
+        h={1}
+        p={0}
+        bd={0}
+        opacity={0}
+        style={{ pointerEvents: 'none' }}
         type="date"
         tabIndex={-1}
         aria-hidden
@@ -102,13 +141,13 @@ export const DayInput = (props: InputProps) => {
   )
 }
 
-export type Choice = { value: string; label: string }
+type Choice = { value: string; label: string }
 
 export const toChoices = (values: readonly string[]): Choice[] => values.map((value) => ({ value, label: value }))
 
-type ChoiceProps = InputProps & { choices: readonly Choice[]; emptyText?: string }
+type ChoiceProps = InputProps & { choices: readonly Choice[]; emptyText: string | undefined }
 
-export const ChoiceInput = ({ choices, shown, emptyText = 'No match', ...props }: ChoiceProps) => {
+const ChoiceInput = ({ choices, shown, emptyText = 'No match', ...props }: ChoiceProps) => {
   const isKnown = shown === '' || choices.some(({ value }) => value === shown)
   return (
     <Select
@@ -133,7 +172,7 @@ export const ChoiceInput = ({ choices, shown, emptyText = 'No match', ...props }
 
 type FlagProps = Omit<InputProps, 'shown' | 'onType'> & { shown: boolean | null; onType: (value: boolean) => void }
 
-export const FlagInput = ({ id, shown, onType, onLeave, ...props }: FlagProps) => {
+const FlagInput = ({ id, shown, onType, onLeave, ...props }: FlagProps) => {
   const choose = (next: string) => {
     onType(next === 'yes')
     onLeave()
@@ -152,10 +191,7 @@ export const FlagInput = ({ id, shown, onType, onLeave, ...props }: FlagProps) =
 export const groupThousands = (text: string, caret: number): { text: string; caret: number } => {
   const [, whole, decimals = ''] = /^,*(\d[\d,]*)(\.\d*)?$/.exec(text) ?? []
   if (whole === undefined) return { text, caret }
-  const digits = whole.replaceAll(',', '')
-  const first = digits.length % 3
-  const groups = [digits.slice(0, first), ...(digits.slice(first).match(/\d{3}/g) ?? [])]
-  const grouped = groups.filter((group) => group !== '').join(',') + decimals
+  const grouped = whole.replaceAll(',', '').replace(/\B(?=(\d{3})+$)/g, ',') + decimals
   const digitsBefore = text.slice(0, caret).replaceAll(',', '').length
   let at = 0
   for (let seen = 0; seen < digitsBefore; at += 1) if (grouped[at] !== ',') seen += 1

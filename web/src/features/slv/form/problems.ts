@@ -1,19 +1,19 @@
 import type { Problem } from '@portal/contract/lib/errors'
-import { type FormSection, formSections } from '@portal/contract/slv/form'
+import { formFields, formSections } from '@portal/contract/slv/form'
 import { formDifference } from '@portal/contract/slv-request/distance'
 import type { Sheet } from '../../../lib/autosave/draft-state.ts'
 import { isDirty } from '../../../lib/autosave/edits.ts'
 import type { FieldProblem } from '../../../ui/inputs/field-problems.tsx'
 import { fieldLabel } from '../shared/field-text.ts'
 import { type EditorState, formKey, formOf, variancesOf } from './editor.ts'
-import { fieldsIn, viewOf } from './form-view.ts'
-import { isFormField } from './read-field.ts'
-import { isVarianceField, varianceFieldName, varianceLabels, varianceViewOf } from './variance-fields.ts'
+import { viewOf } from './form-view.ts'
+import { formCodec } from './read-field.ts'
+import { varianceCodec, varianceFieldName, varianceLabels, varianceViewOf } from './variance-fields.ts'
 
 export const noVarianceField = 'slvRequests'
 
 const varianceLabel = (position: number, name: string) =>
-  `Variance ${position}, ${isVarianceField(name) ? varianceLabels[name] : name}`
+  `Variance ${position}, ${varianceCodec.isField(name) ? varianceLabels[name] : name}`
 
 const locate = (state: EditorState, { key }: Sheet, { field, error }: Problem, brandName: string): FieldProblem => {
   if (key === formKey) return { field, label: fieldLabel(field, brandName), error }
@@ -37,21 +37,19 @@ const contestedIn = ({ edits }: Sheet): Problem[] =>
   edits.contested.map((field) => ({ field, error: 'Also changed by someone else: choose a value' }))
 
 const collect = (state: EditorState, brandName: string, problemsIn: (sheet: Sheet) => readonly Problem[]) =>
-  state.sheets.flatMap((sheet) => problemsIn(sheet).map((problem) => locate(state, sheet, problem, brandName)))
+  [contestedIn, problemsIn].flatMap((find) =>
+    state.sheets.flatMap((sheet) => find(sheet).map((problem) => locate(state, sheet, problem, brandName))),
+  )
 
+/** What must be fixed before the request can be sent. */
 export const sendProblems = (state: EditorState, brandName: string): FieldProblem[] => {
   const none = { field: noVarianceField, label: 'Variance requests', error: 'Add at least one variance' }
-  return [
-    ...collect(state, brandName, contestedIn),
-    ...collect(state, brandName, sendProblemsIn),
-    ...(variancesOf(state).length === 0 ? [none] : []),
-  ]
+  return [...collect(state, brandName, sendProblemsIn), ...(variancesOf(state).length === 0 ? [none] : [])]
 }
 
-export const saveProblems = (state: EditorState, brandName: string): FieldProblem[] => [
-  ...collect(state, brandName, contestedIn),
-  ...collect(state, brandName, saveProblemsIn),
-]
+/** What must be fixed before everything typed can be saved. */
+export const saveProblems = (state: EditorState, brandName: string): FieldProblem[] =>
+  collect(state, brandName, saveProblemsIn)
 
 export const sendWarnings = (state: EditorState): string[] => {
   const { form } = viewOf(formOf(state))
@@ -63,24 +61,18 @@ export const sendWarnings = (state: EditorState): string[] => {
 
 /** A problem that the server named, at its field on the page; `slvRequests.0.reason` is the first variance's. */
 export const placeProblem = (state: EditorState, { field, error }: Problem, brandName: string): FieldProblem => {
-  if (isFormField(field)) return { field, label: fieldLabel(field, brandName), error }
+  if (formCodec.isField(field)) return { field, label: fieldLabel(field, brandName), error }
   const [, index, name = ''] = /^slvRequests\.(\d+)\.(\w+)/.exec(field) ?? []
   const sheet = variancesOf(state)[Number(index ?? -1)]
-  if (sheet && isVarianceField(name)) return locate(state, sheet, { field: name, error }, brandName)
+  if (sheet && varianceCodec.isField(name)) return locate(state, sheet, { field: name, error }, brandName)
   return { field: noVarianceField, label: 'Variance requests', error }
 }
 
-export const countBySection = (state: EditorState, isDraft: boolean) => {
-  const wrongIn = (sheet: Sheet) => {
-    const problems = isDraft ? sendProblemsIn(sheet) : saveProblemsIn(sheet)
-    return new Set([...problems, ...contestedIn(sheet)].map(({ field }) => field))
-  }
-  const variances = variancesOf(state)
-  const inVariances = variances.reduce((sum, sheet) => sum + wrongIn(sheet).size, 0)
-  const noVariance = isDraft && variances.length === 0 ? 1 : 0
-  const inForm = new Set(state.sheets.filter(({ key }) => key === formKey).flatMap((sheet) => [...wrongIn(sheet)]))
-  const count = (section: FormSection) =>
-    fieldsIn(section).filter((name) => inForm.has(name)).length +
-    (section === 'variances' ? inVariances + noVariance : 0)
-  return Object.fromEntries(formSections.map(({ id }) => [id, count(id)]))
+/** The number of fields with problems in each section. */
+export const countBySection = (problems: readonly FieldProblem[]) => {
+  const fields = [...new Set(problems.map(({ field }) => field))]
+  const sectionOf = (field: string) => (formCodec.isField(field) ? formFields[field].section : 'variances')
+  return Object.fromEntries(
+    formSections.map(({ id }) => [id, fields.filter((field) => sectionOf(field) === id).length]),
+  )
 }

@@ -1,30 +1,44 @@
-import { Flex } from '@mantine/core'
+import { Box, Flex, Paper, Stack } from '@mantine/core'
+import { branded } from '@portal/contract/lib/brand'
 import type { SlvDetail } from '@portal/contract/slv/answers'
+import { type FormFieldName, type FormSection, formFields } from '@portal/contract/slv/form'
+import { slvTypeLabels } from '@portal/contract/slv/model'
 import { isSellerDraft } from '@portal/contract/slv/status'
-import { keepsOneVariance } from '@portal/contract/slv-request/model'
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { keepsOneVariance, type SlvRequest } from '@portal/contract/slv-request/model'
+import { type ReactNode, useMemo } from 'react'
 import { hasUnsaved } from '../../../lib/autosave/draft-state.ts'
+import { noEdits } from '../../../lib/autosave/edits.ts'
 import { usePendingWrite } from '../../../lib/autosave/pending-writes.tsx'
+import * as format from '../../../lib/text/format.ts'
+import { Facts } from '../../../ui/facts.tsx'
 import { FieldProblems } from '../../../ui/inputs/field-problems.tsx'
-import { Fields, OutlineLayout, Section } from '../../../ui/outline.tsx'
+import { Fields, type OutlineItem, OutlineLayout, Section } from '../../../ui/outline.tsx'
+import { Hint } from '../../../ui/presets.ts'
 import { useBranding, useProfile } from '../../auth/queries.ts'
 import { RequestDocuments } from '../../document/shared/request-documents.tsx'
-import type { Edits } from '../../history/queries.ts'
-import { EditedContext } from './edit-note.tsx'
-import { type Editor, formOf } from './editor.ts'
+import type { Edit, Edits } from '../../history/queries.ts'
+import { Answer, Labeled } from '../decision/decision-card.tsx'
+import { fieldLabel, fieldText } from '../shared/field-text.ts'
+import { type Editor, EditorContext, formOf, formValues, useEditor, useEditorState, useFormEditor } from './editor.ts'
+import classes from './form.module.css'
 import { ChangeBar, SendBar } from './form-bars.tsx'
 import { FormField } from './form-field.tsx'
-import { fieldsIn, sectionId, sectionsFor } from './form-view.ts'
+import { computedFor, fieldsIn, isOnForm, sectionId, sectionsFor, viewOf } from './form-view.ts'
+import { Agreement, EditNote, FormDifference, hintFor } from './notes.tsx'
 import { countBySection, saveProblems, sendProblems } from './problems.ts'
-import { LoanIdentity, ReadForm } from './read-form.tsx'
-import { EditorContext, useEditor, useEditorState, useFormEditor } from './use-editor.ts'
+import { factorsText } from './variance-fields.ts'
 import { VarianceSection } from './variance-section.tsx'
 
-type RequestFormProps = { slv: SlvDetail; mode: 'edit' | 'read'; edited?: Edits }
+type RequestFormProps = {
+  slv: SlvDetail
+  /** `edit` saves a draft by itself, and a sent request on demand. */
+  mode: 'edit' | 'read'
+  /** What was changed since the request was sent. */
+  edited?: Edits | undefined
+}
 
 const unedited: Edits = {}
 
-/** `edit` autosaves a draft and saves a sent request on demand; `edited` marks what changed since it was sent. */
 export const RequestForm = ({ slv, mode, edited = unedited }: RequestFormProps) =>
   mode === 'edit' ? (
     <EditForm key={`${slv.id} ${isSellerDraft(slv.status)} ${slv.resubmitCount}`} slv={slv} edited={edited} />
@@ -32,11 +46,12 @@ export const RequestForm = ({ slv, mode, edited = unedited }: RequestFormProps) 
     <ReadForm slv={slv} edited={edited} />
   )
 
-const EditForm = ({ slv, edited }: { slv: SlvDetail; edited: Edits }) => {
+type FormProps = { slv: SlvDetail; edited: Edits }
+
+const EditForm = ({ slv, edited }: FormProps) => {
   const editor = useFormEditor(slv)
   const { name: brandName } = useBranding()
   const isDraft = isSellerDraft(slv.status)
-  const sections = sectionsFor(useProfile().role, slv)
   const keepsOne = keepsOneVariance(slv)
   const frame = useMemo(
     () => ({ editor, slvId: slv.id, brandName, isDraft, keepsOne }),
@@ -55,22 +70,7 @@ const EditForm = ({ slv, edited }: { slv: SlvDetail; edited: Edits }) => {
         aria-label="Request"
       >
         <ProblemSummary />
-        <CountingOutline sections={sections}>
-          <EditedContext value={edited}>
-            {sections.map(({ id, label }) => (
-              <Section key={id} id={sectionId(id)} title={label}>
-                {id === 'loan' && <LoanIdentity slv={slv} />}
-                {id === 'documents' && <RequestDocuments slv={slv} />}
-                <Fields>
-                  {fieldsIn(id).map((name) => (
-                    <FormField key={name} name={name} />
-                  ))}
-                </Fields>
-                {id === 'variances' && <VarianceSection />}
-              </Section>
-            ))}
-          </EditedContext>
-        </CountingOutline>
+        <EditSections slv={slv} edited={edited} />
         {isDraft ? <SendBar slv={slv} /> : <ChangeBar slv={slv} />}
       </Flex>
     </EditorContext>
@@ -85,29 +85,9 @@ const flush = async (editor: Editor, isDraft: boolean) => {
   throw new Error(isDraft ? 'Some values can’t be saved yet' : 'Save or discard your changes to the request first')
 }
 
-const CountingOutline = ({ sections, children }: { sections: ReturnType<typeof sectionsFor>; children: ReactNode }) => {
-  const { isDraft } = useEditor()
-  const counts = useEditorState((state) => countBySection(state, isDraft))
-  const items = sections.map(({ id, label }) => ({
-    id: sectionId(id),
-    label,
-    problems: counts[id] ?? 0,
-    isDone: isDraft && counts[id] === 0 && id !== 'documents',
-  }))
-  return (
-    <OutlineLayout label="Sections of the request" items={items}>
-      {children}
-    </OutlineLayout>
-  )
-}
-
 const ProblemSummary = () => {
   const { brandName, isDraft } = useEditor()
   const attempts = useEditorState((state) => state.attempts)
-  const firstAttempts = useRef(attempts)
-  useEffect(() => {
-    firstAttempts.current = Math.min(firstAttempts.current, attempts)
-  }, [attempts])
   const isSending = isDraft && attempts > 0
   const problems = useEditorState((state) => {
     const { contested, refused } = formOf(state)
@@ -120,7 +100,142 @@ const ProblemSummary = () => {
     <FieldProblems
       title={isSending ? 'Fix these before you send the request' : 'Some fields need your attention'}
       problems={problems}
-      attempt={attempts - firstAttempts.current}
+      attempt={attempts}
     />
+  )
+}
+
+const EditSections = ({ slv, edited }: FormProps) => {
+  const { isDraft, brandName } = useEditor()
+  const counts = useEditorState((state) => countBySection((isDraft ? sendProblems : saveProblems)(state, brandName)))
+  return (
+    <Sections
+      slv={slv}
+      stateOf={(id) => ({
+        problems: counts[id] ?? 0,
+        isDone: isDraft && counts[id] === 0 && id !== 'documents',
+      })}
+    >
+      {(id) => (
+        <>
+          <Fields>
+            {fieldsIn(id).map((name) => (
+              <FormField key={name} name={name} edit={edited[name]} />
+            ))}
+          </Fields>
+          {id === 'variances' && <VarianceSection />}
+        </>
+      )}
+    </Sections>
+  )
+}
+
+type SectionsProps = {
+  slv: SlvDetail
+  stateOf?: (id: FormSection) => Pick<OutlineItem, 'problems' | 'isDone'>
+  /** The fields of a section. */
+  children: (id: FormSection) => ReactNode
+}
+
+/** The sections of a request in the order for this role, with what is the same in every mode. */
+const Sections = ({ slv, stateOf, children }: SectionsProps) => {
+  const { name: brandName } = useBranding()
+  const sections = sectionsFor(useProfile().role, slv)
+  const items = sections.map(({ id, label }) => ({ id: sectionId(id), label, ...stateOf?.(id) }))
+  const loanFacts = [
+    { label: branded('{buyer} Loan Number', brandName), value: format.text(slv.buyerLoan) },
+    { label: 'Seller', value: slv.sellerName },
+    { label: 'Corr ID', value: format.text(slv.corrID) },
+    { label: 'Type', value: slvTypeLabels[slv.type] },
+    { label: 'Request Date', value: format.date(slv.date) },
+  ]
+  return (
+    <OutlineLayout label="Sections of the request" items={items}>
+      {sections.map(({ id, label }) => (
+        <Section key={id} id={sectionId(id)} title={label}>
+          {id === 'loan' && (
+            <Box mb="md">
+              <Facts facts={loanFacts} />
+            </Box>
+          )}
+          {id === 'documents' && <RequestDocuments slv={slv} />}
+          {children(id)}
+        </Section>
+      ))}
+    </OutlineLayout>
+  )
+}
+
+const ReadForm = ({ slv, edited }: FormProps) => {
+  const { name: brandName } = useBranding()
+  const view = viewOf(noEdits(formValues(slv)))
+  const factsIn = (id: FormSection) =>
+    fieldsIn(id)
+      .filter((name) => isOnForm(name, view) && formFields[name].kind !== 'longText')
+      .map((name) => ({
+        label: fieldLabel(name, brandName),
+        value: <FieldValue slv={slv} name={name} edit={edited[name]} />,
+      }))
+  return (
+    <Sections slv={slv}>
+      {(id) =>
+        id === 'variances' ? (
+          <>
+            {slv.singleLoanVarianceRequest && <p className={classes.text}>{slv.singleLoanVarianceRequest}</p>}
+            {slv.slvRequests.length === 0 ? <Hint>No variance was requested.</Hint> : <VarianceList slv={slv} />}
+          </>
+        ) : (
+          id !== 'documents' && <Facts facts={factsIn(id)} />
+        )
+      }
+    </Sections>
+  )
+}
+
+type FieldValueProps = { slv: SlvDetail; name: FormFieldName; edit: Edit | undefined }
+
+const FieldValue = ({ slv, name, edit }: FieldValueProps) => {
+  const computed = computedFor(name, slv)
+  const hint = hintFor(name, slv)
+  return (
+    <>
+      <span data-edited={edit ? true : undefined} className={edit && classes.edited}>
+        {fieldText(name, slv[name])}
+      </span>
+      {edit && <EditNote name={name} edit={edit} />}
+      {typeof computed === 'number' && <Agreement name={name} typed={slv[name]} computed={computed} />}
+      {hint && (
+        <Box component="span" display="block" c="dimmed" fz="xs">
+          {hint}
+        </Box>
+      )}
+    </>
+  )
+}
+
+const VarianceList = ({ slv }: { slv: SlvDetail }) => (
+  <Stack component="ol" gap="sm" m="var(--mantine-spacing-md) 0 0" p={0} style={{ listStyle: 'none' }}>
+    {slv.slvRequests.map((request) => (
+      <Paper key={request.id} component="li" p="sm" bd="1px solid var(--portal-line)">
+        <VarianceCard slv={slv} request={request} />
+      </Paper>
+    ))}
+  </Stack>
+)
+
+const VarianceCard = ({ slv, request }: { slv: SlvDetail; request: SlvRequest }) => {
+  const answer = slv.slvDecisionRequests?.find(({ slvRequestId }) => slvRequestId === request.id)
+  return (
+    <Stack component="article" gap={6} aria-label={request.summary}>
+      <Box component="h3" m={0} style={{ overflowWrap: 'anywhere' }}>
+        {request.summary}
+      </Box>
+      {request.summary !== request.reason && <Hint>{request.reason}</Hint>}
+      <FormDifference variance={request} form={slv} />
+      <Labeled label="Guideline text">{format.text(request.currentGuideline)}</Labeled>
+      <Labeled label="Justification">{format.text(request.justification)}</Labeled>
+      <Labeled label="Compensating factors">{factorsText(request.compensatingFactors, '\n')}</Labeled>
+      {answer && <Answer answer={answer} />}
+    </Stack>
   )
 }

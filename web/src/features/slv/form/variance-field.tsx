@@ -1,135 +1,115 @@
-import { ActionIcon, Autocomplete, Button, Fieldset, Stack, Text, TextInput } from '@mantine/core'
-import type { FormSoFar } from '@portal/contract/slv/form'
+import { ActionIcon, Autocomplete, Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
 import {
   type CompensatingFactor,
   commonFactors,
   type VarianceField as Name,
   operatorSigns,
   operators,
+  type Parameter,
   parameterNames,
   reasons,
 } from '@portal/contract/slv-request/model'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { type FocusEvent, type ReactNode, useState } from 'react'
 import type { Sheet } from '../../../lib/autosave/draft-state.ts'
-import { fieldIn, type Typed, type TypedValues, type Value } from '../../../lib/autosave/edits.ts'
+import { fieldIn, type Typed, type Value } from '../../../lib/autosave/edits.ts'
+import { none } from '../../../lib/text/format.ts'
 import { writeNumber } from '../../../lib/text/number-text.ts'
 import { fieldId } from '../../../ui/inputs/field-problems.tsx'
-import { ConflictNote } from './conflict-note.tsx'
-import { formOf } from './editor.ts'
+import { formOf, useEditor, useEditorState } from './editor.ts'
 import classes from './form.module.css'
 import { viewOf } from './form-view.ts'
-import { ChoiceInput, LongInput, NumberInput, toChoices } from './inputs.tsx'
-import { useEditor, useEditorState } from './use-editor.ts'
+import { FieldInput, type FieldInputProps, toChoices } from './inputs.tsx'
+import { ConflictNote } from './notes.tsx'
 import * as fields from './variance-fields.ts'
 
 const operatorTexts = { '>=': 'at least', '<=': 'at most', '=': 'exactly' }
 const operatorChoices = operators.map((value) => ({ value, label: `${operatorSigns[value]} ${operatorTexts[value]}` }))
 
+const valueText = (value: Value): string => {
+  if (value === null || value === '') return none
+  if (typeof value === 'object') return fields.factorsText(value, '; ')
+  return typeof value === 'number' ? writeNumber(value, { min: 0, max: 3 }) : String(value)
+}
+
 type VarianceFieldProps = { sheet: Sheet; name: Name; children?: ReactNode }
 
 export const VarianceField = ({ sheet: { key, edits }, name, children }: VarianceFieldProps) => {
+  const { editor, slvId } = useEditor()
   const fieldName = fields.varianceFieldName(key, name)
+  const label = fields.varianceLabels[name]
   const hasAttempt = useEditorState(({ attempts }) => attempts > 0)
   const wasLeft = useEditorState(({ left }) => left.has(fieldName))
-  const field = fieldIn(edits, name, fields.readVariance, fields.shownVariance)
-  const { unsavable, problems } = fields.varianceViewOf(edits)
+  const field = fieldIn(edits, name, fields.varianceCodec)
+  const { variance, unsavable, problems } = fields.varianceViewOf(edits)
   const missing = hasAttempt ? problems.find((problem) => problem.field === name)?.error : undefined
   const problem = hasAttempt || wasLeft ? (unsavable.get(name) ?? missing) : undefined
   const isLong = name === 'currentGuideline' || name === 'justification' || name === 'compensatingFactors'
   return (
     <div className={isLong ? classes.wide : undefined}>
-      <Input
-        sheet={key}
-        name={name}
+      <VarianceInput
+        id={fieldId(fieldName)}
+        {...{ sheet: key, name, label, variance }}
         shown={field.shown}
-        variance={fields.varianceViewOf(edits).variance}
         error={field.isContested ? 'Also changed by someone else' : problem}
+        onType={(typed) => editor.type(key, { [name]: typed })}
+        onLeave={() => editor.leave(fieldName)}
       />
       {field.isContested && (
-        <ConflictNote sheet={key} name={name} label={fields.varianceLabels[name]} field={field} text={valueText} />
+        <ConflictNote
+          {...{ slvId, draft: editor, name, label, field }}
+          sheet={key}
+          historyName={`slvRequests.${name}`}
+          text={valueText}
+        />
       )}
       {children}
     </div>
   )
 }
 
-const valueText = (value: Value): string => {
-  if (value === null || value === '') return '—'
-  if (typeof value === 'object')
-    return value.map(({ factor, value: amount }) => [factor, amount].filter(Boolean).join(': ')).join('; ') || '—'
-  return typeof value === 'number' ? writeNumber(value, { min: 0, max: 3 }) : String(value)
-}
+type VarianceInputProps = Omit<FieldInputProps, 'kind'> & { sheet: string; name: Name; variance: fields.Variance }
 
-type InputProps = {
-  sheet: string
-  name: Name
-  shown: Typed
-  variance: ReturnType<typeof fields.varianceViewOf>['variance']
-  error: string | undefined
-}
-
-const Input = ({ sheet, name, shown, variance: { parameter, unit }, error }: InputProps) => {
+const VarianceInput = ({ sheet, name, variance: { parameter, unit }, ...props }: VarianceInputProps) => {
   const { editor } = useEditor()
-  const type = (typed: TypedValues) => editor.type(sheet, typed)
-  const form = (): FormSoFar => viewOf(formOf(editor.get())).form
-  const props = {
-    id: fieldId(fields.varianceFieldName(sheet, name)),
-    label: fields.varianceLabels[name],
-    shown: typeof shown === 'string' ? shown : '',
-    error,
-    onType: (typed: Typed) => type({ [name]: typed }),
-    onLeave: () => editor.leave(fields.varianceFieldName(sheet, name)),
+  const measure = (chosen: Parameter | null) => fields.measuredBy(chosen, viewOf(formOf(editor.get())).form)
+  const chooseReason = (reason: Typed) => {
+    const usual = parameter === null ? fields.parameterFor[reasons.find((known) => known === reason) ?? 'Other'] : null
+    editor.type(sheet, { reason, ...(usual && measure(usual)) })
   }
-  const chooseReason = (typed: string) => {
-    const reason = reasons.find((known) => known === typed)
-    const usual = parameter === null && reason ? fields.parameterFor[reason] : undefined
-    type({ reason: typed, ...(usual && fields.measuredBy(usual, form())) })
-  }
-  const chooseParameter = (typed: string) => type(fields.measuredBy(fields.isParameter(typed) ? typed : null, form()))
+  const chooseParameter = (typed: Typed) =>
+    editor.type(sheet, measure(parameterNames.find((known) => known === typed) ?? null))
 
   switch (name) {
     case 'reason':
-      return <ChoiceInput {...props} isRequired choices={toChoices(reasons)} onType={chooseReason} />
+      return <FieldInput {...props} kind="choice" isRequired choices={toChoices(reasons)} onType={chooseReason} />
     case 'parameter':
-      return <ChoiceInput {...props} choices={toChoices(parameterNames)} onType={chooseParameter} />
+      return <FieldInput {...props} kind="choice" choices={toChoices(parameterNames)} onType={chooseParameter} />
     case 'operator':
-      return parameter && <ChoiceInput {...props} isRequired choices={operatorChoices} />
+      return parameter && <FieldInput {...props} kind="choice" isRequired choices={operatorChoices} />
     case 'guidelineValue':
-    case 'actualValue': {
-      const sign = unit === '$' ? { before: '$', isGrouped: true } : unit ? { after: unit } : {}
-      return parameter && <NumberInput {...props} {...sign} isRequired />
-    }
+    case 'actualValue':
+      return parameter && <FieldInput {...props} kind="number" unit={unit} isRequired />
     case 'compensatingFactors':
-      return <FactorRows {...props} rows={typeof shown === 'object' && shown ? shown : []} />
+      return <FactorRows {...props} />
     default:
-      return <LongInput {...props} isRequired={name === 'justification'} />
+      return <FieldInput {...props} kind="longText" isRequired={name === 'justification'} />
   }
-}
-
-type FactorRowsProps = {
-  id: string
-  label: string
-  rows: readonly Partial<CompensatingFactor>[]
-  error: string | undefined
-  onType: (rows: readonly CompensatingFactor[]) => void
-  onLeave: () => void
 }
 
 const most = 20
 
-const FactorRows = ({ id, label, rows, error, onType, onLeave }: FactorRowsProps) => {
+const FactorRows = ({ id, label, shown: rows, error, onType, onLeave }: Omit<FieldInputProps, 'kind'>) => {
   // While the focus is inside, rows stay as they were typed: an empty one waits to be filled in.
   const [typed, setTyped] = useState<readonly CompensatingFactor[] | null>(null)
-  const shown = typed ?? rows.map(({ factor = '', value = '' }) => ({ factor, value }))
+  const saved = typeof rows === 'object' && rows ? rows : []
+  const shown = typed ?? saved.map(({ factor = '', value = '' }) => ({ factor, value }))
   const change = (next: readonly CompensatingFactor[]) => {
     setTyped(next)
     onType(next)
   }
-  const put = (index: number, part: Partial<CompensatingFactor>) =>
-    change(shown.map((row, at) => (at === index ? { ...row, ...part } : row)))
   const remove = (index: number) => {
-    change(shown.filter((_, at) => at !== index))
+    change(shown.toSpliced(index, 1))
     document.getElementById(id)?.focus()
   }
   const add = () => {
@@ -148,27 +128,29 @@ const FactorRows = ({ id, label, rows, error, onType, onLeave }: FactorRowsProps
       </Text>
       <Stack gap={6} align="flex-start">
         {[...shown.entries()].map(([index, row]) => (
-          <div key={index} className={classes.factor}>
+          <Group key={index} gap={6} w="100%" align="flex-start">
             <Autocomplete
+              flex="3 1 9rem"
               id={`${id}-${index}`}
               aria-label={`Factor ${index + 1}`}
               placeholder="Factor"
               data={[...commonFactors]}
               value={row.factor}
               maxLength={120}
-              onChange={(factor) => put(index, { factor })}
+              onChange={(factor) => change(shown.with(index, { ...row, factor }))}
             />
             <TextInput
+              flex="2 1 9rem"
               aria-label={`Value of factor ${index + 1}`}
               placeholder="How much, e.g. 14 months"
               value={row.value}
               maxLength={120}
-              onChange={(event) => put(index, { value: event.currentTarget.value })}
+              onChange={(event) => change(shown.with(index, { ...row, value: event.currentTarget.value }))}
             />
             <ActionIcon size="lg" aria-label={`Remove factor ${index + 1}`} onClick={() => remove(index)}>
               <IconTrash size={16} aria-hidden />
             </ActionIcon>
-          </div>
+          </Group>
         ))}
         {error && (
           <Text id={`${id}-error`} size="xs" c="var(--mantine-color-error)">

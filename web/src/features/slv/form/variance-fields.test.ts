@@ -1,43 +1,32 @@
-import { describe, expect, test } from 'vitest'
-import { measuredBy, readVariance } from './variance-fields.ts'
+import { expect, test } from 'vitest'
+import { measuredBy, varianceCodec } from './variance-fields.ts'
 
 const form = {
-  creditScore: 655,
-  loanAmount: 640_000,
-  totalPostCloseReservesAmount: 60_000,
-  proposedHousingPaymentAmount: 5_000,
+  ...{ creditScore: 655, loanAmount: 640_000 },
+  ...{ totalPostCloseReservesAmount: 60_000, proposedHousingPaymentAmount: 5_000 },
 }
 
-describe('a parameter', () => {
-  test('sets its unit, its usual operator and the figure of the form', () => {
-    expect(measuredBy('FICO', form)).toEqual({ parameter: 'FICO', unit: 'points', operator: '>=', actualValue: '655' })
-    expect(measuredBy('Loan Amount', form)).toMatchObject({ unit: '$', operator: '<=', actualValue: '640,000' })
-    expect(measuredBy('Reserves', form)).toMatchObject({ unit: 'months', actualValue: '12' })
-    expect(measuredBy('LTV', form)).toMatchObject({ operator: '<=', actualValue: '' })
-  })
-
-  test('that is cleared clears the measure', () => {
-    const cleared = { parameter: '', operator: '', guidelineValue: '', actualValue: '', unit: '' }
-    expect(measuredBy(null, form)).toEqual(cleared)
-  })
+test.for([
+  ['FICO', { parameter: 'FICO', unit: 'points', operator: '>=', actualValue: '655' }],
+  ['Loan Amount', { unit: '$', operator: '<=', actualValue: '640,000' }],
+  ['Reserves', { unit: 'months', actualValue: '12' }],
+  ['LTV', { operator: '<=', actualValue: '' }],
+  [null, { parameter: '', operator: '', guidelineValue: '', actualValue: '', unit: '' }],
+] as const)('choosing the parameter %s sets its unit, its usual operator and the form’s figure', (row) => {
+  const [parameter, measure] = row
+  expect(measuredBy(parameter, form)).toMatchObject(measure)
 })
 
-describe('reading', () => {
-  test.for([
-    ['reason', '', { error: 'Required' }],
-    ['guidelineValue', '$1,250.5', { value: 1250.5 }],
-    ['guidelineValue', 'about 5', { error: 'Must be a number' }],
-    ['actualValue', '', { value: null }],
-    ['justification', '  ', { value: '' }],
-  ] as const)('%s %s', ([name, typed, reading]) => {
-    expect(readVariance(name, typed)).toEqual(reading)
-  })
+const named = { factor: 'Investor experience', value: '8 years' }
 
-  test('skips empty factors, and requires a name for one that has a value', () => {
-    const named = { factor: 'Investor experience', value: '8 years' }
-    expect(readVariance('compensatingFactors', [named, { factor: '', value: ' ' }])).toEqual({ value: [named] })
-    expect(readVariance('compensatingFactors', [{ factor: '', value: '8 years' }])).toEqual({
-      error: 'Enter the factor',
-    })
-  })
+test.for([
+  ['reason', '', { error: 'Required' }],
+  ['guidelineValue', '$1,250.5', { value: 1250.5 }],
+  ['guidelineValue', 'about 5', { error: 'Must be a number' }],
+  ['actualValue', '', { value: null }],
+  ['justification', '  ', { value: '' }],
+  ['compensatingFactors', [named, { factor: '', value: ' ' }], { value: [named] }],
+  ['compensatingFactors', [{ factor: '', value: '8 years' }], { error: 'Enter the factor' }],
+] as const)('%s reads %o', ([name, typed, reading]) => {
+  expect(varianceCodec.read(name, typed)).toEqual(reading)
 })

@@ -4,8 +4,10 @@ import { formFigure, meetsGuideline, varianceSummary } from '@portal/contract/sl
 import * as model from '@portal/contract/slv-request/model'
 import { z } from 'zod'
 import * as autosave from '../../../lib/autosave/edits.ts'
-import { recordOf } from '../../../lib/records.ts'
-import { readNumber, writeNumber } from '../../../lib/text/number-text.ts'
+import { pick, recordOf } from '../../../lib/records.ts'
+import { none } from '../../../lib/text/format.ts'
+import { writeNumber } from '../../../lib/text/number-text.ts'
+import { createCodec } from './read-field.ts'
 
 export const varianceLabels: Record<model.VarianceField, string> = {
   reason: 'Reason',
@@ -19,8 +21,26 @@ export const varianceLabels: Record<model.VarianceField, string> = {
   compensatingFactors: 'Compensating factors',
 }
 
-export const isVarianceField = (name: string): name is model.VarianceField =>
-  model.varianceFields.some((known) => known === name)
+const { shape } = model.SlvRequestPatch
+
+export const varianceCodec = createCodec({
+  reason: { kind: 'choice', schema: shape.reason },
+  parameter: { kind: 'choice', schema: shape.parameter },
+  operator: { kind: 'choice', schema: shape.operator },
+  guidelineValue: { kind: 'number', schema: shape.guidelineValue },
+  actualValue: { kind: 'number', schema: shape.actualValue },
+  unit: { kind: 'text', schema: shape.unit },
+  currentGuideline: { kind: 'longText', schema: shape.currentGuideline },
+  justification: { kind: 'longText', schema: shape.justification },
+  compensatingFactors: {
+    kind: 'factors',
+    schema: z
+      .array(
+        z.object({ factor: z.string().refine((name) => name.trim() !== '', 'Enter the factor'), value: z.string() }),
+      )
+      .pipe(shape.compensatingFactors.unwrap()),
+  },
+})
 
 export const emptyVariance: autosave.Values = {
   ...recordOf(model.varianceFields, () => null),
@@ -29,41 +49,18 @@ export const emptyVariance: autosave.Values = {
   compensatingFactors: [],
 }
 
-export const varianceValues = (request: model.SlvRequest): autosave.Values =>
-  Object.fromEntries(model.varianceFields.map((name) => [name, request[name]]))
+export const varianceValues = (request: model.SlvRequest): autosave.Values => pick(request, model.varianceFields)
+
+/** 'Reserves: 14 months', one factor after another. */
+export const factorsText = (factors: readonly Readonly<Record<string, string>>[], separator: string): string =>
+  factors.map(({ factor, value }) => [factor, value].filter(Boolean).join(': ')).join(separator) || none
 
 export const varianceFieldName = (key: string, field: string) => `variance.${key}.${field}`
-
-export const readVariance: autosave.Read = (name, typed) => {
-  if (!isVarianceField(name)) return { error: 'Unknown field' }
-  const plain = plainValue(name, typed)
-  if (plain === 'wrong') return { error: 'Must be a number' }
-  const parsed = model.SlvRequestPatch.shape[name].safeParse(plain)
-  if (!parsed.success) {
-    const isNameless = name === 'compensatingFactors' && parsed.error.issues[0]?.path[1] === 'factor'
-    return { error: isNameless ? 'Enter the factor' : (parsed.error.issues[0]?.message ?? 'Invalid') }
-  }
-  return { value: parsed.data ?? null }
-}
-
-const plainValue = (name: model.VarianceField, typed: autosave.Typed): autosave.Value | 'wrong' => {
-  if (typeof typed === 'object' && typed !== null)
-    return typed.filter(({ factor = '', value = '' }) => factor.trim() !== '' || value.trim() !== '')
-  if (typeof typed !== 'string') return null
-  if (name === 'guidelineValue' || name === 'actualValue') return readNumber(typed)
-  if (name === 'justification' || name === 'currentGuideline') return typed.trim()
-  return typed.trim() === '' ? null : typed.trim()
-}
-
-export const shownVariance = (_name: string, value: autosave.Value): autosave.Typed => {
-  if (value === null) return ''
-  return typeof value === 'number' ? writeNumber(value, { min: 0, max: 3 }) : value
-}
 
 /** The parameters for which guidelines set a minimum; for the others they set a maximum. */
 const minimums: readonly model.Parameter[] = ['FICO', 'DSCR', 'Reserves', 'Tradelines', 'Seasoning']
 
-export const parameterFor: Partial<Record<z.infer<typeof model.Reason>, model.Parameter>> = {
+export const parameterFor: Partial<Record<model.Reason, model.Parameter>> = {
   'Credit Score': 'FICO',
   'LTV / CLTV': 'LTV',
   DTI: 'DTI',
@@ -74,9 +71,7 @@ export const parameterFor: Partial<Record<z.infer<typeof model.Reason>, model.Pa
   Appraisal: 'Appraisal Age',
 }
 
-export const isParameter = (name: autosave.Value | undefined): name is model.Parameter =>
-  model.parameterNames.some((known) => known === name)
-
+/** What choosing a parameter fills in: its unit, its usual operator and the form's figure. */
 export const measuredBy = (parameter: model.Parameter | null, form: FormSoFar): Record<string, autosave.Typed> => {
   if (parameter === null) return { parameter: '', operator: '', guidelineValue: '', actualValue: '', unit: '' }
   return {
@@ -87,7 +82,7 @@ export const measuredBy = (parameter: model.Parameter | null, form: FormSoFar): 
   }
 }
 
-type Variance = Parameters<typeof model.varianceProblems>[0]
+export type Variance = Parameters<typeof model.varianceProblems>[0]
 
 type VarianceView = {
   variance: Variance
@@ -103,20 +98,15 @@ const AsVariance = z.custom<Variance>((variance) => typeof variance === 'object'
 
 export const varianceViewOf = autosave.perEdits((edits): VarianceView => {
   const variance = AsVariance.parse(
-    Object.fromEntries(
-      model.varianceFields.map((name) => [name, autosave.valueNow(edits, name, readVariance) ?? emptyVariance[name]]),
-    ),
+    recordOf(model.varianceFields, (name) => autosave.valueNow(edits, name, varianceCodec.read) ?? emptyVariance[name]),
   )
-  const wrong = autosave.unsavable(edits, readVariance)
+  const unsavable = autosave.unsavable(edits, varianceCodec.read)
   const missing = new Map(model.varianceProblems(variance).map(({ field, error }) => [field.split('.')[0], error]))
   return {
     variance,
     summary: variance.reason ? varianceSummary(variance) : 'New variance',
     meetsGuideline: variance.reason !== null && meetsGuideline(variance),
-    problems: model.varianceFields.flatMap((field) => {
-      const error = wrong.get(field) ?? missing.get(field)
-      return error === undefined ? [] : [{ field, error }]
-    }),
-    unsavable: wrong,
+    problems: autosave.problemsIn(model.varianceFields, unsavable, missing),
+    unsavable,
   }
 })

@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Group, Stack, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, Paper, Stack } from '@mantine/core'
 import { formFigure } from '@portal/contract/slv-request/distance'
 import { requestMessages } from '@portal/contract/slv-request/messages'
+import { varianceFields } from '@portal/contract/slv-request/model'
 import { IconChevronRight, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,13 +12,12 @@ import { writeNumber } from '../../../lib/text/number-text.ts'
 import { ConfirmDialog } from '../../../ui/dialogs.tsx'
 import { fieldId } from '../../../ui/inputs/field-problems.tsx'
 import { Fields } from '../../../ui/outline.tsx'
-import { TinyButton } from '../../../ui/presets.ts'
-import { FormDifference, Quiet, Warning } from './computed-note.tsx'
-import { formOf, variancesOf } from './editor.ts'
-import classes from './form.module.css'
+import { Hint, TinyButton } from '../../../ui/presets.ts'
+import { Warning } from '../warning.tsx'
+import { formOf, useEditor, useEditorState, variancesOf } from './editor.ts'
 import { viewOf } from './form-view.ts'
+import { FormDifference } from './notes.tsx'
 import { noVarianceField } from './problems.ts'
-import { useEditor, useEditorState } from './use-editor.ts'
 import { VarianceField } from './variance-field.tsx'
 import { varianceFieldName, varianceViewOf } from './variance-fields.ts'
 
@@ -31,7 +31,7 @@ export const VarianceSection = () => {
   return (
     <>
       {keys.length === 0 ? (
-        <Quiet>No variances yet. Add each guideline that the loan misses.</Quiet>
+        <Hint>No variances yet. Add each guideline that the loan misses.</Hint>
       ) : (
         <Stack component="ol" gap="sm" m="var(--mantine-spacing-md) 0 0" p={0} style={{ listStyle: 'none' }}>
           {keys.map((key, index) => (
@@ -53,6 +53,9 @@ export const VarianceSection = () => {
   )
 }
 
+/** The unit follows from the parameter. */
+const shownFields = varianceFields.filter((name) => name !== 'unit')
+
 const VariancePanel = ({ id, position }: { id: string; position: number }) => {
   const { editor } = useEditor()
   const isOpen = useEditorState(({ open }) => open.has(id))
@@ -61,29 +64,33 @@ const VariancePanel = ({ id, position }: { id: string; position: number }) => {
   const { summary, meetsGuideline } = varianceViewOf(sheet.edits)
   const bodyId = `variance-${id}`
   return (
-    <li className={classes.panel}>
+    <Paper component="li" bd="1px solid var(--portal-line)">
       <Group gap="4px 6px" pe="xs">
-        <h3>
-          <UnstyledButton
-            className={classes.toggle}
+        <Box component="h3" flex="1 1 14rem" miw={0} m={0}>
+          <Button
+            variant="subtle"
+            color="gray"
+            fullWidth
+            h="auto"
+            py="xs"
+            justify="flex-start"
+            styles={{ label: { whiteSpace: 'normal', textAlign: 'start', overflowWrap: 'anywhere' } }}
+            leftSection={<IconChevronRight size={16} aria-hidden style={{ rotate: isOpen ? '90deg' : undefined }} />}
             aria-expanded={isOpen}
             aria-controls={bodyId}
             onClick={() => editor.openVariance(id, !isOpen)}
           >
-            <IconChevronRight size={16} aria-hidden />
-            <span>
-              {position}. {summary}
-            </span>
-          </UnstyledButton>
-        </h3>
+            {position}. {summary}
+          </Button>
+        </Box>
         <DeleteVariance sheet={sheet} summary={summary} />
       </Group>
-      <div id={bodyId} hidden={!isOpen} className={classes.body}>
+      <div id={bodyId} hidden={!isOpen}>
         {isOpen && (
-          <>
+          <Box p="sm">
             {sheet.isGone && (
               <Warning role="alert" mb="sm">
-                Someone else just removed this variance.
+                Someone else just removed this variance.{' '}
                 <TinyButton onClick={() => editor.addAgain(id)}>Add it again</TinyButton>
               </Warning>
             )}
@@ -93,22 +100,17 @@ const VariancePanel = ({ id, position }: { id: string; position: number }) => {
               </Warning>
             )}
             <Fields>
-              <VarianceField sheet={sheet} name="reason" />
-              <VarianceField sheet={sheet} name="parameter" />
-              <VarianceField sheet={sheet} name="operator" />
-              <VarianceField sheet={sheet} name="guidelineValue" />
-              <VarianceField sheet={sheet} name="actualValue">
-                <FormFigure sheet={sheet} />
-              </VarianceField>
-              <VarianceField sheet={sheet} name="currentGuideline" />
-              <VarianceField sheet={sheet} name="justification" />
-              <VarianceField sheet={sheet} name="compensatingFactors" />
+              {shownFields.map((name) => (
+                <VarianceField key={name} sheet={sheet} name={name}>
+                  {name === 'actualValue' && <FormFigure sheet={sheet} />}
+                </VarianceField>
+              ))}
             </Fields>
             <SaveVariance sheet={sheet} />
-          </>
+          </Box>
         )}
       </div>
-    </li>
+    </Paper>
   )
 }
 
@@ -140,7 +142,7 @@ const DeleteVariance = ({ sheet, summary }: { sheet: Sheet; summary: string }) =
     mutationFn: () => editor.remove(sheet.key),
     meta: isOnServer(sheet) ? requestMessages.delete : { failed: null },
   })
-  if (keepsOne && isLast && isOnServer(sheet)) return <Quiet>A request needs at least one variance</Quiet>
+  if (keepsOne && isLast && isOnServer(sheet)) return <Hint>A request needs at least one variance</Hint>
   return (
     <>
       <ActionIcon

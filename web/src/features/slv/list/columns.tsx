@@ -8,7 +8,7 @@ import { count, date, days, money, none, percent, text } from '../../../lib/text
 import { type Column, withFirst } from '../../../ui/data-table/columns.ts'
 import { numberOf, RowStatusBadge, statusLabel, withWhom } from '../shared/slv-status.tsx'
 import { SlaChip } from '../sla-chip.tsx'
-import type { ListTab } from './list-tabs.ts'
+import type { ListTab } from './list-view.ts'
 import classes from './slv-list.module.css'
 
 type Options = {
@@ -22,11 +22,11 @@ type Options = {
 /** How many columns are in sight: three on a phone, about six beside the menu, and ten from 1440 px on. */
 export type Room = 'THREE' | 'SIX' | 'TEN'
 
-const atOnce = { getInitialValueInEffect: false }
+const immediately = { getInitialValueInEffect: false }
 
 export const useRoom = (): Room => {
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, atOnce)
-  const isWide = useMediaQuery('(min-width: 90em)', true, atOnce)
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, immediately)
+  const isWide = useMediaQuery('(min-width: 90em)', true, immediately)
   if (isNarrow) return 'THREE'
   return isWide ? 'TEN' : 'SIX'
 }
@@ -95,15 +95,7 @@ export const slvColumns = ({ tab: { tableMode }, role, brandName, refused, room 
   return withFirst(visible, firstIn[room])
 }
 
-type TextKey =
-  | 'sellerLoan'
-  | 'sellerName'
-  | 'ownerName'
-  | 'borrowerLastName'
-  | 'buyerNonAgencyProgram'
-  | 'underwriterName'
-  | 'underwriterManagerName'
-  | 'tradeDeskName'
+type TextKey = { [Key in keyof SlvRow]-?: SlvRow[Key] extends string | null | undefined ? Key : never }[keyof SlvRow]
 
 const textColumn = (key: TextKey, label: string, width: number, isHidden = false): Column<SlvRow> => ({
   ...{ key, label, width, isHidden },

@@ -9,8 +9,7 @@ import { downloadCheckQuery, useDownloadSlvs } from '../../reporting/queries.ts'
 import { DownloadButton } from '../../reporting/shared/download-button.tsx'
 import { applicable, FilterFields, isWrong } from '../shared/filter-fields.tsx'
 import { type ListFilter, narrowsByPeople, noFilter, searchOf } from '../shared/list-filter.ts'
-import { countQuery, modesOf, namesIn } from './list-queries.ts'
-import type { ListView, TabModes } from './list-view.ts'
+import { countQuery, type ListView, modesOf, namesIn, type TabModes } from './list-view.ts'
 
 type SlvFilterDialogProps = {
   tab: TabModes
@@ -26,12 +25,12 @@ export const SlvFilterDialog = ({ tab, role, filter, onFilter, onClose, download
   const choose = (change: Partial<ListFilter>) => setChosen({ ...chosen, ...change })
   const isInvalid = isWrong(chosen)
   const [debounced] = useDebouncedValue(chosen, 250)
-  const { data: found, isError } = useQuery({
+  const { data: result, isError } = useQuery({
     ...countQuery(tab, debounced),
     enabled: !isInvalid,
     placeholderData: keepPreviousData,
   })
-  const foundText = found ? `${countText(['SLV', 'SLVs'], found.total, found.isTotalCut)} found` : 'Counting…'
+  const foundText = result ? `${countText(['SLV', 'SLVs'], result.total, result.isTotalCut)} found` : 'Counting…'
   const loadedText = isError ? 'Couldn’t load the count' : foundText
 
   return (

@@ -1,9 +1,78 @@
 import type { Profile } from '@portal/contract/auth/api'
+import * as api from '@portal/contract/slv/list-api'
 import { type SortKey, sortKeysFor } from '@portal/contract/slv/list-query'
+import type { SlvRow } from '@portal/contract/slv/row'
+import { openStatuses, type SlvStatus } from '@portal/contract/slv/status'
+import {
+  type DepartmentTableMode,
+  departmentTableModeLabels,
+  departmentTableModes,
+  type TableMode,
+  tableModeLabels,
+  tableModesFor,
+} from '@portal/contract/slv/table-mode'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../../lib/call.ts'
 import { type GoTo, listAddress } from '../../../lib/list-address.ts'
-import type { ListSearch } from '../shared/list-filter.ts'
-import { filterOf, type ListFilter, noFilter, searchOf } from '../shared/list-filter.ts'
-import { type ListTab, tabIn } from './list-tabs.ts'
+import type { RowLink } from '../../../ui/data-table/columns.ts'
+import { actorOf } from '../../auth/queries.ts'
+import { filterOf, type ListFilter, type ListSearch, noFilter, searchOf } from '../shared/list-filter.ts'
+import { slvKey } from '../shared/slv-key.ts'
+/** One list of SLVs. The browser remembers its columns under `key`; `address` names it in the address. */
+export type ListTab = {
+  key: string
+  label: string
+  tableMode: TableMode
+  departmentTableMode: DepartmentTableMode
+  address: Pick<ListSearch, 'tableMode' | 'departmentTableMode'>
+  isStart: boolean
+}
+
+/** The tabs of the SLV home. For underwriters the department has its own page; for BDDs it is the only list. */
+export const homeTabs = (profile: Profile): ListTab[] => {
+  const modes = tableModesFor(actorOf(profile)).filter((mode) => mode !== 'ALL' || profile.role !== 'UNDERWRITER')
+  const start = startOf(modes, profile)
+  return modes.map((tableMode) => ({
+    key: tableMode,
+    label: tableModeLabels[tableMode],
+    tableMode,
+    departmentTableMode: 'ALL',
+    address: { tableMode },
+    isStart: tableMode === start,
+  }))
+}
+
+/** Whether new requests are assigned to this person automatically (product.md §2). */
+export const getsNewRequests = ({ role, permissions }: Pick<Profile, 'role' | 'permissions'>): boolean =>
+  role === 'UNDERWRITER' && permissions.myOwn
+
+/** SLR managers and the trade desk start in their own queue when they get no requests themselves. */
+const startOf = (modes: readonly TableMode[], profile: Profile): TableMode | undefined => {
+  const [first] = modes
+  if (profile.role !== 'UNDERWRITER' || getsNewRequests(profile)) return first
+  return modes.find((mode) => mode === 'SLR' || mode === 'TRADE_DESK') ?? first
+}
+
+export const missedIn = (tabs: readonly ListTab[], { tableMode }: ListSearch): string | null =>
+  tableMode === undefined || tabs.some((tab) => [undefined, tableMode].includes(tab.address.tableMode))
+    ? null
+    : tableModeLabels[tableMode]
+
+export const departmentTabs: readonly ListTab[] = departmentTableModes.map((mode) => ({
+  key: `DEPARTMENT_${mode}`,
+  label: departmentTableModeLabels[mode],
+  tableMode: 'ALL',
+  departmentTableMode: mode,
+  address: { departmentTableMode: mode },
+  isStart: mode === 'ALL',
+}))
+
+export const tabIn = (tabs: readonly ListTab[], search: ListSearch): ListTab | undefined =>
+  tabs.find(({ address }) =>
+    address.tableMode
+      ? address.tableMode === search.tableMode
+      : address.departmentTableMode === search.departmentTableMode,
+  ) ?? tabs.find(({ isStart }) => isStart)
 
 export type TabModes = Pick<ListTab, 'tableMode' | 'departmentTableMode'>
 
@@ -54,3 +123,78 @@ export const searchOfTab = ({ isStart, address }: ListTab, size: number | undefi
   ...(isStart ? {} : address),
   size,
 })
+
+type Traveller = Pick<Profile, 'id' | 'role'>
+type Target = Pick<SlvRow, 'id' | 'status' | 'type' | 'underwriterId'>
+
+const open: ReadonlySet<SlvStatus> = new Set(openStatuses)
+
+const screenOf = ({ id, role }: Traveller, tab: TabModes, { status, type, underwriterId }: Target) => {
+  const reading = '/slv/review-request/$proxyLoanId'
+  if (role !== 'UNDERWRITER') return reading
+  if (tab.tableMode === 'SLR') return '/slv/slr-request/$proxyLoanId'
+  if (tab.tableMode === 'TRADE_DESK') return '/slv/trade-desk-request/$proxyLoanId'
+  if (tab.tableMode === 'ALL')
+    return tab.departmentTableMode === 'TRANSFERRED'
+      ? '/slv/department/review-request/transferred/$proxyLoanId'
+      : '/slv/department/review-request/$proxyLoanId'
+  // One's own: sent, undecided and assigned to oneself is work; the rest is for reading.
+  if (underwriterId !== id || !open.has(status)) return reading
+  return type === 'POST' ? '/slv/post-close-request/$proxyLoanId' : '/slv/manage-request/$proxyLoanId'
+}
+
+export const rowLink = (traveller: Traveller, tab: TabModes, row: Target): RowLink => ({
+  to: screenOf(traveller, tab, row),
+  params: { proxyLoanId: row.id },
+})
+
+export const rowHref = (traveller: Traveller, tab: TabModes, row: Target): string =>
+  screenOf(traveller, tab, row).replace('$proxyLoanId', row.id)
+
+export const modesOf = ({ tableMode, departmentTableMode }: TabModes) => ({
+  tableMode,
+  ...(tableMode === 'ALL' && { departmentTableMode }),
+})
+
+export const listQuery = ({ tab, filter, ...page }: ListView) => {
+  const modes = modesOf(tab)
+  const query = { ...modes, ...searchOf(filter), ...page }
+  return queryOptions({
+    queryKey: [...slvKey, 'list', modes, query],
+    queryFn: ({ signal }) => call(api.listSlvs, { query }, { signal }),
+    // The rows stay while the next ones load; those of another list would mislead.
+    placeholderData: (previous, query) =>
+      JSON.stringify(query?.queryKey[2]) === JSON.stringify(modes) ? previous : undefined,
+  })
+}
+
+/** How many SLVs a filter finds while it is being chosen; a failure here is no outage of the page. */
+export const countQuery = (tab: TabModes, filter: ListFilter) =>
+  queryOptions({
+    queryKey: [...slvKey, 'count', modesOf(tab), searchOf(filter)],
+    queryFn: ({ signal }) =>
+      call(api.listSlvs, { query: { ...modesOf(tab), ...searchOf(filter), size: 1 } }, { signal }),
+    meta: { quiet: true },
+  })
+
+export const statisticsQuery = (tab: TabModes) =>
+  queryOptions({
+    queryKey: [...slvKey, 'statistics', modesOf(tab)],
+    queryFn: ({ signal }) => call(statisticsOf(tab), { query: modesOf(tab) }, { signal }),
+  })
+
+const statisticsOf = ({ tableMode }: TabModes) => {
+  if (tableMode === 'MY_COMPANY') return api.getMyCompanyStatistics
+  return tableMode === 'ALL' ? api.getDepartmentStatistics : api.getStatistics
+}
+
+export const namesIn = ({ tableMode }: TabModes) => {
+  const namesQuery = (endpoint: typeof api.getSellerFilter | typeof api.getProgramFilter) => (search: string) =>
+    queryOptions({
+      queryKey: [...slvKey, 'names', endpoint.path, tableMode, search],
+      queryFn: ({ signal }) => call(endpoint, { query: { tableMode, search } }, { signal }),
+      staleTime: 60_000,
+      meta: { quiet: true },
+    })
+  return { sellers: namesQuery(api.getSellerFilter), programs: namesQuery(api.getProgramFilter) }
+}

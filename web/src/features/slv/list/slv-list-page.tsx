@@ -13,16 +13,23 @@ import { TabLinks } from '../../../ui/list/tab-links.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { StatCard, StatRow, StatSkeleton } from '../../../ui/stat-card.tsx'
 import { useBranding, useProfile } from '../../auth/queries.ts'
-import type { ListSearch } from '../shared/list-filter.ts'
-import { countOf, isSameChoice, type ListFilter } from '../shared/list-filter.ts'
+import { countOf, isSameChoice, type ListFilter, type ListSearch } from '../shared/list-filter.ts'
 import { numberOf } from '../shared/slv-status.tsx'
 import { useChips } from '../shared/use-chips.ts'
 import { assignmentsFor, BulkBar, useRowSelection } from './bulk-bar.tsx'
 import { slvColumns, useRoom } from './columns.tsx'
-import { listQuery, statisticsQuery } from './list-queries.ts'
-import { getsNewRequests, type ListTab, missedIn } from './list-tabs.ts'
-import { changesOf, searchOfTab, type TabModes, viewIn } from './list-view.ts'
-import { rowLink } from './row-link.ts'
+import {
+  changesOf,
+  getsNewRequests,
+  type ListTab,
+  listQuery,
+  missedIn,
+  rowLink,
+  searchOfTab,
+  statisticsQuery,
+  type TabModes,
+  viewIn,
+} from './list-view.ts'
 import classes from './slv-list.module.css'
 
 const SlvFilterDialog = lazy(() => import('./filter-dialog.tsx'), 'SlvFilterDialog')
@@ -137,35 +144,27 @@ export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPagePro
 }
 
 const nothingYet = ({ tableMode, departmentTableMode }: TabModes, profile: Profile): { title: string; why: string } => {
-  const { role } = profile
-  if (role === 'SELLER')
-    return tableMode === 'MY_COMPANY'
-      ? { title: 'No SLVs yet', why: 'Your company has not requested a variance yet.' }
-      : {
-          title: 'No SLVs yet',
-          why: 'Request a variance on a loan. You only need the loan number; the rest is filled in for you.',
-        }
-  if (role !== 'UNDERWRITER')
-    return { title: 'No SLVs yet', why: 'The sellers assigned to you have not sent any requests yet.' }
-  if (tableMode === 'SLR')
-    return {
-      title: 'Nothing to review',
-      why: 'SLVs appear here while they wait for an SLR review that is yours or unassigned.',
-    }
-  if (tableMode === 'TRADE_DESK')
-    return {
-      title: 'Nothing for the trade desk',
-      why: 'SLVs appear here while they wait for a trade desk review that is yours or unassigned.',
-    }
+  const message = (why: string, title = 'No SLVs yet') => ({ title, why })
+  const whileWaiting = (review: string) =>
+    `SLVs appear here while they wait for ${review} review that is yours or unassigned.`
+  if (profile.role === 'SELLER')
+    return message(
+      tableMode === 'MY_COMPANY'
+        ? 'Your company has not requested a variance yet.'
+        : 'Request a variance on a loan. You only need the loan number; the rest is filled in for you.',
+    )
+  if (profile.role !== 'UNDERWRITER') return message('The sellers assigned to you have not sent any requests yet.')
+  if (tableMode === 'SLR') return message(whileWaiting('an SLR'), 'Nothing to review')
+  if (tableMode === 'TRADE_DESK') return message(whileWaiting('a trade desk'), 'Nothing for the trade desk')
   if (departmentTableMode === 'TRANSFERRED')
-    return { title: 'No transferred SLVs', why: 'SLVs appear here while they are with SLR or the trade desk.' }
-  if (tableMode === 'ALL') return { title: 'No SLVs yet', why: 'No seller has sent a request so far.' }
-  return {
-    title: 'No SLVs are assigned to you',
-    why: getsNewRequests(profile)
-      ? 'New requests are assigned as they come in and appear here.'
+    return message('SLVs appear here while they are with SLR or the trade desk.', 'No transferred SLVs')
+  if (tableMode === 'ALL') return message('No seller has sent a request yet.')
+  return message(
+    getsNewRequests(profile)
+      ? 'New requests appear here when they are assigned to you.'
       : 'New requests go to colleagues. Post-close SLVs that you create appear here.',
-  }
+    'No SLVs are assigned to you',
+  )
 }
 
 type SlvCardsProps = { tab: TabModes; role: Role; filter: ListFilter; onFilter: (filter: ListFilter) => void }
@@ -173,38 +172,29 @@ type SlvCardsProps = { tab: TabModes; role: Role; filter: ListFilter; onFilter: 
 const SlvCards = ({ tab, role, filter, onFilter }: SlvCardsProps) => {
   const { data, isError } = useQuery(statisticsQuery(tab))
   if (!data) return isError ? null : <StatSkeleton cards={role === 'SELLER' ? 6 : 8} />
-  const isAll = filter.status.length === 0 && !filter.overdue
-
+  const { total, byGroup, overdue } = data
+  const visible = statusesFor(role)
+  const card = (label: string, value: number, isPressed: boolean, change: Partial<ListFilter>, isAlarming = false) => (
+    <StatCard
+      key={label}
+      label={label}
+      value={count(value)}
+      isPressed={isPressed}
+      isAlarming={isAlarming}
+      onClick={() => onFilter({ ...filter, ...change })}
+    />
+  )
   return (
     <div className={classes.cards}>
       <StatRow label="Figures of this list">
-        <StatCard
-          label={totalText(data)}
-          value={count(data.total)}
-          isPressed={isAll}
-          onClick={() => onFilter({ ...filter, status: [], overdue: false })}
-        />
-        {groupsFor(role, data).map(({ group, statuses, value }) => {
+        {card(totalText(data), total, filter.status.length === 0 && !filter.overdue, { status: [], overdue: false })}
+        {slvGroups.map((group) => {
+          const statuses = slvGroupStatuses[group].filter((status) => visible.includes(status))
           const isPressed = isSameChoice(filter.status, statuses)
-          return (
-            <StatCard
-              key={group}
-              label={slvGroupLabels[group]}
-              value={count(value)}
-              isPressed={isPressed}
-              onClick={() => onFilter({ ...filter, status: isPressed ? [] : statuses })}
-            />
-          )
+          const change = { status: isPressed ? [] : statuses }
+          return statuses.length > 0 && card(slvGroupLabels[group], byGroup[group], isPressed, change)
         })}
-        {data.overdue !== undefined && (
-          <StatCard
-            label="Overdue"
-            value={count(data.overdue)}
-            isAlarming={data.overdue > 0}
-            isPressed={filter.overdue}
-            onClick={() => onFilter({ ...filter, overdue: !filter.overdue })}
-          />
-        )}
+        {overdue !== undefined && card('Overdue', overdue, filter.overdue, { overdue: !filter.overdue }, overdue > 0)}
       </StatRow>
     </div>
   )
@@ -214,15 +204,4 @@ const totalText = ({ total, byGroup }: Pick<SlvStatistics, 'total' | 'byGroup'>)
   const drafts = total - Object.values(byGroup).reduce((sum, one) => sum + one, 0)
   if (drafts <= 0) return 'Total'
   return drafts === 1 ? 'Total (1 draft)' : `Total (${count(drafts)} drafts)`
-}
-
-const groupsFor = (role: Role, { byGroup }: SlvStatistics) => {
-  const may = statusesFor(role)
-  return slvGroups
-    .map((group) => ({
-      group,
-      statuses: slvGroupStatuses[group].filter((status) => may.includes(status)),
-      value: byGroup[group],
-    }))
-    .filter(({ statuses }) => statuses.length > 0)
 }

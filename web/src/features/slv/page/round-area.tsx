@@ -1,8 +1,7 @@
-import { Box, Button, Group, Select } from '@mantine/core'
+import { Box, Group, Select } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { LoadFailed } from '../../../ui/message.tsx'
-import { WarningBox } from '../../../ui/notice.tsx'
 import { SecondaryButton } from '../../../ui/presets.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
@@ -12,8 +11,9 @@ import { roundQuery } from '../../history/queries.ts'
 import { RoundChanges } from '../../history/shared/round-changes.tsx'
 import { DecisionCard } from '../decision/decision-card.tsx'
 import { RequestForm } from '../form/request-form.tsx'
+import { Warning } from '../warning.tsx'
 import classes from './slv-page.module.css'
-import { sideId } from './views.ts'
+import { sideId } from './slv-route.ts'
 
 export const RoundArea = ({ id, round, onLeave }: { id: string; round: number; onLeave: () => void }) => {
   const { role } = useProfile()
@@ -26,17 +26,14 @@ export const RoundArea = ({ id, round, onLeave }: { id: string; round: number; o
     )
   return (
     <>
-      <WarningBox aria-label="Earlier round">
-        <Group gap="sm">
-          <IconHistory size={18} aria-hidden />
+      <Warning icon={IconHistory} align="center" aria-label="Earlier round">
+        <Group gap="sm" justify="space-between">
           <span>
             You are reading <b>round {round + 1}</b> as it ended. It can no longer be changed.
           </span>
-          <Button variant="default" ml="auto" onClick={onLeave}>
-            Back to the current round
-          </Button>
+          <SecondaryButton onClick={onLeave}>Back to the current round</SecondaryButton>
         </Group>
-      </WarningBox>
+      </Warning>
       {slv ? (
         <div className={classes.columns}>
           <Box miw={0}>

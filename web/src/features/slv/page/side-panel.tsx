@@ -1,6 +1,7 @@
-import { Tabs } from '@mantine/core'
+import { Stack, Tabs, Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { isDecided } from '@portal/contract/slv/status'
+import type { ReactNode } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import { useProfile } from '../../auth/queries.ts'
 import { ConversationCount } from '../../conversation/shared/conversation-count.tsx'
@@ -10,13 +11,20 @@ import { HistoryPanel } from '../../history/shared/history-panel.tsx'
 import { DecisionPanel } from '../decision/decision-panel.tsx'
 import { effectiveStatus } from '../shared/slv-status.tsx'
 import classes from './slv-page.module.css'
-import { type SideTab, type SlvView, sideId, sideTabLabels, sideTabs, slvViews } from './views.ts'
+import { type SideTab, type SlvView, sideId, sideTabLabels, sideTabs, slvViews } from './slv-route.ts'
 
 const ConversationPanel = lazy(
   () => import('../../conversation/shared/conversation-panel.tsx'),
   'ConversationPanel',
   <ConversationSkeleton />,
 )
+
+const panels: Record<SideTab, (slv: SlvDetail) => ReactNode> = {
+  decision: (slv) => <DecisionPanel slv={slv} />,
+  documents: (slv) => <DocumentsPanel slv={slv} />,
+  conversation: ({ id }) => <ConversationPanel topic={{ kind: 'SLV', id }} />,
+  history: ({ id }) => <HistoryPanel id={id} />,
+}
 
 type SidePanelProps = {
   slv: SlvDetail
@@ -45,21 +53,14 @@ export const SidePanel = ({ slv, view, tab, onTab }: SidePanelProps) => {
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {/* The decision keeps what is typed into it while another tab is open. */}
-      <Tabs.Panel value="decision" keepMounted>
-        <DecisionPanel slv={slv} role={role} />
-      </Tabs.Panel>
-      {tabs.includes('documents') && (
-        <Tabs.Panel value="documents">
-          <DocumentsPanel slv={slv} />
+      {tabs.map((name) => (
+        // The decision keeps what is typed into it while another tab is open.
+        <Tabs.Panel key={name} value={name} keepMounted={name === 'decision'}>
+          <Stack gap="md" pt="md">
+            {panels[name](slv)}
+          </Stack>
         </Tabs.Panel>
-      )}
-      <Tabs.Panel value="conversation">
-        <ConversationPanel topic={{ kind: 'SLV', id: slv.id }} />
-      </Tabs.Panel>
-      <Tabs.Panel value="history">
-        <HistoryPanel id={slv.id} />
-      </Tabs.Panel>
+      ))}
     </Tabs>
   )
 }
@@ -74,5 +75,19 @@ const firstTab = (tabs: readonly SideTab[], slv: SlvDetail, view: SlvView): Side
 const Count = ({ of, slv }: { of: SideTab; slv: SlvDetail }) => {
   if (of === 'conversation') return <ConversationCount topic={{ kind: 'SLV', id: slv.id }} />
   const missing = slv.pendingDocuments.filter(({ receivedAt }) => receivedAt === null).length
-  return of === 'documents' && missing > 0 ? <span className={classes.count}>{missing}</span> : null
+  if (of !== 'documents' || missing === 0) return null
+  return (
+    <Text
+      span
+      ms={6}
+      px={4}
+      fz="xs"
+      fw={600}
+      bdrs="lg"
+      c="light-dark(#6b4500, #ffd98a)"
+      bg="light-dark(#ffe8b8, #4a3a12)"
+    >
+      {missing}
+    </Text>
+  )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Box, Button, Group, Stack, Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { slvTypeLabels } from '@portal/contract/slv/model'
 import { isDecided, slvStatusLabels } from '@portal/contract/slv/status'
@@ -11,6 +11,7 @@ import { ownKey, readKept, writeKept } from '../../../lib/owner.ts'
 import * as format from '../../../lib/text/format.ts'
 import { parseSearch } from '../../../lib/text/search-text.ts'
 import { Explained } from '../../../ui/explained.tsx'
+import { Facts } from '../../../ui/facts.tsx'
 import { PageHeader } from '../../../ui/page.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { useBranding, useProfile } from '../../auth/queries.ts'
@@ -18,7 +19,7 @@ import { effectiveStatus, SlvStatusBadge, waitingText } from '../shared/slv-stat
 import { statusColors } from '../shared/status-colors.ts'
 import { SlaChip } from '../sla-chip.tsx'
 import classes from './slv-header.module.css'
-import { type SlvView, sideId, slvViews } from './views.ts'
+import { type SlvView, sideId, slvViews } from './slv-route.ts'
 
 type SlvHeaderProps = {
   slv: SlvDetail
@@ -65,15 +66,15 @@ export const SlvHeader = ({ slv, list, rounds, actions, ref }: SlvHeaderProps) =
 
 const Breadcrumb = ({ list: { path, search, label }, here }: { list: LastList; here: string }) => (
   <nav aria-label="Breadcrumb">
-    <ol className={classes.line}>
+    <Group component="ol" gap={4} m={0} p={0} c="dimmed" fz="sm" style={{ listStyle: 'none' }}>
       <li>
-        <Link to={path} search={search}>
+        <Anchor inherit renderRoot={(props) => <Link {...props} to={path} search={search} />}>
           {label}
-        </Link>
-        <IconChevronRight size={14} aria-hidden />
+        </Anchor>
+        <IconChevronRight size={14} style={{ verticalAlign: '-2px' }} aria-hidden />
       </li>
       <li aria-current="page">{here}</li>
-    </ol>
+    </Group>
   </nav>
 )
 
@@ -92,7 +93,7 @@ const Particulars = ({ slv }: { slv: SlvDetail }) => {
     ...(waiting ? [waiting] : []),
   ]
   return (
-    <ul className={`${classes.line} ${classes.particulars}`}>
+    <Text component="ul" className={classes.particulars ?? ''} c="dimmed" size="sm">
       {parts.map((part) => (
         <li key={part}>{part}</li>
       ))}
@@ -101,7 +102,7 @@ const Particulars = ({ slv }: { slv: SlvDetail }) => {
           <TurnTimes slv={slv} />
         </li>
       )}
-    </ul>
+    </Text>
   )
 }
 
@@ -122,27 +123,23 @@ const JumpToSide = () => (
 
 export type LastList = { path: string; search: Record<string, string>; label: string }
 
-const key = () => ownKey('slv.last-list')
-
+/** The list that this person came from, with its filters; without one, the view's usual list. */
 export const useLastList = (view: SlvView): LastList => {
   const { state } = useRouter()
   const [list] = useState(() => {
+    const key = ownKey('slv.last-list')
     // While a page opens, this is still the page before it.
     const from = state.resolvedLocation?.href
-    if (from && isList(from)) writeKept(sessionStorage, key(), from)
-    const kept = readKept(sessionStorage, key())
-    return listOf(typeof kept === 'string' && isList(kept) ? kept : slvViews[view].list)
+    if (from && isList.test(from)) writeKept(sessionStorage, key, from)
+    const kept = String(readKept(sessionStorage, key))
+    const [path = '', query] = (isList.test(kept) ? kept : slvViews[view].list).split('?')
+    const search = parseSearch(query ?? '')
+    return { path, search, label: labelOf(path, search) }
   })
   return list
 }
 
-const isList = (href: string) => /^\/slv(\/department)?\/?(\?|$)/.test(href)
-
-const listOf = (href: string): LastList => {
-  const [path = '/slv', query = ''] = href.split('?')
-  const search = parseSearch(query)
-  return { path, search, label: labelOf(path, search) }
-}
+const isList = /^\/slv(\/department)?\/?(\?|$)/
 
 const labelOf = (path: string, { tableMode, departmentTableMode }: Record<string, string>) => {
   if (path.startsWith('/slv/department')) return departmentTableMode === 'TRANSFERRED' ? 'Transferred' : 'Department'
@@ -153,51 +150,42 @@ const labelOf = (path: string, { tableMode, departmentTableMode }: Record<string
 
 const TurnTimeExplanation = lazy(() => import('../../sla/shared/explanation.tsx'), 'TurnTimeExplanation')
 
-type TurnTimesProps = {
-  slv: Pick<SlvDetail, 'id' | 'status' | 'statusInEffect' | 'turnTime' | 'sellerTurnTime' | 'finalProcessingTime'>
-}
-
-const TurnTimes = ({ slv }: TurnTimesProps) => {
+const TurnTimes = ({ slv }: { slv: SlvDetail }) => {
   const { role } = useProfile()
   const { name } = useBranding()
-  const terms = [
-    {
-      term: `Turn time of ${name}`,
-      value: slv.turnTime,
-      means: `Business days with ${name}, over all rounds.`,
-    },
-    {
-      term: 'Final processing time',
-      value: slv.finalProcessingTime,
-      means: 'The same, once the request is decided: from sending to the final decision.',
-    },
-    {
-      term: 'Turn time of the seller',
-      value: slv.sellerTurnTime,
-      means:
-        'Business days with the seller: documents that were asked for, and a decided round until its resubmission.',
-    },
-  ]
+  const fact = (label: string, value: number | null, meaning: string) => ({
+    label,
+    value: (
+      <>
+        {value === null ? 'Not decided' : format.days(value)}
+        <Text size="xs" c="dimmed">
+          {meaning}
+        </Text>
+      </>
+    ),
+  })
   return (
     <Explained
       label="What the turn times mean"
       explain={(summaryId) => (
         <>
-          <Stack component="dl" id={summaryId} gap="xs" mt={0} mb="sm">
-            {terms.map(({ term, value, means }) => (
-              <Group key={term} gap={0} justify="space-between">
-                <Text component="dt" inherit fw={500}>
-                  {term}
-                </Text>
-                <Text component="dd" inherit m={0}>
-                  {value === null ? 'Not decided' : format.days(value)}
-                </Text>
-                <Text component="dd" size="xs" c="dimmed" m={0} w="100%">
-                  {means}
-                </Text>
-              </Group>
-            ))}
-          </Stack>
+          <Box id={summaryId} mb="sm">
+            <Facts
+              facts={[
+                fact(`Turn time of ${name}`, slv.turnTime, `Business days with ${name}, over all rounds.`),
+                fact(
+                  'Final processing time',
+                  slv.finalProcessingTime,
+                  'The same, once the request is decided: from sending to the final decision.',
+                ),
+                fact(
+                  'Turn time of the seller',
+                  slv.sellerTurnTime,
+                  'Business days with the seller: documents that were asked for, and a decided round until its resubmission.',
+                ),
+              ]}
+            />
+          </Box>
           {role !== 'SELLER' && <TurnTimeExplanation slvId={slv.id} />}
         </>
       )}

@@ -4,11 +4,12 @@ import type { SlvDetail } from '@portal/contract/slv/answers'
 import { isSellerDraft } from '@portal/contract/slv/status'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type CSSProperties, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { PendingWrites } from '../../../lib/autosave/pending-writes.tsx'
 import { hasStatus } from '../../../lib/call-error.ts'
 import { NotFoundPage } from '../../../ui/error-pages.tsx'
 import { Page } from '../../../ui/page.tsx'
+import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { UploadGuard } from '../../document/shared/upload-guard.tsx'
 import { editsQuery } from '../../history/queries.ts'
 import { RoundChanges } from '../../history/shared/round-changes.tsx'
@@ -19,8 +20,7 @@ import { RoundArea, RoundSelect } from './round-area.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { type LastList, SlvHeader, useLastList } from './slv-header.tsx'
 import classes from './slv-page.module.css'
-import { SlvPageSkeleton } from './slv-page-skeleton.tsx'
-import type { SlvSearch, SlvView } from './views.ts'
+import type { SlvSearch, SlvView } from './slv-route.ts'
 
 type SlvScreenProps = {
   view: SlvView
@@ -65,7 +65,7 @@ const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
   const isEnded = shownRound < currentRound
   const showRound = (round: number) => onSearch({ ...search, round: round === currentRound ? undefined : round })
 
-  if (isLeaving) return <SlvPageSkeleton />
+  if (isLeaving) return <PageSkeleton />
   // It doesn't exist, or this person can't see it (any more); the page doesn't say which.
   if (isGone)
     return (
@@ -78,7 +78,8 @@ const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
   return (
     <PendingWrites>
       <UploadGuard id={id} />
-      <div className={classes.page} style={headerHeight(height)}>
+      {/* What sticks below the header, and what is jumped to, must know how tall it is. */}
+      <Box className={classes.page ?? ''} __vars={{ '--slv-header': `${Math.ceil(height)}px` }}>
         <Page>
           <SlvHeader
             ref={header}
@@ -98,7 +99,7 @@ const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
             </div>
           )}
         </Page>
-      </div>
+      </Box>
     </PendingWrites>
   )
 }
@@ -108,11 +109,7 @@ const RequestArea = ({ slv }: { slv: SlvDetail }) => {
   return (
     <>
       <RoundChanges slv={slv} />
-      <RequestForm
-        slv={slv}
-        mode={slv.availableActions.includes('save') ? 'edit' : 'read'}
-        {...(edited && { edited })}
-      />
+      <RequestForm slv={slv} mode={slv.availableActions.includes('save') ? 'edit' : 'read'} edited={edited} />
     </>
   )
 }
@@ -130,8 +127,3 @@ const useLeaveWhenGone = (error: unknown, { path, search }: LastList) => {
 
   return { isGone, isLeaving, onMoved: () => setHasMoved(true) }
 }
-
-type HeaderHeight = CSSProperties & Record<'--slv-header', string>
-
-/** What sticks below the header, and what is jumped to, must know how tall it is. */
-const headerHeight = (height: number): HeaderHeight => ({ '--slv-header': `${Math.ceil(height)}px` })

@@ -3,8 +3,7 @@ import type { Role } from '@portal/contract/user/model'
 import type { ReactNode } from 'react'
 import { Choices, NameFilter, type NamesQuery, PersonFilter } from '../../../ui/list/name-filter.tsx'
 import { bddsQuery, underwritersQuery } from '../../user/queries.ts'
-import { isCustom, TimeframeSelect, TypeChecks } from './choice-fields.tsx'
-import { DateRange, rangeProblems } from './date-range.tsx'
+import { DateRange, isCustom, rangeProblems, TimeframeSelect, TypeChecks } from './choice-fields.tsx'
 import { type FilterKey, filterKeys, filterRow, type ListFilter, narrowsByPeople } from './list-filter.ts'
 
 type FilterFieldsProps = {

@@ -4,9 +4,10 @@ import { slvStatusLabels, statusesFor } from '@portal/contract/slv/status'
 import { DepartmentTableMode, TableMode } from '@portal/contract/slv/table-mode'
 import { Timeframe } from '@portal/contract/slv/timeframe'
 import type { Role } from '@portal/contract/user/model'
+import { redirectFor, type Traveller } from '@portal/contract/user/navigation'
 import { z } from 'zod'
 import { joinValues, keysOf, recordOf } from '../../../lib/records.ts'
-import { kept, keptOf, SearchWords, whole } from '../../../lib/text/search-text.ts'
+import { kept, keptOf, SearchWords, stringifySearch, whole } from '../../../lib/text/search-text.ts'
 
 type FilterRow = {
   label: string
@@ -115,3 +116,15 @@ export const countOf = ({ timeframe, from, to, overdue, ...lists }: ListFilter):
 
 export const isSameChoice = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((value) => other.includes(value))
+
+/** A link to the department's list opens the own list, filtered alike, for people without it; else null. */
+export const ownListFor = (
+  actor: Traveller,
+  { pathname, search }: { pathname: string; search: Record<string, unknown> },
+): string | null => {
+  if (!/^\/slv\/department\/?$/.test(pathname)) return null
+  if (redirectFor(actor, '/slv/department') === null || redirectFor(actor, '/slv') !== null) return null
+  const { departmentTableMode: _part, page: _page, size: _size, sortBy, sortType, ...kept } = readListSearch(search)
+  if (Object.values(kept).every((value) => value === undefined)) return null
+  return `/slv${stringifySearch({ ...kept, sortBy, sortType, tableMode: 'ALL' })}`
+}

@@ -5,7 +5,7 @@ import { type TableMode, tableModesFor } from '@portal/contract/slv/table-mode'
 import { call } from '../../../lib/call.ts'
 import { money } from '../../../lib/text/format.ts'
 import { actorOf } from '../../auth/queries.ts'
-import { rowHref } from '../list/row-link.ts'
+import { rowHref } from '../list/list-view.ts'
 import { statusLabel } from './slv-status.tsx'
 
 const most = 6

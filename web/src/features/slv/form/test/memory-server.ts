@@ -10,44 +10,29 @@ const id = '0195c2d4-7b1e-7c3a-9f00-1234567890ab'
 export const requestId = (n: number) => `0195c2d4-7b1e-7c3a-9f00-00000000000${n}`
 
 const nulls = Object.entries(SlvDetail.shape).filter(([, schema]) => schema.safeParse(null).success)
+const [createdAt, updatedAt] = ['2026-03-01T12:00:00.000Z', '2026-03-01T12:00:00.000Z']
 
 /** An empty draft with some other values. */
 export const slvOf = (over: Record<string, unknown> = {}): SlvDetail =>
   SlvDetail.parse({
     ...Object.fromEntries(nulls.map(([name]) => [name, null])),
-    id,
-    version: 1,
-    status: 'DRAFT',
-    type: 'PRE',
-    resubmitCount: 0,
-    createdAt: '2026-03-01T12:00:00.000Z',
-    updatedAt: '2026-03-01T12:00:00.000Z',
-    buyerLoan: '7001234',
-    sellerId: id,
-    sellerName: 'ACME Bank',
-    ownerName: 'Ann Seller',
-    corrID: '1001',
-    availableActions: ['save'],
-    slvRequests: [],
-    pendingDocuments: [],
-    documents: [],
-    ...over,
+    ...{ id, version: 1, status: 'DRAFT', type: 'PRE', resubmitCount: 0, createdAt, updatedAt, buyerLoan: '7001234' },
+    ...{ sellerId: id, sellerName: 'ACME Bank', ownerName: 'Ann Seller', corrID: '1001', availableActions: ['save'] },
+    ...{ slvRequests: [], pendingDocuments: [], documents: [], ...over },
   })
 
-type Memory = {
-  slv: SlvDetail
-  saves: Values[]
-  /** Each is thrown once, by the next calls. */
-  failures: CallError[]
-  /** The unsaved typing that the browser has stored. */
-  stored: StoredDraft | null
-  running: number
-  mostRunning: number
-}
-
 /** A server in memory that checks versions, with a browser's storage and one write at a time. */
-export const memoryServer = (first: SlvDetail, snapshotOf = requestSnapshot) => {
-  const at: Memory = { slv: first, saves: [], failures: [], stored: null, running: 0, mostRunning: 0 }
+export const memoryServer = (slv: SlvDetail, snapshotOf = requestSnapshot) => {
+  const at = {
+    slv,
+    saves: [] as Values[],
+    /** Each is thrown once, by the next calls. */
+    failures: [] as CallError[],
+    /** The unsaved typing that the browser has stored. */
+    stored: null as StoredDraft | null,
+    running: 0,
+    mostRunning: 0,
+  }
   const write = async (version: number, patch: () => object) => {
     at.running += 1
     at.mostRunning = Math.max(at.mostRunning, at.running)

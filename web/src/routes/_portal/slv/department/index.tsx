@@ -1,7 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { listQuery, statisticsQuery } from '../../../../features/slv/list/list-queries.ts'
-import { departmentTabs } from '../../../../features/slv/list/list-tabs.ts'
-import { viewIn } from '../../../../features/slv/list/list-view.ts'
+import { departmentTabs, listQuery, statisticsQuery, viewIn } from '../../../../features/slv/list/list-view.ts'
 import { SlvListPage } from '../../../../features/slv/list/slv-list-page.tsx'
 import { readListSearch } from '../../../../features/slv/shared/list-filter.ts'
 

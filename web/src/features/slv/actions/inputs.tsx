@@ -1,6 +1,17 @@
-import { ActionIcon, Group, Radio, type RadioGroupProps, TextInput, type TextInputProps } from '@mantine/core'
+import {
+  ActionIcon,
+  Group,
+  Radio,
+  type RadioGroupProps,
+  Select,
+  type SelectProps,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core'
 import { type Decision, decisions, slvStatusLabels } from '@portal/contract/slv/status'
+import type { Person } from '@portal/contract/user/model'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { signed } from '../../../lib/text/format.ts'
 import { readNumber } from '../../../lib/text/number-text.ts'
@@ -81,4 +92,22 @@ export const DecisionChoice = ({ id, value, onChange, ...rest }: DecisionChoiceP
       ))}
     </Group>
   </Radio.Group>
+)
+
+type PersonSelectProps = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
+  people: UseQueryResult<Person[]>
+  value: string | null
+  onChange: (id: string | null) => void
+}
+
+export const PersonSelect = ({ people, error, ...rest }: PersonSelectProps) => (
+  <Select
+    {...rest}
+    searchable
+    disabled={people.isPending}
+    placeholder={people.isPending ? 'Loading…' : rest.placeholder}
+    nothingFoundMessage="No one by that name"
+    error={people.isError ? 'Couldn’t load the list of people' : error}
+    data={people.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+  />
 )

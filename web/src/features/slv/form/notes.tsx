@@ -1,0 +1,168 @@
+import { Box, Button, Group, Stack } from '@mantine/core'
+import { searchHistory } from '@portal/contract/history/api'
+import * as figures from '@portal/contract/slv/figures'
+import type { FormFieldName, FormSoFar } from '@portal/contract/slv/form'
+import { isDscrProgram } from '@portal/contract/slv/model'
+import { type FormFigures, formDifference } from '@portal/contract/slv-request/distance'
+import { IconAlertTriangle, IconCheck, IconPencil } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Draft } from '../../../lib/autosave/draft.ts'
+import type { fieldIn, Value } from '../../../lib/autosave/edits.ts'
+import { call } from '../../../lib/call.ts'
+import * as format from '../../../lib/text/format.ts'
+import { Facts } from '../../../ui/facts.tsx'
+import { WarningBox } from '../../../ui/notice.tsx'
+import { TinyButton } from '../../../ui/presets.ts'
+import { Unseen } from '../../../ui/unseen.tsx'
+import { useProfile } from '../../auth/queries.ts'
+import type { Edit } from '../../history/queries.ts'
+import { slvKey } from '../queries.ts'
+import { fieldText, monthsText } from '../shared/field-text.ts'
+import { amber, Warning } from '../warning.tsx'
+import { formKey, formOf, useEditor, useEditorState } from './editor.ts'
+import { computedFor, ltvBasis, viewOf } from './form-view.ts'
+import { formCodec } from './read-field.ts'
+
+/** Below a field of a sent request: who changed it, and what was sent. */
+export const EditNote = ({ name, edit: { before, by } }: { name: string; edit: Edit }) => (
+  <Box component="span" display="block" c="dimmed" fz="xs">
+    <IconPencil size={12} aria-hidden /> Edited by {by}, before: {fieldText(name, before)}
+  </Box>
+)
+
+/** Below a figure that follows from others: the computed value, whether the typed one differs, and a way to use it. */
+export const ComputedNote = ({ name }: { name: FormFieldName }) => {
+  const { editor } = useEditor()
+  const { computed, typed, hint } = useEditorState((state) => {
+    const { form } = viewOf(formOf(state))
+    return { computed: computedFor(name, form), typed: form[name], hint: hintFor(name, form) }
+  })
+  const use = (value: number) => {
+    editor.type(formKey, { [name]: formCodec.show(name, value) })
+    editor.leave(name)
+  }
+  if (!hint && typeof computed !== 'number') return null
+  return (
+    <Stack gap={4} mt={4} c="dimmed" fz="xs">
+      {typeof computed === 'number' && (
+        <Agreement name={name} typed={typed} computed={computed} onUse={() => use(computed)} />
+      )}
+      {hint && <div>{hint}</div>}
+    </Stack>
+  )
+}
+
+type AgreementProps = { name: FormFieldName; typed: unknown; computed: number; onUse?: () => void }
+
+export const Agreement = ({ name, typed, computed, onUse }: AgreementProps) => {
+  const isTyped = typeof typed === 'number'
+  const differs = isTyped && figures.disagrees(typed, computed)
+  const text = fieldText(name, computed)
+  return (
+    <Group component="span" gap="4px 8px" c={differs ? amber : 'dimmed'} fw={differs ? 500 : 400} fz="xs">
+      <Group component="span" gap={4} wrap="nowrap">
+        {differs && <IconAlertTriangle size={14} style={{ flex: 'none' }} aria-hidden />}
+        {isTyped && !differs && <IconCheck size={14} style={{ flex: 'none' }} aria-hidden />}
+        {differs ? `Differs from computed ${text}` : isTyped ? `Agrees with computed ${text}` : `Computed ${text}`}
+      </Group>
+      {onUse && (differs || !isTyped) && (
+        <Button size="compact-xs" variant="default" onClick={onUse}>
+          Use computed<Unseen> {text}</Unseen>
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+export const hintFor = (name: FormFieldName, form: FormSoFar): string | null => {
+  if (name === 'ltv') {
+    const basis = ltvBasis(form)
+    if (!basis) return null
+    const lower = basis.isLower ? ', the lower of price and appraisal' : ''
+    return `Of the ${basis.isPrice ? 'purchase price' : 'appraised value'} ${format.money(basis.amount)}${lower}`
+  }
+  if (name === 'dti' && isDscrProgram(form.buyerNonAgencyProgram)) return 'A DSCR program has no DTI'
+  if (name === 'dscr' && !isDscrProgram(form.buyerNonAgencyProgram)) return 'Only DSCR programs have one'
+  if (name === 'totalPostCloseReservesAmount') {
+    const months = figures.reserveMonths(form.totalPostCloseReservesAmount, form.proposedHousingPaymentAmount)
+    return months === null ? null : `${monthsText(months)} of the proposed payment`
+  }
+  if (name === 'proposedHousingPaymentAmount') {
+    const shock = figures.paymentShock(form)
+    if (shock === null) return null
+    return `Payment shock ${shock > 0 ? '+' : shock < 0 ? '−' : ''}${format.percent(Math.abs(shock))}`
+  }
+  return null
+}
+
+type FormDifferenceProps = {
+  variance: Parameters<typeof formDifference>[0]
+  form: FormFigures
+  children?: ReactNode
+}
+
+export const FormDifference = ({ variance, form, children }: FormDifferenceProps) => {
+  const difference = formDifference(variance, form)
+  return (
+    difference && (
+      <Warning mt={6} p="xs" fz="sm">
+        {difference} {children}
+      </Warning>
+    )
+  )
+}
+
+type ConflictNoteProps = {
+  slvId: string
+  draft: Pick<Draft, 'get' | 'keepMine' | 'takeTheirs'>
+  sheet: string
+  name: string
+  /** Its name in the history. */
+  historyName?: string
+  label: string
+  field: ReturnType<typeof fieldIn>
+  text: (value: Value) => string
+}
+
+/** Below a field that someone else changed too: both values, and a choice between them. */
+export const ConflictNote = ({
+  slvId,
+  draft,
+  sheet,
+  name,
+  historyName = name,
+  label,
+  field,
+  text,
+}: ConflictNoteProps) => {
+  const author = useAuthor(slvId, draft.get().version, historyName)
+  return (
+    <WarningBox role="group" aria-label={`Two values for ${label}`} mt={6} fz="sm">
+      <Facts
+        facts={[
+          { label: 'Yours', value: field.mine === undefined ? String(field.shown) : text(field.mine) },
+          { label: author, value: text(field.theirs) },
+        ]}
+      />
+      <Group gap="xs" mt="xs">
+        <TinyButton onClick={() => draft.keepMine(sheet, name)}>Keep yours</TinyButton>
+        <TinyButton onClick={() => draft.takeTheirs(sheet, name)}>Use theirs</TinyButton>
+      </Group>
+    </WarningBox>
+  )
+}
+
+/** Who saved the other value, from the history; a draft has none, since no one else edits it. */
+const useAuthor = (slvId: string, version: number, field: string): string => {
+  const profile = useProfile()
+  const body = { actions: ['save' as const, 'update-request' as const], size: 25 }
+  const { data } = useQuery({
+    queryKey: [...slvKey, 'authors', slvId, version],
+    queryFn: ({ signal }) => call(searchHistory, { params: { id: slvId }, body }, { signal }),
+    meta: { quiet: true },
+  })
+  const entry = data?.items.find(({ changes }) => changes.some((change) => change.field === field))
+  if (!entry) return 'Theirs'
+  return entry.actorId === profile.id ? 'Yours, in another window' : `Theirs (${entry.actorName})`
+}

@@ -1,0 +1,107 @@
+import type { Profile } from '@portal/contract/auth/api'
+import { type Permission, permissions, type Role } from '@portal/contract/user/model'
+import { expect, test } from 'vitest'
+import { ownListFor } from '../shared/list-filter.ts'
+import { assignmentsFor } from './bulk-bar.tsx'
+import { departmentTabs, homeTabs, missedIn, rowHref, rowLink, searchOfTab, tabIn } from './list-view.ts'
+
+const person = (role: Role, ...granted: Permission[]): Profile => ({
+  ...{ id: '01a1fb82-d133-7585-b75b-ae18eb890312', firstName: 'A', lastName: 'B', name: 'A B', email: 'a@b.example' },
+  ...{ role, roles: [role], companyName: 'C', companyKind: 'BUYER', phone: null, signsInWith: 'LOAN_DOCK' },
+  permissions: Object.fromEntries(permissions.map((key) => [key, granted.includes(key)])) as Profile['permissions'],
+})
+
+test.each<[Role, Permission[], string[]]>([
+  ['SELLER', [], ['MY_OWN']],
+  ['SELLER', ['myCompanyView'], ['MY_OWN', 'MY_COMPANY']],
+  ['UNDERWRITER', ['manageTradeDesk', 'viewSlvDepartment'], ['MY_OWN', 'TRADE_DESK']],
+  ['UNDERWRITER', ['manageSlr'], ['MY_OWN', 'SLR']],
+  ['BDD', [], ['ALL']],
+  ['TPR', [], []],
+])('a %s with %o has the lists %o', (role, granted, lists) => {
+  expect(homeTabs(person(role, ...granted)).map(({ key }) => key)).toEqual(lists)
+})
+
+const tabs = homeTabs(person('UNDERWRITER', 'myOwn', 'manageSlr'))
+
+test.for([
+  [tabs, { tableMode: 'SLR' }, 'SLR', null],
+  [tabs, { tableMode: 'TRADE_DESK' }, 'MY_OWN', 'Trade Desk'],
+  [tabs, { tableMode: 'ALL' }, 'MY_OWN', 'Department'],
+  [tabs, {}, 'MY_OWN', null],
+  [departmentTabs, { departmentTableMode: 'TRANSFERRED' }, 'DEPARTMENT_TRANSFERRED', null],
+  [departmentTabs, {}, 'DEPARTMENT_ALL', null],
+  [departmentTabs, { tableMode: 'SLR' }, 'DEPARTMENT_ALL', null],
+] as const)('an address opens the tab that it names, or the start tab if the person does not have it', (row) => {
+  const [from, search, key, missed] = row
+  expect(tabIn(from, search)?.key).toBe(key)
+  expect(missedIn(from, search)).toBe(missed)
+})
+
+test.for([
+  [['myOwn', 'manageSlr', 'manageTradeDesk'], 'MY_OWN'],
+  [['manageSlr', 'manageTradeDesk'], 'SLR'],
+  [['manageTradeDesk'], 'TRADE_DESK'],
+  [['viewSlvDepartment'], 'MY_OWN'],
+] as const)('an underwriter with %o starts in %s, whose address needs no tab', ([granted, start]) => {
+  const tabs = homeTabs(person('UNDERWRITER', ...granted))
+  expect(tabIn(tabs, {})?.key).toBe(start)
+  for (const tab of tabs) {
+    expect(searchOfTab(tab, undefined).tableMode).toBe(tab.key === start ? undefined : tab.key)
+    expect(tabIn(tabs, searchOfTab(tab, undefined))).toBe(tab)
+  }
+})
+
+const lead = person('UNDERWRITER', 'assignLoans', 'assignLoansSlr')
+
+test.for([
+  [lead, 'ALL', ['assign-requests', 'assign-slr', 'assign-seller']],
+  [lead, 'SLR', ['assign-slr']],
+  [person('SELLER', 'myCompanyReassignSlv'), 'MY_COMPANY', ['assign-seller']],
+  [person('SELLER'), 'MY_OWN', []],
+  [person('BDD', 'assignLoans'), 'ALL', []],
+] as const)('each list offers the reassignments that the person is allowed to do', ([profile, mode, offered]) => {
+  expect(assignmentsFor(profile, mode)).toEqual(offered)
+})
+
+const own = { tableMode: 'MY_OWN', departmentTableMode: 'ALL' } as const
+const row = { id: '7', status: 'REVIEW', type: 'PRE', underwriterId: 'me' } as const
+const transferred = { tableMode: 'ALL', departmentTableMode: 'TRANSFERRED' } as const
+
+test.each([
+  ['UNDERWRITER', 'their own work', own, row, 'manage-request'],
+  ['UNDERWRITER', 'post-close work', own, { ...row, type: 'POST' }, 'post-close-request'],
+  ['UNDERWRITER', 'a decided SLV', own, { ...row, status: 'APPROVED' }, 'review-request'],
+  ['UNDERWRITER', 'a withdrawn SLV', own, { ...row, status: 'WITHDRAWN_APPROVED' }, 'review-request'],
+  ['UNDERWRITER', 'a draft for a seller', own, { ...row, status: 'DRAFT', underwriterId: null }, 'review-request'],
+  ['UNDERWRITER', 'an SLR review', { ...own, tableMode: 'SLR' }, row, 'slr-request'],
+  ['UNDERWRITER', 'a trade desk review', { ...own, tableMode: 'TRADE_DESK' }, row, 'trade-desk-request'],
+  ['UNDERWRITER', 'the department', { ...own, tableMode: 'ALL' }, row, 'department/review-request'],
+  ['UNDERWRITER', 'transferred SLVs', transferred, row, 'department/review-request/transferred'],
+  ['SELLER', 'an SLV', own, row, 'review-request'],
+  ['BDD', 'an SLV', own, row, 'review-request'],
+  ['UBDD', 'an SLV', own, row, 'review-request'],
+] as const)('%s opens %s on its screen', (role, _what, tab, target, screen) => {
+  expect(rowHref({ id: 'me', role }, tab, target)).toBe(`/slv/${screen}/7`)
+  expect(rowLink({ id: 'me', role }, tab, target).params).toEqual({ proxyLoanId: '7' })
+})
+
+const search = { status: 'REVIEW', states: 'GA', departmentTableMode: 'TRANSFERRED', page: '3' }
+const department = '/slv/department'
+const address = '/slv?status=REVIEW&states=GA&tableMode=ALL'
+const underwriter = person('UNDERWRITER')
+
+test.for([
+  ['without access', underwriter, department, search, address],
+  ['without access', person('SELLER'), '/slv/department/', search, address],
+  ['without filters', underwriter, department, {}, null],
+  ['without filters', underwriter, department, { departmentTableMode: 'ALL', page: '2' }, null],
+  ['without filters', underwriter, department, { sortBy: 'ltv', size: '50' }, null],
+  ['without filters', underwriter, department, { utm: '1' }, null],
+  ['with access', person('UNDERWRITER', 'viewSlvDepartment'), department, search, null],
+  ['without SLVs', person('TPR'), department, search, null],
+  ['to another address', underwriter, '/slv/departments', search, null],
+] as const)('a link to the department %s opens the own list, filtered alike, only if needed', (row) => {
+  const [, actor, pathname, search, target] = row
+  expect(ownListFor(actor, { pathname, search })).toBe(target)
+})
