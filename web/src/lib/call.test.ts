@@ -2,9 +2,8 @@ import { endpoint } from '@portal/contract/lib/endpoint'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { addressOf } from './address.ts'
-import { call, callAgain } from './call.ts'
+import { call, callAgain, onSessionEnd } from './call.ts'
 import { hasStatus, isOutage, problemsOf } from './call-error.ts'
-import { onSessionEnd } from './session-end.ts'
 import { createIntent } from './state/intent.ts'
 
 const about = { summary: 'A thing', tag: 'Tdocs', access: () => true, about: 'NOTHING' } as const

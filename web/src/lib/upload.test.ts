@@ -27,12 +27,12 @@ class FakeRequest extends EventTarget {
   send = () => {
     FakeRequest.last = this
   }
-  abort = () => this.dispatchEvent(new Event('abort'))
+  abort = () => this.dispatchEvent(new Event('loadend'))
   progress = (loaded: number) => this.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded }))
   respond = (status: number, answer: unknown) => {
     this.status = status
     this.responseText = JSON.stringify(answer)
-    this.dispatchEvent(new Event('load'))
+    this.dispatchEvent(new Event('loadend'))
   }
 }
 

@@ -3,10 +3,10 @@ import type { Role } from '@portal/contract/user/model'
 import { homeFor, signInPath } from '@portal/contract/user/navigation'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { call } from '../../../lib/call.ts'
+import { call, onSessionEnd } from '../../../lib/call.ts'
 import { dropAllText } from '../../../lib/kept-text.ts'
 import { keepFor } from '../../../lib/owner.ts'
-import { onSessionEnd } from '../../../lib/session-end.ts'
+
 import { brandingQuery, sessionQuery } from '../queries.ts'
 
 /** Leaves the portal, then drops all data that was loaded. */
