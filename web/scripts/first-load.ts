@@ -9,7 +9,7 @@ const folder = 'src/routes/'
 const split = '.tsx?tsr-split=component'
 
 /** The address of a screen by the file of its route, as a regular expression: `slv/index`, `{-$tdocId}` (may be left out), `$id`. */
-export const patternOf = (route: string) => {
+const patternOf = (route: string) => {
   const steps = route.split('/').filter((step) => step !== '_portal' && step !== 'index')
   const path = steps.map((step) =>
     step.startsWith('{-$') ? '(?:/[^/]+)?' : step.startsWith('$') ? '/[^/]+' : `/${step.replaceAll('.', '\\.')}`,

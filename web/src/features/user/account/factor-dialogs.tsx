@@ -4,13 +4,12 @@ import { code as codeRules } from '@portal/contract/auth/model'
 import type { Answer } from '@portal/contract/lib/endpoint'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { encode } from 'uqr'
+import { renderSVG } from 'uqr'
 import { call } from '../../../lib/call.ts'
 import { createPasskey } from '../../../lib/passkeys.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { CodeInput } from '../../../ui/inputs/code-input.tsx'
 import { SecretInput } from '../../../ui/inputs/secret-input.tsx'
-import classes from './account.module.css'
 import { deviceWords } from './device-words.ts'
 import { factorsQuery, withWaitText } from './queries.ts'
 
@@ -118,23 +117,19 @@ export const AddTotpDialog = ({ onClose }: DialogProps) => {
     if (code.length === codeRules.digits) input.current?.form?.requestSubmit()
   }, [code])
 
-  // FormDialog closes after a successful submit; after the first step it stays open.
-  const stays = useRef(false)
   const submit = async () => {
-    if (started) return confirm()
-    await start()
-    stays.current = true
-  }
-  const close = () => {
-    if (stays.current) stays.current = false
-    else onClose()
+    if (!started) return start()
+    await confirm()
+    onClose()
   }
   return (
     <FormDialog
       title="Add an authenticator app"
       isOpen
       isSubmitDisabled={started ? code.length < codeRules.digits : password === ''}
-      onClose={close}
+      onClose={onClose}
+      // With `back`, the dialog stays open after the first step.
+      back={{ label: 'Cancel', onBack: onClose }}
       submitLabel={started ? 'Add' : 'Continue'}
       onSubmit={submit}
     >
@@ -161,13 +156,11 @@ export const AddTotpDialog = ({ onClose }: DialogProps) => {
 }
 
 const AppSecret = ({ secret, uri }: Answer<typeof api.startTotp>) => {
-  const { data, size } = encode(uri, { ecc: 'M', border: 0 })
-  const squares = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
+  // Black on white in every color scheme, for cameras.
+  const code = `data:image/svg+xml,${encodeURIComponent(renderSVG(uri, { ecc: 'M', border: 3 }))}`
   return (
     <Group gap="md">
-      <svg className={classes.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label="QR code for your app">
-        <path d={squares} fill="#000" shapeRendering="crispEdges" />
-      </svg>
+      <Box component="img" src={code} alt="QR code for your app" w="11rem" h="11rem" bdrs="md" />
       <Box flex="1 1 14rem" miw={0}>
         <Text mb="xs">Scan this with the app, then enter the 6-digit code that it shows.</Text>
         <Text mb="xs" c="dimmed">

@@ -38,7 +38,7 @@ test('work that was handed over says how much and to whom', () => {
   ])
 })
 
-test('a password that nobody signed in has set came by the mailed link; else it is a person or the portal', () => {
+test('a password set without signing in came by an emailed link; other changes are by a person or the portal', () => {
   expect(changeActor({ action: 'set-password', actorName: null })).toBe('By an emailed link')
   expect(changeActor({ action: 'set-password', actorName: 'Anna Lindqvist' })).toBe('Anna Lindqvist')
   expect(changeActor({ action: 'arrive', actorName: null })).toBe('The portal')

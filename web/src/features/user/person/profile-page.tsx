@@ -12,8 +12,7 @@ import { Page, PageHeader } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { personQuery } from '../manage-queries.ts'
-import { standingOf } from '../people/person-words.ts'
-import { MailLink } from './mail-link.tsx'
+import { badgeOf } from '../people/person-words.ts'
 
 export const ProfilePage = ({ userId }: { userId: string }) => (
   <Box component="main" maw="44rem" mih="100%" mx="auto" px="sm" py="lg">
@@ -30,13 +29,15 @@ const Card = ({ userId }: { userId: string }) => {
       <Page>
         <PageHeader
           title={data.name}
-          beside={<StatusBadge {...standingOf({ status: data.status, isInvited: data.user?.isInvited ?? false })} />}
+          beside={<StatusBadge {...badgeOf({ status: data.status, isInvited: data.user?.isInvited ?? false })} />}
           under={roleLabels[data.role]}
         />
         <Facts
           facts={[
             { label: 'Company', value: data.companyName },
-            ...(data.email ? [{ label: 'Email', value: <MailLink address={data.email} /> }] : []),
+            ...(data.email
+              ? [{ label: 'Email', value: <Anchor href={`mailto:${data.email}`}>{data.email}</Anchor> }]
+              : []),
             ...(data.phone
               ? [{ label: 'Phone', value: <Anchor href={`tel:${data.phone}`}>{phone(data.phone)}</Anchor> }]
               : []),
