@@ -5,12 +5,14 @@ import { createIntent } from './state/intent.ts'
 import { upload } from './upload.ts'
 
 const files = endpoint({
-  method: 'POST',
-  path: '/v1/thing/:id/files',
-  summary: 'Files',
-  tag: 'Tdocs',
-  access: () => true,
-  about: 'NOTHING',
+  ...{
+    method: 'POST',
+    path: '/v1/thing/:id/files',
+    summary: 'Files',
+    tag: 'Tdocs',
+    access: () => true,
+    about: 'NOTHING',
+  },
   params: z.object({ id: z.string() }),
   response: z.object({ names: z.array(z.string()) }),
 })
@@ -45,9 +47,7 @@ const start = () => {
   return { request, outcome, abort }
 }
 
-beforeEach(() => {
-  vi.stubGlobal('XMLHttpRequest', FakeRequest)
-})
+beforeEach(() => void vi.stubGlobal('XMLHttpRequest', FakeRequest))
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.useRealTimers()
