@@ -13,7 +13,16 @@ import { SecretInput } from '../../../ui/inputs/secret-input.tsx'
 import { deviceWords } from './device-words.ts'
 import { factorsQuery, withWaitText } from './queries.ts'
 
+/** A passkey is the one to remove. */
+export type OpenDialog = 'add-totp' | 'add-passkey' | 'remove-totp' | api.Passkey
+
 type DialogProps = { onClose: () => void }
+
+export const FactorDialog = ({ dialog, onClose }: DialogProps & { dialog: OpenDialog }) => {
+  if (dialog === 'add-totp') return <AddTotpDialog onClose={onClose} />
+  if (dialog === 'add-passkey') return <AddPasskeyDialog onClose={onClose} />
+  return <RemoveFactorDialog passkey={dialog === 'remove-totp' ? null : dialog} onClose={onClose} />
+}
 
 const useChangeFactors = (change: () => Promise<api.SecondFactors>, done: string, onError?: () => void) => {
   const queryClient = useQueryClient()
@@ -21,7 +30,7 @@ const useChangeFactors = (change: () => Promise<api.SecondFactors>, done: string
     mutationFn: () => withWaitText(change()),
     meta: { done, failed: null },
     onSuccess: (factors) => queryClient.setQueryData(factorsQuery.queryKey, factors),
-    ...(onError && { onError }),
+    onError,
   }).mutateAsync
 }
 
@@ -29,7 +38,7 @@ const OwnPasswordInput = (props: { value: string; onChange: (password: string) =
   <SecretInput label="Your password" autoComplete="current-password" data-autofocus {...props} />
 )
 
-export const AddPasskeyDialog = ({ onClose }: DialogProps) => {
+const AddPasskeyDialog = ({ onClose }: DialogProps) => {
   const [name, setName] = useState(() => deviceWords(navigator.userAgent))
   const [password, setPassword] = useState('')
   const add = useChangeFactors(async () => {
@@ -60,7 +69,7 @@ export const AddPasskeyDialog = ({ onClose }: DialogProps) => {
   )
 }
 
-export const RemoveFactorDialog = ({ passkey, onClose }: DialogProps & { passkey: api.Passkey | null }) => {
+const RemoveFactorDialog = ({ passkey, onClose }: DialogProps & { passkey: api.Passkey | null }) => {
   const [password, setPassword] = useState('')
   const factor = passkey ? 'passkey' : 'authenticator app'
   const remove = useChangeFactors(
@@ -91,7 +100,7 @@ export const RemoveFactorDialog = ({ passkey, onClose }: DialogProps & { passkey
   )
 }
 
-export const AddTotpDialog = ({ onClose }: DialogProps) => {
+const AddTotpDialog = ({ onClose }: DialogProps) => {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [started, setStarted] = useState<Answer<typeof api.startTotp> | null>(null)
@@ -102,14 +111,12 @@ export const AddTotpDialog = ({ onClose }: DialogProps) => {
     meta: { failed: null },
     onSuccess: setStarted,
   })
-  const confirm = useChangeFactors(
-    () => call(api.confirmTotp, { body: { code } }),
-    'The authenticator app was added',
-    () => {
-      setCode('')
-      input.current?.focus()
-    },
-  )
+  const retype = () => {
+    setCode('')
+    input.current?.focus()
+  }
+  const added = 'The authenticator app was added'
+  const confirm = useChangeFactors(() => call(api.confirmTotp, { body: { code } }), added, retype)
   useEffect(() => {
     if (started) input.current?.focus()
   }, [started])

@@ -84,22 +84,16 @@ type SuccessorProps = {
 }
 
 const Successor = ({ work, value, isMissing, onChange }: SuccessorProps) => {
-  const { kind, count: amount, mayBeLeft, successors } = work
-  const isBlocked = isStuck(work)
+  const { kind, mayBeLeft, successors } = work
+  const stuck = isStuck(work) && 'No one can take this over yet. Someone else needs the role or the permission first.'
+  const left = { value: queue, label: isQueued(kind) ? 'Back to the queue' : 'No one for now' }
   return (
     <Select
-      label={`${openWorkLabels[kind]}: ${count(amount)}`}
+      label={`${openWorkLabels[kind]}: ${count(work.count)}`}
       placeholder="Who takes over?"
-      error={
-        isBlocked
-          ? 'No one can take this over yet. Someone else needs the role or the permission first.'
-          : isMissing && required
-      }
-      disabled={isBlocked}
-      data={[
-        ...(mayBeLeft ? [{ value: queue, label: isQueued(kind) ? 'Back to the queue' : 'No one for now' }] : []),
-        ...successors.map(({ id, name }) => ({ value: id, label: name })),
-      ]}
+      error={stuck || (isMissing && required)}
+      disabled={isStuck(work)}
+      data={[...(mayBeLeft ? [left] : []), ...successors.map(({ id, name }) => ({ value: id, label: name }))]}
       value={value === null ? queue : (value ?? null)}
       onChange={(next) => onChange(next === queue ? null : (next ?? undefined))}
       searchable
