@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { ZodType } from 'zod'
 import { ownKey, readKept, writeKept } from './owner.ts'
 
@@ -26,4 +27,15 @@ export const dropText = (name: string) => sessionStorage.removeItem(ownKey(`type
 export const dropAllText = () => {
   for (const storage of [sessionStorage, localStorage])
     for (const key of Object.keys(storage)) if (key.startsWith(ownKey('typed.'))) storage.removeItem(key)
+}
+
+/** Unsaved typing that survives a reload and the end of the session; null when there is none. */
+export const useKept = <T>(key: string, schema: ZodType<T>) => {
+  const [storage] = useState(() => draftStorage(sessionStorage, key, schema))
+  const [value, setValue] = useState(storage.read)
+  const keep = (next: T | null) => {
+    setValue(next)
+    storage.write(next)
+  }
+  return [value, keep] as const
 }

@@ -54,17 +54,10 @@ test('a mutation’s failure text can depend on its variables', async () => {
 
 test('a failed query shows one toast with the server’s message until it succeeds', async () => {
   const meta = { quiet: true, failed: 'Failed to get the report table', prefers: 'reason' as const }
-  const read = (reason: string | null) =>
-    queryClient.fetchQuery({
-      queryKey: ['table'],
-      queryFn: () => {
-        if (reason === null) return 'rows'
-        throw new CallError('refused', { status: 400, reason })
-      },
-      meta,
-      retry: false,
-      staleTime: 0,
-    })
+  const read = (reason: string | null) => {
+    const queryFn = () => (reason === null ? 'rows' : Promise.reject(new CallError('refused', { status: 400, reason })))
+    return queryClient.fetchQuery({ queryKey: ['table'], queryFn, meta, retry: false, staleTime: 0 })
+  }
   await expect(read('No such view')).rejects.toThrow()
   await expect(read('Still no such view')).rejects.toThrow()
   expect(messages()).toEqual(['Still no such view'])

@@ -4,7 +4,7 @@ import { useLocation, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { call } from '../../lib/call.ts'
 import { PlainButton } from '../../ui/inputs/plain-button.tsx'
-import { currentTicket, emailOnTicket, popReturnTo, popTicket, type Ticket } from './sign-in-flow.ts'
+import { emailOnTicket, popReturnTo, type Ticket, ticket } from './sign-in-flow.ts'
 import { LoanDockButton, SignInPage } from './sign-in-page.tsx'
 import { SignInScreen } from './sign-in-screen.tsx'
 import { useEnterPortal } from './use-sign-in.ts'
@@ -57,15 +57,16 @@ const useSignIn = () => {
     onSuccess: (profile) => enterPortal(profile, popReturnTo()),
   })
 
-  const [ticket, setTicket] = useState(currentTicket)
+  const [given, setGiven] = useState(ticket.current)
   const signIn = useCallback(() => {
-    const popped = popTicket()
-    setTicket(null)
-    if (popped) mutate(popped.loanDockId)
+    const used = ticket.current
+    ticket.current = null
+    setGiven(null)
+    if (used) mutate(used.loanDockId)
   }, [mutate])
   useEffect(() => {
-    if (ticket?.isRequested) signIn()
-  }, [ticket, signIn])
+    if (given?.isRequested) signIn()
+  }, [given, signIn])
 
-  return { isSigningIn: isPending || isSuccess, unrequested: ticket?.isRequested ? null : ticket, signIn }
+  return { isSigningIn: isPending || isSuccess, unrequested: given?.isRequested ? null : given, signIn }
 }

@@ -3,7 +3,7 @@ import { type OpenWorkKind, openWorkKinds, Permission, permissions, Role } from 
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { hasStatus, problemsOf, reasonOf } from '../../../lib/call-error.ts'
-import { useKept } from '../../../lib/state/use-kept.ts'
+import { useKept } from '../../../lib/kept-text.ts'
 import { useSetPermissions, useSetRoles } from '../manage-queries.ts'
 
 export const RightsDraft = z.object({
