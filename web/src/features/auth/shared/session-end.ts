@@ -9,7 +9,7 @@ import { keepFor } from '../../../lib/owner.ts'
 
 import { brandingQuery, sessionQuery } from '../queries.ts'
 
-/** Leaves the portal, then drops all data that was loaded. */
+/** Leaves the portal, then deletes all loaded data. */
 const leavePortal = async (queryClient: QueryClient, leave: () => Promise<void>) => {
   queryClient.setQueryData(sessionQuery.queryKey, null)
   await leave()
@@ -20,7 +20,7 @@ const leavePortal = async (queryClient: QueryClient, leave: () => Promise<void>)
 
 const signOutKey = ['sign-out']
 
-/** Signs out, and drops all that was typed or loaded in this tab. */
+/** Signs out, and deletes everything that was typed or loaded in this tab. */
 export const useSignOut = () => {
   const queryClient = useQueryClient()
   const router = useRouter()
