@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
 type Chunk = { file: string; name?: string; imports?: string[]; css?: string[]; assets?: string[]; isEntry?: boolean }
-export type Manifest = Record<string, Chunk>
+type Manifest = Record<string, Chunk>
 
 const folder = 'src/routes/'
 const split = '.tsx?tsr-split=component'

@@ -24,13 +24,11 @@ const run = <V>(
 test('a query in flight during a mutation is fetched again', async () => {
   let director = 'No one'
   const answers: (() => void)[] = []
-  const row = new QueryObserver(queryClient, {
-    queryKey: ['row'],
-    queryFn: () => {
-      const read = director
-      return new Promise<string>((resolve) => answers.push(() => resolve(read)))
-    },
-  })
+  const queryFn = () => {
+    const read = director
+    return new Promise<string>((resolve) => answers.push(() => resolve(read)))
+  }
+  const row = new QueryObserver(queryClient, { queryKey: ['row'], queryFn })
   const leave = row.subscribe(() => {})
   const change = async () => {
     director = 'Owen Fairbanks'

@@ -9,9 +9,10 @@ import classes from './sidebar.module.css'
 /** The menu item that a path belongs to: the deepest whose path it starts with; null for none. */
 export const activeItem = (items: readonly MenuItem[], pathname: string): MenuItem | null =>
   items
-    .flatMap((item) => (item.items ? [...item.items] : [item]))
+    .flatMap((item) => item.items ?? [item])
     .filter(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
-    .reduce<MenuItem | null>((best, item) => (best && best.path.length >= item.path.length ? best : item), null)
+    .toSorted((one, other) => other.path.length - one.path.length)
+    .at(0) ?? null
 
 /** A plain list of menu items. */
 const MenuList = (props: StackProps & { children: ReactNode }) => (
