@@ -6,7 +6,7 @@ type Context = { getModuleInfo: (id: string) => Info }
 const source = join(import.meta.dirname, '..', 'src')
 const screen = (route: string) => join(source, 'routes', `${route}.tsx?tsr-split=component`)
 
-/** What people open day by day. */
+/** The screens that people use every day. */
 const screens = [
   'slv/index',
   'slv/department/index',
@@ -15,32 +15,19 @@ const screens = [
   'e-folder',
 ]
 
-/** A module and all of ours that it imports at once; the bundler adds what those really use of libraries. */
+/** Modules and all of ours that they import statically. The bundler adds what these use of libraries. */
 const reached = (context: Context, from: readonly string[]) => {
   const seen = new Set<string>()
-  const wait = [...from]
-  for (let id = wait.pop(); id !== undefined; id = wait.pop()) {
+  const queue = [...from]
+  for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
     if (seen.has(id) || id.includes('/node_modules/')) continue
     seen.add(id)
-    wait.push(...(context.getModuleInfo(id)?.importedIds ?? []))
+    queue.push(...(context.getModuleInfo(id)?.importedIds ?? []))
   }
   return seen
 }
 
-/**
- * Which modules share a file. By itself the bundler makes a file of each set of screens that share something: a first
- * visit requested a hundred, and browsers load six at a time. The code of the sign-in page is separate from the rest
- * from the portal, and that from what the daily screens have in common.
- */
-const partOf = () => {
-  let parts: ((id: string) => string | null) | undefined
-  return (id: string, context: Context) => {
-    parts ??= partsIn(context)
-    return parts(id)
-  }
-}
-
-const partsIn = (context: Context) => {
+const createPartOf = (context: Context) => {
   const start = reached(context, [join(source, 'main.tsx')])
   const gate = reached(context, [join(source, 'features/auth/gate.tsx')])
   const portal = reached(context, [join(source, 'portal.tsx'), screen('_portal')])
@@ -53,12 +40,19 @@ const partsIn = (context: Context) => {
   }
 }
 
+/**
+ * Which modules share a file. By default the bundler makes a file of each set of screens that share something: a first
+ * visit would request a hundred files, and browsers load six at a time. The sign-in page is separate from the rest of the
+ * portal, and the portal from what the daily screens have in common.
+ */
 export const chunkGroups = () => {
-  const name = partOf()
-  const only = (part: string, priority: number) => ({
+  let partOf: ReturnType<typeof createPartOf> | undefined
+  return ['daily', 'portal', 'gate', 'start'].map((part, priority) => ({
     priority,
     debugName: part,
-    name: (id: string, context: Context) => (name(id, context) === part ? part : null),
-  })
-  return [only('start', 4), only('gate', 3), only('portal', 2), only('daily', 1)]
+    name: (id: string, context: Context) => {
+      partOf ??= createPartOf(context)
+      return partOf(id) === part ? part : null
+    },
+  }))
 }

@@ -10,7 +10,7 @@ const gzipped = promisify(gzip)
 /** Small files gain nothing; index.html is generated for each request. */
 const isWorthIt = (name: string, bytes: number) => /\.(m?js|css|svg|wasm)$/.test(name) && bytes > 1024
 
-/** Puts a .br and a .gz beside each asset once, so that the server compresses nothing while people wait. */
+/** Writes a .br and a .gz beside each asset, so that the server doesn't compress on each request. */
 export const compressed = (): Plugin => ({
   name: 'compressed',
   apply: 'build',

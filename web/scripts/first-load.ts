@@ -9,7 +9,7 @@ const folder = 'src/routes/'
 const split = '.tsx?tsr-split=component'
 
 /** The address of a screen by the file of its route, as a regular expression: `slv/index`, `{-$tdocId}` (may be left out), `$id`. */
-export const patternOf = (route: string) => {
+const patternOf = (route: string) => {
   const steps = route.split('/').filter((step) => step !== '_portal' && step !== 'index')
   const path = steps.map((step) =>
     step.startsWith('{-$') ? '(?:/[^/]+)?' : step.startsWith('$') ? '/[^/]+' : `/${step.replaceAll('.', '\\.')}`,
@@ -17,35 +17,40 @@ export const patternOf = (route: string) => {
   return `^${path.join('')}/?$`
 }
 
-/** All chunks of a screen, dependencies first, without those that index.html names already. */
-const filesOf = (manifest: Manifest, route: string) => {
-  const steps = route.split('/')
-  const frames = steps.map((_, index) => `${folder}${steps.slice(0, index + 1).join('/')}${split}`)
+/** These chunks and all that they import statically, dependencies first. */
+const closure = (manifest: Manifest, keys: readonly string[], seen = new Set<string>()): Chunk[] =>
+  keys.flatMap((key) => {
+    const chunk = manifest[key]
+    if (!chunk || seen.has(key)) return []
+    seen.add(key)
+    return [...closure(manifest, chunk.imports ?? [], seen), chunk]
+  })
+
+const keysWhere = (manifest: Manifest, isWanted: (chunk: Chunk, key: string) => boolean) =>
+  Object.entries(manifest).flatMap(([key, chunk]) => (isWanted(chunk, key) ? [key] : []))
+
+/** The chunks of every page, and those that a screen or the sign-in page (null) adds. */
+export const listChunks = (manifest: Manifest, route: string | null) => {
   const seen = new Set<string>()
-  const walk = (keys: readonly string[], found: Chunk[]): Chunk[] => {
-    for (const key of keys) {
-      const chunk = manifest[key]
-      if (!chunk || seen.has(key)) continue
-      seen.add(key)
-      walk(chunk.imports ?? [], found)
-      found.push(chunk)
-    }
-    return found
-  }
-  walk(
-    Object.keys(manifest).filter((key) => manifest[key]?.isEntry),
-    [],
+  const entry = closure(
+    manifest,
+    keysWhere(manifest, ({ isEntry }) => isEntry === true),
+    seen,
   )
-  const portal = Object.keys(manifest).filter((key) => manifest[key]?.name === 'portal')
-  return walk([...portal, ...frames], [])
+  const steps = route?.split('/') ?? []
+  const frames = steps.map((_, index) => `${folder}${steps.slice(0, index + 1).join('/')}${split}`)
+  const own = frames.at(-1)
+  if (own && !manifest[own]) throw new Error(`The build has no screen ${route}`)
+  const shell = keysWhere(manifest, ({ name }) => name === (route === null ? 'gate' : 'portal'))
+  return { entry, added: closure(manifest, [...shell, ...frames], seen) }
 }
 
 /** The sign-in page needs nothing of the portal. */
 const gate = { pattern: patternOf('multi-factor-auth/index'), scripts: [], styles: [], fonts: [] }
 
 /**
- * Writes down which files each screen of the portal is drawn with, so that the server can name them in the page: a
- * browser finds them at once, and not one after the other (server/src/lib/http/pages.ts).
+ * Writes a list of the files of each screen, so that the server can name them in the page: a browser then loads them in
+ * parallel instead of discovering them one by one (server/src/lib/http/pages.ts).
  */
 export const firstLoad = (): Plugin => ({
   name: 'first-load',
@@ -60,7 +65,7 @@ export const firstLoad = (): Plugin => ({
       .filter((key) => key.startsWith(`${folder}_portal/`) && key.endsWith(split) && !key.includes('/$.tsx'))
       .map((key) => {
         const route = key.slice(folder.length, -split.length)
-        const chunks = filesOf(manifest, route)
+        const chunks = listChunks(manifest, route).added
         return {
           pattern: patternOf(route),
           scripts: chunks.map(({ file }) => file),

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 
 const root = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
 
-/** What pdf.js fetches when a document calls for it: character maps, fonts, colour profiles, picture decoders. */
+/** What pdf.js fetches if a document needs it: character maps, fonts, color profiles, image decoders. */
 const folders: Record<string, readonly string[]> = {
   cmaps: ['.bcmap'],
   standard_fonts: ['.pfb', '.ttf'],
@@ -16,7 +16,7 @@ const folders: Record<string, readonly string[]> = {
 /** Runs scripts in documents, which the portal disables. */
 const left = ['quickjs-eval.wasm']
 
-/** Copies them to the other assets, into a folder with the version's name, so that browsers can cache them for a year. */
+/** Copies them to the other assets, into a folder named for the version, so that browsers can cache them for a year. */
 export const pdfAssets = (): Plugin => ({
   name: 'pdf-assets',
   async generateBundle() {

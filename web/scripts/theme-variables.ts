@@ -5,7 +5,7 @@ import { portalVariables, themeOf } from '../src/ui/theme.ts'
 const name = 'virtual:theme-variables.css'
 
 /**
- * What the theme changes of Mantine's variables, as a style sheet, made of the theme itself: the sign-in page has them without Mantine, and every
+ * A style sheet of the variables that our theme changes in Mantine's: the sign-in page has them without Mantine, and every
  * page from its first paint. A brand's own color is set in the browser.
  */
 export const themeVariables = (): Plugin => ({

@@ -3,74 +3,49 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { listChunks } from './first-load.ts'
 
 /** kB of JavaScript, gzipped, on a first visit. */
 const limits = { 'sign-in': 120, '/slv': 270, '/reporting/single-loan-variance': 350 }
+/** Each screen's route file; null for the sign-in page. */
+const screens = {
+  'sign-in': null,
+  '/slv': 'slv/index',
+  '/slv/department': 'slv/department/index',
+  '/slv/review-request/$proxyLoanId': 'slv/review-request/$proxyLoanId',
+  '/slv/manage-request/$proxyLoanId': 'slv/manage-request/$proxyLoanId',
+  '/condition-manager': 'condition-manager/{-$tdocId}',
+  '/e-folder': 'e-folder',
+  '/reporting/single-loan-variance': 'reporting/single-loan-variance',
+  '/settings/account': 'settings/account',
+  '/settings/permissions': 'settings/permissions',
+  '/settings/sla-management': 'settings/sla-management',
+  '/settings/transmittals': 'settings/transmittals',
+}
 const dist = join(import.meta.dirname, '..', 'dist')
 const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'))
 
-/** A chunk and all that it imports at once; what it imports later (`dynamicImports`) is not loaded yet. */
-const closure = (keys, seen = new Set()) => {
-  for (const key of keys) {
-    if (seen.has(key)) continue
-    seen.add(key)
-    closure(manifest[key].imports ?? [], seen)
+/** kB of some files, each counted once. */
+const weigh = (files) => {
+  const sizes = [...new Set(files)].map((file) => gzipSync(readFileSync(join(dist, file))).length)
+  return Math.round(sizes.reduce((sum, size) => sum + size, 0) / 100) / 10
+}
+
+const rows = Object.entries(screens).map(([screen, route]) => {
+  const { entry, added } = listChunks(manifest, route && `_portal/${route}`)
+  const chunks = [...entry, ...added]
+  return {
+    screen,
+    javascript: weigh(chunks.map(({ file }) => file)),
+    css: weigh(chunks.flatMap(({ css = [] }) => css)),
   }
-  return seen
-}
-
-const sizes = new Map()
-const sizeOf = (file) => {
-  if (!sizes.has(file)) sizes.set(file, gzipSync(readFileSync(join(dist, file))).length)
-  return sizes.get(file)
-}
-const kilobytes = (bytes) => Math.round(bytes / 100) / 10
-
-const entry = Object.keys(manifest).filter((key) => manifest[key].isEntry)
-const routeChunks = (path) =>
-  Object.keys(manifest).filter((key) => key.startsWith(`src/routes/${path}.tsx?tsr-split=component`))
-
-/** A module that shares its file with others is listed under the name of that file (chunk-groups.ts). */
-const chunkOf = (name, key) =>
-  manifest[key] ? key : Object.keys(manifest).find((each) => manifest[each].name === name)
-
-/** In addition to the entry, every screen but the sign-in page loads the portal. */
-const gate = [chunkOf('gate', 'src/features/auth/gate.tsx')]
-const inPortal = (path) => {
-  const chunks = routeChunks(`_portal/${path}`)
-  if (chunks.length === 0) throw new Error(`There is no screen web/src/routes/_portal/${path}.tsx`)
-  return [chunkOf('portal', 'src/portal.tsx'), ...routeChunks('_portal'), ...chunks]
-}
-
-const screens = {
-  'sign-in': gate,
-  '/slv': inPortal('slv/index'),
-  '/slv/department': inPortal('slv/department/index'),
-  '/slv/review-request/$proxyLoanId': inPortal('slv/review-request/$proxyLoanId'),
-  '/slv/manage-request/$proxyLoanId': inPortal('slv/manage-request/$proxyLoanId'),
-  '/condition-manager': inPortal('condition-manager/{-$tdocId}'),
-  '/e-folder': inPortal('e-folder'),
-  '/reporting/single-loan-variance': inPortal('reporting/single-loan-variance'),
-  '/settings/account': inPortal('settings/account'),
-  '/settings/permissions': inPortal('settings/permissions'),
-  '/settings/sla-management': inPortal('settings/sla-management'),
-  '/settings/transmittals': inPortal('settings/transmittals'),
-}
-
-const rows = Object.entries(screens).map(([screen, chunks]) => {
-  const keys = [...closure([...entry, ...chunks])]
-  const styles = new Set(keys.flatMap((key) => manifest[key].css ?? []))
-  const total = (files) => kilobytes([...files].reduce((sum, file) => sum + sizeOf(file), 0))
-  return { screen, javascript: total(new Set(keys.map((key) => manifest[key].file))), css: total(styles) }
 })
-const fonts = readdirSync(join(dist, 'assets')).filter((file) => file.startsWith('inter-latin-wght'))
 
 if (process.argv.includes('--json')) console.log(JSON.stringify(rows))
 else {
+  const fonts = readdirSync(join(dist, 'assets')).filter((file) => file.startsWith('inter-latin-wght'))
   console.table(rows)
-  console.log(
-    `kB gzipped; beside it the font, ${fonts.map((file) => kilobytes(sizeOf(join('assets', file)))).join(', ')} kB`,
-  )
+  console.log(`kB gzipped; beside it the font, ${weigh(fonts.map((file) => join('assets', file)))} kB`)
 }
 
 for (const { screen, javascript } of rows) {

@@ -3,15 +3,7 @@ import type { Problem } from '@portal/contract/lib/errors'
 /** Why a call failed: refused by the server, not reached, or a response that the contract doesn't allow. */
 export type CallFailure = 'refused' | 'network' | 'garbled'
 
-type CallErrorFacts = {
-  status?: number
-  code?: string
-  reason?: string | null
-  details?: readonly Problem[]
-  repeatable?: boolean
-  endsSession?: boolean
-  retryAfter?: number | null
-}
+type CallErrorFacts = Partial<Omit<CallError, 'kind' | keyof Error>>
 
 /** Shown on error pages and forms if the server gave no message. Toasts show only the server's (spec.md §8). */
 const explanations: Record<CallFailure, string> = {
@@ -22,30 +14,25 @@ const explanations: Record<CallFailure, string> = {
 
 /** The one error of `call`. `status` is 0 and `code` the kind's name unless the server refused. */
 export class CallError extends Error {
+  override readonly name = 'CallError'
   readonly kind: CallFailure
-  readonly status: number
+  readonly status: number = 0
   readonly code: string
   /** The server's message for people, as in 'Reason: …', or null. */
-  readonly reason: string | null
-  readonly details: readonly Problem[]
+  readonly reason: string | null = null
+  readonly details: readonly Problem[] = []
   /** True if a retry is safe: it was a read or had an Idempotency-Key. */
-  readonly repeatable: boolean
+  readonly repeatable: boolean = false
   /** True if it ended the session: the sign-in page follows. */
-  readonly endsSession: boolean
+  readonly endsSession: boolean = false
   /** The server's Retry-After in seconds, or null. */
-  readonly retryAfter: number | null
+  readonly retryAfter: number | null = null
 
-  constructor(kind: CallFailure, facts: CallErrorFacts, cause?: unknown) {
+  constructor(kind: CallFailure, facts: CallErrorFacts = {}, cause?: unknown) {
     super(facts.reason ?? explanations[kind], { cause })
-    this.name = 'CallError'
     this.kind = kind
-    this.status = facts.status ?? 0
-    this.code = facts.code ?? kind
-    this.reason = facts.reason ?? null
-    this.details = facts.details ?? []
-    this.repeatable = facts.repeatable ?? false
-    this.endsSession = facts.endsSession ?? false
-    this.retryAfter = facts.retryAfter ?? null
+    this.code = kind
+    Object.assign(this, facts)
   }
 }
 

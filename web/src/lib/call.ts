@@ -3,8 +3,8 @@ import { ErrorAnswer } from '@portal/contract/lib/errors'
 import type { ZodType } from 'zod'
 import { addressOf } from './address.ts'
 import { CallError } from './call-error.ts'
+import { createListeners } from './listeners.ts'
 import { reportConnected, reportDisconnected } from './outage.ts'
-import { endSession } from './session-end.ts'
 import type { Intent } from './state/intent.ts'
 
 /**
@@ -18,6 +18,9 @@ export type CallOptions = {
   probe?: boolean
   bearer?: string
 }
+
+/** `onSessionEnd` listens for the end of the session, which a 401 or 403 reports (spec.md §4). */
+export const { subscribe: onSessionEnd, notify: endSession } = createListeners()
 
 type CallArguments<E extends Endpoint> =
   Record<never, never> extends Sent<E>
@@ -33,26 +36,23 @@ export const call = async <E extends Endpoint>(
   endpoint: E,
   ...[sent, options = {}]: CallArguments<E>
 ): Promise<Answer<E>> => {
-  const { params, query, body } = partsOf(sent)
-  const address = addressOf(endpoint.path, params, query)
-  const text = body === undefined ? undefined : JSON.stringify(body)
   const { ifMatch, intent, signal, probe, bearer } = options
+  const { address, ...request } = requestOf(endpoint, sent)
   const repeatable = endpoint.method === 'GET' || intent !== undefined
+  request.headers.set('Accept', 'application/json')
+  if (ifMatch !== undefined) request.headers.set('If-Match', ifMatch)
+  if (bearer !== undefined) request.headers.set('Authorization', `Bearer ${bearer}`)
+  if (intent)
+    request.headers.set('Idempotency-Key', intent.keyFor(`${request.method} ${address} ${request.body ?? ''}`))
 
-  const headers = new Headers({ Accept: 'application/json' })
-  if (text !== undefined) headers.set('Content-Type', 'application/json')
-  if (ifMatch !== undefined) headers.set('If-Match', ifMatch)
-  if (bearer !== undefined) headers.set('Authorization', `Bearer ${bearer}`)
-  if (intent) headers.set('Idempotency-Key', intent.keyFor(`${endpoint.method} ${address} ${text ?? ''}`))
-
-  const response = await send(address, { method: endpoint.method, headers, body: text ?? null }, signal, repeatable)
-  const answer = await answerOf(endpoint, response, { repeatable, ...(intent && { intent }), ...(probe && { probe }) })
+  const response = await send(address, request, signal, repeatable)
+  const answer = await answerOf(endpoint, response, { repeatable, intent, probe })
   // The query client reports queries, once their data is stored.
   if (endpoint.method !== 'GET') reportConnected()
   return answer
 }
 
-type RequestFacts = { repeatable: boolean; intent?: Intent; probe?: boolean }
+type RequestFacts = { repeatable: boolean; intent?: Intent | undefined; probe?: boolean | undefined }
 
 /** Parses the response of an endpoint, or throws `CallError`. */
 export const answerOf = async <E extends Endpoint>(
@@ -71,7 +71,17 @@ const throwRefusal = async (endpoint: Endpoint, response: Response, { repeatable
   const isUnwelcome = response.status === 401 || response.status === 403
   const endsSession = isUnwelcome && endpoint.access !== 'PUBLIC' && !probe
   if (endsSession) endSession()
-  throw await refusalOf(response, { repeatable, endsSession })
+  const answer = ErrorAnswer.safeParse(await response.json().catch(() => null))
+  const { code, error, details = [] } = answer.success ? answer.data : { code: `http_${response.status}` }
+  throw new CallError('refused', {
+    status: response.status,
+    code,
+    reason: error || null,
+    details,
+    repeatable: repeatable && (response.status === 503 || response.status === 504),
+    endsSession,
+    retryAfter: secondsOf(response.headers.get('retry-after')),
+  })
 }
 
 /** A response and its ETag. */
@@ -86,10 +96,10 @@ export const callAgain = async <E extends Endpoint>(
   last: Tagged<E> | undefined,
   signal?: AbortSignal,
 ): Promise<Tagged<E>> => {
-  const { params, query } = partsOf(sent)
-  const headers = new Headers({ Accept: 'application/json' })
-  if (last?.tag) headers.set('If-None-Match', last.tag)
-  const response = await send(addressOf(endpoint.path, params, query), { headers }, signal, true, pollPatience)
+  const { address, ...request } = requestOf(endpoint, sent)
+  request.headers.set('Accept', 'application/json')
+  if (last?.tag) request.headers.set('If-None-Match', last.tag)
+  const response = await send(address, request, signal, true, pollPatience)
   if (response.status === 304 && last) return last
   return { answer: await answerOf(endpoint, response, { repeatable: true }), tag: response.headers.get('etag') }
 }
@@ -100,22 +110,11 @@ export const readStart = async <E extends Endpoint>(
   sent: Sent<E>,
   { most, signal }: { most: number; signal?: AbortSignal },
 ): Promise<Uint8Array<ArrayBuffer>> => {
-  const { params, query } = partsOf(sent)
-  const headers = new Headers({ Range: `bytes=0-${most - 1}` })
-  const response = await send(addressOf(endpoint.path, params, query), { headers }, signal, true)
+  const { address, ...request } = requestOf(endpoint, sent)
+  request.headers.set('Range', `bytes=0-${most - 1}`)
+  const response = await send(address, request, signal, true)
   await throwRefusal(endpoint, response, { repeatable: true })
-  const reader = response.body?.getReader()
-  const start = new Uint8Array(most)
-  let length = 0
-  while (reader && length < most) {
-    const { value } = await reader.read()
-    if (!value) break
-    const part = value.subarray(0, most - length)
-    start.set(part, length)
-    length += part.length
-  }
-  await reader?.cancel()
-  return start.subarray(0, length)
+  return new Uint8Array(await response.arrayBuffer()).subarray(0, most)
 }
 
 type DownloadOptions = {
@@ -133,16 +132,12 @@ export const download = async <E extends Endpoint>(
   sent: Sent<E>,
   { signal, onProgress }: DownloadOptions = {},
 ): Promise<Blob> => {
-  const { params, query, body } = partsOf(sent)
-  const text = body === undefined ? null : JSON.stringify(body)
-  const headers = new Headers()
-  if (text !== null) headers.set('Content-Type', 'application/json')
+  const { address, ...request } = requestOf(endpoint, sent)
   const late = new AbortController()
   let timer = setTimeout(() => late.abort(), downloadPatience)
-  const request = { method: endpoint.method, headers, body: text }
   const either = signal ? AbortSignal.any([signal, late.signal]) : late.signal
   try {
-    const response = await fetch(addressOf(endpoint.path, params, query), { ...request, signal: either })
+    const response = await fetch(address, { ...request, signal: either })
     await throwRefusal(endpoint, response, { repeatable: false })
     const type = response.headers.get('content-type') ?? ''
     const chunks: BlobPart[] = []
@@ -163,11 +158,13 @@ export const download = async <E extends Endpoint>(
   }
 }
 
-const partsOf = (sent: { params?: unknown; query?: unknown; body?: unknown } = {}) => ({
-  params: sent.params as object | undefined,
-  query: sent.query as object | undefined,
-  body: sent.body,
-})
+/** The address of a call, and its method, headers and JSON body. */
+const requestOf = ({ method, path }: Endpoint, sent: object = {}) => {
+  const { params, query, body: content } = sent as { params?: object; query?: object; body?: unknown }
+  const body = content === undefined ? null : JSON.stringify(content)
+  const headers = new Headers(body === null ? {} : { 'Content-Type': 'application/json' })
+  return { address: addressOf(path, params, query), method, headers, body }
+}
 
 const send = async (
   address: string,
@@ -184,20 +181,6 @@ const send = async (
     reportDisconnected()
     throw new CallError('network', { repeatable }, cause)
   }
-}
-
-const refusalOf = async (response: Response, facts: { repeatable: boolean; endsSession: boolean }) => {
-  const answer = ErrorAnswer.safeParse(await response.json().catch(() => null))
-  const { code, error, details } = answer.success ? answer.data : { code: `http_${response.status}` }
-  return new CallError('refused', {
-    status: response.status,
-    code,
-    reason: error || null,
-    details: details ?? [],
-    repeatable: facts.repeatable && (response.status === 503 || response.status === 504),
-    endsSession: facts.endsSession,
-    retryAfter: secondsOf(response.headers.get('retry-after')),
-  })
 }
 
 /** Our server sends seconds, never dates. */

@@ -1,5 +1,6 @@
 import { getBranding } from '@portal/contract/auth/api'
-import { type ComponentType, type FC, lazy as lazyOfReact, type ReactNode, Suspense, useState } from 'react'
+import { type AsyncRouteComponent, lazyRouteComponent } from '@tanstack/react-router'
+import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { call } from './call.ts'
 import { onReconnect } from './outage.ts'
 
@@ -37,46 +38,23 @@ export const loadCode = async <T,>(load: () => Promise<T>, triesLeft = 2): Promi
   }
 }
 
-type Exported<Module, Name extends keyof Module> =
-  Module[Name] extends ComponentType<infer Props extends object> ? Props : never
+type PropsOf<Component> = Component extends ComponentType<infer Props extends object> ? Props : never
 
-/**
- * React's `lazy` for a named component, but it waits for a connection instead of failing. `preload` loads the code early.
- * Loaded code renders without the fallback, which React would show for at least 300 ms.
- */
+/** A named component whose code loads on demand: it waits for a connection instead of failing. `preload` loads it early. */
 export const lazy = <Module extends object, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
-  fallback: ReactNode | ((props: Exported<Module, Name>) => ReactNode) = null,
+  fallback: ReactNode | ((props: PropsOf<Module[Name]>) => ReactNode) = null,
 ) => {
-  type Component = ComponentType<Exported<Module, Name>>
-  let loaded: Component | undefined
-  let loading: Promise<{ default: Component }> | undefined
-  const loadOnce = () => {
-    loading ??= loadCode(load).then((module) => {
-      loaded = module[name] as Component
-      return { default: loaded }
-    })
-    return loading
-  }
-  const later = lazyOfReact(loadOnce) as unknown as Component
-  const component = () => loaded ?? later
-  const part: FC<Exported<Module, Name>> = (props) => (
-    <Part component={component} props={props} fallback={typeof fallback === 'function' ? fallback(props) : fallback} />
-  )
-  return Object.assign(part, { preload: () => void loadOnce().catch(() => undefined) })
-}
-
-type PartProps<P extends object> = { component: () => ComponentType<P>; props: P; fallback: ReactNode }
-
-/** Keeps the component of its first render: a part that showed its fallback isn't mounted twice. */
-const Part = <P extends object>({ component, props, fallback }: PartProps<P>) => {
-  const [Component] = useState(component)
-  return (
-    <Suspense fallback={fallback}>
-      <Component {...props} />
+  const Loaded = lazyRouteComponent<Module, Name>(() => loadCode(load), name) as AsyncRouteComponent<
+    PropsOf<Module[Name]>
+  >
+  const part = (props: PropsOf<Module[Name]>) => (
+    <Suspense fallback={typeof fallback === 'function' ? fallback(props) : fallback}>
+      <Loaded {...props} />
     </Suspense>
   )
+  return Object.assign(part, { preload: () => void Loaded.preload?.() })
 }
 
 /** A screen that the router loads; `preload` is gone once it is loaded. */

@@ -6,14 +6,11 @@ import { queryClient } from './query-client.ts'
 
 let works = false
 let leave = () => {}
-const answer = async () => {
-  if (works) return 1
-  throw new CallError('refused', { status: 500 })
-}
+const queryFn = () => (works ? 1 : Promise.reject(new CallError('refused', { status: 500 })))
 /** A query that a screen shows; it fails until `works`. */
 const shown = async (key: string, options: object = {}) => {
   works = false
-  const observer = new QueryObserver(queryClient, { queryKey: [key], queryFn: answer, retry: false, ...options })
+  const observer = new QueryObserver(queryClient, { queryKey: [key], queryFn, retry: false, ...options })
   leave = observer.subscribe(() => {})
   await observer.refetch()
   return observer
@@ -53,7 +50,7 @@ test('a failed query runs again when a poll that failed too succeeds, but not at
   await fetchOther('works')
   expect(list.getCurrentResult()).toMatchObject({ errorUpdateCount: before, fetchStatus: 'idle' })
 
-  const poll = { queryKey: ['poll'], queryFn: answer, retry: false, staleTime: 0, meta: { quiet: true } }
+  const poll = { queryKey: ['poll'], queryFn, retry: false, staleTime: 0, meta: { quiet: true } }
   await queryClient.fetchQuery(poll).catch(() => {})
   works = true
   await queryClient.fetchQuery(poll)

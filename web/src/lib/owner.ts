@@ -1,8 +1,8 @@
-let owner = 'nobody'
+let owner = 'no-one'
 
 /** Sets the user whose data the browser stores; `null` after signing out. */
 export const keepFor = (userId: string | null) => {
-  owner = userId ?? 'nobody'
+  owner = userId ?? 'no-one'
 }
 
 /** The storage key of the signed-in user's data. */

@@ -13,7 +13,7 @@ export const chunkErrorText = 'Couldn’t load this part of the portal. Check yo
  */
 export const reloadAfterDeployment = () =>
   window.addEventListener('vite:preloadError', ({ payload }) => {
-    // The browser's own message would make the router reload the page at once.
+    // The browser's own message would make the router reload the page immediately.
     payload.message = chunkErrorText
     reportDisconnected()
     const reload = () => {

@@ -7,7 +7,7 @@ import type { Intent } from './state/intent.ts'
 type UploadOptions = {
   intent: Intent
   signal: AbortSignal
-  /** Bytes of the file that have left so far. */
+  /** Bytes of the file that were sent so far. */
   onProgress: (sent: number) => void
 }
 
@@ -15,8 +15,8 @@ type UploadOptions = {
 const patience = 60_000
 
 /**
- * Sends one file as multipart (field `file`) and answers as `call` does. It is an XMLHttpRequest because `fetch` does
- * not tell how far an upload is.
+ * Sends one file as multipart (field `file`) and returns what `call` would. It is an XMLHttpRequest because `fetch` reports
+ * no upload progress.
  */
 export const upload = async <E extends Endpoint>(
   endpoint: E,
@@ -41,25 +41,17 @@ const post = (method: string, address: string, key: string, file: File, { signal
       late = setTimeout(() => request.abort(), patience)
     }
     const giveUp = () => request.abort()
-    const ended = () => {
-      clearTimeout(late)
-      signal.removeEventListener('abort', giveUp)
-    }
-    const fail = () => {
-      ended()
-      reject(signal.aborted ? signal.reason : new CallError('network', { repeatable: true }))
-    }
     request.upload.addEventListener('progress', ({ loaded }) => {
       moved()
-      // What surrounds the file in the body is counted too.
+      // The size in `loaded` includes the multipart headers around the file.
       onProgress(Math.min(loaded, file.size))
     })
-    request.addEventListener('load', () => {
-      ended()
-      resolve(new Response(request.responseText || null, { status: request.status }))
+    request.addEventListener('loadend', () => {
+      clearTimeout(late)
+      signal.removeEventListener('abort', giveUp)
+      if (request.status !== 0) resolve(new Response(request.responseText || null, { status: request.status }))
+      else reject(signal.aborted ? signal.reason : new CallError('network', { repeatable: true }))
     })
-    request.addEventListener('error', fail)
-    request.addEventListener('abort', fail)
     signal.addEventListener('abort', giveUp)
     moved()
 

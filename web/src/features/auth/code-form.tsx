@@ -106,14 +106,15 @@ const Resend = ({ challenge, onError }: ResendProps) => {
     },
   })
   const isOff = left > 0 || isPending
+  const secondsToWait = error instanceof CallError && error.retryAfter !== null ? error.retryAfter : left
   return (
     <div className={classes.words}>
       <p role="status">
         {isSuccess && 'We sent a new code. The previous one no longer works.'}
         {error &&
-          left > 0 &&
-          `No more codes for now. You can ask for one again in ${waitText(error instanceof CallError ? (error.retryAfter ?? left) : left)}.`}
-        {error && left === 0 && error.message}
+          (left > 0
+            ? `No more codes for now. You can ask for one again in ${waitText(secondsToWait)}.`
+            : error.message)}
       </p>
       <button
         type="button"

@@ -15,16 +15,18 @@ import classes from './sign-in-screen.module.css'
 import { SignInScreen } from './sign-in-screen.tsx'
 import { challengeQuery, useEnterPortal } from './use-sign-in.ts'
 
-const askInstead: Record<SecondFactor, string> = {
-  EMAIL: 'Email me a code instead',
-  TOTP: 'Use your authenticator app instead',
-  PASSKEY: 'Use your passkey instead',
-}
-
-const titles: Record<SecondFactor, string> = {
-  EMAIL: 'Check your email',
-  TOTP: 'Enter the code from your app',
-  PASSKEY: 'Use your passkey',
+const texts: Record<SecondFactor, { title: string; instead: string; why?: string }> = {
+  EMAIL: { title: 'Check your email', instead: 'Email me a code instead' },
+  TOTP: {
+    title: 'Enter the code from your app',
+    instead: 'Use your authenticator app instead',
+    why: 'Open your authenticator app and type the 6 digits that it shows for this portal.',
+  },
+  PASSKEY: {
+    title: 'Use your passkey',
+    instead: 'Use your passkey instead',
+    why: 'Your browser asks for the passkey that you added to your account.',
+  },
 }
 
 /** The second step of signing in: a code by mail or of an authenticator app, or a passkey. */
@@ -54,7 +56,16 @@ export const ConfirmCodePage = ({ returnTo }: { returnTo: string | null }) => {
     },
   }
   return (
-    <SignInScreen title={titles[factor]} words={<Words factor={factor} sentTo={challenge.sentTo} />}>
+    <SignInScreen
+      title={texts[factor].title}
+      words={
+        texts[factor].why ?? (
+          <>
+            We sent a 6-digit code to <strong>{challenge.sentTo}</strong>. It is valid for 10 minutes.
+          </>
+        )
+      }
+    >
       {factor === 'PASSKEY' ? (
         <PasskeyForm key={factor} {...outcome} />
       ) : (
@@ -71,7 +82,7 @@ export const ConfirmCodePage = ({ returnTo }: { returnTo: string | null }) => {
       <div className={classes.links}>
         {others.map((other) => (
           <button key={other} type="button" className={classes.link} onClick={() => setChosen(other)}>
-            {askInstead[other]}
+            {texts[other].instead}
           </button>
         ))}
         <Link className={classes.link} to={signInPath} search={returnTo ? { returnTo } : {}}>
@@ -79,16 +90,6 @@ export const ConfirmCodePage = ({ returnTo }: { returnTo: string | null }) => {
         </Link>
       </div>
     </SignInScreen>
-  )
-}
-
-const Words = ({ factor, sentTo }: { factor: SecondFactor; sentTo: string | null }) => {
-  if (factor === 'PASSKEY') return 'Your browser asks for the passkey that you added to your account.'
-  if (factor === 'TOTP') return 'Open your authenticator app and type the 6 digits that it shows for this portal.'
-  return (
-    <>
-      We sent a 6-digit code to <strong>{sentTo}</strong>. It is valid for 10 minutes.
-    </>
   )
 }
 

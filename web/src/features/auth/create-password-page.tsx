@@ -1,6 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
 import { checkLink, setPassword } from '@portal/contract/auth/tpr-api'
-import type { Problem } from '@portal/contract/lib/errors'
 import { required } from '@portal/contract/lib/fields'
 import { signInPath } from '@portal/contract/user/navigation'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -27,7 +26,7 @@ export const CreatePasswordPage = () => {
   })
   const [isOver, setIsOver] = useState(false)
 
-  if (linkToken === null) {
+  if (linkToken === null)
     return (
       <SignInScreen
         title="Open the link again"
@@ -36,9 +35,16 @@ export const CreatePasswordPage = () => {
         <LinkActions />
       </SignInScreen>
     )
-  }
-  if (isOver || hasStatus(error, 400)) return <LinkOver />
-  if (error) {
+  if (isOver || hasStatus(error, 400))
+    return (
+      <SignInScreen
+        title="This link no longer works"
+        words="It was already used, has expired, or was replaced by a newer one. If you have a password, request a new link. If you were invited and never set one, ask for a new invitation."
+      >
+        <LinkActions />
+      </SignInScreen>
+    )
+  if (error)
     return (
       <SignInScreen title="Couldn’t check your link" words={error.message}>
         <Button size="md" loading={isFetching} onClick={() => refetch()}>
@@ -46,25 +52,14 @@ export const CreatePasswordPage = () => {
         </Button>
       </SignInScreen>
     )
-  }
-  if (!data) {
+  if (!data)
     return (
       <SignInScreen title="One moment" words="Checking your link.">
         <Skeleton height={120} />
       </SignInScreen>
     )
-  }
   return <SetPassword email={data.email} isInvited={data.purpose === 'INVITE'} onOver={() => setIsOver(true)} />
 }
-
-const LinkOver = () => (
-  <SignInScreen
-    title="This link no longer works"
-    words="It was already used, has expired, or was replaced by a newer one. If you have a password, request a new link. If you were invited and never set one, ask for a new invitation."
-  >
-    <LinkActions />
-  </SignInScreen>
-)
 
 const LinkActions = () => (
   <div className={classes.links}>
@@ -77,8 +72,8 @@ const LinkActions = () => (
   </div>
 )
 
-const isAboutPassword = ({ field }: Problem) => field === 'password'
-const refusesPassword = (error: unknown) => problemsOf(error).some(isAboutPassword)
+/** The server's refusal of the password itself, if any. */
+const passwordRefusal = (error: unknown) => problemsOf(error).find(({ field }) => field === 'password')?.error ?? null
 
 type SetPasswordProps = { email: string; isInvited: boolean; onOver: () => void }
 
@@ -97,11 +92,11 @@ const SetPassword = ({ email, isInvited, onOver }: SetPasswordProps) => {
         replace: true,
       }),
     onError: (refused) => {
-      if (hasStatus(refused, 400) && !refusesPassword(refused)) onOver()
+      if (hasStatus(refused, 400) && passwordRefusal(refused) === null) onOver()
       else input.current?.focus()
     },
   })
-  const refusal = problemsOf(error).find(isAboutPassword)?.error ?? null
+  const refusal = passwordRefusal(error)
   const { left, shown } = useRefusal(refusal === null ? error : null)
   const problem = password === '' ? required : newPasswordProblem(password, email)
 

@@ -8,7 +8,7 @@ import { SignInPage } from './sign-in-page.tsx'
 export const Gate = ({ onNext }: { onNext: (step: NextStep) => Promise<void> }) => {
   const { color } = useBranding()
   const [state] = useState(() => signInStateOf(window.history.state))
-  // Back from LoanDock without a ticket: forget the visit.
+  // The user came back from LoanDock without a ticket: forget the visit.
   useEffect(() => void popLoanDockVisit(), [])
   // The portal's static styles don't know the brand's color.
   useEffect(() => {

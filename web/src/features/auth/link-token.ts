@@ -1,9 +1,9 @@
-// Loaded before anything else (main.tsx): the token of a mailed link must be gone from the address before the router, an
-// answer of the server or anything that is loaded could see it, note it or hand it on.
+// Imported first (main.tsx): it removes the token of an emailed link from the address, before the router, the server's
+// responses or any other code could see, log or forward it.
 const path = '/multi-factor-auth/create-password'
 
 const [, token = null] = new RegExp(`^${path}/([^/]+)/?$`).exec(window.location.pathname) ?? []
 if (token !== null) window.history.replaceState(null, '', path)
 
-/** The token of the link by which this page was opened. It lives as long as the page does. */
+/** The token of the link that opened this page. It is kept only in memory. */
 export const linkToken: string | null = token

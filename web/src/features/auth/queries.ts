@@ -3,7 +3,7 @@ import type { Actor } from '@portal/contract/user/model'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { call } from '../../lib/call.ts'
-import { CallError } from '../../lib/call-error.ts'
+import { hasStatus } from '../../lib/call-error.ts'
 
 /** The signed-in user; null if signed out, which is no error here. */
 export const sessionQuery = queryOptions({
@@ -12,7 +12,7 @@ export const sessionQuery = queryOptions({
     try {
       return await call(api.getProfile, {}, { signal, probe: true })
     } catch (error) {
-      if (error instanceof CallError && (error.status === 401 || error.status === 403)) return null
+      if (hasStatus(error, 401) || hasStatus(error, 403)) return null
       throw error
     }
   },

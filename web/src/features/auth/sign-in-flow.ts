@@ -1,7 +1,7 @@
 import { signInPath } from '@portal/contract/user/navigation'
 import { z } from 'zod'
 
-// What signing in carries from one screen to the next. The first screen loads it, so it must not import the router.
+// The state that the sign-in screens pass on. The first screen loads this file, so it must not import the router.
 
 const SignInState = z.object({ email: z.string().optional(), notice: z.string().optional() })
 
@@ -55,24 +55,11 @@ export const popLoanDockVisit = (): boolean => popItem(loanDockKey) !== null
 /** The stored address to return to, once. */
 export const popReturnTo = (): string | null => ownAddress(popItem(returnKey))
 
-/** LoanDock's ticket. Without `isRequested` it came by a link, and may be anyone's. */
+/** LoanDock's ticket. If this tab didn't request it, it came by a link and may be anyone's. */
 export type Ticket = { loanDockId: string; isRequested: boolean }
 
-let ticket: Ticket | null = null
-
-/** Keeps the ticket while it is removed from the address. */
-export const storeTicket = (next: Ticket) => {
-  ticket = next
-}
-
-export const currentTicket = () => ticket
-
-/** The ticket, once: it is good for one log-in. */
-export const popTicket = () => {
-  const popped = ticket
-  ticket = null
-  return popped
-}
+/** The ticket that was removed from the address; null once it is used, because it is good for one log-in. */
+export const ticket: { current: Ticket | null } = { current: null }
 
 const Claims = z.object({ sub: z.email() })
 

@@ -10,7 +10,7 @@ type SignInPageProps = {
   returnTo: string | null
   state: SignInState | undefined
   isSigningIn?: boolean
-  onNext: (way: NextStep) => Promise<void>
+  onNext: (step: NextStep) => Promise<void>
 }
 
 /** Sign-in with LoanDock or with a password. It renders before the portal is loaded (gate.tsx): no router, no Mantine. */

@@ -1,9 +1,13 @@
+import { logIn } from '@portal/contract/auth/api'
+import { useMutation } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
+import { useCallback, useEffect, useState } from 'react'
+import { call } from '../../lib/call.ts'
 import { PlainButton } from '../../ui/inputs/plain-button.tsx'
-import { emailOnTicket, type Ticket } from './sign-in-flow.ts'
+import { emailOnTicket, popReturnTo, type Ticket, ticket } from './sign-in-flow.ts'
 import { LoanDockButton, SignInPage } from './sign-in-page.tsx'
 import { SignInScreen } from './sign-in-screen.tsx'
-import { useSignIn } from './use-sign-in.ts'
+import { useEnterPortal } from './use-sign-in.ts'
 
 /** The sign-in page inside the portal: after a session ended, with LoanDock's ticket, or on the way to an address. */
 export const SignInRoute = ({ returnTo }: { returnTo: string | null }) => {
@@ -38,4 +42,31 @@ const UnrequestedTicket = ({ ticket: { loanDockId }, onSignIn, returnTo }: Unreq
       <LoanDockButton returnTo={returnTo} isSecond />
     </SignInScreen>
   )
+}
+
+/**
+ * Signs in with LoanDock's ticket, if there is one. A ticket that this tab did not request is returned as `unrequested` and
+ * waits for `signIn`: otherwise a link could make its readers work, and upload, as someone else.
+ */
+const useSignIn = () => {
+  const enterPortal = useEnterPortal()
+  const { mutate, isPending, isSuccess } = useMutation({
+    mutationFn: (loanDockId: string) => call(logIn, { body: { loanDockId } }),
+    meta: { failed: 'Login failed' },
+    retry: false,
+    onSuccess: (profile) => enterPortal(profile, popReturnTo()),
+  })
+
+  const [given, setGiven] = useState(ticket.current)
+  const signIn = useCallback(() => {
+    const used = ticket.current
+    ticket.current = null
+    setGiven(null)
+    if (used) mutate(used.loanDockId)
+  }, [mutate])
+  useEffect(() => {
+    if (given?.isRequested) signIn()
+  }, [given, signIn])
+
+  return { isSigningIn: isPending || isSuccess, unrequested: given?.isRequested ? null : given, signIn }
 }

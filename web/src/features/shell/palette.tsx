@@ -1,13 +1,24 @@
 import '@mantine/spotlight/styles.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
+import type { Role } from '@portal/contract/user/model'
 import type { MenuItem } from '@portal/contract/user/navigation'
 import { IconSearch } from '@tabler/icons-react'
 import { useQueries } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useProfile } from '../auth/queries.ts'
-import { type PaletteItem, paletteSources } from './palette-sources.ts'
+import { findSlvs } from '../slv/shared/palette-source.ts'
+import { findTdocs } from '../tdoc/shared/palette-source.ts'
+
+/** `href` is the screen of the result. */
+type PaletteItem = { key: string; label: string; description?: string; href: string }
+
+/** What the palette finds in addition to the pages of the menu, and for which roles. */
+const sources = [
+  { key: 'slv', label: 'SLVs', roles: ['SELLER', 'UNDERWRITER', 'BDD', 'UBDD'] as readonly Role[], find: findSlvs },
+  { key: 'tdoc', label: 'Tdocs', roles: ['UNDERWRITER', 'TPR'] as readonly Role[], find: findTdocs },
+]
 
 const [store, spotlight] = createSpotlight()
 
@@ -19,7 +30,7 @@ export const Palette = ({ items, isOpen, onClose }: PaletteProps) => {
   const [query, setQuery] = useState('')
   const text = query.trim()
   const pages = pagesOf(items).filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
-  const { groups, isFinding } = useFound(text)
+  const { groups, isSearching } = useSearch(text)
 
   useEffect(() => {
     if (isOpen) spotlight.open()
@@ -33,7 +44,7 @@ export const Palette = ({ items, isOpen, onClose }: PaletteProps) => {
           <Spotlight.Action
             key={key}
             label={action}
-            {...(description ? { description } : {})}
+            description={description}
             onClick={() => router.navigate({ href })}
           />
         ))}
@@ -71,7 +82,7 @@ export const Palette = ({ items, isOpen, onClose }: PaletteProps) => {
         {group('Pages', pages)}
         {groups.map(({ label, found }) => group(label, found))}
         {isEmpty && (
-          <Spotlight.Empty role="status">{isFinding ? 'Searching…' : `Nothing matches “${text}”.`}</Spotlight.Empty>
+          <Spotlight.Empty role="status">{isSearching ? 'Searching…' : `Nothing matches “${text}”.`}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
     </Spotlight.Root>
@@ -87,21 +98,21 @@ const pagesOf = (items: readonly MenuItem[]): PaletteItem[] =>
 
 const minLetters = 2
 
-const useFound = (text: string) => {
+const useSearch = (text: string) => {
   const profile = useProfile()
-  const [wanted] = useDebouncedValue(text, 200)
-  const sources = paletteSources.filter(({ isFor }) => isFor(profile))
-  const isEnough = wanted.length >= minLetters
+  const [searched] = useDebouncedValue(text, 200)
+  const permitted = sources.filter(({ roles }) => roles.includes(profile.role))
+  const isEnough = searched.length >= minLetters
   const results = useQueries({
-    queries: sources.map(({ key, find }) => ({
-      queryKey: ['palette', key, wanted],
-      queryFn: ({ signal }: { signal: AbortSignal }) => find(wanted, profile, signal),
+    queries: permitted.map(({ key, find }) => ({
+      queryKey: ['palette', key, searched],
+      queryFn: ({ signal }: { signal: AbortSignal }) => find(searched, profile, signal),
       enabled: isEnough,
       meta: { quiet: true },
     })),
   })
   return {
-    groups: sources.map(({ label }, index) => ({ label, found: (isEnough && results[index]?.data) || [] })),
-    isFinding: isEnough && results.some(({ isFetching }) => isFetching),
+    groups: permitted.map(({ label }, index) => ({ label, found: (isEnough && results[index]?.data) || [] })),
+    isSearching: isEnough && results.some(({ isFetching }) => isFetching),
   }
 }

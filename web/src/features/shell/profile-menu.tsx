@@ -6,8 +6,9 @@ import { colorSchemes } from '../../ui/color-schemes.ts'
 import { MenuButton } from '../../ui/menu-button.tsx'
 import { useProfile } from '../auth/queries.ts'
 import { useSignOut, useSwitchRole } from '../auth/shared/session-end.ts'
-import classes from './profile-menu.module.css'
-import shellClasses from './shell.module.css'
+import classes from './shell.module.css'
+
+const targetStyle = { alignItems: 'center', gap: 'var(--mantine-spacing-xs)' }
 
 /** The signed-in person and role; a menu to switch roles and the color scheme, open the settings and sign out. */
 export const ProfileMenu = () => {
@@ -21,7 +22,7 @@ export const ProfileMenu = () => {
     <MenuButton
       position="bottom-end"
       target={
-        <UnstyledButton className={classes.target}>
+        <UnstyledButton className={classes.hoverable} display="flex" mih="2.25rem" px="0.375rem" style={targetStyle}>
           <Center
             component="span"
             w="1.75rem"
@@ -36,7 +37,7 @@ export const ProfileMenu = () => {
             {initials || '?'}
           </Center>
           <VisuallyHidden>Profile: </VisuallyHidden>
-          <Stack component="span" className={shellClasses.words} gap={0} maw="12rem" lh={1.2}>
+          <Stack component="span" className={classes.words} gap={0} maw="12rem" lh={1.2}>
             <Text span truncate lh="inherit" size="sm" fw={500}>
               {profile.name}
             </Text>

@@ -1,5 +1,5 @@
-import { Box, Button, Kbd, Tooltip, UnstyledButton } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Box, Button, Group, Kbd, Stack, Tooltip, UnstyledButton } from '@mantine/core'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { homeFor, menuFor, reportingPath } from '@portal/contract/user/navigation'
 import {
   IconChartBar,
@@ -10,8 +10,9 @@ import {
   IconSearch,
 } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { z } from 'zod'
+import { lazy } from '../../lib/lazy.tsx'
 import { outageText, useOutageNotice } from '../../lib/outage.ts'
 import { useRemembered } from '../../lib/state/remembered.ts'
 import { Drawer } from '../../ui/drawer.tsx'
@@ -19,17 +20,22 @@ import { useProfile } from '../auth/queries.ts'
 import { Brand } from '../auth/shared/brand.tsx'
 import { ConversationHost } from '../conversation/shared/conversation-host.tsx'
 import { Bell } from '../notification/shared/bell.tsx'
-import { activeItem } from './active-item.ts'
-import { PaletteHost } from './palette-host.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 import classes from './shell.module.css'
 import sidebarClasses from './sidebar.module.css'
-import { NavItems } from './sidebar.tsx'
+import { activeItem, ItemLabel, NavItems } from './sidebar.tsx'
 import { useFreshRights } from './use-fresh-rights.ts'
+
+const Palette = lazy(() => import('./palette.tsx'), 'Palette')
 
 const mainId = 'main'
 /** From spec.md §9's `md` on, the sidebar has room for labels. */
 const isRoomy = () => window.matchMedia('(min-width: 64em)').matches
+
+const line = '1px solid var(--portal-line)'
+const surface = 'var(--portal-surface)'
+const sideStyle = { gridArea: 'side', overflow: 'hidden auto', borderInlineEnd: line, background: surface }
+const topStyle = { gridArea: 'top', borderBottom: line, background: surface }
 
 /** The frame of every screen of a signed-in person: sidebar, top bar and main landmark. */
 export const Shell = ({ children }: { children: ReactNode }) => {
@@ -42,6 +48,10 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   const items = menuFor(profile)
   const active = activeItem(items, pathname)
   const canJump = items.length > 0
+  // Loaded on first use; it stays mounted, so that it can return the focus.
+  const wasPaletteOpen = useRef(false)
+  wasPaletteOpen.current ||= isPaletteOpen
+  useHotkeys([['mod+K', () => canJump && palette.open()]], [], true)
   const foldLabel = isFolded ? 'Expand menu' : 'Collapse menu'
   const FoldIcon = isFolded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
 
@@ -50,25 +60,32 @@ export const Shell = ({ children }: { children: ReactNode }) => {
       <a className={classes.skip} href={`#${mainId}`}>
         Skip to content
       </a>
-      <Box component="nav" className={classes.side} visibleFrom="sm" aria-label="Main">
+      <Stack component="nav" gap="sm" mih={0} px="sm" pb="sm" style={sideStyle} visibleFrom="sm" aria-label="Main">
         <Link to={homeFor(profile)} className={classes.logo}>
           <Brand isFolded={isFolded} />
         </Link>
         <NavItems items={items} active={active} isFolded={isFolded} />
         <Tooltip label={foldLabel} disabled={!isFolded}>
           <UnstyledButton
-            className={sidebarClasses.item ?? ''}
+            className={sidebarClasses.item}
             mt="auto"
             aria-expanded={!isFolded}
             aria-label={foldLabel}
             onClick={() => setIsFolded(!isFolded)}
           >
-            <FoldIcon className={sidebarClasses.icon} size={20} stroke={1.6} aria-hidden />
-            {!isFolded && <span className={sidebarClasses.label}>{foldLabel}</span>}
+            <FoldIcon size={20} stroke={1.6} aria-hidden />
+            {!isFolded && <ItemLabel>{foldLabel}</ItemLabel>}
           </UnstyledButton>
         </Tooltip>
-      </Box>
-      <header className={classes.top}>
+      </Stack>
+      <Group
+        component="header"
+        wrap="nowrap"
+        justify="flex-end"
+        gap="sm"
+        px={{ base: 'sm', sm: 'lg' }}
+        style={topStyle}
+      >
         <UnstyledButton
           hiddenFrom="sm"
           display="inline-flex"
@@ -84,7 +101,11 @@ export const Shell = ({ children }: { children: ReactNode }) => {
           </Link>
         </Box>
         {canJump && (
-          <UnstyledButton className={classes.find} aria-keyshortcuts="Control+K" onClick={palette.open}>
+          <UnstyledButton
+            className={`${classes.find} ${classes.hoverable}`}
+            aria-keyshortcuts="Control+K"
+            onClick={palette.open}
+          >
             <IconSearch size={16} aria-hidden />
             <span className={classes.words}>Search and jump</span>
             <Kbd size="xs" ms="auto" visibleFrom="sm" aria-hidden>
@@ -94,7 +115,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         )}
         {items.some(({ path }) => path === reportingPath) && (
           <Button
-            className={classes.reporting ?? ''}
+            className={classes.reporting}
             variant="default"
             leftSection={<IconChartBar size={16} aria-hidden />}
             renderRoot={(props) => <Link {...props} to={reportingPath} />}
@@ -104,7 +125,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         )}
         <Bell />
         <ProfileMenu />
-      </header>
+      </Group>
       <main id={mainId} className={classes.main} tabIndex={-1}>
         <OutageAlert />
         {children}
@@ -115,9 +136,15 @@ export const Shell = ({ children }: { children: ReactNode }) => {
           <NavItems items={items} active={active} onGo={drawer.close} />
         </nav>
       </Drawer>
-      {canJump && <PaletteHost items={items} isOpen={isPaletteOpen} onOpen={palette.open} onClose={palette.close} />}
+      {canJump && wasPaletteOpen.current && <Palette items={items} isOpen={isPaletteOpen} onClose={palette.close} />}
     </div>
   )
+}
+
+const overlayStyle = { zIndex: 20, pointerEvents: 'none' } as const
+const noticeLook = {
+  ...{ fz: 'sm', fw: 500, bdrs: '0 0 var(--mantine-radius-md) var(--mantine-radius-md)' },
+  ...{ bg: 'light-dark(#fde8e8, #45191c)', c: 'light-dark(#8a1c1c, #ffc9c9)' },
 }
 
 /** One line over the page while data can't be loaded: the global alert of spec.md §2, or that there is no connection. */
@@ -125,11 +152,12 @@ const OutageAlert = () => {
   const notice = useOutageNotice()
   if (notice === null) return null
   return (
-    <div className={classes.outage} role={notice === outageText ? 'alert' : 'status'}>
-      <span>
-        <IconPlugConnectedX size={16} aria-hidden />
+    // Above the page, so that nothing moves.
+    <Box pos="sticky" top={0} h={0} style={overlayStyle} role={notice === outageText ? 'alert' : 'status'}>
+      <Group component="span" wrap="nowrap" gap="xs" w="fit-content" mx="auto" py="0.125rem" px="md" {...noticeLook}>
+        <IconPlugConnectedX size={16} style={{ flex: 'none' }} aria-hidden />
         {notice}
-      </span>
-    </div>
+      </Group>
+    </Box>
   )
 }

@@ -1,16 +1,31 @@
-import { Menu, Tooltip, UnstyledButton } from '@mantine/core'
+import { Menu, Stack, type StackProps, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import type { MenuItem } from '@portal/contract/user/navigation'
 import { IconChartBar, IconChevronDown, IconFileCheck, IconFiles, IconFolder } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { MenuButton } from '../../ui/menu-button.tsx'
 import classes from './sidebar.module.css'
+
+/** The menu item that a path belongs to: the deepest whose path it starts with; null for none. */
+export const activeItem = (items: readonly MenuItem[], pathname: string): MenuItem | null =>
+  items
+    .flatMap((item) => item.items ?? [item])
+    .filter(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
+    .toSorted((one, other) => other.path.length - one.path.length)
+    .at(0) ?? null
+
+/** A plain list of menu items. */
+const MenuList = (props: StackProps & { children: ReactNode }) => (
+  <Stack component="ul" gap={2} m={0} p={0} style={{ listStyle: 'none' }} {...props} />
+)
+
+export const ItemLabel = Text.withProps({ span: true, inherit: true, truncate: true, flex: 1 })
 
 type NavProps = { items: readonly MenuItem[]; active: MenuItem | null; isFolded?: boolean; onGo?: () => void }
 
 /** The main menu. Folded, it shows icons with tooltips, and nested items in a menu. */
 export const NavItems = ({ items, active, isFolded = false, onGo }: NavProps) => (
-  <ul className={classes.list}>
+  <MenuList>
     {items.map((item) => (
       <li key={item.key}>
         {!item.items ? (
@@ -22,7 +37,7 @@ export const NavItems = ({ items, active, isFolded = false, onGo }: NavProps) =>
         )}
       </li>
     ))}
-  </ul>
+  </MenuList>
 )
 
 type ItemProps = { item: MenuItem; active: MenuItem | null; onGo?: (() => void) | undefined }
@@ -39,7 +54,7 @@ const NavLink = ({ item, active, isFolded, onGo }: ItemProps & { isFolded: boole
       onClick={onGo}
     >
       <ItemIcon item={item} />
-      {!isFolded && <span className={classes.label}>{item.label}</span>}
+      {!isFolded && <ItemLabel>{item.label}</ItemLabel>}
     </Link>
   </Tooltip>
 )
@@ -50,17 +65,17 @@ const Group = ({ item, items, active, onGo }: GroupProps) => {
     <>
       <UnstyledButton className={classes.item} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         <ItemIcon item={item} />
-        <span className={classes.label}>{item.label}</span>
+        <ItemLabel>{item.label}</ItemLabel>
         <IconChevronDown className={classes.chevron} size={16} aria-hidden />
       </UnstyledButton>
       {isOpen && (
-        <ul className={classes.nested}>
+        <MenuList mt={2} mb="xs" ms="1.125rem" ps="0.75rem" className={classes.nested}>
           {items.map((child) => (
             <li key={child.key}>
               <NavLink item={child} active={active} isFolded={false} onGo={onGo} />
             </li>
           ))}
-        </ul>
+        </MenuList>
       )}
     </>
   )
@@ -99,5 +114,5 @@ const icons = { slv: IconFileCheck, tdoc: IconFiles, folder: IconFolder, report:
 const ItemIcon = ({ item: { icon } }: { item: MenuItem }) => {
   if (!icon) return null
   const Icon = icons[icon]
-  return <Icon className={classes.icon} size={20} stroke={1.6} aria-hidden />
+  return <Icon size={20} stroke={1.6} aria-hidden />
 }

@@ -28,7 +28,7 @@ export const useFreshRights = () => {
     const follow = async () => {
       const fresh = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
       if (isGone || fresh === null || rightsOf(fresh) === known) return
-      // People who waited for a role had no other screen.
+      // Without a role there was no other screen to lose.
       if (role !== 'DEFAULT' && redirectFor(fresh, router.state.location.pathname) !== null) toast.failure(closedText)
       await router.invalidate()
       // Lists and figures may change.
@@ -41,7 +41,7 @@ export const useFreshRights = () => {
         predicate: ({ queryKey }) => !untouched.some((key) => key === queryKey[0]),
       })
     }
-    // Offline: the next poll that differs retries.
+    // When offline, the next poll that differs retries.
     void follow().catch(() => null)
     return () => {
       isGone = true

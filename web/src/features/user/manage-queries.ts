@@ -6,7 +6,6 @@ import {
   infiniteQueryOptions,
   keepPreviousData,
   type MutationMeta,
-  type QueryClient,
   queryOptions,
   useMutation,
   useQueryClient,
@@ -18,10 +17,10 @@ import { type PeopleSearch, usualPage, usualSort } from './people/people-search.
 
 const peopleKey = ['people'] as const
 
-/** Business development directors are listed together, by whichever of their two names. */
+/** UBDD is the older name of BDD: both are listed together. */
 const rolesOf = (roles: string | undefined) => roles?.replace(/\bBDD\b/, 'BDD,UBDD')
 
-/** The column that sorts the people; what is none is as if it were not there. */
+/** The column that sorts the people; unknown ones are ignored. */
 export const sortOf = ({ sortBy }: PeopleSearch): (typeof api.userSorts)[number] =>
   api.userSorts.find((key) => key === sortBy) ?? usualSort.by
 
@@ -64,13 +63,10 @@ export const changesQuery = (userId: string) =>
     meta: { quiet: true },
   })
 
-export const companiesQuery = (asked: {
-  search: string
-  kind: CompanyKind | undefined
-  page?: number
-  size?: number
-}) => {
-  const query = { ...usualPage, ...asked }
+type CompanySearch = { search: string; kind: CompanyKind | undefined; page?: number; size?: number }
+
+export const companiesQuery = (search: CompanySearch) => {
+  const query = { ...usualPage, ...search }
   return queryOptions({
     queryKey: [...peopleKey, 'companies', query],
     queryFn: ({ signal }) => call(api.listCompanies, { query }, { signal }),
@@ -78,10 +74,11 @@ export const companiesQuery = (asked: {
   })
 }
 
-/** Stores the updated user, and reloads all else about people. */
-const renew = (queryClient: QueryClient, user: api.User) => {
-  queryClient.setQueryData(personQuery(user.id).queryKey, (card) => card && { ...card, status: user.status, user })
-  return queryClient.invalidateQueries({ queryKey: peopleKey })
+/** A change after which everything about people is loaded again. */
+const useChangePeople = <V, R>(mutationFn: (variables: V) => Promise<R>, meta: MutationMeta) => {
+  const queryClient = useQueryClient()
+  const onSuccess = () => queryClient.invalidateQueries({ queryKey: peopleKey })
+  return useMutation({ mutationFn, meta, onSuccess })
 }
 
 const shown = [409]
@@ -93,9 +90,14 @@ const savedText = ({ name }: api.User, body: Body<typeof api.setPermissions>) =>
   return rightsSavedText({ granted: flagged(true), taken: flagged(false), hasRoles: body.roles !== undefined }, name)
 }
 
-const useChangeUser = <V>(mutationFn: (variables: V) => Promise<api.User>, meta: MutationMeta) => {
+const useChangeUser = <V>(change: (variables: V) => Promise<api.User>, meta: MutationMeta) => {
   const queryClient = useQueryClient()
-  return useMutation({ mutationFn, meta: { ...meta, shown }, onSuccess: (user) => renew(queryClient, user) })
+  const changeAndStore = async (variables: V) => {
+    const user = await change(variables)
+    queryClient.setQueryData(personQuery(user.id).queryKey, (card) => card && { ...card, status: user.status, user })
+    return user
+  }
+  return useChangePeople(changeAndStore, { ...meta, shown })
 }
 
 export const useSetPermissions = () =>
@@ -116,29 +118,24 @@ export const useRemoveFactors = () =>
     failed: 'Failed to remove the second factor',
   })
 
-export const useSetBdd = () => {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: ({ companyId, bddId }: { companyId: string; bddId: string | null }) =>
+export const useSetBdd = () =>
+  useChangePeople(
+    ({ companyId, bddId }: { companyId: string; bddId: string | null }) =>
       call(api.setBdd, { params: { companyId }, body: { bddId } }),
-    meta: {
+    {
       done: ({ name, bdd }: api.Company) =>
         bdd ? `${bdd.name} is now assigned to ${name}` : `${name} no longer has a business development director`,
       failed: 'Failed to assign the business development director',
       shown,
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: peopleKey }),
-  })
-}
+  )
 
 export type Invited = z.output<typeof tpr.inviteReviewers.response>
 
 export const useInvite = () => {
-  const queryClient = useQueryClient()
   const intent = useIntent()
-  return useMutation({
-    mutationFn: (body: Body<typeof tpr.inviteReviewers>) => call(tpr.inviteReviewers, { body }, { intent }),
-    meta: { failed: 'An unexpected error occurred', prefers: 'reason' },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: peopleKey }),
+  return useChangePeople((body: Body<typeof tpr.inviteReviewers>) => call(tpr.inviteReviewers, { body }, { intent }), {
+    failed: 'An unexpected error occurred',
+    prefers: 'reason',
   })
 }

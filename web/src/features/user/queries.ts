@@ -4,7 +4,7 @@ import type { Permission } from '@portal/contract/user/model'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 
-/** Whom a list holds changes rarely; the dialogs that show it open often. */
+/** These lists change rarely, and the dialogs that show them open often. */
 const staleTime = 60_000
 
 export const underwritersQuery = (permission?: Permission) =>

@@ -1,75 +1,21 @@
 import { expect, test } from 'vitest'
 import * as format from './format.ts'
 
-type Cases = [formatter: (value: number | null | undefined) => string, cases: [number, string][]]
+type Formatter = (value: number | null | undefined) => string
 
-test.each<Cases>([
-  [
-    format.money,
-    [
-      [640000, '$640,000'],
-      [640000.5, '$640,000.50'],
-      [0, '$0'],
-      [-1200, '-$1,200'],
-    ],
-  ],
-  [format.cents, [[640000, '$640,000.00']]],
-  [
-    format.percent,
-    [
-      [72.5, '72.50%'],
-      [0, '0.00%'],
-      [66.666, '66.67%'],
-    ],
-  ],
-  [
-    format.bps,
-    [
-      [-25, '−25 bps'],
-      [12.5, '+12.5 bps'],
-      [0, '0 bps'],
-    ],
-  ],
-  [format.coverage, [[1.18, '1.180']]],
-  [format.count, [[1280, '1,280']]],
-  [
-    format.fileSize,
-    [
-      [0, '0 B'],
-      [1023, '1023 B'],
-      [1024, '1 kB'],
-      [1_048_063, '1023 kB'],
-      [1_048_064, '1.0 MB'],
-    ],
-  ],
-  [
-    format.days,
-    [
-      [1, '1 Day'],
-      [0, '0 Days'],
-      [2, '2 Days'],
-      [1.5, '1.5 Days'],
-    ],
-  ],
-  [
-    format.averageDays,
-    [
-      [1, '1.00 Day'],
-      [2.1, '2.10 Days'],
-    ],
-  ],
-  [
-    format.signedDays,
-    [
-      [1, '+1 Day'],
-      [0, '0 Days'],
-      [2, '+2 Days'],
-      [-1, '−1 Day'],
-      [-12, '−12 Days'],
-    ],
-  ],
+test.each<[Formatter, Record<string, string>]>([
+  [format.money, { '640000': '$640,000', '640000.5': '$640,000.50', '0': '$0', '-1200': '-$1,200' }],
+  [format.cents, { '640000': '$640,000.00' }],
+  [format.percent, { '72.5': '72.50%', '0': '0.00%', '66.666': '66.67%' }],
+  [format.bps, { '-25': '−25 bps', '12.5': '+12.5 bps', '0': '0 bps' }],
+  [format.coverage, { '1.18': '1.180' }],
+  [format.count, { '1280': '1,280' }],
+  [format.fileSize, { '0': '0 B', '1023': '1023 B', '1024': '1 kB', '1048063': '1023 kB', '1048064': '1.0 MB' }],
+  [format.days, { '1': '1 Day', '0': '0 Days', '2': '2 Days', '1.5': '1.5 Days' }],
+  [format.averageDays, { '1': '1.00 Day', '2.1': '2.10 Days' }],
+  [format.signedDays, { '1': '+1 Day', '0': '0 Days', '2': '+2 Days', '-1': '−1 Day', '-12': '−12 Days' }],
 ])('a formatter of numbers, and its dash for a missing one', (formatter, cases) => {
-  for (const [value, text] of cases) expect(formatter(value)).toBe(text)
+  for (const [value, text] of Object.entries(cases)) expect(formatter(Number(value))).toBe(text)
   for (const missing of [null, undefined, Number.NaN]) expect(formatter(missing)).toBe('—')
 })
 
@@ -105,7 +51,7 @@ test.each([
 
 test('texts', () => expect(['', 'Ortiz', 0].map(format.text)).toEqual(['—', 'Ortiz', '0']))
 
-test('what happened is put under its day in New York, newest first as it came', () => {
+test('events are grouped by their day in New York, in the order given', () => {
   const instants = ['2026-03-09T04:00:00.000Z', '2026-03-09T03:59:00.000Z', '2026-03-08T05:00:00.000Z']
   expect(format.byDay(instants.map((at) => ({ at })))).toEqual([
     { day: '03/09/2026', items: [{ at: instants[0] }] },

@@ -1,5 +1,19 @@
+import { IconClockHour4 } from '@tabler/icons-react'
 import { createFileRoute } from '@tanstack/react-router'
-import { AccessPendingPage } from '../../features/shell/home-pages.tsx'
+import { useBranding, useProfile } from '../../features/auth/queries.ts'
+import { MessagePage } from '../../ui/message.tsx'
 
 /** The screen at '/' for people without a role; the guard redirects everyone else. */
-export const Route = createFileRoute('/_portal/')({ component: AccessPendingPage })
+export const Route = createFileRoute('/_portal/')({ component: AccessPending })
+
+function AccessPending() {
+  const { name } = useBranding()
+  const { email } = useProfile()
+  return (
+    <MessagePage
+      title="Your access is pending"
+      icon={<IconClockHour4 size={40} stroke={1.3} />}
+      why={`You are signed in as ${email}, but you do not have a role yet. Ask your ${name} administrator, or your contact at ${name}, for access.`}
+    />
+  )
+}

@@ -2,7 +2,7 @@ import { redirectFor, signInPath } from '@portal/contract/user/navigation'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import { sessionQuery } from '../../features/auth/queries.ts'
-import { ownAddress, popLoanDockVisit, popTicket, storeTicket } from '../../features/auth/sign-in-flow.ts'
+import { ownAddress, popLoanDockVisit, ticket } from '../../features/auth/sign-in-flow.ts'
 import { SignInRoute } from '../../features/auth/sign-in-route.tsx'
 
 const Search = z.object({ returnTo: z.string().optional(), loanDockId: z.string().optional() })
@@ -12,13 +12,13 @@ export const Route = createFileRoute('/multi-factor-auth/')({
   beforeLoad: async ({ context, search: { returnTo, loanDockId } }) => {
     const isRequested = popLoanDockVisit()
     if (loanDockId) {
-      storeTicket({ loanDockId, isRequested })
+      ticket.current = { loanDockId, isRequested }
       throw redirect({ to: signInPath, search: { returnTo }, replace: true })
     }
     const profile = await context.queryClient.ensureQueryData(sessionQuery)
     const home = profile && redirectFor(profile, signInPath)
     if (!home) return
-    popTicket()
+    ticket.current = null
     throw redirect({ href: ownAddress(returnTo) ?? home, replace: true })
   },
   component: () => <SignInRoute returnTo={ownAddress(Route.useSearch().returnTo)} />,

@@ -2,14 +2,14 @@ import * as api from '@portal/contract/auth/api'
 import type { Role } from '@portal/contract/user/model'
 import { homeFor, signInPath } from '@portal/contract/user/navigation'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
-import { call } from '../../../lib/call.ts'
+import { type AnyRouter, useRouter } from '@tanstack/react-router'
+import { call, onSessionEnd } from '../../../lib/call.ts'
 import { dropAllText } from '../../../lib/kept-text.ts'
 import { keepFor } from '../../../lib/owner.ts'
-import { onSessionEnd } from '../../../lib/session-end.ts'
+
 import { brandingQuery, sessionQuery } from '../queries.ts'
 
-/** Leaves the portal, then drops all data that was loaded. */
+/** Leaves the portal, then deletes all loaded data. */
 const leavePortal = async (queryClient: QueryClient, leave: () => Promise<void>) => {
   queryClient.setQueryData(sessionQuery.queryKey, null)
   await leave()
@@ -18,9 +18,9 @@ const leavePortal = async (queryClient: QueryClient, leave: () => Promise<void>)
   queryClient.removeQueries({ predicate: ({ queryKey }) => !kept.includes(queryKey[0]) })
 }
 
-export const signOutKey = ['sign-out']
+const signOutKey = ['sign-out']
 
-/** Signs out, and drops all that was typed or loaded in this tab. */
+/** Signs out, and deletes everything that was typed or loaded in this tab. */
 export const useSignOut = () => {
   const queryClient = useQueryClient()
   const router = useRouter()
@@ -43,30 +43,29 @@ export const useSwitchRole = () =>
     onSuccess: (profile) => window.location.assign(homeFor(profile)),
   })
 
-type Navigation = {
-  at: () => { pathname: string; href: string }
-  go: (href: string, notice: string | null) => Promise<void>
-  /** Ends the session on the server. */
-  logOut: () => Promise<unknown>
-}
-
-export const sessionEnded = 'Your session has ended. Sign in again.'
+const sessionEnded = 'Your session has ended. Sign in again.'
 
 /**
  * Logs the user out after a 401 or 403 (spec.md §4), and goes to the sign-in page, which later leads back here. A session
  * may outlive a 403, so it is ended on the server too: a reload stays on the sign-in page.
  */
-export const leaveOnSessionEnd = (queryClient: QueryClient, { at, go, logOut }: Navigation) => {
+export const leaveOnSessionEnd = (queryClient: QueryClient, router: AnyRouter) => {
   let leaving = false
   return onSessionEnd(async () => {
-    const { pathname, href } = at()
+    const { pathname, href } = router.state.location
     if (leaving || pathname.startsWith(signInPath)) return
     leaving = true
     const wasSignedIn = Boolean(queryClient.getQueryData(sessionQuery.queryKey))
     const isSigningOut = queryClient.isMutating({ mutationKey: signOutKey }) > 0
     const notice = wasSignedIn && !isSigningOut ? sessionEnded : null
-    if (notice) await logOut().catch(() => null)
-    await leavePortal(queryClient, () => go(`${signInPath}?returnTo=${encodeURIComponent(href)}`, notice))
+    if (notice) await call(api.logOut, {}, { signal: AbortSignal.timeout(3000) }).catch(() => null)
+    await leavePortal(queryClient, () =>
+      router.navigate({
+        href: `${signInPath}?returnTo=${encodeURIComponent(href)}`,
+        replace: true,
+        ...(notice && { state: { signIn: { notice } } }),
+      }),
+    )
     leaving = false
   })
 }

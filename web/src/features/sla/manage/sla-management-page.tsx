@@ -1,7 +1,7 @@
 import type { SlaItem } from '@portal/contract/sla/api'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { useKept } from '../../../lib/state/use-kept.ts'
+import { useKept } from '../../../lib/kept-text.ts'
 import { EmptyState, TryAgain } from '../../../ui/message.tsx'
 import { OutlineLayout, Section } from '../../../ui/outline.tsx'
 import { Page, PageHeader } from '../../../ui/page.tsx'

@@ -3,7 +3,7 @@ import { searchHistory } from '@portal/contract/history/api'
 import * as figures from '@portal/contract/slv/figures'
 import type { FormFieldName, FormSoFar } from '@portal/contract/slv/form'
 import { isDscrProgram } from '@portal/contract/slv/model'
-import { type FormFigures, formDifference } from '@portal/contract/slv-request/distance'
+import { formDifference } from '@portal/contract/slv-request/distance'
 import { IconAlertTriangle, IconCheck, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -98,7 +98,7 @@ export const hintFor = (name: FormFieldName, form: FormSoFar): string | null => 
 
 type FormDifferenceProps = {
   variance: Parameters<typeof formDifference>[0]
-  form: FormFigures
+  form: FormSoFar
   children?: ReactNode
 }
 

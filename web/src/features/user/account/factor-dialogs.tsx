@@ -4,17 +4,25 @@ import { code as codeRules } from '@portal/contract/auth/model'
 import type { Answer } from '@portal/contract/lib/endpoint'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { encode } from 'uqr'
+import { renderSVG } from 'uqr'
 import { call } from '../../../lib/call.ts'
 import { createPasskey } from '../../../lib/passkeys.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { CodeInput } from '../../../ui/inputs/code-input.tsx'
 import { SecretInput } from '../../../ui/inputs/secret-input.tsx'
-import classes from './account.module.css'
 import { deviceWords } from './device-words.ts'
 import { factorsQuery, withWaitText } from './queries.ts'
 
+/** A passkey is the one to remove. */
+export type OpenDialog = 'add-totp' | 'add-passkey' | 'remove-totp' | api.Passkey
+
 type DialogProps = { onClose: () => void }
+
+export const FactorDialog = ({ dialog, onClose }: DialogProps & { dialog: OpenDialog }) => {
+  if (dialog === 'add-totp') return <AddTotpDialog onClose={onClose} />
+  if (dialog === 'add-passkey') return <AddPasskeyDialog onClose={onClose} />
+  return <RemoveFactorDialog passkey={dialog === 'remove-totp' ? null : dialog} onClose={onClose} />
+}
 
 const useChangeFactors = (change: () => Promise<api.SecondFactors>, done: string, onError?: () => void) => {
   const queryClient = useQueryClient()
@@ -22,7 +30,7 @@ const useChangeFactors = (change: () => Promise<api.SecondFactors>, done: string
     mutationFn: () => withWaitText(change()),
     meta: { done, failed: null },
     onSuccess: (factors) => queryClient.setQueryData(factorsQuery.queryKey, factors),
-    ...(onError && { onError }),
+    onError,
   }).mutateAsync
 }
 
@@ -30,7 +38,7 @@ const OwnPasswordInput = (props: { value: string; onChange: (password: string) =
   <SecretInput label="Your password" autoComplete="current-password" data-autofocus {...props} />
 )
 
-export const AddPasskeyDialog = ({ onClose }: DialogProps) => {
+const AddPasskeyDialog = ({ onClose }: DialogProps) => {
   const [name, setName] = useState(() => deviceWords(navigator.userAgent))
   const [password, setPassword] = useState('')
   const add = useChangeFactors(async () => {
@@ -61,7 +69,7 @@ export const AddPasskeyDialog = ({ onClose }: DialogProps) => {
   )
 }
 
-export const RemoveFactorDialog = ({ passkey, onClose }: DialogProps & { passkey: api.Passkey | null }) => {
+const RemoveFactorDialog = ({ passkey, onClose }: DialogProps & { passkey: api.Passkey | null }) => {
   const [password, setPassword] = useState('')
   const factor = passkey ? 'passkey' : 'authenticator app'
   const remove = useChangeFactors(
@@ -92,7 +100,7 @@ export const RemoveFactorDialog = ({ passkey, onClose }: DialogProps & { passkey
   )
 }
 
-export const AddTotpDialog = ({ onClose }: DialogProps) => {
+const AddTotpDialog = ({ onClose }: DialogProps) => {
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const [started, setStarted] = useState<Answer<typeof api.startTotp> | null>(null)
@@ -103,14 +111,12 @@ export const AddTotpDialog = ({ onClose }: DialogProps) => {
     meta: { failed: null },
     onSuccess: setStarted,
   })
-  const confirm = useChangeFactors(
-    () => call(api.confirmTotp, { body: { code } }),
-    'The authenticator app was added',
-    () => {
-      setCode('')
-      input.current?.focus()
-    },
-  )
+  const retype = () => {
+    setCode('')
+    input.current?.focus()
+  }
+  const added = 'The authenticator app was added'
+  const confirm = useChangeFactors(() => call(api.confirmTotp, { body: { code } }), added, retype)
   useEffect(() => {
     if (started) input.current?.focus()
   }, [started])
@@ -118,23 +124,19 @@ export const AddTotpDialog = ({ onClose }: DialogProps) => {
     if (code.length === codeRules.digits) input.current?.form?.requestSubmit()
   }, [code])
 
-  // FormDialog closes after a successful submit; after the first step it stays open.
-  const stays = useRef(false)
   const submit = async () => {
-    if (started) return confirm()
-    await start()
-    stays.current = true
-  }
-  const close = () => {
-    if (stays.current) stays.current = false
-    else onClose()
+    if (!started) return start()
+    await confirm()
+    onClose()
   }
   return (
     <FormDialog
       title="Add an authenticator app"
       isOpen
       isSubmitDisabled={started ? code.length < codeRules.digits : password === ''}
-      onClose={close}
+      onClose={onClose}
+      // With `back`, the dialog stays open after the first step.
+      back={{ label: 'Cancel', onBack: onClose }}
       submitLabel={started ? 'Add' : 'Continue'}
       onSubmit={submit}
     >
@@ -161,13 +163,11 @@ export const AddTotpDialog = ({ onClose }: DialogProps) => {
 }
 
 const AppSecret = ({ secret, uri }: Answer<typeof api.startTotp>) => {
-  const { data, size } = encode(uri, { ecc: 'M', border: 0 })
-  const squares = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
+  // Black on white in every color scheme, for cameras.
+  const code = `data:image/svg+xml,${encodeURIComponent(renderSVG(uri, { ecc: 'M', border: 3 }))}`
   return (
     <Group gap="md">
-      <svg className={classes.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label="QR code for your app">
-        <path d={squares} fill="#000" shapeRendering="crispEdges" />
-      </svg>
+      <Box component="img" src={code} alt="QR code for your app" w="11rem" h="11rem" bdrs="md" />
       <Box flex="1 1 14rem" miw={0}>
         <Text mb="xs">Scan this with the app, then enter the 6-digit code that it shows.</Text>
         <Text mb="xs" c="dimmed">

@@ -1,7 +1,6 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
-import type { Passkey } from '@portal/contract/auth/factor-api'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import { supportsPasskeys } from '../../../lib/passkeys.ts'
 import { date } from '../../../lib/text/format.ts'
@@ -10,18 +9,14 @@ import { Section } from '../../../ui/outline.tsx'
 import { Hint } from '../../../ui/presets.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import classes from './account.module.css'
+import type { OpenDialog } from './factor-dialogs.tsx'
 import { factorsQuery } from './queries.ts'
 
-const AddTotpDialog = lazy(() => import('./factor-dialogs.tsx'), 'AddTotpDialog')
-const AddPasskeyDialog = lazy(() => import('./factor-dialogs.tsx'), 'AddPasskeyDialog')
-const RemoveFactorDialog = lazy(() => import('./factor-dialogs.tsx'), 'RemoveFactorDialog')
-
-type OpenDialog = 'add-totp' | 'add-passkey' | 'remove-totp' | Passkey
+const FactorDialog = lazy(() => import('./factor-dialogs.tsx'), 'FactorDialog')
 
 export const FactorsSection = () => {
   const query = useQuery(factorsQuery)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
-  const close = () => setDialog(null)
   const askedFirst = <StatusBadge label="Asked first" color="green" />
   const dialogButton = (label: string, description: string, next: OpenDialog) => (
     <Button variant="default" aria-haspopup="dialog" aria-label={description} onClick={() => setDialog(next)}>
@@ -76,12 +71,7 @@ export const FactorsSection = () => {
           </>
         )}
       </AccountRows>
-      <Suspense fallback={null}>
-        {dialog === 'add-totp' && <AddTotpDialog onClose={close} />}
-        {dialog === 'add-passkey' && <AddPasskeyDialog onClose={close} />}
-        {dialog === 'remove-totp' && <RemoveFactorDialog passkey={null} onClose={close} />}
-        {dialog !== null && typeof dialog === 'object' && <RemoveFactorDialog passkey={dialog} onClose={close} />}
-      </Suspense>
+      {dialog && <FactorDialog dialog={dialog} onClose={() => setDialog(null)} />}
     </Section>
   )
 }
@@ -91,7 +81,7 @@ type AccountRowsProps<T> = { query: UseQueryResult<T>; skeletonHeight: number; c
 export const AccountRows = <T,>({ query: { data, error, refetch }, skeletonHeight, children }: AccountRowsProps<T>) => {
   if (data !== undefined)
     return (
-      <Stack component="ul" className={classes.rows ?? ''} gap={0} m={0} p={0} style={{ listStyle: 'none' }}>
+      <Stack component="ul" className={classes.rows} gap={0} m={0} p={0} style={{ listStyle: 'none' }}>
         {children(data)}
       </Stack>
     )

@@ -12,10 +12,12 @@ import { fieldId, focusField } from '../../../ui/inputs/field-problems.tsx'
 import { Fields, Section } from '../../../ui/outline.tsx'
 import { sessionQuery, useProfile } from '../../auth/queries.ts'
 
-const fields = ['firstName', 'lastName', 'phone'] as const
-type Field = (typeof fields)[number]
-const labels: Record<Field, string> = { firstName: 'First name', lastName: 'Last name', phone: 'Phone' }
-const hints: Record<Field, string> = { firstName: 'given-name', lastName: 'family-name', phone: 'tel' }
+const fields = [
+  { field: 'firstName', label: 'First name', autoComplete: 'given-name' },
+  { field: 'lastName', label: 'Last name', autoComplete: 'family-name' },
+  { field: 'phone', label: 'Phone', autoComplete: 'tel', type: 'tel' },
+] as const
+type Field = (typeof fields)[number]['field']
 
 type Typed = Record<Field, string>
 const bodyOf = ({ firstName, lastName, phone }: Typed) => ({ firstName, lastName, phone: phone.trim() || null })
@@ -37,7 +39,7 @@ export const ProfileSection = () => {
       if (fresh) setTyped({ firstName: fresh.firstName, lastName: fresh.lastName, phone: fresh.phone ?? '' })
     },
   })
-  const isChanged = fields.some((field) => typed[field] !== saved[field])
+  const isChanged = fields.some(({ field }) => typed[field] !== saved[field])
   const parsed = updateUser.body.safeParse(bodyOf(typed))
   const found = parsed.success
     ? problemsOf(error)
@@ -61,13 +63,11 @@ export const ProfileSection = () => {
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
           <Fields>
-            {fields.map((field) => (
+            {fields.map(({ field, ...input }) => (
               <TextInput
+                {...input}
                 key={field}
                 id={fieldId(field)}
-                label={labels[field]}
-                autoComplete={hints[field]}
-                {...(field === 'phone' && { type: 'tel' })}
                 value={typed[field]}
                 error={problemOf(field)}
                 onChange={({ currentTarget }) => {

@@ -99,11 +99,10 @@ const BddDialog = ({ company, onClose }: { company: Company; onClose: () => void
   const people = useQuery({ ...bddsQuery, meta: { quiet: true } })
   const [bddId, setBddId] = useState(company.bdd?.id ?? null)
   const setBdd = useSetBdd()
-  const options = people.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []
-  const current =
-    company.bdd && !options.some(({ value }) => value === company.bdd?.id)
-      ? [{ value: company.bdd.id, label: company.bdd.name }]
-      : []
+  const directors = new Map((people.data ?? []).map(({ id, name }) => [id, name]))
+  // The present director may have lost the role.
+  if (company.bdd) directors.set(company.bdd.id, company.bdd.name)
+  const options = [...directors].map(([value, label]) => ({ value, label }))
   return (
     <FormDialog
       title={`Business development director for ${company.name}`}
@@ -118,7 +117,7 @@ const BddDialog = ({ company, onClose }: { company: Company; onClose: () => void
       <Select
         label="Business development director"
         placeholder={people.isPending ? 'Loading…' : 'Search by name'}
-        data={[{ value: unassigned, label: 'No one for now' }, ...options, ...current]}
+        data={[{ value: unassigned, label: 'No one for now' }, ...options]}
         value={bddId ?? unassigned}
         onChange={(id) => setBddId(id === unassigned ? null : id)}
         allowDeselect={false}

@@ -8,10 +8,10 @@ export const useCompanyName = (companyId: string | null): string => {
     placeholderData: undefined,
     meta: { quiet: true },
   })
-  const isNobody = person.data?.items.length === 0
+  const isEmpty = person.data?.items.length === 0
   const companies = useQuery({
     ...companiesQuery({ search: '', kind: undefined, size: 100 }),
-    enabled: companyId !== null && isNobody,
+    enabled: companyId !== null && isEmpty,
     meta: { quiet: true },
   })
   if (companyId === null) return ''

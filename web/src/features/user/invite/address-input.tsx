@@ -10,7 +10,7 @@ export type Address = { text: string; problem: 'INVALID' | 'TWICE' | null }
 
 const separators = /[\s,;]+/
 
-export const hasSeparator = (text: string): boolean => separators.test(text)
+const hasSeparator = (text: string) => separators.test(text)
 
 export const addressesIn = (text: string): string[] =>
   text
@@ -19,13 +19,10 @@ export const addressesIn = (text: string): string[] =>
     .filter((part) => part !== '')
 
 export const checkAddresses = (texts: readonly string[]): Address[] => {
-  const seen = new Set<string>()
-  return texts.map((text) => {
-    const key = text.toLowerCase()
-    const isTwice = seen.has(key)
-    seen.add(key)
-    if (!email.safeParse(text).success) return { text, problem: 'INVALID' }
-    return { text, problem: isTwice ? 'TWICE' : null }
+  const keys = texts.map((text) => text.toLowerCase())
+  return texts.map((text, index) => {
+    const isValid = email.safeParse(text).success
+    return { text, problem: !isValid ? 'INVALID' : keys.indexOf(text.toLowerCase()) < index ? 'TWICE' : null }
   })
 }
 

@@ -1,18 +1,16 @@
 import { expect, test } from 'vitest'
 import { similarVendorProblem } from './vendor-input.tsx'
 
-const orchid = { name: 'Orchid Review' }
+const [orchid, west] = [{ name: 'Orchid Review' }, { name: 'Orchid West' }]
 
-test('a part of an existing name asks whether that vendor is meant', () => {
-  expect(similarVendorProblem('orchid', [orchid])).toBe(
-    'Orchid Review is there already: choose from the list, or say that orchid is a new vendor.',
-  )
-  expect(similarVendorProblem('orchid', [orchid, { name: 'Orchid West' }])).toContain(
-    'Orchid Review and 1 more are there',
-  )
-})
+test.each([
+  ['orchid', [orchid], /^Orchid Review is there already: choose from the list, or say that orchid is a new vendor\.$/],
+  ['orchid', [orchid, west], /Orchid Review and 1 more are there/],
+])('%s, a part of existing names, asks whether one of them is meant', (name, vendors, text) =>
+  expect(similarVendorProblem(name, vendors)).toMatch(text),
+)
 
-test('an existing name and a unique one ask nothing', () => {
-  expect(similarVendorProblem('orchid review', [{ name: 'Orchid Review East' }, orchid])).toBe(null)
-  expect(similarVendorProblem('Fern', [])).toBe(null)
-})
+test.each([
+  ['orchid review', [west, orchid]],
+  ['Fern', []],
+])('%s asks nothing', (name, vendors) => expect(similarVendorProblem(name, vendors)).toBe(null))

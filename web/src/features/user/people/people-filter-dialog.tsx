@@ -1,8 +1,9 @@
-import { MultiSelect, Select, SimpleGrid } from '@mantine/core'
+import { Select, SimpleGrid } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FilterDialog } from '../../../ui/list/filter-dialog.tsx'
+import { Choices } from '../../../ui/list/name-filter.tsx'
 import { useCompanyName } from '../company/use-company-name.ts'
 import { companiesQuery } from '../manage-queries.ts'
 import { choiceFilters, type PeopleFilter } from './people-search.ts'
@@ -17,41 +18,34 @@ type PeopleFilterDialogProps = {
   onClose: () => void
 }
 
-const keys: ChoiceKey[] = ['roles', 'status', 'permission']
-
 export const PeopleFilterDialog = ({ filter, choices, hasCompanies, onFilter, onClose }: PeopleFilterDialogProps) => {
   const [chosen, setChosen] = useState(filter)
+  const fieldOf = (key: ChoiceKey) => {
+    const { label, labels } = choiceFilters[key]
+    return { label, data: choices[key].map((value) => ({ value, label: labels[value] ?? value })) }
+  }
+  const selectOf = (key: 'status' | 'permission') => ({
+    ...fieldOf(key),
+    placeholder: `Any ${key}`,
+    value: chosen[key] ?? null,
+    onChange: (value: string | null) => setChosen({ ...chosen, [key]: value ?? undefined }),
+    clearable: true,
+    openOnFocus: false,
+    nothingFoundMessage: `No such ${key}`,
+    clearButtonProps: { 'aria-label': `Clear ${key}` },
+  })
   return (
     <FilterDialog size="md" onApply={() => onFilter(chosen)} onClear={() => setChosen({})} onClose={onClose}>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
-        {keys
-          .filter((key) => choices[key].length > 0)
-          .map((key) => {
-            const { label, labels, isMulti, isSearchable } = choiceFilters[key]
-            const name = label.toLowerCase()
-            const field = {
-              label,
-              data: choices[key].map((value) => ({ value, label: labels[value] ?? value })),
-              placeholder: chosen[key] ? '' : `Any ${name}`,
-              searchable: isSearchable,
-              clearable: true,
-              openOnFocus: false,
-              nothingFoundMessage: `No such ${name}`,
-              clearButtonProps: { 'aria-label': `Clear ${name}` },
-            }
-            const choose = (value: string | null) => setChosen({ ...chosen, [key]: value || undefined })
-            return isMulti ? (
-              <MultiSelect
-                key={key}
-                {...field}
-                value={chosen[key]?.split(',') ?? []}
-                onChange={(values) => choose(values.join(','))}
-                hidePickedOptions
-              />
-            ) : (
-              <Select key={key} {...field} value={chosen[key] ?? null} onChange={choose} />
-            )
-          })}
+        {choices.roles.length > 0 && (
+          <Choices
+            {...fieldOf('roles')}
+            value={chosen.roles?.split(',') ?? []}
+            onChange={(values) => setChosen({ ...chosen, roles: values.join(',') || undefined })}
+          />
+        )}
+        <Select {...selectOf('status')} />
+        {choices.permission.length > 0 && <Select {...selectOf('permission')} searchable />}
         {hasCompanies && (
           <CompanySelect
             value={chosen.companyId ?? null}

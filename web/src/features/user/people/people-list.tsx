@@ -21,7 +21,7 @@ import { useCompanyName } from '../company/use-company-name.ts'
 import { peopleQuery, sortOf } from '../manage-queries.ts'
 import { InviteAgainButton } from '../shared/invite-button.tsx'
 import * as peopleSearch from './people-search.ts'
-import { heldText, lastSeen, permissionsFor, roleChoices, standingOf } from './person-words.ts'
+import { badgeOf, lastSeen, permissionsFor, permissionsText, roleChoices } from './person-words.ts'
 
 const PeopleFilterDialog = lazy(() => import('./people-filter-dialog.tsx'), 'PeopleFilterDialog')
 
@@ -31,15 +31,15 @@ export type PeopleListProps = {
   header: PageHeaderProps
 }
 
-export const PeopleList = ({ header, goTo, isEverybody, ...props }: PeopleListProps & { isEverybody: boolean }) => {
+export const PeopleList = ({ header, goTo, isEveryone, ...props }: PeopleListProps & { isEveryone: boolean }) => {
   const profile = useProfile()
   // Someone who manages one company can't be sent to another by a link.
-  const search: peopleSearch.PeopleSearch = isEverybody ? props.search : { ...props.search, companyId: undefined }
+  const search: peopleSearch.PeopleSearch = isEveryone ? props.search : { ...props.search, companyId: undefined }
   const query = useQuery(peopleQuery(search))
   const companyName = useCompanyName(search.companyId ?? null)
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
-  const roles = roleChoices(isEverybody ? null : profile.companyKind)
-  const isOneRole = !isEverybody && profile.companyKind !== 'BUYER'
+  const roles = roleChoices(isEveryone ? null : profile.companyKind)
+  const isOneRole = !isEveryone && profile.companyKind !== 'BUYER'
   const setFilter = (change: peopleSearch.PeopleFilter) => goTo({ ...search, page: undefined, ...change })
   const labelOf = (key: keyof peopleSearch.PeopleFilter, value: string) =>
     key === 'companyId' ? companyName : (peopleSearch.choiceFilters[key].labels[value] ?? value)
@@ -48,8 +48,8 @@ export const PeopleList = ({ header, goTo, isEverybody, ...props }: PeopleListPr
     <ListPage
       header={header}
       label="People"
-      storageKey={`people${isEverybody ? '' : '.company'}${isNarrow ? '.narrow' : ''}`}
-      columns={usePeopleColumns(isEverybody, isOneRole, isNarrow, query.data?.items)}
+      storageKey={`people${isEveryone ? '' : '.company'}${isNarrow ? '.narrow' : ''}`}
+      columns={usePeopleColumns(isEveryone, isOneRole, isNarrow, query.data?.items)}
       rowId={({ id }) => id}
       rowLabel={({ name }) => name}
       rowLink={({ id }) => linkOptions({ to: '/settings/permissions', search: { ...search, person: id } })}
@@ -60,7 +60,7 @@ export const PeopleList = ({ header, goTo, isEverybody, ...props }: PeopleListPr
       })}
       sort={{ by: sortOf(search), type: search.sortType ?? peopleSearch.usualSort.type }}
       noun={['person', 'people']}
-      searchLabel={isEverybody ? 'Search by name, email or company' : 'Search by name or email'}
+      searchLabel={isEveryone ? 'Search by name, email or company' : 'Search by name or email'}
       filters={
         <FilterButtons on={peopleSearch.countFilters(search)} preload={PeopleFilterDialog.preload}>
           {(_, close) => (
@@ -69,9 +69,9 @@ export const PeopleList = ({ header, goTo, isEverybody, ...props }: PeopleListPr
               choices={{
                 roles: isOneRole ? [] : roles,
                 status: Object.keys(peopleSearch.choiceFilters.status.labels),
-                permission: isEverybody ? permissions : permissionsFor(roles),
+                permission: isEveryone ? permissions : permissionsFor(roles),
               }}
-              hasCompanies={isEverybody}
+              hasCompanies={isEveryone}
               onFilter={({ roles, status, permission, companyId }) =>
                 setFilter({ roles, status, permission, companyId })
               }
@@ -102,12 +102,7 @@ export const nothingYet = (what: 'people' | 'companies') => ({
 })
 
 /** `isOneRole`: everyone in the list has the same role. */
-const usePeopleColumns = (
-  isEverybody: boolean,
-  isOneRole: boolean,
-  isNarrow: boolean,
-  people: readonly User[] = [],
-) => {
+const usePeopleColumns = (isEveryone: boolean, isOneRole: boolean, isNarrow: boolean, people: readonly User[] = []) => {
   const profile = useProfile()
   const mayInvite = invitesReviewers(actorOf(profile))
   const hasInvited = people.some(({ isInvited }) => isInvited)
@@ -120,7 +115,7 @@ const usePeopleColumns = (
       render: ({ id, name }) => <span title={name}>{id === profile.id ? `${name} (you)` : name}</span>,
     },
     { key: 'email', label: 'Email', width: 216, render: ({ email }) => email },
-    isEverybody && { key: 'companyName', label: 'Company', width: 150, render: ({ companyName }) => companyName },
+    isEveryone && { key: 'companyName', label: 'Company', width: 150, render: ({ companyName }) => companyName },
     {
       key: 'role',
       label: 'Role',
@@ -134,12 +129,12 @@ const usePeopleColumns = (
       width: hasInvited && !isNarrow ? 190 : 100,
       render: (user) => (
         <Group component="span" display="inline-flex" gap="xs" wrap="nowrap">
-          <StatusBadge {...standingOf(user)} />
+          <StatusBadge {...badgeOf(user)} />
           {mayInvite && user.isInvited && user.status === 'ACTIVE' && <InviteAgainButton user={user} />}
         </Group>
       ),
     },
-    { key: 'permissions', label: 'Permissions', width: 232, render: ({ permissions }) => heldText(permissions) },
+    { key: 'permissions', label: 'Permissions', width: 232, render: ({ permissions }) => permissionsText(permissions) },
     { key: 'lastUsedAt', label: 'Last Seen', width: 160, render: lastSeen },
     { key: 'createdAt', label: 'Since', width: 160, isHidden: true, render: ({ createdAt }) => dateTime(createdAt) },
   ]

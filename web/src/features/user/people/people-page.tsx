@@ -10,14 +10,14 @@ type PeoplePageProps = Omit<PeopleListProps, 'header'>
 
 export const PeoplePage = ({ search, goTo }: PeoplePageProps) => {
   const profile = useProfile()
-  const isEverybody = managesEveryone(actorOf(profile))
-  const isCompanies = isEverybody && search.view === 'companies'
+  const isEveryone = managesEveryone(actorOf(profile))
+  const isCompanies = isEveryone && search.view === 'companies'
   const list = {
     search,
     goTo,
     header: {
       title: isCompanies ? 'Companies' : 'Permissions',
-      beside: isEverybody && (
+      beside: isEveryone && (
         <TabLinks
           label="Lists"
           tabs={[
@@ -31,13 +31,13 @@ export const PeoplePage = ({ search, goTo }: PeoplePageProps) => {
           ]}
         />
       ),
-      under: isEverybody ? undefined : `The people of ${profile.companyName}`,
+      under: isEveryone ? undefined : `The people of ${profile.companyName}`,
       actions: <InviteButton />,
     },
   }
   return (
     <>
-      {isCompanies ? <CompanyList {...list} /> : <PeopleList {...list} isEverybody={isEverybody} />}
+      {isCompanies ? <CompanyList {...list} /> : <PeopleList {...list} isEveryone={isEveryone} />}
       {search.person && (
         <PersonDrawer
           key={search.person}

@@ -16,11 +16,11 @@ export const filterKeys = keysOf(filterParams)
 
 export const choiceFilters: Record<
   Exclude<(typeof filterKeys)[number], 'companyId'>,
-  { label: string; labels: Readonly<Record<string, string>>; isMulti?: true; isSearchable?: true }
+  { label: string; labels: Readonly<Record<string, string>> }
 > = {
-  roles: { label: 'Role', labels: roleLabels, isMulti: true },
+  roles: { label: 'Role', labels: roleLabels },
   status: { label: 'Status', labels: { ACTIVE: 'Active', INACTIVE: 'Inactive' } },
-  permission: { label: 'Permission', labels: permissionLabels, isSearchable: true },
+  permission: { label: 'Permission', labels: permissionLabels },
 }
 
 /** The router reads this on every first visit, so it is separate from the calls. */

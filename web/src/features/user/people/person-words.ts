@@ -4,14 +4,16 @@ import * as model from '@portal/contract/user/model'
 import { dateTime } from '../../../lib/text/format.ts'
 import type { StatusColor } from '../../../ui/status-badge.tsx'
 
-/** How a person stands, by word and colour. Who was invited and set no password yet is waited for. */
-type Badge = { label: string; color: StatusColor }
-export const standingOf = ({ status, isInvited }: Pick<User, 'status' | 'isInvited'>): Badge => {
+/** A person's status as a badge: 'Invited' until they set a password. */
+export const badgeOf = ({
+  status,
+  isInvited,
+}: Pick<User, 'status' | 'isInvited'>): { label: string; color: StatusColor } => {
   if (status === 'INACTIVE') return { label: 'Inactive', color: 'gray' }
   return isInvited ? { label: 'Invited', color: 'blue' } : { label: 'Active', color: 'green' }
 }
 
-export const heldText = (map: model.PermissionMap): string => {
+export const permissionsText = (map: model.PermissionMap): string => {
   const held = model.permissions.filter((key) => map[key])
   if (held.length === 0) return 'None'
   if (held.length === model.permissions.length) return `All ${held.length}`
@@ -20,11 +22,11 @@ export const heldText = (map: model.PermissionMap): string => {
 
 export const lastSeen = ({ lastUsedAt }: Pick<User, 'lastUsedAt'>) => (lastUsedAt ? dateTime(lastUsedAt) : 'Never')
 
-/** The roles that a list may be narrowed to, everybody's or those of one's own company. UBDD is BDD under its older name. */
+/** The roles to filter a list by: of everyone (null), or of one kind of company. UBDD is the older name of BDD. */
 export const roleChoices = (kind: model.CompanyKind | null): readonly model.Role[] =>
   kind === null ? ['UNDERWRITER', 'SELLER', 'TPR', 'BDD', 'DEFAULT'] : rolesOf[kind].filter((role) => role !== 'UBDD')
 
-/** The roles that a person of such a company may get, beside those that they have. */
+/** The roles that a person of such a company may get in addition to those that they have. */
 export const rolesToGive = (kind: model.CompanyKind, held: readonly model.Role[]): model.Role[] =>
   roleChoices(kind).filter((role) => !held.includes(role) && !(role === 'BDD' && held.includes('UBDD')))
 

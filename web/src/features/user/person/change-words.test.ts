@@ -1,45 +1,43 @@
+import type { UserAction } from '@portal/contract/user/manage-api'
 import { expect, test } from 'vitest'
 import { changeActor, changeLines, changeTitle } from './change-words.ts'
 
-test('permissions read as what was granted and what was taken', () => {
-  const change = {
-    action: 'set-permissions' as const,
-    changes: [
-      { field: 'manageSlr', before: false, after: true },
-      { field: 'permissions.viewSlvDepartment', before: false, after: true },
-      { field: 'manageSla', before: true, after: false },
-    ],
-  }
-  expect(changeLines(change)).toEqual(['Granted: SLR Management, View Department', 'Removed: SLA Management'])
+const change = (action: UserAction, ...changes: [field: string, before: unknown, after: unknown][]) => ({
+  action,
+  changes: changes.map(([field, before, after]) => ({ field, before, after })),
 })
+const deactivated: [string, unknown, unknown] = ['status', 'ACTIVE', 'INACTIVE']
 
-test('roles read in their order, a status as what became of it, a missing value as a dash', () => {
-  const roles = { field: 'roles', before: ['DEFAULT'], after: ['UNDERWRITER', 'BDD'] }
-  expect(changeLines({ action: 'set-roles', changes: [roles] })).toEqual([
-    'Roles: Access Pending → Underwriter, Business Development Director',
-  ])
-  const status = { action: 'set-status' as const, changes: [{ field: 'status', before: 'ACTIVE', after: 'INACTIVE' }] }
-  expect(changeTitle(status)).toBe('Deactivated')
-  expect(changeLines(status)).toEqual([])
-  expect(changeLines({ action: 'edit', changes: [{ field: 'phone', before: null, after: '2135550142' }] })).toEqual([
-    'Phone: — → 2135550142',
-  ])
-})
+test.each([
+  [
+    'permissions read as what was granted and what was removed',
+    change(
+      'set-permissions',
+      ['manageSlr', false, true],
+      ['permissions.viewSlvDepartment', false, true],
+      ['manageSla', true, false],
+    ),
+    ['Granted: SLR Management, View Department', 'Removed: SLA Management'],
+  ],
+  [
+    'roles read in their order',
+    change('set-roles', ['roles', ['DEFAULT'], ['UNDERWRITER', 'BDD']]),
+    ['Roles: Access Pending → Underwriter, Business Development Director'],
+  ],
+  ['a status is in the title alone', change('set-status', deactivated), []],
+  ['a missing value reads as a dash', change('edit', ['phone', null, '2135550142']), ['Phone: — → 2135550142']],
+  [
+    'reassigned work says how much and to whom',
+    change('set-status', deactivated, ['handOver.slr', 3, 'Margaret Oyelaran'], ['handOver.underwriter', 1, null]),
+    ['SLR reviews: 3 reassigned to Margaret Oyelaran', 'SLVs they review: 1 reassigned to no one yet'],
+  ],
+])('%s', (_name, made, lines) => expect(changeLines(made)).toEqual(lines))
 
-test('work that was handed over says how much and to whom', () => {
-  const changes = [
-    { field: 'status', before: 'ACTIVE', after: 'INACTIVE' },
-    { field: 'handOver.slr', before: 3, after: 'Margaret Oyelaran' },
-    { field: 'handOver.underwriter', before: 1, after: null },
-  ]
-  expect(changeLines({ action: 'set-status', changes })).toEqual([
-    'SLR reviews: 3 reassigned to Margaret Oyelaran',
-    'SLVs they review: 1 reassigned to no one yet',
-  ])
-})
+test('a change of status is titled by its outcome', () =>
+  expect(changeTitle(change('set-status', deactivated))).toBe('Deactivated'))
 
-test('a password that nobody signed in has set came by the mailed link; else it is a person or the portal', () => {
-  expect(changeActor({ action: 'set-password', actorName: null })).toBe('By an emailed link')
-  expect(changeActor({ action: 'set-password', actorName: 'Anna Lindqvist' })).toBe('Anna Lindqvist')
-  expect(changeActor({ action: 'arrive', actorName: null })).toBe('The portal')
-})
+test.each([
+  ['set-password', null, 'By an emailed link'],
+  ['set-password', 'Anna Lindqvist', 'Anna Lindqvist'],
+  ['arrive', null, 'The portal'],
+] as const)('%s by %j is by: %s', (action, actorName, text) => expect(changeActor({ action, actorName })).toBe(text))

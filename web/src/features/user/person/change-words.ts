@@ -39,23 +39,21 @@ export const changeActor = ({ action, actorName }: Pick<UserChange, 'action' | '
   actorName ?? (action === 'set-password' ? 'By an emailed link' : 'The portal')
 
 export const changeLines = ({ action, changes }: Pick<UserChange, 'action' | 'changes'>): string[] => {
-  const granted = changes.filter(({ field, after }) => labelOf(field) !== null && after === true)
-  const taken = changes.filter(({ field, after }) => labelOf(field) !== null && after === false)
+  const labelsWhere = (flag: boolean) =>
+    changes.flatMap(({ field, after }) => (after === flag ? (labelOf(field) ?? []) : [])).join(', ')
+  const [granted, taken] = [labelsWhere(true), labelsWhere(false)]
   const others = changes.filter(
     ({ field }) => labelOf(field) === null && !(action === 'set-status' && field === 'status'),
   )
-  return [
-    ...(granted.length > 0 ? [`Granted: ${labels(granted)}`] : []),
-    ...(taken.length > 0 ? [`Removed: ${labels(taken)}`] : []),
-    ...others.map(lineOf),
-  ]
+  return [granted && `Granted: ${granted}`, taken && `Removed: ${taken}`, ...others.map(lineOf)].filter(
+    (line) => line !== '',
+  )
 }
 
 const labelOf = (field: string): string | null => {
   const key = model.Permission.safeParse(field.replace(/^permissions\./, ''))
   return key.success ? model.permissionLabels[key.data] : null
 }
-const labels = (changes: readonly Change[]) => changes.map(({ field }) => labelOf(field)).join(', ')
 
 const lineOf = ({ field, before, after }: Change): string => {
   const kind = model.OpenWorkKind.safeParse(field.replace(/^handOver\./, ''))
@@ -66,16 +64,12 @@ const lineOf = ({ field, before, after }: Change): string => {
 
 const wordOf = (field: string): string => fieldWords[field] ?? `${field.charAt(0).toUpperCase()}${field.slice(1)}`
 
+const valueWords = new Map(Object.entries({ ...model.roleLabels, ACTIVE: 'Active', INACTIVE: 'Inactive' }))
+
 const valueText = (value: unknown): string => {
   if (Array.isArray(value)) return value.length === 0 ? text(null) : value.map(valueText).join(', ')
-  if (typeof value === 'string') {
-    const role = model.Role.safeParse(value)
-    if (role.success) return model.roleLabels[role.data]
-    const status = model.UserStatus.safeParse(value)
-    if (status.success) return status.data === 'ACTIVE' ? 'Active' : 'Inactive'
-    return text(value)
-  }
+  if (value === null || value === undefined) return text(null)
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (typeof value === 'number') return text(value)
-  return value === null || value === undefined ? text(null) : JSON.stringify(value)
+  if (typeof value === 'object') return JSON.stringify(value)
+  return valueWords.get(String(value)) ?? text(String(value))
 }

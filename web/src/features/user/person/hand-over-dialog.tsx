@@ -1,4 +1,4 @@
-import { Group, Select, Skeleton, Text, Textarea } from '@mantine/core'
+import { Select, Skeleton, Textarea } from '@mantine/core'
 import { required } from '@portal/contract/lib/fields'
 import type { HandOver, OpenWork } from '@portal/contract/user/manage-api'
 import { type OpenWorkKind, openWorkLabels } from '@portal/contract/user/model'
@@ -6,7 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { count } from '../../../lib/text/format.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
-import { TryAgain } from '../../../ui/message.tsx'
+import { LoadFailed } from '../../../ui/message.tsx'
 import { Hint } from '../../../ui/presets.ts'
 import { openWorkQuery } from '../manage-queries.ts'
 import { requiredKinds } from './use-rights.ts'
@@ -29,7 +29,7 @@ const queue = 'QUEUE'
 export const HandOverDialog = (props: HandOverDialogProps) => {
   const { userId, title, text, submitLabel, isDanger = false, kinds, withNote = false, onSubmit, onClose } = props
   const queryClient = useQueryClient()
-  const { data, isError, isFetching, refetch } = useQuery(openWorkQuery(userId))
+  const { data, error, isFetching, refetch } = useQuery(openWorkQuery(userId))
   const [chosen, setChosen] = useState<HandOver>({})
   const [message, setMessage] = useState('')
   const [wasSent, setWasSent] = useState(false)
@@ -54,10 +54,8 @@ export const HandOverDialog = (props: HandOverDialogProps) => {
   return (
     <FormDialog title={title} isOpen onClose={onClose} submitLabel={submitLabel} isDanger={isDanger} onSubmit={submit}>
       <Hint>{text}</Hint>
-      {!work && !isError && <Skeleton height={56} role="status" aria-label="Loading the open work" />}
-      {!work && isError && (
-        <LoadFailedLine text="Couldn’t load the open work." isLoading={isFetching} onRetry={() => void refetch()} />
-      )}
+      {!work && !error && <Skeleton height={56} role="status" aria-label="Loading the open work" />}
+      {!work && error && <LoadFailed what="the open work" error={error} loading={isFetching} onClick={refetch} />}
       {work?.length === 0 && <Hint>There is no open work to reassign.</Hint>}
       {work?.map((one) => (
         <Successor
@@ -86,22 +84,16 @@ type SuccessorProps = {
 }
 
 const Successor = ({ work, value, isMissing, onChange }: SuccessorProps) => {
-  const { kind, count: amount, mayBeLeft, successors } = work
-  const isBlocked = isStuck(work)
+  const { kind, mayBeLeft, successors } = work
+  const stuck = isStuck(work) && 'No one can take this over yet. Someone else needs the role or the permission first.'
+  const left = { value: queue, label: isQueued(kind) ? 'Back to the queue' : 'No one for now' }
   return (
     <Select
-      label={`${openWorkLabels[kind]}: ${count(amount)}`}
+      label={`${openWorkLabels[kind]}: ${count(work.count)}`}
       placeholder="Who takes over?"
-      error={
-        isBlocked
-          ? 'No one can take this over yet. Someone else needs the role or the permission first.'
-          : isMissing && required
-      }
-      disabled={isBlocked}
-      data={[
-        ...(mayBeLeft ? [{ value: queue, label: isQueued(kind) ? 'Back to the queue' : 'No one for now' }] : []),
-        ...successors.map(({ id, name }) => ({ value: id, label: name })),
-      ]}
+      error={stuck || (isMissing && required)}
+      disabled={isStuck(work)}
+      data={[...(mayBeLeft ? [left] : []), ...successors.map(({ id, name }) => ({ value: id, label: name }))]}
       value={value === null ? queue : (value ?? null)}
       onChange={(next) => onChange(next === queue ? null : (next ?? undefined))}
       searchable
@@ -113,13 +105,9 @@ const Successor = ({ work, value, isMissing, onChange }: SuccessorProps) => {
   )
 }
 
-type MessageFieldProps = {
-  value: string
-  onChange: (message: string) => void
-  /** A note is kept with the change and not sent to the person. */
-  isNote?: boolean
-}
+type MessageFieldProps = { value: string; onChange: (message: string) => void; isNote?: boolean }
 
+/** A message to the person; a note is kept with the change and not sent to them. */
 export const MessageField = ({ value, onChange, isNote = false }: MessageFieldProps) => (
   <Textarea
     label={isNote ? 'Note' : 'Message'}
@@ -135,21 +123,4 @@ export const MessageField = ({ value, onChange, isNote = false }: MessageFieldPr
     value={value}
     onChange={(event) => onChange(event.currentTarget.value)}
   />
-)
-
-export const LoadFailedLine = ({
-  text,
-  isLoading,
-  onRetry,
-}: {
-  text: string
-  isLoading: boolean
-  onRetry: () => void
-}) => (
-  <Group gap="xs" role="alert">
-    <Text span c="var(--mantine-color-error)">
-      {text}
-    </Text>
-    <TryAgain loading={isLoading} onClick={onRetry} />
-  </Group>
 )

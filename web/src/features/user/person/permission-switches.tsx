@@ -1,4 +1,4 @@
-import { Stack, Switch, Text } from '@mantine/core'
+import { Fieldset, Stack, Switch, Text } from '@mantine/core'
 import type { User } from '@portal/contract/user/manage-api'
 import { permissionRefusal } from '@portal/contract/user/manage-policy'
 import { permissionWords } from '@portal/contract/user/messages'
@@ -26,6 +26,9 @@ export const groupsFor = (roles: readonly model.Role[], held: model.PermissionMa
   ].filter(({ keys }) => keys.length > 0)
 }
 
+const unchangedLine = { borderInlineStart: '2px solid transparent' }
+const changedLine = { borderInlineStart: '2px solid var(--mantine-primary-color-filled)' }
+
 type PermissionSwitchesProps = {
   user: User
   roles: readonly model.Role[]
@@ -48,36 +51,46 @@ export const PermissionSwitches = ({ user, roles, flags, onSwitch }: PermissionS
         </Text>
       )}
       {groups.map(({ label, keys }) => (
-        <fieldset key={label} className={classes.group}>
-          <legend>{label}</legend>
-          {keys.map((key) => {
-            const isHeld = user.permissions[key]
-            const isOn = flags[key] ?? isHeld
-            // The actor manages people too, so this user is never the last one who does.
-            const refusal = permissionRefusal(actor, person, { [key]: !isHeld }, true)
-            return (
-              <Switch
-                key={key}
-                className={classes.switch ?? ''}
-                data-changed={isOn !== isHeld || undefined}
-                label={model.permissionLabels[key]}
-                description={
-                  <>
-                    {permissionWords[key]}
-                    {refusal && !isOwn && (
-                      <Text span inherit display="block" fs="italic">
-                        {refusal}.
-                      </Text>
-                    )}
-                  </>
-                }
-                checked={isOn}
-                disabled={refusal !== null}
-                onChange={(event) => onSwitch(key, event.currentTarget.checked)}
-              />
-            )
-          })}
-        </fieldset>
+        <Fieldset
+          key={label}
+          variant="unstyled"
+          legend={
+            <Hint span fw={600}>
+              {label}
+            </Hint>
+          }
+        >
+          <Stack gap="sm" pt="sm">
+            {keys.map((key) => {
+              const isHeld = user.permissions[key]
+              const isOn = flags[key] ?? isHeld
+              // The actor manages people too, so this user is never the last one who does.
+              const refusal = permissionRefusal(actor, person, { [key]: !isHeld }, true)
+              return (
+                <Switch
+                  key={key}
+                  className={classes.switch}
+                  ps="0.625rem"
+                  style={isOn === isHeld ? unchangedLine : changedLine}
+                  label={model.permissionLabels[key]}
+                  description={
+                    <>
+                      {permissionWords[key]}
+                      {refusal && !isOwn && (
+                        <Text span inherit display="block" fs="italic">
+                          {refusal}.
+                        </Text>
+                      )}
+                    </>
+                  }
+                  checked={isOn}
+                  disabled={refusal !== null}
+                  onChange={(event) => onSwitch(key, event.currentTarget.checked)}
+                />
+              )
+            })}
+          </Stack>
+        </Fieldset>
       ))}
     </Stack>
   )

@@ -8,26 +8,18 @@ import { actorOf, useProfile } from '../../auth/queries.ts'
 import { useRemoveFactors, useSetStatus } from '../manage-queries.ts'
 import { HandOverDialog, MessageField } from './hand-over-dialog.tsx'
 
-type ActionProps = {
-  user: User
-  onCover: (isCovered: boolean) => void
-}
+export type PersonDialog = 'status' | 'factors' | 'reassign' | 'leave'
+/** The dialog that is open over the drawer, and how to open another. */
+export type DialogState = { dialog: PersonDialog | null; onDialog: (dialog: PersonDialog | null) => void }
 
-const useDialog = ({ onCover }: ActionProps) => {
-  const [isOpen, setIsOpen] = useState(false)
-  const show = (next: boolean) => {
-    setIsOpen(next)
-    onCover(next)
-  }
-  return { isOpen, open: () => show(true), close: () => show(false) }
-}
+type ActionProps = DialogState & { user: User }
 
-export const StatusButton = (props: ActionProps) => {
-  const { user } = props
+export const StatusButton = ({ user, dialog, onDialog }: ActionProps) => {
   const actor = actorOf(useProfile())
   const setStatus = useSetStatus()
-  const { isOpen, open, close } = useDialog(props)
   const [message, setMessage] = useState('')
+  const isOpen = dialog === 'status'
+  const close = () => onDialog(null)
   const isActive = user.status === 'ACTIVE'
   // The actor manages people too, so this user is never the last one who does.
   const refusal = statusRefusal(actor, { ...user, bddId: null }, isActive ? 'INACTIVE' : 'ACTIVE', true)
@@ -40,7 +32,7 @@ export const StatusButton = (props: ActionProps) => {
         variant="default"
         aria-haspopup="dialog"
         {...(isActive && { c: 'var(--mantine-color-error)' })}
-        onClick={open}
+        onClick={() => onDialog('status')}
       >
         {isActive ? 'Deactivate' : 'Activate'}
       </Button>
@@ -74,25 +66,23 @@ export const StatusButton = (props: ActionProps) => {
   )
 }
 
-export const FactorsButton = (props: ActionProps) => {
-  const { user } = props
+export const FactorsButton = ({ user, dialog, onDialog }: ActionProps) => {
   const actor = actorOf(useProfile())
   const { mutateAsync } = useRemoveFactors()
-  const { isOpen, open, close } = useDialog(props)
   if (user.signsInWith !== 'PASSWORD' || user.isInvited || factorsRefusal(actor, { ...user, bddId: null })) return null
   return (
     <>
-      <Button variant="default" aria-haspopup="dialog" onClick={open}>
+      <Button variant="default" aria-haspopup="dialog" onClick={() => onDialog('factors')}>
         Remove second factor…
       </Button>
-      {isOpen && (
+      {dialog === 'factors' && (
         <ConfirmDialog
           isOpen
           isDanger
           title={`Remove the second factor of ${user.name}?`}
           text={`Do this only if they lost it and you are sure that the request comes from them. Their authenticator app and passkeys will stop working. They are signed out on all devices and notified by email. The next time, they sign in with their password and a code that we email to ${user.email}.`}
           confirmLabel="Remove"
-          onClose={close}
+          onClose={() => onDialog(null)}
           onConfirm={() => mutateAsync({ userId: user.id })}
         />
       )}

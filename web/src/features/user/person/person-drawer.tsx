@@ -1,4 +1,4 @@
-import { Button, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { User } from '@portal/contract/user/manage-api'
 import { invitesReviewers } from '@portal/contract/user/policy'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -16,21 +16,17 @@ import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { actorOf, useProfile } from '../../auth/queries.ts'
 import { changesQuery, personQuery } from '../manage-queries.ts'
-import { lastSeen, standingOf } from '../people/person-words.ts'
+import { badgeOf, lastSeen } from '../people/person-words.ts'
 import { InviteAgainButton } from '../shared/invite-button.tsx'
 import { changeActor, changeLines, changeTitle } from './change-words.ts'
-import { LoadFailedLine } from './hand-over-dialog.tsx'
-import { MailLink } from './mail-link.tsx'
-import classes from './person.module.css'
-import { FactorsButton, StatusButton } from './person-actions.tsx'
+import { type DialogState, FactorsButton, type PersonDialog, StatusButton } from './person-actions.tsx'
 import { RightsEditor } from './rights-editor.tsx'
 import { draftName } from './use-rights.ts'
 
 export const PersonDrawer = ({ userId, onClose }: { userId: string; onClose: () => void }) => {
   const { data, error, isFetching, refetch } = useQuery(personQuery(userId))
-  const [isCovered, setIsCovered] = useState(false)
+  const [dialog, setDialog] = useState<PersonDialog | null>(null)
   const [isDirty, setIsDirty] = useState(false)
-  const [isLeaving, setIsLeaving] = useState(false)
   const user = data?.user
   const close = () => {
     onClose()
@@ -41,18 +37,18 @@ export const PersonDrawer = ({ userId, onClose }: { userId: string; onClose: () 
   return (
     <Drawer
       opened
-      onClose={() => (isDirty ? setIsLeaving(true) : close())}
+      onClose={() => (isDirty ? setDialog('leave') : close())}
       position="right"
       size="lg"
       title={data?.name ?? 'Person'}
-      closeOnEscape={!isCovered && !isLeaving}
-      trapFocus={!isCovered && !isLeaving}
+      closeOnEscape={dialog === null}
+      trapFocus={dialog === null}
       closeButtonProps={{ 'aria-label': 'Close' }}
       styles={{ title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 600, overflowWrap: 'anywhere' } }}
       attributes={{ header: { role: 'none' } }}
       transitionProps={{ duration: 120 }}
     >
-      {user && <PersonBody user={user} onCover={setIsCovered} onDirty={setIsDirty} />}
+      {user && <PersonBody user={user} dialog={dialog} onDialog={setDialog} onDirty={setIsDirty} />}
       {data && !user && (
         <EmptyState
           title="You can’t manage this person"
@@ -66,14 +62,14 @@ export const PersonDrawer = ({ userId, onClose }: { userId: string; onClose: () 
       {!data && error && !hasStatus(error, 404) && (
         <LoadFailed what="the person" error={error} variant="filled" loading={isFetching} onClick={refetch} />
       )}
-      {isLeaving && (
+      {dialog === 'leave' && (
         <ConfirmDialog
           title="Close without saving?"
           text="Your changes to this person are not saved. If you close, they are discarded."
           confirmLabel="Discard and close"
           isDanger
           isOpen
-          onClose={() => setIsLeaving(false)}
+          onClose={() => setDialog(null)}
           onConfirm={async () => {
             dropText(draftName(userId))
             close()
@@ -84,17 +80,17 @@ export const PersonDrawer = ({ userId, onClose }: { userId: string; onClose: () 
   )
 }
 
-type PersonBodyProps = { user: User; onCover: (isCovered: boolean) => void; onDirty: (isDirty: boolean) => void }
+type PersonBodyProps = DialogState & { user: User; onDirty: (isDirty: boolean) => void }
 
-const PersonBody = ({ user, onCover, onDirty }: PersonBodyProps) => {
+const PersonBody = ({ user, onDirty, ...state }: PersonBodyProps) => {
   const profile = useProfile()
   const isInvited = user.isInvited && user.status === 'ACTIVE'
   return (
     <Stack gap="lg">
       <Group gap="xs">
-        <StatusBadge {...standingOf(user)} />
-        <StatusButton user={user} onCover={onCover} />
-        <FactorsButton user={user} onCover={onCover} />
+        <StatusBadge {...badgeOf(user)} />
+        <StatusButton user={user} {...state} />
+        <FactorsButton user={user} {...state} />
         {isInvited && invitesReviewers(actorOf(profile)) && <InviteAgainButton user={user} />}
         <Button
           variant="subtle"
@@ -106,7 +102,7 @@ const PersonBody = ({ user, onCover, onDirty }: PersonBodyProps) => {
       <Facts
         facts={[
           { label: 'Company', value: user.companyName },
-          { label: 'Email', value: <MailLink address={user.email} /> },
+          { label: 'Email', value: <Anchor href={`mailto:${user.email}`}>{user.email}</Anchor> },
           { label: 'Phone', value: phone(user.phone) },
           {
             label: 'Signs in with',
@@ -116,7 +112,7 @@ const PersonBody = ({ user, onCover, onDirty }: PersonBodyProps) => {
           { label: 'Since', value: dateTime(user.createdAt) },
         ]}
       />
-      <RightsEditor user={user} onDirty={onDirty} onCover={onCover} />
+      <RightsEditor user={user} onDirty={onDirty} {...state} />
       <Stack component="section" gap="xs" aria-label="What changed">
         <Title order={3}>What changed</Title>
         <PersonChanges userId={user.id} />
@@ -125,11 +121,12 @@ const PersonBody = ({ user, onCover, onDirty }: PersonBodyProps) => {
   )
 }
 
+const quoteLine = { borderInlineStart: '2px solid var(--portal-line)' }
+
 const PersonChanges = ({ userId }: { userId: string }) => {
   const query = useInfiniteQuery(changesQuery(userId))
-  const { data, isError, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
-  if (!data && isError)
-    return <LoadFailedLine text="Couldn’t load the changes." isLoading={isFetching} onRetry={() => void refetch()} />
+  const { data, error, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
+  if (!data && error) return <LoadFailed what="the changes" error={error} loading={isFetching} onClick={refetch} />
   if (!data) return <Skeleton height={72} role="status" aria-label="Loading the changes" />
   const changes = data.pages.flatMap(({ items }) => items)
   if (changes.length === 0) return <Hint>No changes yet.</Hint>
@@ -142,7 +139,11 @@ const PersonChanges = ({ userId }: { userId: string }) => {
             {changeLines(change).map((line) => (
               <div key={line}>{line}</div>
             ))}
-            {change.customMessage && <blockquote className={classes.quote}>{change.customMessage}</blockquote>}
+            {change.customMessage && (
+              <Text component="blockquote" size="sm" m="0.125rem 0 0" ps="0.625rem" style={quoteLine}>
+                {change.customMessage}
+              </Text>
+            )}
             <Text size="sm" c="dimmed">
               {changeActor(change)} · <time dateTime={change.at}>{dateTime(change.at)}</time>
             </Text>

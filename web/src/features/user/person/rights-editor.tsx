@@ -1,25 +1,21 @@
 import { ActionIcon, Box, Button, Group, Select, Stack, Text, Title } from '@mantine/core'
 import type { User } from '@portal/contract/user/manage-api'
-import { type CompanyKind, type OpenWorkKind, Role, roleLabels } from '@portal/contract/user/model'
+import { type CompanyKind, Role, roleLabels } from '@portal/contract/user/model'
 import { managesEveryone } from '@portal/contract/user/policy'
 import { IconArrowUp, IconX } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { actorOf, useProfile } from '../../auth/queries.ts'
 import { rolesToGive } from '../people/person-words.ts'
 import { HandOverDialog, MessageField } from './hand-over-dialog.tsx'
 import { PermissionSwitches } from './permission-switches.tsx'
-import classes from './person.module.css'
+import type { DialogState } from './person-actions.tsx'
 import { useRights } from './use-rights.ts'
 
-type RightsEditorProps = {
-  user: User
-  onDirty: (isDirty: boolean) => void
-  onCover: (isCovered: boolean) => void
-}
+type RightsEditorProps = DialogState & { user: User; onDirty: (isDirty: boolean) => void }
 
-export const RightsEditor = ({ user, onDirty, onCover }: RightsEditorProps) => {
+export const RightsEditor = ({ user, onDirty, dialog, onDialog }: RightsEditorProps) => {
   const actor = actorOf(useProfile())
-  const rights = useRights(user, onDirty)
+  const rights = useRights(user, onDirty, () => onDialog('reassign'))
   const { draft, change, kinds } = rights
   const roles = draft.roles ?? user.roles
   const mayChooseRoles = managesEveryone(actor) && actor.id !== user.id
@@ -43,7 +39,7 @@ export const RightsEditor = ({ user, onDirty, onCover }: RightsEditorProps) => {
         />
       </Stack>
       {rights.isDirty && (
-        <Stack component="section" gap="xs" className={classes.bar ?? ''} aria-label="Unsaved changes">
+        <Stack component="section" gap="xs" {...barLook} style={barStyle} aria-label="Unsaved changes">
           <MessageField value={draft.message} onChange={(message) => change({ message })} />
           {rights.problem && (
             <Text c="var(--mantine-color-error)" role="alert">
@@ -63,34 +59,28 @@ export const RightsEditor = ({ user, onDirty, onCover }: RightsEditorProps) => {
           </Group>
         </Stack>
       )}
-      {kinds && <RequiredHandOver key={kinds.join()} user={user} kinds={kinds} rights={rights} onCover={onCover} />}
+      {dialog === 'reassign' && (
+        <HandOverDialog
+          key={kinds.join()}
+          userId={user.id}
+          title="Reassign open work"
+          text={`After this change, ${user.name} can no longer finish some open work. Choose who takes it over; both are saved together.`}
+          submitLabel="Reassign and save"
+          kinds={kinds}
+          onClose={() => onDialog(null)}
+          onSubmit={(handOver) => rights.save(handOver)}
+        />
+      )}
     </>
   )
 }
 
-type RequiredHandOverProps = Pick<RightsEditorProps, 'user' | 'onCover'> & {
-  kinds: readonly OpenWorkKind[]
-  rights: ReturnType<typeof useRights>
+const barLook = { pos: 'sticky', bottom: 0, mx: 'calc(-1 * var(--mantine-spacing-md))', px: 'md', py: 'sm' } as const
+const barStyle = {
+  zIndex: 2,
+  borderBlockStart: '1px solid var(--portal-line)',
+  background: 'var(--mantine-color-body)',
 }
-
-const RequiredHandOver = ({ user, kinds, rights, onCover }: RequiredHandOverProps) => {
-  useEffect(() => {
-    onCover(true)
-    return () => onCover(false)
-  }, [onCover])
-  return (
-    <HandOverDialog
-      userId={user.id}
-      title="Reassign open work"
-      text={`After this change, ${user.name} can no longer finish some open work. Choose who takes it over; both are saved together.`}
-      submitLabel="Reassign and save"
-      kinds={kinds}
-      onClose={rights.closeKinds}
-      onSubmit={(handOver) => rights.save(handOver)}
-    />
-  )
-}
-
 const listLook = { display: 'flex', flexDirection: 'column', gap: '0.25rem', listStyle: 'none' } as const
 const roleLook = { gap: 4, wrap: 'nowrap', mih: '2rem', ps: '0.625rem', pe: 4, bdrs: 'md' } as const
 const look = { variant: 'subtle', color: 'gray', c: 'inherit' } as const

@@ -9,14 +9,16 @@ const person = {
   permissions: tableOf(permissions, (key) => held.includes(key)),
 }
 
+const changesOf = (draft: Partial<typeof noDraft>) => changesIn({ ...noDraft, ...draft }, person)
+
 test('only what differs from the person is a change', () => {
   const flags = { myOwn: true, manageSla: false, manageSlr: true, assignLoans: true }
-  const changes = changesIn({ ...noDraft, roles: [...person.roles], flags }, person)
+  const changes = changesOf({ roles: [...person.roles], flags })
   expect(changes).toMatchObject({ roles: null, flags: { manageSla: false, manageSlr: true, assignLoans: true } })
   expect(changesText(changes)).toBe('2 granted, 1 taken')
 })
 
 test('the order of roles is a change, a message alone is not', () => {
-  expect(changesText(changesIn({ ...noDraft, roles: ['BDD', 'UNDERWRITER'] }, person))).toBe('roles changed')
-  expect(changesText(changesIn({ ...noDraft, message: 'Hello' }, person))).toBe('')
+  expect(changesText(changesOf({ roles: ['BDD', 'UNDERWRITER'] }))).toBe('roles changed')
+  expect(changesText(changesOf({ message: 'Hello' }))).toBe('')
 })

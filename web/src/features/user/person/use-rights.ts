@@ -3,7 +3,7 @@ import { type OpenWorkKind, openWorkKinds, Permission, permissions, Role } from 
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { hasStatus, problemsOf, reasonOf } from '../../../lib/call-error.ts'
-import { useKept } from '../../../lib/state/use-kept.ts'
+import { useKept } from '../../../lib/kept-text.ts'
 import { useSetPermissions, useSetRoles } from '../manage-queries.ts'
 
 export const RightsDraft = z.object({
@@ -38,11 +38,14 @@ export const requiredKinds = (error: unknown): OpenWorkKind[] => {
   return openWorkKinds.filter((kind) => fields.includes(`handOver.${kind}`))
 }
 
-/** The draft survives a reload and an ended session. If `kinds` are set, `save` again with their successors. */
-export const useRights = (user: User, onDirty: (isDirty: boolean) => void) => {
+/**
+ * The draft survives a reload and an ended session. `onReassign` is called if open work must be reassigned first: `save`
+ * again with successors for its `kinds`.
+ */
+export const useRights = (user: User, onDirty: (isDirty: boolean) => void, onReassign: () => void) => {
   const [kept, keep] = useKept(draftName(user.id), RightsDraft)
   const draft = kept ?? noDraft
-  const [kinds, setKinds] = useState<readonly OpenWorkKind[] | null>(null)
+  const [kinds, setKinds] = useState<readonly OpenWorkKind[]>([])
   const [problem, setProblem] = useState<string | null>(null)
   const setRoles = useSetRoles()
   const setPermissions = useSetPermissions()
@@ -71,15 +74,16 @@ export const useRights = (user: User, onDirty: (isDirty: boolean) => void) => {
     setProblem(null)
     try {
       await send(handOver)
-      setKinds(null)
       discard()
     } catch (error) {
       const required = requiredKinds(error)
-      if (required.length > 0) setKinds(required)
-      else setProblem(reasonOf(error) ?? (error instanceof Error ? error.message : String(error)))
+      if (required.length > 0) {
+        setKinds(required)
+        onReassign()
+      } else setProblem(reasonOf(error) ?? (error instanceof Error ? error.message : String(error)))
       throw error
     }
   }
   const isBusy = setRoles.isPending || setPermissions.isPending
-  return { draft, change, discard, summary, isDirty, save, isBusy, problem, kinds, closeKinds: () => setKinds(null) }
+  return { draft, change, discard, summary, isDirty, save, isBusy, problem, kinds }
 }

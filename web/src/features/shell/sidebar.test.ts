@@ -1,7 +1,7 @@
 import { PermissionMap, permissions } from '@portal/contract/user/model'
 import { menuFor } from '@portal/contract/user/navigation'
 import { expect, test } from 'vitest'
-import { activeItem } from './active-item.ts'
+import { activeItem } from './sidebar.tsx'
 
 const everything = PermissionMap.parse(Object.fromEntries(permissions.map((key) => [key, true])))
 const menu = menuFor({ role: 'UNDERWRITER', permissions: everything })
