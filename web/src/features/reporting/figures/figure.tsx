@@ -8,8 +8,7 @@ import { Explained } from '../../../ui/explained.tsx'
 import { QuietLink } from '../../../ui/quiet-link.tsx'
 import { readListSearch } from '../../slv/shared/list-filter.ts'
 import classes from './figure.module.css'
-import { useFigures } from './figures-context.ts'
-import { overText } from './over-text.ts'
+import { overText, useFigures } from './figures-context.ts'
 
 type FigureNameProps = {
   definition: Definition

@@ -17,10 +17,9 @@ import { capacityOversOf } from './capacity/capacity-head.tsx'
 import { CapacityTable, UnassignedNote } from './capacity/capacity-table.tsx'
 import { FigureSection } from './figure-section.tsx'
 import { Figures } from './figures.tsx'
-import { daysText, FiguresContext, paper } from './figures-context.ts'
+import { daysText, FiguresContext, oversOf, overText, paper } from './figures-context.ts'
 import classes from './figures-paper.module.css'
 import { capacityFilterTexts, type FilterText, figureFilterTexts, sortTexts } from './filter-text.ts'
-import { oversOf, overText } from './over-text.ts'
 import type { ReportView } from './report-search.ts'
 
 type FiguresPaperProps = { view: ReportView; summary: Summary; capacity: Capacity; askedBy: string }

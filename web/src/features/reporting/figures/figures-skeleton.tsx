@@ -1,11 +1,11 @@
 import { SimpleGrid, Skeleton, Stack } from '@mantine/core'
-import { CardGrid, FiguresBody, type Span } from './figure-section.tsx'
+import { CardGrid, FiguresBody, type Span, spans } from './figure-section.tsx'
 import panels from './filter-panels.module.css'
 import kpis from './kpi-cards.module.css'
 
 const skeletons = (count: number, height: number, span?: Span) =>
   [...Array(count).keys()].map((number) => (
-    <Skeleton key={`${span} ${number}`} data-span={span} height={height} radius="md" />
+    <Skeleton key={`${span} ${number}`} style={span && spans[span]} height={height} radius="md" />
   ))
 
 /** The shape of the figures while they load: cards, charts, lists. */

@@ -5,9 +5,10 @@ import type { Part } from '@portal/contract/reporting/target'
 import { count, percent } from '../../../lib/text/format.ts'
 import { Bars } from '../../../ui/charts/bars.tsx'
 import { axisTo } from '../../../ui/charts/scale.ts'
+import { Hint } from '../../../ui/presets.ts'
 import { FigureLink } from './figure.tsx'
 import classes from './figure-section.module.css'
-import { CardGrid, EmptyChart, FigureCard, FigureSection } from './figure-section.tsx'
+import { CardGrid, FigureCard, FigureSection } from './figure-section.tsx'
 
 type TopKey = keyof Summary['top']
 
@@ -45,7 +46,7 @@ export const TopLists = ({ summary, topLimit, onTopLimit }: TopListsProps) => {
         {lists.map(({ key, head, unit, partOf }) => (
           <FigureCard key={key} figure={key} summary={summary} span="quarter">
             {summary[key].length === 0 ? (
-              <EmptyChart>{`No ${head.toLowerCase()} is given.`}</EmptyChart>
+              <Hint>{`No ${head.toLowerCase()} is given.`}</Hint>
             ) : (
               <Bars
                 isStacked

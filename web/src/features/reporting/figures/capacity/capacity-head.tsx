@@ -4,9 +4,8 @@ import { type CapacityKey, capacityDefinitions, type Definition } from '@portal/
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { FigureName } from '../figure.tsx'
-import { daysText, useFigures } from '../figures-context.ts'
+import { daysText, overText, useFigures } from '../figures-context.ts'
 import classes from '../figures-table.module.css'
-import { overText } from '../over-text.ts'
 import { type CapacitySort, type CapacitySortBy, figures, nextSort } from './capacity-sort.ts'
 
 /** A column that counts the units of a status group or of a month. */
