@@ -11,7 +11,7 @@ import { MessagePage } from '../../ui/message.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { sessionQuery } from '../auth/queries.ts'
 import { DownloadReportButton } from './download-report-button.tsx'
-import { BackButton, PaperBar, PaperFrame, PaperQuery, StartPageButton } from './paper.tsx'
+import { PaperBar, PaperFrame, PaperQuery, StartPageButton } from './paper.tsx'
 import { reportQuery } from './queries.ts'
 import { SlvReportSheet } from './slv-report-sheet.tsx'
 
@@ -48,19 +48,14 @@ const Report = ({ id }: { id: string }) => {
       </PaperFrame>
     )
   return (
-    <PaperQuery query={query} skeleton={<PageSkeleton />} failed="Couldn’t load the report">
+    <PaperQuery query={query} what="the report" skeleton={<PageSkeleton />}>
       {(report) => (
         <>
           <PaperBar
-            back={
-              <BackButton
-                renderRoot={(props) => (
-                  <Link {...props} to="/slv/review-request/$proxyLoanId" params={{ proxyLoanId: id }} />
-                )}
-              >
-                Back to the SLV
-              </BackButton>
-            }
+            back="Back to the SLV"
+            renderBack={(props) => (
+              <Link {...props} to="/slv/review-request/$proxyLoanId" params={{ proxyLoanId: id }} />
+            )}
             download={
               <>
                 <SendReportButton id={id} />

@@ -1,5 +1,4 @@
 import { Box, Group } from '@mantine/core'
-import { useDocumentTitle } from '@mantine/hooks'
 import type { SlvReport } from '@portal/contract/reporting/model'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { type FormFieldName, formFieldNames, formFields, formSections } from '@portal/contract/slv/form'
@@ -10,21 +9,21 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useBranding } from '../auth/queries.ts'
 import { fieldLabel, fieldText } from '../slv/shared/field-text.ts'
 import { statusColors } from '../slv/shared/status-colors.ts'
-import { PaperHead, PaperSheet, PrintedLine, useMargins } from './paper.tsx'
+import { PaperSheet, PrintedLine } from './paper.tsx'
 import { ReportDecision, ReportFacts, ReportInternal, ReportVariances } from './report-parts.tsx'
 import classes from './slv-report.module.css'
 
 /** The decision report: the decision first, then the variances and the request. */
 export const SlvReportSheet = ({ report: { slv, askedBy, askedAt } }: { report: SlvReport }) => {
-  const { name: brand } = useBranding()
   const title = titleOf(slv)
   const printed = `Printed ${format.dateTime(askedAt)} (New York) by ${askedBy}`
-  useDocumentTitle(`Decision report ${title} · ${brand}`)
-  useMargins(`${brand} · SLV decision report · ${title}`, printed)
-
   return (
-    <PaperSheet className={classes.sheet}>
-      <PaperHead kind="SLV decision report" />
+    <PaperSheet
+      className={classes.sheet}
+      kind="SLV decision report"
+      title={`Decision report ${title}`}
+      margins={{ top: `SLV decision report · ${title}`, bottom: printed }}
+    >
       <Group gap="0.25rem 0.75rem" mt="1rem">
         <h1 id="report-title" tabIndex={-1} data-page-title>
           {title}
@@ -96,7 +95,10 @@ const ReportDocuments = ({ slv: { pendingDocuments } }: { slv: SlvDetail }) =>
       <ul className={classes.documents}>
         {pendingDocuments.map(({ id, name, note, receivedAt }) => (
           <li key={id}>
-            <b>{name}</b> <span>{receivedAt ? `Received ${format.dateTime(receivedAt)}` : 'Awaited'}</span>
+            <b>{name}</b>{' '}
+            <Box component="span" ml="0.25rem" c="var(--report-quiet)">
+              {receivedAt ? `Received ${format.dateTime(receivedAt)}` : 'Awaited'}
+            </Box>
             {note && <p>{note}</p>}
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { useDocumentTitle } from '@mantine/hooks'
+import { Box, Group } from '@mantine/core'
 import { keysOf } from '@portal/contract/lib/typed'
 import { type Capacity, capacityViewLabels } from '@portal/contract/reporting/capacity'
 import {
@@ -11,8 +11,7 @@ import {
 } from '@portal/contract/reporting/definitions'
 import type { Summary } from '@portal/contract/reporting/summary'
 import { dateTime } from '../../../lib/text/format.ts'
-import { useBranding } from '../../auth/queries.ts'
-import { PaperHead, PaperSheet, PrintedLine, useMargins } from '../paper.tsx'
+import { PaperSheet, PrintedLine } from '../paper.tsx'
 import { capacityOversOf } from './capacity/capacity-head.tsx'
 import { CapacityTable, UnassignedNote } from './capacity/capacity-table.tsx'
 import { FigureSection } from './figure-section.tsx'
@@ -29,16 +28,12 @@ const mostUnbrokenRows = 24
 
 /** The page of figures as it is printed: without controls, with its filters and time. */
 export const FiguresPaper = ({ view, summary, capacity, askedBy }: FiguresPaperProps) => {
-  const { name: brand } = useBranding()
   const printed = `As of ${dateTime(summary.asOf)} (New York), asked by ${askedBy}`
-  useDocumentTitle(`Reporting > SLVs · ${brand}`)
-  useMargins(`${brand} · Reporting > SLVs`, printed)
-
+  const title = 'Reporting > SLVs'
   return (
-    <PaperSheet className={classes.sheet}>
-      <PaperHead kind="Reporting" />
+    <PaperSheet className={classes.sheet} kind="Reporting" title={title} margins={{ top: title, bottom: printed }}>
       <h1 id="report-title" tabIndex={-1} data-page-title>
-        Reporting &gt; SLVs
+        {title}
       </h1>
       <Filters texts={figureFilterTexts(view.filter, summary)} none="All sent SLVs" />
       <PrintedLine>{printed}</PrintedLine>
@@ -67,14 +62,18 @@ export const FiguresPaper = ({ view, summary, capacity, askedBy }: FiguresPaperP
 type FiltersProps = { texts: readonly FilterText[]; none: string; sort?: readonly FilterText[] }
 
 const Filters = ({ texts, none, sort = [] }: FiltersProps) => (
-  <dl className={classes.filters}>
+  <Group component="dl" gap="0.125rem 1.25rem" m={0}>
     {[...(texts.length > 0 ? texts : [{ label: 'Filters', value: none }]), ...sort].map(({ label, value }) => (
-      <div key={label}>
-        <dt>{label}</dt>
-        <dd>{value}</dd>
-      </div>
+      <Group key={label} gap="0.375rem" wrap="nowrap" align="flex-start">
+        <Box component="dt" c="var(--report-quiet)">
+          {label}
+        </Box>
+        <Box component="dd" m={0} fw={500} style={{ overflowWrap: 'anywhere' }}>
+          {value}
+        </Box>
+      </Group>
     ))}
-  </dl>
+  </Group>
 )
 
 /** What the figures mean and how many SLVs they cover, in small print: paper has no tooltips. */
