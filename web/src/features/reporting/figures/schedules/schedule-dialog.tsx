@@ -15,7 +15,6 @@ import { useProfile } from '../../../auth/queries.ts'
 import { filtersOn, type ReportView, searchOfView } from '../report-search.ts'
 import { editId, ScheduleList } from './schedule-list.tsx'
 import { schedulesQuery, useChangeSchedule, useCreateSchedule } from './schedule-queries.ts'
-import { aboutText } from './schedule-words.ts'
 
 const cadenceOptions = cadences.map((value) => ({ value, label: cadenceLabels[value] }))
 const weekdays = weekdayLabels.map((label, index) => ({ value: String(index + 1), label }))
@@ -29,6 +28,28 @@ const searchParamsOf = (view: ReportView): Record<string, string> =>
 const filtersText = ({ filter }: ReportView) => {
   const count = filtersOn(filter)
   return count === 0 ? 'of all sent SLVs' : count === 1 ? 'with its filter' : `with its ${count} filters`
+}
+
+type About = {
+  edited: Pick<ReportSchedule, 'name' | 'isPaused'> | null
+  canMail: boolean
+  email: string
+  /** The next date and time. */
+  next: string
+  /** 'with its 2 filters'. */
+  filters: string
+}
+
+/** The text that explains what will be emailed, to whom and when. */
+const aboutText = ({ edited, canMail, email, next, filters }: About): string => {
+  const changed = edited ? `You are changing "${edited.name}".` : ''
+  if (!canMail) return `${changed} This portal does not send email.`.trim()
+  const mail = `as PDF to ${email}, with the figures at that time`
+  const counted = 'Timeframes such as Last Month are relative to that time.'
+  if (edited?.isPaused)
+    return `${changed} It stays paused when you save. Once you resume it, it is sent ${mail}. ${counted}`
+  const what = edited ? `${changed} It` : `The page ${filters}`
+  return `${what} is sent ${mail}; next on ${next}, New York time. ${counted}`
 }
 
 /** The form of a new schedule, or of one that is edited. */
@@ -119,7 +140,7 @@ export const ScheduleDialog = ({ view, onClose }: { view: ReportView; onClose: (
       </Flex>
       {edited && (
         <Checkbox
-          label={`From now on mail the view as it is on the page, ${filtersText(view)}`}
+          label={`From now on email the view as it is on the page, ${filtersText(view)}`}
           checked={replacesView}
           onChange={({ currentTarget }) => update({ replacesView: currentTarget.checked })}
         />
