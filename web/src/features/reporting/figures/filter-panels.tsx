@@ -2,34 +2,16 @@ import { Select, SimpleGrid } from '@mantine/core'
 import { narrowsTo, reportingTableModes } from '@portal/contract/reporting/policy'
 import { SlvGroup, slvGroupLabels, slvGroups } from '@portal/contract/slv/status'
 import type { Actor } from '@portal/contract/user/model'
-import { useState } from 'react'
 import { Choices, PersonFilter } from '../../../ui/list/name-filter.tsx'
 import { isCustom, TimeframeSelect, TypeChecks } from '../../slv/shared/choice-fields.tsx'
 import { DateRange, rangeProblems } from '../../slv/shared/date-range.tsx'
-import { applicable, FilterFields, type FilterTime, isWrong } from '../../slv/shared/filter-fields.tsx'
+import { FilterFields } from '../../slv/shared/filter-fields.tsx'
+import { useChoices } from '../../slv/shared/use-choices.ts'
 import { underwritersQuery } from '../../user/queries.ts'
 import { lastMonths, monthLabel } from './capacity/months.ts'
 import classes from './filter-panels.module.css'
 import { namesCounted } from './queries.ts'
 import { type CapacityFilter, type FiguresFilter, type FiguresList, listLabel } from './report-search.ts'
-
-/**
- * The choices of a panel that applies each choice immediately. Incomplete ones, such as half a date range, stay here until
- * they can be applied; a change from elsewhere (a chip, Back) replaces them.
- */
-const useChoices = <T extends FilterTime>(applied: T, onApply: (next: T) => void) => {
-  const key = JSON.stringify(applied)
-  const [draft, setDraft] = useState({ key, chosen: applied })
-  const chosen = draft.key === key ? draft.chosen : applied
-  const choose = (change: Partial<T>) => {
-    const next = { ...chosen, ...change }
-    const result = isWrong(next) ? applied : applicable(next)
-    const resultKey = JSON.stringify(result)
-    setDraft({ key: resultKey, chosen: next })
-    if (resultKey !== key) onApply(result)
-  }
-  return { chosen, choose }
-}
 
 type FigureFiltersProps = { actor: Actor; filter: FiguresFilter; onFilter: (filter: FiguresFilter) => void }
 

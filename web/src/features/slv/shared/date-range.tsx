@@ -3,7 +3,7 @@ import { day, invalidDate, maxDate, minDate } from '@portal/contract/lib/fields'
 import { useState } from 'react'
 import type { ListFilter } from './list-filter.ts'
 
-type Range = Pick<ListFilter, 'from' | 'to'>
+type Range = Partial<Pick<ListFilter, 'from' | 'to'>>
 const crossed = 'Cannot be earlier than From'
 
 type Problems = { from: string | null; to: string | null }

@@ -75,7 +75,7 @@ export const FilterFields = ({
 
 const peopleQueries = { bdds: bddsQuery, underwriters: underwritersQuery() }
 
-export type FilterTime = Pick<ListFilter, 'timeframe' | 'from' | 'to'>
+export type FilterTime = Partial<Pick<ListFilter, 'timeframe' | 'from' | 'to'>>
 
 export const isWrong = (chosen: FilterTime) => Object.values(rangeProblems(chosen)).some((problem) => problem !== null)
 
