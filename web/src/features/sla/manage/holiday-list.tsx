@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Paper, Text, TextInput, Title } from '@mantine/core'
+import { ActionIcon, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { day } from '../../../lib/text/format.ts'
@@ -27,7 +27,7 @@ export const HolidayList = ({ draft, today, problemAt, onChange }: HolidayListPr
     focusSoon(fieldId(`holidays.${draft.holidays.length}.day`))
   }
   const rows = (holidays: readonly HolidayDraft[]) => (
-    <ul className={classes.holidays}>
+    <Stack component="ul" gap="0.25rem" m={0} p={0} pb="xs" style={{ listStyle: 'none' }}>
       {holidays.map((holiday) => (
         <HolidayRow
           key={holiday.key}
@@ -41,7 +41,7 @@ export const HolidayList = ({ draft, today, problemAt, onChange }: HolidayListPr
           }}
         />
       ))}
-    </ul>
+    </Stack>
   )
   const hasProblem = (year: string) =>
     draft.holidays.some(
@@ -141,11 +141,10 @@ const HolidayRow = ({ holiday, index, problemAt, onSet, onRemove }: HolidayRowPr
   const dayText = holiday.day && day(holiday.day)
   const title = holiday.name || dayText || 'the new holiday'
   return (
-    <li>
+    <Group component="li" gap="0.25rem" align="flex-start">
       <TextInput
         id={fieldId(`holidays.${index}.day`)}
         type="date"
-        flex="none"
         w="8.75rem"
         aria-label={`Day of ${title}`}
         value={holiday.day}
@@ -154,7 +153,7 @@ const HolidayRow = ({ holiday, index, problemAt, onSet, onRemove }: HolidayRowPr
       />
       <TextInput
         id={fieldId(`holidays.${index}.name`)}
-        className={classes.name}
+        flex="1 1 11rem"
         aria-label={`Name of the holiday on ${dayText || 'the new day'}`}
         placeholder="Name"
         autoComplete="off"
@@ -165,7 +164,7 @@ const HolidayRow = ({ holiday, index, problemAt, onSet, onRemove }: HolidayRowPr
       <ActionIcon size={32} aria-label={`Remove ${title}`} onClick={onRemove}>
         <IconX size={16} aria-hidden />
       </ActionIcon>
-    </li>
+    </Group>
   )
 }
 
