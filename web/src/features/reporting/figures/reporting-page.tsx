@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button, Loader, VisuallyHidden } from '@mantine/core'
 import { countedText } from '@portal/contract/reporting/definitions'
 import { linkToSlvs, reachOf } from '@portal/contract/reporting/target'
 import { IconFilter, IconFilterOff } from '@tabler/icons-react'
@@ -33,7 +33,6 @@ import {
   toFigureFilter,
   viewOf,
 } from './report-search.ts'
-import classes from './reporting-page.module.css'
 
 const FigureFilters = lazy(() => import('./filter-panels.tsx'), 'FigureFilters', <PanelSkeleton fields={8} />)
 
@@ -67,11 +66,15 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
       <PageHeader
         title="Reporting > SLVs"
         beside={
-          <ActiveFilterChips
-            chips={[...listChips, ...valueChips]}
-            count={data ? overText(data.totalRequests, 'results') : ''}
-            onClearAll={clear}
-          />
+          <>
+            <ActiveFilterChips
+              chips={[...listChips, ...valueChips]}
+              count={data ? overText(data.totalRequests, 'results') : ''}
+              onClearAll={clear}
+            />
+            {isFetching && data && <Loader size="xs" aria-hidden />}
+            <VisuallyHidden role="status">{isPlaceholderData && 'Refreshing the figures'}</VisuallyHidden>
+          </>
         }
         under={
           reachOf(actor, filter.tableMode) === 'OWN'
@@ -93,9 +96,6 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
         }
       />
       {isOpen && <FigureFilters actor={actor} filter={filter} onFilter={setFilter} />}
-      <div className={classes.progress} data-on={(isFetching && data !== undefined) || undefined} role="status">
-        {isPlaceholderData && <VisuallyHidden>Refreshing the figures</VisuallyHidden>}
-      </div>
       {data && data.totalRequests > 0 ? (
         <FiguresContext value={figures}>
           <FiguresBody data-stale={isPlaceholderData || undefined}>

@@ -153,7 +153,7 @@ const HolidayRow = ({ holiday, index, problemAt, onSet, onRemove }: HolidayRowPr
       />
       <TextInput
         id={fieldId(`holidays.${index}.name`)}
-        flex="1 1 11rem"
+        flex="1 1 14rem"
         aria-label={`Name of the holiday on ${dayText || 'the new day'}`}
         placeholder="Name"
         autoComplete="off"
