@@ -9,6 +9,7 @@ import { FilterFields } from '../../slv/shared/filter-fields.tsx'
 import { useChoices } from '../../slv/shared/use-choices.ts'
 import { underwritersQuery } from '../../user/queries.ts'
 import { lastMonths, monthLabel } from './capacity/months.ts'
+import cards from './figure-section.module.css'
 import classes from './filter-panels.module.css'
 import { namesCounted } from './queries.ts'
 import { type CapacityFilter, type FiguresFilter, type FiguresList, listLabel } from './report-search.ts'
@@ -20,7 +21,7 @@ export const FigureFilters = ({ actor, filter, onFilter }: FigureFiltersProps) =
   const { chosen, choose } = useChoices(filter, onFilter)
   const lists = listsFor(actor)
   return (
-    <section className={classes.panel} aria-label="Filters of the figures">
+    <section className={`${cards.card} ${classes.panel}`} aria-label="Filters of the figures">
       <FilterFields
         names={namesCounted}
         role={actor.role}
@@ -66,7 +67,7 @@ export const CapacityFilters = ({ filter, onFilter, today }: CapacityFiltersProp
   const months = lastMonths(today)
   const older = chosen.months.filter((month) => !months.some(({ value }) => value === month))
   return (
-    <section className={classes.panel} aria-label="Filters of the table">
+    <section className={`${cards.card} ${classes.panel}`} aria-label="Filters of the table">
       <SimpleGrid cols={{ base: 1, sm: 2, md: 3, xl: 5 }} spacing="md" verticalSpacing="sm">
         <Choices
           label="Status group"

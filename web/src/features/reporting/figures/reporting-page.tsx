@@ -34,7 +34,7 @@ import {
   viewOf,
 } from './report-search.ts'
 
-const FigureFilters = lazy(() => import('./filter-panels.tsx'), 'FigureFilters', <PanelSkeleton fields={8} />)
+const FigureFilters = lazy(() => import('./filter-panels.tsx'), 'FigureFilters', <PanelSkeleton />)
 
 type ReportingPageProps = { search: ReportSearch; goTo: (change: (search: ReportSearch) => ReportSearch) => void }
 

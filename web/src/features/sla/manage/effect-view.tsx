@@ -112,6 +112,7 @@ const Examples = ({ effect, items, withTarget }: ShownProps & { withTarget: bool
         <li key={`${id} ${name}`}>
           <Anchor
             inherit
+            underline="always"
             renderRoot={(props) =>
               name.startsWith('tdoc') ? (
                 <Link {...props} to="/condition-manager/{-$tdocId}" params={{ tdocId: id }} target="_blank" />

@@ -19,49 +19,32 @@ export const HolidayList = ({ draft, today, problemAt, onChange }: HolidayListPr
   const byYear = Map.groupBy(draft.holidays, ({ year }) => year)
   const added = byYear.get(null) ?? []
   const currentYear = today.slice(0, 4)
-  const years = [...byYear.keys()].filter((year) => year !== null).toSorted()
-  const earlier = years.filter((year) => year < currentYear)
+  // Past years are last.
+  const years = [...byYear.keys()]
+    .filter((year) => year !== null)
+    .toSorted((one, other) => Number(one < currentYear) - Number(other < currentYear) || one.localeCompare(other))
 
   const add = () => {
     onChange(withHoliday(draft))
     focusSoon(fieldId(`holidays.${draft.holidays.length}.day`))
   }
-  const rows = (holidays: readonly HolidayDraft[]) => (
-    <Stack component="ul" gap="0.25rem" m={0} p={0} pb="xs" style={{ listStyle: 'none' }}>
-      {holidays.map((holiday) => (
-        <HolidayRow
-          key={holiday.key}
-          holiday={holiday}
-          index={draft.holidays.indexOf(holiday)}
-          problemAt={problemAt}
-          onSet={(part) => onChange(changeRow(draft, 'holidays', holiday.key, part))}
-          onRemove={() => {
-            onChange(removeRow(draft, 'holidays', holiday.key))
-            focusSoon(addId)
-          }}
-        />
-      ))}
-    </Stack>
+  const rowOf = (holiday: HolidayDraft) => (
+    <HolidayRow
+      key={holiday.key}
+      holiday={holiday}
+      index={draft.holidays.indexOf(holiday)}
+      problemAt={problemAt}
+      onSet={(part) => onChange(changeRow(draft, 'holidays', holiday.key, part))}
+      onRemove={() => {
+        onChange(removeRow(draft, 'holidays', holiday.key))
+        focusSoon(addId)
+      }}
+    />
   )
   const hasProblem = (year: string) =>
     draft.holidays.some(
       (one, index) => one.year === year && (problemAt(`holidays.${index}.day`) || problemAt(`holidays.${index}.name`)),
     )
-  const yearOf = (year: string) => {
-    const holidays = byYear.get(year) ?? []
-    return (
-      <Year
-        key={year}
-        name={year}
-        count={holidays.length}
-        isOpenAtFirst={year === currentYear}
-        mustOpen={hasProblem(year)}
-      >
-        {() => rows(holidays)}
-      </Year>
-    )
-  }
-
   return (
     <section aria-labelledby="holidays">
       <Group gap="sm" justify="space-between" mb="xs">
@@ -88,33 +71,26 @@ export const HolidayList = ({ draft, today, problemAt, onChange }: HolidayListPr
           <Title order={4} fz="sm" mb="0.25rem">
             New
           </Title>
-          {rows(added)}
+          <Rows>{added.map(rowOf)}</Rows>
         </Paper>
       )}
-      {years.filter((year) => year >= currentYear).map(yearOf)}
-      {earlier.length > 0 && (
-        <Year
-          name="Past years"
-          count={earlier.reduce((sum, year) => sum + (byYear.get(year)?.length ?? 0), 0)}
-          mustOpen={earlier.some(hasProblem)}
-        >
-          {() => earlier.map(yearOf)}
+      {years.map((year) => (
+        <Year key={year} name={year} isOpenAtFirst={year === currentYear} mustOpen={hasProblem(year)}>
+          {byYear.get(year)?.map(rowOf)}
         </Year>
-      )}
+      ))}
     </section>
   )
 }
 
-type YearProps = {
-  name: string
-  count: number
-  isOpenAtFirst?: boolean
-  mustOpen: boolean
-  /** Drawn only while it is open: ten years are two hundred fields. */
-  children: () => ReactNode
-}
+const Rows = (props: { children: ReactNode }) => (
+  <Stack component="ul" gap="0.25rem" m={0} p={0} pb="xs" style={{ listStyle: 'none' }} {...props} />
+)
 
-const Year = ({ name, count, isOpenAtFirst = false, mustOpen, children }: YearProps) => {
+type YearProps = { name: string; isOpenAtFirst: boolean; mustOpen: boolean; children: ReactNode[] | undefined }
+
+/** The holidays of a year, drawn only while it is open: ten years are two hundred fields. */
+const Year = ({ name, isOpenAtFirst, mustOpen, children = [] }: YearProps) => {
   const [isOpen, setIsOpen] = useState(isOpenAtFirst)
   const isShown = isOpen || mustOpen
   return (
@@ -122,10 +98,10 @@ const Year = ({ name, count, isOpenAtFirst = false, mustOpen, children }: YearPr
       <summary>
         {name}{' '}
         <Text span inherit fw={400} c="dimmed">
-          {count === 1 ? '1 day' : `${count} days`}
+          {children.length === 1 ? '1 day' : `${children.length} days`}
         </Text>
       </summary>
-      {isShown && children()}
+      {isShown && <Rows>{children}</Rows>}
     </details>
   )
 }

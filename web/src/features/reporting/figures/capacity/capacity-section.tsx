@@ -20,7 +20,7 @@ import { allCapacity, type CapacityFilter, capacityLists, type ReportView, toCap
 import { byName, isOfBothViews } from './capacity-sort.ts'
 import { CapacityTable, UnassignedNote } from './capacity-table.tsx'
 
-const CapacityFilters = lazy(() => import('../filter-panels.tsx'), 'CapacityFilters', <PanelSkeleton fields={5} />)
+const CapacityFilters = lazy(() => import('../filter-panels.tsx'), 'CapacityFilters', <PanelSkeleton />)
 
 type TableView = Pick<ReportView, 'countBy' | 'capacity' | 'sort'>
 type CapacitySectionProps = { view: TableView; onChange: (change: Partial<TableView>) => void }

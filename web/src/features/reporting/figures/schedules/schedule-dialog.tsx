@@ -30,9 +30,9 @@ const filtersText = ({ filter }: ReportView) => {
   return count === 0 ? 'of all sent SLVs' : count === 1 ? 'with its filter' : `with its ${count} filters`
 }
 
-type About = {
-  edited: Pick<ReportSchedule, 'name' | 'isPaused'> | null
-  canMail: boolean
+type Mail = {
+  /** The schedule that is edited. */
+  edited: ReportSchedule | null
   email: string
   /** The next date and time. */
   next: string
@@ -41,15 +41,11 @@ type About = {
 }
 
 /** The text that explains what will be emailed, to whom and when. */
-const aboutText = ({ edited, canMail, email, next, filters }: About): string => {
-  const changed = edited ? `You are changing "${edited.name}".` : ''
-  if (!canMail) return `${changed} This portal does not send email.`.trim()
+const aboutText = ({ edited, email, next, filters }: Mail): string => {
   const mail = `as PDF to ${email}, with the figures at that time`
   const counted = 'Timeframes such as Last Month are relative to that time.'
-  if (edited?.isPaused)
-    return `${changed} It stays paused when you save. Once you resume it, it is sent ${mail}. ${counted}`
-  const what = edited ? `${changed} It` : `The page ${filters}`
-  return `${what} is sent ${mail}; next on ${next}, New York time. ${counted}`
+  if (edited?.isPaused) return `It stays paused when you save. Once you resume it, it is sent ${mail}. ${counted}`
+  return `${edited ? 'It' : `The page ${filters}`} is sent ${mail}; next on ${next}, New York time. ${counted}`
 }
 
 /** The form of a new schedule, or of one that is edited. */
@@ -105,7 +101,10 @@ export const ScheduleDialog = ({ view, onClose }: { view: ReportView; onClose: (
       onSubmit={submit}
       back={edited ? { label: 'Cancel editing', onBack: () => stopEditing(edited) } : undefined}
     >
-      <Text c="dimmed">{aboutText({ edited, canMail, email, next, filters: filtersText(view) })}</Text>
+      <Text c="dimmed">
+        {edited && `You are changing "${edited.name}". `}
+        {canMail ? aboutText({ edited, email, next, filters: filtersText(view) }) : 'This portal does not send email.'}
+      </Text>
       <TextInput
         ref={nameField}
         label="Name"
