@@ -1,4 +1,4 @@
-import { Box, Button, Center, Group } from '@mantine/core'
+import { Box, Button, Center, Group, Text } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconArrowLeft, IconPrinter } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -68,7 +68,16 @@ type PaperBarProps = {
 
 /** The buttons above the paper, which aren't printed. */
 export const PaperBar = ({ back, renderBack, download }: PaperBarProps) => (
-  <nav className={classes.bar} aria-label="Report">
+  <Group
+    component="nav"
+    className={classes.screen ?? ''}
+    justify="space-between"
+    gap="xs"
+    maw="var(--report-width)"
+    mx="auto"
+    mb="md"
+    aria-label="Report"
+  >
     <Button variant="subtle" leftSection={<IconArrowLeft size={16} aria-hidden />} renderRoot={renderBack}>
       {back}
     </Button>
@@ -78,7 +87,7 @@ export const PaperBar = ({ back, renderBack, download }: PaperBarProps) => (
       </Button>
       {download}
     </Group>
-  </nav>
+  </Group>
 )
 
 type PaperSheetProps = {
@@ -132,7 +141,11 @@ export const PaperSheet = ({ className, kind, title, margins, children }: PaperS
 }
 
 /** When and for whom it was made; in print, it is in the margin of each page. */
-export const PrintedLine = ({ children }: { children: string }) => <p className={classes.printed}>{children}</p>
+export const PrintedLine = ({ children }: { children: string }) => (
+  <Text className={classes.screen ?? ''} size="xs" c="var(--report-quiet)">
+    {children}
+  </Text>
+)
 
 const letterColors = { bg: 'var(--mantine-primary-color-filled)', c: 'var(--mantine-primary-color-contrast, #ffffff)' }
 

@@ -39,6 +39,7 @@ const Idle = () => {
 
 const Report = ({ id }: { id: string }) => {
   const query = useQuery({ ...reportQuery(id), throwOnError: false })
+  const [isSending, setIsSending] = useState(false)
   if (!query.data && hasStatus(query.error, 404))
     return (
       <PaperFrame state="failed">
@@ -58,31 +59,22 @@ const Report = ({ id }: { id: string }) => {
             )}
             download={
               <>
-                <SendReportButton id={id} />
+                <Button
+                  variant="default"
+                  leftSection={<IconMailForward size={16} aria-hidden />}
+                  aria-haspopup="dialog"
+                  onClick={() => setIsSending(true)}
+                >
+                  Send report
+                </Button>
                 <DownloadReportButton id={id} />
               </>
             }
           />
           <SlvReportSheet report={report} />
+          {isSending && <SendReportDialog id={id} onClose={() => setIsSending(false)} />}
         </>
       )}
     </PaperQuery>
-  )
-}
-
-const SendReportButton = ({ id }: { id: string }) => {
-  const [isOpen, setIsOpen] = useState(false)
-  return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<IconMailForward size={16} aria-hidden />}
-        aria-haspopup="dialog"
-        onClick={() => setIsOpen(true)}
-      >
-        Send report
-      </Button>
-      {isOpen && <SendReportDialog id={id} onClose={() => setIsOpen(false)} />}
-    </>
   )
 }

@@ -1,3 +1,4 @@
+import { Box, Group } from '@mantine/core'
 import { definitions, type FigureKey } from '@portal/contract/reporting/definitions'
 import type { Summary } from '@portal/contract/reporting/summary'
 import type { ComponentProps, ReactNode } from 'react'
@@ -24,11 +25,13 @@ type FigureSectionProps = Omit<ComponentProps<'section'>, 'id' | 'title' | 'clas
 /** A part of the figures under its heading. */
 export const FigureSection = ({ id, title, about, action, children, ...section }: FigureSectionProps) => (
   <section {...section} className={classes.section} aria-labelledby={id}>
-    <div className={classes.head}>
-      <h2 id={id}>{title}</h2>
+    <Group gap="0 var(--mantine-spacing-sm)" align="baseline">
+      <Box component="h2" m={0} id={id}>
+        {title}
+      </Box>
       {about && <Hint>{about}</Hint>}
       {action}
-    </div>
+    </Group>
     {children}
   </section>
 )
@@ -50,12 +53,12 @@ type FigureCardProps = { figure: FigureKey; summary: Summary; span: Span; action
 /** A chart under the name of its figure. */
 export const FigureCard = ({ figure, summary, span, actions, children }: FigureCardProps) => (
   <section className={classes.card} style={spans[span]} data-span={span}>
-    <div className={classes.cardHead}>
-      <h3>
+    <Group justify="space-between" mih="1.625rem">
+      <Box component="h3" m={0}>
         <SummaryName figure={figure} summary={summary} />
-      </h3>
+      </Box>
       {actions}
-    </div>
+    </Group>
     {children}
   </section>
 )

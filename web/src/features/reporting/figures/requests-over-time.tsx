@@ -105,7 +105,7 @@ const columns: readonly { type?: SlvType; label: string }[] = [
 
 /** Newest month first. */
 const MonthTable = ({ months }: { months: readonly Month[] }) => (
-  <ScrollRegion label="Requests by month" className={table.months}>
+  <ScrollRegion label="Requests by month" style={{ maxHeight: '16rem', overflow: 'auto' }}>
     <table className={table.table}>
       <thead>
         <tr>

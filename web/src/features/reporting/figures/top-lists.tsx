@@ -7,7 +7,6 @@ import { Bars } from '../../../ui/charts/bars.tsx'
 import { axisTo } from '../../../ui/charts/scale.ts'
 import { Hint } from '../../../ui/presets.ts'
 import { FigureLink } from './figure.tsx'
-import classes from './figure-section.module.css'
 import { CardGrid, FigureCard, FigureSection } from './figure-section.tsx'
 
 type TopKey = keyof Summary['top']
@@ -36,7 +35,7 @@ export const TopLists = ({ summary, topLimit, onTopLimit }: TopListsProps) => {
       action={
         onTopLimit &&
         (hasMore || topLimit === 10) && (
-          <Button size="compact-sm" variant="subtle" onClick={() => onTopLimit(topLimit === 5 ? 10 : 5)}>
+          <Button size="compact-sm" variant="subtle" ms="auto" onClick={() => onTopLimit(topLimit === 5 ? 10 : 5)}>
             {topLimit === 5 ? 'Show More' : 'Show Less'}
           </Button>
         )
@@ -85,7 +84,7 @@ const Rest = ({ rest: { labels, others, notGiven }, shown }: { rest: Summary['to
   ].filter((line) => line.count > 0)
   if (lines.length === 0) return null
   return (
-    <Box component="dl" className={classes.rest ?? ''} pt="0.25rem" c="dimmed" fz="sm">
+    <Box component="dl" m={0} mt="auto" pt="0.25rem" c="dimmed" fz="sm">
       {lines.map((line) => (
         <Flex key={line.label} justify="space-between">
           <dt>{line.label}</dt>

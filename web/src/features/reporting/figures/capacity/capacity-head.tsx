@@ -84,7 +84,7 @@ const Head = ({ by, sort, onSort, explained, children }: HeadProps) => {
           </FigureName>
         )}
         {!explained && press && (
-          <UnstyledButton className={classes.nameButton} onClick={press}>
+          <UnstyledButton fz="inherit" fw="inherit" onClick={press}>
             {children}
           </UnstyledButton>
         )}

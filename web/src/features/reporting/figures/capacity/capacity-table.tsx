@@ -129,7 +129,7 @@ const Cells = ({ line, columns, of, part: own, hasFigures }: CellsProps) => {
     <>
       {hasFigures && (
         <>
-          <td className={table.strong}>{link(count(totalUnits), {}, 'total units', totalUnits)}</td>
+          <td style={{ fontWeight: 600 }}>{link(count(totalUnits), {}, 'total units', totalUnits)}</td>
           <td>{decimals(line.avgUnits)}</td>
           <td>
             {link(cents(line.avgLoanAmount), { has: 'loanAmount' }, 'average loan amount', over.avgLoanAmount, 'units')}
