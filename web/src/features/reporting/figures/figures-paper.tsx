@@ -1,5 +1,4 @@
 import { Box, Group } from '@mantine/core'
-import { keysOf } from '@portal/contract/lib/typed'
 import { type Capacity, capacityViewLabels } from '@portal/contract/reporting/capacity'
 import {
   capacityDefinitions,
@@ -95,15 +94,17 @@ const Definitions = ({ summary, capacity }: { summary: Summary; capacity: Capaci
   </section>
 )
 
-type EntriesProps<Key extends string> = { of: Record<Key, Definition>; overs: Record<Key, string> }
+type EntriesProps = { of: Record<string, Definition>; overs: Record<string, string> }
 
-const Entries = <Key extends string>({ of, overs }: EntriesProps<Key>) => (
+const Entries = ({ of, overs }: EntriesProps) => (
   <dl>
-    {keysOf(of).map((key) => (
+    {Object.entries(of).map(([key, { label, what, over }]) => (
       <div key={key}>
-        <dt>{of[key].label}</dt>
+        <Box component="dt" c="var(--report-ink)" fw={500}>
+          {label}
+        </Box>
         <dd>
-          {of[key].what}. {of[key].over}: {overs[key]}.
+          {what}. {over}: {overs[key]}.
         </dd>
       </div>
     ))}

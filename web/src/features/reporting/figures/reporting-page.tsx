@@ -3,7 +3,6 @@ import { countedText } from '@portal/contract/reporting/definitions'
 import { linkToSlvs, reachOf } from '@portal/contract/reporting/target'
 import { IconFilter, IconFilterOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
 import { z } from 'zod'
 import { lazy } from '../../../lib/lazy.tsx'
 import { useRemembered } from '../../../lib/state/remembered.ts'
@@ -40,19 +39,14 @@ type ReportingPageProps = { search: ReportSearch; goTo: (change: (search: Report
 
 /** Reporting > SLVs (spec.md §2). Its state is in the address. */
 export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
-  const profile = useProfile()
-  const actor = useMemo(() => actorOf(profile), [profile])
+  const actor = actorOf(useProfile())
   const view = viewOf(search, actor)
   const { filter, topLimit } = view
   const query = useQuery(summaryQuery(view))
   const { data, error, isFetching, isPlaceholderData, refetch } = query
   const { figures } = useFigureLinks(query, toFigureFilter(filter), linkToSlvs)
   const [isOpen, setIsOpen] = useRemembered('reporting-filters', z.boolean(), false)
-  const change = useCallback(
-    (next: Partial<ReportView>) => goTo((now) => searchOfView({ ...viewOf(now, actor), ...next })),
-    [goTo, actor],
-  )
-  const setTopLimit = useCallback((next: 5 | 10) => change({ topLimit: next }), [change])
+  const change = (next: Partial<ReportView>) => goTo((now) => searchOfView({ ...viewOf(now, actor), ...next }))
   const setFilter = (next: Partial<FiguresFilter>) => change({ filter: { ...filter, ...next } })
   const clear = () => setFilter(everything)
   const { underwriters = [], bdds = [] } = data?.names ?? {}
@@ -99,7 +93,7 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
       {data && data.totalRequests > 0 ? (
         <FiguresContext value={figures}>
           <FiguresBody data-stale={isPlaceholderData || undefined}>
-            <Figures summary={data} topLimit={topLimit} onTopLimit={setTopLimit} />
+            <Figures summary={data} topLimit={topLimit} onTopLimit={(next) => change({ topLimit: next })} />
             <Hint>
               {countedText} As of {dateTime(data.asOf)} (New York).
             </Hint>

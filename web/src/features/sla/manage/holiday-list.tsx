@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { day } from '../../../lib/text/format.ts'
@@ -67,12 +67,9 @@ export const HolidayList = ({ draft, today, problemAt, onChange }: HolidayListPr
         </Text>
       )}
       {added.length > 0 && (
-        <Paper bd="1px solid var(--portal-line)" px="sm" py="xs">
-          <Title order={4} fz="sm" mb="0.25rem">
-            New
-          </Title>
-          <Rows>{added.map(rowOf)}</Rows>
-        </Paper>
+        <Year name="New" isOpenAtFirst mustOpen>
+          {added.map(rowOf)}
+        </Year>
       )}
       {years.map((year) => (
         <Year key={year} name={year} isOpenAtFirst={year === currentYear} mustOpen={hasProblem(year)}>
