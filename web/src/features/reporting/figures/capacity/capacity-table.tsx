@@ -31,7 +31,7 @@ const columnsOf = ({ totals, countBy }: Capacity): Column[] => {
   return countBy === 'MONTH' ? columns.reverse() : columns
 }
 
-/** On paper, more count columns than this go into tables of their own, with at most 13 columns each. */
+/** On paper, more count columns than this go into separate tables, with at most 13 columns each. */
 const mostBesideFigures = 6
 const mostOnPaper = 13
 
