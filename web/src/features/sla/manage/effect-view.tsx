@@ -1,4 +1,4 @@
-import { Anchor, Button, Flex, Group, Skeleton, Stack } from '@mantine/core'
+import { Button, Flex, Group, Skeleton, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { SlaItem } from '@portal/contract/sla/api'
 import { type ItemEffect, type SlaEffect, SlaPlan } from '@portal/contract/sla/manage-api'
@@ -95,6 +95,8 @@ const EffectTable = ({ effect, items }: ShownProps) => {
   )
 }
 
+const linkStyle = { color: 'var(--mantine-color-anchor)' }
+
 /** They open in another tab, so that what is typed here stays. */
 const Examples = ({ effect, items, withTarget }: ShownProps & { withTarget: boolean }) => {
   const more = moreText(effect)
@@ -110,19 +112,15 @@ const Examples = ({ effect, items, withTarget }: ShownProps & { withTarget: bool
     >
       {effect.examples.map(({ id, loanNumber, name, before, after }) => (
         <li key={`${id} ${name}`}>
-          <Anchor
-            inherit
-            underline="always"
-            renderRoot={(props) =>
-              name.startsWith('tdoc') ? (
-                <Link {...props} to="/condition-manager/{-$tdocId}" params={{ tdocId: id }} target="_blank" />
-              ) : (
-                <Link {...props} to="/slv/manage-request/$proxyLoanId" params={{ proxyLoanId: id }} target="_blank" />
-              )
-            }
-          >
-            {loanNumber}
-          </Anchor>{' '}
+          {name.startsWith('tdoc') ? (
+            <Link style={linkStyle} to="/condition-manager/{-$tdocId}" params={{ tdocId: id }} target="_blank">
+              {loanNumber}
+            </Link>
+          ) : (
+            <Link style={linkStyle} to="/slv/manage-request/$proxyLoanId" params={{ proxyLoanId: id }} target="_blank">
+              {loanNumber}
+            </Link>
+          )}{' '}
           {withTarget && `${labelOf(items, name)} `}
           <span style={{ whiteSpace: 'nowrap' }}>
             {signedDays(before)} → <span data-worse={(before <= 0 && after > 0) || undefined}>{signedDays(after)}</span>
