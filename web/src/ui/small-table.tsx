@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './small-table.module.css'
 
@@ -23,4 +24,11 @@ export const SmallTable = ({ caption, heads, className, children }: SmallTablePr
     </thead>
     {children}
   </table>
+)
+
+/** A line of secondary text in a cell. */
+export const CellNote = ({ children }: { children: ReactNode }) => (
+  <Text component="div" size="xs" fw={400} c="dimmed">
+    {children}
+  </Text>
 )

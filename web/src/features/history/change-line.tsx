@@ -2,7 +2,6 @@ import { Text } from '@mantine/core'
 import type { Change } from '@portal/contract/history/api'
 import { IconArrowRight } from '@tabler/icons-react'
 import { fieldLabel, fieldText } from '../slv/shared/field-text.ts'
-import classes from './history.module.css'
 
 type ChangeLineProps = { change: Change; brandName: string; withEmpty?: boolean }
 
@@ -14,10 +13,16 @@ export const ChangeLine = ({ change: { field, before, after }, brandName, withEm
     </Text>{' '}
     {(before !== null || withEmpty) && (
       <>
-        <del className={classes.before}>{fieldText(field, before)}</del> <ChangeArrow />{' '}
+        {/* Not struck through: a line across '−37.5' would hide its sign. */}
+        <Text component="del" inherit c="dimmed" td="none">
+          {fieldText(field, before)}
+        </Text>{' '}
+        <ChangeArrow />{' '}
       </>
     )}
-    <ins className={classes.after}>{fieldText(field, after)}</ins>
+    <Text component="ins" inherit fw={500} td="none">
+      {fieldText(field, after)}
+    </Text>
   </>
 )
 

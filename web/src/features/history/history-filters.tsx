@@ -4,10 +4,11 @@ import type { Role } from '@portal/contract/user/model'
 import { IconFilter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { day } from '../../lib/text/format.ts'
 import { ActiveFilterChips, chipsOf } from '../../ui/list/filter-chips.tsx'
 import { Choices } from '../../ui/list/name-filter.tsx'
 import { DateRange, rangeProblems } from '../slv/shared/choice-fields.tsx'
+import { rangeLabel } from '../slv/shared/use-chips.ts'
+import { useChoices } from '../slv/shared/use-choices.ts'
 import { countFilters, type HistoryFilter, noFilter } from './history-search.ts'
 import { historyPeopleQuery } from './queries.ts'
 
@@ -21,15 +22,16 @@ type HistoryFiltersProps = {
 /** Filters the timeline by person, action and day. Collapsed, it shows the active filters. */
 export const HistoryFilters = ({ id, role, filter, onChange }: HistoryFiltersProps) => {
   const [isOpen, setIsOpen] = useState(false)
-  const {
-    data: people,
-    isError,
-    isPending,
-  } = useQuery({ ...historyPeopleQuery(id), enabled: isOpen || filter.who.length > 0 })
+  const query = useQuery({ ...historyPeopleQuery(id), enabled: isOpen || filter.who.length > 0 })
+  const { data: people, isError } = query
+  const { from, to } = filter
+  const days = useChoices({ from, to }, (next) => onChange({ ...filter, ...next }))
+  const range = rangeLabel(filter)
+  const withoutRange = { ...filter, from: undefined, to: undefined }
   const region = useId()
   const count = countFilters(filter)
   const nameOf = (who: string) =>
-    people?.find((person) => person.id === who)?.name ?? (isPending ? '…' : 'Someone else')
+    people?.find((person) => person.id === who)?.name ?? (query.isPending ? '…' : 'Someone else')
   return (
     <Stack gap="xs">
       <Group gap="xs">
@@ -72,7 +74,12 @@ export const HistoryFilters = ({ id, role, filter, onChange }: HistoryFiltersPro
                 onChange({ ...filter, what: historyGroupsFor(role).filter((group) => what.includes(group)) })
               }
             />
-            <When filter={filter} onChange={onChange} />
+            <DateRange
+              key={days.resets}
+              {...days.chosen}
+              problems={rangeProblems(days.chosen)}
+              onChange={days.choose}
+            />
           </Stack>
         )}
       </div>
@@ -87,45 +94,11 @@ export const HistoryFilters = ({ id, role, filter, onChange }: HistoryFiltersPro
               (group) => historyGroups[group].label,
               (what) => onChange({ ...filter, what }),
             ),
-            ...(filter.from || filter.to
-              ? [{ key: 'when', label: daysText(filter), onRemove: () => onChange({ ...filter, ...noDays }) }]
-              : []),
+            ...(range === null ? [] : [{ key: 'when', label: range, onRemove: () => onChange(withoutRange) }]),
           ]}
           onClearAll={() => onChange(noFilter)}
         />
       )}
     </Stack>
-  )
-}
-
-const noDays = { from: undefined, to: undefined }
-
-const daysText = ({ from, to }: HistoryFilter) => {
-  if (!to) return `Since ${day(from)}`
-  return from ? `${day(from)} – ${day(to)}` : `Until ${day(to)}`
-}
-
-/** Keeps the days while they are typed; only a complete and possible range filters. */
-const When = ({ filter, onChange }: Pick<HistoryFiltersProps, 'filter' | 'onChange'>) => {
-  const [range, setRange] = useState({ from: filter.from, to: filter.to })
-  const [known, setKnown] = useState({ from: filter.from, to: filter.to, resets: 0 })
-  if (known.from !== filter.from || known.to !== filter.to) {
-    // Another filter than the fields have was cleared elsewhere, so they start again.
-    const isOwn = range.from === filter.from && range.to === filter.to
-    setKnown({ from: filter.from, to: filter.to, resets: known.resets + (isOwn ? 0 : 1) })
-    if (!isOwn) setRange({ from: filter.from, to: filter.to })
-  }
-  return (
-    <DateRange
-      key={known.resets}
-      {...range}
-      problems={rangeProblems(range)}
-      onChange={(change) => {
-        const next = { ...range, ...change }
-        setRange(next)
-        const { from, to } = rangeProblems(next)
-        if (!from && !to) onChange({ ...filter, ...next })
-      }}
-    />
   )
 }

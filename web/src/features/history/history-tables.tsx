@@ -3,11 +3,10 @@ import type { DocumentEvent } from '@portal/contract/document/api'
 import { documentTypes } from '@portal/contract/document/model'
 import type { InformationEdit } from '@portal/contract/history/api'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { dateTime } from '../../lib/text/format.ts'
 import { EmptyState } from '../../ui/message.tsx'
 import { Paged } from '../../ui/paged.tsx'
-import { SmallTable } from '../../ui/small-table.tsx'
+import { CellNote, SmallTable } from '../../ui/small-table.tsx'
 import { useBranding } from '../auth/queries.ts'
 import { DocumentName } from '../document/shared/document-name.tsx'
 import { fieldLabel, fieldText } from '../slv/shared/field-text.ts'
@@ -34,11 +33,11 @@ export const InformationEdits = ({ id }: { id: string }) => {
               <tr key={edit.id}>
                 <th scope="row">
                   {fieldLabel(edit.field, name)}
-                  <Under>
+                  <CellNote>
                     {edit.actorName}
                     <br />
                     <When event={edit} />
-                  </Under>
+                  </CellNote>
                 </th>
                 <Box component="td" c="dimmed">
                   {fieldText(edit.field, edit.before)}
@@ -71,13 +70,13 @@ export const DocumentEvents = ({ id }: { id: string }) => (
             <tr key={event.id}>
               <th scope="row">
                 {event.isThere ? <DocumentName slvId={id} document={{ ...event, id: event.documentId }} /> : event.name}
-                <Under>{documentTypes[event.type].label}</Under>
+                <CellNote>{documentTypes[event.type].label}</CellNote>
               </th>
               <td>
                 {event.action === 'ADDED' ? 'Added' : 'Deleted'} by {event.actorName}
-                <Under>
+                <CellNote>
                   <When event={event} />
-                </Under>
+                </CellNote>
               </td>
             </tr>
           ))}
@@ -85,12 +84,6 @@ export const DocumentEvents = ({ id }: { id: string }) => (
       </SmallTable>
     )}
   </Paged>
-)
-
-const Under = ({ children }: { children: ReactNode }) => (
-  <Box c="dimmed" fz="xs" fw={400}>
-    {children}
-  </Box>
 )
 
 const When = ({ event: { at, resubmitCount } }: { event: InformationEdit | DocumentEvent }) => (

@@ -2,29 +2,27 @@ import { Button, Loader, VisuallyHidden } from '@mantine/core'
 import { useDidUpdate } from '@mantine/hooks'
 import { IconFileTypePdf } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
-import { usePrintReport } from './queries.ts'
+import { type Download, usePrintReport } from './queries.ts'
 
 /** Saves the decision report of an SLV as a PDF. */
 export const DownloadReportButton = ({ id }: { id: string }) => {
-  const { start, cancel, isRunning } = usePrintReport()
+  const report = usePrintReport()
   return (
-    <CancelableReport isRunning={isRunning} onCancel={cancel}>
-      <Button leftSection={<IconFileTypePdf size={16} aria-hidden />} onClick={() => start(id)}>
+    <CancelableReport {...report}>
+      <Button leftSection={<IconFileTypePdf size={16} aria-hidden />} onClick={() => report.start(id)}>
         Download report
       </Button>
     </CancelableReport>
   )
 }
 
-type CancelableReportProps = {
-  isRunning: boolean
-  onCancel: () => void
+type CancelableReportProps = Pick<Download<never>, 'isRunning' | 'cancel'> & {
   /** The control that starts it. */
   children: ReactNode
 }
 
 /** The control that starts a report, replaced by a Cancel button while it runs. Focus moves with it. */
-export const CancelableReport = ({ isRunning, onCancel, children }: CancelableReportProps) => {
+export const CancelableReport = ({ isRunning, cancel, children }: CancelableReportProps) => {
   const wrapper = useRef<HTMLSpanElement>(null)
   useDidUpdate(() => {
     // The clicked button is gone, and the focus with it.
@@ -35,7 +33,7 @@ export const CancelableReport = ({ isRunning, onCancel, children }: CancelableRe
     <span ref={wrapper} style={{ display: 'contents' }}>
       <VisuallyHidden role="status">{isRunning && 'Preparing the report'}</VisuallyHidden>
       {isRunning ? (
-        <Button variant="default" leftSection={<Loader size={14} aria-hidden />} onClick={onCancel}>
+        <Button variant="default" leftSection={<Loader size={14} aria-hidden />} onClick={cancel}>
           Cancel report
         </Button>
       ) : (

@@ -1,9 +1,10 @@
-import { Box, Button, Center, Group } from '@mantine/core'
+import { Box, Button, Center, Group, Text } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
 import { IconArrowLeft, IconPrinter } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
-import { EmptyState } from '../../ui/message.tsx'
+import { LoadFailed } from '../../ui/message.tsx'
 import { useBranding } from '../auth/queries.ts'
 import classes from './paper.module.css'
 import './report-page.css'
@@ -27,34 +28,26 @@ export const PaperFrame = ({ state, isWide = false, children }: PaperFrameProps)
 
 type PaperQueryProps<T> = {
   query: UseQueryResult<T>
+  /** In the message if the query fails: 'the report'. */
+  what: string
   isWide?: boolean
   skeleton: ReactNode
-  /** Title of the message if the query fails. */
-  failed: string
   children: (data: T) => ReactNode
 }
 
 /** A printed page of a query's data, with its skeleton and its error. */
-export function PaperQuery<T>({ query, isWide = false, skeleton, failed, children }: PaperQueryProps<T>) {
+export function PaperQuery<T>({ query, what, isWide = false, skeleton, children }: PaperQueryProps<T>) {
   const { data, error, isFetching, refetch } = query
   const hasFonts = useFonts()
-  if (data !== undefined)
-    return (
-      <PaperFrame isWide={isWide} state={hasFonts ? 'ready' : 'loading'}>
-        {children(data)}
-      </PaperFrame>
-    )
-  if (error && !isFetching)
+  if (data === undefined && error && !isFetching)
     return (
       <PaperFrame state="failed">
-        <EmptyState title={failed} why={error.message}>
-          <Button onClick={() => void refetch()}>Try again</Button>
-        </EmptyState>
+        <LoadFailed what={what} error={error} onClick={refetch} />
       </PaperFrame>
     )
   return (
-    <PaperFrame isWide={isWide} state="loading">
-      {skeleton}
+    <PaperFrame isWide={isWide} state={data !== undefined && hasFonts ? 'ready' : 'loading'}>
+      {data === undefined ? skeleton : children(data)}
     </PaperFrame>
   )
 }
@@ -66,73 +59,95 @@ export const StartPageButton = () => (
   </Button>
 )
 
-type BackButtonProps = { renderRoot: (props: Record<string, unknown>) => ReactNode; children: string }
-
-/** A button out of the paper; `renderRoot` draws its link. */
-export const BackButton = (props: BackButtonProps) => (
-  <Button variant="subtle" leftSection={<IconArrowLeft size={16} aria-hidden />} {...props} />
-)
-
-type PaperBarProps = { back: ReactNode; download: ReactNode }
+type PaperBarProps = {
+  /** The label of the button out of the paper; `renderBack` draws its link. */
+  back: string
+  renderBack: (props: Record<string, unknown>) => ReactNode
+  download: ReactNode
+}
 
 /** The buttons above the paper, which aren't printed. */
-export const PaperBar = ({ back, download }: PaperBarProps) => (
-  <nav className={classes.bar} aria-label="Report">
-    {back}
+export const PaperBar = ({ back, renderBack, download }: PaperBarProps) => (
+  <Group
+    component="nav"
+    className={classes.screen ?? ''}
+    justify="space-between"
+    gap="xs"
+    maw="var(--report-width)"
+    mx="auto"
+    mb="md"
+    aria-label="Report"
+  >
+    <Button variant="subtle" leftSection={<IconArrowLeft size={16} aria-hidden />} renderRoot={renderBack}>
+      {back}
+    </Button>
     <Group gap="xs">
       <Button variant="default" leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => print()}>
         Print
       </Button>
       {download}
     </Group>
-  </nav>
+  </Group>
 )
 
-/** The sheet, named by its title. */
-export const PaperSheet = ({ className, children }: { className: string | undefined; children: ReactNode }) => (
-  <article className={`${classes.sheet} ${className}`} aria-labelledby="report-title">
-    {children}
-  </article>
-)
+type PaperSheetProps = {
+  className: string | undefined
+  /** The kind of report, in its head. */
+  kind: string
+  /** The title of the document, to which the brand is added. */
+  title: string
+  /** The texts in the page margins: the report, and when and for whom it was made. */
+  margins: { top: string; bottom: string }
+  children: ReactNode
+}
+
+/** The sheet, named by its title: the brand and the kind of report, then the report. */
+export const PaperSheet = ({ className, kind, title, margins, children }: PaperSheetProps) => {
+  const { name, logoUrl } = useBranding()
+  const top = `${name} · ${margins.top}`
+  useDocumentTitle(`${title} · ${name}`)
+  useEffect(() => {
+    // Pages inherit from the root element.
+    document.documentElement.style.setProperty('--report-top', quoted(top))
+    document.documentElement.style.setProperty('--report-bottom', quoted(margins.bottom))
+  }, [top, margins.bottom])
+  return (
+    <article className={`${classes.sheet} ${className}`} aria-labelledby="report-title">
+      <Group
+        component="header"
+        justify="space-between"
+        gap="0.5rem 1rem"
+        pb="0.75rem"
+        style={{ borderBottom: '2px solid var(--report-ink)' }}
+      >
+        <Group gap="0.5rem" wrap="nowrap" fz="1rem" fw={600}>
+          {/* The printing browser can't load a logo from another origin: then only the name is printed. */}
+          {logoUrl ? (
+            <img style={{ height: '1.75rem' }} src={logoUrl} alt="" />
+          ) : (
+            <Center component="b" w="1.75rem" h="1.75rem" bdrs="md" {...letterColors} aria-hidden>
+              {name.charAt(0)}
+            </Center>
+          )}
+          <span>{name}</span>
+        </Group>
+        <Box component="span" c="var(--report-quiet)" fw={500}>
+          {kind}
+        </Box>
+      </Group>
+      {children}
+    </article>
+  )
+}
 
 /** When and for whom it was made; in print, it is in the margin of each page. */
-export const PrintedLine = ({ children }: { children: string }) => <p className={classes.printed}>{children}</p>
-
-/** The head of a printed page: the brand and the kind of page. */
-export const PaperHead = ({ kind }: { kind: string }) => {
-  const { name } = useBranding()
-  return (
-    <Group
-      component="header"
-      justify="space-between"
-      gap="0.5rem 1rem"
-      pb="0.75rem"
-      style={{ borderBottom: '2px solid var(--report-ink)' }}
-    >
-      <Group gap="0.5rem" wrap="nowrap" fz="1rem" fw={600}>
-        <Logo />
-        <span>{name}</span>
-      </Group>
-      <Box component="span" c="var(--report-quiet)" fw={500}>
-        {kind}
-      </Box>
-    </Group>
-  )
-}
+export const PrintedLine = ({ children }: { children: string }) => (
+  <Text className={classes.screen ?? ''} size="xs" c="var(--report-quiet)">
+    {children}
+  </Text>
+)
 
 const letterColors = { bg: 'var(--mantine-primary-color-filled)', c: 'var(--mantine-primary-color-contrast, #ffffff)' }
-
-const Logo = () => {
-  const { logoUrl, name } = useBranding()
-  // The printing browser can't load a logo from another origin: then only the name is printed.
-  return logoUrl ? (
-    <img style={{ height: '1.75rem' }} src={logoUrl} alt="" />
-  ) : (
-    <Center component="b" w="1.75rem" h="1.75rem" bdrs="md" {...letterColors} aria-hidden>
-      {name.charAt(0)}
-    </Center>
-  )
-}
 
 /** Whether the fonts have loaded: before that, the print would have other widths. */
 const useFonts = (): boolean => {
@@ -146,16 +161,3 @@ const useFonts = (): boolean => {
 /** A text as a CSS string. */
 const quoted = (text: string) =>
   `"${text.replaceAll(/["\\\p{Cc}]/gu, (character) => `\\${character.charCodeAt(0).toString(16)} `)}"`
-
-/** Sets the texts in the page margins, on the root element because pages inherit from it. */
-export const useMargins = (top: string, bottom: string) => {
-  useEffect(() => {
-    const { style } = document.documentElement
-    style.setProperty('--report-top', quoted(top))
-    style.setProperty('--report-bottom', quoted(bottom))
-    return () => {
-      style.removeProperty('--report-top')
-      style.removeProperty('--report-bottom')
-    }
-  }, [top, bottom])
-}

@@ -1,9 +1,10 @@
-import { MultiSelect, Text } from '@mantine/core'
 import { mostRecipients } from '@portal/contract/reporting/model'
 import { roleLabels } from '@portal/contract/user/model'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormDialog } from '../../ui/dialogs.tsx'
+import { Choices } from '../../ui/list/name-filter.tsx'
+import { Hint } from '../../ui/presets.ts'
 import { recipientsQuery, useSendReport } from './queries.ts'
 
 /** Emails a link to an SLV's report to people who may open the SLV. */
@@ -20,12 +21,12 @@ export const SendReportDialog = ({ id, onClose }: { id: string; onClose: () => v
       isSubmitDisabled={userIds.length === 0}
       onSubmit={() => send(userIds)}
     >
-      <Text size="sm" c="dimmed">
+      <Hint>
         {canMail
           ? 'Recipients get an email with a link to the report. Only people who can open this SLV are listed.'
           : 'This portal has no mail server, so it can’t send reports.'}
-      </Text>
-      <MultiSelect
+      </Hint>
+      <Choices
         label="Recipients"
         placeholder={userIds.length === 0 ? 'Choose people' : ''}
         data-autofocus
@@ -37,9 +38,6 @@ export const SendReportDialog = ({ id, onClose }: { id: string; onClose: () => v
         value={userIds}
         onChange={setUserIds}
         maxValues={mostRecipients}
-        searchable
-        hidePickedOptions
-        openOnFocus={false}
         error={isError && 'Couldn’t load the recipients'}
         nothingFoundMessage={isPending ? 'Loading…' : 'No matches'}
       />

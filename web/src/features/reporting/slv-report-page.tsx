@@ -11,7 +11,7 @@ import { MessagePage } from '../../ui/message.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { sessionQuery } from '../auth/queries.ts'
 import { DownloadReportButton } from './download-report-button.tsx'
-import { BackButton, PaperBar, PaperFrame, PaperQuery, StartPageButton } from './paper.tsx'
+import { PaperBar, PaperFrame, PaperQuery, StartPageButton } from './paper.tsx'
 import { reportQuery } from './queries.ts'
 import { SlvReportSheet } from './slv-report-sheet.tsx'
 
@@ -39,6 +39,7 @@ const Idle = () => {
 
 const Report = ({ id }: { id: string }) => {
   const query = useQuery({ ...reportQuery(id), throwOnError: false })
+  const [isSending, setIsSending] = useState(false)
   if (!query.data && hasStatus(query.error, 404))
     return (
       <PaperFrame state="failed">
@@ -48,46 +49,32 @@ const Report = ({ id }: { id: string }) => {
       </PaperFrame>
     )
   return (
-    <PaperQuery query={query} skeleton={<PageSkeleton />} failed="Couldn’t load the report">
+    <PaperQuery query={query} what="the report" skeleton={<PageSkeleton />}>
       {(report) => (
         <>
           <PaperBar
-            back={
-              <BackButton
-                renderRoot={(props) => (
-                  <Link {...props} to="/slv/review-request/$proxyLoanId" params={{ proxyLoanId: id }} />
-                )}
-              >
-                Back to the SLV
-              </BackButton>
-            }
+            back="Back to the SLV"
+            renderBack={(props) => (
+              <Link {...props} to="/slv/review-request/$proxyLoanId" params={{ proxyLoanId: id }} />
+            )}
             download={
               <>
-                <SendReportButton id={id} />
+                <Button
+                  variant="default"
+                  leftSection={<IconMailForward size={16} aria-hidden />}
+                  aria-haspopup="dialog"
+                  onClick={() => setIsSending(true)}
+                >
+                  Send report
+                </Button>
                 <DownloadReportButton id={id} />
               </>
             }
           />
           <SlvReportSheet report={report} />
+          {isSending && <SendReportDialog id={id} onClose={() => setIsSending(false)} />}
         </>
       )}
     </PaperQuery>
-  )
-}
-
-const SendReportButton = ({ id }: { id: string }) => {
-  const [isOpen, setIsOpen] = useState(false)
-  return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<IconMailForward size={16} aria-hidden />}
-        aria-haspopup="dialog"
-        onClick={() => setIsOpen(true)}
-      >
-        Send report
-      </Button>
-      {isOpen && <SendReportDialog id={id} onClose={() => setIsOpen(false)} />}
-    </>
   )
 }

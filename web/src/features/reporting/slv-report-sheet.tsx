@@ -1,30 +1,31 @@
 import { Box, Group } from '@mantine/core'
-import { useDocumentTitle } from '@mantine/hooks'
 import type { SlvReport } from '@portal/contract/reporting/model'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { type FormFieldName, formFieldNames, formFields, formSections } from '@portal/contract/slv/form'
-import { slvTypeLabels } from '@portal/contract/slv/model'
-import { slvStatusLabels } from '@portal/contract/slv/status'
+import { isDscrProgram, slvTypeLabels } from '@portal/contract/slv/model'
+import { isDecided, slvStatusLabels } from '@portal/contract/slv/status'
+import type { SlvDecisionRequest, SlvRequest } from '@portal/contract/slv-request/model'
+import { keyed } from '../../lib/state/keyed.ts'
 import * as format from '../../lib/text/format.ts'
+import { Facts } from '../../ui/facts.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useBranding } from '../auth/queries.ts'
 import { fieldLabel, fieldText } from '../slv/shared/field-text.ts'
 import { statusColors } from '../slv/shared/status-colors.ts'
-import { PaperHead, PaperSheet, PrintedLine, useMargins } from './paper.tsx'
-import { ReportDecision, ReportFacts, ReportInternal, ReportVariances } from './report-parts.tsx'
+import { PaperSheet, PrintedLine } from './paper.tsx'
 import classes from './slv-report.module.css'
 
 /** The decision report: the decision first, then the variances and the request. */
 export const SlvReportSheet = ({ report: { slv, askedBy, askedAt } }: { report: SlvReport }) => {
-  const { name: brand } = useBranding()
   const title = titleOf(slv)
   const printed = `Printed ${format.dateTime(askedAt)} (New York) by ${askedBy}`
-  useDocumentTitle(`Decision report ${title} · ${brand}`)
-  useMargins(`${brand} · SLV decision report · ${title}`, printed)
-
   return (
-    <PaperSheet className={classes.sheet}>
-      <PaperHead kind="SLV decision report" />
+    <PaperSheet
+      className={classes.sheet}
+      kind="SLV decision report"
+      title={`Decision report ${title}`}
+      margins={{ top: `SLV decision report · ${title}`, bottom: printed }}
+    >
       <Group gap="0.25rem 0.75rem" mt="1rem">
         <h1 id="report-title" tabIndex={-1} data-page-title>
           {title}
@@ -81,7 +82,7 @@ const ReportRequest = ({ slv }: { slv: SlvDetail }) => {
       {sections.map(({ id, label, facts }) => (
         <div key={id} className={classes.section}>
           <h3>{label}</h3>
-          <ReportFacts facts={facts} />
+          <Facts facts={facts} />
         </div>
       ))}
     </section>
@@ -96,10 +97,150 @@ const ReportDocuments = ({ slv: { pendingDocuments } }: { slv: SlvDetail }) =>
       <ul className={classes.documents}>
         {pendingDocuments.map(({ id, name, note, receivedAt }) => (
           <li key={id}>
-            <b>{name}</b> <span>{receivedAt ? `Received ${format.dateTime(receivedAt)}` : 'Awaited'}</span>
+            <b>{name}</b>{' '}
+            <Box component="span" ml="0.25rem" c="var(--report-quiet)">
+              {receivedAt ? `Received ${format.dateTime(receivedAt)}` : 'Awaited'}
+            </Box>
             {note && <p>{note}</p>}
           </li>
         ))}
       </ul>
     </section>
   )
+
+/** A labeled text in its own lines, if there is one. */
+const Words = ({ label, text }: { label: string; text: string | null | undefined }) =>
+  text ? (
+    <div className={classes.words}>
+      <span className={classes.label}>{label}</span>
+      <p>{text}</p>
+    </div>
+  ) : null
+
+const figures = (slv: SlvDetail) =>
+  [
+    'priceAdjustment',
+    'decisionLtv',
+    'decisionCltv',
+    'decisionHcltv',
+    isDscrProgram(slv.buyerNonAgencyProgram) ? 'decisionDscr' : 'decisionDti',
+    'reserves',
+  ] as const
+
+/** The decision, when and by whom; only the buyer's responses have one that isn't final. */
+const ReportDecision = ({ slv }: { slv: SlvDetail }) => {
+  const { name: brand } = useBranding()
+  const final = isDecided(slv.status) ? slv.status : null
+  const shown = final ?? slv.temporaryStatus ?? null
+  return (
+    <section className={classes.decision} aria-labelledby="report-decision">
+      <h2 id="report-decision">Decision</h2>
+      {shown ? (
+        <>
+          <Group component="p" align="baseline" gap="0.125rem 0.75rem">
+            <b style={{ fontSize: '1.25rem' }}>{slvStatusLabels[shown]}</b>
+            <span>
+              {final
+                ? `Decided ${format.dateTime(slv.decisionDate)}${slv.underwriterName ? ` by ${slv.underwriterName}` : ''}`
+                : 'Prepared, not final'}
+            </span>
+          </Group>
+          <Facts
+            facts={figures(slv).map((name) => ({ label: fieldLabel(name, brand), value: fieldText(name, slv[name]) }))}
+          />
+          <Words label={fieldLabel('currentGuideline', brand)} text={slv.currentGuideline} />
+          <Words label={fieldLabel('decisionComment', brand)} text={slv.decisionComment} />
+        </>
+      ) : (
+        <p>{undecided(slv)}</p>
+      )}
+    </section>
+  )
+}
+
+const undecided = ({ status, withdrawReason }: SlvDetail) =>
+  status === 'WITHDRAWN_APPROVED'
+    ? `Withdrawn without a decision${withdrawReason ? `: “${withdrawReason}”` : '.'}`
+    : `Not decided yet: ${slvStatusLabels[status]}.`
+
+/** The internal part. Only responses to staff have these fields. */
+const ReportInternal = ({ slv }: { slv: SlvDetail }) => {
+  const { slrRecommendedDecision, tdRecommendedDecision, statusComment, decisionCommentsInternal, groupSlaStatus } = slv
+  const { name: brand } = useBranding()
+  if (statusComment === undefined) return null
+  const recommended = (decision: SlvDetail['slrRecommendedDecision'], who: string | null | undefined) =>
+    decision ? `${slvStatusLabels[decision]}${who ? ` (${who})` : ''}` : format.none
+  return (
+    <section className={classes.internal} aria-labelledby="report-internal">
+      <h2 id="report-internal">Internal: not for the seller</h2>
+      <Facts
+        facts={[
+          {
+            label: fieldLabel('slrRecommendedDecision', brand),
+            value: recommended(slrRecommendedDecision, slv.underwriterManagerName),
+          },
+          {
+            label: fieldLabel('tdRecommendedDecision', brand),
+            value: recommended(tdRecommendedDecision, slv.tradeDeskName),
+          },
+          { label: 'SLA', value: groupSlaStatus ? format.signedDays(groupSlaStatus.days) : format.none },
+        ]}
+      />
+      <Words label={fieldLabel('decisionCommentsInternal', brand)} text={decisionCommentsInternal} />
+      <Words label="Last internal comment" text={statusComment} />
+    </section>
+  )
+}
+
+/** Each variance with its distance from the guideline, its justification and the decision on it. */
+const ReportVariances = ({ slv }: { slv: SlvDetail }) => (
+  <section aria-labelledby="report-variances">
+    <h2 id="report-variances">Variances</h2>
+    <Words label="Summary of the request" text={slv.singleLoanVarianceRequest} />
+    {slv.slvRequests.length === 0 && <p>No variance was requested.</p>}
+    <ol className={classes.variances}>
+      {slv.slvRequests.map((request) => (
+        <li key={request.id}>
+          <Variance
+            request={request}
+            answer={slv.slvDecisionRequests?.find(({ slvRequestId }) => slvRequestId === request.id)}
+          />
+        </li>
+      ))}
+    </ol>
+  </section>
+)
+
+const Variance = ({ request, answer }: { request: SlvRequest; answer: SlvDecisionRequest | undefined }) => (
+  <>
+    <h3>
+      {request.summary}
+      {request.summary !== request.reason && (
+        <Box component="span" ml="0.5rem" c="var(--report-quiet)" fw={400}>
+          {request.reason}
+        </Box>
+      )}
+    </h3>
+    <Words label="Guideline text" text={request.currentGuideline} />
+    <Words label="Justification" text={request.justification} />
+    {request.compensatingFactors.length > 0 && (
+      <div className={classes.words}>
+        <span className={classes.label}>Compensating factors</span>
+        <ul>
+          {keyed(request.compensatingFactors, ({ factor }) => factor).map(({ key, item: { factor, value } }) => (
+            <li key={key}>{value ? `${factor}: ${value}` : factor}</li>
+          ))}
+        </ul>
+      </div>
+    )}
+    {answer && (
+      <Box mt="0.5rem" pl="0.75rem" style={{ borderLeft: '3px solid var(--report-line)' }}>
+        <p>
+          <span className={classes.label}>Answer</span> <b>{slvStatusLabels[answer.decision]}</b>
+        </p>
+        <Words label="Current guideline" text={answer.currentGuideline} />
+        <Words label="Comment" text={answer.comment} />
+      </Box>
+    )}
+  </>
+)

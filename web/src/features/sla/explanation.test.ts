@@ -1,30 +1,16 @@
-import type { ExplainedClock } from '@portal/contract/sla/api'
 import { expect, test } from 'vitest'
 import { clockTime, dueText, ruleText, sumText } from './shared/explanation.tsx'
 
-const clock = (days: number, running = true): ExplainedClock => ({
-  clock: 'SLV',
-  sla: { days, overdue: days > 0, warn: false, running },
-  countedDays: days + 2,
-  targetDays: 2,
-  dueDay: running ? '2026-03-04' : null,
-  intervals: [],
-})
-
-test('a figure is explained as a sum, with its state', () => {
-  expect(sumText(clock(1))).toBe('3 counted − target 2 = +1 Day, overdue')
-  expect(sumText(clock(0))).toBe('2 counted − target 2 = 0 Days, in time')
-  expect(sumText(clock(-1))).toBe('1 counted − target 2 = −1 Day, in time')
-  expect(sumText(clock(-1, false))).toBe('1 counted − target 2 = −1 Day, on time; the clock is paused')
-  expect(sumText(clock(2, false))).toBe('4 counted − target 2 = +2 Days, overdue; the clock is paused')
-})
-
-test('the due day is a day, not an instant', () => {
-  expect([dueText(clock(0)), dueText(clock(1)), dueText(clock(0, false))]).toEqual([
-    'Due 03/04/2026',
-    'Was due 03/04/2026',
-    null,
-  ])
+test.for([
+  [1, true, '3 counted − target 2 = +1 Day, overdue', 'Was due 03/04/2026'],
+  [0, true, '2 counted − target 2 = 0 Days, in time', 'Due 03/04/2026'],
+  [-1, true, '1 counted − target 2 = −1 Day, in time', 'Due 03/04/2026'],
+  [-1, false, '1 counted − target 2 = −1 Day, on time; the clock is paused', null],
+  [2, false, '4 counted − target 2 = +2 Days, overdue; the clock is paused', null],
+] as const)('%d days, running: %s, is explained as a sum with its state and due day', ([days, running, sum, due]) => {
+  const sla = { days, overdue: days > 0, warn: false, running }
+  const figure = { sla, countedDays: days + 2, targetDays: 2, dueDay: running ? '2026-03-04' : null }
+  expect([sumText(figure), dueText(figure)]).toEqual([sum, due])
 })
 
 test.for([

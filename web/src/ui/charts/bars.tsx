@@ -32,6 +32,8 @@ type BarsProps = {
   isStacked?: boolean
 }
 
+const partStyle = (value: number, axis: Axis): CustomStyle => ({ '--part': partOf(value, axis) })
+
 /** A bar chart that is also its accessible table. */
 export const Bars = ({ caption, heads, bars, axis, mark, room, isStacked = false }: BarsProps) => {
   const style: CustomStyle = { '--room': `${room + 1}ch` }
@@ -48,42 +50,34 @@ export const Bars = ({ caption, heads, bars, axis, mark, room, isStacked = false
           </tr>
         </thead>
         <tbody>
-          {bars.map(({ label, value, shown, fill = 'first', parts }) => {
-            const part: CustomStyle = { '--part': partOf(value, scale) }
-            return (
-              <tr key={label}>
-                <th scope="row" title={label}>
-                  {label}
-                </th>
-                <td>
-                  {mark && <Marks axis={axis} />}
-                  <span className={classes.measure} style={part} title={parts?.text}>
-                    <span
-                      className={classes.bar}
-                      {...(!parts && { 'data-fill': fill })}
-                      data-none={value <= 0 || undefined}
-                      aria-hidden
-                    >
-                      {parts?.of
-                        .filter(({ value }) => value > 0)
-                        .map(({ fill, value }) => (
-                          <span key={fill} data-fill={fill} style={{ flexGrow: value }} />
-                        ))}
-                    </span>
-                    <span className={classes.shown}>{shown}</span>
-                    {parts && <Unseen>{parts.text}</Unseen>}
+          {bars.map(({ label, value, shown, fill = 'first', parts }) => (
+            <tr key={label}>
+              <th scope="row" title={label}>
+                {label}
+              </th>
+              <td className={classes.value} title={parts?.text}>
+                {value > 0 && (
+                  <span className={classes.bar} style={partStyle(value, scale)} aria-hidden>
+                    {(parts?.of ?? [{ fill, value }]).map((part) => (
+                      <span key={part.fill} data-fill={part.fill} style={{ flex: part.value }} />
+                    ))}
                   </span>
-                </td>
-              </tr>
-            )
-          })}
+                )}
+                <span>{shown}</span>
+                {parts && <Unseen>{parts.text}</Unseen>}
+              </td>
+            </tr>
+          ))}
         </tbody>
         {mark && (
           <tfoot aria-hidden>
             <tr>
-              <td />
-              <td>
-                <Marks axis={axis} mark={mark} />
+              <td className={classes.axis} colSpan={2}>
+                {axis.ticks.map((tick) => (
+                  <span key={tick} style={partStyle(tick, axis)}>
+                    {mark(tick)}
+                  </span>
+                ))}
               </td>
             </tr>
           </tfoot>
@@ -92,17 +86,3 @@ export const Bars = ({ caption, heads, bars, axis, mark, room, isStacked = false
     </div>
   )
 }
-
-/** The grid lines behind a bar; with `mark`, the labels of the axis. */
-const Marks = ({ axis, mark }: { axis: Axis; mark?: (value: number) => string }) => (
-  <span className={mark ? classes.axis : classes.grid} aria-hidden>
-    {axis.ticks.map((tick) => {
-      const at: CustomStyle = { '--part': partOf(tick, axis) }
-      return (
-        <span key={tick} style={at}>
-          {mark?.(tick)}
-        </span>
-      )
-    })}
-  </span>
-)

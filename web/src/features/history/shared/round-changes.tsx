@@ -1,4 +1,4 @@
-import { Button, Paper, SimpleGrid, Skeleton, Text, Title, UnstyledButton } from '@mantine/core'
+import { Paper, SimpleGrid, Skeleton, Text, Title, UnstyledButton } from '@mantine/core'
 import {
   type RoundChanges as Changes,
   compareRounds,
@@ -12,6 +12,7 @@ import { type ReactNode, useId } from 'react'
 import { z } from 'zod'
 import { useRemembered } from '../../../lib/state/remembered.ts'
 import { count as counted } from '../../../lib/text/format.ts'
+import { TryAgain } from '../../../ui/message.tsx'
 import { useBranding } from '../../auth/queries.ts'
 import { DocumentName } from '../../document/shared/document-name.tsx'
 import { fieldLabel } from '../../slv/shared/field-text.ts'
@@ -61,10 +62,7 @@ const Panel = ({ slv, before }: { slv: SlvDetail; before: number }) => {
         {isOpen && !changes && !error && <Skeleton height={14} width="40%" />}
         {isOpen && !changes && error && (
           <Text size="sm" c="dimmed" mb="xs">
-            Couldn’t load round {before + 1}.{' '}
-            <Button size="compact-sm" variant="default" onClick={() => refetch()}>
-              Try again
-            </Button>
+            Couldn’t load round {before + 1}. <TryAgain size="compact-sm" onClick={refetch} />
           </Text>
         )}
       </div>
@@ -127,11 +125,7 @@ const ChangeLists = ({ slvId, changes }: { slvId: string; changes: Changes }) =>
   )
 }
 
-const Dimmed = ({ children }: { children: ReactNode }) => (
-  <Text span inherit c="dimmed">
-    {children}
-  </Text>
-)
+const Dimmed = Text.withProps({ span: true, inherit: true, c: 'dimmed' })
 
 const ListOf = ({ title, children }: { title: string; children: ReactNode }) => (
   <div>

@@ -12,12 +12,15 @@ const schedule = 'Email on a schedule…'
 
 /** Saves the page as Reporting-Slv.pdf, or emails it on a schedule. */
 export const DownloadFileButton = ({ view }: { view: ReportView }) => {
-  const { start, cancel, isRunning } = useDownloadReporting()
+  const report = useDownloadReporting()
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <CancelableReport isRunning={isRunning} onCancel={cancel}>
-        <Button leftSection={<IconFileTypePdf size={16} aria-hidden />} onClick={() => start(searchOfView(view))}>
+      <CancelableReport {...report}>
+        <Button
+          leftSection={<IconFileTypePdf size={16} aria-hidden />}
+          onClick={() => report.start(searchOfView(view))}
+        >
           Download File
         </Button>
       </CancelableReport>

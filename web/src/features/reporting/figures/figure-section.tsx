@@ -1,11 +1,12 @@
-import { Box } from '@mantine/core'
+import { Box, Group } from '@mantine/core'
 import { definitions, type FigureKey } from '@portal/contract/reporting/definitions'
 import type { Summary } from '@portal/contract/reporting/summary'
 import type { ComponentProps, ReactNode } from 'react'
+import type { CustomStyle } from '../../../ui/charts/scale.ts'
+import { Hint } from '../../../ui/presets.ts'
 import { FigureName } from './figure.tsx'
 import classes from './figure-section.module.css'
-import { daysText } from './figures-context.ts'
-import { oversOf } from './over-text.ts'
+import { daysText, oversOf } from './figures-context.ts'
 
 /** The parts of the page. */
 export const FiguresBody = (body: Omit<ComponentProps<'div'>, 'className'>) => (
@@ -24,39 +25,40 @@ type FigureSectionProps = Omit<ComponentProps<'section'>, 'id' | 'title' | 'clas
 /** A part of the figures under its heading. */
 export const FigureSection = ({ id, title, about, action, children, ...section }: FigureSectionProps) => (
   <section {...section} className={classes.section} aria-labelledby={id}>
-    <div className={classes.head}>
-      <h2 id={id}>{title}</h2>
-      {about && <Note>{about}</Note>}
+    <Group gap="0 var(--mantine-spacing-sm)" align="baseline">
+      <Box component="h2" m={0} id={id}>
+        {title}
+      </Box>
+      {about && <Hint>{about}</Hint>}
       {action}
-    </div>
+    </Group>
     {children}
   </section>
-)
-
-/** A sentence below figures. */
-export const Note = ({ children }: { children: ReactNode }) => (
-  <Box component="p" m={0} c="dimmed" fz="sm">
-    {children}
-  </Box>
 )
 
 /** The cards of a section. */
 export const CardGrid = ({ children }: { children: ReactNode }) => <div className={classes.grid}>{children}</div>
 
-/** The columns of a card in a wide grid. A 'late' one shares its row only where there is room for all twelve columns. */
-export type Span = 'third' | 'quarter' | 'less' | 'more' | 'less-late' | 'more-late'
+/** The columns of twelve that a card takes in a grid, and in a wide one. */
+export const spans: Record<Span, CustomStyle> = {
+  third: { '--span': 4 },
+  quarter: { '--span': 6, '--wide-span': 3 },
+  less: { '--span': 5, '--wide-span': 4 },
+  more: { '--span': 7, '--wide-span': 8 },
+}
+export type Span = 'third' | 'quarter' | 'less' | 'more'
 
 type FigureCardProps = { figure: FigureKey; summary: Summary; span: Span; actions?: ReactNode; children: ReactNode }
 
 /** A chart under the name of its figure. */
 export const FigureCard = ({ figure, summary, span, actions, children }: FigureCardProps) => (
-  <section className={classes.card} data-span={span}>
-    <div className={classes.cardHead}>
-      <h3>
+  <section className={classes.card} style={spans[span]} data-span={span}>
+    <Group justify="space-between" mih="1.625rem">
+      <Box component="h3" m={0}>
         <SummaryName figure={figure} summary={summary} />
-      </h3>
+      </Box>
       {actions}
-    </div>
+    </Group>
     {children}
   </section>
 )
@@ -70,18 +72,4 @@ export const SummaryName = ({ figure, summary, label = definitions[figure].label
     days={daysText(summary.days)}
     over={oversOf(summary)[figure]}
   />
-)
-
-/** A card as wide as the page. */
-export const WideCard = ({ children }: { children: ReactNode }) => (
-  <div className={classes.card} data-span="full">
-    {children}
-  </div>
-)
-
-/** The text of a chart without data. */
-export const EmptyChart = ({ children }: { children: string }) => (
-  <Box component="p" m={0} c="dimmed">
-    {children}
-  </Box>
 )

@@ -5,11 +5,11 @@ import type { ReactNode } from 'react'
 import { count } from '../../../lib/text/format.ts'
 import { stringifySearch } from '../../../lib/text/search-text.ts'
 import { Explained } from '../../../ui/explained.tsx'
+import { Facts } from '../../../ui/facts.tsx'
 import { QuietLink } from '../../../ui/quiet-link.tsx'
 import { readListSearch } from '../../slv/shared/list-filter.ts'
 import classes from './figure.module.css'
-import { useFigures } from './figures-context.ts'
-import { overText } from './over-text.ts'
+import { overText, useFigures } from './figures-context.ts'
 
 type FigureNameProps = {
   definition: Definition
@@ -38,9 +38,13 @@ export const FigureName = ({ definition, days, over, children = definition.label
           <Box component="p" m={0}>
             {definition.what}.
           </Box>
-          <Box component="dl" m={0} mt="xs">
-            <Fact label="From when" text={`${dateText}: ${days}.`} />
-            <Fact label="Over how many" text={`${definition.over}: ${over}.`} />
+          <Box mt="xs">
+            <Facts
+              facts={[
+                { label: 'From when', value: `${dateText}: ${days}.` },
+                { label: 'Over how many', value: `${definition.over}: ${over}.` },
+              ]}
+            />
           </Box>
           {onSort && (
             <Button mt="sm" size="compact-sm" variant="default" onClick={onSort}>
@@ -54,17 +58,6 @@ export const FigureName = ({ definition, days, over, children = definition.label
     </Explained>
   )
 }
-
-const Fact = ({ label, text }: { label: string; text: string }) => (
-  <>
-    <Box component="dt" mt="xs" c="dimmed" fz="xs">
-      {label}
-    </Box>
-    <Box component="dd" m={0}>
-      {text}
-    </Box>
-  </>
-)
 
 type FigureLinkProps = {
   /** Null if no list shows exactly these SLVs. */

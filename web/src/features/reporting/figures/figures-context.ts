@@ -1,10 +1,14 @@
-import type { CapacityQuery } from '@portal/contract/reporting/capacity'
+import { keysOf, tableOf } from '@portal/contract/lib/typed'
+import { definitions, type FigureKey } from '@portal/contract/reporting/definitions'
 import type { Summary } from '@portal/contract/reporting/summary'
-import type { FigureFilter, ListLink, Part } from '@portal/contract/reporting/target'
+import type { ListLink, Part } from '@portal/contract/reporting/target'
 import { civil } from '@portal/contract/sla/calendar'
-import { createContext, use } from 'react'
-import { day } from '../../../lib/text/format.ts'
-import type { CapacityFilter, FiguresFilter } from './report-search.ts'
+import { slvTypeLabels } from '@portal/contract/slv/model'
+import type { Actor } from '@portal/contract/user/model'
+import { createContext, use, useMemo } from 'react'
+import { useSame } from '../../../lib/state/same.ts'
+import { count, day } from '../../../lib/text/format.ts'
+import { actorOf, useProfile } from '../../auth/queries.ts'
 
 /** Figures link to lists on the screen, and to nothing on paper. */
 export type FiguresContext = {
@@ -17,30 +21,25 @@ export const paper: FiguresContext = { isPaper: true, linkTo: () => null }
 export const FiguresContext = createContext(paper)
 export const useFigures = () => use(FiguresContext)
 
-/** The civil day of a response in New York. */
-export const dayOf = (asOf: string) => civil(new Date(asOf)).day
-
-/** The page's filter as the contract has it. */
-export const toFigureFilter = ({
-  search: _search,
-  overdue: _overdue,
-  status,
-  ...filter
-}: FiguresFilter): FigureFilter => ({
-  ...filter,
-  status: status.filter((one) => one !== 'DRAFT' && one !== 'DRAFT_RESUBMITTED'),
-})
-
-/** The table's filter as the contract has it. */
-export const toCapacityFilter = ({ type, underwriterIds, timeframe, from, to, ...filter }: CapacityFilter) =>
-  ({
-    ...filter,
-    uwcType: type,
-    uwcUnderwriterIds: underwriterIds,
-    uwcTimeframe: timeframe,
-    uwcFrom: from,
-    uwcTo: to,
-  }) satisfies Partial<CapacityQuery>
+/** The context of figures on the screen, and the civil day in New York of the response. */
+export const useFigureLinks = <Filter>(
+  { data, isPlaceholderData }: { data: { asOf: string } | undefined; isPlaceholderData: boolean },
+  filter: Filter,
+  link: (actor: Actor, filter: Filter, part: Part, today: string) => ListLink | null,
+) => {
+  const profile = useProfile()
+  const applied = useSame(filter)
+  const today = civil(data ? new Date(data.asOf) : new Date()).day
+  const figures = useMemo(
+    (): FiguresContext => ({
+      isPaper: false,
+      // Placeholder data belongs to the previous filter.
+      linkTo: (part) => (isPlaceholderData ? null : link(actorOf(profile), applied, part, today)),
+    }),
+    [link, profile, applied, today, isPlaceholderData],
+  )
+  return { figures, today }
+}
 
 /** 'any day', '10/01/2026 – 10/31/2026', 'from 10/01/2026', 'until 10/31/2026' */
 export const daysText = ({ from, to }: Summary['days']): string => {
@@ -48,3 +47,17 @@ export const daysText = ({ from, to }: Summary['days']): string => {
   if (from) return `from ${day(from)}`
   return to ? `until ${day(to)}` : 'any day'
 }
+
+/** '1 request', '4,120 units' */
+export const overText = (many: number, units = 'requests') =>
+  `${count(many)} ${many === 1 ? units.replace(/s$/, '') : units}`
+
+/** How many requests each figure covers, in words. */
+export const oversOf = ({ totalRequests, over, top, loanAmountByProgram }: Summary): Record<FigureKey, string> => ({
+  ...tableOf(keysOf(definitions), () => overText(totalRequests)),
+  ...tableOf(keysOf(over), (key) => overText(over[key])),
+  ...tableOf(keysOf(top), (key) => overText(top[key].over)),
+  topReasons: overText(top.topReasons.over, 'variances'),
+  prePostTurnTime: `${count(over.avgPreTurnTime)} ${slvTypeLabels.PRE}, ${count(over.avgPostTurnTime)} ${slvTypeLabels.POST}`,
+  loanAmountByProgram: overText(loanAmountByProgram.reduce((sum, program) => sum + program.count, 0)),
+})

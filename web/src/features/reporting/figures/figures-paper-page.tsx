@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { MessagePage } from '../../../ui/message.tsx'
 import { actorOf, sessionQuery } from '../../auth/queries.ts'
-import { BackButton, PaperBar, PaperFrame, PaperQuery, StartPageButton } from '../paper.tsx'
+import { PaperBar, PaperFrame, PaperQuery, StartPageButton } from '../paper.tsx'
 import { DownloadFileButton } from './download-file-button.tsx'
 import { FiguresPaper } from './figures-paper.tsx'
 import { FiguresSkeleton } from './figures-skeleton.tsx'
@@ -42,22 +42,15 @@ export const FiguresPaperPage = ({ search }: { search: ReportSearch }) => {
 const Paper = ({ view }: { view: ReportView }) => (
   <PaperQuery
     query={useQuery({ ...paperQuery(view), throwOnError: false })}
+    what="the figures"
     isWide
     skeleton={<FiguresSkeleton />}
-    failed="Couldn’t load the figures"
   >
     {(figures) => (
       <>
         <PaperBar
-          back={
-            <BackButton
-              renderRoot={(props) => (
-                <Link {...props} to="/reporting/single-loan-variance" search={searchOfView(view)} />
-              )}
-            >
-              Back to the figures
-            </BackButton>
-          }
+          back="Back to the figures"
+          renderBack={(props) => <Link {...props} to="/reporting/single-loan-variance" search={searchOfView(view)} />}
           download={<DownloadFileButton view={view} />}
         />
         <FiguresPaper view={view} {...figures} />

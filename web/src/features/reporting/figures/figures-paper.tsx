@@ -1,5 +1,4 @@
-import { useDocumentTitle } from '@mantine/hooks'
-import { keysOf } from '@portal/contract/lib/typed'
+import { Box, Group } from '@mantine/core'
 import { type Capacity, capacityViewLabels } from '@portal/contract/reporting/capacity'
 import {
   capacityDefinitions,
@@ -11,16 +10,14 @@ import {
 } from '@portal/contract/reporting/definitions'
 import type { Summary } from '@portal/contract/reporting/summary'
 import { dateTime } from '../../../lib/text/format.ts'
-import { useBranding } from '../../auth/queries.ts'
-import { PaperHead, PaperSheet, PrintedLine, useMargins } from '../paper.tsx'
+import { PaperSheet, PrintedLine } from '../paper.tsx'
 import { capacityOversOf } from './capacity/capacity-head.tsx'
 import { CapacityTable, UnassignedNote } from './capacity/capacity-table.tsx'
 import { FigureSection } from './figure-section.tsx'
 import { Figures } from './figures.tsx'
-import { daysText, FiguresContext, paper } from './figures-context.ts'
+import { daysText, FiguresContext, oversOf, overText, paper } from './figures-context.ts'
 import classes from './figures-paper.module.css'
 import { capacityFilterTexts, type FilterText, figureFilterTexts, sortTexts } from './filter-text.ts'
-import { oversOf, overText } from './over-text.ts'
 import type { ReportView } from './report-search.ts'
 
 type FiguresPaperProps = { view: ReportView; summary: Summary; capacity: Capacity; askedBy: string }
@@ -30,16 +27,12 @@ const mostUnbrokenRows = 24
 
 /** The page of figures as it is printed: without controls, with its filters and time. */
 export const FiguresPaper = ({ view, summary, capacity, askedBy }: FiguresPaperProps) => {
-  const { name: brand } = useBranding()
   const printed = `As of ${dateTime(summary.asOf)} (New York), asked by ${askedBy}`
-  useDocumentTitle(`Reporting > SLVs · ${brand}`)
-  useMargins(`${brand} · Reporting > SLVs`, printed)
-
+  const title = 'Reporting > SLVs'
   return (
-    <PaperSheet className={classes.sheet}>
-      <PaperHead kind="Reporting" />
+    <PaperSheet className={classes.sheet} kind="Reporting" title={title} margins={{ top: title, bottom: printed }}>
       <h1 id="report-title" tabIndex={-1} data-page-title>
-        Reporting &gt; SLVs
+        {title}
       </h1>
       <Filters texts={figureFilterTexts(view.filter, summary)} none="All sent SLVs" />
       <PrintedLine>{printed}</PrintedLine>
@@ -68,14 +61,18 @@ export const FiguresPaper = ({ view, summary, capacity, askedBy }: FiguresPaperP
 type FiltersProps = { texts: readonly FilterText[]; none: string; sort?: readonly FilterText[] }
 
 const Filters = ({ texts, none, sort = [] }: FiltersProps) => (
-  <dl className={classes.filters}>
+  <Group component="dl" gap="0.125rem 1.25rem" m={0}>
     {[...(texts.length > 0 ? texts : [{ label: 'Filters', value: none }]), ...sort].map(({ label, value }) => (
-      <div key={label}>
-        <dt>{label}</dt>
-        <dd>{value}</dd>
-      </div>
+      <Group key={label} gap="0.375rem" wrap="nowrap" align="flex-start">
+        <Box component="dt" c="var(--report-quiet)">
+          {label}
+        </Box>
+        <Box component="dd" m={0} fw={500} style={{ overflowWrap: 'anywhere' }}>
+          {value}
+        </Box>
+      </Group>
     ))}
-  </dl>
+  </Group>
 )
 
 /** What the figures mean and how many SLVs they cover, in small print: paper has no tooltips. */
@@ -97,15 +94,17 @@ const Definitions = ({ summary, capacity }: { summary: Summary; capacity: Capaci
   </section>
 )
 
-type EntriesProps<Key extends string> = { of: Record<Key, Definition>; overs: Record<Key, string> }
+type EntriesProps = { of: Record<string, Definition>; overs: Record<string, string> }
 
-const Entries = <Key extends string>({ of, overs }: EntriesProps<Key>) => (
+const Entries = ({ of, overs }: EntriesProps) => (
   <dl>
-    {keysOf(of).map((key) => (
+    {Object.entries(of).map(([key, { label, what, over }]) => (
       <div key={key}>
-        <dt>{of[key].label}</dt>
+        <Box component="dt" c="var(--report-ink)" fw={500}>
+          {label}
+        </Box>
         <dd>
-          {of[key].what}. {of[key].over}: {overs[key]}.
+          {what}. {over}: {overs[key]}.
         </dd>
       </div>
     ))}

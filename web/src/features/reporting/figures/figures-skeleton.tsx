@@ -1,11 +1,10 @@
-import { SimpleGrid, Skeleton, Stack } from '@mantine/core'
-import { CardGrid, FiguresBody, type Span } from './figure-section.tsx'
-import panels from './filter-panels.module.css'
+import { Skeleton, Stack } from '@mantine/core'
+import { CardGrid, FiguresBody, type Span, spans } from './figure-section.tsx'
 import kpis from './kpi-cards.module.css'
 
 const skeletons = (count: number, height: number, span?: Span) =>
   [...Array(count).keys()].map((number) => (
-    <Skeleton key={`${span} ${number}`} data-span={span} height={height} radius="md" />
+    <Skeleton key={`${span} ${number}`} style={span && spans[span]} height={height} radius="md" />
   ))
 
 /** The shape of the figures while they load: cards, charts, lists. */
@@ -31,10 +30,4 @@ export const CapacitySkeleton = () => (
 )
 
 /** The shape of a panel of filters. */
-export const PanelSkeleton = ({ fields }: { fields: number }) => (
-  <div className={panels.panel}>
-    <SimpleGrid cols={{ base: 1, sm: 2, md: 3, xl: 5 }} spacing="md" role="status" aria-label="Loading the filters">
-      {skeletons(fields, 52)}
-    </SimpleGrid>
-  </div>
-)
+export const PanelSkeleton = () => <Skeleton height={136} radius="md" role="status" aria-label="Loading the filters" />

@@ -1,5 +1,4 @@
 import type { Summary } from '@portal/contract/reporting/summary'
-import { memo } from 'react'
 import { Breakdown } from './breakdown.tsx'
 import { KpiCards } from './kpi-cards.tsx'
 import { LoanCharts } from './loan-charts.tsx'
@@ -7,12 +6,12 @@ import { TopLists } from './top-lists.tsx'
 
 type FiguresProps = { summary: Summary; topLimit: 5 | 10; onTopLimit?: (topLimit: 5 | 10) => void }
 
-/** All figures except the capacity table, on the screen and on paper. Memoized: sorting or filtering the table changes the address too. */
-export const Figures = memo(({ summary, topLimit, onTopLimit }: FiguresProps) => (
+/** All figures except the capacity table, on the screen and on paper. */
+export const Figures = ({ summary, topLimit, onTopLimit }: FiguresProps) => (
   <>
     <KpiCards summary={summary} />
     <Breakdown summary={summary} />
     <TopLists summary={summary} topLimit={topLimit} onTopLimit={onTopLimit} />
     <LoanCharts summary={summary} />
   </>
-))
+)

@@ -1,50 +1,26 @@
-import { MultiSelect, Select, SimpleGrid } from '@mantine/core'
+import { Select, SimpleGrid } from '@mantine/core'
 import { narrowsTo, reportingTableModes } from '@portal/contract/reporting/policy'
 import { SlvGroup, slvGroupLabels, slvGroups } from '@portal/contract/slv/status'
 import type { Actor } from '@portal/contract/user/model'
-import { useState } from 'react'
-import { PersonFilter } from '../../../ui/list/name-filter.tsx'
+import { Choices, PersonFilter } from '../../../ui/list/name-filter.tsx'
 import { DateRange, isCustom, rangeProblems, TimeframeSelect, TypeChecks } from '../../slv/shared/choice-fields.tsx'
-import { applicable, FilterFields, isWrong } from '../../slv/shared/filter-fields.tsx'
+import { FilterFields } from '../../slv/shared/filter-fields.tsx'
+import { useChoices } from '../../slv/shared/use-choices.ts'
 import { underwritersQuery } from '../../user/queries.ts'
 import { lastMonths, monthLabel } from './capacity/months.ts'
+import cards from './figure-section.module.css'
 import classes from './filter-panels.module.css'
 import { namesCounted } from './queries.ts'
 import { type CapacityFilter, type FiguresFilter, type FiguresList, listLabel } from './report-search.ts'
 
-/**
- * The choices of a panel that applies each choice at once. Incomplete ones, such as half a date range, stay here until they
- * can be applied; a change from elsewhere (a chip, Back) replaces them.
- */
-const useChoices = <T extends object>(
-  applied: T,
-  onApply: (next: T) => void,
-  { isWrong, applicable }: { isWrong: (chosen: T) => boolean; applicable: (chosen: T) => T },
-) => {
-  const key = JSON.stringify(applied)
-  const [draft, setDraft] = useState({ key, chosen: applied })
-  const chosen = draft.key === key ? draft.chosen : applied
-  const choose = (change: Partial<T>) => {
-    const next = { ...chosen, ...change }
-    const result = isWrong(next) ? applied : applicable(next)
-    const resultKey = JSON.stringify(result)
-    setDraft({ key: resultKey, chosen: next })
-    if (resultKey !== key) onApply(result)
-  }
-  return { chosen, choose }
-}
-
 type FigureFiltersProps = { actor: Actor; filter: FiguresFilter; onFilter: (filter: FiguresFilter) => void }
 
-/** The filters of the figures (spec.md §2); each choice is applied at once. */
+/** The filters of the figures (spec.md §2); each choice is applied immediately. */
 export const FigureFilters = ({ actor, filter, onFilter }: FigureFiltersProps) => {
-  const { chosen, choose } = useChoices(filter, onFilter, {
-    isWrong,
-    applicable: (next) => ({ ...next, ...applicable(next) }),
-  })
+  const { chosen, choose } = useChoices(filter, onFilter)
   const lists = listsFor(actor)
   return (
-    <section className={classes.panel} aria-label="Filters of the figures">
+    <section className={`${cards.card} ${classes.panel}`} aria-label="Filters of the figures">
       <FilterFields
         names={namesCounted}
         role={actor.role}
@@ -77,8 +53,6 @@ const listsFor = (actor: Actor): FiguresList[] => {
 
 const keyOf = ({ tableMode, departmentTableMode }: FiguresList) => `${tableMode} ${departmentTableMode}`
 
-const severalChoices = { clearable: true, hidePickedOptions: true, openOnFocus: false } as const
-
 type CapacityFiltersProps = {
   filter: CapacityFilter
   onFilter: (filter: CapacityFilter) => void
@@ -86,42 +60,34 @@ type CapacityFiltersProps = {
   today: string
 }
 
-/** The filters of the Underwriter Capacity table (spec.md §3); each choice is applied at once. */
+/** The filters of the Underwriter Capacity table (spec.md §3); each choice is applied immediately. */
 export const CapacityFilters = ({ filter, onFilter, today }: CapacityFiltersProps) => {
-  const { chosen, choose } = useChoices(filter, onFilter, {
-    isWrong: (next) => Object.values(rangeProblems(next)).some((problem) => problem !== null),
-    applicable: (next) =>
-      next.timeframe === 'CUSTOM' && !next.from && !next.to ? { ...next, timeframe: undefined } : next,
-  })
+  const { chosen, choose } = useChoices(filter, onFilter)
   const months = lastMonths(today)
   const older = chosen.months.filter((month) => !months.some(({ value }) => value === month))
   return (
-    <section className={classes.panel} aria-label="Filters of the table">
+    <section className={`${cards.card} ${classes.panel}`} aria-label="Filters of the table">
       <SimpleGrid cols={{ base: 1, sm: 2, md: 3, xl: 5 }} spacing="md" verticalSpacing="sm">
-        <MultiSelect
+        <Choices
           label="Status group"
           placeholder={chosen.statuses.length === 0 ? 'Any status' : ''}
           data={slvGroups.map((group) => ({ value: group, label: slvGroupLabels[group] }))}
           value={chosen.statuses}
           onChange={(values) => choose({ statuses: values.map((value) => SlvGroup.parse(value)) })}
-          {...severalChoices}
-          clearButtonProps={{ 'aria-label': 'Clear status group' }}
         />
-        <TypeChecks value={chosen.type} onChange={(type) => choose({ type })} />
+        <TypeChecks value={chosen.uwcType} onChange={(uwcType) => choose({ uwcType })} />
         <PersonFilter
           label="Underwriters"
-          values={chosen.underwriterIds}
-          onChange={(underwriterIds) => choose({ underwriterIds })}
+          values={chosen.uwcUnderwriterIds}
+          onChange={(uwcUnderwriterIds) => choose({ uwcUnderwriterIds })}
           query={underwritersQuery()}
         />
-        <MultiSelect
+        <Choices
           label="Months"
           placeholder={chosen.months.length === 0 ? 'Any month' : ''}
           data={[...months, ...older.map((value) => ({ value, label: monthLabel(value) }))]}
           value={chosen.months}
           onChange={(values) => choose({ months: values.toSorted() })}
-          {...severalChoices}
-          clearButtonProps={{ 'aria-label': 'Clear months' }}
         />
         <TimeframeSelect time={chosen} onChange={choose} />
       </SimpleGrid>

@@ -2,24 +2,28 @@ import type { Capacity } from '@portal/contract/reporting/capacity'
 import { capacityDefinitions } from '@portal/contract/reporting/definitions'
 import type { Summary } from '@portal/contract/reporting/summary'
 import { slvTypeLabels } from '@portal/contract/slv/model'
-import { slvGroupLabels, slvStatusLabels } from '@portal/contract/slv/status'
-import { rangeLabel } from '../../slv/shared/use-chips.ts'
-import { byName, type CapacitySort, isFigure } from './capacity/capacity-sort.ts'
+import { slvGroupLabels } from '@portal/contract/slv/status'
+import { filterRow, listKeys } from '../../slv/shared/list-filter.ts'
+import { nameOf, rangeLabel } from '../../slv/shared/use-chips.ts'
+import { byName, type CapacitySort, isFigure, keyOfCount } from './capacity/capacity-sort.ts'
 import { monthLabel } from './capacity/months.ts'
 import { daysText } from './figures-context.ts'
-import { type CapacityFilter, type FiguresFilter, isNarrowed, listLabel } from './report-search.ts'
+import {
+  type CapacityFilter,
+  type CapacityList,
+  capacityLists,
+  type FiguresFilter,
+  isNarrowed,
+  listLabel,
+} from './report-search.ts'
+
+type People = Capacity['names']['underwriters']
 
 /** A filter in words: its label and its values. */
 export type FilterText = { label: string; value: string }
 
-const textOf = <T extends string>(
-  label: string,
-  values: readonly T[],
-  labelOf: (value: T) => string = (value) => value,
-): FilterText[] => (values.length === 0 ? [] : [{ label, value: values.map(labelOf).join('; ') }])
-
-const nameIn = (people: readonly { id: string; name: string }[]) => (id: string) =>
-  people.find((person) => person.id === id)?.name ?? 'Inactive user'
+const textOf = (label: string, values: readonly string[]): FilterText[] =>
+  values.length === 0 ? [] : [{ label, value: values.join('; ') }]
 
 /** The filters of the figures in words, for paper; empty if nothing is filtered. */
 export const figureFilterTexts = (
@@ -27,37 +31,51 @@ export const figureFilterTexts = (
   { names, days }: Pick<Summary, 'names' | 'days'>,
 ): FilterText[] => [
   ...textOf('List', isNarrowed(filter) ? [listLabel(filter)] : []),
-  ...textOf('Status', filter.status, (status) => slvStatusLabels[status]),
-  ...textOf('Type', filter.type, (type) => slvTypeLabels[type]),
-  ...textOf('Sellers', filter.sellers),
-  ...textOf('Underwriters', filter.underwriterIds, nameIn(names.underwriters)),
-  ...textOf('BDDs', filter.bdds, nameIn(names.bdds)),
-  ...textOf('Non-Agency Programs', filter.productCodes),
+  ...listKeys.flatMap((key) => {
+    const { label, labels, people } = filterRow(key)
+    const labelOf = (value: string) => (people ? nameOf([], value, names[people]) : (labels?.[value] ?? value))
+    return textOf(label, filter[key].map(labelOf))
+  }),
   ...textOf('Timeframe', timeframeOf(filter, days)),
 ]
+
+const capacityLabels: Record<CapacityList, string> = {
+  statuses: 'Status group',
+  uwcType: 'Type',
+  uwcUnderwriterIds: 'Underwriters',
+  months: 'Months',
+}
+
+const codeLabels: Record<string, string> = { ...slvGroupLabels, ...slvTypeLabels }
+
+/** The label of a value in a filter of the capacity table. `known` has people of the response, including inactive ones. */
+export const capacityValueLabel = (key: CapacityList, value: string, people: People | undefined, known?: People) => {
+  if (key === 'uwcUnderwriterIds') return nameOf(people, value, known)
+  return key === 'months' ? monthLabel(value) : (codeLabels[value] ?? value)
+}
 
 /** The filters of the Underwriter Capacity table in words. */
 export const capacityFilterTexts = (
   filter: CapacityFilter,
   { names, days }: Pick<Capacity, 'names' | 'days'>,
 ): FilterText[] => [
-  ...textOf('Status group', filter.statuses, (group) => slvGroupLabels[group]),
-  ...textOf('Type', filter.type, (type) => slvTypeLabels[type]),
-  ...textOf('Underwriters', filter.underwriterIds, nameIn(names.underwriters)),
-  ...textOf('Months', filter.months, monthLabel),
+  ...capacityLists.flatMap((key) =>
+    textOf(
+      capacityLabels[key],
+      filter[key].map((value) => capacityValueLabel(key, value, [], names.underwriters)),
+    ),
+  ),
   ...textOf('Timeframe', timeframeOf(filter, days)),
 ]
 
 /** The sort of that table; empty for the default, and for a column that isn't in this view. */
 export const sortTexts = (
-  sort: CapacitySort,
+  { by, type }: CapacitySort,
   { totals }: { totals: Pick<Capacity['totals'], 'countBy'> },
 ): FilterText[] => {
-  const { by, type } = sort
   if (by === 'underwriter') return type === byName.type ? [] : textOf('Sorted by', ['Underwriter, Z first'])
-  const column = totals.countBy.find((one) => ('status' in one ? one.status : one.month) === by)
-  const counted = column && ('status' in column ? slvGroupLabels[column.status] : monthLabel(column.month))
-  const label = isFigure(by) ? capacityDefinitions[by].label : counted
+  const isCounted = totals.countBy.some((one) => keyOfCount(one) === by)
+  const label = isFigure(by) ? capacityDefinitions[by].label : isCounted && (codeLabels[by] ?? monthLabel(by))
   return textOf('Sorted by', label ? [`${label}, ${type === 'desc' ? 'highest first' : 'lowest first'}`] : [])
 }
 

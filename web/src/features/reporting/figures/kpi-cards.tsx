@@ -2,7 +2,6 @@ import { Box, Text } from '@mantine/core'
 import { definitions } from '@portal/contract/reporting/definitions'
 import type { Summary } from '@portal/contract/reporting/summary'
 import type { Part } from '@portal/contract/reporting/target'
-import type { CSSProperties } from 'react'
 import { averageDays, cents, count, decimals, money, percent } from '../../../lib/text/format.ts'
 import { FigureLink } from './figure.tsx'
 import { SummaryName } from './figure-section.tsx'
@@ -28,17 +27,12 @@ const cards: readonly (readonly Kpi[])[] = [
   [{ key: 'avgPostCloseReserves', format: cents, part: { has: 'reserves' } }],
 ]
 
-/** The length of the longest value: all cards use one font size. */
-const lettersOf = (summary: Summary): CSSProperties & Record<'--letters', number> => ({
-  '--letters': Math.max(...cards.map((kpis) => kpis.map(({ key, format }) => format(summary[key])).join(' / ').length)),
-})
-
 /** The key figures at the top of the page. */
 export const KpiCards = ({ summary }: { summary: Summary }) => {
   const overs = { totalRequests: summary.totalRequests, totalSlvs: summary.totalRequests, ...summary.over }
   return (
     <section aria-label="Key figures">
-      <dl className={classes.cards} style={lettersOf(summary)}>
+      <dl className={classes.cards}>
         {cards.map((kpis) => (
           <div key={kpis[0]?.key} className={classes.card}>
             <Box component="dt" c="dimmed" fz="xs">

@@ -4,8 +4,9 @@ import type { Summary } from '@portal/contract/reporting/summary'
 import { cents, percent } from '../../../lib/text/format.ts'
 import { Bars } from '../../../ui/charts/bars.tsx'
 import { axisTo } from '../../../ui/charts/scale.ts'
+import { Hint } from '../../../ui/presets.ts'
 import { CountedLink } from './figure.tsx'
-import { CardGrid, EmptyChart, FigureCard, FigureSection } from './figure-section.tsx'
+import { CardGrid, FigureCard, FigureSection } from './figure-section.tsx'
 
 /** A mark of the loan-amount axis: '$0.5M' (spec.md §9). */
 const inMillions = (dollars: number) => `$${Number((dollars / 1_000_000).toFixed(3))}M`
@@ -17,9 +18,9 @@ export const LoanCharts = ({ summary }: { summary: Summary }) => {
   return (
     <FigureSection id="loans" title="Loans">
       <CardGrid>
-        <FigureCard figure="loanAmountByProgram" summary={summary} span="more-late">
+        <FigureCard figure="loanAmountByProgram" summary={summary} span="more">
           {programs.length === 0 ? (
-            <EmptyChart>No request has a program and a loan amount.</EmptyChart>
+            <Hint>No request has a program and a loan amount.</Hint>
           ) : (
             <Bars
               caption={definitions.loanAmountByProgram.label}
@@ -40,7 +41,7 @@ export const LoanCharts = ({ summary }: { summary: Summary }) => {
             />
           )}
         </FigureCard>
-        <FigureCard figure="occupancyDistribution" summary={summary} span="less-late">
+        <FigureCard figure="occupancyDistribution" summary={summary} span="less">
           <Bars
             caption={definitions.occupancyDistribution.label}
             heads={['Occupancy', 'Share and number of requests']}

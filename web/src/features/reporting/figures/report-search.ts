@@ -1,12 +1,10 @@
 import { CapacityQuery, type CapacityView } from '@portal/contract/reporting/capacity'
 import { narrowsTo, type ReportingTableMode, reportingTableModes } from '@portal/contract/reporting/policy'
 import { sharedFilters } from '@portal/contract/reporting/summary'
-import type { SlvType } from '@portal/contract/slv/model'
-import type { SlvGroup } from '@portal/contract/slv/status'
 import { type DepartmentTableMode, departmentTableModeLabels, tableModeLabels } from '@portal/contract/slv/table-mode'
-import type { Timeframe } from '@portal/contract/slv/timeframe'
 import type { Actor } from '@portal/contract/user/model'
 import { z } from 'zod'
+import { joinValues, recordOf } from '../../../lib/records.ts'
 import { kept, keptOf } from '../../../lib/text/search-text.ts'
 import {
   countOf,
@@ -21,6 +19,10 @@ import { byName, type CapacitySort, CapacitySortBy, firstBy, SortType } from './
 
 const { shape: capacity } = CapacityQuery
 
+/** The filters of the Underwriter Capacity table that are lists of values. */
+export const capacityLists = ['statuses', 'uwcType', 'uwcUnderwriterIds', 'months'] as const
+export type CapacityList = (typeof capacityLists)[number]
+
 /** The search parameters of the reporting page (spec.md §2, §3), written as in the API; absent ones have their default. */
 export const ReportSearch = ListSearch.pick({ ...sharedFilters, status: true }).extend({
   tableMode: z.enum(reportingTableModes).optional().catch(undefined),
@@ -29,10 +31,7 @@ export const ReportSearch = ListSearch.pick({ ...sharedFilters, status: true }).
   countBy: z.literal('MONTH').optional().catch(undefined),
   uwcSortBy: CapacitySortBy.optional().catch(undefined),
   uwcSortType: SortType.optional().catch(undefined),
-  statuses: keptOf(capacity.statuses),
-  uwcType: keptOf(capacity.uwcType),
-  uwcUnderwriterIds: keptOf(capacity.uwcUnderwriterIds),
-  months: keptOf(capacity.months),
+  ...recordOf(capacityLists, (key) => keptOf(capacity[key])),
   uwcTimeframe: kept(capacity.uwcTimeframe),
   uwcFrom: kept(capacity.uwcFrom),
   uwcTo: kept(capacity.uwcTo),
@@ -62,26 +61,12 @@ export const filtersOn = (filter: FiguresFilter): number => countOf(filter) + (i
 export const isNarrowed = ({ tableMode, departmentTableMode }: FiguresList): boolean =>
   tableMode !== 'ALL' || departmentTableMode !== 'ALL'
 
-/** The filters of the Underwriter Capacity table. */
-export type CapacityFilter = {
-  statuses: SlvGroup[]
-  type: SlvType[]
-  underwriterIds: string[]
-  months: string[]
-  timeframe: Timeframe | undefined
-  /** Civil days, both included; only for the custom range. */
-  from: string | undefined
-  to: string | undefined
-}
+/** The filters of the Underwriter Capacity table; the days belong to the custom range, both included. */
+export type CapacityFilter = { [Key in CapacityList]: NonNullable<CapacityQuery[Key]> } & ReturnType<typeof timeOf>
 
 export const allCapacity: CapacityFilter = {
-  statuses: [],
-  type: [],
-  underwriterIds: [],
-  months: [],
-  timeframe: undefined,
-  from: undefined,
-  to: undefined,
+  ...{ statuses: [], uwcType: [], uwcUnderwriterIds: [], months: [] },
+  ...{ timeframe: undefined, from: undefined, to: undefined },
 }
 
 /** The state of the page. */
@@ -118,16 +103,10 @@ const listOf = (search: ReportSearch, actor: Actor | null) => {
 }
 
 const capacityOf = (search: ReportSearch): CapacityFilter => {
-  const { statuses, uwcType, uwcUnderwriterIds, months, uwcTimeframe, uwcFrom, uwcTo } = z
-    .object(capacity)
-    .parse(search)
-  return {
-    statuses: statuses ?? [],
-    type: uwcType ?? [],
-    underwriterIds: uwcUnderwriterIds ?? [],
-    months: months ?? [],
-    ...timeOf({ timeframe: uwcTimeframe, from: uwcFrom, to: uwcTo }),
-  }
+  const parsed = z.object(capacity).parse(search)
+  const { statuses = [], uwcType = [], uwcUnderwriterIds = [], months = [] } = parsed
+  const time = timeOf({ timeframe: parsed.uwcTimeframe, from: parsed.uwcFrom, to: parsed.uwcTo })
+  return { statuses, uwcType, uwcUnderwriterIds, months, ...time }
 }
 
 /** Writes the page's state to the address; defaults are left out. */
@@ -151,15 +130,20 @@ export const figuresQuery = ({ tableMode, departmentTableMode, ...filter }: Figu
   }
 }
 
-/** The table's filter as query parameters. */
-export const capacityQuery = (filter: CapacityFilter) => ({
-  statuses: joined(filter.statuses),
-  uwcType: joined(filter.type),
-  uwcUnderwriterIds: joined(filter.underwriterIds),
-  months: joined(filter.months),
-  uwcTimeframe: filter.timeframe,
-  uwcFrom: filter.from,
-  uwcTo: filter.to,
+/** The page's filter as the contract has it. */
+export const toFigureFilter = ({ search: _search, overdue: _overdue, status, ...filter }: FiguresFilter) => ({
+  ...filter,
+  status: status.filter((one) => one !== 'DRAFT' && one !== 'DRAFT_RESUBMITTED'),
 })
 
-const joined = (values: readonly string[]) => (values.length === 0 ? undefined : values.join(','))
+/** The table's filter as the contract has it. */
+export const toCapacityFilter = ({ timeframe, from, to, ...lists }: CapacityFilter) => ({
+  ...lists,
+  ...{ uwcTimeframe: timeframe, uwcFrom: from, uwcTo: to },
+})
+
+/** The table's filter as query parameters. */
+export const capacityQuery = (filter: CapacityFilter) => ({
+  ...toCapacityFilter(filter),
+  ...recordOf(capacityLists, (key) => joinValues(filter[key])),
+})

@@ -1,81 +1,74 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button, Loader, VisuallyHidden } from '@mantine/core'
 import { countedText } from '@portal/contract/reporting/definitions'
 import { linkToSlvs, reachOf } from '@portal/contract/reporting/target'
-import { IconAlertTriangle, IconFilter, IconFilterOff } from '@tabler/icons-react'
+import { IconFilter, IconFilterOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
 import { z } from 'zod'
 import { lazy } from '../../../lib/lazy.tsx'
-import { outageText } from '../../../lib/outage.ts'
 import { useRemembered } from '../../../lib/state/remembered.ts'
-import { useSame } from '../../../lib/state/same.ts'
 import { dateTime } from '../../../lib/text/format.ts'
 import { ActiveFilterChips } from '../../../ui/list/filter-chips.tsx'
-import { EmptyState } from '../../../ui/message.tsx'
+import { EmptyState, LoadFailed } from '../../../ui/message.tsx'
 import { Page, PageHeader } from '../../../ui/page.tsx'
+import { Hint } from '../../../ui/presets.ts'
 import { actorOf, useProfile } from '../../auth/queries.ts'
+import { useChips } from '../../slv/shared/use-chips.ts'
 import { CapacitySection } from './capacity/capacity-section.tsx'
 import { DownloadFileButton } from './download-file-button.tsx'
-import { FiguresBody, Note } from './figure-section.tsx'
+import { FiguresBody } from './figure-section.tsx'
 import { Figures } from './figures.tsx'
-import { dayOf, FiguresContext, toFigureFilter } from './figures-context.ts'
+import { FiguresContext, overText, useFigureLinks } from './figures-context.ts'
 import { FiguresSkeleton, PanelSkeleton } from './figures-skeleton.tsx'
-import { overText } from './over-text.ts'
 import { summaryQuery } from './queries.ts'
 import {
   everything,
   type FiguresFilter,
   filtersOn,
+  isNarrowed,
+  listLabel,
   type ReportSearch,
   type ReportView,
   searchOfView,
+  toFigureFilter,
   viewOf,
 } from './report-search.ts'
-import classes from './reporting-page.module.css'
-import { useFigureChips } from './use-report-chips.ts'
 
-const FigureFilters = lazy(() => import('./filter-panels.tsx'), 'FigureFilters', <PanelSkeleton fields={8} />)
+const FigureFilters = lazy(() => import('./filter-panels.tsx'), 'FigureFilters', <PanelSkeleton />)
 
 type ReportingPageProps = { search: ReportSearch; goTo: (change: (search: ReportSearch) => ReportSearch) => void }
 
 /** Reporting > SLVs (spec.md §2). Its state is in the address. */
 export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
-  const profile = useProfile()
-  const actor = useMemo(() => actorOf(profile), [profile])
+  const actor = actorOf(useProfile())
   const view = viewOf(search, actor)
   const { filter, topLimit } = view
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(summaryQuery(view))
+  const query = useQuery(summaryQuery(view))
+  const { data, error, isFetching, isPlaceholderData, refetch } = query
+  const { figures } = useFigureLinks(query, toFigureFilter(filter), linkToSlvs)
   const [isOpen, setIsOpen] = useRemembered('reporting-filters', z.boolean(), false)
-  const change = useCallback(
-    (next: Partial<ReportView>) => goTo((now) => searchOfView({ ...viewOf(now, actor), ...next })),
-    [goTo, actor],
-  )
-  const setTopLimit = useCallback((next: 5 | 10) => change({ topLimit: next }), [change])
-  const setFilter = (next: FiguresFilter) => change({ filter: next })
+  const change = (next: Partial<ReportView>) => goTo((now) => searchOfView({ ...viewOf(now, actor), ...next }))
+  const setFilter = (next: Partial<FiguresFilter>) => change({ filter: { ...filter, ...next } })
   const clear = () => setFilter(everything)
-  const chips = useFigureChips(filter, profile.role, setFilter, data?.names)
+  const { underwriters = [], bdds = [] } = data?.names ?? {}
+  const valueChips = useChips(filter, actor.role, setFilter, [...underwriters, ...bdds])
+  const showAll = () => setFilter({ tableMode: 'ALL', departmentTableMode: 'ALL' })
+  const listChips = isNarrowed(filter) ? [{ key: 'list', label: listLabel(filter), onRemove: showAll }] : []
   const active = filtersOn(filter)
-  const applied = useSame(toFigureFilter(filter))
-  const today = dayOf(data?.asOf ?? new Date().toISOString())
-  const figures = useMemo(
-    (): FiguresContext => ({
-      isPaper: false,
-      // Placeholder data belongs to the previous filter.
-      linkTo: (part) => (isPlaceholderData ? null : linkToSlvs(actor, applied, part, today)),
-    }),
-    [actor, applied, today, isPlaceholderData],
-  )
 
   return (
     <Page>
       <PageHeader
         title="Reporting > SLVs"
         beside={
-          <ActiveFilterChips
-            chips={chips}
-            count={data ? overText(data.totalRequests, 'results') : ''}
-            onClearAll={clear}
-          />
+          <>
+            <ActiveFilterChips
+              chips={[...listChips, ...valueChips]}
+              count={data ? overText(data.totalRequests, 'results') : ''}
+              onClearAll={clear}
+            />
+            {isFetching && data && <Loader size="xs" aria-hidden />}
+            <VisuallyHidden role="status">{isPlaceholderData && 'Refreshing the figures'}</VisuallyHidden>
+          </>
         }
         under={
           reachOf(actor, filter.tableMode) === 'OWN'
@@ -97,16 +90,13 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
         }
       />
       {isOpen && <FigureFilters actor={actor} filter={filter} onFilter={setFilter} />}
-      <div className={classes.progress} data-on={(isFetching && data !== undefined) || undefined} role="status">
-        {isPlaceholderData && <VisuallyHidden>Refreshing the figures</VisuallyHidden>}
-      </div>
       {data && data.totalRequests > 0 ? (
         <FiguresContext value={figures}>
           <FiguresBody data-stale={isPlaceholderData || undefined}>
-            <Figures summary={data} topLimit={topLimit} onTopLimit={setTopLimit} />
-            <Note>
+            <Figures summary={data} topLimit={topLimit} onTopLimit={(next) => change({ topLimit: next })} />
+            <Hint>
               {countedText} As of {dateTime(data.asOf)} (New York).
-            </Note>
+            </Hint>
           </FiguresBody>
         </FiguresContext>
       ) : data ? (
@@ -120,17 +110,11 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
           {active > 0 && <Button onClick={clear}>Clear All</Button>}
         </EmptyState>
       ) : error && !isFetching ? (
-        <EmptyState
-          title="Couldn’t load the figures"
-          why={outageText}
-          icon={<IconAlertTriangle size={32} stroke={1.4} />}
-        >
-          <Button onClick={() => void refetch()}>Try again</Button>
-        </EmptyState>
+        <LoadFailed what="the figures" error={error} onClick={refetch} />
       ) : (
         <FiguresSkeleton />
       )}
-      <CapacitySection profile={profile} view={view} onChange={change} />
+      <CapacitySection view={view} onChange={change} />
     </Page>
   )
 }

@@ -98,40 +98,44 @@ export const RequestsOverTime = ({ summary }: { summary: Summary }) => {
 
 const monthText = (month: Month) => `${monthLabel(month.date)}: ${byTypeText(month)}`
 
+const columns: readonly { type?: SlvType; label: string }[] = [
+  ...slvTypes.map((type) => ({ type, label: slvTypeLabels[type] })),
+  { label: 'All' },
+]
+
 /** Newest month first. */
 const MonthTable = ({ months }: { months: readonly Month[] }) => (
-  <ScrollRegion label="Requests by month" className={table.months}>
+  <ScrollRegion label="Requests by month" style={{ maxHeight: '16rem', overflow: 'auto' }}>
     <table className={table.table}>
       <thead>
         <tr>
-          <th scope="col">Month</th>
-          {slvTypes.map((type) => (
-            <th key={type} scope="col">
-              {slvTypeLabels[type]}
+          {['Month', ...columns.map(({ label }) => label)].map((head) => (
+            <th key={head} scope="col">
+              {head}
             </th>
           ))}
-          <th scope="col">All</th>
         </tr>
       </thead>
       <tbody>
         {months.toReversed().map((month) => {
-          const { date, PRE, POST } = month
-          const label = monthLabel(date)
+          const name = monthLabel(month.date)
           return (
-            <tr key={date}>
-              <th scope="row">{label}</th>
-              {slvTypes.map((type) => (
-                <td key={type}>
-                  <FigureLink part={{ month: date, type }} of={`${label}, ${slvTypeLabels[type]}`} over={month[type]}>
-                    {count(month[type])}
-                  </FigureLink>
-                </td>
-              ))}
-              <td>
-                <FigureLink part={{ month: date }} of={label} over={PRE + POST}>
-                  {count(PRE + POST)}
-                </FigureLink>
-              </td>
+            <tr key={month.date}>
+              <th scope="row">{name}</th>
+              {columns.map(({ type, label }) => {
+                const requests = type ? month[type] : month.PRE + month.POST
+                return (
+                  <td key={label}>
+                    <FigureLink
+                      part={{ month: month.date, ...(type && { type }) }}
+                      of={type ? `${name}, ${label}` : name}
+                      over={requests}
+                    >
+                      {count(requests)}
+                    </FigureLink>
+                  </td>
+                )
+              })}
             </tr>
           )
         })}

@@ -5,9 +5,9 @@ import type { Part } from '@portal/contract/reporting/target'
 import { count, percent } from '../../../lib/text/format.ts'
 import { Bars } from '../../../ui/charts/bars.tsx'
 import { axisTo } from '../../../ui/charts/scale.ts'
+import { Hint } from '../../../ui/presets.ts'
 import { FigureLink } from './figure.tsx'
-import classes from './figure-section.module.css'
-import { CardGrid, EmptyChart, FigureCard, FigureSection } from './figure-section.tsx'
+import { CardGrid, FigureCard, FigureSection } from './figure-section.tsx'
 
 type TopKey = keyof Summary['top']
 
@@ -35,7 +35,7 @@ export const TopLists = ({ summary, topLimit, onTopLimit }: TopListsProps) => {
       action={
         onTopLimit &&
         (hasMore || topLimit === 10) && (
-          <Button size="compact-sm" variant="subtle" onClick={() => onTopLimit(topLimit === 5 ? 10 : 5)}>
+          <Button size="compact-sm" variant="subtle" ms="auto" onClick={() => onTopLimit(topLimit === 5 ? 10 : 5)}>
             {topLimit === 5 ? 'Show More' : 'Show Less'}
           </Button>
         )
@@ -45,7 +45,7 @@ export const TopLists = ({ summary, topLimit, onTopLimit }: TopListsProps) => {
         {lists.map(({ key, head, unit, partOf }) => (
           <FigureCard key={key} figure={key} summary={summary} span="quarter">
             {summary[key].length === 0 ? (
-              <EmptyChart>{`No ${head.toLowerCase()} is given.`}</EmptyChart>
+              <Hint>{`No ${head.toLowerCase()} is given.`}</Hint>
             ) : (
               <Bars
                 isStacked
@@ -84,7 +84,7 @@ const Rest = ({ rest: { labels, others, notGiven }, shown }: { rest: Summary['to
   ].filter((line) => line.count > 0)
   if (lines.length === 0) return null
   return (
-    <Box component="dl" className={classes.rest ?? ''} pt="0.25rem" c="dimmed" fz="sm">
+    <Box component="dl" m={0} mt="auto" pt="0.25rem" c="dimmed" fz="sm">
       {lines.map((line) => (
         <Flex key={line.label} justify="space-between">
           <dt>{line.label}</dt>

@@ -2,6 +2,7 @@ import { Box, Button, Group, Text } from '@mantine/core'
 import type { DownloadCheck } from '@portal/contract/lib/paging'
 import { tooManyText } from '@portal/contract/reporting/messages'
 import { IconFileSpreadsheet, IconX } from '@tabler/icons-react'
+import { fileSize } from '../../../lib/text/format.ts'
 import type { Download } from '../queries.ts'
 
 type DownloadButtonProps<Query> = {
@@ -24,7 +25,7 @@ export const DownloadButton = <Query,>({ query, what, check, download, isDisable
         </Button>
         <Group gap="sm" flex="0 0 100%" c="dimmed">
           <Box component="progress" flex="1" miw={0} aria-label="Download" />
-          <span>{bytes === 0 ? 'The workbook is being written…' : `${sizeText(bytes)} so far`}</span>
+          <span>{bytes === 0 ? 'The workbook is being written…' : `${fileSize(bytes)} so far`}</span>
         </Group>
       </>
     )
@@ -45,6 +46,3 @@ export const DownloadButton = <Query,>({ query, what, check, download, isDisable
     </>
   )
 }
-
-const sizeText = (bytes: number) =>
-  bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`

@@ -19,11 +19,11 @@ export const hasReport = (role: Role, slv: Pick<SlvDetail, 'status' | 'statusInE
 
 /** Views, saves or sends the decision report of an SLV. */
 export const ReportMenu = ({ id }: { id: string }) => {
-  const { start, cancel, isRunning } = usePrintReport()
+  const report = usePrintReport()
   const [isSending, setIsSending] = useState(false)
   return (
     <>
-      <CancelableReport isRunning={isRunning} onCancel={cancel}>
+      <CancelableReport {...report}>
         <MenuButton
           target={
             <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
@@ -31,7 +31,7 @@ export const ReportMenu = ({ id }: { id: string }) => {
             </Button>
           }
         >
-          <Menu.Item leftSection={<IconFileTypePdf size={16} aria-hidden />} onClick={() => start(id)}>
+          <Menu.Item leftSection={<IconFileTypePdf size={16} aria-hidden />} onClick={() => report.start(id)}>
             Download report
           </Menu.Item>
           <Menu.Item

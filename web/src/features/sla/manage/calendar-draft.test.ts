@@ -1,16 +1,8 @@
 import type { BusinessCalendarAnswer } from '@portal/contract/sla/manage-api'
 import { describe, expect, test } from 'vitest'
-import {
-  changeOf,
-  checkDraft,
-  differences,
-  draftOf,
-  isEdited,
-  rebased,
-  removeRow,
-  withFrame,
-  withHoliday,
-} from './calendar-draft.ts'
+import * as drafts from './calendar-draft.ts'
+
+const { changeOf, checkDraft, differences, isEdited, rebased, removeRow, withFrame, withHoliday } = drafts
 
 const calendar: BusinessCalendarAnswer = {
   version: 3,
@@ -23,7 +15,7 @@ const calendar: BusinessCalendarAnswer = {
     { day: '2026-12-25', name: 'Christmas Day' },
   ],
 }
-const draft = draftOf(calendar)
+const draft = drafts.draftOf(calendar)
 
 describe('a draft of the calendar', () => {
   test('has no edits until something changes, and none once that is undone', () => {
@@ -36,22 +28,15 @@ describe('a draft of the calendar', () => {
   })
 
   test('names problems by the place of the row, each field once', () => {
-    const empty = withHoliday(withFrame(draft, 1))
-    expect(checkDraft(empty).problems).toEqual([
-      { field: 'frames.3.opens', error: 'Required' },
-      { field: 'frames.3.closes', error: 'Required' },
-      { field: 'holidays.2.day', error: 'Required' },
-      { field: 'holidays.2.name', error: 'Required' },
-    ])
-    const double = {
-      ...draft,
-      holidays: [...draft.holidays, { key: 9, year: null, day: '2026-12-25', name: 'Christmas' }],
-    }
-    expect(checkDraft(double).problems).toEqual([{ field: 'holidays.2.day', error: 'Already on the list' }])
-    expect(checkDraft({ ...draft, frames: [] }).problems).toEqual([
-      { field: 'frames', error: 'Add at least one working day' },
-    ])
-    expect(checkDraft(withFrame(draft, 6)).problems).toEqual([])
+    const problemsOf = (changed: drafts.CalendarDraft) =>
+      checkDraft(changed).problems.map(({ field, error }) => `${field}: ${error}`)
+    const places = ['frames.3.opens', 'frames.3.closes', 'holidays.2.day', 'holidays.2.name']
+    expect(problemsOf(withHoliday(withFrame(draft, 1)))).toEqual(places.map((place) => `${place}: Required`))
+    const again = { key: 9, year: null, day: '2026-12-25', name: 'Christmas' }
+    const double = { ...draft, holidays: [...draft.holidays, again] }
+    expect(problemsOf(double)).toEqual(['holidays.2.day: Already on the list'])
+    expect(problemsOf({ ...draft, frames: [] })).toEqual(['frames: Add at least one working day'])
+    expect(problemsOf(withFrame(draft, 6))).toEqual([])
   })
 
   test('lists its changes', () => {

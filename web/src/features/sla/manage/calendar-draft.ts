@@ -1,28 +1,22 @@
 import type { Problem } from '@portal/contract/lib/errors'
 import { required } from '@portal/contract/lib/fields'
 import { calendarFields } from '@portal/contract/sla/labels'
-import { type BusinessCalendarAnswer, BusinessCalendarChange } from '@portal/contract/sla/manage-api'
+import { BusinessCalendarAnswer, BusinessCalendarChange } from '@portal/contract/sla/manage-api'
 import { z } from 'zod'
 
-const FrameDraft = z.object({ key: z.number(), weekday: z.number(), opens: z.string(), closes: z.string() })
+const Base = BusinessCalendarAnswer.pick({ cutOff: true, frames: true, holidays: true })
+type Base = z.infer<typeof Base>
 
 /** `year` is where the list shows the row: it stays there while its day is typed. Added rows have none. */
 const HolidayDraft = z.object({ key: z.number(), year: z.string().nullable(), day: z.string(), name: z.string() })
 export type HolidayDraft = z.infer<typeof HolidayDraft>
-
-const Base = z.object({
-  cutOff: z.string(),
-  frames: z.array(z.object({ weekday: z.number(), opens: z.string(), closes: z.string() })),
-  holidays: z.array(z.object({ day: z.string(), name: z.string() })),
-})
-type Base = z.infer<typeof Base>
 
 /** The calendar while it is edited. `version` and `base` are what the person saw when they began. */
 export const CalendarDraft = z.object({
   version: z.number(),
   base: Base,
   cutOff: z.string(),
-  frames: z.array(FrameDraft),
+  frames: z.array(Base.shape.frames.element.extend({ key: z.number() })),
   holidays: z.array(HolidayDraft),
 })
 export type CalendarDraft = z.infer<typeof CalendarDraft>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { ActionIcon, Button, Flex, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import type { SlaItem } from '@portal/contract/sla/api'
 import { weekdayNames } from '@portal/contract/sla/labels'
 import type { BusinessCalendarAnswer } from '@portal/contract/sla/manage-api'
@@ -11,7 +11,6 @@ import { FieldChanges, placeLabel } from './changes.tsx'
 import { EffectView, UnsavedChanges, useEffectOf } from './effect-view.tsx'
 import { focusSoon, HolidayList } from './holiday-list.tsx'
 import { useUpdateCalendar } from './manage-queries.ts'
-import classes from './sla-manage.module.css'
 
 type CalendarEditorProps = {
   calendar: BusinessCalendarAnswer
@@ -74,12 +73,24 @@ export const CalendarEditor = ({ calendar, items, kept, onKeep }: CalendarEditor
         />
       )}
       {(hasChanges || (kept && isStale)) && (
-        <Paper component="section" className={classes.sheet ?? ''} aria-label="Unsaved calendar changes">
+        <Paper
+          component="section"
+          pos="sticky"
+          bottom={0}
+          mah={{ base: '45vh', sm: '60vh' }}
+          px="md"
+          pt="sm"
+          fz="sm"
+          bd="1px solid var(--portal-line)"
+          // What is about to change stays in sight while it is edited above.
+          style={{ zIndex: 1, overflowY: 'auto', borderBlockStart: '2px solid var(--mantine-primary-color-filled)' }}
+          shadow="md"
+          aria-label="Unsaved calendar changes"
+        >
           {change && isFull && !isStale && <FieldChanges label="What changes" changes={changes} items={items} />}
           <UnsavedChanges
             effect={effect}
             isValid={change !== null}
-            invalidText="The effect on open work is shown once every field is valid."
             conflict={
               isStale ? (
                 <>
@@ -158,9 +169,17 @@ const Weekday = ({ weekday, draft, problemAt, onChange }: WeekHoursProps & { wee
     focusSoon(addId)
   }
   return (
-    <fieldset className={classes.weekday}>
-      <legend>{name}</legend>
-      <Group gap="xs" mih="2rem">
+    <Flex
+      role="group"
+      aria-label={name}
+      wrap="wrap"
+      py="0.25rem"
+      style={{ borderBlockEnd: '1px solid var(--portal-line)' }}
+    >
+      <Text span w="7rem" pt="0.375rem" size="sm" fw={500} aria-hidden>
+        {name}
+      </Text>
+      <Group flex="1 1 16rem" gap="xs" mih="2rem">
         {frames.length === 0 && (
           <Text span size="sm" c="dimmed">
             Not a business day
@@ -206,6 +225,6 @@ const Weekday = ({ weekday, draft, problemAt, onChange }: WeekHoursProps & { wee
           Add hours
         </Button>
       </Group>
-    </fieldset>
+    </Flex>
   )
 }

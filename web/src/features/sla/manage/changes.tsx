@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import type { Change } from '@portal/contract/history/api'
 import type { SlaItem } from '@portal/contract/sla/api'
 import { weekdayNames } from '@portal/contract/sla/labels'
@@ -21,7 +21,7 @@ export const ChangesList = ({ items }: { items: readonly SlaItem[] }) => (
     }
   >
     {(changes) => (
-      <ol className={classes.changes}>
+      <Box component="ol" className={classes.changes ?? ''} m={0} p={0} style={{ listStyle: 'none' }}>
         {changes.map(({ id, at, actorName, changes: fields }) => (
           <li key={id}>
             <Text size="xs" c="dimmed">
@@ -30,7 +30,7 @@ export const ChangesList = ({ items }: { items: readonly SlaItem[] }) => (
             <FieldChanges label={`Changes by ${actorName}`} changes={fields} items={items} />
           </li>
         ))}
-      </ol>
+      </Box>
     )}
   </Paged>
 )
@@ -38,13 +38,21 @@ export const ChangesList = ({ items }: { items: readonly SlaItem[] }) => (
 type FieldChangesProps = { label: string; changes: readonly Change[]; items: readonly SlaItem[] }
 
 export const FieldChanges = ({ label, changes, items }: FieldChangesProps) => (
-  <ul className={classes.changed} aria-label={label}>
+  <Box
+    component="ul"
+    m={0}
+    mb="xs"
+    p={0}
+    fz="sm"
+    style={{ listStyle: 'none', overflowWrap: 'anywhere' }}
+    aria-label={label}
+  >
     {changes.map(({ field, before, after }) => (
       <li key={field}>
         <b>{fieldLabel(field, items)}</b>: {fieldText(field, before)} → {fieldText(field, after)}
       </li>
     ))}
-  </ul>
+  </Box>
 )
 
 /** 'SLV review: target', 'Cut-off', 'Monday', '12/24/2026' */

@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest'
 import { calendarEffectText, moreText, targetEffectText } from './effect-view.tsx'
 
-const effect = {
-  name: 'slvReview',
-  open: 214,
-  overdueBefore: 9,
-  overdueAfter: 9,
-  becomeOverdue: 0,
-  noLongerOverdue: 0,
-  changed: 0,
-} as const
+const none = { overdueBefore: 9, overdueAfter: 9, becomeOverdue: 0, noLongerOverdue: 0, changed: 0 }
+const effect = { name: 'slvReview', open: 214, ...none } as const
 
 test.for([
   [{ becomeOverdue: 3, overdueAfter: 12 }, '3 of 214 open SLVs become overdue. 12 overdue in all.'],
@@ -25,21 +18,22 @@ test.for([
   expect(targetEffectText({ ...effect, ...part }, 'SLV')).toBe(text)
 })
 
-test('the effect of a calendar counts all clocks together', () => {
-  expect(calendarEffectText([effect])).toBe('No open work is affected.')
-  expect(calendarEffectText([{ ...effect, changed: 4 }])).toBe(
-    'The days of 4 SLA clocks change, and none becomes overdue.',
-  )
-  expect(
-    calendarEffectText([
-      { ...effect, changed: 4, becomeOverdue: 1 },
-      { ...effect, changed: 2, noLongerOverdue: 2 },
-    ]),
-  ).toBe('1 SLA clock becomes overdue, 2 are no longer overdue.')
+test.for([
+  [[{}], 'No open work is affected.'],
+  [[{ changed: 4 }], 'The days of 4 SLA clocks change, and none becomes overdue.'],
+  [
+    [
+      { changed: 4, becomeOverdue: 1 },
+      { changed: 2, noLongerOverdue: 2 },
+    ],
+    '1 SLA clock becomes overdue, 2 are no longer overdue.',
+  ],
+] as const)('a calendar with the effects %j reads "%s"', ([parts, text]) => {
+  expect(calendarEffectText(parts.map((part) => ({ ...effect, ...part })))).toBe(text)
 })
 
 test('examples that are not all say how many more there are', () => {
-  const example = { id: 'a', loanNumber: '7001234', name: 'slvReview', before: 1, after: 2 } as const
-  expect(moreText({ items: [{ ...effect, changed: 4 }], examples: [example] })).toBe('and 3 more')
-  expect(moreText({ items: [{ ...effect, changed: 1 }], examples: [example] })).toBe(null)
+  const examples = [{ id: 'a', loanNumber: '7001234', name: 'slvReview', before: 1, after: 2 } as const]
+  expect(moreText({ items: [{ ...effect, changed: 4 }], examples })).toBe('and 3 more')
+  expect(moreText({ items: [{ ...effect, changed: 1 }], examples })).toBe(null)
 })

@@ -95,20 +95,29 @@ const EffectTable = ({ effect, items }: ShownProps) => {
   )
 }
 
+const linkStyle = { color: 'var(--mantine-color-anchor)' }
+
 /** They open in another tab, so that what is typed here stays. */
 const Examples = ({ effect, items, withTarget }: ShownProps & { withTarget: boolean }) => {
   const more = moreText(effect)
   if (effect.examples.length === 0) return null
   return (
-    <ul className={classes.examples} aria-label="Examples">
+    <Group
+      component="ul"
+      gap="0.25rem var(--mantine-spacing-md)"
+      m={0}
+      p={0}
+      style={{ listStyle: 'none' }}
+      aria-label="Examples"
+    >
       {effect.examples.map(({ id, loanNumber, name, before, after }) => (
         <li key={`${id} ${name}`}>
           {name.startsWith('tdoc') ? (
-            <Link to="/condition-manager/{-$tdocId}" params={{ tdocId: id }} target="_blank">
+            <Link style={linkStyle} to="/condition-manager/{-$tdocId}" params={{ tdocId: id }} target="_blank">
               {loanNumber}
             </Link>
           ) : (
-            <Link to="/slv/manage-request/$proxyLoanId" params={{ proxyLoanId: id }} target="_blank">
+            <Link style={linkStyle} to="/slv/manage-request/$proxyLoanId" params={{ proxyLoanId: id }} target="_blank">
               {loanNumber}
             </Link>
           )}{' '}
@@ -119,7 +128,7 @@ const Examples = ({ effect, items, withTarget }: ShownProps & { withTarget: bool
         </li>
       ))}
       {more && <li>{more}</li>}
-    </ul>
+    </Group>
   )
 }
 
@@ -127,7 +136,6 @@ type UnsavedChangesProps = {
   formId?: string
   effect: ReturnType<typeof useEffectOf>
   isValid: boolean
-  invalidText: string
   conflict: ReactNode
   saveLabel: string
   isSaving: boolean
@@ -144,8 +152,8 @@ export const UnsavedChanges = (props: UnsavedChangesProps) => {
   if (conflict !== null)
     return (
       <>
-        <Flex gap={6} mb="sm" c="light-dark(#8f4a00, #ffc078)" className={classes.conflict} role="alert">
-          <IconAlertTriangle size={16} aria-hidden />
+        <Flex gap={6} mb="sm" c="light-dark(#8f4a00, #ffc078)" role="alert">
+          <IconAlertTriangle size={16} style={{ flex: 'none', marginTop: 2 }} aria-hidden />
           <div>{conflict}</div>
         </Flex>
         <Group gap="xs" mb="sm">
@@ -156,7 +164,7 @@ export const UnsavedChanges = (props: UnsavedChangesProps) => {
     )
   return (
     <>
-      {isValid ? props.children : props.invalidText}
+      {isValid ? props.children : 'The effect on open work is shown once every field is valid.'}
       <form
         id={props.formId}
         noValidate

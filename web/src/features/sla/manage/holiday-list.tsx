@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Paper, Text, TextInput, Title } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { day } from '../../../lib/text/format.ts'
@@ -19,49 +19,32 @@ export const HolidayList = ({ draft, today, problemAt, onChange }: HolidayListPr
   const byYear = Map.groupBy(draft.holidays, ({ year }) => year)
   const added = byYear.get(null) ?? []
   const currentYear = today.slice(0, 4)
-  const years = [...byYear.keys()].filter((year) => year !== null).toSorted()
-  const earlier = years.filter((year) => year < currentYear)
+  // Past years are last.
+  const years = [...byYear.keys()]
+    .filter((year) => year !== null)
+    .toSorted((one, other) => Number(one < currentYear) - Number(other < currentYear) || one.localeCompare(other))
 
   const add = () => {
     onChange(withHoliday(draft))
     focusSoon(fieldId(`holidays.${draft.holidays.length}.day`))
   }
-  const rows = (holidays: readonly HolidayDraft[]) => (
-    <ul className={classes.holidays}>
-      {holidays.map((holiday) => (
-        <HolidayRow
-          key={holiday.key}
-          holiday={holiday}
-          index={draft.holidays.indexOf(holiday)}
-          problemAt={problemAt}
-          onSet={(part) => onChange(changeRow(draft, 'holidays', holiday.key, part))}
-          onRemove={() => {
-            onChange(removeRow(draft, 'holidays', holiday.key))
-            focusSoon(addId)
-          }}
-        />
-      ))}
-    </ul>
+  const rowOf = (holiday: HolidayDraft) => (
+    <HolidayRow
+      key={holiday.key}
+      holiday={holiday}
+      index={draft.holidays.indexOf(holiday)}
+      problemAt={problemAt}
+      onSet={(part) => onChange(changeRow(draft, 'holidays', holiday.key, part))}
+      onRemove={() => {
+        onChange(removeRow(draft, 'holidays', holiday.key))
+        focusSoon(addId)
+      }}
+    />
   )
   const hasProblem = (year: string) =>
     draft.holidays.some(
       (one, index) => one.year === year && (problemAt(`holidays.${index}.day`) || problemAt(`holidays.${index}.name`)),
     )
-  const yearOf = (year: string) => {
-    const holidays = byYear.get(year) ?? []
-    return (
-      <Year
-        key={year}
-        name={year}
-        count={holidays.length}
-        isOpenAtFirst={year === currentYear}
-        mustOpen={hasProblem(year)}
-      >
-        {() => rows(holidays)}
-      </Year>
-    )
-  }
-
   return (
     <section aria-labelledby="holidays">
       <Group gap="sm" justify="space-between" mb="xs">
@@ -84,37 +67,27 @@ export const HolidayList = ({ draft, today, problemAt, onChange }: HolidayListPr
         </Text>
       )}
       {added.length > 0 && (
-        <Paper bd="1px solid var(--portal-line)" px="sm" py="xs">
-          <Title order={4} fz="sm" mb="0.25rem">
-            New
-          </Title>
-          {rows(added)}
-        </Paper>
-      )}
-      {years.filter((year) => year >= currentYear).map(yearOf)}
-      {earlier.length > 0 && (
-        <Year
-          name="Past years"
-          count={earlier.reduce((sum, year) => sum + (byYear.get(year)?.length ?? 0), 0)}
-          mustOpen={earlier.some(hasProblem)}
-        >
-          {() => earlier.map(yearOf)}
+        <Year name="New" isOpenAtFirst mustOpen>
+          {added.map(rowOf)}
         </Year>
       )}
+      {years.map((year) => (
+        <Year key={year} name={year} isOpenAtFirst={year === currentYear} mustOpen={hasProblem(year)}>
+          {byYear.get(year)?.map(rowOf)}
+        </Year>
+      ))}
     </section>
   )
 }
 
-type YearProps = {
-  name: string
-  count: number
-  isOpenAtFirst?: boolean
-  mustOpen: boolean
-  /** Drawn only while it is open: ten years are two hundred fields. */
-  children: () => ReactNode
-}
+const Rows = (props: { children: ReactNode }) => (
+  <Stack component="ul" gap="0.25rem" m={0} p={0} pb="xs" style={{ listStyle: 'none' }} {...props} />
+)
 
-const Year = ({ name, count, isOpenAtFirst = false, mustOpen, children }: YearProps) => {
+type YearProps = { name: string; isOpenAtFirst: boolean; mustOpen: boolean; children: ReactNode[] | undefined }
+
+/** The holidays of a year, drawn only while it is open: ten years are two hundred fields. */
+const Year = ({ name, isOpenAtFirst, mustOpen, children = [] }: YearProps) => {
   const [isOpen, setIsOpen] = useState(isOpenAtFirst)
   const isShown = isOpen || mustOpen
   return (
@@ -122,10 +95,10 @@ const Year = ({ name, count, isOpenAtFirst = false, mustOpen, children }: YearPr
       <summary>
         {name}{' '}
         <Text span inherit fw={400} c="dimmed">
-          {count === 1 ? '1 day' : `${count} days`}
+          {children.length === 1 ? '1 day' : `${children.length} days`}
         </Text>
       </summary>
-      {isShown && children()}
+      {isShown && <Rows>{children}</Rows>}
     </details>
   )
 }
@@ -141,11 +114,10 @@ const HolidayRow = ({ holiday, index, problemAt, onSet, onRemove }: HolidayRowPr
   const dayText = holiday.day && day(holiday.day)
   const title = holiday.name || dayText || 'the new holiday'
   return (
-    <li>
+    <Group component="li" gap="0.25rem" align="flex-start">
       <TextInput
         id={fieldId(`holidays.${index}.day`)}
         type="date"
-        flex="none"
         w="8.75rem"
         aria-label={`Day of ${title}`}
         value={holiday.day}
@@ -154,7 +126,7 @@ const HolidayRow = ({ holiday, index, problemAt, onSet, onRemove }: HolidayRowPr
       />
       <TextInput
         id={fieldId(`holidays.${index}.name`)}
-        className={classes.name}
+        flex="1 1 14rem"
         aria-label={`Name of the holiday on ${dayText || 'the new day'}`}
         placeholder="Name"
         autoComplete="off"
@@ -165,7 +137,7 @@ const HolidayRow = ({ holiday, index, problemAt, onSet, onRemove }: HolidayRowPr
       <ActionIcon size={32} aria-label={`Remove ${title}`} onClick={onRemove}>
         <IconX size={16} aria-hidden />
       </ActionIcon>
-    </li>
+    </Group>
   )
 }
 

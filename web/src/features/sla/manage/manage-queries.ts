@@ -4,7 +4,6 @@ import { slaMessages } from '@portal/contract/sla/messages'
 import {
   infiniteQueryOptions,
   keepPreviousData,
-  type QueryClient,
   queryOptions,
   useMutation,
   useQueryClient,
@@ -46,34 +45,28 @@ export const slaEffectQuery = (plan: manage.SlaPlan) =>
 /** The screen itself shows wrong fields and what someone else changed. */
 const shown = [400, 412]
 
-const afterChange = (queryClient: QueryClient) =>
-  Promise.all([
-    queryClient.invalidateQueries({ queryKey: slaKey }),
-    // The clocks of every SLV may have changed.
-    queryClient.invalidateQueries({ queryKey: slvKey, refetchType: 'none' }),
-  ])
-
-export const useUpdateItem = () => {
+const useSlaMutation = <Input, Saved>(mutationFn: (input: Input) => Promise<Saved>) => {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ version, ...body }: manage.SlaItemChange & { version: number }) =>
-      call(manage.updateSla, { body }, { ifMatch: etag(version) }),
+    mutationFn,
     meta: { ...slaMessages.update, shown },
-    onSuccess: (saved) =>
-      queryClient.setQueryData(slaItemsQuery.queryKey, (items) =>
-        items?.map((item) => (item.name === saved.name ? saved : item)),
-      ),
-    onSettled: () => afterChange(queryClient),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: slaKey }),
+        // The clocks of every SLV may have changed.
+        queryClient.invalidateQueries({ queryKey: slvKey, refetchType: 'none' }),
+      ]),
   })
 }
 
-export const useUpdateCalendar = () => {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: ({ version, ...body }: manage.BusinessCalendarChange & { version: number }) =>
-      call(manage.updateBusinessCalendar, { body }, { ifMatch: etag(version) }),
-    meta: { ...slaMessages.update, shown },
-    onSuccess: (saved) => queryClient.setQueryData(calendarQuery.queryKey, saved),
-    onSettled: () => afterChange(queryClient),
-  })
-}
+type Versioned<Body> = Body & { version: number }
+
+export const useUpdateItem = () =>
+  useSlaMutation(({ version, ...body }: Versioned<manage.SlaItemChange>) =>
+    call(manage.updateSla, { body }, { ifMatch: etag(version) }),
+  )
+
+export const useUpdateCalendar = () =>
+  useSlaMutation(({ version, ...body }: Versioned<manage.BusinessCalendarChange>) =>
+    call(manage.updateBusinessCalendar, { body }, { ifMatch: etag(version) }),
+  )

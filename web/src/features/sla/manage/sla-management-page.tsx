@@ -1,8 +1,7 @@
 import type { SlaItem } from '@portal/contract/sla/api'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useKept } from '../../../lib/kept-text.ts'
-import { EmptyState, TryAgain } from '../../../ui/message.tsx'
+import { LoadFailed } from '../../../ui/message.tsx'
 import { OutlineLayout, Section } from '../../../ui/outline.tsx'
 import { Page, PageHeader } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
@@ -38,15 +37,14 @@ const Sections = ({ items }: { items: readonly SlaItem[] }) => {
   const calendar = useQuery(calendarQuery)
   const [targets, keepTargets] = useKept('sla.targets', TargetDrafts)
   const [draft, keepDraft] = useKept('sla.calendar', CalendarDraft)
-  const drafts = targets ?? {}
+  const shared = {
+    items,
+    drafts: targets ?? {},
+    onDrafts: (next: TargetDrafts) => keepTargets(Object.keys(next).length === 0 ? null : next),
+  }
   const discardAll = () => {
     keepTargets(null)
     keepDraft(null)
-  }
-  const shared = {
-    items,
-    drafts,
-    onDrafts: (next: TargetDrafts) => keepTargets(Object.keys(next).length === 0 ? null : next),
   }
   return (
     <OutlineLayout label="Parts of this page" items={outline}>
@@ -72,14 +70,4 @@ const Sections = ({ items }: { items: readonly SlaItem[] }) => {
 }
 
 const Loading = ({ what, query: { error, refetch } }: { what: string; query: UseQueryResult }) =>
-  error ? (
-    <EmptyState
-      title={`Couldn’t load ${what}`}
-      why="Your work is not lost. Try again in a moment."
-      icon={<IconAlertTriangle size={32} stroke={1.4} />}
-    >
-      <TryAgain variant="filled" onClick={refetch} />
-    </EmptyState>
-  ) : (
-    <PageSkeleton sections={2} />
-  )
+  error ? <LoadFailed what={what} error={error} onClick={refetch} /> : <PageSkeleton sections={2} />

@@ -3,7 +3,6 @@ import type { Problem } from '@portal/contract/lib/errors'
 import type { SlaItem } from '@portal/contract/sla/api'
 import { SlaItemChange } from '@portal/contract/sla/manage-api'
 import type { SlaArea } from '@portal/contract/sla/model'
-import type { ComponentProps } from 'react'
 import { z } from 'zod'
 import { problemsOf } from '../../../lib/call-error.ts'
 import { days } from '../../../lib/text/format.ts'
@@ -90,6 +89,7 @@ const TargetRow = ({ item, items, draft, onDraft }: TargetRowProps) => {
   const isStale = shown.version !== item.version
   const isEdited = draft !== undefined && (differs(item, draft) || isStale)
   const allProblems = [...problems, ...(isEdited ? problemsOf(update.error) : [])]
+  const effect = useEffectOf(isEdited && change ? { item: change } : null)
   const formId = `save-${item.name}`
 
   const edit = (part: Partial<TargetDraft>) => {
@@ -132,43 +132,26 @@ const TargetRow = ({ item, items, draft, onDraft }: TargetRowProps) => {
       {isEdited && (
         <tr>
           <td colSpan={3}>
-            <UnsavedTarget
-              items={items}
-              change={change}
+            <UnsavedChanges
+              effect={effect}
+              isValid={change !== null}
               formId={formId}
               conflict={
                 isStale
                   ? `Someone else just set this to ${days(item.targetDays)}, warning ${item.warnDays} before. Yours is kept.`
                   : null
               }
+              saveLabel="Save"
               isSaving={update.isPending}
               onSave={save}
               onDiscard={discard}
               onKeepMine={() => edit({ version: item.version })}
-            />
+            >
+              <EffectView effect={effect} items={items} />
+            </UnsavedChanges>
           </td>
         </tr>
       )}
     </tbody>
-  )
-}
-
-type UnsavedTargetProps = Pick<
-  ComponentProps<typeof UnsavedChanges>,
-  'formId' | 'conflict' | 'isSaving' | 'onSave' | 'onDiscard' | 'onKeepMine'
-> & { items: readonly SlaItem[]; change: SlaItemChange | null }
-
-const UnsavedTarget = ({ items, change, ...rest }: UnsavedTargetProps) => {
-  const effect = useEffectOf(change && { item: change })
-  return (
-    <UnsavedChanges
-      {...rest}
-      effect={effect}
-      isValid={change !== null}
-      invalidText="The effect on open work is shown once the days are valid."
-      saveLabel="Save"
-    >
-      <EffectView effect={effect} items={items} />
-    </UnsavedChanges>
   )
 }

@@ -6,7 +6,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { dateTime, day, days, signedDays } from '../../../lib/text/format.ts'
 import { TryAgain } from '../../../ui/message.tsx'
-import { SmallTable } from '../../../ui/small-table.tsx'
+import { CellNote, SmallTable } from '../../../ui/small-table.tsx'
 import { useBranding } from '../../auth/queries.ts'
 import { explanationQuery, tdocExplanationQuery } from '../queries.ts'
 import classes from './explanation.module.css'
@@ -86,16 +86,10 @@ const Sum = ({ id, figure }: { id: string; figure: Figure | null | undefined }) 
   return (
     <Text component="div" id={id} size="sm" fw={600} mb="xs">
       {figure ? sumText(figure) : 'This clock has ended.'}
-      {due && <Note>{due}</Note>}
+      {due && <CellNote>{due}</CellNote>}
     </Text>
   )
 }
-
-const Note = ({ children }: { children: ReactNode }) => (
-  <Text component="div" size="xs" fw={400} c="dimmed">
-    {children}
-  </Text>
-)
 
 type ShownInterval = Omit<ExplainedInterval, 'party' | 'resubmitCount'> & {
   party: ExplainedInterval['party'] | TdocParty
@@ -121,20 +115,20 @@ const IntervalTable = ({ caption, intervals, rule, withRounds = false }: Interva
               <tr key={from + party}>
                 <th scope="row">
                   {partyNames[party]}
-                  {withRounds && <Note>Round {resubmitCount + 1}</Note>}
+                  {withRounds && <CellNote>Round {resubmitCount + 1}</CellNote>}
                 </th>
                 <td>
                   {dateTime(from)}
                   <br />
                   {to ? `to ${dateTime(to)}` : 'until now'}
-                  {isHeldOver && <Note>Counts as received {day(receivedDay)}</Note>}
+                  {isHeldOver && <CellNote>Counts as received {day(receivedDay)}</CellNote>}
                   {holidays.map((holiday) => (
-                    <Note key={holiday.day}>
+                    <CellNote key={holiday.day}>
                       Skipped {day(holiday.day)}, {holiday.name}
-                    </Note>
+                    </CellNote>
                   ))}
                 </td>
-                <td>{counts ? days(rest.days) : <Note>Not counted</Note>}</td>
+                <td>{counts ? days(rest.days) : <CellNote>Not counted</CellNote>}</td>
               </tr>
             ),
           )}

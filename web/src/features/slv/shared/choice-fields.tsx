@@ -43,7 +43,7 @@ export const TypeChecks = ({ value, onChange }: TypeChecksProps) => (
   </Checkbox.Group>
 )
 
-type Range = Pick<ListFilter, 'from' | 'to'>
+type Range = Partial<Pick<ListFilter, 'from' | 'to'>>
 const crossed = 'Cannot be earlier than From'
 
 type Problems = { from: string | null; to: string | null }

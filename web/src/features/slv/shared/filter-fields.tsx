@@ -74,7 +74,9 @@ export const FilterFields = ({
 
 const peopleQueries = { bdds: bddsQuery, underwriters: underwritersQuery() }
 
-export const isWrong = (chosen: ListFilter) => Object.values(rangeProblems(chosen)).some((problem) => problem !== null)
+export type FilterTime = Partial<Pick<ListFilter, 'timeframe' | 'from' | 'to'>>
 
-export const applicable = (filter: ListFilter): ListFilter =>
+export const isWrong = (chosen: FilterTime) => Object.values(rangeProblems(chosen)).some((problem) => problem !== null)
+
+export const applicable = <T extends FilterTime>(filter: T): T =>
   filter.timeframe === 'CUSTOM' && !filter.from && !filter.to ? { ...filter, timeframe: undefined } : filter

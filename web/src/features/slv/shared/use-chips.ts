@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { day } from '../../../lib/text/format.ts'
 import { chipsOf, type FilterChip } from '../../../ui/list/filter-chips.tsx'
 import { bddsQuery, underwritersQuery } from '../../user/queries.ts'
+import type { FilterTime } from './filter-fields.tsx'
 import { filterKeys, filterRow, isSameChoice, type ListFilter, type ListKey } from './list-filter.ts'
 
 type Named = Pick<Person, 'id' | 'name'>
@@ -60,7 +61,7 @@ export const nameOf = (people: readonly Named[] | undefined, id: string, known: 
   [...known, ...(people ?? [])].find((person) => person.id === id)?.name ?? (people ? 'Inactive user' : '…')
 
 /** 'Last Month', '01/02/2026 – 02/02/2026', 'From 01/02/2026'; null when no time narrows the list. */
-export const rangeLabel = ({ timeframe, from, to }: Pick<ListFilter, 'timeframe' | 'from' | 'to'>): string | null => {
+export const rangeLabel = ({ timeframe, from, to }: FilterTime): string | null => {
   if (from && to) return `${day(from)} – ${day(to)}`
   if (from) return `From ${day(from)}`
   if (to) return `To ${day(to)}`

@@ -1,5 +1,4 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { useCallback } from 'react'
 import { actorOf } from '../../../features/auth/queries.ts'
 import { capacityTableQuery, summaryQuery } from '../../../features/reporting/figures/queries.ts'
 import { type ReportSearch, readReportSearch, viewOf } from '../../../features/reporting/figures/report-search.ts'
@@ -24,9 +23,6 @@ export const Route = createFileRoute('/_portal/reporting/single-loan-variance')(
 
 function Reporting() {
   const navigate = Route.useNavigate()
-  const goTo = useCallback(
-    (search: (now: ReportSearch) => ReportSearch) => void navigate({ search, resetScroll: false }),
-    [navigate],
-  )
+  const goTo = (search: (now: ReportSearch) => ReportSearch) => void navigate({ search, resetScroll: false })
   return <ReportingPage search={Route.useSearch()} goTo={goTo} />
 }

@@ -1,12 +1,11 @@
 import { UnstyledButton } from '@mantine/core'
 import type { Capacity } from '@portal/contract/reporting/capacity'
-import { type CapacityKey, capacityDefinitions, type Definition } from '@portal/contract/reporting/definitions'
+import { type CapacityKey, capacityDefinitions } from '@portal/contract/reporting/definitions'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { FigureName } from '../figure.tsx'
-import { daysText, useFigures } from '../figures-context.ts'
+import { daysText, overText } from '../figures-context.ts'
 import classes from '../figures-table.module.css'
-import { overText } from '../over-text.ts'
 import { type CapacitySort, type CapacitySortBy, figures, nextSort } from './capacity-sort.ts'
 
 /** A column that counts the units of a status group or of a month. */
@@ -37,47 +36,59 @@ type CapacityHeadProps = Sorting & {
 export const CapacityHead = ({ capacity, columns, hasFigures, ...sorting }: CapacityHeadProps) => {
   const days = daysText(capacity.days)
   const overs = capacityOversOf(capacity)
-  const head = (by: CapacitySortBy, definition: Definition, over: string, shown = definition.label) => (
-    <Head key={by} by={by} {...sorting}>
-      {(onSort) => (
-        <FigureName definition={definition} days={days} over={over} onSort={onSort}>
-          {shown}
-        </FigureName>
-      )}
-    </Head>
-  )
   return (
     <tr>
       <Head by="underwriter" {...sorting}>
-        {(onSort) =>
-          onSort ? (
-            <UnstyledButton className={classes.nameButton} onClick={onSort}>
-              Underwriter
-            </UnstyledButton>
-          ) : (
-            'Underwriter'
-          )
-        }
+        Underwriter
       </Head>
-      {hasFigures && figures.map((key) => head(key, capacityDefinitions[key], overs[key]))}
-      {columns.map(({ key, label, title }) =>
-        head(key, { ...capacityDefinitions.countBy, label: title }, overs.countBy, label),
-      )}
+      {hasFigures &&
+        figures.map((key) => (
+          <Head
+            key={key}
+            by={key}
+            {...sorting}
+            explained={{ definition: capacityDefinitions[key], days, over: overs[key] }}
+          >
+            {capacityDefinitions[key].label}
+          </Head>
+        ))}
+      {columns.map(({ key, label, title }) => {
+        const definition = { ...capacityDefinitions.countBy, label: title }
+        return (
+          <Head key={key} by={key} {...sorting} explained={{ definition, days, over: overs.countBy }}>
+            {label}
+          </Head>
+        )
+      })}
     </tr>
   )
 }
 
-type HeadProps = Sorting & { by: CapacitySortBy; children: (onSort: (() => void) | undefined) => ReactNode }
+type HeadProps = Sorting & {
+  by: CapacitySortBy
+  explained?: Pick<ComponentProps<typeof FigureName>, 'definition' | 'days' | 'over'>
+  children: string
+}
 
-const Head = ({ by, sort, onSort, children }: HeadProps) => {
-  const { isPaper } = useFigures()
+const Head = ({ by, sort, onSort, explained, children }: HeadProps) => {
   const isSorted = sort.by === by
   const Arrow = sort.type === 'asc' ? IconArrowUp : IconArrowDown
+  const press = onSort && (() => onSort(nextSort(sort, by)))
   return (
     <th scope="col" aria-sort={isSorted ? (sort.type === 'asc' ? 'ascending' : 'descending') : undefined}>
       <span className={classes.head}>
-        {isSorted && !isPaper && <Arrow size={12} aria-hidden />}
-        {children(onSort && (() => onSort(nextSort(sort, by))))}
+        {isSorted && press && <Arrow size={12} aria-hidden />}
+        {explained && (
+          <FigureName {...explained} onSort={press}>
+            {children}
+          </FigureName>
+        )}
+        {!explained && press && (
+          <UnstyledButton fz="inherit" fw="inherit" onClick={press}>
+            {children}
+          </UnstyledButton>
+        )}
+        {!explained && !press && children}
       </span>
     </th>
   )

@@ -1,51 +1,52 @@
 import { Box, Button, Group, SegmentedControl } from '@mantine/core'
-import type { Profile } from '@portal/contract/auth/api'
 import { CapacityView, capacityViewLabels, capacityViews } from '@portal/contract/reporting/capacity'
 import { capacityText } from '@portal/contract/reporting/definitions'
 import { linkToUnits } from '@portal/contract/reporting/target'
 import { IconFilter, IconFilterOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { lazy } from '../../../../lib/lazy.tsx'
-import { useSame } from '../../../../lib/state/same.ts'
-import { ActiveFilterChips } from '../../../../ui/list/filter-chips.tsx'
-import { EmptyState } from '../../../../ui/message.tsx'
-import { actorOf } from '../../../auth/queries.ts'
-import { FigureSection, WideCard } from '../figure-section.tsx'
-import { dayOf, FiguresContext, toCapacityFilter } from '../figures-context.ts'
+import { ActiveFilterChips, chipsOf } from '../../../../ui/list/filter-chips.tsx'
+import { EmptyState, LoadFailed } from '../../../../ui/message.tsx'
+import { rangeLabel } from '../../../slv/shared/use-chips.ts'
+import { underwritersQuery } from '../../../user/queries.ts'
+import classes from '../figure-section.module.css'
+import { FigureSection } from '../figure-section.tsx'
+import { FiguresContext, overText, useFigureLinks } from '../figures-context.ts'
 import { CapacitySkeleton, PanelSkeleton } from '../figures-skeleton.tsx'
-import { overText } from '../over-text.ts'
+import { capacityValueLabel } from '../filter-text.ts'
 import { capacityTableQuery } from '../queries.ts'
-import { allCapacity, type CapacityFilter, type ReportView } from '../report-search.ts'
-import { useCapacityChips } from '../use-report-chips.ts'
+import { allCapacity, type CapacityFilter, capacityLists, type ReportView, toCapacityFilter } from '../report-search.ts'
 import { byName, isOfBothViews } from './capacity-sort.ts'
 import { CapacityTable, UnassignedNote } from './capacity-table.tsx'
 
-const CapacityFilters = lazy(() => import('../filter-panels.tsx'), 'CapacityFilters', <PanelSkeleton fields={5} />)
+const CapacityFilters = lazy(() => import('../filter-panels.tsx'), 'CapacityFilters', <PanelSkeleton />)
 
-type CapacitySectionProps = {
-  profile: Profile
-  view: Pick<ReportView, 'countBy' | 'capacity' | 'sort'>
-  onChange: (change: Partial<Pick<ReportView, 'countBy' | 'capacity' | 'sort'>>) => void
-}
+type TableView = Pick<ReportView, 'countBy' | 'capacity' | 'sort'>
+type CapacitySectionProps = { view: TableView; onChange: (change: Partial<TableView>) => void }
 
 /** The Underwriter Capacity table with its two views and its own filters (spec.md §2, §3). */
-export const CapacitySection = ({ profile, view, onChange }: CapacitySectionProps) => {
+export const CapacitySection = ({ view, onChange }: CapacitySectionProps) => {
   const { countBy, capacity: filter, sort } = view
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(capacityTableQuery(view))
+  const query = useQuery(capacityTableQuery(view))
+  const { data, error, isFetching, isPlaceholderData, refetch } = query
+  const { figures, today } = useFigureLinks(query, toCapacityFilter(filter), linkToUnits)
   const [isOpen, setIsOpen] = useState(false)
   const setFilter = (capacity: CapacityFilter) => onChange({ capacity })
-  const chips = useCapacityChips(filter, setFilter, data?.names)
-  const today = dayOf(data?.asOf ?? new Date().toISOString())
-  const applied = useSame(toCapacityFilter(filter))
-  const figures = useMemo(
-    (): FiguresContext => ({
-      isPaper: false,
-      // Placeholder data belongs to the previous filter.
-      linkTo: (part) => (isPlaceholderData ? null : linkToUnits(actorOf(profile), applied, part, today)),
-    }),
-    [applied, profile, today, isPlaceholderData],
-  )
+  const people = useQuery({ ...underwritersQuery(), enabled: filter.uwcUnderwriterIds.length > 0 }).data
+  const range = rangeLabel(filter)
+  const withoutRange = { ...filter, timeframe: undefined, from: undefined, to: undefined }
+  const chips = [
+    ...capacityLists.flatMap((key) =>
+      chipsOf<string>(
+        key,
+        filter[key],
+        (value) => capacityValueLabel(key, value, people, data?.names.underwriters),
+        (left) => setFilter({ ...filter, [key]: left }),
+      ),
+    ),
+    ...(range === null ? [] : [{ key: 'timeframe', label: range, onRemove: () => setFilter(withoutRange) }]),
+  ]
 
   return (
     <FigureSection
@@ -55,7 +56,7 @@ export const CapacitySection = ({ profile, view, onChange }: CapacitySectionProp
       aria-busy={isFetching}
       data-stale={isPlaceholderData || undefined}
     >
-      <WideCard>
+      <div className={classes.card} data-span="full">
         <Group gap="sm">
           <SegmentedControl
             size="xs"
@@ -101,14 +102,12 @@ export const CapacitySection = ({ profile, view, onChange }: CapacitySectionProp
             {chips.length > 0 && <Button onClick={() => setFilter(allCapacity)}>Clear table filters</Button>}
           </EmptyState>
         ) : error && !isFetching ? (
-          <EmptyState title="Couldn’t load the table" why="Try again in a moment.">
-            <Button onClick={() => void refetch()}>Try again</Button>
-          </EmptyState>
+          <LoadFailed what="the table" error={error} onClick={refetch} />
         ) : (
           <CapacitySkeleton />
         )}
         {data && <UnassignedNote unassigned={data.unassigned} />}
-      </WideCard>
+      </div>
     </FigureSection>
   )
 }

@@ -1,5 +1,5 @@
 import { type CapacityRow, Month } from '@portal/contract/reporting/capacity'
-import { slvGroups } from '@portal/contract/slv/status'
+import { type SlvGroup, slvGroups } from '@portal/contract/slv/status'
 import { z } from 'zod'
 
 export const figures = ['totalUnits', 'avgUnits', 'avgLoanAmount', 'avgTurntime'] as const
@@ -26,10 +26,13 @@ export const isOfBothViews = ({ by }: CapacitySort) => by === 'underwriter' || i
 /** Whether a column is a figure, which both views of the table have. */
 export const isFigure = (by: string): by is (typeof figures)[number] => figures.some((figure) => figure === by)
 
+/** The status group or the month of a count. */
+export const keyOfCount = (one: { status: SlvGroup } | { month: string }) => ('status' in one ? one.status : one.month)
+
 type Row = Pick<CapacityRow, 'underwriter' | 'countBy' | (typeof figures)[number]>
 
 const numberIn = (row: Row, by: CapacitySortBy): number | null | undefined =>
-  isFigure(by) ? row[by] : row.countBy.find((one) => ('status' in one ? one.status : one.month) === by)?.count
+  isFigure(by) ? row[by] : row.countBy.find((one) => keyOfCount(one) === by)?.count
 
 /** Sorts rows that come sorted by name: ties by name, missing values last. A column that isn't there changes nothing. */
 export const sortRows = <T extends Row>(rows: readonly T[], { by, type }: CapacitySort): T[] => {

@@ -4,9 +4,9 @@ import type { Part } from '@portal/contract/reporting/target'
 import { type SlvGroup, slvGroupLabels } from '@portal/contract/slv/status'
 import { memo, useDeferredValue, useMemo, useState } from 'react'
 import { averageDays, cents, count, decimals } from '../../../../lib/text/format.ts'
+import { Hint } from '../../../../ui/presets.ts'
 import { ScrollRegion } from '../../../../ui/scroll-region.tsx'
 import { FigureLink } from '../figure.tsx'
-import { Note } from '../figure-section.tsx'
 import { useFigures } from '../figures-context.ts'
 import table from '../figures-table.module.css'
 import { CapacityHead, type CountColumn, type Sorting } from './capacity-head.tsx'
@@ -21,9 +21,8 @@ type Line = Omit<CapacityRow, 'underwriterId' | 'underwriter'>
 const columnsOf = ({ totals, countBy }: Capacity): Column[] => {
   const columns = totals.countBy.map((one, index): Column => {
     if ('status' in one) {
-      const { status: group } = one
-      const label = slvGroupLabels[group]
-      return { key: group, label, title: label, index, part: { group } }
+      const label = slvGroupLabels[one.status]
+      return { key: one.status, label, title: label, index, part: { group: one.status } }
     }
     const { month } = one
     const label = `${shortMonth(month)} ’${month.slice(2, 4)}`
@@ -32,7 +31,7 @@ const columnsOf = ({ totals, countBy }: Capacity): Column[] => {
   return countBy === 'MONTH' ? columns.reverse() : columns
 }
 
-/** On paper, more count columns than this go into tables of their own, with at most 13 columns each. */
+/** On paper, more count columns than this go into separate tables, with at most 13 columns each. */
 const mostBesideFigures = 6
 const mostOnPaper = 13
 
@@ -51,7 +50,7 @@ export const CapacityTable = ({ capacity, ...sorting }: Sorting & { capacity: Ca
   }, [capacity, isPaper])
   const [isWhole, setIsWhole] = useState(false)
   const isLong = !isPaper && capacity.rows.length > mostAtFirst
-  // The header responds to a click at once; the rows follow.
+  // The header responds to a click immediately; the rows follow.
   const all = sortRows(capacity.rows, useDeferredValue(sorting.sort))
   const rows = isLong && !isWhole ? all.slice(0, mostAtFirst) : all
   return (
@@ -130,7 +129,7 @@ const Cells = ({ line, columns, of, part: own, hasFigures }: CellsProps) => {
     <>
       {hasFigures && (
         <>
-          <td className={table.strong}>{link(count(totalUnits), {}, 'total units', totalUnits)}</td>
+          <td style={{ fontWeight: 600 }}>{link(count(totalUnits), {}, 'total units', totalUnits)}</td>
           <td>{decimals(line.avgUnits)}</td>
           <td>
             {link(cents(line.avgLoanAmount), { has: 'loanAmount' }, 'average loan amount', over.avgLoanAmount, 'units')}
@@ -155,9 +154,9 @@ const Cells = ({ line, columns, of, part: own, hasFigures }: CellsProps) => {
 /** How many SLVs are in no row. */
 export const UnassignedNote = ({ unassigned }: Pick<Capacity, 'unassigned'>) =>
   unassigned > 0 && (
-    <Note>
+    <Hint>
       {unassigned === 1
         ? '1 SLV within these filters is unassigned and not in any row.'
         : `${count(unassigned)} SLVs within these filters are unassigned and not in any row.`}
-    </Note>
+    </Hint>
   )

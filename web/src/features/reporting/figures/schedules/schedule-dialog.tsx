@@ -15,7 +15,6 @@ import { useProfile } from '../../../auth/queries.ts'
 import { filtersOn, type ReportView, searchOfView } from '../report-search.ts'
 import { editId, ScheduleList } from './schedule-list.tsx'
 import { schedulesQuery, useChangeSchedule, useCreateSchedule } from './schedule-queries.ts'
-import { aboutText } from './schedule-words.ts'
 
 const cadenceOptions = cadences.map((value) => ({ value, label: cadenceLabels[value] }))
 const weekdays = weekdayLabels.map((label, index) => ({ value: String(index + 1), label }))
@@ -29,6 +28,24 @@ const searchParamsOf = (view: ReportView): Record<string, string> =>
 const filtersText = ({ filter }: ReportView) => {
   const count = filtersOn(filter)
   return count === 0 ? 'of all sent SLVs' : count === 1 ? 'with its filter' : `with its ${count} filters`
+}
+
+type Mail = {
+  /** The schedule that is edited. */
+  edited: ReportSchedule | null
+  email: string
+  /** The next date and time. */
+  next: string
+  /** 'with its 2 filters'. */
+  filters: string
+}
+
+/** The text that explains what will be emailed, to whom and when. */
+const aboutText = ({ edited, email, next, filters }: Mail): string => {
+  const mail = `as PDF to ${email}, with the figures at that time`
+  const counted = 'Timeframes such as Last Month are relative to that time.'
+  if (edited?.isPaused) return `It stays paused when you save. Once you resume it, it is sent ${mail}. ${counted}`
+  return `${edited ? 'It' : `The page ${filters}`} is sent ${mail}; next on ${next}, New York time. ${counted}`
 }
 
 /** The form of a new schedule, or of one that is edited. */
@@ -84,7 +101,10 @@ export const ScheduleDialog = ({ view, onClose }: { view: ReportView; onClose: (
       onSubmit={submit}
       back={edited ? { label: 'Cancel editing', onBack: () => stopEditing(edited) } : undefined}
     >
-      <Text c="dimmed">{aboutText({ edited, canMail, email, next, filters: filtersText(view) })}</Text>
+      <Text c="dimmed">
+        {edited && `You are changing "${edited.name}". `}
+        {canMail ? aboutText({ edited, email, next, filters: filtersText(view) }) : 'This portal does not send email.'}
+      </Text>
       <TextInput
         ref={nameField}
         label="Name"
@@ -119,7 +139,7 @@ export const ScheduleDialog = ({ view, onClose }: { view: ReportView; onClose: (
       </Flex>
       {edited && (
         <Checkbox
-          label={`From now on mail the view as it is on the page, ${filtersText(view)}`}
+          label={`From now on email the view as it is on the page, ${filtersText(view)}`}
           checked={replacesView}
           onChange={({ currentTarget }) => update({ replacesView: currentTarget.checked })}
         />

@@ -1,8 +1,9 @@
-import { Anchor, Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Box, Button, type ButtonProps, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { type ReportSchedule, weekdayLabels } from '@portal/contract/reporting/schedule'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { dateTime } from '../../../../lib/text/format.ts'
+import { TryAgain } from '../../../../ui/message.tsx'
 import { StatusBadge } from '../../../../ui/status-badge.tsx'
 import { readReportSearch } from '../report-search.ts'
 import { useDeleteSchedule, usePauseSchedule, useSendSchedule } from './schedule-queries.ts'
@@ -19,25 +20,18 @@ type ScheduleListProps = {
   email: string
 }
 
+const headingId = 'schedules'
+
 /** The user's schedules: their times and last result, with buttons to send, edit, pause and delete each. */
 export const ScheduleList = ({ items, error, onRetry, email, ...row }: ScheduleListProps) => (
-  <Box
-    component="section"
-    ref={useFocusAfterRow(items)}
-    pt="md"
-    style={{ borderTop: '1px solid var(--portal-line)' }}
-    aria-labelledby="schedules"
-  >
-    <Box component="h3" id="schedules" m={0} mb="xs" fz="md" tabIndex={-1}>
+  <Box component="section" pt="md" style={{ borderTop: '1px solid var(--portal-line)' }} aria-labelledby={headingId}>
+    <Box component="h3" id={headingId} m={0} mb="xs" fz="md" tabIndex={-1}>
       Your schedules
     </Box>
     {!items && !error && <Skeleton height={44} role="status" aria-label="Loading" />}
     {!items && error && (
       <Text c="dimmed">
-        {error.message}{' '}
-        <Button variant="default" onClick={onRetry}>
-          Try again
-        </Button>
+        {error.message} <TryAgain onClick={onRetry} />
       </Text>
     )}
     {items?.length === 0 && <Text c="dimmed">None yet. Name this view and select "Email this view".</Text>}
@@ -54,37 +48,34 @@ export const ScheduleList = ({ items, error, onRetry, email, ...row }: ScheduleL
   </Box>
 )
 
-/** If the focused row is removed, moves focus to the next row, or to the heading if none is left. */
-const useFocusAfterRow = (items: readonly ReportSchedule[] | undefined) => {
-  const section = useRef<HTMLElement>(null)
-  const before = useRef<readonly string[]>([])
-  useEffect(() => {
-    if (!items) return
-    const ids = items.map(({ id }) => id)
-    const gone = before.current.findIndex((id) => !ids.includes(id))
-    before.current = ids
-    if (gone === -1 || document.activeElement !== document.body) return
-    const rows = section.current?.querySelectorAll<HTMLElement>('li a')
-    const next = rows?.item(Math.min(gone, ids.length - 1)) ?? section.current?.querySelector('h3')
-    next?.focus()
-  }, [items])
-  return section
-}
-
 /** The id of a schedule's Edit button. */
 export const editId = (id: string) => `edit-${id}`
 
 /** A ref that focuses a button when it appears. */
 const focusOn = (button: HTMLButtonElement | null) => button?.focus()
 
-/** Props of a button that ignores clicks while its action runs. A disabled button would lose focus. */
-const busyProps = (isRunning: boolean, start: () => void) => ({
-  'aria-disabled': isRunning,
-  'aria-busy': isRunning,
-  onClick: () => {
-    if (!isRunning) start()
-  },
-})
+type RowButtonProps = ButtonProps & {
+  /** The accessible name. */
+  label: string
+  isBusy?: boolean
+  onClick: () => void
+  ref?: ((button: HTMLButtonElement | null) => void) | undefined
+}
+
+/** A button that ignores clicks while its action runs. A disabled button would lose focus. */
+const RowButton = ({ label, isBusy = false, onClick, ...props }: RowButtonProps) => (
+  <Button
+    variant="default"
+    aria-label={label}
+    aria-disabled={isBusy}
+    aria-busy={isBusy}
+    onClick={() => isBusy || onClick()}
+    {...props}
+  />
+)
+
+/** After the row of a deleted schedule is gone, and the focus with it. */
+const focusHeading = () => document.getElementById(headingId)?.focus()
 
 const timesText = ({ cadence, weekday }: ReportSchedule) =>
   cadence === 'MONTHLY'
@@ -121,56 +112,55 @@ const Row = ({ schedule, onLeave, onEdit, isEditing }: RowProps) => {
         </Text>
         <State schedule={schedule} />
       </Stack>
-      {deletion === 'CONFIRMING' ? (
-        <Group gap="xs">
-          <Button
-            color="red.8"
-            {...busyProps(remove.isPending, () => remove.mutate(id))}
-            aria-label={`Delete ${name} now`}
-          >
-            Delete
-          </Button>
-          <Button variant="default" ref={focusOn} onClick={() => setDeletion('CANCELED')} aria-label={`Keep ${name}`}>
-            Keep
-          </Button>
-        </Group>
-      ) : (
-        <Group gap="xs">
-          <Button
-            variant="default"
-            {...busyProps(send.isPending, () => send.mutate(id))}
-            aria-label={`Send now: ${name}`}
-          >
-            Send now
-          </Button>
-          <Button
-            id={editId(id)}
-            variant="default"
-            aria-disabled={isEditing}
-            data-disabled={isEditing || undefined}
-            title={isEditing ? 'Save or cancel what you are editing first' : undefined}
-            onClick={() => isEditing || onEdit(schedule)}
-            aria-label={`Edit ${name}`}
-          >
-            Edit
-          </Button>
-          <Button
-            variant="default"
-            {...busyProps(pause.isPending, () => pause.mutate({ id, change: { isPaused: !isPaused } }))}
-            aria-label={`${isPaused ? 'Resume' : 'Pause'} ${name}`}
-          >
-            {isPaused ? 'Resume' : 'Pause'}
-          </Button>
-          <Button
-            variant="default"
-            {...(deletion === 'CANCELED' && { ref: focusOn })}
-            onClick={() => setDeletion('CONFIRMING')}
-            aria-label={`Delete ${name}`}
-          >
-            Delete
-          </Button>
-        </Group>
-      )}
+      <Group gap="xs">
+        {deletion === 'CONFIRMING' ? (
+          <>
+            <RowButton
+              label={`Delete ${name} now`}
+              variant="filled"
+              color="red.8"
+              isBusy={remove.isPending}
+              onClick={() => void remove.mutateAsync(id).then(focusHeading, () => undefined)}
+            >
+              Delete
+            </RowButton>
+            <RowButton label={`Keep ${name}`} ref={focusOn} onClick={() => setDeletion('CANCELED')}>
+              Keep
+            </RowButton>
+          </>
+        ) : (
+          <>
+            <RowButton label={`Send now: ${name}`} isBusy={send.isPending} onClick={() => send.mutate(id)}>
+              Send now
+            </RowButton>
+            <Button
+              id={editId(id)}
+              variant="default"
+              aria-disabled={isEditing}
+              data-disabled={isEditing || undefined}
+              title={isEditing ? 'Save or cancel what you are editing first' : undefined}
+              onClick={() => isEditing || onEdit(schedule)}
+              aria-label={`Edit ${name}`}
+            >
+              Edit
+            </Button>
+            <RowButton
+              label={`${isPaused ? 'Resume' : 'Pause'} ${name}`}
+              isBusy={pause.isPending}
+              onClick={() => pause.mutate({ id, change: { isPaused: !isPaused } })}
+            >
+              {isPaused ? 'Resume' : 'Pause'}
+            </RowButton>
+            <RowButton
+              label={`Delete ${name}`}
+              ref={deletion === 'CANCELED' ? focusOn : undefined}
+              onClick={() => setDeletion('CONFIRMING')}
+            >
+              Delete
+            </RowButton>
+          </>
+        )}
+      </Group>
     </Group>
   )
 }
