@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { test } from '../../test/makers.ts'
-import { say, slvWithPeople, toldOf } from '../../test/talk.ts'
+import { say, slvWithPeople, takeNotices } from '../../test/talk.ts'
 import { searchHistory } from '../history/search.ts'
 import { deleteComment, editComment } from './edit-comment.ts'
 import { countConversation, listConversation } from './list.ts'
@@ -26,12 +26,12 @@ describe('the author’s comment', () => {
     const { slv, people, underwriter, chief, outsider } = await slvWithPeople(a)
     const comment = await say(await as(underwriter), slv, { mentions: [chief.id] })
     await say(await as(chief), slv)
-    await db.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', chief.id).execute()
-    await db.deleteFrom('notification').execute()
+    await a.deactivate(chief)
+    await takeNotices(db, slv, people)
     const ctx = await as(underwriter)
     const edited = await editComment(ctx, comment.id, { message: 'More', mentions: [chief.id, outsider.id] })
     expect(edited.mentions.map(({ id }) => id).sort()).toEqual([chief.id, outsider.id].sort())
-    expect((await toldOf(db, slv, people)).told).toEqual(['outsider: PROXY_LOAN_TAG'])
+    expect(await takeNotices(db, slv, people)).toEqual(['outsider: PROXY_LOAN_TAG'])
     expect(await editComment(ctx, comment.id, { mentions: [] })).toMatchObject({ mentions: [] })
     // People who were mentioned keep their access.
     expect((await listConversation(await as(outsider), slv.id, all)).total).toBe(2)
@@ -41,7 +41,7 @@ describe('the author’s comment', () => {
     const { slv, people, owner, underwriter, outsider } = await slvWithPeople(a)
     const ctx = await as(underwriter)
     const comment = await say(ctx, slv, { message: 'CANARY words', mentions: [outsider.id] })
-    await db.deleteFrom('notification').execute()
+    await takeNotices(db, slv, people)
     await expect(editComment(ctx, comment.id, { type: 'EXTERNAL' })).rejects.toMatchObject({
       statusCode: 400,
       message: `${outsider.name} cannot be mentioned to the seller; mention them in an internal comment`,
@@ -50,7 +50,7 @@ describe('the author’s comment', () => {
     expect((await listConversation(asOwner, slv.id, all)).total).toBe(0)
     await editComment(ctx, comment.id, { type: 'EXTERNAL', mentions: [] })
     expect((await listConversation(asOwner, slv.id, all)).items).toMatchObject([{ id: comment.id, mentions: [] }])
-    expect((await toldOf(db, slv, people)).told).toEqual(['owner: PROXY_LOAN_COMMENT'])
+    expect(await takeNotices(db, slv, people)).toEqual(['owner: PROXY_LOAN_COMMENT'])
     await editComment(ctx, comment.id, { message: 'CANARY again' })
     await editComment(await as(underwriter, later), comment.id, { type: 'INTERNAL' })
     expect((await listConversation(asOwner, slv.id, all)).total).toBe(0)
@@ -77,6 +77,7 @@ describe('the author’s comment', () => {
     expect(history).toMatchObject([{ action: 'delete-comment', comment: 'Internal comment', actorId: underwriter.id }])
     expect(JSON.stringify(history)).not.toContain('CANARY')
   })
+
   test('can’t be changed by others: 409 if they read it, 404 if they don’t', async ({ a, as }) => {
     const { slv, owner, underwriter, chief } = await slvWithPeople(a)
     const { id } = await say(await as(underwriter), slv)
@@ -125,7 +126,8 @@ describe('a conversation', () => {
       (await countConversation(asOwner, slv.id)).stamp,
       (await countConversation(ctx, slv.id)).stamp,
     ]
-    const moved = async (work: () => Promise<unknown>) => {
+    /** Whether the owner's and the underwriter's stamp change. */
+    const changes = async (work: () => Promise<unknown>) => {
       const before = await stamps()
       await work()
       const after = await stamps()
@@ -136,11 +138,11 @@ describe('a conversation', () => {
     expect(await countConversation(asOwner, slv.id)).toMatchObject({ total: 1 })
     expect(await countConversation(ctx, slv.id)).toMatchObject({ total: 2 })
     const at = await as(underwriter, later)
-    expect(await moved(async () => {})).toEqual([false, false])
-    expect(await moved(() => editComment(at, inner.id, { message: 'New' }))).toEqual([false, true])
-    expect(await moved(() => editComment(at, outer.id, { message: 'New' }))).toEqual([true, true])
-    expect(await moved(() => deleteComment(at, inner.id))).toEqual([false, true])
-    expect(await moved(() => editComment(at, outer.id, { type: 'INTERNAL' }))).toEqual([true, true])
+    expect(await changes(async () => {})).toEqual([false, false])
+    expect(await changes(() => editComment(at, inner.id, { message: 'New' }))).toEqual([false, true])
+    expect(await changes(() => editComment(at, outer.id, { message: 'New' }))).toEqual([true, true])
+    expect(await changes(() => deleteComment(at, inner.id))).toEqual([false, true])
+    expect(await changes(() => editComment(at, outer.id, { type: 'INTERNAL' }))).toEqual([true, true])
     await expect(countConversation(await as(stranger), slv.id)).rejects.toMatchObject({ statusCode: 404 })
   })
 })

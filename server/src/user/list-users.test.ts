@@ -3,7 +3,7 @@ import { User, UserListQuery, userSorts } from '@portal/contract/user/manage-api
 import { type Actor, Person, permissions } from '@portal/contract/user/model'
 import { describe, expect } from 'vitest'
 import { test as base } from '../../test/makers.ts'
-import { rowsOf } from '../../test/rows.ts'
+import { addRow, rowsOf, setRows } from '../../test/rows.ts'
 import { openSession } from '../auth/sessions/session.ts'
 import { editOwn } from './edit-own.ts'
 import { getPerson } from './find-user.ts'
@@ -12,7 +12,7 @@ import { listBdds, listSellers, listUnderwriters } from './list-people.ts'
 import { listUsers } from './list-users.ts'
 import { setBdd } from './set-bdd.ts'
 
-/** An admin, and lists as an actor sees them. */
+/** An admin, and the list of people as an actor sees it. */
 const test = base
   .extend('admin', ({ a }) => a.user({ role: 'UNDERWRITER', name: 'Ruth', holds: permissions }))
   .extend('list', ({ as }) => async (actor: Actor, query: Record<string, unknown> = {}) => {
@@ -37,24 +37,23 @@ describe('the list of people', () => {
   test('is searched by name, email and company', async ({ a, admin, list, db }) => {
     const company = await a.company()
     const person = await a.user({ name: 'Zoë 100%', companyId: company.id })
-    await db.updateTable('appUser').set({ email: 'z_b@quill.example' }).where('id', '=', person.id).execute()
+    await setRows(db, 'appUser', { id: person.id }, { email: 'z_b@quill.example' })
     for (const search of ['ZOË', '100%', 'z_b@Quill', company.name.toLowerCase()])
       expect((await list(admin, { search })).names, search).toEqual(['Zoë 100%'])
     for (const search of ['zzz', '%%', 'zxb']) expect((await list(admin, { search })).total, search).toBe(0)
   })
 
   test('is filtered by role, status and permission', async ({ a, admin, list, db }) => {
-    const house = admin.companyId
-    const bo = await a.user({ name: 'Bo', role: 'UNDERWRITER', companyId: house, holds: ['myOwn'] })
-    await db.insertInto('userRole').values({ userId: bo.id, role: 'BDD', position: 1 }).execute()
-    const ub = await a.user({ name: 'Ub', role: 'UBDD', companyId: house })
-    await db.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', ub.id).execute()
+    const { companyId } = admin
+    const bo = await a.user({ name: 'Bo', role: 'UNDERWRITER', companyId, holds: ['myOwn'] })
+    await addRow(db, 'userRole', { userId: bo.id, role: 'BDD', position: 1 })
+    await a.deactivate(await a.user({ name: 'Ub', role: 'UBDD', companyId }))
     await a.user({ name: 'Sal' })
     expect((await list(admin, { roles: 'BDD' })).names).toEqual(['Bo', 'Ub'])
     expect((await list(admin, { roles: 'SELLER,UBDD' })).names).toEqual(['Bo', 'Sal', 'Ub'])
     expect((await list(admin, { status: 'INACTIVE' })).names).toEqual(['Ub'])
     expect((await list(admin, { permission: 'myOwn' })).names).toEqual(['Bo', 'Ruth'])
-    const both = { roles: 'BDD,UNDERWRITER', status: 'ACTIVE', permission: 'myOwn', companyId: house, search: 'bo t' }
+    const both = { roles: 'BDD,UNDERWRITER', status: 'ACTIVE', permission: 'myOwn', companyId, search: 'bo t' }
     expect((await list(admin, both)).names).toEqual(['Bo'])
   })
 
@@ -70,10 +69,11 @@ describe('the list of people', () => {
       const cut = (await Promise.all(pages)).flatMap(({ names }) => names)
       expect(cut).toEqual(whole.names)
       expect([...cut].toSorted()).toEqual(['Ann', 'Cal', 'Dot', 'Ruth', 'Sal', 'bea'])
-      const back = order.sortType === 'desc'
-      if (order.sortBy === 'name') expect(cut).toEqual(turned(back, ['Ann', 'bea', 'Cal', 'Dot', 'Ruth', 'Sal']))
+      const isDescending = order.sortType === 'desc'
+      const byName = ['Ann', 'bea', 'Cal', 'Dot', 'Ruth', 'Sal']
+      if (order.sortBy === 'name') expect(cut).toEqual(isDescending ? byName.toReversed() : byName)
       // Sal is the only seller, and "Seller" sorts before "Underwriter".
-      if (order.sortBy === 'role') expect(cut.at(back ? -1 : 0)).toBe('Sal')
+      if (order.sortBy === 'role') expect(cut.at(isDescending ? -1 : 0)).toBe('Sal')
       // Users who never signed in come last in both orders.
       if (order.sortBy === 'lastUsedAt') expect(cut[0]).toBe('Ruth')
     },
@@ -90,27 +90,17 @@ describe('the list of people', () => {
   })
 
   test('shows who was invited and has no password yet', async ({ a, admin, list, db, now }) => {
-    const [asked, in_] = [await a.user({ name: 'Ask', role: 'TPR' }), await a.user({ name: 'Ava', role: 'TPR' })]
-    await db
-      .insertInto('credential')
-      .values([
-        { userId: asked.id, passwordHash: null, passwordSetAt: null },
-        { userId: in_.id, passwordHash: 'hash', passwordSetAt: now },
-      ])
-      .execute()
-    const { items } = await list(admin, { roles: 'TPR' })
-    expect(items.map(({ signsInWith, isInvited }) => [signsInWith, isInvited])).toEqual([
-      ['PASSWORD', true],
-      ['PASSWORD', false],
+    const [invited, active] = [await a.user({ name: 'Ask', role: 'TPR' }), await a.user({ name: 'Ava', role: 'TPR' })]
+    await addRow(db, 'credential', { userId: invited.id })
+    await addRow(db, 'credential', { userId: active.id, passwordHash: 'hash', passwordSetAt: now })
+    expect((await list(admin, { roles: 'TPR' })).items).toMatchObject([
+      { signsInWith: 'PASSWORD', isInvited: true },
+      { signsInWith: 'PASSWORD', isInvited: false },
     ])
-    expect((await list(admin, { search: 'ruth' })).items[0]).toMatchObject({
-      signsInWith: 'LOAN_DOCK',
-      isInvited: false,
-    })
+    const [self] = (await list(admin, { search: 'ruth' })).items
+    expect(self).toMatchObject({ signsInWith: 'LOAN_DOCK', isInvited: false })
   })
 })
-
-const turned = <T>(back: boolean, items: T[]) => (back ? items.toReversed() : items)
 
 describe('a card', () => {
   test('shows contacts to colleagues and all to managers', async ({ a, as, admin }) => {
@@ -130,10 +120,8 @@ describe('a card', () => {
     const person = await a.seller()
     const ctx = await as(person)
     const phone = '(212) 555-0142'
-    expect(await editOwn(ctx, { id: person.id, firstName: 'Maya', phone })).toMatchObject({
-      name: 'Maya Tester',
-      phone,
-    })
+    const edited = await editOwn(ctx, { id: person.id, firstName: 'Maya', phone })
+    expect(edited).toMatchObject({ name: 'Maya Tester', phone })
     await editOwn(ctx, { firstName: 'Maya' })
     await editOwn(ctx, { phone: null })
     const entries = await rowsOf(db, 'userHistory', { userId: person.id })
@@ -173,19 +161,16 @@ describe('companies', () => {
     await setBdd(ctx, company.id, two.id)
     await setBdd(ctx, company.id, two.id)
     expect(await setBdd(ctx, company.id, null)).toMatchObject({ bdd: null })
-    const entries = await db.selectFrom('userHistory').select('userId').where('action', '=', 'set-bdd').execute()
+    const entries = await rowsOf(db, 'userHistory', { action: 'set-bdd' })
     expect(entries.map(({ userId }) => userId).toSorted()).toEqual([one.id, one.id, two.id, two.id].toSorted())
   })
 
-  test('get only an active BDD, and only sellers', async ({ a, as, admin, db }) => {
+  test('get only an active BDD, and only sellers', async ({ a, as, admin }) => {
     const ctx = await as(admin)
     const [company, gone] = [await a.company(), await a.user({ role: 'BDD' })]
-    await db.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', gone.id).execute()
-    for (const id of [gone.id, admin.id])
-      await expect(setBdd(ctx, company.id, id)).rejects.toMatchObject({
-        statusCode: 400,
-        details: [{ field: 'bddId' }],
-      })
+    await a.deactivate(gone)
+    const refused = { statusCode: 400, details: [{ field: 'bddId' }] }
+    for (const id of [gone.id, admin.id]) await expect(setBdd(ctx, company.id, id)).rejects.toMatchObject(refused)
     await expect(setBdd(ctx, admin.companyId, null)).rejects.toMatchObject({ statusCode: 409 })
     await expect(setBdd(ctx, gone.id, null)).rejects.toMatchObject({ statusCode: 404 })
   })
@@ -195,11 +180,10 @@ const anyone: PeopleQuery = { search: '', page: 1, size: 999 }
 const names = ({ items }: { items: { name: string }[] }) => items.map(({ name }) => name)
 
 describe('people', () => {
-  test('are the active users of a role, by first name', async ({ a, as, db }) => {
+  test('are the active users of a role, by first name', async ({ a, as }) => {
     const me = await a.underwriter()
     for (const name of ['zoe', 'Adam', 'bert']) await a.user({ role: 'UNDERWRITER', name, companyId: me.companyId })
-    const gone = await a.user({ role: 'UNDERWRITER', companyId: me.companyId })
-    await db.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', gone.id).execute()
+    await a.deactivate(await a.user({ role: 'UNDERWRITER', companyId: me.companyId }))
     await a.user({ role: 'BDD', name: 'Ben' })
     await a.seller()
     const found = await listUnderwriters(await as(me), anyone)
@@ -213,11 +197,12 @@ describe('people', () => {
     const manager = await a.underwriter('manageSlr', 'myOwn')
     await a.underwriter('myOwn')
     const ctx = await as(me)
-    expect(names(await listUnderwriters(ctx, { ...anyone, permission: 'manageSlr' }))).toEqual([manager.name])
-    expect(names(await listUnderwriters(ctx, { ...anyone, search: manager.name.toLowerCase() }))).toEqual([
-      manager.name,
-    ])
-    expect(names(await listUnderwriters(ctx, { ...anyone, search: '%' }))).toEqual([])
+    for (const [query, found] of [
+      [{ permission: 'manageSlr' }, [manager.name]],
+      [{ search: manager.name.toLowerCase() }, [manager.name]],
+      [{ search: '%' }, []],
+    ] as const)
+      expect(names(await listUnderwriters(ctx, { ...anyone, ...query }))).toEqual(found)
   })
 
   test('are the sellers that the actor may see', async ({ a, as }) => {
@@ -235,13 +220,10 @@ describe('people', () => {
 
   test('are BDDs under either name of the role, in pages', async ({ a, as }) => {
     const me = await a.underwriter()
-    const house = me.companyId
-    for (const [role, name] of [
-      ['BDD', 'Ana'],
-      ['UBDD', 'Bo'],
-      ['BDD', 'Cy'],
-    ] as const)
-      await a.user({ role, name, companyId: house })
+    const { companyId } = me
+    await a.user({ role: 'BDD', name: 'Ana', companyId })
+    await a.user({ role: 'UBDD', name: 'Bo', companyId })
+    await a.user({ role: 'BDD', name: 'Cy', companyId })
     const ctx = await as(me)
     expect(names(await listBdds(ctx, anyone))).toEqual(['Ana Tester', 'Bo Tester', 'Cy Tester'])
     const second = await listBdds(ctx, { ...anyone, page: 2, size: 2 })

@@ -18,8 +18,8 @@ import { type Canaries, createCanaries } from './canaries.ts'
 import { poolWithin } from './nested.ts'
 import { type CanarySlv, type People, plantCanaries } from './plant-canaries.ts'
 import { type CanaryTdoc, tdocStory } from './plant-tdoc-canaries.ts'
+import { missingId } from './relation-ids.ts'
 import { caseOf } from './relations.ts'
-import { nobody } from './world.ts'
 
 const workbook = 'application/vnd.openxmlformats'
 
@@ -37,9 +37,16 @@ function* walksOf(
 ): Generator<Walk> {
   const one = caseOf({ method, url, about, access: 'PUBLIC' })
   const fill = (values: Record<string, string>) =>
-    url.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? nobody)
+    url.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? missingId)
   const asked = (slv: { id: string }, tdoc?: CanaryTdoc) => {
-    const thing = { id: slv.id, tdoc, requestId: nobody, askedId: nobody, commentId: nobody, person: { id: nobody } }
+    const thing = {
+      id: slv.id,
+      tdoc,
+      requestId: missingId,
+      askedId: missingId,
+      commentId: missingId,
+      person: { id: missingId },
+    }
     const with_ = { thing, actor: people[0], relation: 'own', world: { cast: {} } } as never
     const query = one?.query ? `?${one.query(with_)}` : ''
     return { query, ...(one?.body && { body: bodyOf(() => one.body?.(with_)) }) }
@@ -51,7 +58,7 @@ function* walksOf(
   const column = { TDOC: 'id', REVIEW_CATEGORY: 'categoryId', TDOC_COMMENT: 'commentId' } as const
   if (about === 'TDOC' || about === 'REVIEW_CATEGORY' || about === 'TDOC_COMMENT') {
     for (const tdoc of tdocs) {
-      const { query, body } = asked({ id: nobody }, tdoc)
+      const { query, body } = asked({ id: missingId }, tdoc)
       yield { url: `${fill({ id: tdoc[column[about]] })}${query}`, body }
     }
     return
@@ -59,7 +66,7 @@ function* walksOf(
   const isOfSlv = /^SLV(_|$)/.test(about) || about === 'LOAN'
   for (const slv of isOfSlv ? slvs : slvs.slice(0, 1)) {
     const { query, body } = asked(slv)
-    for (const documentId of url.includes(':documentId') ? slv.documentIds : [nobody]) {
+    for (const documentId of url.includes(':documentId') ? slv.documentIds : [missingId]) {
       const values = {
         id: slv.id,
         documentId,

@@ -65,7 +65,7 @@ describe('behind TLS', () => {
     expect(parts.get('script-src')).toBe("'self'")
     for (const name of ['object-src', 'base-uri', 'frame-ancestors']) expect(parts.get(name)).toBe("'none'")
     expect(policy).not.toContain('unsafe')
-    // What a style needs is new each time, so nobody can write it into a page beforehand.
+    // What a style needs is new each time, so no one can write it into a page beforehand.
     expect(second.headers['content-security-policy']).not.toBe(policy)
     expect(first.headers['cache-control']).toBe('no-store')
     expect(

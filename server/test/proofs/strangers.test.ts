@@ -82,7 +82,7 @@ strange('a malformed id is answered like one that does not exist', async ({ port
     const isById = /:(id|userId|companyId|documentId|requestId)\b/.test(operation.url)
     if (!isById || operation.access === 'PUBLIC' || !operation.access(world.actor)) continue
     const answer = await call(portal, operation, one, missing, cookie)
-    // Who has no password is told so before any id is looked at (409).
+    // People without a password get 409 before any id is read.
     const none = answer.statusCode === 404 ? bare(answer.body) : undefined
     for (const id of hostile) {
       const url = operation.url.replaceAll(/:\w+/g, id)
