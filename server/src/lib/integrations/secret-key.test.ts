@@ -1,18 +1,18 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test as base, describe, expect } from 'vitest'
+import { temporaryFolder } from '../../../test/files.ts'
 import { makeKeys, openKeys } from './secret-key.ts'
 
 const test = base
   .extend('keys', makeKeys(Buffer.alloc(32, 7)))
   .extend('folder', async ({}, { onCleanup }): Promise<string> => {
-    const folder = await mkdtemp(join(tmpdir(), 'portal-key-'))
-    onCleanup(() => rm(folder, { recursive: true }))
+    const { folder, remove } = await temporaryFolder()
+    onCleanup(remove)
     return folder
   })
 
-describe('what is signed', () => {
+describe('a signature', () => {
   test('differs by use, by words and their boundaries, and by key', ({ keys }) => {
     const other = makeKeys(Buffer.alloc(32, 8))
     const all = [
@@ -27,7 +27,7 @@ describe('what is signed', () => {
   })
 })
 
-describe('what is sealed', () => {
+describe('a sealed secret', () => {
   test('can be decrypted only for its owner, use and key, and not when altered', ({ keys }) => {
     const sealed = keys.seal('authenticator app', Buffer.from('CANARY-secret'), 'ana')
     expect(sealed.toString('latin1')).not.toContain('CANARY')
