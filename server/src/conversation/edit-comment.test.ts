@@ -93,56 +93,54 @@ describe('the author’s comment', () => {
   })
 })
 
-describe('a conversation', () => {
-  test('is listed newest first, in pages, by type and role', async ({ a, as }) => {
-    const { slv, owner, underwriter, bdd, stranger } = await slvWithPeople(a)
-    const ctx = await as(underwriter)
-    const asOwner = await as(owner)
-    for (let n = 1; n <= 7; n++)
-      await say(n % 3 === 0 ? asOwner : ctx, slv, { type: n % 3 === 1 ? 'INTERNAL' : 'EXTERNAL', message: `No ${n}` })
-    const read = async (actor: typeof owner, change: object = {}) => {
-      const page = await listConversation(await as(actor), slv.id, { ...all, ...change })
-      return [page.total, ...page.items.map(({ message }) => message.slice(3))].join(' ')
-    }
-    expect(await read(underwriter)).toBe('7 7 6 5 4 3 2 1')
-    expect(await read(underwriter, { size: 3, page: 2 })).toBe('7 4 3 2')
-    expect(await read(underwriter, { size: 3, page: 4 })).toBe('7')
-    expect(await read(underwriter, { type: 'INTERNAL' })).toBe('3 7 4 1')
-    expect(await read(bdd, { type: 'EXTERNAL', size: 2 })).toBe('4 6 5')
-    expect(await read(bdd)).toBe('7 7 6 5 4 3 2 1')
-    expect(await read(owner)).toBe('4 6 5 3 2')
-    await expect(read(owner, { type: 'INTERNAL' })).rejects.toMatchObject({ statusCode: 400 })
-    await expect(read(stranger)).rejects.toMatchObject({ statusCode: 404 })
-    expect((await listConversation(asOwner, slv.id, all)).writableTypes).toEqual(['EXTERNAL'])
-    expect((await listConversation(ctx, slv.id, all)).writableTypes).toEqual(['INTERNAL', 'EXTERNAL'])
-    expect((await listConversation(await as(bdd), slv.id, all)).writableTypes).toEqual([])
-  })
+test('a conversation is listed newest first, in pages, by type and role', async ({ a, as }) => {
+  const { slv, owner, underwriter, bdd, stranger } = await slvWithPeople(a)
+  const ctx = await as(underwriter)
+  const asOwner = await as(owner)
+  for (let n = 1; n <= 7; n++)
+    await say(n % 3 === 0 ? asOwner : ctx, slv, { type: n % 3 === 1 ? 'INTERNAL' : 'EXTERNAL', message: `No ${n}` })
+  const read = async (actor: typeof owner, change: object = {}) => {
+    const page = await listConversation(await as(actor), slv.id, { ...all, ...change })
+    return [page.total, ...page.items.map(({ message }) => message.slice(3))].join(' ')
+  }
+  expect(await read(underwriter)).toBe('7 7 6 5 4 3 2 1')
+  expect(await read(underwriter, { size: 3, page: 2 })).toBe('7 4 3 2')
+  expect(await read(underwriter, { size: 3, page: 4 })).toBe('7')
+  expect(await read(underwriter, { type: 'INTERNAL' })).toBe('3 7 4 1')
+  expect(await read(bdd, { type: 'EXTERNAL', size: 2 })).toBe('4 6 5')
+  expect(await read(bdd)).toBe('7 7 6 5 4 3 2 1')
+  expect(await read(owner)).toBe('4 6 5 3 2')
+  await expect(read(owner, { type: 'INTERNAL' })).rejects.toMatchObject({ statusCode: 400 })
+  await expect(read(stranger)).rejects.toMatchObject({ statusCode: 404 })
+  expect((await listConversation(asOwner, slv.id, all)).writableTypes).toEqual(['EXTERNAL'])
+  expect((await listConversation(ctx, slv.id, all)).writableTypes).toEqual(['INTERNAL', 'EXTERNAL'])
+  expect((await listConversation(await as(bdd), slv.id, all)).writableTypes).toEqual([])
+})
 
-  test('has a stamp that changes with the comments that the reader may read', async ({ a, as }) => {
-    const { slv, owner, underwriter, stranger } = await slvWithPeople(a)
-    const ctx = await as(underwriter)
-    const asOwner = await as(owner)
-    const stamps = async () => [
-      (await countConversation(asOwner, slv.id)).stamp,
-      (await countConversation(ctx, slv.id)).stamp,
-    ]
-    /** Whether the owner's and the underwriter's stamp change. */
-    const changes = async (work: () => Promise<unknown>) => {
-      const before = await stamps()
-      await work()
-      const after = await stamps()
-      return before.map((stamp, index) => stamp !== after[index])
-    }
-    const outer = await say(ctx, slv, { type: 'EXTERNAL' })
-    const inner = await say(ctx, slv)
-    expect(await countConversation(asOwner, slv.id)).toMatchObject({ total: 1 })
-    expect(await countConversation(ctx, slv.id)).toMatchObject({ total: 2 })
-    const at = await as(underwriter, later)
-    expect(await changes(async () => {})).toEqual([false, false])
-    expect(await changes(() => editComment(at, inner.id, { message: 'New' }))).toEqual([false, true])
-    expect(await changes(() => editComment(at, outer.id, { message: 'New' }))).toEqual([true, true])
-    expect(await changes(() => deleteComment(at, inner.id))).toEqual([false, true])
-    expect(await changes(() => editComment(at, outer.id, { type: 'INTERNAL' }))).toEqual([true, true])
-    await expect(countConversation(await as(stranger), slv.id)).rejects.toMatchObject({ statusCode: 404 })
-  })
+test('a conversation has a stamp that changes with the comments that the reader may read', async ({ a, as }) => {
+  const { slv, owner, underwriter, stranger } = await slvWithPeople(a)
+  const ctx = await as(underwriter)
+  const asOwner = await as(owner)
+  const stamps = async () => [
+    (await countConversation(asOwner, slv.id)).stamp,
+    (await countConversation(ctx, slv.id)).stamp,
+  ]
+  /** Whether the owner's and the underwriter's stamp change. */
+  const changes = async (work: () => Promise<unknown>) => {
+    const before = await stamps()
+    await work()
+    const after = await stamps()
+    return before.map((stamp, index) => stamp !== after[index])
+  }
+  const outer = await say(ctx, slv, { type: 'EXTERNAL' })
+  const inner = await say(ctx, slv)
+  expect(await countConversation(asOwner, slv.id)).toMatchObject({ total: 1 })
+  expect(await countConversation(ctx, slv.id)).toMatchObject({ total: 2 })
+  const at = await as(underwriter, later)
+  expect(await changes(async () => {})).toEqual([false, false])
+  expect(await changes(() => editComment(at, inner.id, { message: 'New' }))).toEqual([false, true])
+  expect(await changes(() => editComment(at, outer.id, { message: 'New' }))).toEqual([true, true])
+  expect(await changes(() => deleteComment(at, inner.id))).toEqual([false, true])
+  expect(await changes(() => editComment(at, outer.id, { type: 'INTERNAL' }))).toEqual([true, true])
+  await expect(countConversation(await as(stranger), slv.id)).rejects.toMatchObject({ statusCode: 404 })
 })

@@ -87,59 +87,57 @@ describe('who', () => {
   })
 })
 
-describe('information edits', () => {
-  test('have one line per field, newest first, across pages', async ({ a, as, write, now }) => {
-    const underwriter = await a.user({ role: 'UNDERWRITER', holds: ['viewSlvDepartment'] })
-    const { id } = await a.slv()
-    const actorId = underwriter.id
-    const added = (field: string, after: string) => ({ field, before: null, after })
-    await write(id, [
-      { actorId, changes: [edited, added('zip', '93701')] },
-      { actorId, action: 'start-review-process' },
-      { actorId, action: 'set-slr-completed', changes: [added('statusComment', 'No edit')] },
-      { actorId, action: 'add-request', changes: [added('slvRequests', 'FICO')] },
-    ])
-    const ctx = await as(underwriter)
-    const { items, total } = await listInformationEdits(ctx, id, page)
-    expect(total).toBe(3)
-    expect(items.map((item) => InformationEdit.parse(item))).toEqual(items)
-    expect(items.map(({ field }) => field)).toEqual(['slvRequests', 'city', 'zip'])
-    expect(items[1]).toMatchObject({ ...edited, actorName: underwriter.name, at: now.toISOString() })
-    expect(new Set(items.map((item) => item.id)).size).toBe(3)
-    const second = await listInformationEdits(ctx, id, { page: 2, size: 2 })
-    expect(second).toMatchObject({ total: 3, items: [{ field: 'zip' }] })
-  })
+test('information edits have one line per field, newest first, across pages', async ({ a, as, write, now }) => {
+  const underwriter = await a.user({ role: 'UNDERWRITER', holds: ['viewSlvDepartment'] })
+  const { id } = await a.slv()
+  const actorId = underwriter.id
+  const added = (field: string, after: string) => ({ field, before: null, after })
+  await write(id, [
+    { actorId, changes: [edited, added('zip', '93701')] },
+    { actorId, action: 'start-review-process' },
+    { actorId, action: 'set-slr-completed', changes: [added('statusComment', 'No edit')] },
+    { actorId, action: 'add-request', changes: [added('slvRequests', 'FICO')] },
+  ])
+  const ctx = await as(underwriter)
+  const { items, total } = await listInformationEdits(ctx, id, page)
+  expect(total).toBe(3)
+  expect(items.map((item) => InformationEdit.parse(item))).toEqual(items)
+  expect(items.map(({ field }) => field)).toEqual(['slvRequests', 'city', 'zip'])
+  expect(items[1]).toMatchObject({ ...edited, actorName: underwriter.name, at: now.toISOString() })
+  expect(new Set(items.map((item) => item.id)).size).toBe(3)
+  const second = await listInformationEdits(ctx, id, { page: 2, size: 2 })
+  expect(second).toMatchObject({ total: 3, items: [{ field: 'zip' }] })
+})
 
-  test('hide from sellers exactly what the timeline hides', async ({ a, as, write, now }) => {
-    const seller = await a.seller()
-    const { id } = await a.slv({ sellerId: seller.id })
-    const fields = ['city', 'slvRequests.reason', 'decisionComment', 'statusComment', 'temporaryStatus'] as const
-    const cases = historyActions.flatMap((action) =>
-      slvStatuses.flatMap((toStatus) =>
-        ([null, 'REVIEW', 'SLR_REVIEW', 'APPROVED'] as const).map((fromStatus, index) => ({
-          action,
-          fromStatus,
-          toStatus,
-          actorId: seller.id,
-          at: now,
-          changes: fields
-            .filter((field) => (action.length + toStatus.length + field.length + index) % 2 === 0)
-            .map((field) => ({ field, before: 'CANARY-before', after: `${field}-after` })),
-        })),
-      ),
-    )
-    await write(id, cases)
-    const edits = ['save', 'add-request', 'update-request', 'delete-request']
-    const wanted = cases
-      .map((entry) => ({ ...entry, id: '', at: '', actorName: '', resubmitCount: 0, comment: null }))
-      .filter((entry) => edits.includes(entry.action) && isTold('SELLER', entry))
-      .flatMap((entry) => visibleChanges('SELLER', presentEntry('UNDERWRITER', entry)))
-    expect(wanted.length).toBeGreaterThan(100)
-    const { items, total } = await listInformationEdits(await as(seller), id, { page: 1, size: 10_000 })
-    expect(total).toBe(wanted.length)
-    const plain = (changes: { field: string; before: unknown; after: unknown }[]) =>
-      changes.map(({ field, before, after }) => `${field} ${before} ${after}`).sort()
-    expect(plain(items)).toEqual(plain(wanted))
-    expect(JSON.stringify(items)).not.toMatch(/statusComment|temporaryStatus/)
-  })
+test('information edits hide from sellers exactly what the timeline hides', async ({ a, as, write, now }) => {
+  const seller = await a.seller()
+  const { id } = await a.slv({ sellerId: seller.id })
+  const fields = ['city', 'slvRequests.reason', 'decisionComment', 'statusComment', 'temporaryStatus'] as const
+  const cases = historyActions.flatMap((action) =>
+    slvStatuses.flatMap((toStatus) =>
+      ([null, 'REVIEW', 'SLR_REVIEW', 'APPROVED'] as const).map((fromStatus, index) => ({
+        action,
+        fromStatus,
+        toStatus,
+        actorId: seller.id,
+        at: now,
+        changes: fields
+          .filter((field) => (action.length + toStatus.length + field.length + index) % 2 === 0)
+          .map((field) => ({ field, before: 'CANARY-before', after: `${field}-after` })),
+      })),
+    ),
+  )
+  await write(id, cases)
+  const edits = ['save', 'add-request', 'update-request', 'delete-request']
+  const wanted = cases
+    .map((entry) => ({ ...entry, id: '', at: '', actorName: '', resubmitCount: 0, comment: null }))
+    .filter((entry) => edits.includes(entry.action) && isTold('SELLER', entry))
+    .flatMap((entry) => visibleChanges('SELLER', presentEntry('UNDERWRITER', entry)))
+  expect(wanted.length).toBeGreaterThan(100)
+  const { items, total } = await listInformationEdits(await as(seller), id, { page: 1, size: 10_000 })
+  expect(total).toBe(wanted.length)
+  const plain = (changes: { field: string; before: unknown; after: unknown }[]) =>
+    changes.map(({ field, before, after }) => `${field} ${before} ${after}`).sort()
+  expect(plain(items)).toEqual(plain(wanted))
+  expect(JSON.stringify(items)).not.toMatch(/statusComment|temporaryStatus/)
 })

@@ -22,57 +22,55 @@ const test = base
 const read = async (caller: Caller, query = '') => (await caller('GET', `${list}${query}`)).json()
 const actionsIn = ({ items }: { items: { action: string }[] }) => items.map(({ action }) => action)
 
-describe('the list', () => {
-  test('is newest first, filtered, with the count of all unviewed', async ({ made, signedIn, send }) => {
-    const person = await made.underwriter('managePermissions')
-    const me = await signedIn(person)
-    const first = await send(person, 'PENDING', '7001234 · Marlow')
-    await send(person, 'PROXY_LOAN_TAG')
-    await send(person, 'REASSIGNED')
-    expect((await me('PATCH', `${list}/${first}`, { body: { status: 'CHECKED' } })).json()).toMatchObject({
-      id: first,
-      status: 'CHECKED',
-      type: 'PROXY_LOAN',
-      title: 'New request to review',
-      description: '7001234 · Marlow',
-    })
-    const all = await read(me)
-    expect(actionsIn(all)).toEqual(['REASSIGNED', 'PROXY_LOAN_TAG', 'PENDING'])
-    expect(all.unviewed).toBe(2)
-    const fields = words('action createdAt description entityId id status title type')
-    expect(Object.keys(all.items[0]).toSorted()).toEqual(fields)
-    expect(actionsIn(await read(me, '?type=CONVERSATION,USER'))).toEqual(['PROXY_LOAN_TAG'])
-    expect(actionsIn(await read(me, '?status=CHECKED'))).toEqual(['PENDING'])
-    expect(await read(me, '?type=TDOC')).toMatchObject({ items: [], unviewed: 2 })
-    expect((await me('GET', `${list}?type=NOTHING`)).statusCode).toBe(400)
-    expect((await me('GET', `${list}?status=READ`)).statusCode).toBe(400)
+test('the list is newest first, filtered, with the count of all unviewed', async ({ made, signedIn, send }) => {
+  const person = await made.underwriter('managePermissions')
+  const me = await signedIn(person)
+  const first = await send(person, 'PENDING', '7001234 · Marlow')
+  await send(person, 'PROXY_LOAN_TAG')
+  await send(person, 'REASSIGNED')
+  expect((await me('PATCH', `${list}/${first}`, { body: { status: 'CHECKED' } })).json()).toMatchObject({
+    id: first,
+    status: 'CHECKED',
+    type: 'PROXY_LOAN',
+    title: 'New request to review',
+    description: '7001234 · Marlow',
   })
+  const all = await read(me)
+  expect(actionsIn(all)).toEqual(['REASSIGNED', 'PROXY_LOAN_TAG', 'PENDING'])
+  expect(all.unviewed).toBe(2)
+  const fields = words('action createdAt description entityId id status title type')
+  expect(Object.keys(all.items[0]).toSorted()).toEqual(fields)
+  expect(actionsIn(await read(me, '?type=CONVERSATION,USER'))).toEqual(['PROXY_LOAN_TAG'])
+  expect(actionsIn(await read(me, '?status=CHECKED'))).toEqual(['PENDING'])
+  expect(await read(me, '?type=TDOC')).toMatchObject({ items: [], unviewed: 2 })
+  expect((await me('GET', `${list}?type=NOTHING`)).statusCode).toBe(400)
+  expect((await me('GET', `${list}?status=READ`)).statusCode).toBe(400)
+})
 
-  test('has the newest 99, and counts up to 100', async ({ made, signedIn, send, committed, now }) => {
-    const person = await made.underwriter()
-    const me = await signedIn(person)
-    const notice = { userId: person.id, type: 'PROXY_LOAN', action: 'PENDING', title: '', createdAt: now } as const
-    await committed.insertInto('notification').values(Array(120).fill(notice)).execute()
-    await send(person, 'REASSIGNED')
-    const { items, unviewed } = await read(me)
-    expect(items).toHaveLength(99)
-    expect(items[0].action).toBe('REASSIGNED')
-    expect(unviewed).toBe(100)
-  })
+test('the list has the newest 99, and counts up to 100', async ({ made, signedIn, send, committed, now }) => {
+  const person = await made.underwriter()
+  const me = await signedIn(person)
+  const notice = { userId: person.id, type: 'PROXY_LOAN', action: 'PENDING', title: '', createdAt: now } as const
+  await committed.insertInto('notification').values(Array(120).fill(notice)).execute()
+  await send(person, 'REASSIGNED')
+  const { items, unviewed } = await read(me)
+  expect(items).toHaveLength(99)
+  expect(items[0].action).toBe('REASSIGNED')
+  expect(unviewed).toBe(100)
+})
 
-  test('never has what the role may not see, even from before', async ({ made, signedIn, send, committed }) => {
-    const person = await made.underwriter('manageSlr')
-    const me = await signedIn(person)
-    await send(person, 'SLR_PENDING', 'CANARY-slr')
-    await send(person, 'TD_COMPLETED', 'CANARY-td')
-    await send(person, 'REASSIGNED')
-    expect((await read(me)).items).toHaveLength(3)
-    await setRows(committed, 'userRole', { userId: person.id }, { role: 'SELLER' })
-    const asSeller = await signedIn(person)
-    const seen = await asSeller('GET', list)
-    expect(seen.body).not.toMatch(/CANARY|SLR|TD_|Trade/)
-    expect(seen.json()).toMatchObject({ unviewed: 1, items: [{ action: 'REASSIGNED' }] })
-  })
+test('the list never has what the role may not see, even from before', async ({ made, signedIn, send, committed }) => {
+  const person = await made.underwriter('manageSlr')
+  const me = await signedIn(person)
+  await send(person, 'SLR_PENDING', 'CANARY-slr')
+  await send(person, 'TD_COMPLETED', 'CANARY-td')
+  await send(person, 'REASSIGNED')
+  expect((await read(me)).items).toHaveLength(3)
+  await setRows(committed, 'userRole', { userId: person.id }, { role: 'SELLER' })
+  const asSeller = await signedIn(person)
+  const seen = await asSeller('GET', list)
+  expect(seen.body).not.toMatch(/CANARY|SLR|TD_|Trade/)
+  expect(seen.json()).toMatchObject({ unviewed: 1, items: [{ action: 'REASSIGNED' }] })
 })
 
 describe('only one’s own', () => {

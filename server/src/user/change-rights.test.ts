@@ -69,43 +69,41 @@ describe('permissions', () => {
   })
 })
 
-describe('roles and permissions together', () => {
-  test('change in one step with one message', async ({ made, signedIn, asAdmin }) => {
-    const person = await made.user({ role: 'DEFAULT' })
-    const customMessage = 'Welcome to the desk.'
-    const body = { id: person.id, roles: ['UNDERWRITER'], manageSlr: true, customMessage }
-    const after = { roles: ['UNDERWRITER'], permissions: { manageSlr: true } }
-    expect((await set(asAdmin, 'permissions', body)).json()).toMatchObject(after)
-    expect((await noticesOf(await signedIn({ ...person, role: 'UNDERWRITER' }))).toSorted()).toEqual([
-      `PERMISSIONS_CHANGED Granted: SLR Management. ${customMessage}`,
-      'ROLES_CHANGED You now have these roles: Underwriter.',
-    ])
-    expect((await changesOf(asAdmin, person.id)).items).toMatchObject([
-      { action: 'set-permissions', changes: [{ field: 'roles' }, { field: 'manageSlr' }] },
-    ])
-  })
+test('roles and permissions together change in one step with one message', async ({ made, signedIn, asAdmin }) => {
+  const person = await made.user({ role: 'DEFAULT' })
+  const customMessage = 'Welcome to the desk.'
+  const body = { id: person.id, roles: ['UNDERWRITER'], manageSlr: true, customMessage }
+  const after = { roles: ['UNDERWRITER'], permissions: { manageSlr: true } }
+  expect((await set(asAdmin, 'permissions', body)).json()).toMatchObject(after)
+  expect((await noticesOf(await signedIn({ ...person, role: 'UNDERWRITER' }))).toSorted()).toEqual([
+    `PERMISSIONS_CHANGED Granted: SLR Management. ${customMessage}`,
+    'ROLES_CHANGED You now have these roles: Underwriter.',
+  ])
+  expect((await changesOf(asAdmin, person.id)).items).toMatchObject([
+    { action: 'set-permissions', changes: [{ field: 'roles' }, { field: 'manageSlr' }] },
+  ])
+})
 
-  test('are refused together', async ({ made, signedIn, asAdmin }) => {
-    const lesser = await signedIn(await made.underwriter('managePermissions'))
-    const person = await made.user({ role: 'DEFAULT' })
-    const both = { id: person.id, roles: ['UNDERWRITER'], manageSlr: true }
-    expect((await set(lesser, 'permissions', both)).statusCode).toBe(409)
-    const now = async () => (await asAdmin('GET', `/v1/users/${person.id}`)).json()
-    expect(await now()).toMatchObject({ role: 'DEFAULT' })
-    const slv = await made.underwriter('myOwn')
-    await made.slv({ underwriterId: slv.id })
-    const gone = { id: slv.id, roles: ['BDD'], myOwn: false }
-    expect((await set(asAdmin, 'permissions', gone)).json().details).toMatchObject([{ field: 'handOver.underwriter' }])
-    const handedOver = await set(asAdmin, 'permissions', { ...gone, handOver: { underwriter: null } })
-    expect(handedOver.json()).toMatchObject({ roles: ['BDD'], permissions: { myOwn: false } })
-  })
+test('roles and permissions together are refused together', async ({ made, signedIn, asAdmin }) => {
+  const lesser = await signedIn(await made.underwriter('managePermissions'))
+  const person = await made.user({ role: 'DEFAULT' })
+  const both = { id: person.id, roles: ['UNDERWRITER'], manageSlr: true }
+  expect((await set(lesser, 'permissions', both)).statusCode).toBe(409)
+  const now = async () => (await asAdmin('GET', `/v1/users/${person.id}`)).json()
+  expect(await now()).toMatchObject({ role: 'DEFAULT' })
+  const slv = await made.underwriter('myOwn')
+  await made.slv({ underwriterId: slv.id })
+  const gone = { id: slv.id, roles: ['BDD'], myOwn: false }
+  expect((await set(asAdmin, 'permissions', gone)).json().details).toMatchObject([{ field: 'handOver.underwriter' }])
+  const handedOver = await set(asAdmin, 'permissions', { ...gone, handOver: { underwriter: null } })
+  expect(handedOver.json()).toMatchObject({ roles: ['BDD'], permissions: { myOwn: false } })
+})
 
-  test('need the right to set roles', async ({ made, signedIn }) => {
-    const chief = await made.seller(undefined, 'myCompanyAdmin', 'myCompanyView')
-    const colleague = await made.seller(chief.companyId)
-    const both = { id: colleague.id, roles: ['SELLER', 'DEFAULT'], myCompanyView: true }
-    expect((await set(await signedIn(chief), 'permissions', both)).statusCode).toBe(403)
-  })
+test('roles and permissions together need the right to set roles', async ({ made, signedIn }) => {
+  const chief = await made.seller(undefined, 'myCompanyAdmin', 'myCompanyView')
+  const colleague = await made.seller(chief.companyId)
+  const both = { id: colleague.id, roles: ['SELLER', 'DEFAULT'], myCompanyView: true }
+  expect((await set(await signedIn(chief), 'permissions', both)).statusCode).toBe(403)
 })
 
 describe('roles and status', () => {

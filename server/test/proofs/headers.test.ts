@@ -37,81 +37,79 @@ const served = test.extend('served', async ({}, { onCleanup }) => {
   return (options: InjectOptions) => app.inject({ headers: { host: 'portal.example', ...options.headers }, ...options })
 })
 
-describe('behind TLS', () => {
-  served('every response has the security headers', async ({ served }) => {
-    for (const url of ['/api/v1/thing', '/api/v1/broken', '/api/nothing', '/', '/color-scheme.js', '/nowhere']) {
-      const { headers } = await served({ method: 'GET', url })
-      expect({ url, ...headers }).toMatchObject({
-        'x-content-type-options': 'nosniff',
-        'referrer-policy': 'no-referrer',
-        'strict-transport-security': 'max-age=31536000; includeSubDomains',
-        'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
-      })
-      if (url.startsWith('/api/')) expect(headers['cache-control']).toBe('no-store')
-      expect(headers['access-control-allow-origin'], url).toBeUndefined()
-      expect(headers['x-powered-by'] ?? headers.server, url).toBeUndefined()
-    }
-  })
+served('behind TLS every response has the security headers', async ({ served }) => {
+  for (const url of ['/api/v1/thing', '/api/v1/broken', '/api/nothing', '/', '/color-scheme.js', '/nowhere']) {
+    const { headers } = await served({ method: 'GET', url })
+    expect({ url, ...headers }).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+    if (url.startsWith('/api/')) expect(headers['cache-control']).toBe('no-store')
+    expect(headers['access-control-allow-origin'], url).toBeUndefined()
+    expect(headers['x-powered-by'] ?? headers.server, url).toBeUndefined()
+  }
+})
 
-  served('the session cookie cannot be read by scripts or set by other hosts', async ({ served }) => {
-    const { headers } = await served({ method: 'POST', url: '/api/v1/thing' })
-    expect(headers['set-cookie']).toBe('__Host-session=token; Path=/; HttpOnly; Secure; SameSite=Lax')
-  })
+served('behind TLS the session cookie cannot be read by scripts or set by other hosts', async ({ served }) => {
+  const { headers } = await served({ method: 'POST', url: '/api/v1/thing' })
+  expect(headers['set-cookie']).toBe('__Host-session=token; Path=/; HttpOnly; Secure; SameSite=Lax')
+})
 
-  served('a page runs only its own scripts and cannot be framed', async ({ served }) => {
-    const [first, second] = [await served({ method: 'GET', url: '/slv' }), await served({ method: 'GET', url: '/slv' })]
-    const policy = String(first.headers['content-security-policy'])
-    const parts = new Map(policy.split('; ').map((part) => [part.split(' ')[0], part.split(' ').slice(1).join(' ')]))
-    expect(parts.get('default-src')).toBe("'self'")
-    expect(parts.get('script-src')).toBe("'self'")
-    for (const name of ['object-src', 'base-uri', 'frame-ancestors']) expect(parts.get(name)).toBe("'none'")
-    expect(policy).not.toContain('unsafe')
-    // What a style needs is new each time, so no one can write it into a page beforehand.
-    expect(second.headers['content-security-policy']).not.toBe(policy)
-    expect(first.headers['cache-control']).toBe('no-store')
-    const script = await served({ method: 'GET', url: '/color-scheme.js' })
-    expect(script.headers['content-security-policy']).toMatch(/^default-src 'none'/)
-  })
+served('behind TLS a page runs only its own scripts and cannot be framed', async ({ served }) => {
+  const [first, second] = [await served({ method: 'GET', url: '/slv' }), await served({ method: 'GET', url: '/slv' })]
+  const policy = String(first.headers['content-security-policy'])
+  const parts = new Map(policy.split('; ').map((part) => [part.split(' ')[0], part.split(' ').slice(1).join(' ')]))
+  expect(parts.get('default-src')).toBe("'self'")
+  expect(parts.get('script-src')).toBe("'self'")
+  for (const name of ['object-src', 'base-uri', 'frame-ancestors']) expect(parts.get(name)).toBe("'none'")
+  expect(policy).not.toContain('unsafe')
+  // What a style needs is new each time, so no one can write it into a page beforehand.
+  expect(second.headers['content-security-policy']).not.toBe(policy)
+  expect(first.headers['cache-control']).toBe('no-store')
+  const script = await served({ method: 'GET', url: '/color-scheme.js' })
+  expect(script.headers['content-security-policy']).toMatch(/^default-src 'none'/)
+})
 
-  served.for([
-    ['text/plain', '{}'],
-    ['application/x-www-form-urlencoded', 'a=b'],
-    ['multipart/form-data; boundary=x', '--x--'],
-    ['application/xml', '<a/>'],
-    ['application/json-patch+json', '[]'],
-  ] as const)('a body of %s is refused', async ([type, payload], { served }) => {
-    const answer = await served({ method: 'POST', url: '/api/v1/thing', payload, headers: { 'content-type': type } })
-    expect(answer.statusCode).toBe(415)
-  })
+served.for([
+  ['text/plain', '{}'],
+  ['application/x-www-form-urlencoded', 'a=b'],
+  ['multipart/form-data; boundary=x', '--x--'],
+  ['application/xml', '<a/>'],
+  ['application/json-patch+json', '[]'],
+] as const)('behind TLS a body of %s is refused', async ([type, payload], { served }) => {
+  const answer = await served({ method: 'POST', url: '/api/v1/thing', payload, headers: { 'content-type': type } })
+  expect(answer.statusCode).toBe(415)
+})
 
-  served('unsupported methods return 404', async ({ served }) => {
-    for (const method of ['PUT', 'TRACE', 'OPTIONS', 'DELETE'] as const)
-      expect((await served({ method: method as 'PUT', url: '/api/v1/thing' })).statusCode, method).toBe(404)
-  })
+served('behind TLS unsupported methods return 404', async ({ served }) => {
+  for (const method of ['PUT', 'TRACE', 'OPTIONS', 'DELETE'] as const)
+    expect((await served({ method: method as 'PUT', url: '/api/v1/thing' })).statusCode, method).toBe(404)
+})
 
-  served('an internal error returns a sentence and an id, and no details', async ({ served }) => {
-    const answer = await served({ method: 'GET', url: '/api/v1/broken' })
-    const { requestId, ...rest } = ErrorAnswer.parse(answer.json())
-    const error = `Something went wrong on our side (${requestId})`
-    expect(rest).toEqual({ statusCode: 500, code: 'internal', error })
-    expect(answer.body).not.toMatch(/select|srv|Error|at /)
-  })
+served('behind TLS an internal error returns a sentence and an id, and no details', async ({ served }) => {
+  const answer = await served({ method: 'GET', url: '/api/v1/broken' })
+  const { requestId, ...rest } = ErrorAnswer.parse(answer.json())
+  const error = `Something went wrong on our side (${requestId})`
+  expect(rest).toEqual({ statusCode: 500, code: 'internal', error })
+  expect(answer.body).not.toMatch(/select|srv|Error|at /)
+})
 
-  served('oversized or malformed requests are refused with the same error format', async ({ served }) => {
-    const json = { 'content-type': 'application/json' }
-    const refused: [InjectOptions, number][] = [
-      [{ payload: `"${'x'.repeat(1_100_000)}"`, headers: json }, 413],
-      [{ payload: '{"a":', headers: json }, 400],
-      [{ payload: '{"__proto__":{"a":1}}', headers: json }, 400],
-      [{ payload: '{"constructor":{"prototype":{"a":1}}}', headers: json }, 400],
-      [{ url: `/api/v1/${'x'.repeat(5000)}` }, 404],
-    ]
-    for (const [options, status] of refused) {
-      const answer = await served({ method: 'POST', url: '/api/v1/thing', ...options })
-      expect(answer.statusCode).toBe(status)
-      expect(Object.keys(ErrorAnswer.strict().parse(answer.json()))).toContain('requestId')
-    }
-  })
+served('behind TLS oversized or malformed requests are refused with the same error format', async ({ served }) => {
+  const json = { 'content-type': 'application/json' }
+  const refused: [InjectOptions, number][] = [
+    [{ payload: `"${'x'.repeat(1_100_000)}"`, headers: json }, 413],
+    [{ payload: '{"a":', headers: json }, 400],
+    [{ payload: '{"__proto__":{"a":1}}', headers: json }, 400],
+    [{ payload: '{"constructor":{"prototype":{"a":1}}}', headers: json }, 400],
+    [{ url: `/api/v1/${'x'.repeat(5000)}` }, 404],
+  ]
+  for (const [options, status] of refused) {
+    const answer = await served({ method: 'POST', url: '/api/v1/thing', ...options })
+    expect(answer.statusCode).toBe(status)
+    expect(Object.keys(ErrorAnswer.strict().parse(answer.json()))).toContain('requestId')
+  }
 })
 
 describe('input', () => {

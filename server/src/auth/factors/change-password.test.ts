@@ -106,36 +106,34 @@ describe('sessions', () => {
   })
 })
 
-describe('the acting role', () => {
-  test('is switched by a seller under row-level security', async ({ made, committed, signedIn }) => {
-    const seller = await made.seller()
-    await addRow(committed, 'userRole', { userId: seller.id, role: 'DEFAULT', position: 1 })
-    const call = await signedIn(seller)
-    const switchTo = (role: string) => call('POST', '/v1/auth/role', { body: { role } })
-    expect((await switchTo('DEFAULT')).json()).toMatchObject({ role: 'DEFAULT', roles: ['DEFAULT', 'SELLER'] })
-    expect((await switchTo('SELLER')).json()).toMatchObject({ role: 'SELLER' })
-  })
+test('the acting role is switched by a seller under row-level security', async ({ made, committed, signedIn }) => {
+  const seller = await made.seller()
+  await addRow(committed, 'userRole', { userId: seller.id, role: 'DEFAULT', position: 1 })
+  const call = await signedIn(seller)
+  const switchTo = (role: string) => call('POST', '/v1/auth/role', { body: { role } })
+  expect((await switchTo('DEFAULT')).json()).toMatchObject({ role: 'DEFAULT', roles: ['DEFAULT', 'SELLER'] })
+  expect((await switchTo('SELLER')).json()).toMatchObject({ role: 'SELLER' })
+})
 
-  test('must be a role of the user', async ({ made, committed, signedIn }) => {
-    const actor = await made.underwriter()
-    await addRow(committed, 'userRole', { userId: actor.id, role: 'BDD', position: 3 })
-    await addRow(committed, 'userRole', { userId: actor.id, role: 'DEFAULT', position: 1 })
-    const call = await signedIn(actor)
-    const switchTo = (role: string) => call('POST', '/v1/auth/role', { body: { role } })
-    expect((await switchTo('BDD')).json()).toMatchObject({ role: 'BDD', roles: ['BDD', 'UNDERWRITER', 'DEFAULT'] })
-    expect((await call('GET', '/v1/auth/profile')).json()).toMatchObject({ role: 'BDD' })
-    expect((await call('GET', '/v1/users/underwriters')).statusCode).not.toBe(401)
-    expect((await switchTo('SELLER')).json()).toMatchObject({ statusCode: 409, error: 'You do not have this role' })
-    expect((await switchTo('UNDERWRITER')).json()).toMatchObject({ role: 'UNDERWRITER' })
-    const entry = { action: 'set-roles', actorId: actor.id }
-    expect(await rowsOf(committed, 'userHistory')).toMatchObject([entry, entry])
+test('the acting role must be a role of the user', async ({ made, committed, signedIn }) => {
+  const actor = await made.underwriter()
+  await addRow(committed, 'userRole', { userId: actor.id, role: 'BDD', position: 3 })
+  await addRow(committed, 'userRole', { userId: actor.id, role: 'DEFAULT', position: 1 })
+  const call = await signedIn(actor)
+  const switchTo = (role: string) => call('POST', '/v1/auth/role', { body: { role } })
+  expect((await switchTo('BDD')).json()).toMatchObject({ role: 'BDD', roles: ['BDD', 'UNDERWRITER', 'DEFAULT'] })
+  expect((await call('GET', '/v1/auth/profile')).json()).toMatchObject({ role: 'BDD' })
+  expect((await call('GET', '/v1/users/underwriters')).statusCode).not.toBe(401)
+  expect((await switchTo('SELLER')).json()).toMatchObject({ statusCode: 409, error: 'You do not have this role' })
+  expect((await switchTo('UNDERWRITER')).json()).toMatchObject({ role: 'UNDERWRITER' })
+  const entry = { action: 'set-roles', actorId: actor.id }
+  expect(await rowsOf(committed, 'userHistory')).toMatchObject([entry, entry])
 
-    const slv = await made.slv({ underwriterId: actor.id })
-    expect((await switchTo('BDD')).json()).toMatchObject({
-      statusCode: 409,
-      details: [{ field: 'role', error: 'SLVs they review: 1' }],
-    })
-    await setRows(committed, 'slv', { id: slv.id }, { underwriterId: null })
-    expect((await switchTo('BDD')).statusCode).toBe(200)
+  const slv = await made.slv({ underwriterId: actor.id })
+  expect((await switchTo('BDD')).json()).toMatchObject({
+    statusCode: 409,
+    details: [{ field: 'role', error: 'SLVs they review: 1' }],
   })
+  await setRows(committed, 'slv', { id: slv.id }, { underwriterId: null })
+  expect((await switchTo('BDD')).statusCode).toBe(200)
 })

@@ -117,64 +117,62 @@ const sealed = (email: string) => ({
   sealed: keys.seal('reset address', Buffer.from(email), email).toString('base64'),
 })
 
-describe('a reset', () => {
-  test('does not replace a link that is valid for some time', async ({ reviewer, committed, time }) => {
-    const reset = () => resetPassword({ db: committed, now: time.now(), keys }, sealed(reviewer.email))
-    const open = async () => (await rowsOf(committed, 'accountLink', { usedAt: null })).map(({ id }) => id)
-    await reset()
-    const first = await open()
-    time.pass(19 * 60)
-    await reset()
-    expect(await open()).toEqual(first)
-    time.pass(2 * 60)
-    await reset()
-    expect(await open()).toHaveLength(1)
-    expect(await open()).not.toEqual(first)
-  })
+test('a reset does not replace a link that is valid for some time', async ({ reviewer, committed, time }) => {
+  const reset = () => resetPassword({ db: committed, now: time.now(), keys }, sealed(reviewer.email))
+  const open = async () => (await rowsOf(committed, 'accountLink', { usedAt: null })).map(({ id }) => id)
+  await reset()
+  const first = await open()
+  time.pass(19 * 60)
+  await reset()
+  expect(await open()).toEqual(first)
+  time.pass(2 * 60)
+  await reset()
+  expect(await open()).toHaveLength(1)
+  expect(await open()).not.toEqual(first)
+})
 
-  test('gets the same response for any address', async ({ reviewer, browser, queued, committed, now }) => {
-    const ask = async (email: string) => {
-      const { statusCode, body, headers } = await browser().post('/auth/tpr/reset-password', { email })
-      const { 'x-request-id': id, date, ...rest } = headers
-      return { statusCode, body, headers: rest }
-    }
-    const known = await ask(reviewer.email.toUpperCase())
-    expect(known).toMatchObject({ statusCode: 200, body: '{"asked":true}' })
-    expect(await ask(unknownEmail)).toEqual(known)
-    const jobs = await queued('reset-password')
-    expect(jobs).toHaveLength(2)
-    expect(JSON.stringify(jobs)).not.toMatch(/@|test\.example/)
-    const asked = z.object({ key: z.string(), sealed: z.string() })
-    for (const job of jobs) await resetPassword({ db: committed, now, keys }, asked.parse(job))
-    expect(await rowsOf(committed, 'accountLink')).toMatchObject([{ userId: reviewer.id }])
-  })
+test('a reset gets the same response for any address', async ({ reviewer, browser, queued, committed, now }) => {
+  const ask = async (email: string) => {
+    const { statusCode, body, headers } = await browser().post('/auth/tpr/reset-password', { email })
+    const { 'x-request-id': id, date, ...rest } = headers
+    return { statusCode, body, headers: rest }
+  }
+  const known = await ask(reviewer.email.toUpperCase())
+  expect(known).toMatchObject({ statusCode: 200, body: '{"asked":true}' })
+  expect(await ask(unknownEmail)).toEqual(known)
+  const jobs = await queued('reset-password')
+  expect(jobs).toHaveLength(2)
+  expect(JSON.stringify(jobs)).not.toMatch(/@|test\.example/)
+  const asked = z.object({ key: z.string(), sealed: z.string() })
+  for (const job of jobs) await resetPassword({ db: committed, now, keys }, asked.parse(job))
+  expect(await rowsOf(committed, 'accountLink')).toMatchObject([{ userId: reviewer.id }])
+})
 
-  test('emails a link, or the open invitation', async ({ people, made, linkFor, committed, queued, time }) => {
-    const [reviewer, invited, off] = [await people.reviewer(), await people.reviewer(), await people.reviewer()]
-    await setRows(committed, 'credential', { userId: invited.id }, { passwordHash: null, passwordSetAt: null })
-    await made.deactivate(off)
-    const invitation = await linkFor(invited, 'INVITE')
-    const reset = (email: string) => resetPassword({ db: committed, now: time.now(), keys }, sealed(email))
-    for (const email of [reviewer.email, invited.email, off.email, unknownEmail]) await reset(email)
-    const links = await rowsOf(committed, 'accountLink', { usedAt: null })
-    const linkOf = ({ id }: { id: string }) => links.find(({ userId }) => userId === id)
-    expect(links).toHaveLength(2)
-    expect([linkOf(reviewer)?.purpose, linkOf(invited)?.purpose]).toEqual(['RESET', 'INVITE'])
-    expect(linkTokenOf(keys, linkOf(invited)?.id ?? '')).toBe(invitation)
-    expect(await queued('send-link')).toContainEqual({ linkId: linkOf(reviewer)?.id })
-    time.pass(72 * 3600)
-    await reset(invited.email)
-    expect(await rowsOf(committed, 'accountLink')).toHaveLength(2)
-  })
+test('a reset emails a link, or the open invitation', async ({ people, made, linkFor, committed, queued, time }) => {
+  const [reviewer, invited, off] = [await people.reviewer(), await people.reviewer(), await people.reviewer()]
+  await setRows(committed, 'credential', { userId: invited.id }, { passwordHash: null, passwordSetAt: null })
+  await made.deactivate(off)
+  const invitation = await linkFor(invited, 'INVITE')
+  const reset = (email: string) => resetPassword({ db: committed, now: time.now(), keys }, sealed(email))
+  for (const email of [reviewer.email, invited.email, off.email, unknownEmail]) await reset(email)
+  const links = await rowsOf(committed, 'accountLink', { usedAt: null })
+  const linkOf = ({ id }: { id: string }) => links.find(({ userId }) => userId === id)
+  expect(links).toHaveLength(2)
+  expect([linkOf(reviewer)?.purpose, linkOf(invited)?.purpose]).toEqual(['RESET', 'INVITE'])
+  expect(linkTokenOf(keys, linkOf(invited)?.id ?? '')).toBe(invitation)
+  expect(await queued('send-link')).toContainEqual({ linkId: linkOf(reviewer)?.id })
+  time.pass(72 * 3600)
+  await reset(invited.email)
+  expect(await rowsOf(committed, 'accountLink')).toHaveLength(2)
+})
 
-  test('is limited to five an hour per address', async ({ reviewer, browser, time }) => {
-    for (const email of [reviewer.email, unknownEmail]) {
-      const ask = async () => (await browser().post('/auth/tpr/reset-password', { email })).statusCode
-      for (let n = 0; n < 5; n++) expect(await ask()).toBe(200)
-      expect(await ask()).toBe(429)
-    }
-    time.pass(3600)
-    expect((await browser().post('/auth/tpr/reset-password', { email: reviewer.email })).statusCode).toBe(200)
-    expect((await browser().enterPassword(reviewer.email, password)).statusCode).toBe(200)
-  })
+test('a reset is limited to five an hour per address', async ({ reviewer, browser, time }) => {
+  for (const email of [reviewer.email, unknownEmail]) {
+    const ask = async () => (await browser().post('/auth/tpr/reset-password', { email })).statusCode
+    for (let n = 0; n < 5; n++) expect(await ask()).toBe(200)
+    expect(await ask()).toBe(429)
+  }
+  time.pass(3600)
+  expect((await browser().post('/auth/tpr/reset-password', { email: reviewer.email })).statusCode).toBe(200)
+  expect((await browser().enterPassword(reviewer.email, password)).statusCode).toBe(200)
 })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { test as base } from '../../../test/fixture.ts'
 import { addRow, rowsOf } from '../../../test/rows.ts'
 import { sweepSignIn } from './session.ts'
@@ -56,36 +56,34 @@ test('a used ticket is stored until no node would accept it', async ({ committed
   expect(await rowsOf(committed, 'usedTicket')).toEqual([])
 })
 
-describe('the account on a ticket', () => {
-  test('is read with the address in lower case', async ({ read }) => {
-    expect(await read(whole)).toMatchObject({
+test('the account on a ticket is read with the address in lower case', async ({ read }) => {
+  expect(await read(whole)).toMatchObject({
+    email: 'ana@acme.example',
+    account: {
       email: 'ana@acme.example',
-      account: {
-        email: 'ana@acme.example',
-        firstName: 'Ana',
-        lastName: 'Ortiz',
-        phone: '(212) 555-0142',
-        kind: 'SELLER',
-        companyName: 'ACME',
-        corrId: 'C1',
-      },
-    })
-    const staff = await read({ ...whole, phone: undefined, kind: 'STAFF', company: { name: 'Buyer', corrId: null } })
-    expect(staff?.account).toMatchObject({ kind: 'STAFF', corrId: null, phone: null })
+      firstName: 'Ana',
+      lastName: 'Ortiz',
+      phone: '(212) 555-0142',
+      kind: 'SELLER',
+      companyName: 'ACME',
+      corrId: 'C1',
+    },
   })
+  const staff = await read({ ...whole, phone: undefined, kind: 'STAFF', company: { name: 'Buyer', corrId: null } })
+  expect(staff?.account).toMatchObject({ kind: 'STAFF', corrId: null, phone: null })
+})
 
-  test.for([
-    ['no kind', { kind: undefined }],
-    ['an unknown kind', { kind: 'ADMIN' }],
-    ['no company', { company: undefined }],
-    ['a company without a name', { company: { name: ' ', corrId: 'C1' } }],
-    ['a seller without a corrId', { company: { name: 'ACME', corrId: null } }],
-    ['a name that the database cannot hold', { given_name: 'A\0na' }],
-    ['an endless name', { family_name: 'x'.repeat(500) }],
-    ['an invalid address', { sub: 'ana' }],
-  ] as const)('with %s creates no user', async ([, change], { read }) => {
-    const ticket = await read({ ...whole, ...change })
-    expect(ticket).not.toBeNull()
-    expect(ticket?.account).toBeNull()
-  })
+test.for([
+  ['no kind', { kind: undefined }],
+  ['an unknown kind', { kind: 'ADMIN' }],
+  ['no company', { company: undefined }],
+  ['a company without a name', { company: { name: ' ', corrId: 'C1' } }],
+  ['a seller without a corrId', { company: { name: 'ACME', corrId: null } }],
+  ['a name that the database cannot hold', { given_name: 'A\0na' }],
+  ['an endless name', { family_name: 'x'.repeat(500) }],
+  ['an invalid address', { sub: 'ana' }],
+] as const)('the account on a ticket with %s creates no user', async ([, change], { read }) => {
+  const ticket = await read({ ...whole, ...change })
+  expect(ticket).not.toBeNull()
+  expect(ticket?.account).toBeNull()
 })

@@ -25,44 +25,42 @@ describe('values', () => {
   })
 })
 
-describe('inTransaction', () => {
-  test('commits the work', async ({ committed }) => {
-    await inTransaction(committed, (tx) => tx.insertInto('company').values(company).execute())
-    expect(await rowsOf(committed, 'company')).toMatchObject([{ name: 'Acme' }])
-  })
+test('inTransaction commits the work', async ({ committed }) => {
+  await inTransaction(committed, (tx) => tx.insertInto('company').values(company).execute())
+  expect(await rowsOf(committed, 'company')).toMatchObject([{ name: 'Acme' }])
+})
 
-  test('rolls back everything when the work fails, including nested work', async ({ committed }) => {
-    const work = inTransaction(committed, async (tx) => {
-      await inTransaction(tx, (inner) => inner.insertInto('company').values(company).execute())
-      throw new Error('no')
+test('inTransaction rolls back everything when the work fails, including nested work', async ({ committed }) => {
+  const work = inTransaction(committed, async (tx) => {
+    await inTransaction(tx, (inner) => inner.insertInto('company').values(company).execute())
+    throw new Error('no')
+  })
+  await expect(work).rejects.toThrow('no')
+  expect(await rowsOf(committed, 'company')).toEqual([])
+})
+
+test('inTransaction joins the transaction of its caller', async ({ db }) => {
+  await inTransaction(db, async (tx) => expect(tx).toBe(db))
+})
+
+test('inTransaction retries the victim of a deadlock', async ({ committed }) => {
+  for (const name of ['Acme', 'Birch']) await addRow(committed, 'company', { kind: 'BUYER', name })
+  const lock = (tx: typeof committed, name: string) =>
+    tx.selectFrom('company').select('id').where('name', '=', name).forUpdate().execute()
+
+  let runs = 0
+  const both = Promise.withResolvers<void>()
+  const crossing = (first: string, second: string) =>
+    inTransaction(committed, async (tx) => {
+      await lock(tx, first)
+      runs += 1
+      if (runs === 2) both.resolve()
+      await both.promise
+      await lock(tx, second)
     })
-    await expect(work).rejects.toThrow('no')
-    expect(await rowsOf(committed, 'company')).toEqual([])
-  })
 
-  test('joins the transaction of its caller', async ({ db }) => {
-    await inTransaction(db, async (tx) => expect(tx).toBe(db))
-  })
-
-  test('retries the victim of a deadlock', async ({ committed }) => {
-    for (const name of ['Acme', 'Birch']) await addRow(committed, 'company', { kind: 'BUYER', name })
-    const lock = (tx: typeof committed, name: string) =>
-      tx.selectFrom('company').select('id').where('name', '=', name).forUpdate().execute()
-
-    let runs = 0
-    const both = Promise.withResolvers<void>()
-    const crossing = (first: string, second: string) =>
-      inTransaction(committed, async (tx) => {
-        await lock(tx, first)
-        runs += 1
-        if (runs === 2) both.resolve()
-        await both.promise
-        await lock(tx, second)
-      })
-
-    await Promise.all([crossing('Acme', 'Birch'), crossing('Birch', 'Acme')])
-    expect(runs).toBe(3)
-  })
+  await Promise.all([crossing('Acme', 'Birch'), crossing('Birch', 'Acme')])
+  expect(runs).toBe(3)
 })
 
 test('a lost connection fails only its query', async ({ committed }) => {

@@ -1,7 +1,7 @@
 import { choice, day, decimal, email, flag, text } from '@portal/contract/lib/fields'
 import { Paging } from '@portal/contract/lib/paging'
 import { explain } from '@portal/contract/lib/problems'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type ZodType, z } from 'zod'
 import { everyEndpoint, nameOf } from '../../../test/proofs/every-endpoint.ts'
 import { InvalidInput, serializerCompiler, validatorCompiler } from './validate.ts'
@@ -91,40 +91,38 @@ function problemsOf(schema: ZodType, sent: unknown) {
   return error instanceof InvalidInput ? error.problems : error
 }
 
-describe('a response', () => {
-  const Thing = z.object({
-    id: z.uuid(),
-    name: z.string().nullable(),
-    size: z.number().optional(),
-    kind: z.enum(['A', 'B']),
-    facts: z.array(z.string()).default([]),
-    parts: z.array(z.object({ at: z.iso.datetime() })),
-  })
-  const parts = [{ at: '2026-03-04T15:00:00.000Z' }]
-  const thing = { id: '00000000-0000-7000-8000-000000000001', name: null, kind: 'A', parts }
-  const serialize = serializerCompiler({ schema: Thing, method: 'GET', url: '/thing', httpStatus: '200' })
+const Thing = z.object({
+  id: z.uuid(),
+  name: z.string().nullable(),
+  size: z.number().optional(),
+  kind: z.enum(['A', 'B']),
+  facts: z.array(z.string()).default([]),
+  parts: z.array(z.object({ at: z.iso.datetime() })),
+})
+const parts = [{ at: '2026-03-04T15:00:00.000Z' }]
+const thing = { id: '00000000-0000-7000-8000-000000000001', name: null, kind: 'A', parts }
+const serialize = serializerCompiler({ schema: Thing, method: 'GET', url: '/thing', httpStatus: '200' })
 
-  test('has only fields of its schema, at any depth', () => {
-    const leaky = { ...thing, facts: ['x'], statusComment: 'canary', parts: [{ ...parts[0], secret: 'canary' }] }
-    expect(JSON.parse(serialize(leaky))).toEqual({ ...thing, facts: ['x'] })
-  })
+test('a response has only fields of its schema, at any depth', () => {
+  const leaky = { ...thing, facts: ['x'], statusComment: 'canary', parts: [{ ...parts[0], secret: 'canary' }] }
+  expect(JSON.parse(serialize(leaky))).toEqual({ ...thing, facts: ['x'] })
+})
 
-  test('stored before a field existed gets the default of that field', () => {
-    expect(JSON.parse(serialize(thing))).toEqual({ ...thing, facts: [] })
-  })
+test('a response stored before a field existed gets the default of that field', () => {
+  expect(JSON.parse(serialize(thing))).toEqual({ ...thing, facts: [] })
+})
 
-  test.each([
-    ['misses a field', { ...thing, kind: undefined }],
-    ['has an object in place of a text', { ...thing, name: { statusComment: 'canary' } }],
-    ['has a list in place of a text', { ...thing, name: ['canary'] }],
-    ['has NaN for a number', { ...thing, size: Number.NaN }],
-    ['has a value that is not among the choices', { ...thing, kind: 'C' }],
-    ['has a wrong part', { ...thing, parts: [{ at: 5 }] }],
-    ['has null where nothing allows it', { ...thing, kind: null }],
-    ['has a date that is not a text', { ...thing, parts: [{ at: new Date(0) }] }],
-    ['is a text', 'canary'],
-    ['is missing', undefined],
-  ])('is refused when it %s', (_, response) => {
-    expect(() => serialize(response)).toThrow()
-  })
+test.each([
+  ['misses a field', { ...thing, kind: undefined }],
+  ['has an object in place of a text', { ...thing, name: { statusComment: 'canary' } }],
+  ['has a list in place of a text', { ...thing, name: ['canary'] }],
+  ['has NaN for a number', { ...thing, size: Number.NaN }],
+  ['has a value that is not among the choices', { ...thing, kind: 'C' }],
+  ['has a wrong part', { ...thing, parts: [{ at: 5 }] }],
+  ['has null where nothing allows it', { ...thing, kind: null }],
+  ['has a date that is not a text', { ...thing, parts: [{ at: new Date(0) }] }],
+  ['is a text', 'canary'],
+  ['is missing', undefined],
+])('a response is refused when it %s', (_, response) => {
+  expect(() => serialize(response)).toThrow()
 })
