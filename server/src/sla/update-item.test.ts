@@ -42,7 +42,8 @@ test('a target is refused with a stale version, and bad input names its field', 
     [{ ...change, name: 'lunch' }, 'name'],
   ] as const) {
     const answer = await patch(body, 2)
-    expect(answer.json()).toMatchObject({ statusCode: 400, details: [{ field }] })
+    expect(answer.statusCode, field).toBe(400)
+    expect(answer.json().details, field).toContainEqual(expect.objectContaining({ field }))
   }
   expect((await asks('GET', '/v1/sla')).json()).toContainEqual(expect.objectContaining({ ...change, version: 2 }))
 })
