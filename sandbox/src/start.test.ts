@@ -2,7 +2,6 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
-import { startSandbox } from './start.ts'
 import { fetchJson, freshSandbox } from './test/running.ts'
 
 afterEach(() => vi.unstubAllEnvs())
@@ -18,16 +17,13 @@ test('a port in use is an error, and what had started is stopped again', async (
   const probe = await freshSandbox()
   const loanDockPort = Number(new URL(probe.loanDockUrl).port)
   await probe.stop()
-  await expect(startSandbox({ loanDockPort, smtpPort, mailboxPort: 0, portalOrigins: [] })).rejects.toThrow(
-    'EADDRINUSE',
-  )
+  await expect(freshSandbox({ loanDockPort, smtpPort })).rejects.toThrow('EADDRINUSE')
   await expect(fetch(`http://127.0.0.1:${loanDockPort}/health`)).rejects.toThrow('fetch failed')
   await first.stop()
-  const again = await startSandbox({ loanDockPort, smtpPort, mailboxPort: 0, portalOrigins: [] })
-  await again.stop()
+  await (await freshSandbox({ loanDockPort, smtpPort })).stop()
 })
 
-test('with a folder, the key and the loans survive a restart on a later day; without one, each start has its own key', async () => {
+test('with a folder, key and loans survive a restart on a later day; without one, each start has a new key', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'sandbox-'))
   const stateOf = async (options: Parameters<typeof freshSandbox>[0]) => {
     const sandbox = await freshSandbox(options)

@@ -1,7 +1,14 @@
 import { describe, expect } from 'vitest'
 import { answerVariances } from '../test/actions.ts'
-import { nowhere, test } from '../test/http.ts'
-import { rowsOf } from '../test/rows.ts'
+import { test as base, nowhere } from '../test/http.ts'
+import { rowsOf, setRows } from '../test/rows.ts'
+
+/** A draft and its owner, signed in. */
+const test = base.extend('draft', async ({ made, signedIn }) => {
+  const owner = await made.seller()
+  const slv = await made.slv({ status: 'DRAFT', sellerId: owner.id })
+  return { slv, seller: await signedIn(owner), path: `/v1/proxy-loan/${slv.id}` }
+})
 
 test('a missing role or permission is 403, before the body is read', async ({ made, signedIn }) => {
   const seller = await signedIn(await made.seller())
@@ -9,14 +16,12 @@ test('a missing role or permission is 403, before the body is read', async ({ ma
   expect((await seller('POST', path, { body: { nonsense: true } })).statusCode).toBe(403)
 })
 
-test('bad input names each field', async ({ made, signedIn }) => {
-  const owner = await made.seller()
-  const slv = await made.slv({ status: 'DRAFT', sellerId: owner.id })
+test('bad input names each field', async ({ draft: { seller, path } }) => {
   const body = {
     ...{ creditScore: 900, zip: '12', email: 'x', loanAmount: -1 },
     ...{ noteDate: '2026-02-30', borrowerLastName: 'a\0b' },
   }
-  const answer = await (await signedIn(owner))('PATCH', `/v1/proxy-loan/${slv.id}`, { body })
+  const answer = await seller('PATCH', path, { body })
   expect(answer.statusCode).toBe(400)
   expect(answer.json().details).toEqual(
     expect.arrayContaining([
@@ -40,11 +45,7 @@ test('the API page runs no inline script and can’t be framed', async ({ app })
 })
 
 describe('an answer', () => {
-  test('carries a version; a stale one is 412 and nothing is written', async ({ made, signedIn }) => {
-    const owner = await made.seller()
-    const slv = await made.slv({ status: 'DRAFT', sellerId: owner.id })
-    const seller = await signedIn(owner)
-    const path = `/v1/proxy-loan/${slv.id}`
+  test('carries a version; a stale one is 412 and nothing is written', async ({ draft: { seller, path } }) => {
     const first = await seller('PATCH', path, { headers: { 'if-match': '"1"' }, body: { city: 'Oakland' } })
     expect(first.headers.etag).toBe('"2"')
     const second = await seller('PATCH', path, { headers: { 'if-match': '"1"' }, body: { city: 'Reno' } })
@@ -52,25 +53,21 @@ describe('an answer', () => {
     expect((await seller('GET', path)).json().city).toBe('Oakland')
   })
 
-  test('to the same Idempotency-Key is the same, and the work is done once', async ({ made, committed, signedIn }) => {
-    const owner = await made.seller()
-    const slv = await made.slv({ status: 'DRAFT', sellerId: owner.id })
-    const seller = await signedIn(owner)
-    const path = `/v1/proxy-loan/${slv.id}/slv-request`
+  test('to the same Idempotency-Key is the same, and the work is done once', async ({
+    draft: { seller, slv, path },
+    committed,
+  }) => {
     const call = { headers: { 'idempotency-key': 'k1' }, body: { reason: 'DTI' } }
-    const answers = await Promise.all([1, 2, 3].map(() => seller('POST', path, call)))
+    const answers = await Promise.all([1, 2, 3].map(() => seller('POST', `${path}/slv-request`, call)))
     expect(new Set(answers.map((answer) => answer.json().id)).size).toBe(1)
-    const stored = await committed.selectFrom('slvRequest').select('id').where('slvId', '=', slv.id).execute()
-    expect(stored).toHaveLength(2)
-    expect((await seller('POST', path, { ...call, body: { reason: 'LTV / CLTV' } })).statusCode).toBe(409)
+    expect(await rowsOf(committed, 'slvRequest', { slvId: slv.id })).toHaveLength(2)
+    const other = await seller('POST', `${path}/slv-request`, { ...call, body: { reason: 'LTV / CLTV' } })
+    expect(other.statusCode).toBe(409)
   })
 
-  test('that deleted a draft can be repeated', async ({ made, signedIn }) => {
-    const owner = await made.seller()
-    const slv = await made.slv({ status: 'DRAFT', sellerId: owner.id })
-    const seller = await signedIn(owner)
+  test('that deleted a draft can be repeated', async ({ draft: { seller, path } }) => {
     const call = { headers: { 'idempotency-key': 'k4' }, body: {} }
-    const discard = () => seller('POST', `/v1/proxy-loan/${slv.id}/discard-draft`, call)
+    const discard = () => seller('POST', `${path}/discard-draft`, call)
     const [first, again] = [await discard(), await discard()]
     expect([first.statusCode, again.statusCode, again.json()]).toEqual([200, 200, first.json()])
   })
@@ -89,7 +86,7 @@ describe('an answer', () => {
     ]
     for (const call of calls) expect([(await call()).statusCode, (await call()).statusCode]).toEqual([200, 200])
     const { id: sellerId } = await made.seller()
-    await committed.updateTable('slv').set({ underwriterId: other.id, sellerId }).where('id', '=', slv.id).execute()
+    await setRows(committed, 'slv', { id: slv.id }, { underwriterId: other.id, sellerId })
     for (const call of calls) {
       const answer = await call()
       expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
@@ -123,12 +120,12 @@ describe('an answer', () => {
       return (await asks('POST', '/v1/conversation-log/proxy-loan', { headers, body })).statusCode
     }
     expect([await say(), await say()]).toEqual([200, 200])
-    await committed.updateTable('userRole').set({ role: 'SELLER' }).where('userId', '=', person.id).execute()
+    await setRows(committed, 'userRole', { userId: person.id }, { role: 'SELLER' })
     expect(await say()).toBe(409)
-    expect(await committed.selectFrom('comment').select('id').execute()).toHaveLength(1)
+    expect(await rowsOf(committed, 'comment')).toHaveLength(1)
   })
 
-  test('never tells of the inside: unknown pages and failures have one shape', async ({ anyone, made, signedIn }) => {
+  test('has one shape for unknown pages and failures, without internal details', async ({ anyone, made, signedIn }) => {
     expect((await anyone('GET', '/nothing-here')).json()).toMatchObject({ statusCode: 404, code: 'not_found' })
     const underwriter = await signedIn(await made.underwriter('myOwn'))
     const answer = await underwriter('GET', '/v1/loans/underwriter/check-loan/7001234')

@@ -12,48 +12,33 @@ import { setDraftResubmitted, setResubmitted } from '../src/slv/rounds/resubmit.
 import { saveSlv } from '../src/slv/rounds/save-slv.ts'
 import { sendRequest } from '../src/slv/rounds/send-request.ts'
 import { keptFile } from './files.ts'
-import { addRow } from './rows.ts'
+import { addRow, rowsOf } from './rows.ts'
 
 /** People that an action may need besides the actor. */
 export type Cast = { underwriterId: string; managerId: string; traderId: string; sellerId: string; decision?: Decision }
 
 const word = { statusComment: 'As discussed' }
 
-/** The documents that an SLV waits for; one at least, asked for now where there is none. */
-async function askedDocuments({ db, now }: Ctx, slvId: string): Promise<string[]> {
-  const open = await db
-    .selectFrom('slvPendingDocument')
-    .select('id')
-    .where('slvId', '=', slvId)
-    .where('receivedAt', 'is', null)
-    .execute()
+/** The documents that an SLV is waiting for. If there are none, one is requested now. */
+async function requestedDocuments({ db, now }: Ctx, slvId: string): Promise<string[]> {
+  const open = await rowsOf(db, 'slvPendingDocument', { slvId, receivedAt: null })
   if (open.length > 0) return open.map(({ id }) => id)
-  const slv = await db.selectFrom('slv').select('resubmitCount').where('id', '=', slvId).executeTakeFirst()
+  const [slv] = await rowsOf(db, 'slv', { id: slvId })
   if (!slv) return [randomUUID()]
-  const { id } = await addRow(db, 'slvPendingDocument', {
-    slvId,
-    resubmitCount: slv.resubmitCount,
-    name: 'W-2',
-    note: '',
-    askedAt: now,
-  })
+  const { resubmitCount } = slv
+  const { id } = await addRow(db, 'slvPendingDocument', { slvId, resubmitCount, name: 'W-2', note: '', askedAt: now })
   return [id]
 }
 
 /** Answers the variances that have no answer yet, as a decision needs. */
 export async function answerVariances({ db }: Pick<Ctx, 'db'>, slvId: string) {
-  const open = await db
-    .selectFrom('slvRequest')
-    .select('id')
-    .where('slvId', '=', slvId)
-    .where('id', 'not in', db.selectFrom('slvDecisionRequest').select('slvRequestId').where('slvId', '=', slvId))
-    .execute()
-  if (open.length === 0) return
-  const answers = open.map(({ id }) => ({ slvId, slvRequestId: id, decision: 'APPROVED' as const }))
-  await db.insertInto('slvDecisionRequest').values(answers).execute()
+  const answered = (await rowsOf(db, 'slvDecisionRequest', { slvId })).map(({ slvRequestId }) => slvRequestId)
+  for (const { id } of await rowsOf(db, 'slvRequest', { slvId }))
+    if (!answered.includes(id))
+      await addRow(db, 'slvDecisionRequest', { slvId, slvRequestId: id, decision: 'APPROVED' })
 }
 
-/** Every action of the transition table, called as its endpoint calls it, with a body that is good. */
+/** Every action of the transition table, called as its endpoint calls it, with a valid body. */
 export const actions: Record<SlvAction, (ctx: Ctx, id: string, cast: Cast) => Promise<unknown>> = {
   save: (ctx, id) => saveSlv(ctx, id, { city: `Town ${ctx.now.getTime()}` }),
   'send-request': (ctx, id) => sendRequest(ctx, id, 'manual'),
@@ -63,7 +48,7 @@ export const actions: Record<SlvAction, (ctx: Ctx, id: string, cast: Cast) => Pr
     setPendingDocuments(ctx, id, { pendingDocuments: [{ name: 'Bank statements', note: '' }], statusComment: '' }),
   'upload-pending-documents': async (ctx, id) => {
     let answer: unknown
-    for (const askedId of await askedDocuments(ctx, id)) answer = await receiveDocument(ctx, id, askedId, keptFile())
+    for (const one of await requestedDocuments(ctx, id)) answer = await receiveDocument(ctx, id, one, keptFile())
     return answer
   },
   'set-slr-pending': (ctx, id) => escalate.setSlrPending(ctx, id, word),

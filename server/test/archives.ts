@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** One part of an archive; what is told of it beside its bytes is told as it is, true or not. */
+/** One part of an archive. What it claims besides its bytes is written unchanged, true or not. */
 export type Part = {
   name: string
   content: string | Buffer

@@ -8,7 +8,7 @@ import { test as base } from './upload.ts'
 
 export const captureHeader = 'Loan Number,Image File Name,Response,Estimated Date,Comment'
 
-/** Knows the loans whose number begins with 8, of third-party review, and those with 6, which are not. */
+/** Has the loans whose number begins with 8, of third-party review, and those with 6, which are not. */
 const loanDock: LoanDock = {
   findLoan: async (loanNumber) => {
     if (loanNumber.startsWith('8')) return loanOf('T1', { loanNumber, kind: 'TPR' })
@@ -17,7 +17,7 @@ const loanDock: LoanDock = {
   sendDocument: async () => undefined,
 }
 
-/** What data-capture files need: a reviewer who uploads them, and the deps that applies them. */
+/** A reviewer who uploads data-capture files, and what applies them. */
 export const test = base
   .extend('aTdoc', ({ committed, now }) => tdocMaker(committed, now))
   .extend('tables', { scope: 'file' }, ({}, { onCleanup }) => {

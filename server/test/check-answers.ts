@@ -11,11 +11,11 @@ type Document = {
 
 const ajv = formats.default(new Ajv2020({ strict: true, keywords: ['components'] }))
 const validators = new Map<object, ValidateFunction>()
-/** Made once for all Fastifies of a process: they serve the same calls. */
+/** The description, made once for all Fastifies of a process: they serve the same calls. */
 let described: Document | undefined
 
 const differing: string[] = []
-/** What differed since this was last asked. */
+/** The differences since the last call. */
 export const differingAnswers = (): string[] => differing.splice(0)
 
 function validatorOf(schema: object, components: Document['components']): ValidateFunction {
@@ -24,7 +24,7 @@ function validatorOf(schema: object, components: Document['components']): Valida
   return validate
 }
 
-/** Why an answer is not what the description of its call says; undefined when it is. */
+/** How a response differs from the description of its call; undefined if it doesn't. */
 function differenceOf(request: FastifyRequest, reply: FastifyReply, payload: unknown): string | undefined {
   const { endpoint } = request.routeOptions.config
   if (!endpoint || request.method === 'HEAD') return undefined
@@ -46,7 +46,7 @@ function differenceOf(request: FastifyRequest, reply: FastifyReply, payload: unk
   return ajv.errorsText(validate.errors, { dataVar: 'answer' })
 }
 
-/** Of a route, after all other hooks: it sees what is sent. */
+/** Runs after all other hooks of a route, so it sees what is sent. */
 async function check(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
   const difference = differenceOf(request, reply, payload)
   if (!difference) return
@@ -56,9 +56,8 @@ async function check(request: FastifyRequest, reply: FastifyReply, payload: unkn
 }
 
 /**
- * Each answer of every Fastify of this process is held against the description of the API: its status must be
- * described, and its body be what the schema says.
- * Loaded before the tests of the server, and into the portal of the stories.
+ * Checks each response of every Fastify of this process against the API description: its status must be described, and
+ * its body must match the schema. Loaded before the server's tests, and into the portal of the e2e stories.
  */
 channel('fastify.initialization').subscribe((message) => {
   const { fastify } = message as { fastify: FastifyInstance }

@@ -3,8 +3,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { eicar } from './sample-files.ts'
 
 /**
- * A clamd that knows one signature, by its protocol (man clamd, INSTREAM). `sizeLimit` is its StreamMaxLength. It stands in
- * for the real one, which no package of npm brings.
+ * A clamd with one signature, by its protocol (man clamd, INSTREAM), because npm has no package with the real one.
+ * `sizeLimit` is its StreamMaxLength.
  */
 export async function startClamd({ sizeLimit = 1 << 30 } = {}) {
   const server = createServer(async (socket) => {

@@ -15,7 +15,7 @@ import { rowsOf } from './rows.ts'
 
 export const hour = 3_600_000
 
-/** A small generator that is the same everywhere (mulberry32). */
+/** A small random generator with the same results everywhere (mulberry32). */
 export const random = (state: number) => () => {
   state = (state + 0x6d2b79f5) | 0
   let t = Math.imul(state ^ (state >>> 15), 1 | state)
@@ -23,7 +23,7 @@ export const random = (state: number) => () => {
   return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
 }
 
-/** One person for every part that an SLV needs played. */
+/** One person for each part in an SLV's life. */
 export async function castOf(a: Makers) {
   const seller = await a.seller()
   const underwriter = await a.underwriter('myOwn', 'viewSlvDepartment', 'assignLoans')
@@ -35,7 +35,7 @@ export async function castOf(a: Makers) {
 type Cast = Awaited<ReturnType<typeof castOf>>
 type As = (actor: Cast['seller'], at: Date) => Promise<Ctx>
 
-/** One step of a walk through the transition table, by whoever may take it; answers which, undefined when nobody can. */
+/** Takes one step of a walk through the transition table and returns its action; undefined if no one can take one. */
 export async function step(as: As, { people, ids, underwriter }: Cast, id: string, at: Date, draw: () => number) {
   const before = await readSlv(await as(underwriter, at), id)
   if (!before) throw new Error('The SLV is gone')
@@ -52,19 +52,17 @@ export async function step(as: As, { people, ids, underwriter }: Cast, id: strin
   return action
 }
 
-/** What is shown of an SLV, as the explanation of it must add up. */
+/** The clocks and turn times that an SLV shows. */
 export const shown = async (ctx: Ctx, id: string) => {
-  const { groupSlaStatus, slrSlaStatus, tdSlaStatus, turnTime, sellerTurnTime, finalProcessingTime } = await viewSlv(
-    ctx,
-    id,
-  )
+  const slv = await viewSlv(ctx, id)
+  const { groupSlaStatus, slrSlaStatus, tdSlaStatus, turnTime, sellerTurnTime, finalProcessingTime } = slv
   return {
     clocks: Object.entries({ SLV: groupSlaStatus, SLR: slrSlaStatus, TD: tdSlaStatus }).filter(([, sla]) => sla),
     turnTimes: { turnTime, sellerTurnTime, finalProcessingTime },
   }
 }
 
-/** The same, made of the explanation's own intervals. */
+/** The same, added up from the intervals of the explanation. */
 export const added = async (ctx: Ctx, id: string) => {
   const { clocks, turnTimes } = SlaExplanation.parse(await explainSlvClocks(ctx, id))
   const sum = (intervals: { days: number; counts: boolean }[]) =>
@@ -79,7 +77,7 @@ export const added = async (ctx: Ctx, id: string) => {
   return { clocks: clocks.map(({ clock, sla }) => [clock, sla]), turnTimes: figures }
 }
 
-/** The clock columns of every SLV as they stand, and as its ledger gives them by the calendar that they are to be counted by. */
+/** The clock columns of every SLV, and the same counted from its intervals by the calendar that applies to it. */
 export async function columnsAndLedgers(db: Db) {
   const { version, days } = await loadSla(db)
   const ledger = Map.groupBy(await rowsOf(db, 'slvInterval'), ({ slvId }) => slvId)

@@ -26,7 +26,7 @@ const edges = [
 const programs = ['DSCR Prime', 'DSCR Multi', 'Bank Statement 12', 'WVOE', 'Jumbo Prime', 'P&L Only', null]
 const askedReasons = ['Credit Score', 'LTV / CLTV', 'DTI', 'DSCR', 'Other', 'Title / Vesting'] as const
 
-/** SLVs of every kind at every edge, three of the buyer's people, and what asks for their figures. */
+/** SLVs of every kind at every edge, three of the buyer's people, and functions for their figures. */
 export const test = base.extend('crowd', async ({ a, as, db, facts }) => {
   let state = 7
   const roll = () => {
@@ -36,7 +36,7 @@ export const test = base.extend('crowd', async ({ a, as, db, facts }) => {
   const pick = <T>(values: readonly T[]) => values[Math.floor(roll() * values.length)] as T
   const bdd = await a.user({ role: 'BDD' })
   const companies = [await a.company('SELLER', bdd.id), await a.company(), await a.company(), await a.company()]
-  // Two companies of one name are one seller to whoever filters by it; what stands between names in an address may stand in one.
+  // A filter by seller takes two companies of one name as one; names may contain the separators of addresses.
   for (const [index, name] of [
     [1, 'Twin, Inc.'],
     [2, 'Twin, Inc.'],
@@ -49,7 +49,7 @@ export const test = base.extend('crowd', async ({ a, as, db, facts }) => {
     await a.user({ role: 'UNDERWRITER', holds: ['viewSlvDepartment', 'manageSlr', 'manageTradeDesk'], name: 'Ada' }),
     await a.user({ role: 'UNDERWRITER', name: 'Ben' }),
     await a.user({ role: 'UNDERWRITER', name: 'Ben' }),
-  ]
+  ] as const
   for (let n = 0; n < 150; n++) {
     const type = pick(['PRE', 'PRE', 'POST'] as const)
     const has = <T>(value: T) => (roll() < 0.8 ? value : null)
@@ -78,14 +78,6 @@ export const test = base.extend('crowd', async ({ a, as, db, facts }) => {
     for (let more = Math.floor(roll() * 3); more > 0; more--)
       await addRow(db, 'slvRequest', { slvId: id, position: 1 + more, reason: pick(askedReasons) })
   }
-  const [ada] = underwriters
-  if (!ada) throw new Error('Ada is there')
-  return {
-    bdd,
-    companies,
-    underwriters,
-    ctx: await as(ada),
-    summarize: summarizeSlvs(facts),
-    count: countCapacity(facts),
-  }
+  const ctx = await as(underwriters[0])
+  return { bdd, companies, underwriters, ctx, summarize: summarizeSlvs(facts), count: countCapacity(facts) }
 })

@@ -11,7 +11,7 @@ const chunk = (kind: string, data: Buffer) => {
   return whole
 }
 
-/** A PNG of this size, each pixel as told. */
+/** A PNG of this size, with the color of each pixel from `pixel`. */
 export function drawPng(width: number, height: number, pixel: Pixel): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width)

@@ -1,16 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Facts, openFacts } from '../src/analytics/open-facts.ts'
 import type { Db } from '../src/lib/database/db.ts'
+import { temporaryFolder } from './files.ts'
 
-/** Facts of a database, with a folder of their own that is deleted when they are closed. */
+/** Facts of a database, in a folder that is deleted when they are closed. */
 export async function factsOn(db: Db): Promise<Facts> {
-  const folder = await mkdtemp(join(tmpdir(), 'portal-facts-'))
+  const { folder, remove } = await temporaryFolder()
   const facts = openFacts({ db, folder })
   const close = async () => {
     await facts.close()
-    await rm(folder, { recursive: true, force: true })
+    await remove()
   }
   return { ...facts, close }
 }

@@ -6,7 +6,7 @@ import type { DocumentFile } from '../src/document/upload-document.ts'
 import { newKey } from '../src/lib/files/files.ts'
 import { openDiskStore } from '../src/lib/files/files-disk.ts'
 
-/** What a verb is told of a file that is in the store; there is none. */
+/** The facts of a stored file, without any file in the store. */
 export const keptFile = (name = 'Bank statements.pdf'): DocumentFile => ({
   key: newKey(),
   name,
@@ -15,13 +15,13 @@ export const keptFile = (name = 'Bank statements.pdf'): DocumentFile => ({
   sha256: createHash('sha256').update(randomUUID()).digest(),
 })
 
-/** A folder that is gone after `remove`. */
+/** A folder, and how to delete it. */
 export async function temporaryFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'portal-test-files-'))
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/** A store on this machine's disk; `folder` is where. */
+/** A store on this machine's disk. */
 export async function temporaryStore() {
   const { folder, remove } = await temporaryFolder()
   return { folder, remove, files: await openDiskStore(folder) }

@@ -14,11 +14,9 @@ const urlsOf = (database: string): Urls => {
   return { url: on(url), ownerUrl: on(ownerUrl) }
 }
 
-async function admin(sql: string): Promise<void> {
-  await asOwner(urlsOf('postgres').ownerUrl, sql)
-}
+const admin = (sql: string) => asOwner(urlsOf('postgres').ownerUrl, sql)
 
-/** What the application may not do: SQL in the name of the owner of the tables. */
+/** Runs SQL that the application may not run, as the owner of the tables. */
 export async function asOwner(ownerUrl: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
@@ -30,8 +28,8 @@ export async function asOwner(ownerUrl: string, sql: string): Promise<void> {
 }
 
 /**
- * A migrated database of its own, with its addresses for the application and for its owner, and how to be rid of it. The
- * template's files are copied as they are: written anew through the log they cost twice as much.
+ * A new migrated database, with its addresses for the application and for its owner, and how to drop it. The template's
+ * files are copied directly, because writing them through the log takes twice as long.
  */
 export async function newDatabase(): Promise<Urls & { drop: () => Promise<void> }> {
   const name = `test_${randomBytes(8).toString('hex')}`
@@ -40,11 +38,11 @@ export async function newDatabase(): Promise<Urls & { drop: () => Promise<void> 
 }
 
 /**
- * vitest's `test` with what a test of ours needs; only what it asks for is made.
+ * vitest's `test` with a database; vitest makes only the fixtures that a test asks for.
  * - `db`: a transaction that is rolled back when the test ends. `inTransaction` joins it. One connection, so nothing
  *   races in it, and after an SQL error it only says that it is aborted.
- * - `url`, `committed`: a database of the test's own, for races, locks and errors of SQL; whatever is done, stays done.
- *   All of it as the application, as in production; `ownerUrl` is of the same database's owner, for `asOwner`.
+ * - `url`, `committed`: the test's own database, with real commits, for races, locks and SQL errors, as the application
+ *   sees it. `ownerUrl` is its owner's address, and `runAsOwner` runs SQL there.
  * - `now`: a fixed instant.
  */
 export const test = base
@@ -72,6 +70,9 @@ export const test = base
   })
   .extend('url', ({ urls }) => urls.url)
   .extend('ownerUrl', ({ urls }) => urls.ownerUrl)
+  .extend('runAsOwner', ({ ownerUrl }) => (sql: string) => {
+    return asOwner(ownerUrl, sql)
+  })
   .extend('committed', async ({ url }, { onCleanup }): Promise<Db> => {
     const db = openDb({ url })
     onCleanup(() => db.destroy())

@@ -13,7 +13,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Of the server's maintenance database, for its owner and for the application. */
     postgresUrls: { ownerUrl: string; url: string }
-    /** A migrated database that nobody connects to; tests copy it. */
+    /** A migrated database without connections; tests copy it. */
     template: string
   }
 }

@@ -17,7 +17,7 @@ const inPdf = (name: string, object: string, why?: RegExp) => of(`${name}.pdf`, 
 const inStream = (name: string, text: string) => inPdf(name, `<< >>\nstream\n${many(text)}\nendstream`)
 const inRels = (name: string, links: string, why?: RegExp) => of(`${name}.docx`, officeFile('docx', { links }), why)
 
-/** A megabyte each of what takes for ever when each place of it is looked at from each other one. */
+/** A megabyte each of content that takes forever to check in quadratic time. */
 export const growingFiles: Sample[] = [
   of('comments before a tag.txt', many('<!---->')),
   of('line ends.csv', many('\n')),

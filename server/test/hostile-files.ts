@@ -1,13 +1,14 @@
 import { crc32, gzipSync } from 'node:zlib'
 import { archive, officeFile } from './archives.ts'
 import { hostileOffice } from './hostile-office.ts'
+import { words } from './rows.ts'
 import { bytes, encryptedPdf, jpeg, mail, manyPages, oldOffice, pdf, png, type Sample, tiff } from './sample-files.ts'
 
 const padded = (start: Buffer | string) => Buffer.concat([Buffer.from(start), Buffer.alloc(600, 0x41)])
 const html = Buffer.from('<!DOCTYPE html><html><body><script>alert(1)</script></body></html>')
 const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
 
-/** What somebody renames, by what the refusal calls it. */
+/** Renamed files of other types, with what the refusal calls them. */
 const renamed: [what: string, bytes: Buffer, why: RegExp][] = [
   ['exe', padded('MZ\x90\0'), /is a program/],
   ['elf', padded(bytes('7f454c46')), /is a program/],
@@ -47,34 +48,17 @@ const real: [string, Buffer][] = [
   ['docx', officeFile('docx')],
   ['xlsx', officeFile('xlsx')],
 ]
-/** A good file under the name of another type. */
+/** A valid file with the extension of another type. */
 const swapped: Sample[] = real.flatMap(([own, content]) =>
   extensions
     .filter((other) => other !== own)
     .map((other) => ({ name: `${own} as.${other}`, bytes: content, why: / is (?:a|an|no) / })),
 )
 
-const notTaken: Sample[] = [
-  'a.exe',
-  'a.zip',
-  'a.html',
-  'a.svg',
-  'a.doc',
-  'a.xls',
-  'a.docm',
-  'a.xlsm',
-  'a.dotx',
-  'a.xlsb',
-  'a.pptx',
-  'a.js',
-  'a.gif',
-  'a.heic',
-  'a.rtf',
-  'a.msg',
-  'noextension',
-  'a.pdf.exe',
-  'a.',
-  'a.pdf .lnk',
+const refusedExtensions = words('exe zip html svg doc xls docm xlsm dotx xlsb pptx js gif heic rtf msg pdf.exe')
+const refusedNames: Sample[] = [
+  ...refusedExtensions.map((extension) => `a.${extension}`),
+  ...['noextension', 'a.', 'a.pdf .lnk'],
 ].map((name) => ({ name, bytes: pdf, why: /cannot be uploaded/ }))
 
 const badPdf = /damaged|incomplete/
@@ -91,7 +75,7 @@ const pdfs: Sample[] = [
   ['noise.pdf', Buffer.alloc(5000, 0xaa), /is not a valid PDF/],
 ].map(([name, content, why]) => ({ name, bytes: content, why }) as Sample)
 
-/** A PNG whose header says this and has the right sum. */
+/** A PNG whose header has this size and a valid checksum. */
 function pngHeader(width: number, height: number): Buffer {
   const whole = Buffer.from(png)
   whole.writeUInt32BE(width, 16)
@@ -125,7 +109,7 @@ const pictures: Sample[] = [
   ['cut.tif', tiff().subarray(0, 30), badPicture],
 ].map(([name, content, why]) => ({ name, bytes: content, why }) as Sample)
 
-/** How a mail may say run.exe. */
+/** Encodings of a program's name in a mail. */
 const programNames = [
   'filename="=?utf-8?B?aW52b2ljZS5leGU=?="',
   'filename="=?utf-8?Q?invoice=2Eexe?="',
@@ -159,9 +143,9 @@ const texts: Sample[] = [
   ['command with spaces.csv', Buffer.from("1; =cmd | '/c x' ! A0\n"), /starts a program/],
   ['end mark inside.txt', Buffer.from('a\u001ab'), noText],
   ['two end marks.csv', Buffer.from('a,b\n\u001a\u001a'), noText],
-  ...programNames.map((told, index) => [
-    `told otherwise ${index}.eml`,
-    mail('TVqQ', `Content-Disposition: attachment; ${told}\r\n`),
+  ...programNames.map((parameters, index) => [
+    `encoded name ${index}.eml`,
+    mail('TVqQ', `Content-Disposition: attachment; ${parameters}\r\n`),
     /program attached/,
   ]),
   ['no headers.eml', Buffer.from('Hello, this is no mail.'), /not an email/],
@@ -182,11 +166,11 @@ const empties: Sample[] = extensions.map((extension) => ({
   why: /is empty/,
 }))
 
-/** Files that must not pass, each with what the refusal says. */
+/** Files that must be refused, each with the error. */
 export const hostileFiles: Sample[] = [
   ...disguises,
   ...swapped,
-  ...notTaken,
+  ...refusedNames,
   ...pdfs,
   ...hostileOffice,
   ...pictures,

@@ -9,9 +9,10 @@ const odd = /does not belong in a document/
 const linked = /is linked/
 const password = /password/
 const relation = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const link = (type: string, target: string, mode = 'External') =>
-  `<Relationship Id="r9" Type="${relation}/${type}" Target="${target}" TargetMode="${mode}"/>`
+const link = (type: string, target: string, mode = 'External', id = 'r9') =>
+  `<Relationship Id="${id}" Type="${relation}/${type}" Target="${target}" TargetMode="${mode}"/>`
 const part = (name: string, content: string | Buffer = 'x'): Part => ({ name, content })
+const externalLink = (xml: string) => part('xl/externalLinks/externalLink1.xml', xml)
 const parts: [string, Part, RegExp][] = [
   ['vba', part('word/vbaProject.bin'), macros],
   ['vba data', part('word/vbaData.xml'), macros],
@@ -26,15 +27,8 @@ const parts: [string, Part, RegExp][] = [
   ['nested docx', part('word/other.docx'), odd],
   ['page', part('word/afchunk.html'), odd],
   ['odd binary', part('xl/some.bin'), odd],
-  [
-    'dde',
-    part(
-      'xl/externalLinks/externalLink1.xml',
-      '<externalLink><ddeLink ddeService="cmd" ddeTopic="/C calc"/></externalLink>',
-    ),
-    linked,
-  ],
-  ['ole link', part('xl/externalLinks/externalLink2.xml', '<x:externalLink><x:oleLink/></x:externalLink>'), linked],
+  ['dde', externalLink('<externalLink><ddeLink ddeService="cmd" ddeTopic="/C calc"/></externalLink>'), linked],
+  ['ole link', externalLink('<x:externalLink><x:oleLink/></x:externalLink>'), linked],
   ['path out', part('../../evil.xml'), damaged],
   ['root path', part('/etc/evil.xml'), damaged],
   ['backslash', part('word\\evil.xml'), damaged],
@@ -83,25 +77,13 @@ const variants: Record<string, [change: NonNullable<Parameters<typeof officeFile
   'field in a name with a sign': [{ parts: [part('word/a#.xml', field('INCLUDEPICTURE "a.png"'))] }, /INCLUDEPICTURE/],
   'formula in vml': [{ parts: [part('xl/worksheets/sheet1.vml', sheet('<f>WEBSERVICE(A1)</f>'))] }, /WEBSERVICE/],
   'vml without an end': [{ parts: [part('xl/drawings/a.vml', '<xml><p><br></xml>')] }, damaged],
-  'link behind a sign': [
-    {
-      links: `<Relationship Id="a>b" Type="${relation}/oleObject" Target="https://a.example/" TargetMode="External"/>`,
-    },
-    linked,
-  ],
+  'link behind a sign': [{ links: link('oleObject', 'https://a.example/', 'External', 'a>b') }, linked],
   'link behind spelt quotes': [
-    {
-      links: `<Relationship Id="&#34; Type=&#34;x/hyperlink&#34; " Type="${relation}/oleObject" Target="a.bin"/>`,
-    },
+    { links: link('oleObject', 'a.bin', 'Internal', '&#34; Type=&#34;x/hyperlink&#34; ') },
     linked,
   ],
   'links without an end': [{ links: '<Relationship '.repeat(9) }, damaged],
-  'spelt macro type': [
-    {
-      types: '<Override PartName="/v.xml" ContentType="application/vnd.ms-office.vba&#80;roject"/>',
-    },
-    macros,
-  ],
+  'spelt macro type': [{ types: override('v.xml', 'application/vnd.ms-office.vba&#80;roject') }, macros],
   'template by link': [
     { links: link('attachedTemplate', 'https://evil.example/t.dotm') },
     /takes its template from another file/,
@@ -126,61 +108,40 @@ const variants: Record<string, [change: NonNullable<Parameters<typeof officeFile
 export const hostileOffice: Sample[] = (['docx', 'xlsx'] as const).flatMap((kind) => {
   const of = (name: string, content: Buffer, why: RegExp): Sample => ({ name: `${name}.${kind}`, bytes: content, why })
   const plain = officeParts(kind)
+  const withParts = (name: string, why: RegExp, ...more: Part[]) => of(name, archive([...plain, ...more]), why)
+  const picture = field('INCLUDEPICTURE "a.png"')
+  const large = part('word/a.xml', Buffer.alloc(3 << 20))
   const macroMain = officeMain[kind]
     .replace('openxmlformats-officedocument', 'ms-word')
     .replace('+xml', '.macroEnabled+xml')
   return [
-    ...parts.map(([name, one, why]) => of(name, officeFile(kind, { parts: [one] }), why)),
-    ...contents.map(([name, xml, why]) =>
-      of(name, officeFile(kind, { parts: [part('customXml/item1.xml', xml)] }), why),
-    ),
-    ...disguised.map((name) =>
-      of(
-        `xml as ${name.split('/').at(-1)}`,
-        officeFile(kind, { types: override(name), parts: [part(name, field('INCLUDEPICTURE "a.png"'))] }),
-        misnamed,
-      ),
-    ),
+    ...parts.map(([name, one, why]) => withParts(name, why, one)),
+    ...contents.map(([name, xml, why]) => withParts(name, why, part('customXml/item1.xml', xml))),
+    ...disguised.map((name) => {
+      const change = { types: override(name), parts: [part(name, picture)] }
+      return of(`xml as ${name.split('/').at(-1)}`, officeFile(kind, change), misnamed)
+    }),
     ...Object.entries(variants).map(([name, [change, why]]) => of(name, officeFile(kind, change), why)),
     of('macro type', officeFile(kind, { main: macroMain }), macros),
-    ...['vml', 'VML', 'psmdcp'].map((extension) =>
-      of(
-        `field in ${extension}`,
-        officeFile(kind, { parts: [part(`word/document2.${extension}`, field('INCLUDEPICTURE "a.png"'))] }),
-        /INCLUDEPICTURE/,
-      ),
-    ),
-    of(
-      'entities',
-      archive([{ name: '[Content_Types].xml', content: '<!DOCTYPE x [<!ENTITY a "b">]><Types/>' }]),
-      damaged,
-    ),
+    ...['vml', 'VML', 'psmdcp'].map((extension) => {
+      const change = { parts: [part(`word/document2.${extension}`, picture)] }
+      return of(`field in ${extension}`, officeFile(kind, change), /INCLUDEPICTURE/)
+    }),
+    of('entities', archive([part('[Content_Types].xml', '<!DOCTYPE x [<!ENTITY a "b">]><Types/>')]), damaged),
     of('locked', oldOffice(true), password),
-    of('locked part', archive([...plain, { ...part('word/secret.xml'), flags: 0x0801 }]), password),
-    of('strongly locked part', archive([...plain, { ...part('word/secret.xml'), flags: 0x0841 }]), password),
-    of('bomb', archive([...plain, part('word/big.xml', Buffer.alloc(30 << 20))]), unpacks),
-    of('bomb by its word', archive([...plain, { ...part('word/big.xml'), claims: { size: 4_000_000_000 } }]), unpacks),
-    of(
-      'bomb of many',
-      archive([...plain, ...Array.from({ length: 5200 }, (_, n) => part(`word/p${n}.xml`, ''))]),
-      /too many parts/,
-    ),
-    of(
-      'bomb of shared bytes',
-      archive([
-        ...plain,
-        part('word/a.xml', Buffer.alloc(3 << 20)),
-        { ...part('word/b.xml', Buffer.alloc(3 << 20)), sharesBytes: true },
-      ]),
-      unpacks,
-    ),
-    of(
-      'hidden length',
-      archive([...plain, { ...part('word/a.xml', Buffer.alloc(9000, 'ab')), claims: { size: 3 }, stored: true }]),
-      damaged,
-    ),
-    of('odd packing', archive([...plain, { ...part('word/a.xml'), method: 99 }]), damaged),
-    of('twice', archive([...plain, part('[content_types].xml')]), damaged),
+    withParts('locked part', password, { ...part('word/secret.xml'), flags: 0x0801 }),
+    withParts('strongly locked part', password, { ...part('word/secret.xml'), flags: 0x0841 }),
+    withParts('bomb', unpacks, part('word/big.xml', Buffer.alloc(30 << 20))),
+    withParts('bomb by its claimed size', unpacks, { ...part('word/big.xml'), claims: { size: 4_000_000_000 } }),
+    withParts('bomb of many', /too many parts/, ...Array.from({ length: 5200 }, (_, n) => part(`word/p${n}.xml`, ''))),
+    withParts('bomb of shared bytes', unpacks, large, { ...large, name: 'word/b.xml', sharesBytes: true }),
+    withParts('hidden length', damaged, {
+      ...part('word/a.xml', 'ab'.repeat(4500)),
+      claims: { size: 3 },
+      stored: true,
+    }),
+    withParts('odd packing', damaged, { ...part('word/a.xml'), method: 99 }),
+    withParts('twice', damaged, part('[content_types].xml')),
     of('cut', officeFile(kind).subarray(0, 900), damaged),
     of('behind', archive(plain, { behind: 'x'.repeat(70_000) }), damaged),
     of('split', Buffer.concat([bytes('504b0506'), Buffer.alloc(600, 0x41)]), /archive/),

@@ -8,7 +8,7 @@ import { makeLoanDock } from '../src/lib/integrations/loan-dock.ts'
 import { makeKeys } from '../src/lib/integrations/secret-key.ts'
 import { watchAnswer, watchedLog } from './canary.ts'
 import { factsOn } from './facts.ts'
-import { test as base, makers } from './makers.ts'
+import { test as base } from './makers.ts'
 
 type Call = { headers?: Record<string, string>; body?: unknown }
 export type Caller = (
@@ -17,22 +17,16 @@ export type Caller = (
   call?: Call,
 ) => Promise<LightMyRequestResponse>
 
-const nowhereToStore = () => {
-  throw new Error('This test keeps no files')
+const refuse = () => {
+  throw new Error('This test stores no files')
 }
-/** For tests that keep no files. */
-export const noFiles: FileStore = {
-  receive: nowhereToStore,
-  read: nowhereToStore,
-  remove: nowhereToStore,
-  list: nowhereToStore,
-  clear: nowhereToStore,
-}
+/** For tests that store no files. */
+const noFiles: FileStore = { receive: refuse, read: refuse, remove: refuse, list: refuse, clear: refuse }
 
 /** Of all nodes of a test. */
 export const keys = makeKeys(Buffer.alloc(32, 7))
 
-/** Nobody listens here: a test that reaches LoanDock by mistake fails at once. */
+/** Nothing listens here: a test that calls LoanDock by mistake fails immediately. */
 export const nowhere = 'http://127.0.0.1:9'
 
 export const appOn = async (
@@ -64,7 +58,7 @@ export const appOn = async (
   return app
 }
 
-/** Whoever holds this cookie, or nobody, at this node. */
+/** Calls an app with a session cookie, or without one. */
 export const caller =
   (app: FastifyInstance, cookie?: string): Caller =>
   (method, path, { headers = {}, body } = {}) => {
@@ -76,22 +70,32 @@ export const caller =
     return app.inject(body === undefined ? options : { ...options, payload: body as object })
   }
 
-/** The whole portal over HTTP on a database of the test's own: what is done stays done, so races are real. */
+/** The whole portal over HTTP on the test's own database, with real commits, so races are real. */
 export const test = base
-  .extend('made', ({ committed, now }) => makers(committed, now))
-  .extend('app', async ({ committed, now }, { onCleanup }) => {
-    const app = await appOn(committed, () => now)
-    onCleanup(() => app.close())
-    return app
+  /** Starts a node, which stops when the test ends. */
+  .extend('startNode', async ({ committed, now }, { onCleanup }) => {
+    const nodes: FastifyInstance[] = []
+    onCleanup(async () => {
+      for (const node of nodes) await node.close()
+    })
+    return async (clock = () => now, more: Parameters<typeof appOn>[4] = {}) => {
+      const node = await appOn(committed, clock, undefined, undefined, more)
+      nodes.push(node)
+      return node
+    }
   })
+  .extend('app', ({ startNode }) => startNode())
   .extend('anyone', ({ app }) => caller(app))
-  .extend('signedIn', ({ app, committed, now }) => async (actor: Actor): Promise<Caller> => {
-    const asks = caller(app, await openSession(committed, actor.id, now, 'test'))
+  /** Signs a person in at a node. */
+  .extend('signInAt', ({ committed, now }) => async (node: FastifyInstance, { id }: { id: string }, at = now) => {
+    return caller(node, await openSession(committed, id, at, 'test'))
+  })
+  .extend('signedIn', ({ app, signInAt }) => async (actor: Actor): Promise<Caller> => {
+    const asks = await signInAt(app, actor)
     return async (method, path, call) => watchAnswer(actor.role, `${method} ${path}`, await asks(method, path, call))
   })
   /** Callers of a portal with a mail server. */
-  .extend('asks', async ({ committed, now }, { onCleanup }) => {
-    const app = await appOn(committed, () => now, undefined, undefined, { canMail: true })
-    onCleanup(() => app.close())
-    return async (actor: Actor) => caller(app, await openSession(committed, actor.id, now, 'test'))
+  .extend('asks', async ({ startNode, signInAt }) => {
+    const node = await startNode(undefined, { canMail: true })
+    return (actor: Actor) => signInAt(node, actor)
   })

@@ -10,7 +10,7 @@ import { rowsOf } from './rows.ts'
 
 const header = 'Loan Number,Image File Name,Vendor,Transmittal Date,Review Categories'
 
-/** A folder in which transmittals arrive, and who reads it; LoanDock knows the loans that begin with 8. */
+/** A folder in which transmittals arrive, and what reads it; LoanDock has the loans that begin with 8. */
 export const test = base
   .extend('folder', async ({ now }, { onCleanup }) => {
     const { folder, remove } = await temporaryFolder()
@@ -18,7 +18,7 @@ export const test = base
     const old = new Date(now.getTime() - 3_600_000)
     return {
       path: folder,
-      /** Puts a file there: one that has rested for an hour, or was written just now. */
+      /** Adds a file, written an hour ago unless `at` says when. */
       put: async (name: string, content: string | Buffer, at = old) => {
         await writeFile(join(folder, name), content)
         await utimes(join(folder, name), at, at)
@@ -28,18 +28,10 @@ export const test = base
     }
   })
   .extend('deps', ({ committed, now, store, tables, folder }): TransmittalDeps => {
-    return {
-      db: committed,
-      clock: () => now,
-      files: store.files,
-      loanDock: {
-        findLoan: async (loanNumber) => (loanNumber.startsWith('8') ? loanOf('T1', { loanNumber }) : null),
-        sendDocument: async () => undefined,
-      },
-      log: watchedLog(),
-      tables,
-      transmittals: folderOfTransmittals(folder.path),
-    }
+    const findLoan = async (loanNumber: string) => (loanNumber.startsWith('8') ? loanOf('T1', { loanNumber }) : null)
+    const loanDock = { findLoan, sendDocument: async () => undefined }
+    const transmittals = folderOfTransmittals(folder.path)
+    return { db: committed, clock: () => now, files: store.files, loanDock, log: watchedLog(), tables, transmittals }
   })
   .extend('found', ({ committed }) => ({
     tdocs: () => rowsOf(committed, 'tdoc'),

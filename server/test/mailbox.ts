@@ -3,12 +3,12 @@ import { startSandbox } from '@portal/sandbox/start'
 import { z } from 'zod'
 import type { Db } from '../src/lib/database/db.ts'
 import { makeMailer } from '../src/lib/integrations/mail.ts'
+import { rowOf } from './rows.ts'
 
-const Attachment = z.object({ name: z.string(), contentType: z.string() })
 const Mail = z.object({
   ...{ id: z.string(), subject: z.string(), text: z.string(), html: z.string() },
   from: z.object({ address: z.string() }),
-  attachments: z.array(Attachment),
+  attachments: z.array(z.object({ name: z.string(), contentType: z.string() })),
 })
 const Mails = z.object({ items: z.array(Mail) })
 
@@ -25,10 +25,9 @@ export async function openMailbox(onCleanup: (end: () => Promise<void>) => void)
     const answer = await fetch(`${sandbox.mailboxUrl}/messages?to=${encodeURIComponent(email)}`)
     return Mails.parse(await answer.json()).items
   }
-  /** To somebody of this database. */
+  /** To a user of this database. */
   const mailsOf = async (db: Db, { id }: Actor) => {
-    const person = db.selectFrom('appUser').select('email').where('id', '=', id)
-    return mailsTo((await person.executeTakeFirstOrThrow()).email)
+    return mailsTo((await rowOf(db, 'appUser', { id })).email)
   }
   const attachment = (id: string | undefined) => fetch(`${sandbox.mailboxUrl}/messages/${id}/attachments/0`)
   return { mailer, mailsTo, mailsOf, attachment }

@@ -1,7 +1,7 @@
 import type { Loan } from '@portal/contract/loan/model'
 import { type Clock, clocksOf, type Party } from '@portal/contract/slv/clocks'
 import { formFieldNames } from '@portal/contract/slv/form'
-import type { SlvStatus } from '@portal/contract/slv/status'
+import { isDecided, type SlvStatus } from '@portal/contract/slv/status'
 import { type Actor, type Permission, permissions, type Role } from '@portal/contract/user/model'
 import type { Insertable } from 'kysely'
 import type { Ctx } from '../src/lib/ctx.ts'
@@ -11,7 +11,7 @@ import { loadSla } from '../src/lib/sla.ts'
 import { innerCanary } from './canary.ts'
 import { factsOn } from './facts.ts'
 import { test as base } from './fixture.ts'
-import { addRow, rowOf } from './rows.ts'
+import { addRow, jobsOf, rowOf, rowsOf, setRows } from './rows.ts'
 
 let counted = 0
 const next = () => ++counted
@@ -57,7 +57,7 @@ export const wholeRequest = {
   compensatingFactors: JSON.stringify([{ factor: 'Reserves above requirement', value: '18 months' }]),
 } as const
 
-/** What LoanDock tells of a loan, for a company's corrId. */
+/** A loan in LoanDock, for a company's corrId. */
 export const loanOf = (corrId: string, change: Partial<Loan> = {}): Loan => ({
   loanNumber: '7001234',
   sellerLoanNumber: 'S-1234',
@@ -101,52 +101,36 @@ export const loanOf = (corrId: string, change: Partial<Loan> = {}): Loan => ({
 const permissionsOf = (holds: readonly Permission[]) =>
   Object.fromEntries(permissions.map((key) => [key, holds.includes(key)])) as Actor['permissions']
 
-/** Makes people and SLVs in one database; what a thing needs and was not given is made with it. */
+/** Makes people and SLVs in one database, and with them everything that they need and were not given. */
 export const makers = (db: Db, now: Date) => {
   const company = async (kind: 'SELLER' | 'BUYER' | 'TPR_VENDOR' = 'SELLER', bddId: string | null = null) => {
     const n = next()
-    return db
-      .insertInto('company')
-      .values({ kind, name: `${kind} ${n}`, corrId: kind === 'SELLER' ? `T${n}` : null, bddId })
-      .returning(['id', 'corrId', 'name'])
-      .executeTakeFirstOrThrow()
+    return addRow(db, 'company', { kind, name: `${kind} ${n}`, corrId: kind === 'SELLER' ? `T${n}` : null, bddId })
   }
 
   const user = async ({ role = 'SELLER', companyId, holds = [], name }: Person = {}): Promise<Actor> => {
     const kind = role === 'SELLER' ? 'SELLER' : role === 'TPR' ? 'TPR_VENDOR' : 'BUYER'
     const home = companyId ?? (await company(kind)).id
     const n = next()
-    const row = await db
-      .insertInto('appUser')
-      .values({
-        email: kind === 'BUYER' ? `person.${n}@${innerCanary.toLowerCase()}.example` : `person.${n}@test.example`,
-        firstName: name ?? `${role} ${n}`,
-        lastName: 'Tester',
-        companyId: home,
-      })
-      .returning(['id', 'name'])
-      .executeTakeFirstOrThrow()
-    await db.insertInto('userRole').values({ userId: row.id, role, position: 0 }).execute()
-    if (holds.length > 0)
-      await db
-        .insertInto('userPermission')
-        .values(holds.map((permission) => ({ userId: row.id, permission })))
-        .execute()
-    return {
-      ...row,
-      role,
+    const row = await addRow(db, 'appUser', {
+      email: `person.${n}@${kind === 'BUYER' ? innerCanary.toLowerCase() : 'test'}.example`,
+      firstName: name ?? `${role} ${n}`,
+      lastName: 'Tester',
       companyId: home,
-      permissions: permissionsOf(holds),
-    }
+    })
+    await addRow(db, 'userRole', { userId: row.id, role, position: 0 })
+    for (const permission of holds) await addRow(db, 'userPermission', { userId: row.id, permission })
+    return { id: row.id, name: row.name, role, companyId: home, permissions: permissionsOf(holds) }
   }
+  const deactivate = ({ id }: { id: string }) => setRows(db, 'appUser', { id }, { status: 'INACTIVE' })
 
   const underwriter = (...holds: Permission[]) => user({ role: 'UNDERWRITER', holds })
   const seller = (companyId?: string, ...holds: Permission[]) =>
     user({ role: 'SELLER', holds, ...(companyId && { companyId }) })
 
   /**
-   * An SLV in a status, as if the table had brought it there: with its form, one variance and its running clocks. A draft
-   * resubmission is drafted beside an approval, unless `change` says what is in effect.
+   * An SLV in a status, as its transitions would leave it: with its form, one variance and its running clocks. A draft
+   * resubmission is drafted next to an approval, unless `change` says what is in effect.
    */
   const slv = async (change: Partial<Insertable<DB['slv']>> & { status?: SlvStatus } = {}) => {
     const owner = change.sellerId ? await rowOf(db, 'appUser', { id: change.sellerId }) : await seller()
@@ -155,57 +139,49 @@ export const makers = (db: Db, now: Date) => {
     const status = isDrafted ? 'APPROVED' : shown
     const { days } = await loadSla(db)
     const since = days.receivedOrdinal(now)
-    const running = Object.entries(clocksOf(status)) as [Clock, Party][]
-    const party = clocksOf(status).SLV
-    const row = await db
-      .insertInto('slv')
-      .values({
-        ...wholeForm,
-        type: 'PRE',
-        companyId: owner.companyId,
-        sellerId: owner.id,
-        createdById: owner.id,
-        sentById: owner.id,
-        statusComment: innerCanary,
-        decisionCommentsInternal: innerCanary,
-        buyerLoan: `8${String(next()).padStart(6, '0')}`,
-        createdAt: now,
-        updatedAt: now,
-        date: status === 'DRAFT' ? null : now,
-        decisionDate: ['APPROVED', 'DECLINED', 'NOT_NEEDED'].includes(status) ? now : null,
-        statusBeforeWithdrawal: status === 'WITHDRAW_PENDING' ? 'REVIEW' : null,
-        ...(party && { clockParty: party, clockSince: since }),
-        ...(clocksOf(status).SLR && { slrDays: 0, slrSince: since }),
-        ...(clocksOf(status).TD && { tdDays: 0, tdSince: since }),
-        ...change,
-        ...(isDrafted && { resubmitCount: Math.max(0, (change.resubmitCount ?? 1) - 1) }),
-        status,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    if (running.length > 0)
-      await db
-        .insertInto('slvInterval')
-        .values(running.map(([clock, who]) => ({ slvId: row.id, resubmitCount: 0, clock, party: who, openedAt: now })))
-        .execute()
+    const clocks = clocksOf(status)
+    const row = await addRow(db, 'slv', {
+      ...wholeForm,
+      type: 'PRE',
+      companyId: owner.companyId,
+      sellerId: owner.id,
+      createdById: owner.id,
+      sentById: owner.id,
+      statusComment: innerCanary,
+      decisionCommentsInternal: innerCanary,
+      buyerLoan: `8${String(next()).padStart(6, '0')}`,
+      createdAt: now,
+      updatedAt: now,
+      date: status === 'DRAFT' ? null : now,
+      decisionDate: isDecided(status) ? now : null,
+      statusBeforeWithdrawal: status === 'WITHDRAW_PENDING' ? 'REVIEW' : null,
+      ...(clocks.SLV && { clockParty: clocks.SLV, clockSince: since }),
+      ...(clocks.SLR && { slrDays: 0, slrSince: since }),
+      ...(clocks.TD && { tdDays: 0, tdSince: since }),
+      ...change,
+      ...(isDrafted && { resubmitCount: Math.max(0, (change.resubmitCount ?? 1) - 1) }),
+      status,
+    })
+    for (const [clock, party] of Object.entries(clocks) as [Clock, Party][])
+      await addRow(db, 'slvInterval', { slvId: row.id, resubmitCount: 0, clock, party, openedAt: now })
     const request = await addRow(db, 'slvRequest', { ...wholeRequest, slvId: row.id, position: 1 })
     if (isDrafted) {
       const form = Object.fromEntries(formFieldNames.map((name) => [name, row[name]]))
       const { compensatingFactors, ...columns } = wholeRequest
       const drafted = { ...columns, compensatingFactors: JSON.parse(compensatingFactors), id: request.id }
       const resubmission = JSON.stringify({ startedAt: now.toISOString(), form, slvRequests: [drafted] })
-      await db.updateTable('slv').set({ resubmission }).where('id', '=', row.id).execute()
+      await setRows(db, 'slv', { id: row.id }, { resubmission })
     }
     return { ...row, requestId: request.id }
   }
 
   /** The owner of an SLV, as an actor without permissions. */
   const ownerOf = async ({ sellerId, companyId }: { sellerId: string; companyId: string }): Promise<Actor> => {
-    const { name } = await db.selectFrom('appUser').select('name').where('id', '=', sellerId).executeTakeFirstOrThrow()
+    const { name } = await rowOf(db, 'appUser', { id: sellerId })
     return { id: sellerId, name, role: 'SELLER', companyId, permissions: permissionsOf([]) }
   }
 
-  return { company, user, underwriter, seller, slv, ownerOf }
+  return { company, user, underwriter, seller, deactivate, slv, ownerOf }
 }
 export type Makers = ReturnType<typeof makers>
 
@@ -216,23 +192,27 @@ export const ctxFor = async (db: Db, actor: Actor, now: Date): Promise<Ctx> => (
   sla: await loadSla(db),
 })
 
-/** The database's `test`, with makers `a`, a ctx for whoever acts, the facts of reporting, and an SLV's history. */
+/**
+ * The database's `test` with makers and a context for an actor: `a` and `as` in the transaction, `made` and `ctxOf` in the
+ * test's own database; further the facts of reporting, an SLV's history, and the data of queued jobs.
+ */
 export const test = base
-  .extend('a', ({ db, now }): Makers => makers(db, now))
-  .extend(
-    'as',
-    ({ db, now }) =>
-      (actor: Actor, at: Date = now) =>
-        ctxFor(db, actor, at),
-  )
+  .extend('a', ({ db, now }) => makers(db, now))
+  .extend('as', ({ db, now }) => async (actor: Actor, at = now) => {
+    return ctxFor(db, actor, at)
+  })
+  .extend('made', ({ committed, now }) => makers(committed, now))
+  .extend('ctxOf', ({ committed, now }) => async (actor: Actor, at = now) => {
+    return ctxFor(committed, actor, at)
+  })
   .extend('facts', async ({ db }, { onCleanup }) => {
     const facts = await factsOn(db)
     onCleanup(facts.close)
     return facts
   })
-  .extend(
-    'historyOf',
-    ({ db }) =>
-      (slv: { id: string }) =>
-        db.selectFrom('slvHistory').selectAll().where('slvId', '=', slv.id).orderBy('id').execute(),
-  )
+  .extend('historyOf', ({ db }) => async ({ id }: { id: string }) => {
+    return rowsOf(db, 'slvHistory', { slvId: id })
+  })
+  .extend('queued', ({ committed }) => async (name: string) => {
+    return jobsOf(committed, name)
+  })

@@ -2,23 +2,19 @@ import type { NotificationAction, NotificationMail } from '@portal/contract/noti
 import type { Actor } from '@portal/contract/user/model'
 import { notify } from '../src/lib/notify.ts'
 import { setMail } from '../src/notification/set-mail.ts'
-import { test as base, ctxFor, makers } from './makers.ts'
+import { test as base } from './http.ts'
 import { jobsOf } from './rows.ts'
 
-/** A database of the test's own with somebody who tells, what people want by mail, and what is queued. */
+/** Notifies a person in the name of an underwriter, and sets what people want by mail. */
 export const test = base
-  .extend('made', ({ committed, now }) => makers(committed, now))
-  .extend('wants', ({ committed, now }) => async (person: Actor, mail: NotificationMail) => {
-    await setMail(await ctxFor(committed, person, now), mail)
+  .extend('wants', ({ ctxOf }) => async (person: Actor, mail: NotificationMail) => {
+    await setMail(await ctxOf(person), mail)
   })
-  .extend('tell', async ({ committed, made, now }) => {
-    const teller = await made.underwriter()
+  .extend('notifier', ({ made }) => made.underwriter())
+  .extend('send', ({ ctxOf, notifier, now }) => {
     return async (to: Actor, action: NotificationAction, entityId: string | null = null, at = now) =>
-      notify(await ctxFor(committed, teller, at), { action, entityId, to: [to.id], description: 'CANARY-borrower' })
+      notify(await ctxOf(notifier, at), { action, entityId, to: [to.id], description: 'CANARY-borrower' })
   })
-  .extend(
-    'queued',
-    ({ committed }) =>
-      async (name: string) =>
-        jobsOf<{ userId: string; notificationIds: string[] }>(committed, name),
-  )
+  .extend('queuedMails', ({ committed }) => async () => {
+    return jobsOf<{ userId: string; notificationIds: string[] }>(committed, 'send-notification-mail')
+  })

@@ -1,8 +1,8 @@
 import { AppError } from '../src/lib/errors.ts'
 import { threadWork } from '../src/lib/jobs/threads.ts'
 
-/** What a thread may be told to do, and what came of it. */
-const ways: Record<string, () => string> = {
+/** Orders for a thread, with what it then does. */
+const orders: Record<string, () => string> = {
   work: () => 'done',
   refuse: () => {
     throw new AppError('bad_request', 'not this')
@@ -11,7 +11,7 @@ const ways: Record<string, () => string> = {
     throw new Error('a fault of ours')
   },
   die: () => process.exit(3),
-  'go on for ever': () => {
+  'run forever': () => {
     for (;;);
   },
   fill: () => {
@@ -20,4 +20,4 @@ const ways: Record<string, () => string> = {
   },
 }
 
-export const work = threadWork<string, string>(async (way) => ways[way]?.() ?? 'nothing')
+export const work = threadWork<string, string>(async (order) => orders[order]?.() ?? 'nothing')

@@ -7,7 +7,7 @@ const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 const present = 0x01
 const withKey = 0x40
 
-/** A passkey in software (Web Authentication Level 3, ES256), for the site and from the page that it is told. */
+/** A passkey in software (Web Authentication Level 3, ES256) for a site, used on a page of an origin. */
 export function softPasskey(site = 'portal.example', origin = 'http://portal.example') {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -30,7 +30,7 @@ export function softPasskey(site = 'portal.example', origin = 'http://portal.exa
 
   return {
     id: text(id),
-    /** Answers what a browser is asked when a passkey is made. */
+    /** A browser's response when a passkey is made. */
     make: ({ challenge }: Record<string, unknown>) => {
       const key = new Map<number, number | Uint8Array>([
         [1, 2],
@@ -51,7 +51,7 @@ export function softPasskey(site = 'portal.example', origin = 'http://portal.exa
         attestationObject: text(isoCBOR.encode(attestation as never)),
       })
     },
-    /** Answers what a browser is asked at a sign-in; `count` is how often it has signed. */
+    /** A browser's response at a sign-in; `count` is how often the passkey has signed. */
     sign: ({ challenge }: Record<string, unknown>, count = 1) => {
       const data = authenticatorData(present, count)
       const client = clientData('webauthn.get', challenge)

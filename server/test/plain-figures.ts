@@ -78,11 +78,10 @@ const monthsUpTo = (first: string | undefined, last: string): string[] => {
 }
 
 const isDecided = ({ status }: PlainRow) => decided.includes(status)
-const turnTime = (rows: readonly PlainRow[]) =>
-  mean(
-    rows.filter(isDecided).map(({ buyerDays }) => buyerDays),
-    0,
-  )
+const turnTime = (rows: readonly PlainRow[]) => {
+  const days = rows.filter(isDecided).map(({ buyerDays }) => buyerDays)
+  return mean(days, 0)
+}
 
 /** Loan values by their average's name, with their decimals. */
 const loanValues = {
@@ -104,6 +103,7 @@ export function plainSummary(all: readonly PlainRow[], query: SummaryQuery, ctx:
   const rows = plainRows(all, query, ctx)
   const ofType = { PRE: rows.filter(({ type }) => type === 'PRE'), POST: rows.filter(({ type }) => type === 'POST') }
   const reasons = rows.flatMap((row) => row.reasons)
+  const reasonCounts = rows.map((row) => row.reasons.length)
   const amounts = rows.map(({ loanAmount }) => loanAmount)
   const [pre = 0, post = 0] = shares([ofType.PRE.length, ofType.POST.length])
   const inGroups = Object.entries(groups).map(([group, statuses]) => {
@@ -138,10 +138,7 @@ export function plainSummary(all: readonly PlainRow[], query: SummaryQuery, ctx:
     avgPreTurnTime: turnTime(ofType.PRE),
     avgPostTurnTime: turnTime(ofType.POST),
     totalSlvs: reasons.length,
-    avgSlvsByRequest: mean(
-      rows.map((row) => row.reasons.length),
-      0,
-    ),
+    avgSlvsByRequest: mean(reasonCounts, 0),
     totalVolume: Number(amounts.reduce((sum, amount) => sum + BigInt(Math.round((amount ?? 0) * 100)), 0n)) / 100,
     ...tableOf(keysOf(loanValues), (name) => mean(valuesOf(name), loanValues[name][1])),
     prePostBreakdown: {
@@ -197,30 +194,28 @@ export function plainCapacity(all: readonly PlainRow[], query: CapacityQuery, ct
   const months = chosen?.length
     ? [...new Set(chosen)].sort()
     : monthsUpTo(assigned.map(({ month }) => month).sort()[0], lastMonth)
-  const line = (units: readonly PlainRow[]) => ({
-    totalUnits: units.length,
-    avgUnits: months.length === 0 ? null : perMonth(units.length, months.length),
-    avgLoanAmount: mean(
-      units.map(({ loanAmount }) => loanAmount),
-      2,
-    ),
-    over: {
-      avgLoanAmount: given(units.map(({ loanAmount }) => loanAmount)),
-      avgTurntime: units.filter(isDecided).length,
-    },
-    avgTurntime: turnTime(units),
-    countBy:
-      query.countBy === 'MONTH'
-        ? months.map((month) => ({ month, count: units.filter((row) => row.month === month).length }))
-        : Object.entries(groups).map(([status, members]) => ({
-            status,
-            count: units.filter((row) => members.includes(row.status)).length,
-          })),
-  })
-  const whose = [...new Set([...assigned.map(({ underwriterId }) => underwriterId ?? '')])]
+  const line = (units: readonly PlainRow[]) => {
+    const amounts = units.map(({ loanAmount }) => loanAmount)
+    const count = (isCounted: (row: PlainRow) => boolean) => units.filter(isCounted).length
+    return {
+      totalUnits: units.length,
+      avgUnits: months.length === 0 ? null : perMonth(units.length, months.length),
+      avgLoanAmount: mean(amounts, 2),
+      over: { avgLoanAmount: given(amounts), avgTurntime: count(isDecided) },
+      avgTurntime: turnTime(units),
+      countBy:
+        query.countBy === 'MONTH'
+          ? months.map((month) => ({ month, count: count((row) => row.month === month) }))
+          : Object.entries(groups).map(([status, members]) => ({
+              status,
+              count: count((row) => members.includes(row.status)),
+            })),
+    }
+  }
+  const underwriterIds = [...new Set(assigned.map(({ underwriterId }) => underwriterId ?? ''))]
   return {
     months,
-    rows: whose
+    rows: underwriterIds
       .map((id) => {
         const units = assigned.filter(({ underwriterId }) => underwriterId === id)
         return { underwriterId: id, underwriter: units[0]?.underwriter ?? '', ...line(units) }

@@ -1,21 +1,16 @@
 import type { SummaryQuery } from '@portal/contract/reporting/summary'
 import type { Ctx } from '../src/lib/ctx.ts'
 import type { Db } from '../src/lib/database/db.ts'
+import { words } from './rows.ts'
 
 /** The figures of reporting a second time: slow and obvious, by plain loops over rows that SQL neither adds up nor groups. */
 
 export const decided = ['APPROVED', 'DECLINED', 'NOT_NEEDED']
-/** Spec.md §4, by its own words. */
+/** Spec.md §4. */
 export const groups: Record<string, string[]> = {
-  REVIEW_PENDING: [
-    'PENDING',
-    'DOCUMENTS_RECEIVED',
-    'SLR_PENDING_INFO',
-    'SLR_COMPLETED',
-    'TD_COMPLETED',
-    'WITHDRAW_PENDING',
-    'RESUBMITTED',
-  ],
+  REVIEW_PENDING: words(
+    'PENDING DOCUMENTS_RECEIVED SLR_PENDING_INFO SLR_COMPLETED TD_COMPLETED WITHDRAW_PENDING RESUBMITTED',
+  ),
   IN_REVIEW: ['REVIEW'],
   DOCUMENTS_PENDING: ['PENDING_DOCUMENTS'],
   TRANSFERRED: ['SLR_PENDING', 'SLR_REVIEW', 'SLR_INFO_RECEIVED', 'TD_PENDING', 'TD_REVIEW'],
@@ -60,11 +55,11 @@ const before = (day: string, days: number, months: number): string => {
 }
 
 const inNewYork = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/New_York' })
-/** The New York day of an instant, as anybody's calendar says it. */
+/** The New York day of an instant. */
 export const dayIn = (at: Date) => inNewYork.format(at)
 
 type Time = { timeframe?: string | undefined; from?: string | undefined; to?: string | undefined }
-/** What a timeframe's words mean, by the words of spec.md §3. */
+/** The days of a timeframe, by spec.md §3. */
 export const daysOf = ({ timeframe, from, to }: Time, { now }: Pick<Ctx, 'now'>) => {
   const today = dayIn(now)
   if (timeframe === 'LAST_15_DAYS') return { from: before(today, 15, 0), to: today }

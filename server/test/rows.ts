@@ -6,10 +6,14 @@ import type { DB } from '../src/lib/database/db-types.ts'
 type Table = keyof DB
 type Row<T extends Table> = Selectable<DB[T]>
 
+/** Splits a list of words. */
+export const words = (text: string) => text.trim().split(/\s+/)
+
 /** The rows of a table with these values, by its first two columns: the id, or the parent and the number in it. */
 export async function rowsOf<T extends Table>(db: Db, table: T, where: Partial<Row<T>> = {}): Promise<Row<T>[]> {
   let query = db.selectFrom(table as 'slv').selectAll()
-  for (const [column, value] of Object.entries(where)) query = query.where(column as 'id', '=', value as string)
+  for (const [column, value] of Object.entries(where))
+    query = query.where(column as 'id', value === null ? 'is' : '=', value as string)
   return (await query.orderBy(sql`1, 2`).execute()) as unknown[] as Row<T>[]
 }
 

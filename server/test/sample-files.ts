@@ -4,16 +4,16 @@ import type { DocumentFact } from '@portal/contract/document/model'
 import { assemble, drawPdf } from '../src/demo/draw-pdf.ts'
 import { drawPng } from './draw-png.ts'
 
-/** A file by its name; `why` is in the sentence that refuses it, `facts` are the labels of one that is accepted. */
+/** A file; `why` matches its refusal, `facts` are its labels if it is accepted. */
 export type Sample = { name: string; bytes: Buffer; why?: RegExp; facts?: DocumentFact[] }
 
-/** What every scanner takes for a virus, by agreement (eicar.org); in two parts, so that none takes this file for one. */
+/** The test file that every scanner reports as a virus (eicar.org), in two parts, so that this file isn't reported. */
 export const eicar = `X5O!P%@AP[4\\PZX54(P^)7CC)7}$${'EICAR'}-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*`
 
 export const bytes = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex')
 
 const page = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] >>'
-/** A one-page PDF whose catalog and further objects are as told. */
+/** A one-page PDF with entries of its catalog, and further objects. */
 export const pdfWith = (catalog = '', ...objects: string[]) =>
   assemble([
     `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
@@ -58,7 +58,7 @@ function rc4(key: Buffer, data: Buffer): Buffer {
   }) as Buffer
 }
 
-/** A PDF that this password opens, by the oldest of the standard ways (PDF 1.7, 7.6.3). */
+/** A PDF with this password, by the oldest standard encryption (PDF 1.7, 7.6.3). */
 export function encryptedPdf(password: string): Buffer {
   const padding = bytes('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a')
   const [owner, id] = [Buffer.alloc(32, 7), Buffer.alloc(16, 9)]
@@ -84,7 +84,7 @@ export const packedObjects = (text: string, extra = '/Filter /FlateDecode') =>
 export const pdf = drawPdf('Bank statements', ['All pages', 'of two months'])
 export const png = drawPng(8, 8, (x, y) => [x * 30, y * 30, 90])
 
-/** A grey JPEG by its segments: tables are of no concern to whoever judges it. */
+/** A gray JPEG without the tables that the check doesn't read. */
 export function jpeg({ width = 16, height = 16, frame = true, end = true, behind = Buffer.alloc(0) } = {}): Buffer {
   const size = Buffer.alloc(4)
   size.writeUInt16BE(height)
@@ -101,7 +101,7 @@ export function jpeg({ width = 16, height = 16, frame = true, end = true, behind
 
 type Tiff = { isLittle?: boolean; width?: number; height?: number; strips?: boolean; next?: number; pages?: number }
 
-/** A TIFF of pages of one strip each; `next` is where the last says that another stands. */
+/** A TIFF of pages of one strip each; `next` is the offset of a page after the last one. */
 export function tiff(of: Tiff = {}): Buffer {
   const { isLittle = true, width = 4, height = 4, strips = true, next = 0, pages = 1 } = of
   const fields: [tag: number, type: number, value: number][] = [

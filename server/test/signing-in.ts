@@ -1,25 +1,25 @@
 import type { Actor } from '@portal/contract/user/model'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { hashPassword } from '../src/auth/factors/check-password.ts'
+import { linkTokenOf, openLink, type Purpose } from '../src/auth/links/open-link.ts'
 import { codeOf } from '../src/auth/send-mail.ts'
-import type { Db } from '../src/lib/database/db.ts'
-import { appOn, test as base, keys } from './http.ts'
-import { jobsOf, rowOf } from './rows.ts'
+import { test as base, keys } from './http.ts'
+import { addRow, rowOf, rowsOf } from './rows.ts'
 
 export const password = 'correct horse battery'
+export const newPassword = 'my next good password'
+/** The email address of no account. */
+export const unknownEmail = 'unknown@test.example'
 const passwordHash = hashPassword(password)
 
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 type Call = { body?: unknown; headers?: Record<string, string> }
 
-/** Somebody's browser at one node: it keeps its cookies, and may be handed to another node. */
+/** A browser at one node: it keeps its cookies, and may be handed to another node. */
 export const browserAt = (app: FastifyInstance, jar = new Map<string, string>(), ip = '192.0.2.1') => {
-  const call = async (
-    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
-    path: string,
-    { body, headers = {} }: Call = {},
-  ): Promise<LightMyRequestResponse> => {
+  const call = async (method: Method, path: string, { body, headers = {} }: Call = {}) => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answer = await app.inject({
+    const answer: LightMyRequestResponse = await app.inject({
       method,
       url: `/api/v1${path}`,
       remoteAddress: ip,
@@ -41,6 +41,12 @@ export const browserAt = (app: FastifyInstance, jar = new Map<string, string>(),
     post,
     enterPassword: (email: string, given = password) => post('/auth/tpr/email', { email, password: given }),
     enterCode: (code: string) => post('/auth/tpr/email/otp', { code }),
+    /** Sets a password with the token of an emailed link. */
+    setPassword: (token: string, to = newPassword) =>
+      call('PATCH', '/auth/tpr/set-password', {
+        headers: { authorization: `Bearer ${token}` },
+        body: { password: to },
+      }),
     /** A browser with the cookies that this one has now, at this node or another. */
     copy: (other: FastifyInstance = app) => browserAt(other, new Map(jar), ip),
   }
@@ -48,30 +54,6 @@ export const browserAt = (app: FastifyInstance, jar = new Map<string, string>(),
 export type Browser = ReturnType<typeof browserAt>
 
 export type Reviewer = Actor & { email: string }
-
-/** What makes reviewers in one database and reads the codes that they are mailed. */
-const reviewersIn = (db: Db, make: (person: { role: 'TPR'; companyId?: string }) => Promise<Actor>, now: Date) => ({
-  reviewer: async (companyId?: string): Promise<Reviewer> => {
-    const actor = await make({ role: 'TPR', ...(companyId && { companyId }) })
-    const { email } = await rowOf(db, 'appUser', { id: actor.id })
-    await db
-      .insertInto('credential')
-      .values({ userId: actor.id, passwordHash: await passwordHash, passwordSetAt: now })
-      .execute()
-    return { ...actor, email }
-  },
-  /** The newest code that was asked for. */
-  codeFor: async ({ id }: { id: string }): Promise<string> => {
-    const challenge = await db
-      .selectFrom('challenge')
-      .select(['id', 'codes'])
-      .where('userId', '=', id)
-      .orderBy('createdAt', 'desc')
-      .orderBy('id', 'desc')
-      .executeTakeFirstOrThrow()
-    return codeOf(keys, challenge.id, challenge.codes)
-  },
-})
 
 /** Six digits that are not these. */
 export const anotherCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
@@ -87,45 +69,49 @@ export const test = base
       },
     }
   })
-  .extend('node', async ({ committed, time }, { onCleanup }) => {
-    const app = await appOn(committed, time.now)
-    onCleanup(() => app.close())
-    return app
+  .extend('node', ({ startNode, time }) => startNode(time.now))
+  .extend('otherNode', ({ startNode, time }) => startNode(time.now))
+  .extend('people', ({ committed, made, now }) => ({
+    reviewer: async (companyId?: string): Promise<Reviewer> => {
+      const actor = await made.user({ role: 'TPR', ...(companyId && { companyId }) })
+      const { email } = await rowOf(committed, 'appUser', { id: actor.id })
+      const credential = { userId: actor.id, passwordHash: await passwordHash, passwordSetAt: now }
+      await addRow(committed, 'credential', credential)
+      return { ...actor, email }
+    },
+    /** The code of the newest sign-in. */
+    codeFor: async ({ id }: { id: string }): Promise<string> => {
+      const challenges = await rowsOf(committed, 'challenge', { userId: id })
+      const newest = challenges.toSorted((a, b) => Number(a.createdAt) - Number(b.createdAt)).at(-1)
+      if (!newest) throw new Error('No sign-in has begun')
+      return codeOf(keys, newest.id, newest.codes)
+    },
+  }))
+  .extend('browser', ({ node }) => (ip?: string) => {
+    return browserAt(node, new Map(), ip)
   })
-  .extend('otherNode', async ({ committed, time }, { onCleanup }) => {
-    const app = await appOn(committed, time.now)
-    onCleanup(() => app.close())
-    return app
-  })
-  .extend('people', ({ committed, made, now }) => reviewersIn(committed, made.user, now))
-  .extend(
-    'browser',
-    ({ node }) =>
-      (ip?: string) =>
-        browserAt(node, new Map(), ip),
-  )
+  .extend('reviewer', ({ people }) => people.reviewer())
   .extend('atTheCode', ({ people, browser }) => async () => {
     const reviewer = await people.reviewer()
     const own = browser()
     await own.enterPassword(reviewer.email)
     return { reviewer, own, code: await people.codeFor(reviewer) }
   })
-  /** Strangers from many addresses, at either node in turn. */
-  .extend(
-    'strangers',
-    ({ node, otherNode }) =>
-      (count: number) =>
-        Array.from({ length: count }, (_, n) => browserAt(n % 2 ? otherNode : node, new Map(), `192.0.2.${n}`)),
-  )
-  .extend(
-    'queued',
-    ({ committed }) =>
-      (name: string) =>
-        jobsOf(committed, name),
-  )
+  /** Browsers at many addresses, at either node in turn. */
+  .extend('strangers', ({ node, otherNode }) => (count: number) => {
+    return Array.from({ length: count }, (_, n) => browserAt(n % 2 ? otherNode : node, new Map(), `192.0.2.${n}`))
+  })
   .extend('signIn', ({ people, browser }) => async (reviewer: Reviewer, own: Browser = browser()): Promise<Browser> => {
     await own.enterPassword(reviewer.email)
     const answer = await own.enterCode(await people.codeFor(reviewer))
     if (answer.statusCode !== 200) throw new Error(`Could not sign in: ${answer.body}`)
     return own
+  })
+  /** A browser in which the reviewer is signed in. */
+  .extend('own', ({ signIn, reviewer }) => signIn(reviewer))
+  /** The token of a person's newest emailed link. */
+  .extend('linkFor', ({ committed, time }) => async ({ id }: { id: string }, purpose: Purpose = 'RESET') => {
+    await openLink({ db: committed, now: time.now(), keys }, id, purpose)
+    const link = await rowOf(committed, 'accountLink', { userId: id, usedAt: null })
+    return linkTokenOf(keys, link.id)
   })

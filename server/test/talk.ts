@@ -6,23 +6,27 @@ import type { Db } from '../src/lib/database/db.ts'
 import type { Makers } from './makers.ts'
 import { rowsOf } from './rows.ts'
 
-type CommentDraft = { type?: 'INTERNAL' | 'EXTERNAL'; message?: string; mentions?: string[] }
+type CommentDraft = { type?: 'INTERNAL' | 'EXTERNAL'; message?: string; mentions?: readonly string[] }
 
-/** Says something on an SLV, as its endpoint would. */
+/** Adds a comment to an SLV, as its endpoint would. */
 export const say = (
   ctx: Ctx,
   slv: { id: string },
   { type = 'INTERNAL', message = 'Words', mentions }: CommentDraft = {},
 ) => addComment(ctx, NewComment.parse({ proxyLoanId: slv.id, type, message, ...(mentions && { mentions }) }))
 
-/** What people were told of an SLV, as 'who: action', in order. */
-export const toldOf = async (db: Db, slv: { id: string }, names: Record<string, Actor>) => {
-  const rows = await rowsOf(db, 'notification', { entityId: slv.id })
-  const nameOf = (id: string) => Object.entries(names).find(([, actor]) => actor.id === id)?.[0] ?? id
-  return { rows, told: rows.map(({ userId, action }) => `${nameOf(userId)}: ${action}`).sort() }
+/** The name of a person among these. */
+export const nameIn = (people: Record<string, Actor>) => (id: string) =>
+  Object.entries(people).find(([, actor]) => actor.id === id)?.[0] ?? id
+
+/** The notifications of an SLV or Tdoc since the last call, as 'who: action', sorted. */
+export const takeNotices = async (db: Db, { id }: { id: string }, people: Record<string, Actor>) => {
+  const rows = await rowsOf(db, 'notification', { entityId: id })
+  await db.deleteFrom('notification').execute()
+  return rows.map(({ userId, action }) => `${nameIn(people)(userId)}: ${action}`).sort()
 }
 
-/** An SLV in review with everybody who can stand to it in some way. */
+/** An SLV in review with a person in every relation to it. */
 export async function slvWithPeople(a: Makers, holds: Permission[] = ['myOwn']) {
   const bdd = await a.user({ role: 'BDD' })
   const company = await a.company('SELLER', bdd.id)

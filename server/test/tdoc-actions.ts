@@ -6,7 +6,7 @@ import { createEscalation } from '../src/tdoc/create/create-tdoc.ts'
 import { setResponse } from '../src/tdoc/set-response.ts'
 import { setProgressTracking, setStatus } from '../src/tdoc/set-status.ts'
 
-/** Every action of the transition table, called as its endpoint calls it, with a body that is good. */
+/** Every action of the transition table, called as its endpoint calls it, with a valid body. */
 export const tdocActions: Record<TdocAction, (ctx: Ctx, id: string, personId: string) => Promise<unknown>> = {
   'set-underwriter': (ctx, id, personId) => setUnderwriters(ctx, personId, [id]),
   'set-reviewer': (ctx, id, personId) => setReviewers(ctx, personId, [id]),

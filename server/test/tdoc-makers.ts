@@ -1,19 +1,17 @@
-import type { CategoryStatus, CategoryType } from '@portal/contract/review-category/model'
-import { progressOf } from '@portal/contract/review-category/model'
+import { type CategoryStatus, type CategoryType, progressOf } from '@portal/contract/review-category/model'
 import { ballOf } from '@portal/contract/tdoc/clocks'
 import type { Insertable } from 'kysely'
 import type { Db } from '../src/lib/database/db.ts'
 import type { DB } from '../src/lib/database/db-types.ts'
 import { loadSla } from '../src/lib/sla.ts'
-import { test as served } from './http.ts'
-import { test as base } from './makers.ts'
+import { test as base } from './http.ts'
 import { addRow } from './rows.ts'
 
 let counted = 0
 
 type TdocDraft = Partial<Insertable<DB['tdoc']>> & { categories?: Partial<Record<CategoryType, CategoryStatus>> }
 
-/** Makes Tdocs in one database, in whatever status, with their running clock, their ledger and their categories. */
+/** Makes Tdocs in one database, in any status, with their running clock, its intervals and their categories. */
 export const tdocMaker =
   (db: Db, now: Date) =>
   async ({ categories = {}, ...change }: TdocDraft = {}) => {
@@ -22,55 +20,38 @@ export const tdocMaker =
     const status = change.status ?? 'NEW'
     const tprResponse = change.tprResponse ?? null
     const party = ballOf({ status, tprResponse, isReturned: change.isReturned === true })
-    const list = Object.entries(categories).map(([type, state]) => ({
-      type: type as CategoryType,
-      status: state,
-    }))
+    const list = Object.entries(categories).map(([type, of]) => ({ type: type as CategoryType, status: of }))
     const { completed, total } = progressOf(list)
-    const finisher = change.completedById ?? (await anybody(db))
-    const row = await db
-      .insertInto('tdoc')
-      .values({
-        type: 'MANUAL',
-        loanKind: 'ACTIVE',
-        buyerLoanNumber: `7${String(n).padStart(6, '0')}`,
-        imageFileName: `Image ${n}.pdf`,
-        tdocReceivedDate: now,
-        categoriesTotal: total,
-        categoriesCompleted: completed,
-        tprResponseDate: tprResponse ? now : null,
-        completedDate: status === 'COMPLETE' ? now : null,
-        completedById: status === 'COMPLETE' ? finisher : null,
-        clockParty: party,
-        clockSince: party ? days.receivedOrdinal(now) : null,
-        ...change,
-        status,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    await db
-      .insertInto('tdocInterval')
-      .values({ tdocId: row.id, party: party ?? 'BUYER', openedAt: now, closedAt: party ? null : now })
-      .execute()
-    const ids: Partial<Record<CategoryType, string>> = {}
-    for (const { type, status: state } of list) {
-      const isDone = state === 'COMPLETED'
-      const made = await addRow(db, 'reviewCategory', {
-        tdocId: row.id,
-        type,
-        status: state,
-        completedDate: isDone ? now : null,
-        completedById: isDone ? finisher : null,
-      })
-      ids[type] = made.id
+    const [anyone] = await db.selectFrom('appUser').select('id').limit(1).execute()
+    const completedById = change.completedById ?? anyone?.id ?? null
+    const row = await addRow(db, 'tdoc', {
+      type: 'MANUAL',
+      loanKind: 'ACTIVE',
+      buyerLoanNumber: `7${String(n).padStart(6, '0')}`,
+      imageFileName: `Image ${n}.pdf`,
+      tdocReceivedDate: now,
+      categoriesTotal: total,
+      categoriesCompleted: completed,
+      tprResponseDate: tprResponse ? now : null,
+      completedDate: status === 'COMPLETE' ? now : null,
+      clockParty: party,
+      clockSince: party ? days.receivedOrdinal(now) : null,
+      ...change,
+      completedById: status === 'COMPLETE' ? completedById : null,
+      status,
+    })
+    const interval = { tdocId: row.id, party: party ?? ('BUYER' as const), openedAt: now, closedAt: party ? null : now }
+    await addRow(db, 'tdocInterval', interval)
+    const categoryIds: Partial<Record<CategoryType, string>> = {}
+    for (const { type, status } of list) {
+      const end = status === 'COMPLETED' ? { completedDate: now, completedById } : {}
+      const { id } = await addRow(db, 'reviewCategory', { tdocId: row.id, type, status, ...end })
+      categoryIds[type] = id
     }
-    return { ...row, categoryIds: ids }
+    return { ...row, categoryIds }
   }
 
-const anybody = async (db: Db) => (await db.selectFrom('appUser').select('id').limit(1).executeTakeFirst())?.id ?? null
-
-/** The makers' `test`, with a maker of Tdocs. */
-export const test = base.extend('aTdoc', ({ db, now }) => tdocMaker(db, now))
-
-/** The portal over HTTP, with a maker of Tdocs. */
-export const httpTest = served.extend('madeTdoc', ({ committed, now }) => tdocMaker(committed, now))
+/** The portal over HTTP, with makers of Tdocs: in the transaction, and in the test's own database. */
+export const test = base
+  .extend('aTdoc', ({ db, now }) => tdocMaker(db, now))
+  .extend('madeTdoc', ({ committed, now }) => tdocMaker(committed, now))

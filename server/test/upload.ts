@@ -11,7 +11,7 @@ import { addRow, jobsOf, rowOf, rowsOf } from './rows.ts'
 
 type Listed = { id: string; name: string }
 
-/** What tests read of bodies beside comparing them whole; each knows which of it its answer has. */
+/** The fields of bodies that tests read one by one; each test knows which of them its response has. */
 type Body = {
   id: string
   documents: [Listed, ...Listed[]]
@@ -21,7 +21,7 @@ type Body = {
   total: number
 }
 
-/** The one that came last. */
+/** The last one. */
 export const newest = (documents: readonly Listed[]): Listed => {
   const last = documents.at(-1)
   if (!last) throw new Error('No document is listed')
@@ -38,7 +38,7 @@ const read = async (response: Response): Promise<Answer> => {
 
 type Content = string | Uint8Array<ArrayBuffer>
 
-/** What happens when a disk is full: the kernel has a device for it. */
+/** Fails like a full disk: the kernel has a device for it. */
 async function receiveOnFullDisk(content: AsyncIterable<Uint8Array>): Promise<never> {
   const handle = await open('/dev/full', 'w')
   try {
@@ -54,18 +54,18 @@ async function receiveOnFullDisk(content: AsyncIterable<Uint8Array>): Promise<ne
 /** The row of a file. */
 export const findDocument = (db: Db, id: string) => rowOf(db, 'document', { id })
 
-/** The files that a disk store keeps, without those that are only coming in. */
+/** The files in a disk store, without unfinished uploads. */
 export const inTheStore = async (folder: string) =>
   (await readdir(folder, { recursive: true, withFileTypes: true })).filter(
     (entry) => entry.isFile() && !entry.parentPath.endsWith('incoming'),
   )
 
-/** What these tests ask for beside people and SLVs. */
+/** Makers of documents, besides those of people and SLVs. */
 const documentMakers = (db: Db, now: Date) => ({
   ...makers(db, now),
-  askedDocument: async ({ id }: { id: string }, name = 'W-2') =>
+  askedDocument: ({ id }: { id: string }, name = 'W-2') =>
     addRow(db, 'slvPendingDocument', { slvId: id, resubmitCount: 0, name, note: '', askedAt: now }),
-  /** As many files as an SLV may have, in rows alone. */
+  /** As many files as an SLV may have, as rows without content. */
   fullOfDocuments: async ({ id, sellerId }: { id: string; sellerId: string }) => {
     const rows = Array.from({ length: 300 }, () => {
       const { key, ...file } = keptFile()
@@ -78,7 +78,7 @@ const documentMakers = (db: Db, now: Date) => ({
   jobsOf: (name: string) => jobsOf(db, name),
 })
 
-/** The portal on a port of its own, with a store on the disk: uploads are streams, as from a browser. */
+/** The portal on its own port, with a store on the disk: uploads are streams, as from a browser. */
 export const test = base
   .extend('made', ({ committed, now }) => documentMakers(committed, now))
   .extend('store', async ({}, { onCleanup }) => {
@@ -100,7 +100,7 @@ export const test = base
     return portal
   })
 
-/** A portal on a port of its own, and a client of it for each person. */
+/** A portal on its own port, and a client of it for each person. */
 export async function openPortal(db: Db, now: Date, files: FileStore) {
   const app = await appOn(db, () => now, nowhere, files)
   await app.listen({ port: 0, host: '127.0.0.1' })

@@ -2,10 +2,10 @@ import { afterEach } from 'vitest'
 import { leakedLines } from './canary.ts'
 import { differingAnswers } from './check-answers.ts'
 
-/** Run before each file of tests: what a module does when it is loaded is done once for all files of a worker. */
+/** Runs before each test file, because a module that is loaded runs only once for all files of a worker. */
 afterEach(() => {
   const [line] = leakedLines()
-  if (line !== undefined) throw new Error(`The log holds what nobody may read there: ${line}`)
+  if (line !== undefined) throw new Error(`The log has a text that must not be logged: ${line}`)
   const [answer] = differingAnswers()
-  if (answer !== undefined) throw new Error(`An answer is not what the description of the API says: ${answer}`)
+  if (answer !== undefined) throw new Error(`A response differs from the API description: ${answer}`)
 })

@@ -1,19 +1,11 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect } from 'vitest'
-import type { Db } from '../src/lib/database/db.ts'
 import { writeHistory } from '../src/slv/write-history.ts'
 import { writeTdocHistory } from '../src/tdoc/activity/write-history.ts'
-import { asOwner, test as base } from '../test/fixture.ts'
-import { ctxFor, makers } from '../test/makers.ts'
-import { tdocMaker } from '../test/tdoc-makers.ts'
+import { addRow, rowsOf } from '../test/rows.ts'
+import { test as base } from '../test/tdoc-makers.ts'
 import { checkChains } from './check-chains.ts'
-
-const check = async (ownerUrl: string) => {
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
-  return checkChains(client).finally(() => client.end())
-}
 
 const event = (slvId: string, comment: string | null) => ({
   slvId,
@@ -25,33 +17,35 @@ const event = (slvId: string, comment: string | null) => ({
   changes: [{ field: 'city', before: null, after: 'Fresno “1” \\ \u0007 é' }],
 })
 
-const peopleHistory = (db: Db, userId: string, at: Date) =>
-  db.insertInto('userHistory').values({ userId, at, actorId: null, action: 'edit' }).execute()
-
-/** Two SLVs with six lines each, two people and the SLA with two: the ids of the first SLV's lines. */
-const test = base.extend('written', async ({ committed: db, now }) => {
-  const a = makers(db, now)
-  const underwriter = await a.underwriter('myOwn')
-  const ctx = await ctxFor(db, underwriter, now)
-  const slvs = [await a.slv({ status: 'REVIEW' }), await a.slv({ status: 'REVIEW' })]
-  for (let n = 0; n < 6; n++) for (const { id } of slvs) await writeHistory(ctx, event(id, n % 2 ? `line ${n}` : null))
-  for (const { id } of [underwriter, underwriter, await a.seller()]) await peopleHistory(db, id, now)
-  for (const field of ['cutOff', 'targetDays'])
-    await db
-      .insertInto('slaHistory')
-      .values({ at: now, actorId: underwriter.id, changes: JSON.stringify([{ field, before: 1, after: 2 }]) })
-      .execute()
-  const tdocs = [await tdocMaker(db, now)(), await tdocMaker(db, now)()] as const
-  for (const { id } of [tdocs[0], tdocs[0], tdocs[1]]) await writeTdocHistory(ctx, { tdocId: id, action: 'create' })
-  const slvId = slvs[0]?.id ?? ''
-  const lines = await db.selectFrom('slvHistory').selectAll().where('slvId', '=', slvId).orderBy('id').execute()
-  return { slvId, ids: lines.map(({ id }) => id), underwriter, tdocs }
-})
+const test = base
+  .extend('check', ({ ownerUrl }) => async () => {
+    const client = new pg.Client({ connectionString: ownerUrl })
+    await client.connect()
+    return checkChains(client).finally(() => client.end())
+  })
+  /** Histories of two SLVs, two users, two Tdocs and the SLA, with the ids of the first SLV's lines. */
+  .extend('written', async ({ committed: db, made, madeTdoc, ctxOf, now }) => {
+    const underwriter = await made.underwriter('myOwn')
+    const ctx = await ctxOf(underwriter)
+    const slvs = [await made.slv({ status: 'REVIEW' }), await made.slv({ status: 'REVIEW' })] as const
+    for (let n = 0; n < 6; n++)
+      for (const { id } of slvs) await writeHistory(ctx, event(id, n % 2 ? `line ${n}` : null))
+    for (const { id } of [underwriter, underwriter, await made.seller()])
+      await addRow(db, 'userHistory', { userId: id, at: now, actorId: null, action: 'edit' })
+    for (const field of ['cutOff', 'targetDays']) {
+      const changes = JSON.stringify([{ field, before: 1, after: 2 }])
+      await addRow(db, 'slaHistory', { at: now, actorId: underwriter.id, changes })
+    }
+    const tdocs = [await madeTdoc(), await madeTdoc()] as const
+    for (const { id } of [tdocs[0], tdocs[0], tdocs[1]]) await writeTdocHistory(ctx, { tdocId: id, action: 'create' })
+    const lines = await rowsOf(db, 'slvHistory', { slvId: slvs[0].id })
+    return { slvId: slvs[0].id, ids: lines.map(({ id }) => id), underwriter, tdocs }
+  })
 
 describe('checking the chains', () => {
-  test('finds nothing in histories written by the portal, and counts them', async ({ written, ownerUrl }) => {
+  test('finds nothing in histories written by the portal, and counts them', async ({ written, check }) => {
     expect(written.ids).toHaveLength(6)
-    expect(await check(ownerUrl)).toEqual({
+    expect(await check()).toEqual({
       finding: null,
       counts: {
         slv_history: { lines: 12, chains: 2, finding: null },
@@ -62,145 +56,111 @@ describe('checking the chains', () => {
     })
   })
 
-  test('names an altered line of a Tdoc', async ({ written, ownerUrl }) => {
+  test('names an altered line of a Tdoc', async ({ written, runAsOwner, check }) => {
     const [{ id }] = written.tdocs
-    await asOwner(
-      ownerUrl,
-      `alter table tdoc_history disable trigger user; update tdoc_history set action = 'complete' where tdoc_id = '${id}' and position = 2`,
-    )
-    const { finding } = await check(ownerUrl)
-    expect(finding).toMatchObject({
+    await runAsOwner(`alter table tdoc_history disable trigger user;
+      update tdoc_history set action = 'complete' where tdoc_id = '${id}' and position = 2`)
+    expect((await check()).finding).toMatchObject({
       table: 'tdoc_history',
       objectId: id,
       text: expect.stringMatching(/line 2, is not as it was written/),
     })
   })
 
-  const third = (text: string) => (ids: number[]) =>
-    text.replaceAll('$id', String(ids[2])).replaceAll('$next', String(ids[3]))
-  const deeds: [string, (ids: number[]) => string, RegExp][] = [
+  /** Changes to the first SLV's lines ($id is the third, $next the fourth) and what the check then says. */
+  const ofSlv = 'slv_id = (select slv_id from slv_history where id = $id)'
+  const changed = `update slv_history set comment = 'altered'`
+  test.for<[change: string, sql: string, finding: RegExp]>([
+    ['a changed comment', `${changed} where id = $next`, /row \d+, line 4, is not as it was written/],
     [
-      'a word that was altered',
-      third(`update slv_history set comment = 'altered' where id = $next`),
-      /row \d+, line 4, is not as it was written/,
-    ],
-    [
-      'a word that was altered, where a function of the same name tells of the old one',
-      third(`create function public.jsonb_strip_nulls(line jsonb) returns jsonb language sql as
+      'a changed comment, with a function of the same name that returns the old one',
+      `create function public.jsonb_strip_nulls(line jsonb) returns jsonb language sql as
         $$ select pg_catalog.jsonb_strip_nulls(replace(line::text, '"altered"', '"line 3"')::jsonb) $$;
-        update slv_history set comment = 'altered' where id = $next`),
+        ${changed} where id = $next`,
       /row \d+, line 4, is not/,
     ],
+    ['a changed instant', `update slv_history set at = at + interval '1 microsecond' where id = $id`, /line 3, is not/],
+    ['a deleted line', 'delete from slv_history where id = $id', /before row \d+ line 3 is gone/],
     [
-      'an instant that was moved',
-      third(`update slv_history set at = at + interval '1 microsecond' where id = $id`),
-      /line 3, is not/,
-    ],
-    ['a line that was deleted', third('delete from slv_history where id = $id'), /before row \d+ line 3 is gone/],
-    [
-      'a line that was deleted, and the rest moved up',
-      third(
-        `delete from slv_history where id = $id; update slv_history set position = position - 1 where slv_id = (select slv_id from slv_history where id = $next) and position > 3`,
-      ),
+      'a deleted line, with the rest moved up',
+      `update slv_history set position = position - 1 where ${ofSlv} and position > 3; delete from slv_history where id = $id`,
       /line 3, is not/,
     ],
     [
-      'an end that was cut',
-      third(`delete from slv_history where id >= $next and slv_id = (select slv_id from slv_history where id = $id)`),
+      'a cut end',
+      `delete from slv_history where id >= $next and ${ofSlv}`,
       /after row \d+ the last 3 of 6 lines are gone/,
     ],
+    ['all lines deleted', `delete from slv_history where ${ofSlv}`, /all lines are gone of the SLV/],
     [
-      'all lines deleted',
-      third(`delete from slv_history where slv_id = (select slv_id from slv_history where id = $id)`),
-      /all lines are gone of the SLV/,
-    ],
-    [
-      'two that were swapped',
-      third(
-        `update slv_history set position = 7 - position, hash = (select hash from slv_history other where other.id = 2 * $id + 1 - slv_history.id) where id in ($id, $next)`,
-      ),
+      'two swapped lines',
+      `update slv_history set position = 7 - position,
+        hash = (select hash from slv_history other where other.id = 2 * $id + 1 - slv_history.id) where id in ($id, $next)`,
       /is not as it was written/,
     ],
     [
-      'a line that was hashed again',
-      third(
-        `update slv_history set comment = 'altered', hash = sha256((select hash from slv_history before where before.slv_id = slv_history.slv_id and position = 2) || convert_to(history_content('slv_history', to_jsonb(slv_history) || '{"comment": "altered"}'), 'UTF8')) where id = $id`,
-      ),
+      'a changed line with a new hash',
+      `${changed}, hash = sha256(
+          (select hash from slv_history before where before.slv_id = slv_history.slv_id and position = 2)
+          || convert_to(history_content('slv_history', to_jsonb(slv_history) || '{"comment": "altered"}'), 'UTF8'))
+        where id = $id`,
       /row \d+, line 4, is not/,
     ],
     [
-      'a line that was put in',
-      third(
-        `alter table slv_history disable trigger slv_history_is_chained; insert into slv_history (slv_id, at, actor_id, action, to_status, resubmit_count, position, hash) select slv_id, at, actor_id, 'save', to_status, 0, 7, hash from slv_history where id = $id`,
-      ),
+      'an added line',
+      `alter table slv_history disable trigger slv_history_is_chained;
+        insert into slv_history (slv_id, at, actor_id, action, to_status, resubmit_count, position, hash)
+        select slv_id, at, actor_id, 'save', to_status, 0, 7, hash from slv_history where id = $id`,
       /line 7, is not/,
     ],
     [
-      'an end of the chain that is gone',
-      third(
-        "delete from history_head where history = 'slv_history' and object_id = (select slv_id from slv_history where id = $id)",
-      ),
+      'a missing end of the chain',
+      `delete from history_head where history = 'slv_history' and object_id = (${ofSlv.split('= (')[1]}`,
       /there is no end of the chain/,
     ],
-  ]
-  for (const [deed, sqlOf, told] of deeds)
-    test(`names ${deed}`, async ({ written, ownerUrl }) => {
-      await asOwner(ownerUrl, `alter table slv_history disable trigger user; ${sqlOf(written.ids)}`)
-      const { finding } = await check(ownerUrl)
-      expect(finding).toMatchObject({
-        table: 'slv_history',
-        objectId: written.slvId,
-        text: expect.stringMatching(told),
-      })
+  ])('names %s', async ([, sql, finding], { written, runAsOwner, check }) => {
+    const [id, next] = written.ids.slice(2).map(String)
+    const text = sql.replaceAll('$id', id ?? '').replaceAll('$next', next ?? '')
+    await runAsOwner(`alter table slv_history disable trigger user; ${text}`)
+    expect((await check()).finding).toMatchObject({
+      table: 'slv_history',
+      objectId: written.slvId,
+      text: expect.stringMatching(finding),
     })
+  })
 
-  test('checks the history of people and of the SLA', async ({ written, ownerUrl }) => {
-    await asOwner(
-      ownerUrl,
-      `alter table sla_history disable trigger user; update sla_history set actor_id = (select seller_id from slv limit 1)`,
-    )
-    expect((await check(ownerUrl)).finding).toMatchObject({
+  test('checks the history of people and of the SLA', async ({ written, runAsOwner, check }) => {
+    await runAsOwner(`alter table sla_history disable trigger user;
+      update sla_history set actor_id = (select seller_id from slv limit 1)`)
+    expect((await check()).finding).toMatchObject({
       table: 'sla_history',
       text: expect.stringContaining('line 1, is not'),
     })
-    await asOwner(
-      ownerUrl,
-      `alter table user_history disable trigger user; delete from user_history where position = 2`,
-    )
-    expect((await check(ownerUrl)).finding).toMatchObject({ table: 'user_history', objectId: written.underwriter.id })
+    await runAsOwner('alter table user_history disable trigger user; delete from user_history where position = 2')
+    expect((await check()).finding).toMatchObject({ table: 'user_history', objectId: written.underwriter.id })
   })
 })
 
-test('twenty concurrent writes about one SLV make one chain', async ({ committed: db, ownerUrl, now }) => {
-  const a = makers(db, now)
-  const ctx = await ctxFor(db, await a.underwriter('myOwn'), now)
-  const { id } = await a.slv({ status: 'REVIEW' })
+test('twenty concurrent writes about one SLV make one chain', async ({ committed: db, made, ctxOf, check }) => {
+  const ctx = await ctxOf(await made.underwriter('myOwn'))
+  const { id } = await made.slv({ status: 'REVIEW' })
   await Promise.all(Array.from({ length: 20 }, (_, n) => writeHistory(ctx, event(id, String(n)))))
-  const { rows } = await sql<{
-    places: number[]
-  }>`select array_agg(position order by position) as places from slv_history where slv_id = ${id}`.execute(db)
-  expect(rows[0]?.places).toEqual(Array.from({ length: 20 }, (_, n) => n + 1))
-  expect(await check(ownerUrl)).toMatchObject({ finding: null, counts: { slv_history: { lines: 20, chains: 1 } } })
+  const positions = (await rowsOf(db, 'slvHistory', { slvId: id })).map(({ position }) => position)
+  expect(positions.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1))
+  expect(await check()).toMatchObject({ finding: null, counts: { slv_history: { lines: 20, chains: 1 } } })
 })
 
-test('the application cannot choose position, hash or chain heads', async ({ written, committed: db, ownerUrl }) => {
-  await db
-    .insertInto('slvHistory')
-    .values({
-      ...event(written.slvId, null),
-      changes: '[]',
-      at: new Date(0),
-      actorId: written.underwriter.id,
-      position: 99,
-      hash: Buffer.alloc(32),
-    })
-    .execute()
-  expect((await check(ownerUrl)).finding).toBeNull()
+test('the application cannot choose position, hash or chain heads', async ({ written, committed: db, check }) => {
+  await addRow(db, 'slvHistory', {
+    ...event(written.slvId, null),
+    ...{ changes: '[]', at: new Date(0), actorId: written.underwriter.id, position: 99, hash: Buffer.alloc(32) },
+  })
+  expect((await check()).finding).toBeNull()
   for (const text of [
     `update history_head set length = 1`,
     'delete from history_head',
     `insert into history_head values ('slv_history', '${written.slvId}', 1, '')`,
   ])
     await expect(sql.raw(text).execute(db), text).rejects.toMatchObject({ code: '42501' })
-  expect((await check(ownerUrl)).counts.slv_history?.lines).toBe(13)
+  expect((await check()).counts.slv_history?.lines).toBe(13)
 })

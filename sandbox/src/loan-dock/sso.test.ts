@@ -13,12 +13,10 @@ const verify = (ticket: string) =>
   jwtVerify(ticket, createRemoteJWKSet(new URL(`${sandbox().loanDockUrl}/.well-known/jwks.json`)), rules)
 const authorize = (returnTo: string) =>
   fetch(`${sandbox().loanDockUrl}/sso/authorize?return_to=${encodeURIComponent(returnTo)}`)
-const choose = (fields: Record<string, string>) =>
-  fetch(`${sandbox().loanDockUrl}/sso/authorize`, {
-    method: 'POST',
-    body: new URLSearchParams(fields),
-    redirect: 'manual',
-  })
+const choose = (fields: Record<string, string>) => {
+  const form = { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' } as const
+  return fetch(`${sandbox().loanDockUrl}/sso/authorize`, form)
+}
 
 test('a ticket is verified by the published key, names its person, and is valid for 60 s', async () => {
   const { loanDockId } = Ticket.parse((await requestTicket(' Seller.Two@ACME.example')).body)

@@ -1,11 +1,12 @@
 import { describe, expect } from 'vitest'
 import { keys } from '../../test/http.ts'
+import { rowsOf } from '../../test/rows.ts'
 import { anotherCode, password, test } from '../../test/signing-in.ts'
-import { linkTokenOf, openLink } from './links/open-link.ts'
+import { openLink } from './links/open-link.ts'
 
 const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))
 
-/** Of answers, how many had each status. */
+/** How many responses had each status. */
 const byStatus = (answers: { statusCode: number }[]) =>
   Object.fromEntries(
     [...Map.groupBy(answers, ({ statusCode }) => statusCode)].map(([status, those]) => [status, those.length]),
@@ -17,7 +18,7 @@ describe('concurrently over two nodes', () => {
     const copies = times(100, (n) => own.copy(n % 2 ? otherNode : undefined))
     const answers = await Promise.all(copies.map((copy) => copy.enterCode(code)))
     expect(byStatus(answers)).toEqual({ 200: 1, 401: 99 })
-    expect(await committed.selectFrom('session').selectAll().execute()).toHaveLength(1)
+    expect(await rowsOf(committed, 'session')).toHaveLength(1)
   })
 
   test('at most five of 300 wrong codes are evaluated', async ({ otherNode, committed, atTheCode }) => {
@@ -33,48 +34,34 @@ describe('concurrently over two nodes', () => {
     expect(evaluated).toBeLessThanOrEqual(5)
     expect(evaluated + over).toBe(300)
     expect((await own.enterCode(right)).statusCode).toBe(401)
-    expect(await committed.selectFrom('session').selectAll().execute()).toEqual([])
+    expect(await rowsOf(committed, 'session')).toEqual([])
   })
 
-  test('at most five of 200 password guesses are evaluated', async ({ people, strangers }) => {
-    const reviewer = await people.reviewer()
-    const answers = await Promise.all(
-      strangers(200).map((one, n) => one.enterPassword(reviewer.email, `a wrong guess ${n}`)),
-    )
+  test('at most five of 200 password guesses are evaluated', async ({ reviewer, strangers }) => {
+    const guessing = strangers(200).map((one, n) => one.enterPassword(reviewer.email, `a wrong guess ${n}`))
+    const answers = await Promise.all(guessing)
     expect(byStatus(answers)).toEqual({ 401: 5, 429: 195 })
   })
 
   test.for(['INVITE', 'RESET'] as const)(
-    'a link (%s) used 20 times at once sets one password',
-    async (purpose, { people, browser, strangers, committed, now }) => {
-      const reviewer = await people.reviewer()
-      await openLink({ db: committed, now, keys }, reviewer.id, purpose)
-      const { id } = await committed.selectFrom('accountLink').select('id').executeTakeFirstOrThrow()
-      const headers = { authorization: `Bearer ${linkTokenOf(keys, id)}` }
-      const answers = await Promise.all(
-        strangers(20).map((one, n) => {
-          const body = { password: `one of twenty long passwords ${n}` }
-          return one.call('PATCH', '/auth/tpr/set-password', { headers, body })
-        }),
-      )
+    'a link (%s) used 20 times in parallel sets one password',
+    async (purpose, { reviewer, browser, strangers, linkFor, committed }) => {
+      const token = await linkFor(reviewer, purpose)
+      const long = (n: number) => `one of twenty long passwords ${n}`
+      const answers = await Promise.all(strangers(20).map((one, n) => one.setPassword(token, long(n))))
       expect(byStatus(answers)).toEqual({ 200: 1, 400: 19 })
       const winner = answers.findIndex(({ statusCode }) => statusCode === 200)
-      expect((await browser().enterPassword(reviewer.email, `one of twenty long passwords ${winner}`)).statusCode).toBe(
-        200,
-      )
+      expect((await browser().enterPassword(reviewer.email, long(winner))).statusCode).toBe(200)
       expect((await browser().enterPassword(reviewer.email, password)).statusCode).toBe(401)
-      const history = await committed.selectFrom('userHistory').select('action').execute()
-      expect(history).toEqual([{ action: 'set-password' }])
+      expect(await rowsOf(committed, 'userHistory')).toMatchObject([{ action: 'set-password' }])
     },
   )
 
-  test('many resets leave one open link', async ({ people, committed, now }) => {
-    const reviewer = await people.reviewer()
+  test('many resets leave one open link', async ({ reviewer, committed, now }) => {
     await Promise.all(
       times(20, () => committed.transaction().execute((db) => openLink({ db, now, keys }, reviewer.id, 'RESET'))),
     )
-    const links = await committed.selectFrom('accountLink').select('usedAt').execute()
-    expect(links).toHaveLength(20)
-    expect(links.filter(({ usedAt }) => usedAt === null)).toHaveLength(1)
+    expect(await rowsOf(committed, 'accountLink')).toHaveLength(20)
+    expect(await rowsOf(committed, 'accountLink', { usedAt: null })).toHaveLength(1)
   })
 })

@@ -1,13 +1,13 @@
 import { TdocComment } from '@portal/contract/conversation/model'
 import type { Actor } from '@portal/contract/user/model'
 import { expect } from 'vitest'
-import { toldOf } from '../../test/talk.ts'
-import { httpTest as base } from '../../test/tdoc-makers.ts'
+import { nameIn, takeNotices } from '../../test/talk.ts'
+import { test as base } from '../../test/tdoc-makers.ts'
 
 const conversation = (id: string, rest = '') => `/v1/tdocs/${id}/conversation-log${rest}`
 
-/** A Tdoc with its underwriter, and others who can stand to it in some way, all over HTTP: reviewers behind their wall. */
-const test = base.extend('house', async ({ made, madeTdoc, signedIn }) => {
+/** A Tdoc and people in every relation to it, over HTTP, so row-level security applies to reviewers. */
+const test = base.extend('team', async ({ made, madeTdoc, signedIn }) => {
   const vendor = await made.company('TPR_VENDOR')
   const people = {
     underwriter: await made.underwriter(),
@@ -20,17 +20,17 @@ const test = base.extend('house', async ({ made, madeTdoc, signedIn }) => {
     bdd: await made.user({ role: 'BDD' }),
   }
   const tdoc = await madeTdoc({ vendorId: vendor.id, assignedUnderwriterId: people.underwriter.id })
-  const say = async (who: Actor, body: object = {}) =>
-    (await signedIn(who))('POST', '/v1/conversation-log/tdoc', {
-      body: { tdocId: tdoc.id, type: 'EXTERNAL', message: 'Words', ...body },
-    })
-  const asks = async (who: Actor, method: 'GET' | 'PATCH' | 'DELETE', path: string, body?: object) =>
-    (await signedIn(who))(method, path, body ? { body } : {})
+  const asks = async (actor: Actor, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) =>
+    (await signedIn(actor))(method, path, body ? { body } : {})
+  const say = (actor: Actor, body: object = {}) => {
+    const comment = { tdocId: tdoc.id, type: 'EXTERNAL', message: 'Words', ...body }
+    return asks(actor, 'POST', '/v1/conversation-log/tdoc', comment)
+  }
   return { ...people, people, tdoc, say, asks }
 })
 
-test('a comment is returned as it is read, with the side of its author', async ({ house }) => {
-  const { say, underwriter, tdoc, colleague } = house
+test('a comment is returned as it is read, with the side of its author', async ({ team }) => {
+  const { say, underwriter, tdoc, colleague } = team
   const comment = (await say(underwriter, { message: '  Look at\nthis  ', mentions: [colleague.id] })).json()
   expect(TdocComment.parse(comment)).toEqual(comment)
   expect(comment).toMatchObject({
@@ -43,10 +43,8 @@ test('a comment is returned as it is read, with the side of its author', async (
   expect((await say(colleague)).json()).toMatchObject({ authorSide: 'VENDOR', authorName: colleague.name })
 })
 
-test('a reviewer counts only external comments, and the log tells staff of turned and deleted ones', async ({
-  house,
-}) => {
-  const { tdoc, say, asks, underwriter, outsider, reviewer } = house
+test('a reviewer counts only external comments; staff see turned and deleted ones in the log', async ({ team }) => {
+  const { tdoc, say, asks, underwriter, outsider, reviewer } = team
   const hidden = (await say(underwriter, { message: 'CANARY-hidden' })).json()
   await asks(underwriter, 'PATCH', `/v1/conversation-log/${hidden.id}/tdoc`, { type: 'INTERNAL' })
   const gone = (await say(outsider, { type: 'INTERNAL', message: 'CANARY-gone' })).json()
@@ -64,17 +62,12 @@ test('a reviewer counts only external comments, and the log tells staff of turne
   ])
 })
 
-test('a comment mentions only people with access, and notifies them', async ({ house, committed, signedIn }) => {
-  const { tdoc, people, say, asks, underwriter, reviewer, colleague, stranger, outsider, seller } = house
-  const told = async () => {
-    const { told } = await toldOf(committed, tdoc, people)
-    await committed.deleteFrom('notification').execute()
-    return told
-  }
+test('a comment mentions only people with access, and notifies them', async ({ team, committed }) => {
+  const { tdoc, people, say, asks, underwriter, reviewer, colleague, stranger, outsider, seller } = team
+  const notices = () => takeNotices(committed, tdoc, people)
   const listed = async (who: Actor, side: string) => {
     const found = (await asks(who, 'GET', `/v1/users/tdoc/${side}?tdocId=${tdoc.id}`)).json()
-    const nameOf = (id: string) => Object.entries(people).find(([, actor]) => actor.id === id)?.[0] ?? id
-    return found.items.map(({ id }: { id: string }) => nameOf(id)).sort()
+    return found.items.map(({ id }: { id: string }) => nameIn(people)(id)).sort()
   }
   const known = ['colleague', 'reviewer', 'underwriter']
   expect(await listed(underwriter, 'internal')).toEqual(['chief', 'outsider', 'underwriter'])
@@ -97,42 +90,36 @@ test('a comment mentions only people with access, and notifies them', async ({ h
     `${stranger.name} does not have access to this Tdoc`,
     `${outsider.name} cannot be mentioned to the reviewer; mention them in an internal comment`,
   ])
-  expect(await refusal(reviewer, { type: 'EXTERNAL', mentions: [outsider.id, stranger.id] })).toEqual([
-    unknown,
-    unknown,
-  ])
-  expect(await told()).toEqual([])
+  const strangers = { type: 'EXTERNAL', mentions: [outsider.id, stranger.id] }
+  expect(await refusal(reviewer, strangers)).toEqual([unknown, unknown])
+  expect(await notices()).toEqual([])
 
   await say(reviewer, { mentions: [underwriter.id] })
-  expect(await told()).toEqual(['underwriter: TDOC_TAG'])
+  expect(await notices()).toEqual(['underwriter: TDOC_TAG'])
   await say(underwriter, { mentions: [colleague.id] })
-  expect(await told()).toEqual(['colleague: TDOC_TAG', 'reviewer: TDOC_COMMENT'])
+  expect(await notices()).toEqual(['colleague: TDOC_TAG', 'reviewer: TDOC_COMMENT'])
   await say(outsider, { type: 'INTERNAL' })
-  expect(await told()).toEqual(['underwriter: TDOC_COMMENT'])
-  // What a reviewer says with their answer is told with the answer; to others who spoke, as a comment.
-  const answer = await (await signedIn(reviewer))('POST', `/v1/tdocs/${tdoc.id}/tpr/set-response`, {
-    body: { tprResponse: 'RECEIVED', comment: 'Here it is' },
-  })
+  expect(await notices()).toEqual(['underwriter: TDOC_COMMENT'])
+  // A comment in a reviewer's response notifies the underwriter of the response, and other participants of the comment.
+  const response = { tprResponse: 'RECEIVED', comment: 'Here it is' }
+  const answer = await asks(reviewer, 'POST', `/v1/tdocs/${tdoc.id}/tpr/set-response`, response)
   expect(answer.statusCode).toBe(200)
-  expect(await told()).toEqual(['outsider: TDOC_COMMENT', 'underwriter: TDOC_RESPONSE_ADDED'])
+  expect(await notices()).toEqual(['outsider: TDOC_COMMENT', 'underwriter: TDOC_RESPONSE_ADDED'])
   const read = (await asks(underwriter, 'GET', conversation(tdoc.id, '?type=EXTERNAL'))).json()
   expect(read.items[0]).toMatchObject({ message: 'Here it is', authorSide: 'VENDOR' })
 })
 
-test('a mention gives no access to a Tdoc', async ({ house, madeTdoc, signedIn }) => {
-  const { chief, outsider } = house
-  const purchased = await madeTdoc({ loanKind: 'PURCHASED' })
-  const answer = await (await signedIn(chief))('POST', '/v1/conversation-log/tdoc', {
-    body: { tdocId: purchased.id, type: 'INTERNAL', message: 'Words', mentions: [outsider.id] },
+test('a mention gives no access to a Tdoc', async ({ team: { chief, outsider, say }, madeTdoc }) => {
+  const { id: tdocId } = await madeTdoc({ loanKind: 'PURCHASED' })
+  const answer = await say(chief, { tdocId, type: 'INTERNAL', mentions: [outsider.id] })
+  expect(answer.json()).toMatchObject({
+    statusCode: 400,
+    details: [{ field: 'mentions.0', error: `${outsider.name} does not have access to this Tdoc` }],
   })
-  expect([answer.statusCode, answer.json().details]).toEqual([
-    400,
-    [{ field: 'mentions.0', error: `${outsider.name} does not have access to this Tdoc` }],
-  ])
 })
 
-test('without a subject, underwriters choose from everyone, others from their own company', async ({ house, made }) => {
-  const { people, asks, underwriter, reviewer, colleague, stranger } = house
+test('without a subject, underwriters choose from everyone, others from their own company', async ({ team, made }) => {
+  const { people, asks, underwriter, reviewer, colleague, stranger } = team
   const { seller } = people
   const otherSeller = await made.seller()
   await made.user({ role: 'TPR', companyId: underwriter.companyId })
@@ -143,10 +130,8 @@ test('without a subject, underwriters choose from everyone, others from their ow
   expect(await idsOf(underwriter, 'tdoc/external')).toEqual(all)
   expect(await idsOf(reviewer, 'tdoc/external')).toEqual([reviewer.id, colleague.id].toSorted())
   expect(await idsOf(reviewer, `tdoc/external?search=${encodeURIComponent(stranger.name)}`)).toEqual([])
-  const [first, second] = [
-    await list(underwriter, 'tdoc/external?size=1'),
-    await list(underwriter, 'tdoc/external?size=1&page=2'),
-  ]
+  const first = await list(underwriter, 'tdoc/external?size=1')
+  const second = await list(underwriter, 'tdoc/external?size=1&page=2')
   expect([first.total, second.items.length]).toEqual([3, 1])
   expect(second.items[0].id).not.toBe(first.items[0].id)
   expect((await asks(seller, 'GET', '/v1/users/tdoc/external')).statusCode).toBe(403)

@@ -1,8 +1,7 @@
 import { expect } from 'vitest'
 import { test } from '../../test/http.ts'
+import { rowOf, setRows } from '../../test/rows.ts'
 import { slvWithPeople } from '../../test/talk.ts'
-
-const path = (id: string, rest = '') => `/v1/proxy-loan/${id}/conversation-log${rest}`
 
 test('bad comments are refused, and a repeated POST is one comment', async ({ made, signedIn, committed }) => {
   const { slv, owner, underwriter } = await slvWithPeople(made)
@@ -16,7 +15,7 @@ test('bad comments are refused, and a repeated POST is one comment', async ({ ma
     [{ message: '  ' }, 'message', 'Required'],
     [{ message: 'x'.repeat(4001) }, 'message', 'No more than 4000 characters'],
     [{ message: 'a\0b' }, 'message', 'Contains characters that cannot be stored'],
-    [{ mentions: ['nobody'] }, 'mentions.0', 'Not a valid ID'],
+    [{ mentions: ['no-id'] }, 'mentions.0', 'Not a valid ID'],
   ]
   for (const [change, field, error] of refusals) {
     const answer = await post(owner, change)
@@ -33,10 +32,10 @@ test('polling for comments keeps no idle session alive', async ({ made, signedIn
   const { slv, owner } = await slvWithPeople(made)
   const asks = await signedIn(owner)
   const before = new Date(now.getTime() - 20 * 60_000)
-  const lastUse = async () =>
-    (await committed.selectFrom('session').select('lastUsedAt').executeTakeFirstOrThrow()).lastUsedAt
-  await committed.updateTable('session').set({ lastUsedAt: before }).execute()
-  for (const rest of ['/state', '']) expect((await asks('GET', path(slv.id, rest))).statusCode).toBe(200)
+  const lastUse = async () => (await rowOf(committed, 'session')).lastUsedAt
+  await setRows(committed, 'session', {}, { lastUsedAt: before })
+  for (const rest of ['/state', ''])
+    expect((await asks('GET', `/v1/proxy-loan/${slv.id}/conversation-log${rest}`)).statusCode).toBe(200)
   expect(await lastUse()).toEqual(before)
   expect((await asks('GET', `/v1/proxy-loan/${slv.id}/detailed`)).statusCode).toBe(200)
   expect(await lastUse()).toEqual(now)

@@ -3,27 +3,25 @@ import { isVisibleEntry, presentEntry, visibleChanges } from '@portal/contract/h
 import { type SlvStatus, slvStatuses } from '@portal/contract/slv/status'
 import { describe, expect } from 'vitest'
 import type { z } from 'zod'
-import { test } from '../../test/makers.ts'
+import { test as base } from '../../test/makers.ts'
 import type { Ctx } from '../lib/ctx.ts'
-import type { Db } from '../lib/database/db.ts'
 import { listHistoryPeople, listInformationEdits, searchHistory } from './search.ts'
 
 type Entry = {
-  action: (typeof historyActions)[number]
-  fromStatus: SlvStatus | null
-  toStatus: SlvStatus
-  changes: { field: string; before: string | null; after: string | null }[]
+  action?: (typeof historyActions)[number]
+  fromStatus?: SlvStatus | null
+  toStatus?: SlvStatus
+  changes?: { field: string; before: string | null; after: string | null }[]
   actorId: string
-  at: Date
+  at?: Date
 }
 
-const write = (db: Db, slvId: string, entries: Entry[]) =>
-  db
-    .insertInto('slvHistory')
-    .values(
-      entries.map(({ changes, ...entry }) => ({ ...entry, slvId, changes: JSON.stringify(changes), resubmitCount: 0 })),
-    )
-    .execute()
+/** Writes entries about an SLV: edits in review, unless they say otherwise. */
+const test = base.extend('write', ({ db, now }) => async (slvId: string, entries: Entry[]) => {
+  const edit = { action: 'save', fromStatus: 'REVIEW', toStatus: 'REVIEW', resubmitCount: 0, at: now, slvId } as const
+  const rows = entries.map(({ changes = [], ...entry }) => ({ ...edit, ...entry, changes: JSON.stringify(changes) }))
+  await db.insertInto('slvHistory').values(rows).execute()
+})
 
 const search = async (ctx: Ctx, slvId: string, filters: z.input<typeof HistoryFilters>) =>
   searchHistory(ctx, slvId, HistoryFilters.parse({ size: 100, ...filters }))
@@ -39,22 +37,12 @@ describe('when', () => {
     ['2026-06-10', '2026-06-10T04:00:00.000Z', '2026-06-11T03:59:59.999Z'],
   ] as const)(
     'the day %s covers all of its hours in New York, both ends included',
-    async ([day, first, last], { a, as, db }) => {
+    async ([day, first, last], { a, as, write }) => {
       const seller = await a.seller()
       const { id } = await a.slv({ sellerId: seller.id })
       const instants = [Date.parse(first) - 1, Date.parse(first), Date.parse(last), Date.parse(last) + 1]
-      await write(
-        db,
-        id,
-        instants.map((at) => ({
-          action: 'save',
-          fromStatus: 'REVIEW',
-          toStatus: 'REVIEW',
-          changes: [edited],
-          actorId: seller.id,
-          at: new Date(at),
-        })),
-      )
+      const entries = instants.map((at) => ({ changes: [edited], actorId: seller.id, at: new Date(at) }))
+      await write(id, entries)
       const ctx = await as(seller)
       const found = async (filters: z.input<typeof HistoryFilters>) =>
         (await search(ctx, id, filters)).items.map(({ at }) => instants.indexOf(Date.parse(at))).reverse()
@@ -74,30 +62,22 @@ describe('when', () => {
 })
 
 describe('who', () => {
-  test('lists for sellers only the people in entries that they see', async ({ a, as, db, now }) => {
+  test('lists for sellers only the people in entries that they see', async ({ a, as, write }) => {
     const seller = await a.user({ name: 'Zoe' })
     const underwriter = await a.user({ role: 'UNDERWRITER', holds: ['viewSlvDepartment'], name: 'ana' })
     const manager = await a.user({ role: 'UNDERWRITER', name: 'CANARY-manager' })
     const drafter = await a.user({ role: 'UNDERWRITER', name: 'CANARY-drafter' })
     const { id } = await a.slv({ sellerId: seller.id })
-    const entry = { changes: [], at: now }
-    await write(db, id, [
-      { ...entry, action: 'send-request', fromStatus: 'DRAFT', toStatus: 'PENDING', actorId: seller.id },
-      { ...entry, action: 'start-review-process', fromStatus: 'PENDING', toStatus: 'REVIEW', actorId: underwriter.id },
-      { ...entry, action: 'set-slr-review', fromStatus: 'SLR_PENDING', toStatus: 'SLR_REVIEW', actorId: manager.id },
-      {
-        ...entry,
-        action: 'save',
-        fromStatus: 'REVIEW',
-        toStatus: 'REVIEW',
-        changes: [{ field: 'statusComment', before: null, after: 'CANARY' }],
-        actorId: drafter.id,
-      },
+    await write(id, [
+      { action: 'send-request', fromStatus: 'DRAFT', toStatus: 'PENDING', actorId: seller.id },
+      { action: 'start-review-process', fromStatus: 'PENDING', actorId: underwriter.id },
+      { action: 'set-slr-review', fromStatus: 'SLR_PENDING', toStatus: 'SLR_REVIEW', actorId: manager.id },
+      { changes: [{ field: 'statusComment', before: null, after: 'CANARY' }], actorId: drafter.id },
     ])
     const people = async (ctx: Ctx) => (await listHistoryPeople(ctx, id)).map((person) => person.id)
     expect(await people(await as(underwriter))).toEqual([underwriter.id, drafter.id, manager.id, seller.id])
     expect(await people(await as(seller))).toEqual([underwriter.id, seller.id])
-    // Naming somebody finds what they did, and for a seller nothing of what happened inside.
+    // A person's entries are found by their name, but sellers find no internal ones.
     const by = async (ctx: Ctx, userId: string) => (await search(ctx, id, { userIds: [userId] })).total
     expect(await by(await as(underwriter), manager.id)).toBe(1)
     expect(await by(await as(seller), manager.id)).toBe(0)
@@ -107,58 +87,57 @@ describe('who', () => {
   })
 })
 
-describe('information edits', () => {
-  test('have one line per field, newest first, across pages', async ({ a, as, db, now }) => {
-    const underwriter = await a.user({ role: 'UNDERWRITER', holds: ['viewSlvDepartment'] })
-    const { id } = await a.slv()
-    const save = { action: 'save', fromStatus: 'REVIEW', toStatus: 'REVIEW', actorId: underwriter.id, at: now } as const
-    await write(db, id, [
-      { ...save, changes: [edited, { field: 'zip', before: null, after: '93701' }] },
-      { ...save, action: 'start-review-process', changes: [] },
-      { ...save, action: 'set-slr-completed', changes: [{ field: 'statusComment', before: null, after: 'No edit' }] },
-      { ...save, action: 'add-request', changes: [{ field: 'slvRequests', before: null, after: 'FICO' }] },
-    ])
-    const ctx = await as(underwriter)
-    const { items, total } = await listInformationEdits(ctx, id, page)
-    expect(total).toBe(3)
-    expect(items.map((item) => InformationEdit.parse(item))).toEqual(items)
-    expect(items.map(({ field }) => field)).toEqual(['slvRequests', 'city', 'zip'])
-    expect(items[1]).toMatchObject({ ...edited, actorName: underwriter.name, at: now.toISOString() })
-    expect(new Set(items.map((item) => item.id)).size).toBe(3)
-    const second = await listInformationEdits(ctx, id, { page: 2, size: 2 })
-    expect(second).toMatchObject({ total: 3, items: [{ field: 'zip' }] })
-  })
+test('information edits have one line per field, newest first, across pages', async ({ a, as, write, now }) => {
+  const underwriter = await a.user({ role: 'UNDERWRITER', holds: ['viewSlvDepartment'] })
+  const { id } = await a.slv()
+  const actorId = underwriter.id
+  const added = (field: string, after: string) => ({ field, before: null, after })
+  await write(id, [
+    { actorId, changes: [edited, added('zip', '93701')] },
+    { actorId, action: 'start-review-process' },
+    { actorId, action: 'set-slr-completed', changes: [added('statusComment', 'No edit')] },
+    { actorId, action: 'add-request', changes: [added('slvRequests', 'FICO')] },
+  ])
+  const ctx = await as(underwriter)
+  const { items, total } = await listInformationEdits(ctx, id, page)
+  expect(total).toBe(3)
+  expect(items.map((item) => InformationEdit.parse(item))).toEqual(items)
+  expect(items.map(({ field }) => field)).toEqual(['slvRequests', 'city', 'zip'])
+  expect(items[1]).toMatchObject({ ...edited, actorName: underwriter.name, at: now.toISOString() })
+  expect(new Set(items.map((item) => item.id)).size).toBe(3)
+  const second = await listInformationEdits(ctx, id, { page: 2, size: 2 })
+  expect(second).toMatchObject({ total: 3, items: [{ field: 'zip' }] })
+})
 
-  test('hide from sellers exactly what the timeline hides', async ({ a, as, db, now }) => {
-    const seller = await a.seller()
-    const { id } = await a.slv({ sellerId: seller.id })
-    const fields = ['city', 'slvRequests.reason', 'decisionComment', 'statusComment', 'temporaryStatus'] as const
-    const cases: Entry[] = historyActions.flatMap((action) =>
-      slvStatuses.flatMap((toStatus) =>
-        ([null, 'REVIEW', 'SLR_REVIEW', 'APPROVED'] as const).map((fromStatus, index) => ({
-          action,
-          fromStatus,
-          toStatus,
-          actorId: seller.id,
-          at: now,
-          changes: fields
-            .filter((field) => (action.length + toStatus.length + field.length + index) % 2 === 0)
-            .map((field) => ({ field, before: 'CANARY-before', after: `${field}-after` })),
-        })),
-      ),
-    )
-    await write(db, id, cases)
-    const edits = ['save', 'add-request', 'update-request', 'delete-request']
-    const wanted = cases
-      .map((entry) => ({ ...entry, id: '', at: '', actorName: '', resubmitCount: 0, comment: null }))
-      .filter((entry) => edits.includes(entry.action) && isVisibleEntry('SELLER', entry))
-      .flatMap((entry) => visibleChanges('SELLER', presentEntry('UNDERWRITER', entry)))
-    expect(wanted.length).toBeGreaterThan(100)
-    const { items, total } = await listInformationEdits(await as(seller), id, { page: 1, size: 10_000 })
-    expect(total).toBe(wanted.length)
-    const plain = (changes: { field: string; before: unknown; after: unknown }[]) =>
-      changes.map(({ field, before, after }) => `${field} ${before} ${after}`).sort()
-    expect(plain(items)).toEqual(plain(wanted))
-    expect(JSON.stringify(items)).not.toMatch(/statusComment|temporaryStatus/)
-  })
+test('information edits hide from sellers exactly what the timeline hides', async ({ a, as, write, now }) => {
+  const seller = await a.seller()
+  const { id } = await a.slv({ sellerId: seller.id })
+  const fields = ['city', 'slvRequests.reason', 'decisionComment', 'statusComment', 'temporaryStatus'] as const
+  const cases = historyActions.flatMap((action) =>
+    slvStatuses.flatMap((toStatus) =>
+      ([null, 'REVIEW', 'SLR_REVIEW', 'APPROVED'] as const).map((fromStatus, index) => ({
+        action,
+        fromStatus,
+        toStatus,
+        actorId: seller.id,
+        at: now,
+        changes: fields
+          .filter((field) => (action.length + toStatus.length + field.length + index) % 2 === 0)
+          .map((field) => ({ field, before: 'CANARY-before', after: `${field}-after` })),
+      })),
+    ),
+  )
+  await write(id, cases)
+  const edits = ['save', 'add-request', 'update-request', 'delete-request']
+  const wanted = cases
+    .map((entry) => ({ ...entry, id: '', at: '', actorName: '', resubmitCount: 0, comment: null }))
+    .filter((entry) => edits.includes(entry.action) && isVisibleEntry('SELLER', entry))
+    .flatMap((entry) => visibleChanges('SELLER', presentEntry('UNDERWRITER', entry)))
+  expect(wanted.length).toBeGreaterThan(100)
+  const { items, total } = await listInformationEdits(await as(seller), id, { page: 1, size: 10_000 })
+  expect(total).toBe(wanted.length)
+  const plain = (changes: { field: string; before: unknown; after: unknown }[]) =>
+    changes.map(({ field, before, after }) => `${field} ${before} ${after}`).sort()
+  expect(plain(items)).toEqual(plain(wanted))
+  expect(JSON.stringify(items)).not.toMatch(/statusComment|temporaryStatus/)
 })

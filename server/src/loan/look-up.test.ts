@@ -2,11 +2,7 @@ import { expect } from 'vitest'
 import { test } from '../../test/makers.ts'
 import { listSlvsOfLoan } from '../slv/list/slvs-of-loan.ts'
 
-test('the SLVs of a loan are found by either number, newest first, if the actor may see them', async ({
-  a,
-  as,
-  now,
-}) => {
+test('a loan’s SLVs are found by either number, newest first, if the actor may see them', async ({ a, as, now }) => {
   const own = await a.underwriter()
   const everything = await a.underwriter('viewSlvDepartment')
   const numbers = { buyerLoan: '7001234', sellerLoan: 'Acm_1' }

@@ -1,32 +1,35 @@
 import { rightsOf } from '@portal/contract/user/policy'
-import pg from 'pg'
+import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
-import { appOn, test as base, type Caller, caller, noFiles, nowhere } from '../../test/http.ts'
-import { ctxFor } from '../../test/makers.ts'
+import { appOn, test as base, type Caller, caller } from '../../test/http.ts'
+import { setRows } from '../../test/rows.ts'
 import { openSession } from '../auth/sessions/session.ts'
-import { type Db, openDb } from '../lib/database/db.ts'
+import { openDb } from '../lib/database/db.ts'
 import { listenTo } from '../lib/jobs/listen.ts'
 import { makeLog } from '../lib/log.ts'
 import { notify } from '../lib/notify.ts'
 
 const list = '/v1/notifications'
-/** How long it may take until another node has heard, also on a busy machine. */
+/** How long a change may take to reach another node, even on a busy machine. */
 const soon = { timeout: 30_000, interval: 10 }
 
 const nodeOn = async (url: string, now: Date) => {
   const db = openDb({ url })
   const news = listenTo(url, makeLog('silent'))
-  const app = await appOn(db, () => now, nowhere, noFiles, { news })
+  const app = await appOn(db, () => now, undefined, undefined, { news })
   await vi.waitFor(() => expect(news.heardSince(performance.now())).toBe(true), soon)
   const stop = async () => {
     await app.close()
     await news.stop()
     await db.destroy()
   }
-  return { app, news, queries: counted(db), stop }
+  const executed = vi.spyOn(db.getExecutor(), 'executeQuery')
+  /** How often the node has queried notifications. */
+  const queries = () => executed.mock.calls.filter(([query]) => query.sql.includes('from "notification"')).length
+  return { app, news, queries, stop }
 }
 
-/** Two nodes on one database, each listening by itself, a person signed in at both, and what each asked the database. */
+/** Two nodes on one database that listen to it separately, and a person who is signed in at both. */
 const test = base
   .extend('nodes', async ({ url, now }, { onCleanup }) => {
     const nodes = [await nodeOn(url, now), await nodeOn(url, now)] as const
@@ -36,26 +39,21 @@ const test = base
     return nodes
   })
   .extend('person', ({ made }) => made.underwriter('myOwn'))
-  .extend('at', async ({ nodes, committed, person, now }): Promise<readonly [Caller, Caller]> => {
+  .extend('at', async ({ nodes, committed, person, now }) => {
     const token = await openSession(committed, person.id, now, 'test')
-    return [caller(nodes[0].app, token), caller(nodes[1].app, token)]
+    return [caller(nodes[0].app, token), caller(nodes[1].app, token)] as const
   })
-  .extend('tell', async ({ made, committed, person, now }) => {
-    const ctx = await ctxFor(committed, await made.underwriter(), now)
-    return () => notify(ctx, { action: 'PENDING', entityId: null, to: [person.id], description: '' })
+  .extend('send', async ({ made, ctxOf, person }) => {
+    const ctx = await ctxOf(await made.underwriter())
+    return (entityId: string | null = null) =>
+      notify(ctx, { action: 'PENDING', entityId, to: [person.id], description: entityId ? '790CANARY' : '' })
   })
-
-/** How often a node asked for notifications so far. */
-const counted = (db: Db) => {
-  const spy = vi.spyOn(db.getExecutor(), 'executeQuery')
-  return () => spy.mock.calls.filter(([query]) => query.sql.includes('from "notification"')).length
-}
 
 const poll = (at: Caller, tag?: unknown) =>
   at('GET', list, typeof tag === 'string' ? { headers: { 'if-none-match': tag } } : {})
 
-test('a poll returns 304 without a query while nothing changed', async ({ nodes, at, tell }) => {
-  await tell()
+test('a poll returns 304 without a query while nothing changed', async ({ nodes, at, send }) => {
+  await send()
   const first = await poll(at[0])
   expect(first.statusCode).toBe(200)
   expect(first.json().unviewed).toBe(1)
@@ -71,10 +69,10 @@ test('a poll returns 304 without a query while nothing changed', async ({ nodes,
   expect((await poll(at[0], 'W/"another"')).json()).toEqual(first.json())
 })
 
-test('a change at one node reaches the other', async ({ nodes, at, tell }) => {
+test('a change at one node reaches the other', async ({ nodes, at, send }) => {
   const before = [await poll(at[0]), await poll(at[1])]
   expect(before[0]?.headers.etag).toBe(before[1]?.headers.etag)
-  await tell()
+  await send()
   for (const node of at)
     await vi.waitFor(async () => expect((await poll(node, before[0]?.headers.etag)).statusCode).toBe(200), soon)
   const { items } = (await poll(at[1])).json()
@@ -84,14 +82,12 @@ test('a change at one node reaches the other', async ({ nodes, at, tell }) => {
   expect(nodes[1].queries()).toBeGreaterThan(0)
 })
 
-test('notifications about a reassigned SLV disappear at both nodes', async ({ at, made, committed, person, now }) => {
+test('notifications of a reassigned SLV disappear at both nodes', async ({ at, made, committed, person, send }) => {
   const slv = await made.slv({ underwriterId: person.id })
-  const teller = await made.underwriter('myOwn')
-  const about = { entityId: slv.id, to: [person.id], description: '790CANARY' }
-  await notify(await ctxFor(committed, teller, now), { action: 'PENDING', ...about })
+  await send(slv.id)
   const before = [await poll(at[0]), await poll(at[1])]
   expect(before.map((answer) => answer.json().unviewed)).toEqual([1, 1])
-  await committed.updateTable('slv').set({ underwriterId: teller.id }).where('id', '=', slv.id).execute()
+  await setRows(committed, 'slv', { id: slv.id }, { underwriterId: (await made.underwriter('myOwn')).id })
   for (const node of at)
     await vi.waitFor(async () => {
       const after = await poll(node, before[0]?.headers.etag)
@@ -100,57 +96,59 @@ test('notifications about a reassigned SLV disappear at both nodes', async ({ at
     }, soon)
 })
 
-test('a BDD no longer sees notifications about another BDD’s seller', async ({ nodes, made, committed, now }) => {
+test('a BDD no longer sees notifications of another BDD’s seller', async ({
+  nodes,
+  made,
+  committed,
+  ctxOf,
+  signInAt,
+}) => {
   const slv = await made.slv()
   const bdd = await made.user({ role: 'BDD' })
-  const give = (bddId: string | null) =>
-    committed.updateTable('company').set({ bddId }).where('id', '=', slv.companyId).execute()
-  await give(bdd.id)
-  const ctx = await ctxFor(committed, await made.underwriter(), now)
-  await notify(ctx, { action: 'PROXY_LOAN_COMMENT', entityId: slv.id, to: [bdd.id], description: '790CANARY' })
-  const me = caller(nodes[0].app, await openSession(committed, bdd.id, now, 'test'))
+  await setRows(committed, 'company', { id: slv.companyId }, { bddId: bdd.id })
+  const notice = { action: 'PROXY_LOAN_COMMENT', entityId: slv.id, to: [bdd.id], description: '790CANARY' } as const
+  await notify(await ctxOf(await made.underwriter()), notice)
+  const me = await signInAt(nodes[0].app, bdd)
   const before = await poll(me)
   expect(before.json().unviewed).toBe(1)
-  await give(null)
+  await setRows(committed, 'company', { id: slv.companyId }, { bddId: null })
   await vi.waitFor(async () => expect((await poll(me, before.headers.etag)).statusCode).toBe(200), soon)
   expect((await poll(me)).json().items).toEqual([])
 })
 
-test('nobody gets another person’s cached list', async ({ at, tell, signedIn, made, nodes, committed, now }) => {
-  await tell()
+test('no one gets another person’s cached list', async ({ at, send, signedIn, signInAt, made, nodes }) => {
+  await send()
   const mine = await poll(at[0])
   const stranger = await made.seller()
-  const other = caller(nodes[0].app, await openSession(committed, stranger.id, now, 'test'))
-  const theirs = await poll(other, mine.headers.etag)
+  const theirs = await poll(await signInAt(nodes[0].app, stranger), mine.headers.etag)
   expect(theirs.statusCode).toBe(200)
   expect(theirs.json()).toEqual({ items: [], unviewed: 0, rights: rightsOf(stranger) })
   expect((await poll(caller(nodes[0].app), mine.headers.etag)).statusCode).toBe(401)
   expect((await poll(await signedIn(stranger))).json().items).toEqual([])
 })
 
-test('a node that lost its connection queries the database until it is back', async ({ nodes, at, tell, url }) => {
+test('a node that lost its connection queries the database until it is back', async ({
+  nodes,
+  at,
+  send,
+  committed,
+}) => {
   const before = await poll(at[0])
-  const admin = new pg.Client({ connectionString: url })
-  await admin.connect()
-  const cut = () =>
-    admin.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'portal news' and datname = current_database()",
-    )
   const since = performance.now()
   expect(nodes[0].news.heardSince(since)).toBe(true)
-  await cut()
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'portal news' and datname = current_database()`.execute(committed)
   await vi.waitFor(() => expect(nodes[0].news.heardSince(since)).toBe(false), soon)
-  await tell()
-  // Nobody told this node; what it remembers is too old within a second.
+  await send()
+  // The node didn't hear of it, but its cache is too old within a second.
   await vi.waitFor(async () => expect((await poll(at[0], before.headers.etag)).statusCode).toBe(200), soon)
   await vi.waitFor(() => expect(nodes[0].news.heardSince(performance.now())).toBe(true), soon)
   const back = await poll(at[0])
   const asked = nodes[0].queries()
   expect((await poll(at[0], back.headers.etag)).statusCode).toBe(304)
-  await tell()
+  await send()
   await vi.waitFor(async () => expect((await poll(at[0], back.headers.etag)).json().unviewed).toBe(2), soon)
   expect(nodes[0].queries()).toBeGreaterThan(asked)
-  await admin.end()
 })
 
 test('without database notifications, polls read the database and still return 304', async ({ made, signedIn }) => {
@@ -161,12 +159,9 @@ test('without database notifications, polls read the database and still return 3
   expect(again.body).toBe('')
 })
 
-test('polling does not keep an idle session alive; other calls do', async ({ committed, made, now }) => {
-  const person = await made.seller()
-  const token = await openSession(committed, person.id, now, 'test')
+test('polling does not keep an idle session alive; other calls do', async ({ made, startNode, signInAt, now }) => {
   let at = now
-  const app = await appOn(committed, () => at)
-  const me = caller(app, token)
+  const me = await signInAt(await startNode(() => at), await made.seller())
   const later = (minutes: number) => {
     at = new Date(at.getTime() + minutes * 60_000)
   }
@@ -179,5 +174,4 @@ test('polling does not keep an idle session alive; other calls do', async ({ com
   expect((await poll(me)).statusCode).toBe(200)
   later(2)
   expect((await poll(me)).statusCode).toBe(401)
-  await app.close()
 })

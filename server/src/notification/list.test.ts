@@ -2,125 +2,100 @@ import type { NotificationAction } from '@portal/contract/notification/model'
 import { type Actor, permissions } from '@portal/contract/user/model'
 import { rightsOf } from '@portal/contract/user/policy'
 import { describe, expect } from 'vitest'
-import { appOn, test as base, type Caller, caller, noFiles, nowhere } from '../../test/http.ts'
-import { ctxFor } from '../../test/makers.ts'
-import { rowOf } from '../../test/rows.ts'
-import { openSession } from '../auth/sessions/session.ts'
+import { test as base, type Caller } from '../../test/http.ts'
+import { rowOf, rowsOf, setRows, words } from '../../test/rows.ts'
 import { notify } from '../lib/notify.ts'
 
 const list = '/v1/notifications'
 
-/** A database of the test's own with somebody who tells, and a word for telling. */
-const test = base.extend('tell', async ({ committed, made, now }) => {
-  const teller = await made.underwriter()
-  return async (to: Actor, action: NotificationAction, entityId: string | null = null, description = '') => {
-    await notify(await ctxFor(committed, teller, now), { action, entityId, to: [to.id], description })
-    const { id } = await committed
-      .selectFrom('notification')
-      .select('id')
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirstOrThrow()
-    return id
-  }
-})
+const test = base
+  .extend('admin', ({ made }) => made.user({ role: 'UNDERWRITER', holds: permissions }))
+  .extend('asAdmin', ({ signedIn, admin }) => signedIn(admin))
+  /** Notifies a person in the name of an underwriter, and returns the id of the notification. */
+  .extend('send', async ({ committed, made, ctxOf }) => {
+    const ctx = await ctxOf(await made.underwriter())
+    return async (to: Actor, action: NotificationAction, description = '') => {
+      await notify(ctx, { action, entityId: null, to: [to.id], description })
+      return (await rowsOf(committed, 'notification')).at(-1)?.id ?? ''
+    }
+  })
 const read = async (caller: Caller, query = '') => (await caller('GET', `${list}${query}`)).json()
 const actionsIn = ({ items }: { items: { action: string }[] }) => items.map(({ action }) => action)
 
-describe('the list', () => {
-  test('is newest first, filtered, with the count of all unviewed', async ({ made, signedIn, tell }) => {
-    const person = await made.underwriter('managePermissions')
-    const me = await signedIn(person)
-    const first = await tell(person, 'PENDING', null, '7001234 · Marlow')
-    await tell(person, 'PROXY_LOAN_TAG')
-    await tell(person, 'REASSIGNED')
-    expect((await me('PATCH', `${list}/${first}`, { body: { status: 'CHECKED' } })).json()).toMatchObject({
-      id: first,
-      status: 'CHECKED',
-      type: 'PROXY_LOAN',
-      title: 'New request to review',
-      description: '7001234 · Marlow',
-    })
-    const all = await read(me)
-    expect(actionsIn(all)).toEqual(['REASSIGNED', 'PROXY_LOAN_TAG', 'PENDING'])
-    expect(all.unviewed).toBe(2)
-    expect(Object.keys(all.items[0]).toSorted()).toEqual([
-      'action',
-      'createdAt',
-      'description',
-      'entityId',
-      'id',
-      'status',
-      'title',
-      'type',
-    ])
-    expect(actionsIn(await read(me, '?type=CONVERSATION,USER'))).toEqual(['PROXY_LOAN_TAG'])
-    expect(actionsIn(await read(me, '?status=CHECKED'))).toEqual(['PENDING'])
-    expect(await read(me, '?type=TDOC')).toMatchObject({ items: [], unviewed: 2 })
-    expect((await me('GET', `${list}?type=NOTHING`)).statusCode).toBe(400)
-    expect((await me('GET', `${list}?status=READ`)).statusCode).toBe(400)
+test('the list is newest first, filtered, with the count of all unviewed', async ({ made, signedIn, send }) => {
+  const person = await made.underwriter('managePermissions')
+  const me = await signedIn(person)
+  const first = await send(person, 'PENDING', '7001234 · Marlow')
+  await send(person, 'PROXY_LOAN_TAG')
+  await send(person, 'REASSIGNED')
+  expect((await me('PATCH', `${list}/${first}`, { body: { status: 'CHECKED' } })).json()).toMatchObject({
+    id: first,
+    status: 'CHECKED',
+    type: 'PROXY_LOAN',
+    title: 'New request to review',
+    description: '7001234 · Marlow',
   })
+  const all = await read(me)
+  expect(actionsIn(all)).toEqual(['REASSIGNED', 'PROXY_LOAN_TAG', 'PENDING'])
+  expect(all.unviewed).toBe(2)
+  const fields = words('action createdAt description entityId id status title type')
+  expect(Object.keys(all.items[0]).toSorted()).toEqual(fields)
+  expect(actionsIn(await read(me, '?type=CONVERSATION,USER'))).toEqual(['PROXY_LOAN_TAG'])
+  expect(actionsIn(await read(me, '?status=CHECKED'))).toEqual(['PENDING'])
+  expect(await read(me, '?type=TDOC')).toMatchObject({ items: [], unviewed: 2 })
+  expect((await me('GET', `${list}?type=NOTHING`)).statusCode).toBe(400)
+  expect((await me('GET', `${list}?status=READ`)).statusCode).toBe(400)
+})
 
-  test('has the newest 99, and counts up to 100', async ({ made, signedIn, tell, committed, now }) => {
-    const person = await made.underwriter()
-    const me = await signedIn(person)
-    await committed
-      .insertInto('notification')
-      .values(
-        Array.from({ length: 120 }, (_, index) => ({
-          userId: person.id,
-          type: 'PROXY_LOAN' as const,
-          action: 'PENDING' as const,
-          title: `${index}`,
-          createdAt: now,
-        })),
-      )
-      .execute()
-    await tell(person, 'REASSIGNED')
-    const { items, unviewed } = await read(me)
-    expect(items).toHaveLength(99)
-    expect(items[0].action).toBe('REASSIGNED')
-    expect(unviewed).toBe(100)
-  })
+test('the list has the newest 99, and counts up to 100', async ({ made, signedIn, send, committed, now }) => {
+  const person = await made.underwriter()
+  const me = await signedIn(person)
+  const notice = { userId: person.id, type: 'PROXY_LOAN', action: 'PENDING', title: '', createdAt: now } as const
+  await committed.insertInto('notification').values(Array(120).fill(notice)).execute()
+  await send(person, 'REASSIGNED')
+  const { items, unviewed } = await read(me)
+  expect(items).toHaveLength(99)
+  expect(items[0].action).toBe('REASSIGNED')
+  expect(unviewed).toBe(100)
+})
 
-  test('never has what the role may not see, even from before', async ({ made, signedIn, tell, committed }) => {
-    const person = await made.underwriter('manageSlr')
-    const me = await signedIn(person)
-    await tell(person, 'SLR_PENDING', null, 'CANARY-slr')
-    await tell(person, 'TD_COMPLETED', null, 'CANARY-td')
-    await tell(person, 'REASSIGNED')
-    expect((await read(me)).items).toHaveLength(3)
-    await committed.updateTable('userRole').set({ role: 'SELLER' }).where('userId', '=', person.id).execute()
-    const asSeller = await signedIn(person)
-    const seen = await asSeller('GET', list)
-    expect(seen.body).not.toMatch(/CANARY|SLR|TD_|Trade/)
-    expect(seen.json()).toMatchObject({ unviewed: 1, items: [{ action: 'REASSIGNED' }] })
-  })
+test('the list never has what the role may not see, even from before', async ({ made, signedIn, send, committed }) => {
+  const person = await made.underwriter('manageSlr')
+  const me = await signedIn(person)
+  await send(person, 'SLR_PENDING', 'CANARY-slr')
+  await send(person, 'TD_COMPLETED', 'CANARY-td')
+  await send(person, 'REASSIGNED')
+  expect((await read(me)).items).toHaveLength(3)
+  await setRows(committed, 'userRole', { userId: person.id }, { role: 'SELLER' })
+  const asSeller = await signedIn(person)
+  const seen = await asSeller('GET', list)
+  expect(seen.body).not.toMatch(/CANARY|SLR|TD_|Trade/)
+  expect(seen.json()).toMatchObject({ unviewed: 1, items: [{ action: 'REASSIGNED' }] })
 })
 
 describe('only one’s own', () => {
-  test('can be read, marked and deleted; other people’s are not found', async ({ made, signedIn, tell, committed }) => {
+  test('can be read, marked and deleted; other people’s are not found', async ({ made, signedIn, send, committed }) => {
     const [one, two] = [await made.underwriter(), await made.seller()]
     const [me, other] = [await signedIn(one), await signedIn(two)]
-    const mine = await tell(one, 'PENDING')
+    const mine = await send(one, 'PENDING')
     expect(await read(other)).toEqual({ items: [], unviewed: 0, rights: rightsOf(two) })
-    const theirs = await tell(two, 'APPROVED')
+    const theirs = await send(two, 'APPROVED')
     const body = [theirs, mine].map((id) => ({ id, status: 'CHECKED' }))
     const several = await other('PATCH', `${list}/statuses`, { body })
     expect(several.statusCode).toBe(404)
     expect(several.json().details).toEqual([{ field: mine, error: 'Notification not found' }])
-    const rows = await committed.selectFrom('notification').select('status').execute()
-    expect(rows.map(({ status }) => status)).toEqual(['UNCHECKED', 'UNCHECKED'])
+    const unchecked = { status: 'UNCHECKED' }
+    expect(await rowsOf(committed, 'notification')).toMatchObject([unchecked, unchecked])
 
     expect((await me('DELETE', `${list}/${mine}`)).json()).toEqual({ id: mine })
     expect((await read(me)).items).toEqual([])
     expect((await me('DELETE', `${list}/${mine}`)).statusCode).toBe(404)
   })
 
-  test('several can be marked at once, and again', async ({ made, signedIn, tell }) => {
+  test('several can be marked together, and again', async ({ made, signedIn, send }) => {
     const person = await made.underwriter()
     const me = await signedIn(person)
-    const ids = [await tell(person, 'PENDING'), await tell(person, 'REASSIGNED')]
+    const ids = [await send(person, 'PENDING'), await send(person, 'REASSIGNED')]
     const body = ids.map((id) => ({ id, status: 'CHECKED' }))
     for (let time = 0; time < 2; time++) {
       expect((await me('PATCH', `${list}/statuses`, { body })).json()).toEqual({ ids })
@@ -132,11 +107,10 @@ describe('only one’s own', () => {
 })
 
 describe('a manual notification', () => {
-  test('requires managePermissions, and describes the SLV', async ({ made, signedIn }) => {
-    const admin = await made.user({ role: 'UNDERWRITER', holds: permissions })
+  test('requires managePermissions, and describes the SLV', async ({ made, signedIn, asAdmin }) => {
     const reader = await made.underwriter('myOwn')
     const slv = await made.slv({ underwriterId: reader.id })
-    const [asAdmin, asReader] = [await signedIn(admin), await signedIn(reader)]
+    const asReader = await signedIn(reader)
     const body = { userId: reader.id, action: 'PENDING', entityId: slv.id }
     expect((await asReader('POST', list, { body })).statusCode).toBe(403)
     expect((await asAdmin('POST', list, { body })).json()).toMatchObject({
@@ -147,13 +121,11 @@ describe('a manual notification', () => {
     expect((await read(asReader)).unviewed).toBe(1)
   })
 
-  test('is refused for what the reader may not see, with the field', async ({ made, signedIn, committed }) => {
-    const admin = await made.user({ role: 'UNDERWRITER', holds: permissions })
-    const asAdmin = await signedIn(admin)
+  test('is refused for what the reader may not see, with the field', async ({ made, admin, asAdmin, committed }) => {
     const slv = await made.slv({ borrowerLastName: 'CANARY-borrower' })
     const owner = await made.ownerOf(slv)
     const [stranger, gone] = [await made.seller(), await made.seller()]
-    await committed.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', gone.id).execute()
+    await made.deactivate(gone)
     const cases = [
       [{ userId: stranger.id, action: 'APPROVED', entityId: slv.id }, 'entityId'],
       [{ userId: owner.id, action: 'APPROVED' }, 'entityId'],
@@ -168,55 +140,59 @@ describe('a manual notification', () => {
       expect(answer.statusCode, JSON.stringify(body)).toBe(400)
       expect(answer.json().details).toMatchObject([{ field }])
     }
-    expect(await committed.selectFrom('notification').select('id').execute()).toEqual([])
-    const told = await asAdmin('POST', list, { body: { userId: owner.id, action: 'MY_COMPANY_VIEW' } })
-    expect(told.json()).toMatchObject({ entityId: null, description: '' })
+    expect(await rowsOf(committed, 'notification')).toEqual([])
+    const sent = await asAdmin('POST', list, { body: { userId: owner.id, action: 'MY_COMPANY_VIEW' } })
+    expect(sent.json()).toMatchObject({ entityId: null, description: '' })
   })
 })
 
 describe('an announcement', () => {
-  const words = { title: 'Closed on Friday', description: 'The desk opens again on Monday at 9:00.' }
+  const text = { title: 'Closed on Friday', description: 'The desk opens again on Monday at 9:00.' }
   const announcements = `${list}/announcements`
 
-  test('reaches people by role and company; only administrators send it', async ({ made, signedIn, committed }) => {
-    const admin = await made.user({ role: 'UNDERWRITER', holds: permissions })
+  test('reaches people by role and company; only admins send it', async ({
+    made,
+    admin,
+    asAdmin,
+    signedIn,
+    committed,
+  }) => {
     const [seller, underwriter, gone] = [await made.seller(), await made.underwriter('myOwn'), await made.seller()]
     const colleague = await made.seller(seller.companyId)
     const vendor = await made.user({ role: 'TPR' })
-    await committed.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', gone.id).execute()
-    const [asAdmin, asUnderwriter] = [await signedIn(admin), await signedIn(underwriter)]
-    expect((await asUnderwriter('POST', announcements, { body: words })).statusCode).toBe(403)
+    await made.deactivate(gone)
+    const asUnderwriter = await signedIn(underwriter)
+    expect((await asUnderwriter('POST', announcements, { body: text })).statusCode).toBe(403)
     expect((await asUnderwriter('GET', announcements)).statusCode).toBe(403)
 
-    const everybody = [seller, colleague, underwriter, vendor]
+    const everyone = [seller, colleague, underwriter, vendor]
     const companyIds = [seller.companyId]
     const key = { 'idempotency-key': 'to all' }
     for (const [body, readers, headers] of [
-      [words, everybody, key],
-      [words, [], key],
-      [{ ...words, roles: ['TPR', 'UNDERWRITER'] }, [underwriter, vendor], {}],
-      [{ ...words, companyIds }, [seller, colleague], {}],
-      [{ ...words, companyIds, roles: ['SELLER'] }, [seller, colleague], {}],
+      [text, everyone, key],
+      [text, [], key],
+      [{ ...text, roles: ['TPR', 'UNDERWRITER'] }, [underwriter, vendor], {}],
+      [{ ...text, companyIds }, [seller, colleague], {}],
+      [{ ...text, companyIds, roles: ['SELLER'] }, [seller, colleague], {}],
     ] as const) {
-      await committed.updateTable('notification').set({ status: 'CHECKED' }).execute()
+      await setRows(committed, 'notification', {}, { status: 'CHECKED' })
       const answer = await asAdmin('POST', announcements, { body, headers })
       expect(answer.statusCode, answer.body).toBe(200)
-      for (const person of [admin, ...everybody]) {
+      for (const person of [admin, ...everyone]) {
         const { items, unviewed } = await read(await signedIn(person))
         const isReader = readers.some(({ id }) => id === person.id)
         expect(unviewed, `${person.role} ${JSON.stringify(body)}`).toBe(isReader ? 1 : 0)
-        if (isReader) expect(items[0]).toMatchObject({ ...words, action: 'ANNOUNCEMENT', type: 'USER', entityId: null })
+        if (isReader) expect(items[0]).toMatchObject({ ...text, action: 'ANNOUNCEMENT', type: 'USER', entityId: null })
       }
     }
     const { items, total } = (await asAdmin('GET', announcements)).json()
     expect(total).toBe(4)
-    expect(items[0]).toMatchObject({ ...words, roles: ['SELLER'], recipients: 2, createdBy: admin.name })
+    expect(items[0]).toMatchObject({ ...text, roles: ['SELLER'], recipients: 2, createdBy: admin.name })
     expect(items[0].companies).toHaveLength(1)
-    expect(items.at(-1)).toMatchObject({ roles: [], companies: [], recipients: everybody.length })
+    expect(items.at(-1)).toMatchObject({ roles: [], companies: [], recipients: everyone.length })
   })
 
-  test('is refused without a text or recipients, naming the field', async ({ made, signedIn, committed }) => {
-    const asAdmin = await signedIn(await made.user({ role: 'UNDERWRITER', holds: permissions }))
+  test('is refused without a text or recipients, naming the field', async ({ made, asAdmin, committed }) => {
     await made.seller()
     for (const [change, field] of [
       [{ title: ' ' }, 'title'],
@@ -226,19 +202,18 @@ describe('an announcement', () => {
       [{ roles: ['BDD'] }, 'roles'],
       [{ companyIds: ['00000000-0000-4000-8000-000000000000'] }, 'roles'],
     ] as const) {
-      const answer = await asAdmin('POST', announcements, { body: { ...words, ...change } })
+      const answer = await asAdmin('POST', announcements, { body: { ...text, ...change } })
       expect(answer.statusCode, JSON.stringify(change)).toBe(400)
       expect(answer.json().details).toMatchObject([{ field }])
     }
-    expect(await committed.selectFrom('notification').select('id').execute()).toEqual([])
+    expect(await rowsOf(committed, 'notification')).toEqual([])
   })
 })
 
-test('each person chooses whether to get mail', async ({ made, signedIn, committed, now }) => {
+test('each person chooses whether to get mail', async ({ made, asks, signedIn, committed, now }) => {
   const person = await made.user({ role: 'DEFAULT' })
   const path = `${list}/settings`
-  const mailing = await appOn(committed, () => now, nowhere, noFiles, { canMail: true })
-  const me = caller(mailing, await openSession(committed, person.id, now, 'test'))
+  const me = await asks(person)
   const stored = () => rowOf(committed, 'appUser', { id: person.id })
   expect((await me('GET', path)).json()).toEqual({ mail: 'OFF', canMail: true })
   expect((await me('PATCH', path, { body: { mail: 'DAILY' } })).json().mail).toBe('DAILY')
@@ -246,8 +221,6 @@ test('each person chooses whether to get mail', async ({ made, signedIn, committ
   expect((await me('PATCH', path, { body: { mail: 'OFF' } })).json().mail).toBe('OFF')
   expect(await stored()).toMatchObject({ notificationMail: 'OFF', notificationMailSince: null })
   expect((await me('PATCH', path, { body: { mail: 'HOURLY' } })).statusCode).toBe(400)
-  await mailing.close()
-
   const unmailed = await signedIn(person)
   expect((await unmailed('PATCH', path, { body: { mail: 'DAILY' } })).statusCode).toBe(409)
   expect((await unmailed('GET', path)).json()).toEqual({ mail: 'OFF', canMail: false })

@@ -1,7 +1,6 @@
 import type { Actor } from '@portal/contract/user/model'
 import { describe, expect } from 'vitest'
 import { openMailbox } from '../../test/mailbox.ts'
-import { ctxFor } from '../../test/makers.ts'
 import { test as base } from '../../test/notifying.ts'
 import { rowOf, setRows } from '../../test/rows.ts'
 import { makeMailer } from '../lib/integrations/mail.ts'
@@ -12,32 +11,37 @@ import { sendNotificationMail } from './send-mail.ts'
 const brandName = 'Harbor & Sons <Capital>'
 const publicUrl = 'https://portal.example'
 
-/** A real mailbox beside it: `claim` queues a person's mail, `deliver` sends what is queued. */
+/** The portal with a real mailbox: `claim` queues a person's mail, `deliver` sends what is queued. */
 const test = base
   .extend('mailbox', { scope: 'file' }, ({}, { onCleanup }) => openMailbox(onCleanup))
   .extend('deps', ({ committed, mailbox: { mailer } }) => ({ db: committed, mailer, brandName, publicUrl }))
-  .extend('claim', ({ committed, queued, now }) => async ({ id }: Actor) => {
+  .extend('claim', ({ committed, queuedMails, now }) => async ({ id }: Actor) => {
     await claimUnmailed({ db: committed, now }, id, 'AT_ONCE')
-    return queued('send-notification-mail')
+    return queuedMails()
   })
-  .extend('deliver', ({ deps, queued }) => async () => {
-    for (const mail of await queued('send-notification-mail')) await sendNotificationMail(deps, mail)
+  .extend('deliver', ({ deps, queuedMails }) => async () => {
+    for (const mail of await queuedMails()) await sendNotificationMail(deps, mail)
   })
-  .extend(
-    'arrived',
-    ({ committed, mailbox }) =>
-      (person: Actor) =>
-        mailbox.mailsOf(committed, person),
-  )
+  .extend('arrived', ({ committed, mailbox }) => (person: Actor) => {
+    return mailbox.mailsOf(committed, person)
+  })
 
-describe('at once', () => {
-  test('several are one mail, and name no borrower', async ({ made, wants, tell, queued, claim, deliver, arrived }) => {
+describe('immediate mail', () => {
+  test('has several notifications in one mail, and names no borrower', async ({
+    made,
+    wants,
+    send,
+    queued,
+    claim,
+    deliver,
+    arrived,
+  }) => {
     const person = await made.underwriter('myOwn')
     await wants(person, 'AT_ONCE')
     const slv = await made.slv({ underwriterId: person.id, buyerLoan: '7001234' })
-    await tell(person, 'PENDING', slv.id)
-    await tell(person, 'PROXY_LOAN_COMMENT', slv.id)
-    await tell(person, 'MY_COMPANY_VIEW')
+    await send(person, 'PENDING', slv.id)
+    await send(person, 'PROXY_LOAN_COMMENT', slv.id)
+    await send(person, 'MY_COMPANY_VIEW')
     expect(await queued('mail-notifications')).toEqual([{ userId: person.id }])
     await claim(person)
     const [mail, ...others] = await claim(person)
@@ -59,37 +63,38 @@ describe('at once', () => {
     expect(letter?.html).not.toContain('<Capital>')
   })
 
-  test('viewed and hidden ones are left out', async ({
+  test('leaves out viewed and hidden notifications', async ({
     made,
     wants,
-    tell,
+    send,
     claim,
     deliver,
     arrived,
     committed,
+    ctxOf,
     now,
   }) => {
     const person = await made.underwriter('manageSlr')
-    await tell(person, 'PENDING', null, new Date(now.getTime() - 1000))
+    await send(person, 'PENDING', null, new Date(now.getTime() - 1000))
     await wants(person, 'AT_ONCE')
     expect(await claim(person)).toEqual([])
 
-    await tell(person, 'SLR_PENDING')
-    await tell(person, 'REASSIGNED')
+    await send(person, 'SLR_PENDING')
+    await send(person, 'REASSIGNED')
     expect(await claim(person)).toMatchObject([{ notificationIds: { length: 2 } }])
     const reassigned = await rowOf(committed, 'notification', { action: 'REASSIGNED' })
-    await markViewed(await ctxFor(committed, person, now), reassigned.id)
+    await markViewed(await ctxOf(person), reassigned.id)
     await setRows(committed, 'userRole', { userId: person.id }, { role: 'SELLER' })
     await deliver()
     expect(await arrived(person)).toEqual([])
   })
 
-  test('a reassigned SLV is left out', async ({ made, wants, tell, claim, deliver, arrived, committed }) => {
+  test('leaves out a reassigned SLV', async ({ made, wants, send, claim, deliver, arrived, committed }) => {
     const person = await made.seller()
     await wants(person, 'AT_ONCE')
     const lost = await made.slv({ sellerId: person.id, buyerLoan: '790CANARY' })
     const kept = await made.slv({ sellerId: person.id, buyerLoan: '7005679' })
-    for (const { id } of [lost, kept]) await tell(person, 'APPROVED', id)
+    for (const { id } of [lost, kept]) await send(person, 'APPROVED', id)
     await claim(person)
     await setRows(committed, 'slv', { id: lost.id }, { sellerId: (await made.seller(person.companyId)).id })
     await deliver()
@@ -98,23 +103,23 @@ describe('at once', () => {
     expect(JSON.stringify(letters)).not.toContain('CANARY')
   })
 
-  test('inactive people get none', async ({ made, wants, tell, claim, deliver, arrived, committed }) => {
+  test('is not sent to inactive people', async ({ made, wants, send, claim, deliver, arrived }) => {
     const [off, gone] = [await made.underwriter(), await made.underwriter()]
     for (const person of [off, gone]) {
       await wants(person, 'AT_ONCE')
-      await tell(person, 'PENDING')
+      await send(person, 'PENDING')
       await claim(person)
     }
     await wants(off, 'OFF')
-    await setRows(committed, 'appUser', { id: gone.id }, { status: 'INACTIVE' })
+    await made.deactivate(gone)
     await deliver()
     expect([...(await arrived(off)), ...(await arrived(gone))]).toEqual([])
   })
 
-  test('an unreachable mail server fails the job', async ({ made, deps, wants, tell, claim, deliver, arrived }) => {
+  test('fails if the mail server is unreachable', async ({ made, deps, wants, send, claim, deliver, arrived }) => {
     const person = await made.underwriter()
     await wants(person, 'AT_ONCE')
-    await tell(person, 'PENDING')
+    await send(person, 'PENDING')
     const [mail = { userId: '', notificationIds: [] }] = await claim(person)
     const mailer = makeMailer({ url: 'smtp://127.0.0.1:9', from: 'no-reply@portal.example' })
     await expect(sendNotificationMail({ ...deps, mailer }, mail)).rejects.toThrow(/ECONNREFUSED/)

@@ -4,17 +4,17 @@ import { sweepNotifications } from './sweep.ts'
 
 test('viewed notifications are deleted after 90 days and all others after a year', async ({ a, db, now }) => {
   const { id: userId } = await a.seller()
-  const told = (title: string, days: number, status: 'CHECKED' | 'UNCHECKED') => ({
+  const notice = (title: string, days: number, status: 'CHECKED' | 'UNCHECKED') => ({
     ...({ userId, title, status, type: 'PROXY_LOAN', action: 'APPROVED' } as const),
     createdAt: new Date(now.getTime() - days * 86_400_000),
   })
   await db
     .insertInto('notification')
     .values([
-      told('viewed, 89 days', 89, 'CHECKED'),
-      told('not viewed, 364 days', 364, 'UNCHECKED'),
-      ...Array.from({ length: 3 }, () => told('viewed, 91 days', 91, 'CHECKED')),
-      ...Array.from({ length: 2 }, () => told('not viewed, 366 days', 366, 'UNCHECKED')),
+      notice('viewed, 89 days', 89, 'CHECKED'),
+      notice('not viewed, 364 days', 364, 'UNCHECKED'),
+      ...Array.from({ length: 3 }, () => notice('viewed, 91 days', 91, 'CHECKED')),
+      ...Array.from({ length: 2 }, () => notice('not viewed, 366 days', 366, 'UNCHECKED')),
     ])
     .execute()
   await sweepNotifications({ db, now }, 2)

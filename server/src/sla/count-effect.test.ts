@@ -3,14 +3,15 @@ import { slaItemNames } from '@portal/contract/sla/model'
 import { describe, expect } from 'vitest'
 import { hour } from '../../test/clock-walk.ts'
 import { test as base, makers } from '../../test/makers.ts'
+import { addRow } from '../../test/rows.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { loadCalendar } from '../lib/sla.ts'
 import { viewSlv } from '../slv/detail.ts'
 import { countEffect } from './count-effect.ts'
 import { updateCalendar, updateItem } from './update-calendar.ts'
 
-/** Open work of several ages and kinds, and some that is no work. */
-const lives = [
+/** Open work of several ages and kinds, and SLVs without open work: status, age in days, round. */
+const slvs = [
   ['REVIEW', 0, 0],
   ['REVIEW', 5, 0],
   ['PENDING', 6, 0],
@@ -26,14 +27,11 @@ const lives = [
 const test = base
   .extend('ids', async ({ db, now }) => {
     const ids: string[] = []
-    for (const [status, ago, resubmitCount] of lives) {
+    for (const [status, ago, resubmitCount] of slvs) {
       const askedAt = new Date(now.getTime() - ago * 24 * hour)
       const { id } = await makers(db, askedAt).slv({ status, resubmitCount })
       if (status === 'PENDING_DOCUMENTS')
-        await db
-          .insertInto('slvPendingDocument')
-          .values({ slvId: id, resubmitCount, name: 'W-2', note: '', askedAt })
-          .execute()
+        await addRow(db, 'slvPendingDocument', { slvId: id, resubmitCount, name: 'W-2', note: '', askedAt })
       ids.push(id)
     }
     return ids
@@ -42,8 +40,8 @@ const test = base
 
 /** How many SLVs show each clock as overdue. */
 const overdue = async (ctx: Ctx, ids: string[]) => {
-  const slvs = await Promise.all(ids.map((id) => viewSlv(ctx, id)))
-  const count = (test: (slv: (typeof slvs)[number]) => boolean | undefined) => slvs.filter(test).length
+  const views = await Promise.all(ids.map((id) => viewSlv(ctx, id)))
+  const count = (test: (slv: (typeof views)[number]) => boolean | undefined) => views.filter(test).length
   return {
     slvReview: count(({ groupSlaStatus, resubmitCount }) => groupSlaStatus?.overdue && resubmitCount === 0),
     slvResubmission: count(({ groupSlaStatus, resubmitCount }) => groupSlaStatus?.overdue && resubmitCount > 0),
@@ -60,22 +58,11 @@ describe('the effect', () => {
     const ctx = await as(boss)
     const item = { name: 'slvReview', targetDays: 0, warnDays: 0 } as const
     const effect = await countEffect(ctx, { item })
-    expect(effect.items).toEqual([
-      {
-        name: 'slvReview',
-        open: 6,
-        overdueBefore: 2,
-        overdueAfter: 4,
-        becomeOverdue: 2,
-        noLongerOverdue: 0,
-        changed: 6,
-      },
-    ])
+    const overdueCounts = { overdueBefore: 2, overdueAfter: 4, becomeOverdue: 2, noLongerOverdue: 0 }
+    expect(effect.items).toEqual([{ name: 'slvReview', open: 6, ...overdueCounts, changed: 6 }])
     expect(effect.examples).toHaveLength(6)
-    expect(effect.examples.slice(0, 2)).toMatchObject([
-      { name: 'slvReview', before: expect.toSatisfy((days) => days <= 0), after: expect.toSatisfy((days) => days > 0) },
-      { name: 'slvReview', before: expect.toSatisfy((days) => days <= 0), after: expect.toSatisfy((days) => days > 0) },
-    ])
+    for (const { name, before, after } of effect.examples.slice(0, 2))
+      expect([name, before <= 0, after > 0]).toEqual(['slvReview', true, true])
     expect(await overdue(await as(boss), ids)).toMatchObject({ slvReview: 2 })
     await updateItem(ctx, item)
     expect(await overdue(await as(boss), ids)).toMatchObject({ slvReview: 4 })
@@ -95,7 +82,7 @@ describe('the effect', () => {
   })
 
   test('counts documents requested from sellers', async ({ ids, boss, as }) => {
-    expect(ids).toHaveLength(lives.length)
+    expect(ids).toHaveLength(slvs.length)
     const item = { name: 'sellerDocuments', targetDays: 7, warnDays: 1 } as const
     const { items, examples } = await countEffect(await as(boss), { item })
     expect(items).toMatchObject([{ open: 1, overdueBefore: 1, overdueAfter: 0, noLongerOverdue: 1 }])
@@ -103,7 +90,7 @@ describe('the effect', () => {
   })
 
   test('names only SLVs that the caller may open', async ({ ids, a, as }) => {
-    expect(ids).toHaveLength(lives.length)
+    expect(ids).toHaveLength(slvs.length)
     const item = { name: 'slvReview', targetDays: 0, warnDays: 0 } as const
     const { items, examples } = await countEffect(await as(await a.underwriter('manageSla')), { item })
     expect(items).toMatchObject([{ becomeOverdue: 2 }])

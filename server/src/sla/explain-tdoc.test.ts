@@ -10,19 +10,19 @@ test("intervals add up to the figure shown, and the reviewer's time does not cou
   const underwriter = await a.underwriter()
   const reviewer = await a.user({ role: 'TPR' })
   // Friday before Memorial Day.
-  const came = new Date('2026-05-22T10:00-04:00')
-  const at = (actor: typeof underwriter, days: number) => as(actor, new Date(came.getTime() + days * 24 * hour))
-  const { id } = await tdocMaker(db, came)({ vendorId: reviewer.companyId })
+  const createdAt = new Date('2026-05-22T10:00-04:00')
+  const at = (actor: typeof underwriter, days: number) => as(actor, new Date(createdAt.getTime() + days * 24 * hour))
+  const { id } = await tdocMaker(db, createdAt)({ vendorId: reviewer.companyId })
   await setResponse(await at(reviewer, 4), id, { tprResponse: 'NOT_REVIEWED' })
   const ctx = await at(underwriter, 6)
-  const told = await explainTdocClock(ctx, id)
-  expect(told.intervals).toMatchObject([
+  const explanation = await explainTdocClock(ctx, id)
+  expect(explanation.intervals).toMatchObject([
     { party: 'BUYER', counts: true, days: 1, holidays: [{ day: '2026-05-25', name: 'Memorial Day' }] },
     { party: 'TPR', counts: false, to: null },
   ])
   const shown = await getTdoc(ctx, id)
-  expect(told.clock).toMatchObject({ sla: shown.sla, countedDays: shown.turnTime, targetDays: 3, dueDay: null })
-  expect(await explainTdocClock(await at(reviewer, 6), id)).toEqual(told)
+  expect(explanation.clock).toMatchObject({ sla: shown.sla, countedDays: shown.turnTime, targetDays: 3, dueDay: null })
+  expect(await explainTdocClock(await at(reviewer, 6), id)).toEqual(explanation)
 
   await setStatus(ctx, [id], 'COMPLETE')
   expect(await explainTdocClock(ctx, id)).toMatchObject({ clock: null, intervals: [{ days: 1 }, { party: 'TPR' }] })

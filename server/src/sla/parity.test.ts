@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import { hour, random, tdocColumnsAndLedgers } from '../../test/clock-walk.ts'
-import { ctxFor, makers } from '../../test/makers.ts'
-import { httpTest, tdocMaker, test } from '../../test/tdoc-makers.ts'
+import { tdocMaker, test } from '../../test/tdoc-makers.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
 import { loadCalendar, loadSla } from '../lib/sla.ts'
@@ -26,27 +25,22 @@ const change = async (ctx: Ctx, more: { cutOff?: string; holidays?: { day: strin
 }
 
 test('Tdocs are recounted at each change of the calendar in a random walk', async ({ a, as, aTdoc, db, now }) => {
-  const [underwriter, boss, reviewer] = [
-    await a.underwriter(),
-    await a.underwriter('manageSla'),
-    await a.user({ role: 'TPR' }),
-  ]
+  const [underwriter, boss] = [await a.underwriter(), await a.underwriter('manageSla')]
+  const reviewer = await a.user({ role: 'TPR' })
   const draw = random(20_261_121)
   const ids: string[] = []
   for (let n = 0; n < 8; n++) ids.push((await aTdoc({ vendorId: reviewer.companyId })).id)
   let at = now.getTime()
   for (let step = 0; step < 8; step++) {
     at += Math.ceil(draw() * 70) * hour
-    const [staff, vendor, manager] = await Promise.all(
-      [underwriter, reviewer, boss].map((who) => as(who, new Date(at))),
-    )
-    if (!staff || !vendor || !manager) throw new Error('Nobody is there')
+    const [staff, vendor] = [await as(underwriter, new Date(at)), await as(reviewer, new Date(at))]
+    const manager = await as(boss, new Date(at))
     for (const id of ids) {
-      const way = Math.floor(draw() * 5)
+      const action = Math.floor(draw() * 5)
       const done =
-        way === 4
+        action === 4
           ? setResponse(vendor, id, { tprResponse: draw() < 0.5 ? 'NOT_REVIEWED' : 'RECEIVED' })
-          : setStatus(staff, [id], (['NEW', 'REVIEW_PENDING', 'COMPLETE'] as const)[way % 3] ?? 'NEW')
+          : setStatus(staff, [id], (['NEW', 'REVIEW_PENDING', 'COMPLETE'] as const)[action % 3] ?? 'NEW')
       await done.catch((error) => expect([409]).toContain(error.statusCode))
     }
     await expectParity(db, ids.length)
@@ -75,8 +69,8 @@ test('the preview of a Tdoc target and of a calendar matches what happens', asyn
   const ids: string[] = []
   for (const ago of [0, 2, 5, 6, 8])
     for (const more of [{}, { type: 'AUTOMATIC' }, { loanKind: 'PURCHASED' }, { status: 'COMPLETE' }] as const) {
-      const made = new Date(now.getTime() - ago * 24 * hour)
-      ids.push((await tdocMaker(db, made)({ ...more, completedById: boss.actor.id })).id)
+      const createdAt = new Date(now.getTime() - ago * 24 * hour)
+      ids.push((await tdocMaker(db, createdAt)({ ...more, completedById: boss.actor.id })).id)
     }
   const chief = await a.underwriter('managePurchasedTdocs')
   const overdue = async () => {
@@ -111,29 +105,31 @@ test('the preview of a Tdoc target and of a calendar matches what happens', asyn
   expect(await overdue()).not.toEqual(before)
 })
 
-httpTest(
-  '30 transitions and escalations while the calendar changes: each figure matches its intervals',
-  async ({ committed, now, madeTdoc }) => {
-    const a = makers(committed, now)
-    const [underwriter, boss] = [await a.underwriter(), await a.underwriter('manageSla')]
-    const at = new Date(now.getTime() + 9 * 24 * hour)
-    const ids: string[] = []
-    for (let n = 0; n < 30; n++)
-      ids.push((await madeTdoc({ status: n % 3 === 1 ? 'COMPLETE' : 'NEW', completedById: underwriter.id })).id)
-    // As a node that has not heard of any change: each request came with the calendar of before.
-    const ctx = await ctxFor(committed, underwriter, at)
-    const moves = ids.map(async (id, index) => {
-      for (let turn = 0; turn < index % 10; turn++) await loadSla(committed)
-      if (index % 3 === 2) await createEscalation(ctx, { originalTdocId: id, comment: 'Look', categories: [] })
-      else await setStatus(ctx, [id], index % 3 === 1 ? 'NEW' : 'COMPLETE')
-    })
-    const changes = (async () => {
-      const manager = await ctxFor(committed, boss, at)
-      await change(manager, { cutOff: '09:00', holidays: [{ day: '2026-03-05', name: 'Day off' }] })
-      await change(manager, { cutOff: '20:00', holidays: [{ day: '2026-03-09', name: 'Day off' }] })
-      await change(manager, { cutOff: '10:30' })
-    })()
-    await Promise.all([...moves, changes])
-    await expectParity(committed, 40)
-  },
-)
+test('30 transitions and escalations while the calendar changes: each figure matches its intervals', async ({
+  committed,
+  now,
+  made,
+  madeTdoc,
+  ctxOf,
+}) => {
+  const [underwriter, boss] = [await made.underwriter(), await made.underwriter('manageSla')]
+  const at = new Date(now.getTime() + 9 * 24 * hour)
+  const ids: string[] = []
+  for (let n = 0; n < 30; n++)
+    ids.push((await madeTdoc({ status: n % 3 === 1 ? 'COMPLETE' : 'NEW', completedById: underwriter.id })).id)
+  // As on a node that has not heard of any change, each request has the earlier calendar.
+  const ctx = await ctxOf(underwriter, at)
+  const moves = ids.map(async (id, index) => {
+    for (let turn = 0; turn < index % 10; turn++) await loadSla(committed)
+    if (index % 3 === 2) await createEscalation(ctx, { originalTdocId: id, comment: 'Look', categories: [] })
+    else await setStatus(ctx, [id], index % 3 === 1 ? 'NEW' : 'COMPLETE')
+  })
+  const changes = (async () => {
+    const manager = await ctxOf(boss, at)
+    await change(manager, { cutOff: '09:00', holidays: [{ day: '2026-03-05', name: 'Day off' }] })
+    await change(manager, { cutOff: '20:00', holidays: [{ day: '2026-03-09', name: 'Day off' }] })
+    await change(manager, { cutOff: '10:30' })
+  })()
+  await Promise.all([...moves, changes])
+  await expectParity(committed, 40)
+})

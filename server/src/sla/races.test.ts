@@ -1,12 +1,11 @@
 import { expect } from 'vitest'
 import { actions } from '../../test/actions.ts'
 import { castOf, columnsAndLedgers, hour } from '../../test/clock-walk.ts'
-import { test } from '../../test/fixture.ts'
-import { ctxFor, makers } from '../../test/makers.ts'
+import { test } from '../../test/makers.ts'
 import { loadCalendar, loadSla } from '../lib/sla.ts'
 import { updateCalendar } from './update-calendar.ts'
 
-/** Moves that begin, end and hand over clocks, also of what was at rest. */
+/** Actions that start, stop and switch clocks, also of decided SLVs. */
 const lives = [
   ['DRAFT', 'send-request'],
   ['REVIEW', 'set-pending-documents'],
@@ -15,29 +14,33 @@ const lives = [
   ['APPROVED', 'reopen'],
 ] as const
 
-test('50 transitions while the calendar changes: each figure matches its intervals', async ({ committed, now }) => {
-  const a = makers(committed, now)
-  const { seller, underwriter, ids } = await castOf(a)
-  const boss = await a.underwriter('manageSla')
+test('50 transitions while the calendar changes: each figure matches its intervals', async ({
+  committed,
+  made,
+  ctxOf,
+  now,
+}) => {
+  const { seller, underwriter, ids } = await castOf(made)
+  const boss = await made.underwriter('manageSla')
   const slvs = []
   for (let n = 0; n < 50; n++) {
     const [status, action] = lives[n % lives.length] ?? lives[0]
-    const { id } = await a.slv({ status, sellerId: seller.id, underwriterId: underwriter.id })
+    const { id } = await made.slv({ status, sellerId: seller.id, underwriterId: underwriter.id })
     slvs.push({ id, action, by: action === 'send-request' ? seller : underwriter })
   }
   const at = new Date(now.getTime() + 9 * 24 * hour)
-  // As a node that has not heard of any change: each request came with the calendar of before.
+  // As on a node that has not heard of any change, each request has the earlier calendar.
   const sla = await loadSla(committed)
   const { frames, holidays } = await loadCalendar(committed)
   const change = async (cutOff: string, days: string[]) => {
-    const ctx = await ctxFor(committed, boss, at)
+    const ctx = await ctxOf(boss, at)
     const more = days.map((day) => ({ day, name: 'Day off' }))
     await updateCalendar(ctx, { cutOff, frames: frames.slice(days.length), holidays: [...holidays, ...more] })
   }
   const moves = slvs.map(async ({ id, action, by }, index) => {
-    // Some come before the change, some with it, some after it.
+    // Some run before the change, some during it, some after it.
     for (let turn = 0; turn < index % 10; turn++) await loadSla(committed)
-    await actions[action]({ ...(await ctxFor(committed, by, at)), sla }, id, ids)
+    await actions[action]({ ...(await ctxOf(by, at)), sla }, id, ids)
   })
   const changes = (async () => {
     await change('09:00', ['2026-03-05'])

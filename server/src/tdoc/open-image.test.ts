@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { temporaryStore } from '../../test/files.ts'
 import { appOn, caller, nowhere } from '../../test/http.ts'
-import { httpTest as test } from '../../test/tdoc-makers.ts'
+import { test } from '../../test/tdoc-makers.ts'
 import { openSession } from '../auth/sessions/session.ts'
 
 test('an escalation shows its original’s image', async ({ committed, made, madeTdoc, now, onTestFinished }) => {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { rowOf } from '../../test/rows.ts'
-import { httpTest as test } from '../../test/tdoc-makers.ts'
+import { test } from '../../test/tdoc-makers.ts'
 
 const setStatus = '/v1/tdocs/underwriter/set-status'
 const setUnderwriters = '/v1/tdocs/underwriter/set-multiple-underwriters'

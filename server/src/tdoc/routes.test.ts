@@ -1,7 +1,7 @@
 import { type Sandbox, startSandbox } from '@portal/sandbox/start'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { appOn, caller } from '../../test/http.ts'
-import { httpTest } from '../../test/tdoc-makers.ts'
+import { test as base } from '../../test/tdoc-makers.ts'
 import { openSession } from '../auth/sessions/session.ts'
 
 let sandbox: Sandbox
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop())
 
 /** The portal with a LoanDock behind it. */
-const test = httpTest.extend('app', async ({ committed, now }, { onCleanup }) => {
+const test = base.extend('app', async ({ committed, now }, { onCleanup }) => {
   const app = await appOn(committed, () => now, sandbox.loanDockUrl)
   onCleanup(() => app.close())
   return app

@@ -1,6 +1,6 @@
 import { type Actor, permissions } from '@portal/contract/user/model'
 import { expect } from 'vitest'
-import { rowOf, rowsOf } from '../../test/rows.ts'
+import { rowOf, rowsOf, setRows } from '../../test/rows.ts'
 import { test as base } from '../../test/tdoc-makers.ts'
 import { setCategoryReviewer } from '../review-category/perform.ts'
 import { setUnderwriters } from '../tdoc/assign.ts'
@@ -10,18 +10,12 @@ import { setStatus } from './set-status.ts'
 
 const test = base
   .extend('admin', ({ a }) => a.underwriter(...permissions))
-  .extend(
-    'deactivate',
-    ({ as, admin }) =>
-      async ({ id }: Actor, handOver: object = {}) =>
-        setStatus(await as(admin), { id, status: 'INACTIVE', handOver }),
-  )
-  .extend(
-    'tdocNow',
-    ({ db }) =>
-      (id: string) =>
-        db.selectFrom('tdoc').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
-  )
+  .extend('deactivate', ({ as, admin }) => async ({ id }: Actor, handOver: object = {}) => {
+    return setStatus(await as(admin), { id, status: 'INACTIVE', handOver })
+  })
+  .extend('tdocNow', ({ db }) => (id: string) => {
+    return rowOf(db, 'tdoc', { id })
+  })
 
 test('deactivation requires a successor for each kind of Tdoc', async ({ a, aTdoc, deactivate }) => {
   const ben = await a.underwriter('managePurchasedTdocs')
@@ -44,8 +38,7 @@ test('reassigned Tdocs get the usual history', async ({ a, as, aTdoc, deactivate
     assignedUnderwriterId: ben.id,
     categories: { COLLATERAL: 'REVIEW_REQUIRED', GENERAL_INTERNAL: 'COMPLETED' },
   })
-  for (const id of Object.values(tdoc.categoryIds))
-    await db.updateTable('reviewCategory').set({ reviewerId: ben.id }).where('id', '=', id).execute()
+  for (const id of Object.values(tdoc.categoryIds)) await setRows(db, 'reviewCategory', { id }, { reviewerId: ben.id })
   await expect(deactivate(ben, { tdoc: (await a.user({ role: 'TPR' })).id })).rejects.toMatchObject({
     details: [{ field: 'handOver.tdoc', error: 'Not an active underwriter' }],
   })
@@ -57,17 +50,14 @@ test('reassigned Tdocs get the usual history', async ({ a, as, aTdoc, deactivate
     { type: 'GENERAL_INTERNAL', reviewerId: ben.id },
   ])
   const entries = await rowsOf(db, 'tdocHistory', { tdocId: tdoc.id })
+  const names = { before: ben.name, after: carl.name }
   expect(entries).toMatchObject([
-    {
-      action: 'set-underwriter',
-      actorId: admin.id,
-      changes: [{ field: 'assignedUnderwriter', before: ben.name, after: carl.name }],
-    },
-    { action: 'category-set-reviewer', changes: [{ after: 'COLLATERAL' }, { before: ben.name, after: carl.name }] },
+    { action: 'set-underwriter', actorId: admin.id, changes: [{ field: 'assignedUnderwriter', ...names }] },
+    { action: 'category-set-reviewer', changes: [{ after: 'COLLATERAL' }, names] },
   ])
   const notices = await rowsOf(db, 'notification', { entityId: tdoc.id })
   expect(notices).toMatchObject([{ userId: carl.id, action: 'TDOC_RECEIVED' }])
-  // Nothing lands with who is gone.
+  // Inactive people can't be assigned.
   const refused = { statusCode: 400, details: [{ field: 'underwriterId', error: 'Not an active underwriter' }] }
   await expect(setUnderwriters(await as(admin), ben.id, [tdoc.id])).rejects.toMatchObject(refused)
 })
@@ -87,10 +77,8 @@ test('losing the purchased queue requires a successor who has it', async ({ a, a
 
 test('a reviewer’s categories go to the same vendor', async ({ a, as, aTdoc, deactivate, db }) => {
   const vendor = await a.company('TPR_VENDOR')
-  const [rita, rob] = [
-    await a.user({ role: 'TPR', companyId: vendor.id }),
-    await a.user({ role: 'TPR', companyId: vendor.id }),
-  ]
+  const reviewer = { role: 'TPR', companyId: vendor.id } as const
+  const [rita, rob] = [await a.user(reviewer), await a.user(reviewer)]
   const { categoryIds } = await aTdoc({ vendorId: vendor.id, categories: { TPR: 'REVIEW_REQUIRED' } })
   const id = categoryIds.TPR ?? ''
   await setCategoryReviewer(await as(rita), id, rita.id)
@@ -98,24 +86,23 @@ test('a reviewer’s categories go to the same vendor', async ({ a, as, aTdoc, d
     details: [{ field: 'handOver.tprReview', error: 'Not an active reviewer of the same vendor' }],
   })
   await deactivate(rita, { tprReview: rob.id })
-  const { reviewerId } = await rowOf(db, 'reviewCategory', { id })
-  expect(reviewerId).toBe(rob.id)
+  expect(await rowOf(db, 'reviewCategory', { id })).toMatchObject({ reviewerId: rob.id })
 })
 
 test('a response notifies assigners if the Tdoc’s people are inactive', async ({ a, as, aTdoc, db }) => {
-  const [gone, chief, blind] = [
-    await a.underwriter(),
+  const gone = await a.underwriter()
+  const [chief, other] = [
     await a.underwriter('assignLoans', 'managePurchasedTdocs'),
     await a.underwriter('assignLoans'),
   ]
-  await db.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', gone.id).execute()
+  await a.deactivate(gone)
   const reviewer = await a.user({ role: 'TPR' })
-  const toldOf = async (loanKind: 'ACTIVE' | 'PURCHASED') => {
+  const notifiedOf = async (loanKind: 'ACTIVE' | 'PURCHASED') => {
     const { id } = await aTdoc({ loanKind, vendorId: reviewer.companyId, assignedUnderwriterId: gone.id })
     await setResponse(await as(reviewer), id, { tprResponse: 'RECEIVED' })
-    const rows = await db.selectFrom('notification').select('userId').where('entityId', '=', id).execute()
+    const rows = await rowsOf(db, 'notification', { entityId: id })
     return rows.map(({ userId }) => userId).toSorted()
   }
-  expect(await toldOf('ACTIVE')).toEqual([chief.id, blind.id].toSorted())
-  expect(await toldOf('PURCHASED')).toEqual([chief.id])
+  expect(await notifiedOf('ACTIVE')).toEqual([chief.id, other.id].toSorted())
+  expect(await notifiedOf('PURCHASED')).toEqual([chief.id])
 })

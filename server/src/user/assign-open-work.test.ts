@@ -8,20 +8,14 @@ import { setStatus } from './set-status.ts'
 
 const test = base
   .extend('admin', ({ a }) => a.underwriter(...permissions))
-  .extend(
-    'deactivate',
-    ({ as, admin }) =>
-      async (person: Actor, handOver: object = {}) =>
-        setStatus(await as(admin), { id: person.id, status: 'INACTIVE', handOver }),
-  )
-  .extend(
-    'slvNow',
-    ({ db }) =>
-      (id: string) =>
-        db.selectFrom('slv').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
-  )
-  .extend('toldTo', ({ db }) => async ({ id }: Actor) => {
-    const rows = await db.selectFrom('notification').select(['action', 'entityId']).where('userId', '=', id).execute()
+  .extend('deactivate', ({ as, admin }) => async ({ id }: Actor, handOver: object = {}) => {
+    return setStatus(await as(admin), { id, status: 'INACTIVE', handOver })
+  })
+  .extend('slvNow', ({ db }) => (id: string) => {
+    return rowOf(db, 'slv', { id })
+  })
+  .extend('noticesOf', ({ db }) => async ({ id }: Actor) => {
+    const rows = await rowsOf(db, 'notification', { userId: id })
     return rows.map(({ action, entityId }) => `${action} ${entityId}`)
   })
 
@@ -42,52 +36,38 @@ describe('deactivation', () => {
         { field: 'handOver.tradeDesk', error: 'Trade desk reviews: 1' },
       ],
     })
-    const { status } = await rowOf(db, 'appUser', { id: person.id })
-    expect(status).toBe('ACTIVE')
+    expect(await rowOf(db, 'appUser', { id: person.id })).toMatchObject({ status: 'ACTIVE' })
   })
 
-  test('reassigns SLVs with history and notice', async ({ a, deactivate, historyOf, slvNow, toldTo, admin, db }) => {
+  test('reassigns SLVs with history and notice', async ({ a, deactivate, historyOf, slvNow, noticesOf, admin, db }) => {
     const [person, successor] = [await a.underwriter('myOwn'), await a.underwriter('myOwn')]
-    const slvs = [
-      await a.slv({ underwriterId: person.id }),
-      await a.slv({ underwriterId: person.id, status: 'PENDING' }),
-    ]
+    const underwriterId = person.id
+    const slvs = [await a.slv({ underwriterId }), await a.slv({ underwriterId, status: 'PENDING' })]
     await deactivate(person, { underwriter: successor.id })
+    const changes = [{ field: 'underwriterName', before: person.name, after: successor.name }]
     for (const slv of slvs) {
-      expect(await slvNow(slv.id)).toMatchObject({
-        underwriterId: successor.id,
-        status: slv.status,
-        version: slv.version + 1,
-      })
-      expect(await historyOf(slv)).toMatchObject([
-        {
-          action: 'assign-requests',
-          actorId: admin.id,
-          changes: [{ field: 'underwriterName', before: person.name, after: successor.name }],
-        },
-      ])
+      const { id, status, version } = slv
+      expect(await slvNow(id)).toMatchObject({ underwriterId: successor.id, status, version: version + 1 })
+      expect(await historyOf(slv)).toMatchObject([{ action: 'assign-requests', actorId: admin.id, changes }])
     }
-    expect((await toldTo(successor)).toSorted()).toEqual(slvs.map(({ id }) => `REASSIGNED ${id}`).toSorted())
-    expect(await toldTo(person)).toEqual([])
-    const entries = await db.selectFrom('userHistory').select('changes').where('userId', '=', person.id).execute()
-    expect(entries).toEqual([
-      {
-        changes: [
-          { field: 'status', before: 'ACTIVE', after: 'INACTIVE' },
-          { field: 'handOver.underwriter', before: 2, after: successor.name },
-        ],
-      },
+    expect((await noticesOf(successor)).toSorted()).toEqual(slvs.map(({ id }) => `REASSIGNED ${id}`).toSorted())
+    expect(await noticesOf(person)).toEqual([])
+    const [entry, ...others] = await rowsOf(db, 'userHistory', { userId: person.id })
+    expect(others).toEqual([])
+    expect(entry?.changes).toEqual([
+      { field: 'status', before: 'ACTIVE', after: 'INACTIVE' },
+      { field: 'handOver.underwriter', before: 2, after: successor.name },
     ])
   })
 
-  test('returns SLVs to the queue and notifies assigners', async ({ a, deactivate, slvNow, toldTo, historyOf }) => {
+  test('returns SLVs to the queue and notifies assigners', async ({ a, deactivate, slvNow, noticesOf, historyOf }) => {
     const person = await a.underwriter('myOwn', 'assignLoans', 'viewSlvDepartment')
     const chief = await a.underwriter('assignLoans', 'viewSlvDepartment')
     const slv = await a.slv({ underwriterId: person.id })
     await deactivate(person, { underwriter: null })
     expect(await slvNow(slv.id)).toMatchObject({ underwriterId: null, status: 'REVIEW' })
-    expect(await toldTo(chief)).toEqual([`PENDING ${slv.id}`])
-    expect(await toldTo(person)).toEqual([])
+    expect(await noticesOf(chief)).toEqual([`PENDING ${slv.id}`])
+    expect(await noticesOf(person)).toEqual([])
     expect(await historyOf(slv)).toMatchObject([{ changes: [{ before: person.name, after: null }] }])
   })
 
@@ -113,7 +93,7 @@ describe('deactivation', () => {
     expect(await slvNow(slv.id)).toMatchObject({ underwriterManagerId: other.id, status: 'SLR_REVIEW' })
   })
 
-  test('reassigns a seller’s SLVs within the company', async ({ a, deactivate, slvNow, toldTo }) => {
+  test('reassigns a seller’s SLVs within the company', async ({ a, deactivate, slvNow, noticesOf }) => {
     const person = await a.seller()
     const [colleague, stranger] = [await a.seller(person.companyId), await a.seller()]
     const slvs = [await a.slv({ sellerId: person.id, status: 'DRAFT' }), await a.slv({ sellerId: person.id })]
@@ -122,7 +102,7 @@ describe('deactivation', () => {
     await deactivate(person, { seller: colleague.id })
     for (const { id } of slvs)
       expect(await slvNow(id)).toMatchObject({ sellerId: colleague.id, reassignedToSeller: colleague.name })
-    expect(await toldTo(colleague)).toHaveLength(2)
+    expect(await noticesOf(colleague)).toHaveLength(2)
   })
 
   test('leaves the SLVs of a company’s only seller', async ({ a, deactivate, slvNow }) => {
@@ -140,27 +120,21 @@ describe('deactivation', () => {
     })
     await expect(deactivate(person, { bdd: (await a.underwriter()).id })).rejects.toMatchObject({ statusCode: 400 })
     await deactivate(person, { bdd: other.id })
-    const { bddId } = await rowOf(db, 'company', { id: company.id })
-    expect(bddId).toBe(other.id)
-    const entries = await rowsOf(db, 'userHistory', { userId: other.id })
-    expect(entries).toMatchObject([
-      { action: 'set-bdd', changes: [{ field: 'seller', before: null, after: company.name }] },
-    ])
+    expect(await rowOf(db, 'company', { id: company.id })).toMatchObject({ bddId: other.id })
+    const changes = [{ field: 'seller', before: null, after: company.name }]
+    expect(await rowsOf(db, 'userHistory', { userId: other.id })).toMatchObject([{ action: 'set-bdd', changes }])
   })
 
   test('reassigns an SLV in both of a person’s roles', async ({ a, deactivate, slvNow }) => {
     const [person, next] = [await a.underwriter('myOwn', 'manageSlr'), await a.underwriter('myOwn', 'manageSlr')]
     const slv = await a.slv({ underwriterId: person.id, underwriterManagerId: person.id, status: 'SLR_PENDING' })
     await deactivate(person, { underwriter: next.id, slr: null })
-    expect(await slvNow(slv.id)).toMatchObject({
-      underwriterId: next.id,
-      underwriterManagerId: null,
-      version: slv.version + 2,
-    })
+    const people = { underwriterId: next.id, underwriterManagerId: null }
+    expect(await slvNow(slv.id)).toMatchObject({ ...people, version: slv.version + 2 })
   })
 })
 
-describe('other changes require successors for the work they orphan', () => {
+describe('other changes require successors for the work that they leave behind', () => {
   test('another acting role, for the work of the one before', async ({ a, as, admin, slvNow }) => {
     const [person, next] = [await a.underwriter('myOwn'), await a.underwriter('myOwn')]
     const slv = await a.slv({ underwriterId: person.id })
@@ -187,21 +161,15 @@ describe('other changes require successors for the work they orphan', () => {
 
 test('open work is listed with its successors', async ({ a, db }) => {
   const person = await a.underwriter('myOwn', 'manageSlr')
-  const company = person.companyId
-  const [zoe, adam] = [
-    await a.user({ role: 'UNDERWRITER', name: 'Zoe', companyId: company, holds: ['myOwn'] }),
-    await a.user({ role: 'UNDERWRITER', name: 'adam', companyId: company, holds: ['myOwn', 'manageSlr'] }),
-  ]
+  const colleague = { role: 'UNDERWRITER', companyId: person.companyId } as const
+  const zoe = await a.user({ ...colleague, name: 'Zoe', holds: ['myOwn'] })
+  const adam = await a.user({ ...colleague, name: 'adam', holds: ['myOwn', 'manageSlr'] })
   await a.slv({ underwriterId: person.id })
   await a.slv({ underwriterManagerId: person.id, status: 'SLR_REVIEW' })
+  const [first, second] = [adam, zoe].map(({ id, name }) => ({ id, name }))
   expect(await listOpenWork(db, person)).toEqual([
-    {
-      kind: 'underwriter',
-      count: 1,
-      mayBeLeft: true,
-      successors: [adam, zoe].map(({ id, name }) => ({ id, name })),
-    },
-    { kind: 'slr', count: 1, mayBeLeft: false, successors: [{ id: adam.id, name: adam.name }] },
+    { kind: 'underwriter', count: 1, mayBeLeft: true, successors: [first, second] },
+    { kind: 'slr', count: 1, mayBeLeft: false, successors: [first] },
   ])
   expect(await listOpenWork(db, zoe)).toEqual([])
 })

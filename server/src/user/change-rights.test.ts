@@ -1,9 +1,9 @@
 import { permissions } from '@portal/contract/user/model'
-import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { test as base, type Caller } from '../../test/http.ts'
+import { rowOf, rowsOf } from '../../test/rows.ts'
 
-/** Somebody who manages everyone, signed in. */
+/** An admin who manages everyone, signed in. */
 const test = base
   .extend('admin', ({ made }) => made.underwriter(...permissions))
   .extend('asAdmin', ({ signedIn, admin }) => signedIn(admin))
@@ -15,7 +15,7 @@ const errorOf = (answer: { json: () => { statusCode: number; error: string } }) 
   return `${statusCode} ${error}`
 }
 const changesOf = async (as: Caller, id: string) => (await as('GET', `/v1/users/${id}/changes`)).json()
-const toldTo = async (as: Caller): Promise<string[]> =>
+const noticesOf = async (as: Caller): Promise<string[]> =>
   (await as('GET', '/v1/notifications'))
     .json()
     .items.map(({ action, description }: { action: string; description: string }) => `${action} ${description}`)
@@ -25,26 +25,16 @@ describe('permissions', () => {
     const person = await made.underwriter('myOwn', 'manageSla')
     const body = { id: person.id, assignLoans: true, manageSla: false, myOwn: true }
     const answer = await set(asAdmin, 'permissions', body)
-    expect(answer.json()).toMatchObject({
-      id: person.id,
-      permissions: { assignLoans: true, manageSla: false, myOwn: true },
-    })
-    expect(await toldTo(await signedIn(person))).toEqual([
-      'PERMISSIONS_CHANGED Granted: Assign SLVs. Removed: SLA Management.',
-    ])
-    expect(await changesOf(asAdmin, person.id)).toMatchObject({
-      total: 1,
-      items: [
-        {
-          actorName: admin.name,
-          action: 'set-permissions',
-          changes: [
-            { field: 'manageSla', before: true, after: false },
-            { field: 'assignLoans', before: false, after: true },
-          ],
-        },
-      ],
-    })
+    const { id, ...permissions } = body
+    expect(answer.json()).toMatchObject({ id, permissions })
+    const notice = 'PERMISSIONS_CHANGED Granted: Assign SLVs. Removed: SLA Management.'
+    expect(await noticesOf(await signedIn(person))).toEqual([notice])
+    const changes = [
+      { field: 'manageSla', before: true, after: false },
+      { field: 'assignLoans', before: false, after: true },
+    ]
+    const entry = { actorName: admin.name, action: 'set-permissions', changes }
+    expect(await changesOf(asAdmin, person.id)).toMatchObject({ total: 1, items: [entry] })
     await set(asAdmin, 'permissions', body)
     expect((await changesOf(asAdmin, person.id)).total, 'nothing changed the second time').toBe(1)
   })
@@ -53,11 +43,11 @@ describe('permissions', () => {
     const seller = await made.seller()
     const asSeller = await signedIn(seller)
     await set(asAdmin, 'permissions', { id: seller.id, myCompanyView: true })
-    expect(await toldTo(asSeller)).toEqual(['MY_COMPANY_VIEW '])
+    expect(await noticesOf(asSeller)).toEqual(['MY_COMPANY_VIEW '])
     const customMessage = 'Simon is away until Monday: please look after his.'
     const more = { myCompanyReassignSlv: true, myCompanyAdmin: true, customMessage }
     await set(asAdmin, 'permissions', { id: seller.id, ...more })
-    expect((await toldTo(asSeller)).toSorted()).toEqual([
+    expect((await noticesOf(asSeller)).toSorted()).toEqual([
       'MY_COMPANY_ADMIN ',
       'MY_COMPANY_REASSIGN_SLV ',
       'MY_COMPANY_VIEW ',
@@ -79,98 +69,83 @@ describe('permissions', () => {
   })
 })
 
-describe('roles and permissions together', () => {
-  test('change in one step with one message', async ({ made, signedIn, asAdmin }) => {
-    const person = await made.user({ role: 'DEFAULT' })
-    const customMessage = 'Welcome to the desk.'
-    const body = { id: person.id, roles: ['UNDERWRITER'], manageSlr: true, customMessage }
-    expect((await set(asAdmin, 'permissions', body)).json()).toMatchObject({
-      roles: ['UNDERWRITER'],
-      permissions: { manageSlr: true },
-    })
-    expect((await toldTo(await signedIn({ ...person, role: 'UNDERWRITER' }))).toSorted()).toEqual([
-      `PERMISSIONS_CHANGED Granted: SLR Management. ${customMessage}`,
-      'ROLES_CHANGED You now have these roles: Underwriter.',
-    ])
-    expect((await changesOf(asAdmin, person.id)).items).toMatchObject([
-      { action: 'set-permissions', changes: [{ field: 'roles' }, { field: 'manageSlr' }] },
-    ])
-  })
+test('roles and permissions together change in one step with one message', async ({ made, signedIn, asAdmin }) => {
+  const person = await made.user({ role: 'DEFAULT' })
+  const customMessage = 'Welcome to the desk.'
+  const body = { id: person.id, roles: ['UNDERWRITER'], manageSlr: true, customMessage }
+  const after = { roles: ['UNDERWRITER'], permissions: { manageSlr: true } }
+  expect((await set(asAdmin, 'permissions', body)).json()).toMatchObject(after)
+  expect((await noticesOf(await signedIn({ ...person, role: 'UNDERWRITER' }))).toSorted()).toEqual([
+    `PERMISSIONS_CHANGED Granted: SLR Management. ${customMessage}`,
+    'ROLES_CHANGED You now have these roles: Underwriter.',
+  ])
+  expect((await changesOf(asAdmin, person.id)).items).toMatchObject([
+    { action: 'set-permissions', changes: [{ field: 'roles' }, { field: 'manageSlr' }] },
+  ])
+})
 
-  test('are refused together', async ({ made, signedIn, asAdmin }) => {
-    const lesser = await signedIn(await made.underwriter('managePermissions'))
-    const person = await made.user({ role: 'DEFAULT' })
-    const both = { id: person.id, roles: ['UNDERWRITER'], manageSlr: true }
-    expect((await set(lesser, 'permissions', both)).statusCode).toBe(409)
-    const now = async () => (await asAdmin('GET', `/v1/users/${person.id}`)).json()
-    expect(await now()).toMatchObject({ role: 'DEFAULT' })
-    const slv = await made.underwriter('myOwn')
-    await made.slv({ underwriterId: slv.id })
-    const gone = { id: slv.id, roles: ['BDD'], myOwn: false }
-    expect((await set(asAdmin, 'permissions', gone)).json().details).toMatchObject([{ field: 'handOver.underwriter' }])
-    expect((await set(asAdmin, 'permissions', { ...gone, handOver: { underwriter: null } })).json()).toMatchObject({
-      roles: ['BDD'],
-      permissions: { myOwn: false },
-    })
-  })
+test('roles and permissions together are refused together', async ({ made, signedIn, asAdmin }) => {
+  const lesser = await signedIn(await made.underwriter('managePermissions'))
+  const person = await made.user({ role: 'DEFAULT' })
+  const both = { id: person.id, roles: ['UNDERWRITER'], manageSlr: true }
+  expect((await set(lesser, 'permissions', both)).statusCode).toBe(409)
+  const now = async () => (await asAdmin('GET', `/v1/users/${person.id}`)).json()
+  expect(await now()).toMatchObject({ role: 'DEFAULT' })
+  const slv = await made.underwriter('myOwn')
+  await made.slv({ underwriterId: slv.id })
+  const gone = { id: slv.id, roles: ['BDD'], myOwn: false }
+  expect((await set(asAdmin, 'permissions', gone)).json().details).toMatchObject([{ field: 'handOver.underwriter' }])
+  const handedOver = await set(asAdmin, 'permissions', { ...gone, handOver: { underwriter: null } })
+  expect(handedOver.json()).toMatchObject({ roles: ['BDD'], permissions: { myOwn: false } })
+})
 
-  test('need the right to set roles', async ({ made, signedIn }) => {
-    const chief = await made.seller(undefined, 'myCompanyAdmin', 'myCompanyView')
-    const colleague = await made.seller(chief.companyId)
-    const both = { id: colleague.id, roles: ['SELLER', 'DEFAULT'], myCompanyView: true }
-    expect((await set(await signedIn(chief), 'permissions', both)).statusCode).toBe(403)
-  })
+test('roles and permissions together need the right to set roles', async ({ made, signedIn }) => {
+  const chief = await made.seller(undefined, 'myCompanyAdmin', 'myCompanyView')
+  const colleague = await made.seller(chief.companyId)
+  const both = { id: colleague.id, roles: ['SELLER', 'DEFAULT'], myCompanyView: true }
+  expect((await set(await signedIn(chief), 'permissions', both)).statusCode).toBe(403)
 })
 
 describe('roles and status', () => {
-  test('a role takes effect at once and is notified', async ({ made, signedIn, asAdmin }) => {
+  test('a role takes effect immediately and is notified', async ({ made, signedIn, asAdmin }) => {
     const person = await made.user({ role: 'DEFAULT' })
     const answer = await set(asAdmin, 'roles', { id: person.id, roles: ['UNDERWRITER', 'BDD'] })
     expect(answer.json()).toMatchObject({ roles: ['UNDERWRITER', 'BDD'] })
     const asPerson = await signedIn({ ...person, role: 'UNDERWRITER' })
     expect((await asPerson('GET', '/v1/auth/profile')).json()).toMatchObject({ role: 'UNDERWRITER' })
-    expect(await toldTo(asPerson)).toEqual([
-      'ROLES_CHANGED You now have these roles: Underwriter, Business Development Director.',
-    ])
-    expect((await changesOf(asAdmin, person.id)).items[0].changes).toEqual([
-      { field: 'roles', before: ['DEFAULT'], after: ['UNDERWRITER', 'BDD'] },
-    ])
-    for (const roles of [[], ['BDD', 'BDD'], ['NOBODY']])
+    const notice = 'ROLES_CHANGED You now have these roles: Underwriter, Business Development Director.'
+    expect(await noticesOf(asPerson)).toEqual([notice])
+    const change = { field: 'roles', before: ['DEFAULT'], after: ['UNDERWRITER', 'BDD'] }
+    expect((await changesOf(asAdmin, person.id)).items[0].changes).toEqual([change])
+    for (const roles of [[], ['BDD', 'BDD'], ['GUEST']])
       expect((await set(asAdmin, 'roles', { id: person.id, roles })).statusCode).toBe(400)
     expect(errorOf(await set(asAdmin, 'roles', { id: person.id, roles: ['SELLER'] }))).toBe(
       '409 Seller is not a role for users of this company',
     )
   })
 
-  test('deactivation ends sessions; activation notifies', async ({ made, signedIn, asAdmin, committed }) => {
+  test('deactivation ends sessions; activation notifies', async ({ made, signedIn, asAdmin, committed, queued }) => {
     const person = await made.seller()
     const asPerson = await signedIn(person)
     await set(asAdmin, 'status', { id: person.id, status: 'INACTIVE', customMessage: 'Left the company' })
     expect((await asPerson('GET', '/v1/auth/profile')).statusCode).toBe(401)
-    const { rows } = await sql<{ data: { changeId: number } }>`select data from pgboss.job
-      where name = 'tell-deactivated'`.execute(committed)
-    const line = await committed.selectFrom('userHistory').select('id').where('userId', '=', person.id).execute()
-    expect(rows.map(({ data }) => data.changeId)).toEqual(line.map(({ id }) => id))
-    expect(await committed.selectFrom('session').select('id').where('userId', '=', person.id).execute()).toEqual([])
+    const changes = await rowsOf(committed, 'userHistory', { userId: person.id })
+    expect(await queued('tell-deactivated')).toEqual(changes.map(({ id }) => ({ changeId: id })))
+    expect(await rowsOf(committed, 'session', { userId: person.id })).toEqual([])
     await set(asAdmin, 'permissions', { id: person.id, myCompanyView: true })
     const back = await set(asAdmin, 'status', { id: person.id, status: 'ACTIVE', customMessage: 'Welcome back' })
     expect(back.json()).toMatchObject({ status: 'ACTIVE' })
-    expect(await toldTo(await signedIn(person))).toEqual(['ACCOUNT_ACTIVATED Welcome back'])
+    expect(await noticesOf(await signedIn(person))).toEqual(['ACCOUNT_ACTIVATED Welcome back'])
   })
 
   test('no one changes their own, and one manager stays', async ({ made, signedIn, admin, asAdmin }) => {
-    expect(errorOf(await set(asAdmin, 'status', { id: admin.id, status: 'INACTIVE' }))).toBe(
-      '409 You cannot change your own status',
-    )
-    expect(errorOf(await set(asAdmin, 'roles', { id: admin.id, roles: ['BDD'] }))).toBe(
-      '409 You cannot change your own roles',
-    )
-    // A company admin who could not manage everyone: the admin is the last one who can.
-    const other = await made.user({
-      role: 'UNDERWRITER',
-      companyId: admin.companyId,
-      holds: ['myCompanyAdmin', 'managePermissions', 'myOwn'],
-    })
+    const status = await set(asAdmin, 'status', { id: admin.id, status: 'INACTIVE' })
+    expect(errorOf(status)).toBe('409 You cannot change your own status')
+    const roles = await set(asAdmin, 'roles', { id: admin.id, roles: ['BDD'] })
+    expect(errorOf(roles)).toBe('409 You cannot change your own roles')
+    // A company admin who can't manage everyone: the admin is the last one who can.
+    const holds = ['myCompanyAdmin', 'managePermissions', 'myOwn'] as const
+    const other = await made.user({ role: 'UNDERWRITER', companyId: admin.companyId, holds })
     const asOther = await signedIn(other)
     await set(asAdmin, 'permissions', { id: other.id, managePermissions: false })
     expect((await set(asOther, 'permissions', { id: admin.id, managePermissions: false })).statusCode).toBe(409)
@@ -190,23 +165,16 @@ describe('a company admin', () => {
     const slv = await made.slv({ sellerId: colleague.id, underwriterId: (await made.underwriter('myOwn')).id })
     const asChief = await signedIn(chief)
     const work = await asChief('GET', `/v1/users/${colleague.id}/open-work`)
-    expect(work.json()).toEqual([
-      {
-        kind: 'seller',
-        count: 1,
-        mayBeLeft: false,
-        successors: [chief, heir].map(({ id, name }) => ({ id, name })),
-      },
-    ])
+    const successors = [chief, heir].map(({ id, name }) => ({ id, name }))
+    expect(work.json()).toEqual([{ kind: 'seller', count: 1, mayBeLeft: false, successors }])
     const gone = { id: colleague.id, status: 'INACTIVE' }
     expect((await set(asChief, 'status', gone)).json().details).toEqual([
       { field: 'handOver.seller', error: 'SLVs they own: 1' },
     ])
     const done = await set(asChief, 'status', { ...gone, handOver: { seller: heir.id } })
     expect(done.statusCode).toBe(200)
-    const after = await committed.selectFrom('slv').select('sellerId').where('id', '=', slv.id).executeTakeFirst()
-    expect(after?.sellerId).toBe(heir.id)
-    expect(await toldTo(await signedIn(heir))).toMatchObject([expect.stringMatching(/^REASSIGNED /)])
+    expect(await rowOf(committed, 'slv', { id: slv.id })).toMatchObject({ sellerId: heir.id })
+    expect(await noticesOf(await signedIn(heir))).toMatchObject([expect.stringMatching(/^REASSIGNED /)])
   })
 
   test('sees other companies’ changes without names or messages', async ({ made, signedIn, admin, asAdmin }) => {

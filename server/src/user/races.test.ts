@@ -1,9 +1,8 @@
 import { type Actor, permissions } from '@portal/contract/user/model'
 import { describe, expect, onTestFinished } from 'vitest'
-import { appOn, test as base, type Caller, caller } from '../../test/http.ts'
-import { ctxFor } from '../../test/makers.ts'
-import { rowOf, waitForLocks } from '../../test/rows.ts'
-import { tdocMaker } from '../../test/tdoc-makers.ts'
+import { type Caller, caller } from '../../test/http.ts'
+import { rowOf, rowsOf, setRows, waitForLocks } from '../../test/rows.ts'
+import { test as base } from '../../test/tdoc-makers.ts'
 import { openSession } from '../auth/sessions/session.ts'
 import type { Db } from '../lib/database/db.ts'
 import { AppError } from '../lib/errors.ts'
@@ -16,17 +15,12 @@ import { setStatus } from './set-status.ts'
 const patch = (as: Caller, what: 'permissions' | 'status' | 'roles', body: object) =>
   as('PATCH', `/v1/users/${what}`, { body })
 
+/** The ids of all active underwriters who can manage people. */
 const test = base.extend('managers', ({ committed }) => async () => {
-  const rows = await committed
-    .selectFrom('appUser')
-    .innerJoin('userPermission', 'userPermission.userId', 'appUser.id')
-    .innerJoin('userRole', 'userRole.userId', 'appUser.id')
-    .select('appUser.id')
-    .where('permission', '=', 'managePermissions')
-    .where('role', '=', 'UNDERWRITER')
-    .where('status', '=', 'ACTIVE')
-    .execute()
-  return rows.map(({ id }) => id)
+  const active = (await rowsOf(committed, 'appUser', { status: 'ACTIVE' })).map(({ id }) => id)
+  const underwriters = (await rowsOf(committed, 'userRole', { role: 'UNDERWRITER' })).map(({ userId }) => userId)
+  const holders = await rowsOf(committed, 'userPermission', { permission: 'managePermissions' })
+  return holders.map(({ userId }) => userId).filter((id) => active.includes(id) && underwriters.includes(id))
 })
 
 /** The outcome of concurrent work: done, or the error code. */
@@ -39,22 +33,23 @@ const outcome = (work: Promise<unknown>) =>
     },
   )
 
-/** Locks a person’s row until it is committed, which blocks history entries that name them. */
-async function stopped(db: Db, id: string) {
-  const holding = await db.startTransaction().execute()
+/** Locks a person’s row, which blocks history entries that name them until the returned transaction is committed. */
+async function lockPerson(db: Db, id: string) {
+  const locking = await db.startTransaction().execute()
   onTestFinished(async () => {
-    if (!holding.isCommitted) await holding.rollback().execute()
+    if (!locking.isCommitted) await locking.rollback().execute()
   })
-  await holding.selectFrom('appUser').select('id').where('id', '=', id).forUpdate().execute()
-  return holding
+  await locking.selectFrom('appUser').select('id').where('id', '=', id).forUpdate().execute()
+  return locking
 }
 
-/** The people of an SLV. */
-const handsOf = async (db: Db, id: string) => {
+/** The people assigned to an SLV. */
+const assigneesOf = async (db: Db, id: string) => {
   const { underwriterId, underwriterManagerId, tradeDeskId, sellerId } = await rowOf(db, 'slv', { id })
   return [underwriterId, underwriterManagerId, tradeDeskId, sellerId]
 }
-describe('people who remove each other’s rights at once', () => {
+
+describe('people who remove each other’s rights in parallel', () => {
   test.for([
     ['permissions', { managePermissions: false }],
     ['status', { status: 'INACTIVE' }],
@@ -94,32 +89,30 @@ describe('work assigned during a deactivation', () => {
     ['assign-slr', assignSlr, 'slr', 'SLR_PENDING'],
     ['assign-td', assignTd, 'tradeDesk', 'TD_PENDING'],
     ['assign-seller', assignSeller, 'seller', 'REVIEW'],
-  ] as const)('by %s: the second waits for the first', async ([, give, kind, status], { made, committed, now }) => {
+  ] as const)('by %s: the second waits for the first', async ([, give, kind, status], { made, committed, ctxOf }) => {
     const admin = await made.underwriter(...permissions)
     const chief = await made.underwriter(...permissions)
     const owner = await made.seller()
     const one = () => (kind === 'seller' ? made.seller(owner.companyId) : made.underwriter(...permissions))
     const [leaves, heir] = [await one(), await one()]
-    const [given, late] = [
-      await made.slv({ sellerId: owner.id, status }),
-      await made.slv({ sellerId: owner.id, status }),
-    ]
-    const [asAdmin, asChief] = [await ctxFor(committed, admin, now), await ctxFor(committed, chief, now)]
+    const draft = { sellerId: owner.id, status }
+    const [given, late] = [await made.slv(draft), await made.slv(draft)]
+    const [asAdmin, asChief] = [await ctxOf(admin), await ctxOf(chief)]
     const leave = () => setStatus(asAdmin, { id: leaves.id, status: 'INACTIVE', handOver: { [kind]: heir.id } })
 
     // History names the actor: while their row is locked, the work stops after taking its own locks.
-    const beforeGiving = await stopped(committed, chief.id)
+    const beforeGiving = await lockPerson(committed, chief.id)
     const giving = give(asChief, leaves.id, [given.id])
     await waitForLocks(committed)
     const leaving = leave()
     await waitForLocks(committed, 2)
     await beforeGiving.commit().execute()
     await Promise.all([giving, leaving])
-    expect(await handsOf(committed, given.id)).toContain(heir.id)
-    expect(await handsOf(committed, given.id)).not.toContain(leaves.id)
+    expect(await assigneesOf(committed, given.id)).toContain(heir.id)
+    expect(await assigneesOf(committed, given.id)).not.toContain(leaves.id)
 
     await setStatus(asAdmin, { id: leaves.id, status: 'ACTIVE' })
-    const beforeLeaving = await stopped(committed, admin.id)
+    const beforeLeaving = await lockPerson(committed, admin.id)
     const leavingFirst = leave()
     await waitForLocks(committed)
     const givingLate = outcome(give(asChief, leaves.id, [late.id]))
@@ -127,11 +120,11 @@ describe('work assigned during a deactivation', () => {
     await beforeLeaving.commit().execute()
     await leavingFirst
     expect(await givingLate).toBe('bad_request')
-    expect(await handsOf(committed, late.id)).not.toContain(leaves.id)
+    expect(await assigneesOf(committed, late.id)).not.toContain(leaves.id)
   })
 
-  test('by Tdoc and category waits for the deactivation', async ({ made, committed, now }) => {
-    const ctx = await ctxFor(committed, await made.underwriter(), now)
+  test('by Tdoc and category waits for the deactivation', async ({ made, madeTdoc, committed, ctxOf }) => {
+    const ctx = await ctxOf(await made.underwriter())
     type Given = { id: string; category: string; to: string }
     const verbs = [
       ({ id, to }: Given) => setUnderwriters(ctx, to, [id]),
@@ -140,9 +133,9 @@ describe('work assigned during a deactivation', () => {
     ]
     for (const give of verbs) {
       const leaves = await made.underwriter()
-      const { id, categoryIds } = await tdocMaker(committed, now)({ categories: { COLLATERAL: 'REVIEW_REQUIRED' } })
+      const { id, categoryIds } = await madeTdoc({ categories: { COLLATERAL: 'REVIEW_REQUIRED' } })
       const leaving = await committed.startTransaction().execute()
-      await leaving.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', leaves.id).execute()
+      await setRows(leaving, 'appUser', { id: leaves.id }, { status: 'INACTIVE' })
       const giving = outcome(give({ id, category: categoryIds.COLLATERAL ?? '', to: leaves.id }))
       await waitForLocks(committed)
       await leaving.commit().execute()
@@ -150,13 +143,13 @@ describe('work assigned during a deactivation', () => {
     }
   })
 
-  test('by first assignment goes to someone active', async ({ made, committed, now }) => {
+  test('by first assignment goes to someone active', async ({ made, committed, ctxOf, now }) => {
     const [leaves, stays] = [await made.underwriter('myOwn'), await made.underwriter('myOwn')]
-    // Whoever was given something before is behind whoever was not.
-    await committed.updateTable('appUser').set({ lastAssignedAt: now }).where('id', '=', stays.id).execute()
-    const ctx = await ctxFor(committed, stays, now)
+    // People who were never assigned anything come first.
+    await setRows(committed, 'appUser', { id: stays.id }, { lastAssignedAt: now })
+    const ctx = await ctxOf(stays)
     const leaving = await committed.startTransaction().execute()
-    await leaving.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', leaves.id).execute()
+    await setRows(leaving, 'appUser', { id: leaves.id }, { status: 'INACTIVE' })
     const taking = committed.transaction().execute((db) => claimNextUnderwriter({ ...ctx, db }))
     await waitForLocks(committed)
     await leaving.commit().execute()
@@ -164,33 +157,29 @@ describe('work assigned during a deactivation', () => {
   })
 })
 
-test('removed rights and deactivation reach every node within a second', async ({ committed, made, now }) => {
+test('removed rights and deactivation reach every node within a second', async ({
+  committed,
+  made,
+  startNode,
+  signInAt,
+  now,
+}) => {
   let at = now.getTime()
-  const nodes = [await appOn(committed, () => new Date(at)), await appOn(committed, () => new Date(at))]
-  onTestFinished(async () => {
-    for (const node of nodes) await node.close()
-  })
-  const [admin, person] = [
-    await made.underwriter(...permissions),
-    await made.underwriter('manageSla', 'managePermissions'),
-  ]
+  const nodes = [await startNode(() => new Date(at)), await startNode(() => new Date(at))] as const
+  const person = await made.underwriter('manageSla', 'managePermissions')
   const token = await openSession(committed, person.id, now, 'test')
   const asPerson = nodes.map((node) => caller(node, token))
-  const [one] = nodes
-  if (!one) throw new Error('There are two')
-  const asAdmin = caller(one, await openSession(committed, admin.id, now, 'test'))
+  const asAdmin = await signInAt(nodes[0], await made.underwriter(...permissions))
   const statuses = async (path: string) => Promise.all(asPerson.map(async (as) => (await as('GET', path)).statusCode))
-  const polls = async (tags: unknown[]) =>
-    Promise.all(
-      asPerson.map((as, index) =>
-        as('GET', '/v1/notifications', { headers: { 'if-none-match': String(tags[index]) } }),
-      ),
-    )
+  const polls = async (tags: unknown[]) => {
+    const headersOf = (index: number) => ({ 'if-none-match': String(tags[index]) })
+    return Promise.all(asPerson.map((as, index) => as('GET', '/v1/notifications', { headers: headersOf(index) })))
+  }
 
   expect(await statuses('/v1/users')).toEqual([200, 200])
   const before = await polls([])
   await patch(asAdmin, 'permissions', { id: person.id, managePermissions: false })
-  expect(await statuses('/v1/users'), 'at once on the node that changed it').toEqual([403, 200])
+  expect(await statuses('/v1/users'), 'immediately on the node that changed it').toEqual([403, 200])
   at += 1000
   expect(await statuses('/v1/users')).toEqual([403, 403])
   const after = await polls(before.map(({ headers }) => headers.etag))

@@ -6,8 +6,8 @@ import { mayViewTdoc } from '@portal/contract/tdoc/policy'
 import { factsFor } from '@portal/contract/test/personas'
 import type { Actor } from '@portal/contract/user/model'
 import type { Operation } from '../../src/auth/guard.ts'
-import { type Relation, relations } from './relation-ids.ts'
-import { nobody, type Thing, type World } from './world.ts'
+import { missingId, type Relation, relations } from './relation-ids.ts'
+import type { Thing, World } from './world.ts'
 
 export type CallContext = { actor: Actor; thing: Thing; relation: Relation; world: World }
 type VisibleContext = CallContext & { facts: SlvFacts }
@@ -25,7 +25,7 @@ export type Case = {
 }
 export type Cases = Record<string, Case>
 
-const none = factsFor({ name: 'nobody', role: 'DEFAULT', holds: [], facts: {} }, 'DRAFT')
+const none = factsFor({ name: 'no one', role: 'DEFAULT', holds: [], facts: {} }, 'DRAFT')
 
 export const always =
   <S extends number | readonly number[]>(status: S) =>
@@ -69,7 +69,7 @@ export function expected({ access, about }: Operation, one: Case, asked: CallCon
 }
 
 const idOf = (about: Subject, thing: Thing): string => {
-  if (about === 'SLV_COMMENT') return thing.isAlien ? nobody : thing.commentId
+  if (about === 'SLV_COMMENT') return thing.isAlien ? missingId : thing.commentId
   if (about === 'TDOC') return thing.tdoc.id
   if (about === 'REVIEW_CATEGORY') return thing.tdoc.categoryId
   if (about === 'TDOC_COMMENT') return thing.tdoc.commentId
@@ -77,7 +77,7 @@ const idOf = (about: Subject, thing: Thing): string => {
   if (about === 'SESSION') return thing.sessionId
   if (about === 'REPORT_SCHEDULE') return thing.scheduleId
   if (about === 'CAPTURE') return thing.tdoc.captureId
-  return about === 'PASSKEY' ? nobody : thing.id
+  return about === 'PASSKEY' ? missingId : thing.id
 }
 
 /** The address of a call, with the parameters of the thing. */

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ErrorAnswer } from '@portal/contract/lib/errors'
 import type { InjectOptions } from 'fastify'
@@ -8,13 +7,15 @@ import { sessionCookie } from '../../src/auth/sessions/cookie.ts'
 import { pages } from '../../src/lib/http/pages.ts'
 import { webServer } from '../../src/lib/http/web-server.ts'
 import { makeLog } from '../../src/lib/log.ts'
+import { temporaryFolder } from '../files.ts'
 import { test } from '../http.ts'
+import { rowOf } from '../rows.ts'
 
 const publicUrl = 'https://portal.example'
 
 /** The web server alone, behind TLS, with the built web in a folder. */
 const served = test.extend('served', async ({}, { onCleanup }) => {
-  const folder = await mkdtemp(join(tmpdir(), 'portal-test-web-'))
+  const { folder, remove } = await temporaryFolder()
   await writeFile(join(folder, 'index.html'), '<!doctype html><meta nonce="__CSP_NONCE__"><p>Portal</p>')
   await writeFile(join(folder, 'color-scheme.js'), '1')
   const app = await webServer(makeLog('silent'), publicUrl)
@@ -31,131 +32,98 @@ const served = test.extend('served', async ({}, { onCleanup }) => {
   await app.ready()
   onCleanup(async () => {
     await app.close()
-    await rm(folder, { recursive: true })
+    await remove()
   })
   return (options: InjectOptions) => app.inject({ headers: { host: 'portal.example', ...options.headers }, ...options })
 })
 
-describe('behind TLS', () => {
-  served('every response has the security headers', async ({ served }) => {
-    for (const url of ['/api/v1/thing', '/api/v1/broken', '/api/nothing', '/', '/color-scheme.js', '/nowhere']) {
-      const { headers } = await served({ method: 'GET', url })
-      expect({ url, ...headers }).toMatchObject({
-        'x-content-type-options': 'nosniff',
-        'referrer-policy': 'no-referrer',
-        'strict-transport-security': 'max-age=31536000; includeSubDomains',
-        'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
-      })
-      if (url.startsWith('/api/')) expect(headers['cache-control']).toBe('no-store')
-      expect(headers['access-control-allow-origin'], url).toBeUndefined()
-      expect(headers['x-powered-by'] ?? headers.server, url).toBeUndefined()
-    }
-  })
-
-  served('the session cookie cannot be read by scripts or set by other hosts', async ({ served }) => {
-    const { headers } = await served({ method: 'POST', url: '/api/v1/thing' })
-    expect(headers['set-cookie']).toBe('__Host-session=token; Path=/; HttpOnly; Secure; SameSite=Lax')
-  })
-
-  served('a page runs only its own scripts and cannot be framed', async ({ served }) => {
-    const [first, second] = [await served({ method: 'GET', url: '/slv' }), await served({ method: 'GET', url: '/slv' })]
-    const policy = String(first.headers['content-security-policy'])
-    const parts = new Map(policy.split('; ').map((part) => [part.split(' ')[0], part.split(' ').slice(1).join(' ')]))
-    expect(parts.get('default-src')).toBe("'self'")
-    expect(parts.get('script-src')).toBe("'self'")
-    for (const name of ['object-src', 'base-uri', 'frame-ancestors']) expect(parts.get(name)).toBe("'none'")
-    expect(policy).not.toContain('unsafe')
-    // What a style needs is new each time, so nobody can write it into a page beforehand.
-    expect(second.headers['content-security-policy']).not.toBe(policy)
-    expect(first.headers['cache-control']).toBe('no-store')
-    expect(
-      String((await served({ method: 'GET', url: '/color-scheme.js' })).headers['content-security-policy']),
-    ).toMatch(/^default-src 'none'/)
-  })
-
-  served.for([
-    ['another site', { 'sec-fetch-site': 'cross-site' }],
-    ['a sibling host', { 'sec-fetch-site': 'same-site' }],
-    ['a sandboxed frame', { origin: 'null' }],
-    ['an origin that is none', { origin: 'portal.example' }],
-  ] as const)('nothing is changed for %s', async ([, headers], { served }) => {
-    const answer = await served({
-      method: 'POST',
-      url: '/api/v1/thing',
-      headers: { host: 'portal.example', ...headers },
+served('behind TLS every response has the security headers', async ({ served }) => {
+  for (const url of ['/api/v1/thing', '/api/v1/broken', '/api/nothing', '/', '/color-scheme.js', '/nowhere']) {
+    const { headers } = await served({ method: 'GET', url })
+    expect({ url, ...headers }).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
     })
-    expect(answer.statusCode).toBe(403)
-    expect(answer.headers['set-cookie']).toBeUndefined()
-  })
-
-  served('requests from our own pages and from programs are accepted', async ({ served }) => {
-    for (const headers of [{}, { 'sec-fetch-site': 'same-origin', origin: publicUrl }, { 'sec-fetch-site': 'none' }]) {
-      const answer = await served({
-        method: 'POST',
-        url: '/api/v1/thing',
-        headers: { host: 'portal.example', ...headers },
-      })
-      expect(answer.statusCode).toBe(200)
-    }
-  })
-
-  served.for([
-    ['text/plain', '{}'],
-    ['application/x-www-form-urlencoded', 'a=b'],
-    ['multipart/form-data; boundary=x', '--x--'],
-    ['application/xml', '<a/>'],
-    ['application/json-patch+json', '[]'],
-  ] as const)('a body of %s is none of ours', async ([type, payload], { served }) => {
-    const answer = await served({ method: 'POST', url: '/api/v1/thing', payload, headers: { 'content-type': type } })
-    expect(answer.statusCode).toBe(415)
-  })
-
-  served('unsupported methods return 404', async ({ served }) => {
-    for (const method of ['PUT', 'TRACE', 'OPTIONS', 'DELETE'] as const)
-      expect((await served({ method: method as 'PUT', url: '/api/v1/thing' })).statusCode, method).toBe(404)
-  })
-
-  served('an internal error returns a sentence and an id, and no details', async ({ served }) => {
-    const answer = await served({ method: 'GET', url: '/api/v1/broken' })
-    const { requestId, ...said } = ErrorAnswer.parse(answer.json())
-    expect(said).toEqual({
-      statusCode: 500,
-      code: 'internal',
-      error: `Something went wrong on our side (${requestId})`,
-    })
-    expect(answer.body).not.toMatch(/select|srv|Error|at /)
-  })
-
-  served('oversized or malformed requests are refused with the same error format', async ({ served }) => {
-    const json = { 'content-type': 'application/json' }
-    const refused: [InjectOptions, number][] = [
-      [{ payload: `"${'x'.repeat(1_100_000)}"`, headers: json }, 413],
-      [{ payload: '{"a":', headers: json }, 400],
-      [{ payload: '{"__proto__":{"a":1}}', headers: json }, 400],
-      [{ payload: '{"constructor":{"prototype":{"a":1}}}', headers: json }, 400],
-      [{ url: `/api/v1/${'x'.repeat(5000)}` }, 404],
-    ]
-    for (const [options, status] of refused) {
-      const answer = await served({ method: 'POST', url: '/api/v1/thing', ...options })
-      expect(answer.statusCode).toBe(status)
-      expect(Object.keys(ErrorAnswer.strict().parse(answer.json()))).toContain('requestId')
-    }
-  })
+    if (url.startsWith('/api/')) expect(headers['cache-control']).toBe('no-store')
+    expect(headers['access-control-allow-origin'], url).toBeUndefined()
+    expect(headers['x-powered-by'] ?? headers.server, url).toBeUndefined()
+  }
 })
 
-describe('what comes in', () => {
+served('behind TLS the session cookie cannot be read by scripts or set by other hosts', async ({ served }) => {
+  const { headers } = await served({ method: 'POST', url: '/api/v1/thing' })
+  expect(headers['set-cookie']).toBe('__Host-session=token; Path=/; HttpOnly; Secure; SameSite=Lax')
+})
+
+served('behind TLS a page runs only its own scripts and cannot be framed', async ({ served }) => {
+  const [first, second] = [await served({ method: 'GET', url: '/slv' }), await served({ method: 'GET', url: '/slv' })]
+  const policy = String(first.headers['content-security-policy'])
+  const parts = new Map(policy.split('; ').map((part) => [part.split(' ')[0], part.split(' ').slice(1).join(' ')]))
+  expect(parts.get('default-src')).toBe("'self'")
+  expect(parts.get('script-src')).toBe("'self'")
+  for (const name of ['object-src', 'base-uri', 'frame-ancestors']) expect(parts.get(name)).toBe("'none'")
+  expect(policy).not.toContain('unsafe')
+  // What a style needs is new each time, so no one can write it into a page beforehand.
+  expect(second.headers['content-security-policy']).not.toBe(policy)
+  expect(first.headers['cache-control']).toBe('no-store')
+  const script = await served({ method: 'GET', url: '/color-scheme.js' })
+  expect(script.headers['content-security-policy']).toMatch(/^default-src 'none'/)
+})
+
+served.for([
+  ['text/plain', '{}'],
+  ['application/x-www-form-urlencoded', 'a=b'],
+  ['multipart/form-data; boundary=x', '--x--'],
+  ['application/xml', '<a/>'],
+  ['application/json-patch+json', '[]'],
+] as const)('behind TLS a body of %s is refused', async ([type, payload], { served }) => {
+  const answer = await served({ method: 'POST', url: '/api/v1/thing', payload, headers: { 'content-type': type } })
+  expect(answer.statusCode).toBe(415)
+})
+
+served('behind TLS unsupported methods return 404', async ({ served }) => {
+  for (const method of ['PUT', 'TRACE', 'OPTIONS', 'DELETE'] as const)
+    expect((await served({ method: method as 'PUT', url: '/api/v1/thing' })).statusCode, method).toBe(404)
+})
+
+served('behind TLS an internal error returns a sentence and an id, and no details', async ({ served }) => {
+  const answer = await served({ method: 'GET', url: '/api/v1/broken' })
+  const { requestId, ...rest } = ErrorAnswer.parse(answer.json())
+  const error = `Something went wrong on our side (${requestId})`
+  expect(rest).toEqual({ statusCode: 500, code: 'internal', error })
+  expect(answer.body).not.toMatch(/select|srv|Error|at /)
+})
+
+served('behind TLS oversized or malformed requests are refused with the same error format', async ({ served }) => {
+  const json = { 'content-type': 'application/json' }
+  const refused: [InjectOptions, number][] = [
+    [{ payload: `"${'x'.repeat(1_100_000)}"`, headers: json }, 413],
+    [{ payload: '{"a":', headers: json }, 400],
+    [{ payload: '{"__proto__":{"a":1}}', headers: json }, 400],
+    [{ payload: '{"constructor":{"prototype":{"a":1}}}', headers: json }, 400],
+    [{ url: `/api/v1/${'x'.repeat(5000)}` }, 404],
+  ]
+  for (const [options, status] of refused) {
+    const answer = await served({ method: 'POST', url: '/api/v1/thing', ...options })
+    expect(answer.statusCode).toBe(status)
+    expect(Object.keys(ErrorAnswer.strict().parse(answer.json()))).toContain('requestId')
+  }
+})
+
+describe('input', () => {
   test('must be storable text everywhere, else 400', async ({ made, signedIn }) => {
     const owner = await made.seller()
     const slv = await made.slv({ status: 'DRAFT', sellerId: owner.id })
     const asks = await signedIn(owner)
     for (const odd of ['a\0b', 'a\uD800b', '\uDFFF']) {
       const at = encodeURIComponent(odd.isWellFormed() ? odd : 'a\0b')
+      const comment = { proxyLoanId: slv.id, type: 'EXTERNAL', message: odd }
       const answers = [
         await asks('PATCH', `/v1/proxy-loan/${slv.id}`, { body: { city: odd } }),
         await asks('POST', `/v1/proxy-loan/${slv.id}/slv-request`, { body: { reason: 'DTI', justification: odd } }),
-        await asks('POST', '/v1/conversation-log/proxy-loan', {
-          body: { proxyLoanId: slv.id, type: 'EXTERNAL', message: odd },
-        }),
+        await asks('POST', '/v1/conversation-log/proxy-loan', { body: comment }),
         await asks('PATCH', '/v1/users', { body: { firstName: odd } }),
         await asks('GET', `/v1/proxy-loans?search=${at}`),
         await asks('GET', `/v1/proxy-loans?sellers=${at}`),
@@ -171,23 +139,15 @@ describe('what comes in', () => {
     const other = await made.seller()
     const slv = await made.slv({ status: 'DRAFT', sellerId: owner.id })
     const asks = await signedIn(owner)
-    const before = await committed.selectFrom('slv').selectAll().where('id', '=', slv.id).executeTakeFirstOrThrow()
-    const answer = await asks('PATCH', `/v1/proxy-loan/${slv.id}`, {
-      body: {
-        city: 'Reno',
-        status: 'APPROVED',
-        sellerId: other.id,
-        companyId: other.companyId,
-        underwriterId: owner.id,
-        decisionCommentsInternal: 'mine',
-        temporaryStatus: 'APPROVED',
-        statusComment: 'mine',
-        version: 99,
-        id: other.id,
-      },
-    })
-    expect(answer.statusCode).toBe(200)
-    const after = await committed.selectFrom('slv').selectAll().where('id', '=', slv.id).executeTakeFirstOrThrow()
+    const before = await rowOf(committed, 'slv', { id: slv.id })
+    const body = {
+      city: 'Reno',
+      ...{ id: other.id, version: 99, status: 'APPROVED', temporaryStatus: 'APPROVED' },
+      ...{ sellerId: other.id, companyId: other.companyId, underwriterId: owner.id },
+      ...{ decisionCommentsInternal: 'mine', statusComment: 'mine' },
+    }
+    expect((await asks('PATCH', `/v1/proxy-loan/${slv.id}`, { body })).statusCode).toBe(200)
+    const after = await rowOf(committed, 'slv', { id: slv.id })
     const changed = Object.entries(after).flatMap(([key, value]) =>
       JSON.stringify(value) === JSON.stringify(before[key as keyof typeof before]) ? [] : [key],
     )

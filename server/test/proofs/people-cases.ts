@@ -3,8 +3,8 @@ import { mayManage, maySeePerson, type PersonFacts } from '@portal/contract/user
 import type { Actor } from '@portal/contract/user/model'
 import { isBdd, isUnderwriter } from '@portal/contract/user/policy'
 import { always, type CallContext, type Case, type Cases } from './case.ts'
-import type { Relation } from './relation-ids.ts'
-import { nobody } from './world.ts'
+import { missingId, type Relation } from './relation-ids.ts'
+import { missingLoan } from './world.ts'
 
 const read: Case = { answer: always(200) }
 
@@ -14,8 +14,8 @@ const mayLookAt = (actor: Actor, { world, relation }: CallContext) => {
   const company = relation === 'other company' ? world.foreign : world.home
   return isBdd(actor) ? company.bddId === actor.id : actor.companyId === company.id
 }
-const isThere = ({ thing }: CallContext) => thing.loanNumber !== '9999999999'
-/** LoanDock knows loans of companies that have nobody in the portal yet. */
+const isThere = ({ thing }: CallContext) => thing.loanNumber !== missingLoan
+/** LoanDock has loans of companies without users in the portal. */
 const loan =
   (unowned: number) =>
   (asked: CallContext): number => {
@@ -66,9 +66,9 @@ const notifications: Cases = {
   'DELETE /v1/notifications/:id': { answer: ownNotice },
   'POST /v1/notifications': {
     body: ({ thing }) => ({ userId: thing.person.id, action: 'MY_COMPANY_VIEW' }),
-    // Oneself, nobody, and whose role is not told of this, are named as bad input.
+    // Bad input: oneself, a missing person, and people whose role doesn't get this notification.
     answer: ({ thing, relation, world }) => {
-      if (thing.person.id === nobody || relation === 'own') return 400
+      if (thing.person.id === missingId || relation === 'own') return 400
       const role = { 'same company': world.mate, 'other company': world.outsider, unassigned: world.cast.reviewer }
       return actionsFor(role[relation as keyof typeof role].role).includes('MY_COMPANY_VIEW') ? 200 : 400
     },
@@ -84,7 +84,7 @@ const notifications: Cases = {
 
 const ownSchedule = ({ relation }: CallContext) => (relation === 'own' ? 200 : 404)
 
-/** These tests have no mail server: what needs one is refused, whosever it is. */
+/** These tests have no mail server: calls that need one are refused for every owner. */
 const schedules: Cases = {
   'GET /v1/reporting/schedules': read,
   'POST /v1/reporting/schedules': {
@@ -107,7 +107,7 @@ const managed = (asked: CallContext): boolean => {
 }
 const ofSelf = (relation: Relation) => relation === 'own'
 
-/** What is done to somebody whom one looks after; why not, where one may not, is those calls' own tests' affair. */
+/** A change to a managed person. The reasons for a 400 or 409 are tested with each call. */
 const change = (body: object): Case => ({
   body: ({ thing }) => ({ id: thing.person.id, ...body }),
   answer: (asked) => (managed(asked) ? (ofSelf(asked.relation) ? [200, 409] : [200, 400, 409]) : 404),
@@ -126,7 +126,7 @@ const people: Cases = {
   'PATCH /v1/users/permissions': change({ myCompanyView: true }),
   'PATCH /v1/users/roles': change({ roles: ['SELLER'] }),
   'PATCH /v1/users/status': change({ status: 'ACTIVE' }),
-  // Nobody of these tests has a second factor: there is nothing to take.
+  // No one in these tests has a second factor that could be removed.
   'POST /v1/users/:userId/second-factor/remove': { answer: (asked) => (managed(asked) ? 409 : 404) },
   'GET /v1/companies': read,
   'PATCH /v1/companies/:companyId/bdd': {
@@ -151,13 +151,13 @@ const sla: Cases = {
   'GET /v1/sla/changes': read,
 }
 
-const password = 'a long passphrase of nobody'
-/** Without a half-signed-in session or the token of a link there is nobody to answer. */
+const password = 'a long unused passphrase'
+/** Refused without a half-signed-in session or the token of a link. */
 const outside = (body?: object): Case => ({
   ...(body && { body: () => body }),
   answer: always([400, 401]),
 })
-/** Sellers and staff come through LoanDock and have no password; reviewers of these tests were never invited. */
+/** Refused without a password: sellers and staff sign in through LoanDock, and these reviewers were never invited. */
 const withPassword = (body?: object): Case => ({
   ...(body && { body: () => body }),
   answer: always([400, 409]),
@@ -169,7 +169,7 @@ const signIn: Cases = {
   'GET /v1/auth/profile': read,
   'GET /v1/branding': read,
   'POST /v1/auth/role': { body: ({ actor }) => ({ role: actor.role }), answer: always(200) },
-  'POST /v1/auth/tpr/email': outside({ email: 'nobody@test.example', password }),
+  'POST /v1/auth/tpr/email': outside({ email: 'unknown@test.example', password }),
   'GET /v1/auth/tpr/challenge': outside(),
   'POST /v1/auth/tpr/resend-code': outside(),
   'POST /v1/auth/tpr/email/otp': outside({ code: '000000' }),
@@ -177,7 +177,7 @@ const signIn: Cases = {
   'POST /v1/auth/tpr/passkey': outside({ response: {} }),
   'POST /v1/auth/tpr/check-link': outside(),
   'PATCH /v1/auth/tpr/set-password': outside({ password }),
-  'POST /v1/auth/tpr/reset-password': { body: () => ({ email: 'nobody@test.example' }), answer: always(200) },
+  'POST /v1/auth/tpr/reset-password': { body: () => ({ email: 'unknown@test.example' }), answer: always(200) },
   'POST /v1/auth/tpr/invite': { body: () => ({ toEmails: ['not an address'] }), answer: always([200, 400, 409]) },
   'GET /v1/auth/sessions': read,
   'DELETE /v1/auth/sessions': read,
@@ -195,7 +195,7 @@ const signIn: Cases = {
   'POST /v1/auth/password': withPassword({ password, newPassword: `${password}!` }),
 }
 
-/** Everything that is not about one SLV alone. */
+/** Everything that is not only about one SLV. */
 export const peopleCases: Cases = {
   ...loans,
   ...comments,

@@ -16,20 +16,14 @@ const inHouse: Audience = (actor) => isUnderwriter(actor) || isBdd(actor)
 
 type Deps = { db: Db; now: Date; canaries: Canaries }
 
-/** Two sellers' companies, two vendors and the staff, each with a name and an address that not everybody may know. */
+/** Two sellers' companies, two vendors and the staff, with names and email addresses that only some may know. */
 async function peopleOf({ db, now, canaries }: Deps) {
   const a = makers(db, now)
   const person = async (given: Parameters<typeof a.user>[0], known: Audience, addressed = known) => {
     const actor = await a.user(given)
     const email = canaries.plant('email', (reader) => reader.id === actor.id || addressed(reader))
-    await db
-      .updateTable('appUser')
-      .set({
-        lastName: canaries.plant('name', (reader) => reader.id === actor.id || known(reader)),
-        email: `${email.toLowerCase()}@x.example`,
-      })
-      .where('id', '=', actor.id)
-      .execute()
+    const lastName = canaries.plant('name', (reader) => reader.id === actor.id || known(reader))
+    await setRows(db, 'appUser', { id: actor.id }, { lastName, email: `${email.toLowerCase()}@x.example` })
     return actor
   }
   const bdds = { A: await a.user({ role: 'BDD' }), B: await a.user({ role: 'UBDD' }) }
@@ -47,7 +41,7 @@ async function peopleOf({ db, now, canaries }: Deps) {
     }
   }
   const [sellersA, sellersB] = [await sellers('A'), await sellers('B')]
-  const told = { A: isOf(...Object.values(sellersA)), B: isOf(...Object.values(sellersB)) }
+  const ofCompany = { A: isOf(...Object.values(sellersA)), B: isOf(...Object.values(sellersB)) }
   const staff = (known: Audience, ...holds: Actor['permissions'] extends Record<infer P, boolean> ? P[] : never) =>
     person({ role: 'UNDERWRITER', companyId: buyer.id, holds }, (actor) => inHouse(actor) || known(actor), inHouse)
   const reviewer = (companyId: string) =>
@@ -63,8 +57,8 @@ async function peopleOf({ db, now, canaries }: Deps) {
     colleagueA: sellersA.colleague,
     ownerB: sellersB.owner,
     overseerB: sellersB.overseer,
-    underwriterA: await staff((actor) => told.A.has(actor.id), 'myOwn'),
-    underwriterB: await staff((actor) => told.B.has(actor.id), 'myOwn'),
+    underwriterA: await staff((actor) => ofCompany.A.has(actor.id), 'myOwn'),
+    underwriterB: await staff((actor) => ofCompany.B.has(actor.id), 'myOwn'),
     manager: await staff(never, 'manageSlr'),
     trader: await staff(never, 'manageTradeDesk'),
     chief: await staff(never, 'viewSlvDepartment', 'assignLoans'),
@@ -81,7 +75,7 @@ async function peopleOf({ db, now, canaries }: Deps) {
 }
 export type People = Awaited<ReturnType<typeof peopleOf>>
 
-/** Where an SLV is tells who sees what of it; of the other company a few are enough to be kept from everybody here. */
+/** SLVs in statuses with different visible fields; the second company needs only a few. */
 const statuses: Record<'A' | 'B', SlvStatus[]> = {
   A: ['DRAFT', 'REVIEW', 'PENDING_DOCUMENTS', 'SLR_REVIEW', 'TD_COMPLETED', 'APPROVED'],
   B: ['REVIEW', 'SLR_REVIEW', 'APPROVED'],
@@ -89,13 +83,8 @@ const statuses: Record<'A' | 'B', SlvStatus[]> = {
 
 export type CanarySlv = { id: string; status: SlvStatus; documentIds: string[]; decisionId: string; buyerLoan: string }
 
-/** One SLV with a text of its own in every field that holds text, its own and those of all that hangs on it. */
-async function slvOf(
-  { db, now, canaries }: Deps,
-  people: People,
-  of: 'A' | 'B',
-  status: SlvStatus,
-): Promise<CanarySlv> {
+/** One SLV with a unique text in every text field, also in those of its variances, documents, comments and history. */
+async function slvOf({ db, now, canaries }: Deps, people: People, of: 'A' | 'B', status: SlvStatus) {
   const a = makers(db, now)
   const [owner, underwriter] = of === 'A' ? [people.ownerA, people.underwriterA] : [people.ownerB, people.underwriterB]
   const { bddId } = await rowOf(db, 'company', { id: owner.companyId })
@@ -146,12 +135,8 @@ async function slvOf(
     slrRecommendedDecision: 'DECLINED',
     tdRecommendedDecision: 'DECLINED',
   })
-  await setRows(
-    db,
-    'slvRequest',
-    { id: slv.requestId },
-    { justification: open('justification'), currentGuideline: open('guide') },
-  )
+  const variance = { justification: open('justification'), currentGuideline: open('guide') }
+  await setRows(db, 'slvRequest', { id: slv.requestId }, variance)
   const decision = await addRow(db, 'slvDecisionRequest', {
     slvId: slv.id,
     slvRequestId: slv.requestId,
@@ -159,10 +144,8 @@ async function slvOf(
     comment: decided('answer'),
     currentGuideline: decided('answerguide'),
   })
-  await db
-    .insertInto('slvRequest')
-    .values({ ...wholeRequest, slvId: slv.id, position: 2, justification: open('justification') })
-    .execute()
+  const another = { ...wholeRequest, slvId: slv.id, position: 2, justification: open('justification') }
+  await addRow(db, 'slvRequest', another)
   const documentIds: string[] = []
   const file = async (kind: 'SELLER' | 'UNDERWRITER', name: string, more: object = {}) => {
     const { key, ...row } = keptFile(`${name}.pdf`)
@@ -174,52 +157,26 @@ async function slvOf(
   }
   await file('SELLER', open('file'))
   await file('UNDERWRITER', inner('underwriterfile'))
-  // The history keeps that it was there, for those who could open it.
+  // The history of deleted files stays visible to people who could open them.
   await file('SELLER', open('deletedfile'), { deletedAt: now, deletedById: owner.id })
   await file('UNDERWRITER', inner('deletedfile'), { deletedAt: now, deletedById: underwriter.id })
   const example = await file('UNDERWRITER', open('example'))
-  await db
-    .insertInto('slvPendingDocument')
-    .values({
-      slvId: slv.id,
-      resubmitCount: 0,
-      name: open('asked'),
-      note: open('note'),
-      askedAt: now,
-      exampleDocumentId: example,
-    })
-    .execute()
-  const said = (type: 'INTERNAL' | 'EXTERNAL', message: string, more: object = {}) =>
-    db
-      .insertInto('comment')
-      .values({ slvId: slv.id, type, message, authorId: underwriter.id, createdAt: now, ...more })
-      .execute()
-  await said('EXTERNAL', open('comment'))
-  await said('INTERNAL', inner('internalcomment'))
-  await said('INTERNAL', canaries.plant('deletedcomment', never), { deletedAt: now })
-  const happened = { slvId: slv.id, at: now, resubmitCount: 0 }
-  await db
-    .insertInto('slvHistory')
-    .values([
-      {
-        ...happened,
-        actorId: people.manager.id,
-        action: 'set-slr-completed',
-        fromStatus: 'SLR_REVIEW',
-        toStatus: 'SLR_COMPLETED',
-        comment: inner('slrcomment'),
-      },
-      {
-        ...happened,
-        actorId: underwriter.id,
-        action: 'start-review-process',
-        fromStatus: 'PENDING',
-        toStatus: 'REVIEW',
-        comment: inner('movecomment'),
-      },
-    ])
-    .execute()
-  return { id: slv.id, status, documentIds, decisionId: decision.id, buyerLoan }
+  const round = { slvId: slv.id, resubmitCount: 0 }
+  const wanted = { name: open('asked'), note: open('note'), askedAt: now, exampleDocumentId: example }
+  await addRow(db, 'slvPendingDocument', { ...round, ...wanted })
+  const say = (type: 'INTERNAL' | 'EXTERNAL', message: string, more: object = {}) =>
+    addRow(db, 'comment', { slvId: slv.id, type, message, authorId: underwriter.id, createdAt: now, ...more })
+  await say('EXTERNAL', open('comment'))
+  await say('INTERNAL', inner('internalcomment'))
+  await say('INTERNAL', canaries.plant('deletedcomment', never), { deletedAt: now })
+  for (const [actor, action, fromStatus, toStatus, what] of [
+    [people.manager, 'set-slr-completed', 'SLR_REVIEW', 'SLR_COMPLETED', 'slrcomment'],
+    [underwriter, 'start-review-process', 'PENDING', 'REVIEW', 'movecomment'],
+  ] as const) {
+    const entry = { actorId: actor.id, action, fromStatus, toStatus, comment: inner(what) }
+    await addRow(db, 'slvHistory', { ...round, at: now, ...entry })
+  }
+  return { id: slv.id, status, documentIds, decisionId: decision.id, buyerLoan } satisfies CanarySlv
 }
 
 /** Plants texts in every field, each with a rule for who may see it. */
@@ -228,7 +185,7 @@ export async function plantCanaries(deps: Deps) {
   const slvs: CanarySlv[] = []
   for (const of of ['A', 'B'] as const)
     for (const status of statuses[of]) slvs.push(await slvOf(deps, people, of, status))
-  // A round that ended is kept whole; what stood in it stays as secret as it was.
+  // A copy of an ended round is stored; its texts stay as secret as they were.
   const ended = await slvOf(deps, people, 'A', 'DECLINED')
   await setDraftResubmitted(await ctxFor(deps.db, people.ownerA, deps.now), ended.id)
   slvs.push(ended)

@@ -8,7 +8,7 @@ import { setUnderwriters } from '../../src/tdoc/assign.ts'
 import { setResponse } from '../../src/tdoc/set-response.ts'
 import { setStatus } from '../../src/tdoc/set-status.ts'
 import { ctxFor } from '../makers.ts'
-import { addRow } from '../rows.ts'
+import { addRow, setRows } from '../rows.ts'
 import { tdocMaker } from '../tdoc-makers.ts'
 import type { Canaries } from './canaries.ts'
 
@@ -17,13 +17,10 @@ export type CanaryTdoc = { id: string; categoryId: string; commentId: string; fa
 type Deps = { db: Db; now: Date; canaries: Canaries; desk: Actor; inner: Actor; reviewer: Actor }
 
 /**
- * A Tdoc of a reviewer's vendor with a text of its own in every field that holds text and in its conversation; `desk` has
- * it to do, `inner` speaks to the house alone.
+ * A Tdoc of a reviewer's vendor with a unique text in every text field and in its conversation. It is assigned to `desk`,
+ * and `inner` writes internal comments.
  */
-export async function tdocOf(
-  { db, now, canaries, desk, inner, reviewer }: Deps,
-  loanKind: LoanKind,
-): Promise<CanaryTdoc> {
+export async function tdocOf({ db, now, canaries, desk, inner, reviewer }: Deps, loanKind: LoanKind) {
   const facts: TdocFacts = {
     status: 'NEW',
     loanKind,
@@ -40,10 +37,8 @@ export async function tdocOf(
   const inside = (what: string) => canaries.plant(what, (actor) => seen(actor) && actor.role === 'UNDERWRITER')
   const key = `stored-${reviewer.id}-${loanKind}`
   canaries.audienceOf.set(key, () => false)
-  const tdoc = await tdocMaker(
-    db,
-    now,
-  )({
+  const makeTdoc = tdocMaker(db, now)
+  const tdoc = await makeTdoc({
     loanKind,
     vendorId: facts.vendorId,
     assignedUnderwriterId: desk.id,
@@ -62,46 +57,32 @@ export async function tdocOf(
     productCode: open('product'),
     currentLdStatus: open('ldstatus'),
   })
-  const said = (author: Actor, type: 'INTERNAL' | 'EXTERNAL', message: string, more: object = {}) =>
+  const say = (author: Actor, type: 'INTERNAL' | 'EXTERNAL', message: string, more: object = {}) =>
     addRow(db, 'comment', { tdocId: tdoc.id, type, message, authorId: author.id, createdAt: now, ...more })
-  await said(desk, 'EXTERNAL', open('comment'))
-  await said(inner, 'INTERNAL', inside('internalcomment'))
-  await said(
-    inner,
-    'EXTERNAL',
-    canaries.plant('deletedcomment', () => false),
-    { deletedAt: now },
-  )
-  const own = await said(reviewer, 'EXTERNAL', open('answer'))
-  const told = { tdocId: tdoc.id, changes: [{ field: 'comment', before: inside('turned'), after: null }] }
-  await writeTdocHistory({ db, now, actor: inner }, { ...told, action: 'turn-comment' })
-  await writeTdocHistory(
-    { db, now, actor: desk },
-    {
-      tdocId: tdoc.id,
-      action: 'set-underwriter',
-      changes: [{ field: 'assignedUnderwriter', before: null, after: open('told') }],
-    },
-  )
-  // A category of the house: neither it nor what happened to it is told to reviewers.
+  await say(desk, 'EXTERNAL', open('comment'))
+  await say(inner, 'INTERNAL', inside('internalcomment'))
+  const deleted = canaries.plant('deletedcomment', () => false)
+  await say(inner, 'EXTERNAL', deleted, { deletedAt: now })
+  const own = await say(reviewer, 'EXTERNAL', open('answer'))
+  // Reviewers see neither internal categories nor their history.
   const categoryId = tdoc.categoryIds.COLLATERAL ?? ''
-  await db.updateTable('reviewCategory').set({ reviewerId: inner.id }).where('id', '=', categoryId).execute()
-  const changes = [{ field: 'reviewer', before: inside('categoryreviewer'), after: null }]
-  await writeTdocHistory(
-    { db, now, actor: inner },
-    { tdocId: tdoc.id, categoryId, action: 'category-set-reviewer', changes },
-  )
-  return { id: tdoc.id, categoryId: tdoc.categoryIds.TPR ?? '', commentId: own.id, facts }
+  await setRows(db, 'reviewCategory', { id: categoryId }, { reviewerId: inner.id })
+  const write = (actor: Actor, entry: Omit<Parameters<typeof writeTdocHistory>[1], 'tdocId'>) =>
+    writeTdocHistory({ db, now, actor }, { tdocId: tdoc.id, ...entry })
+  const from = (field: string, before: string) => [{ field, before, after: null }]
+  await write(inner, { action: 'turn-comment', changes: from('comment', inside('turned')) })
+  await write(desk, { action: 'set-underwriter', changes: from('assignedUnderwriter', open('assigned')) })
+  const changes = from('reviewer', inside('categoryreviewer'))
+  await write(inner, { categoryId, action: 'category-set-reviewer', changes })
+  return { id: tdoc.id, categoryId: tdoc.categoryIds.TPR ?? '', commentId: own.id, facts } satisfies CanaryTdoc
 }
 
-/** A Tdoc that goes from hand to hand and is talked about, each step of which tells somebody. */
+/** A Tdoc's story of assignments, responses and comments, in which each step notifies someone. */
 export async function tdocStory({ db, now, canaries, desk, inner, reviewer }: Deps) {
   const isTheirs = ({ id }: Actor) => [desk, inner, reviewer].some((one) => one.id === id)
   const as = (actor: Actor) => ctxFor(db, actor, now)
-  const { id } = await tdocMaker(
-    db,
-    now,
-  )({
+  const makeTdoc = tdocMaker(db, now)
+  const { id } = await makeTdoc({
     vendorId: reviewer.companyId,
     imageFileName: canaries.plant('image', isTheirs),
     borrowerLastName: canaries.plant('borrower', isTheirs),

@@ -2,6 +2,9 @@ import type { SlvFacts } from '@portal/contract/slv/policy'
 import type { SlvStatus } from '@portal/contract/slv/status'
 import { factsFor, home, me, other, type Persona } from '@portal/contract/test/personas'
 
+/** The id of nothing. */
+export const missingId = '00000000-0000-4000-8000-000000000000'
+
 /** The relations of a thing to the caller. The last two are things that don't exist, or not at that address. */
 export const relations = ['own', 'same company', 'other company', 'unassigned', 'missing', 'wrong parent'] as const
 export type Relation = (typeof relations)[number]

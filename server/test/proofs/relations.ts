@@ -108,7 +108,7 @@ export const testRelations = (personas: readonly Persona[]) => {
       for (const operation of app.operations) {
         const one = caseOf(operation)
         if (!one) {
-          wrong.push(`${operation.method} ${operation.url} is served, and nothing here says how it must answer`)
+          wrong.push(`${operation.method} ${operation.url} is served, but has no case`)
           continue
         }
         const abouts: CallContext[] = []
@@ -153,7 +153,7 @@ export const testRelations = (personas: readonly Persona[]) => {
           }
           for (const said of bodies.values())
             if (said.size > 1)
-              wrong.push(`${operation.method} ${operation.url}: tells what is there: ${[...said].join(' ')}`)
+              wrong.push(`${operation.method} ${operation.url}: the bodies of 404s differ: ${[...said].join(' ')}`)
         }
       } finally {
         await app.close()

@@ -56,7 +56,7 @@ const assignments: Cases = {
       sellerId: thing.facts?.companyId === world.outsider.companyId ? world.outsider.id : world.colleague.id,
       proxyLoanIds: [thing.id],
     }),
-    // A persona whose company is neither of the two has nobody to give it to.
+    // A persona of a third company has no one to assign it to.
     answer: (asked) => {
       const { facts, world } = asked
       const isKnown = [world.outsider.companyId, world.colleague.companyId].includes(facts.companyId)
@@ -65,7 +65,7 @@ const assignments: Cases = {
   },
 }
 
-/** Form and variances by the rule for saving; the decision's items for whoever prepares it. */
+/** Form and variances by the rule for saving; the decision's items for the people who prepare it. */
 const admits = (actor: Actor, facts: SlvFacts, part: 'request' | 'decision') =>
   verdict(actor, facts, 'save').kind === 'ALLOWED' && (part === 'request' || mayPrepareDecision(actor, facts))
 
@@ -145,7 +145,7 @@ export const slvCases: Cases = {
   [`GET ${own}/report/recipients`]: read,
   // These tests have no mail server.
   [`POST ${own}/report/send`]: { body: ({ world }) => ({ userIds: [world.cast.underwriter.id] }), answer: always(409) },
-  // Whoever may see it gets as far as the printer, and these tests have none.
+  // These tests have no printer, so people who may see the SLV get 503.
   'POST /v1/pdf-printer': { body: ({ thing }) => ({ proxyLoanId: thing.id }), answer: always(503) },
   ...moves,
   ...assignments,

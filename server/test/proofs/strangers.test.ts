@@ -4,6 +4,7 @@ import { openSession } from '../../src/auth/sessions/session.ts'
 import { temporaryStore } from '../files.ts'
 import { appOn, nowhere } from '../http.ts'
 import { test } from '../makers.ts'
+import { setRows } from '../rows.ts'
 import { addressOf, type CallContext, type Case } from './case.ts'
 import { poolWithin } from './nested.ts'
 import { call, caseOf } from './relations.ts'
@@ -58,7 +59,7 @@ strange('every call but the public ones returns 401 without a session', async ({
 strange('every call but the public ones returns 403 to an inactive user', async ({ portal, around, db, now }) => {
   const { actor } = around.asked
   const cookie = await openSession(db, actor.id, now, 'test')
-  await db.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', actor.id).execute()
+  await setRows(db, 'appUser', { id: actor.id }, { status: 'INACTIVE' })
   const watch = await watchChanges(db)
   const said = new Set<string>()
   for (const operation of portal.operations.filter(({ access }) => access !== 'PUBLIC')) {
@@ -82,7 +83,7 @@ strange('a malformed id is answered like one that does not exist', async ({ port
     const isById = /:(id|userId|companyId|documentId|requestId)\b/.test(operation.url)
     if (!isById || operation.access === 'PUBLIC' || !operation.access(world.actor)) continue
     const answer = await call(portal, operation, one, missing, cookie)
-    // Who has no password is told so before any id is looked at (409).
+    // People without a password get 409 before any id is read.
     const none = answer.statusCode === 404 ? bare(answer.body) : undefined
     for (const id of hostile) {
       const url = operation.url.replaceAll(/:\w+/g, id)

@@ -1,17 +1,18 @@
 import { type CategoryAction, categoryVerdict } from '@portal/contract/review-category/transitions'
 import { type TdocAction, tdocVerdict } from '@portal/contract/tdoc/transitions'
 import { always, type CallContext, type Case, type Cases } from './case.ts'
+import { missingLoan } from './world.ts'
 
 const read: Case = { answer: always(200) }
 
-/** By the transition table: done, or not their turn or status. Who does not see it never comes here. */
+/** By the transition table: 200 if allowed, else 409. People who don't see the Tdoc got 404 before. */
 const byTable =
   (action: TdocAction) =>
   ({ actor, thing }: CallContext) =>
     thing.tdoc.facts && tdocVerdict(actor, thing.tdoc.facts, action).kind === 'ALLOWED' ? 200 : 409
 const moved = (action: TdocAction, body: Case['body']): Case => ({ ...(body && { body }), answer: byTable(action) })
 
-/** Whoever is given one must have the queue in which it stands. */
+/** Only a person with the Tdoc's queue can be assigned to it. */
 const given = (action: TdocAction, field: string): Case => ({
   body: ({ thing, world }) => ({ [field]: world.cast.underwriter.id, tdocIds: [thing.tdoc.id] }),
   answer: (asked) => (asked.thing.tdoc.facts?.loanKind === 'PURCHASED' ? 400 : byTable(action)(asked)),
@@ -26,13 +27,13 @@ const onCategory = (action: CategoryAction, body: object): Case => ({
 })
 
 const ids = ({ thing }: CallContext) => ({ tdocIds: [thing.tdoc.id] })
-const isThere = ({ thing }: CallContext) => thing.loanNumber !== '9999999999'
+const isThere = ({ thing }: CallContext) => thing.loanNumber !== missingLoan
 const ofTdoc = ({ thing }: CallContext) => `tdocId=${thing.tdoc.id}`
 const own = '/v1/tdocs/:id'
 const category = '/v1/review-category/:id'
 const ownComment = ({ thing }: CallContext) => (thing.tdoc.isOwnComment ? 200 : 409)
 
-/** Tdocs, their categories and conversations, and what is uploaded and brought of them. */
+/** Tdocs, their categories and conversations, and data-capture files. */
 export const tdocCases: Cases = {
   'GET /v1/tdocs': read,
   'GET /v1/tdocs/download': read,
@@ -86,7 +87,7 @@ export const tdocCases: Cases = {
 
   'GET /v1/data-capture-tpr/table': read,
   'GET /v1/data-capture-tpr/template': read,
-  // A letter is no table.
+  // The file is a letter, not a table.
   'POST /v1/data-capture-tpr/upload-file': { sendsFile: true, answer: always([400, 415]) },
   'GET /v1/data-capture-tpr/:id/rejects': { answer: ({ thing }) => (thing.tdoc.isOwnCapture ? 200 : 404) },
   'GET /v1/tdocs/intake/runs': read,

@@ -4,9 +4,7 @@ import type { Actor } from '@portal/contract/user/model'
 import type { Db } from '../../src/lib/database/db.ts'
 import { addRow } from '../rows.ts'
 import { tdocMaker } from '../tdoc-makers.ts'
-import type { Relation } from './relation-ids.ts'
-
-const nobody = '00000000-0000-4000-8000-000000000000'
+import { missingId, type Relation } from './relation-ids.ts'
 
 /** Ids of a Tdoc and of everything that belongs to it. */
 export type TdocThing = {
@@ -15,63 +13,48 @@ export type TdocThing = {
   categoryId: string
   commentId: string
   isOwnComment: boolean
-  /** A data-capture file of its vendor, and whether that is the persona's. */
+  /** A data-capture file of its vendor, and whether that is the persona's vendor. */
   captureId: string
   isOwnCapture: boolean
 }
 
 type People = { actor: Actor; underwriter: Actor; vendors: { own: string; other: string } }
 
+const noChildren = { categoryId: missingId, commentId: missingId, captureId: missingId, isOwnCapture: false }
+
 /**
- * Tdocs in every relation to a persona, made when they are asked for: of their vendor and in their hands, of their vendor,
- * of another vendor, of none and purchased. With a wrong parent only its children are not there.
+ * Makes a Tdoc in a relation to a persona: assigned to them and of their vendor, only of their vendor, of another vendor, or
+ * of no vendor and purchased. With a wrong parent, only its children are missing.
  */
 export function tdocsOf(db: Db, now: Date, { actor, underwriter, vendors }: People) {
-  const make = async (relation: Relation): Promise<TdocThing> => {
-    if (relation === 'missing')
-      return {
-        ...{ id: nobody, facts: null, categoryId: nobody, commentId: nobody, isOwnComment: false },
-        ...{ captureId: nobody, isOwnCapture: false },
-      }
+  return async (relation: Relation): Promise<TdocThing> => {
+    if (relation === 'missing') return { id: missingId, facts: null, isOwnComment: false, ...noChildren }
     const isOwn = relation === 'own' || relation === 'wrong parent'
     const isFree = relation === 'unassigned'
     const loanKind: LoanKind = isFree ? 'PURCHASED' : 'ACTIVE'
-    const doer = isOwn && actor.role === 'UNDERWRITER' ? actor : underwriter
+    const assigned = isOwn && actor.role === 'UNDERWRITER' ? actor : underwriter
     const ids = {
       loanKind,
       vendorId: isFree ? null : relation === 'other company' ? vendors.other : vendors.own,
-      assignedUnderwriterId: isFree ? null : doer.id,
+      assignedUnderwriterId: isFree ? null : assigned.id,
       reviewUnderwriterId: null,
     }
     const tdoc = await tdocMaker(db, now)({ ...ids, categories: { TPR: 'REVIEW_REQUIRED' } })
     const isOwnComment = isOwn && (actor.role === 'UNDERWRITER' || actor.role === 'TPR')
-    const { id: commentId } = await addRow(db, 'comment', {
-      tdocId: tdoc.id,
-      type: 'EXTERNAL',
-      message: 'Words',
-      authorId: isOwnComment ? actor.id : underwriter.id,
-      createdAt: now,
-    })
+    const authorId = isOwnComment ? actor.id : underwriter.id
+    const words = { tdocId: tdoc.id, type: 'EXTERNAL', message: 'Words', authorId, createdAt: now } as const
+    const comment = await addRow(db, 'comment', words)
     const vendorId = ids.vendorId ?? vendors.own
-    const { id: captureId } = await addRow(db, 'captureUpload', {
+    const capture = await addRow(db, 'captureUpload', {
       ...{ vendorId, uploadedById: underwriter.id, uploadedAt: now, state: 'APPLIED', endedAt: now, rowCount: 0 },
       ...{ fileName: 'Answers.csv', fileType: 'CSV', fileKey: `answers-${tdoc.id}`, fileSize: 1 },
       fileSha256: Buffer.alloc(32),
     })
-    const children =
-      relation === 'wrong parent'
-        ? { categoryId: nobody, commentId: nobody, captureId: nobody, isOwnCapture: false }
-        : {
-            ...{ categoryId: tdoc.categoryIds.TPR ?? nobody, commentId, captureId },
-            isOwnCapture: vendorId === actor.companyId,
-          }
+    const children = {
+      ...{ categoryId: tdoc.categoryIds.TPR ?? missingId, commentId: comment.id, captureId: capture.id },
+      isOwnCapture: vendorId === actor.companyId,
+    }
     const facts: TdocFacts = { ...ids, status: 'NEW', categories: [{ type: 'TPR', status: 'REVIEW_REQUIRED' }] }
-    return { id: tdoc.id, facts, isOwnComment, ...children }
-  }
-  const made = new Map<Relation, TdocThing>()
-  return async (relation: Relation): Promise<TdocThing> => {
-    const tdoc = made.get(relation) ?? (await make(relation))
-    made.set(relation, tdoc)
-    return tdoc
+    return { id: tdoc.id, facts, isOwnComment, ...(relation === 'wrong parent' ? noChildren : children) }
   }
 }

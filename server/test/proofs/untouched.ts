@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../src/lib/database/db.ts'
 
-/** Tables that any call may write, and that nobody sees. */
+/** Tables that any call may write, and that no response shows. */
 const ignored = ['known_device', 'throttle']
 
 type Table = { name: string; oid: number }
@@ -27,8 +27,8 @@ async function digestOf(db: Db, tables: readonly Table[]): Promise<string> {
 }
 
 /**
- * Detects changes on this connection. Most calls write nothing, which PostgreSQL's counters of the transaction show at once;
- * else all tables are read and compared.
+ * Detects changes on this connection. Most calls write nothing, which PostgreSQL's counters of the transaction show;
+ * otherwise all tables are read and compared.
  */
 export async function watchChanges(db: Db) {
   const tables = await tablesOf(db)

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { SlvFacts } from '@portal/contract/slv/policy'
 import type { SlvStatus } from '@portal/contract/slv/status'
 import { factsFor, me, type Persona } from '@portal/contract/test/personas'
@@ -9,23 +10,14 @@ import type { FileStore } from '../../src/lib/files/files.ts'
 import { answerVariances } from '../actions.ts'
 import { keptFile } from '../files.ts'
 import { makers, wholeRequest } from '../makers.ts'
-import { addRow, rowOf } from '../rows.ts'
-import { columnsOf, ownFacts, type Relation } from './relation-ids.ts'
+import { addRow, rowOf, setRows } from '../rows.ts'
+import { columnsOf, missingId, ownFacts, type Relation } from './relation-ids.ts'
 import { type TdocThing, tdocsOf } from './tdoc-things.ts'
 
-export const nobody = '00000000-0000-4000-8000-000000000000'
+/** The parts of one SLV whose ids are in addresses and bodies. */
+const childNames = ['requestId', 'freeRequestId', 'decisionId', 'documentId', 'commentId', 'askedId'] as const
 
-/** Ids of everything that belongs to one SLV. */
-type Children = {
-  requestId: string
-  freeRequestId: string
-  decisionId: string
-  documentId: string
-  ownFileId: string
-  commentId: string
-  askedId: string
-}
-export type Thing = Children & {
+export type Thing = Record<(typeof childNames)[number], string> & {
   id: string
   facts: SlvFacts | null
   isOwnComment: boolean
@@ -40,41 +32,43 @@ export type Thing = Children & {
   tdoc: TdocThing
 }
 
-const children = (id: string): Children => ({
-  requestId: id,
-  freeRequestId: id,
-  decisionId: id,
-  documentId: id,
-  ownFileId: id,
-  commentId: id,
-  askedId: id,
-})
+const noChildren = Object.fromEntries(childNames.map((name) => [name, missingId])) as Pick<
+  Thing,
+  (typeof childNames)[number]
+>
 
 /** Loans of LoanDock: one of the home company, one of another, one of a company that the portal does not know. */
 export type Loans = { home: Loan; foreign: Loan; unknown: Loan }
 type Loan = { number: string; corrId: string }
+export const missingLoan = '9999999999'
+
+/** Makes each value once and then returns the same one. */
+const once = <A extends string[], T>(make: (...key: A) => Promise<T>) => {
+  const made = new Map<string, T>()
+  return async (...key: A): Promise<T> => {
+    const value = made.get(key.join()) ?? (await make(...key))
+    made.set(key.join(), value)
+    return value
+  }
+}
 
 /** The people and companies around one persona, and SLVs in every relation to them, created on demand. */
 export async function worldOf(db: Db, now: Date, persona: Persona, files: FileStore, loans: Loans) {
   const a = makers(db, now)
   const home = await a.company()
   const foreign = await a.company('SELLER', (await a.user({ role: 'BDD' })).id)
-  for (const [company, loan] of [
-    [home, loans.home],
-    [foreign, loans.foreign],
-  ] as const)
-    await db.updateTable('company').set({ corrId: loan.corrId }).where('id', '=', company.id).execute()
+  await setRows(db, 'company', { id: home.id }, { corrId: loans.home.corrId })
+  await setRows(db, 'company', { id: foreign.id }, { corrId: loans.foreign.corrId })
   const actor = await a.user({
     role: persona.role,
     holds: persona.holds,
     ...(persona.isColleague && { companyId: home.id }),
   })
-  if (persona.facts.bddId === me)
-    await db.updateTable('company').set({ bddId: actor.id }).where('id', '=', home.id).execute()
+  if (persona.facts.bddId === me) await setRows(db, 'company', { id: home.id }, { bddId: actor.id })
   const stranger = await a.underwriter('myOwn', 'manageSlr', 'manageTradeDesk')
   const colleague = await a.seller(home.id)
   const outsider = await a.seller(foreign.id)
-  // A seller's own company is another one when the persona is of another: there they have a colleague, too.
+  // A seller's own company may be another one than the home company: they have a colleague there, too.
   const mate = await a.user({ role: persona.role, companyId: actor.companyId })
   const cast = {
     underwriter: await a.underwriter('myOwn'),
@@ -87,7 +81,7 @@ export async function worldOf(db: Db, now: Date, persona: Persona, files: FileSt
     own: actor.role === 'TPR' ? actor.companyId : cast.reviewer.companyId,
     other: (await a.company('TPR_VENDOR')).id,
   }
-  const tdocIn = tdocsOf(db, now, { actor, underwriter: cast.underwriter, vendors })
+  const tdocIn = once(tdocsOf(db, now, { actor, underwriter: cast.underwriter, vendors }))
 
   const companyOf = async (id: string) => {
     const { bddId, kind } = await rowOf(db, 'company', { id })
@@ -105,20 +99,14 @@ export async function worldOf(db: Db, now: Date, persona: Persona, files: FileSt
     }
   }
 
-  const makeSlv = async (relation: Relation, status: SlvStatus) => {
+  const slvIn = once(async (relation: Relation, status: SlvStatus) => {
     const bare = factsIn(relation, status)
     const slv = await a.slv(columnsOf(bare))
     const slvId = slv.id
     const facts = { ...bare, bddId: (await companyOf(bare.companyId)).bddId }
     const more = await addRow(db, 'slvRequest', { ...wholeRequest, slvId, position: 2 })
-    const answer = {
-      slvId,
-      slvRequestId: slv.requestId,
-      currentGuideline: '',
-      decision: 'APPROVED',
-      comment: '',
-    } as const
-    const decision = await addRow(db, 'slvDecisionRequest', answer)
+    const answer = { slvId, slvRequestId: slv.requestId, decision: 'APPROVED' } as const
+    const decision = await addRow(db, 'slvDecisionRequest', { ...answer, currentGuideline: '', comment: '' })
     // The decision is tried in this status, and needs every answer.
     if (status === 'SLR_COMPLETED') await answerVariances({ db }, slv.id)
     const file = async (kind: 'SELLER' | 'UNDERWRITER', uploadedById: string) => {
@@ -127,11 +115,10 @@ export async function worldOf(db: Db, now: Date, persona: Persona, files: FileSt
       const place = { slvId, kind, resubmitCount: 0, uploadedById, uploadedAt: now }
       return addRow(db, 'document', { ...row, type: 'TXT', ...place, storageKey })
     }
+    await file('UNDERWRITER', stranger.id)
     const authorId = relation === 'own' ? actor.id : facts.sellerId
     const words = { slvId, type: 'EXTERNAL', message: 'Words', authorId, createdAt: now } as const
-    const comment = await addRow(db, 'comment', words)
     const wanted = { slvId, resubmitCount: 0, name: 'W-2', note: '', askedAt: now }
-    const asked = await addRow(db, 'slvPendingDocument', wanted)
     return {
       id: slv.id,
       facts,
@@ -141,58 +128,30 @@ export async function worldOf(db: Db, now: Date, persona: Persona, files: FileSt
       freeRequestId: more.id,
       decisionId: decision.id,
       documentId: (await file('SELLER', facts.sellerId)).id,
-      ownFileId: (await file('UNDERWRITER', stranger.id)).id,
-      commentId: comment.id,
-      askedId: asked.id,
+      commentId: (await addRow(db, 'comment', words)).id,
+      askedId: (await addRow(db, 'slvPendingDocument', wanted)).id,
     }
-  }
+  })
 
-  const made = new Map<string, Awaited<ReturnType<typeof makeSlv>>>()
-  const slvIn = async (relation: Relation, status: SlvStatus) => {
-    const key = `${relation} ${status}`
-    const slv = made.get(key) ?? (await makeSlv(relation, status))
-    made.set(key, slv)
-    return slv
-  }
-
-  const personIn: Record<Relation, { id: string }> = {
-    own: actor,
-    'same company': mate,
-    'other company': outsider,
-    unassigned: cast.reviewer,
-    missing: { id: nobody },
-    'wrong parent': { id: nobody },
-  }
-  const loanIn: Record<Relation, string> = {
-    own: loans.home.number,
-    'same company': loans.home.number,
-    'other company': loans.foreign.number,
-    unassigned: loans.unknown.number,
-    missing: '9999999999',
-    'wrong parent': '9999999999',
-  }
-  const companyIn: Record<Relation, string> = {
-    own: actor.companyId,
-    'same company': home.id,
-    'other company': foreign.id,
-    unassigned: home.id,
-    missing: nobody,
-    'wrong parent': nobody,
+  const none = { person: { id: missingId }, loanNumber: missingLoan, companyId: missingId }
+  const around: Record<Relation, Pick<Thing, keyof typeof none>> = {
+    own: { person: actor, loanNumber: loans.home.number, companyId: actor.companyId },
+    'same company': { person: mate, loanNumber: loans.home.number, companyId: home.id },
+    'other company': { person: outsider, loanNumber: loans.foreign.number, companyId: foreign.id },
+    unassigned: { person: cast.reviewer, loanNumber: loans.unknown.number, companyId: home.id },
+    missing: none,
+    'wrong parent': none,
   }
 
   /** Makes a thing once for the person of each relation. */
-  const madeFor = (add: (userId: string) => Promise<{ id: string }>) => {
-    const ids = new Map<Relation, string>()
-    return async (relation: Relation) => {
-      if (relation === 'missing' || relation === 'wrong parent') return nobody
-      const id = ids.get(relation) ?? (await add(personIn[relation].id)).id
-      ids.set(relation, id)
-      return id
-    }
-  }
+  const madeFor = (add: (userId: string) => Promise<{ id: string }>) =>
+    once(async (relation: Relation) => {
+      const { id } = around[relation].person
+      return id === missingId ? missingId : (await add(id)).id
+    })
   const notificationIn = madeFor((userId) => {
-    const told = { type: 'USER', action: 'MY_COMPANY_VIEW', title: 'You can now', createdAt: now } as const
-    return addRow(db, 'notification', { userId, ...told })
+    const notice = { type: 'USER', action: 'MY_COMPANY_VIEW', title: 'You can now', createdAt: now } as const
+    return addRow(db, 'notification', { userId, ...notice })
   })
   const scheduleIn = madeFor((userId) => {
     const weekly = { name: 'Mondays', search: '', cadence: 'WEEKLY', weekday: 1, nextAt: now, createdAt: now } as const
@@ -204,27 +163,24 @@ export async function worldOf(db: Db, now: Date, persona: Persona, files: FileSt
   })
 
   const thingIn = async (relation: Relation, status: SlvStatus): Promise<Thing> => {
-    const around = {
-      person: personIn[relation],
-      loanNumber: loanIn[relation],
-      companyId: companyIn[relation],
+    const others = {
+      ...around[relation],
       notificationId: await notificationIn(relation),
       sessionId: await sessionIn(relation),
       scheduleId: await scheduleIn(relation),
       tdoc: await tdocIn(relation),
     }
-    const gone = { id: nobody, facts: null, isOwnComment: false, isAlien: true, ...children(nobody) }
-    if (relation === 'missing') return { ...gone, ...around }
-    if (relation !== 'wrong parent') return { ...(await slvIn(relation, status)), ...around }
+    const gone = { id: missingId, facts: null, isOwnComment: false, isAlien: true, ...noChildren }
+    if (relation === 'missing') return { ...gone, ...others }
+    if (relation !== 'wrong parent') return { ...(await slvIn(relation, status)), ...others }
     const { id, facts } = await slvIn('own', status)
-    return { ...(await slvIn('same company', status)), isAlien: true, id, facts, ...around }
+    return { ...(await slvIn('same company', status)), isAlien: true, id, facts, ...others }
   }
-  const factsOf = async ({ id, companyId, permissions, role }: Actor): Promise<PersonFacts> => {
+  const factsOf = async ({ id, companyId, permissions }: Actor): Promise<PersonFacts> => {
     const { kind: companyKind, bddId } = await companyOf(companyId)
-    const active = { status: 'ACTIVE', roles: [role] } as const
-    return { id, companyId, companyKind, bddId, permissions, ...active }
+    return { id, companyId, companyKind, bddId, permissions }
   }
-  const facts: Record<Relation, PersonFacts | null> = {
+  const people: Record<Relation, PersonFacts | null> = {
     own: await factsOf(actor),
     'same company': await factsOf(mate),
     'other company': await factsOf(outsider),
@@ -232,26 +188,13 @@ export async function worldOf(db: Db, now: Date, persona: Persona, files: FileSt
     missing: null,
     'wrong parent': null,
   }
-  return {
-    actor,
-    cast,
-    thingIn,
-    colleague,
-    outsider,
-    mate,
-    people: facts,
-    home: await companyOf(home.id),
-    foreign: await companyOf(foreign.id),
-  }
+  const companies = { home: await companyOf(home.id), foreign: await companyOf(foreign.id) }
+  return { actor, cast, thingIn, colleague, outsider, mate, people, ...companies }
 }
 export type World = Awaited<ReturnType<typeof worldOf>>
 
 async function stored(files: FileStore, size: number) {
-  const received = await files.receive(
-    (async function* () {
-      yield Buffer.alloc(size, 'x')
-    })(),
-  )
+  const received = await files.receive(Readable.from([Buffer.alloc(size, 'x')]))
   const key = await received.keep()
   await received.drop()
   return key

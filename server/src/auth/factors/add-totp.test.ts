@@ -1,11 +1,12 @@
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect } from 'vitest'
+import { rowOf, rowsOf } from '../../../test/rows.ts'
 import { anotherCode, type Browser, test as base, password } from '../../../test/signing-in.ts'
 
 const path = '/auth/second-factor/totp'
 
 const test = base
-  /** Somebody's authenticator app, set up in a browser where they are signed in. */
+  /** An authenticator app, set up in a signed-in browser. */
   .extend('setUp', ({ time }) => async (own: Browser) => {
     const { secret, uri } = (await own.post(path, { password })).json()
     expect(uri).toMatch(/^otpauth:\/\/totp\/Buyer:person/)
@@ -15,19 +16,16 @@ const test = base
   })
 
 describe('an authenticator app', () => {
-  test('replaces the code after its first one', async ({ people, signIn, setUp, browser, time, committed, queued }) => {
-    const reviewer = await people.reviewer()
-    const own = await signIn(reviewer)
+  test('replaces the code after its first one', async ({ reviewer, own, setUp, browser, time, committed, queued }) => {
     expect((await own.post(path, { password })).statusCode).toBe(200)
     expect((await browser().enterPassword(reviewer.email)).json()).toMatchObject({ factor: 'EMAIL' })
     const { confirmed, codeAt, secret } = await setUp(own)
     expect(confirmed.json()).toMatchObject({ factor: 'TOTP', totpAddedAt: '2026-03-04T15:00:00.000Z', passkeys: [] })
     expect((await own.post(path, { password })).statusCode).toBe(409)
     expect(await queued('send-sign-in-notice')).toMatchObject([{ userId: reviewer.id, notice: 'add-totp' }])
-    expect(await committed.selectFrom('userHistory').selectAll().execute()).toMatchObject([
-      { userId: reviewer.id, actorId: reviewer.id, action: 'add-totp', changes: [] },
-    ])
-    const { secret: sealed } = await committed.selectFrom('totp').select('secret').executeTakeFirstOrThrow()
+    const entry = { userId: reviewer.id, actorId: reviewer.id, action: 'add-totp', changes: [] }
+    expect(await rowsOf(committed, 'userHistory')).toMatchObject([entry])
+    const { secret: sealed } = await rowOf(committed, 'totp')
     expect(sealed.includes(Buffer.from(Secret.fromBase32(secret).buffer))).toBe(false)
 
     time.pass(60)
@@ -38,8 +36,7 @@ describe('an authenticator app', () => {
     expect((await next.enterCode(codeAt())).json()).toMatchObject({ id: reviewer.id })
   })
 
-  test('is throttled after five wrong codes', async ({ people, signIn, time }) => {
-    const own = await signIn(await people.reviewer())
+  test('is throttled after five wrong codes', async ({ own, time }) => {
     const { secret } = (await own.post(path, { password })).json()
     const right = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: time.now().getTime() })
     const confirm = async (code: string) => (await own.post(`${path}/confirm`, { code })).statusCode
@@ -50,13 +47,12 @@ describe('an authenticator app', () => {
     expect(await confirm(right)).toBe(200)
   })
 
-  test('accepts each code once, within 30 s', async ({ people, signIn, setUp, browser, time }) => {
-    const reviewer = await people.reviewer()
-    const { codeAt } = await setUp(await signIn(reviewer))
+  test('accepts each code once, within 30 s', async ({ reviewer, own, setUp, browser, time }) => {
+    const { codeAt } = await setUp(own)
     const enter = async (code: string) => {
-      const own = browser()
-      await own.enterPassword(reviewer.email)
-      return (await own.enterCode(code)).statusCode
+      const next = browser()
+      await next.enterPassword(reviewer.email)
+      return (await next.enterCode(code)).statusCode
     }
     expect(await enter(codeAt()), 'the code that it was added by').toBe(400)
     expect(await enter(codeAt(60)), 'a code of later').toBe(400)
@@ -67,29 +63,24 @@ describe('an authenticator app', () => {
     expect(await enter(codeAt())).toBe(200)
   })
 
-  test('opens one session per code', async ({ people, signIn, setUp, browser, otherNode, time, committed }) => {
-    const reviewer = await people.reviewer()
-    const { codeAt } = await setUp(await signIn(reviewer))
+  test('opens one session per code', async ({ reviewer, own, setUp, browser, otherNode, time, committed }) => {
+    const { codeAt } = await setUp(own)
     time.pass(60)
     const [one, two] = [browser(), browser()]
-    await Promise.all([one, two].map((own) => own.enterPassword(reviewer.email)))
-    const before = await committed.selectFrom('session').select('id').execute()
-    const entering = [one, one.copy(otherNode), two.copy(otherNode), two].map((own) => own.enterCode(codeAt()))
+    await Promise.all([one, two].map((next) => next.enterPassword(reviewer.email)))
+    const before = await rowsOf(committed, 'session')
+    const entering = [one, one.copy(otherNode), two.copy(otherNode), two].map((next) => next.enterCode(codeAt()))
     const answers = await Promise.all(entering)
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
-    expect(await committed.selectFrom('session').select('id').execute()).toHaveLength(before.length + 1)
+    expect(await rowsOf(committed, 'session')).toHaveLength(before.length + 1)
   })
 
-  test('is removed with the password', async ({ people, signIn, setUp, queued }) => {
-    const reviewer = await people.reviewer()
-    const own = await signIn(reviewer)
+  test('is removed with the password', async ({ own, setUp, queued }) => {
     await setUp(own)
     const wrong = await own.post(`${path}/remove`, { password: 'not the password' })
     expect(wrong.json().details).toEqual([{ field: 'password', error: 'Incorrect password' }])
-    expect((await own.post(`${path}/remove`, { password })).json()).toMatchObject({
-      factor: 'EMAIL',
-      totpAddedAt: null,
-    })
+    const removed = await own.post(`${path}/remove`, { password })
+    expect(removed.json()).toMatchObject({ factor: 'EMAIL', totpAddedAt: null })
     expect((await own.post(`${path}/remove`, { password })).statusCode).toBe(200)
     expect((await queued('send-sign-in-notice')).map(({ notice }) => notice)).toEqual(['add-totp', 'remove-totp'])
   })

@@ -1,12 +1,9 @@
 import { describe, expect } from 'vitest'
-import { password, test } from '../../../test/signing-in.ts'
-
-const newPassword = 'my next good password'
+import { addRow, rowsOf, setRows } from '../../../test/rows.ts'
+import { newPassword, password, test } from '../../../test/signing-in.ts'
 
 describe('a changed password', () => {
-  test('ends all other sessions', async ({ people, signIn, browser, otherNode, committed, time, queued }) => {
-    const reviewer = await people.reviewer()
-    const own = await signIn(reviewer)
+  test('ends all other sessions', async ({ reviewer, own, signIn, browser, otherNode, committed, time, queued }) => {
     const other = (await signIn(reviewer)).copy(otherNode)
     const half = browser()
     await half.enterPassword(reviewer.email)
@@ -25,13 +22,11 @@ describe('a changed password', () => {
     expect((await browser().enterPassword(reviewer.email)).statusCode).toBe(401)
     expect((await browser().enterPassword(reviewer.email, newPassword)).statusCode).toBe(200)
     expect(await queued('send-sign-in-notice')).toMatchObject([{ userId: reviewer.id, notice: 'set-password' }])
-    expect(await committed.selectFrom('userHistory').selectAll().execute()).toMatchObject([
-      { userId: reviewer.id, actorId: reviewer.id, action: 'set-password', changes: [] },
-    ])
+    const entry = { userId: reviewer.id, actorId: reviewer.id, action: 'set-password', changes: [] }
+    expect(await rowsOf(committed, 'userHistory')).toMatchObject([entry])
   })
 
-  test('needs the current one and a valid new one', async ({ people, signIn }) => {
-    const own = await signIn(await people.reviewer())
+  test('needs the current one and a valid new one', async ({ own }) => {
     const change = async (old: string, next: string) =>
       (await own.post('/auth/password', { password: old, newPassword: next })).json().details
     expect(await change('not the password', newPassword)).toMatchObject([{ field: 'password' }])
@@ -39,9 +34,7 @@ describe('a changed password', () => {
     expect(await change(password, 'short')).toEqual([{ field: 'newPassword', error: 'No less than 12 characters' }])
   })
 
-  test('is set once by two concurrent changes', async ({ people, signIn, otherNode, browser }) => {
-    const reviewer = await people.reviewer()
-    const own = await signIn(reviewer)
+  test('is set once by two concurrent changes', async ({ reviewer, own, otherNode, browser }) => {
     const copies = [own.copy(), own.copy(otherNode), own.copy(), own.copy(otherNode)]
     const answers = await Promise.all(
       copies.map((copy, n) => copy.post('/auth/password', { password, newPassword: `lantern orchard ferry ${n}` })),
@@ -51,8 +44,7 @@ describe('a changed password', () => {
     expect((await browser().enterPassword(reviewer.email, `lantern orchard ferry ${winners[0]}`)).statusCode).toBe(200)
   })
 
-  test('throttles guesses of the current one', async ({ people, signIn, time }) => {
-    const own = await signIn(await people.reviewer())
+  test('throttles guesses of the current one', async ({ own, time }) => {
     const guess = async (given = 'not the password') =>
       (await own.post('/auth/password', { password: given, newPassword })).statusCode
     for (let n = 0; n < 5; n++) expect(await guess()).toBe(400)
@@ -61,19 +53,17 @@ describe('a changed password', () => {
     expect(await guess(password)).toBe(200)
   })
 
-  test('leaves nothing in the idempotency keys', async ({ people, signIn, committed }) => {
-    const own = await signIn(await people.reviewer())
+  test('leaves nothing in the idempotency keys', async ({ own, committed }) => {
     const headers = { 'idempotency-key': 'once' }
     await own.call('POST', '/auth/second-factor/totp', { headers, body: { password } })
     await own.call('POST', '/auth/password', { headers, body: { password, newPassword } })
-    expect(await committed.selectFrom('idempotencyKey').selectAll().execute()).toEqual([])
+    expect(await rowsOf(committed, 'idempotencyKey')).toEqual([])
   })
 })
 
 describe('sessions', () => {
-  test('are listed and ended, only by their owner', async ({ people, signIn, otherNode, time }) => {
-    const [reviewer, stranger] = [await people.reviewer(), await people.reviewer()]
-    const own = await signIn(reviewer)
+  test('are listed and ended, only by their owner', async ({ people, reviewer, own, signIn, otherNode, time }) => {
+    const stranger = await people.reviewer()
     const [two, three] = [await signIn(reviewer), await signIn(reviewer)]
     const list = async () => (await own.get('/auth/sessions')).json()
     expect(await list()).toHaveLength(3)
@@ -98,63 +88,52 @@ describe('sessions', () => {
     expect(own.jar.has('session')).toBe(false)
   })
 
-  test('get a new token at each sign-in, and end the former one', async ({ people, signIn, committed }) => {
-    const reviewer = await people.reviewer()
-    const own = await signIn(reviewer)
+  test('get a new token at each sign-in, and end the former one', async ({ reviewer, own, signIn, committed }) => {
     const [first, device] = [own.jar.get('session'), own.jar.get('device')]
     await signIn(reviewer, own)
     expect(own.jar.get('session')).not.toBe(first)
     expect(own.jar.get('device')).toBe(device)
-    expect(await committed.selectFrom('session').select('id').execute()).toHaveLength(1)
-    const cookies = JSON.stringify([...own.jar.values()])
-    const rows = await committed.selectFrom('session').select('tokenHash').execute()
-    expect(cookies).not.toContain(rows[0]?.tokenHash.toString('base64url'))
+    const [session, ...others] = await rowsOf(committed, 'session')
+    expect(others).toEqual([])
+    expect(JSON.stringify([...own.jar.values()])).not.toContain(session?.tokenHash.toString('base64url'))
   })
 
-  test('are not opened by the sign-in cookie', async ({ people, browser }) => {
-    const own = browser()
-    await own.enterPassword((await people.reviewer()).email)
+  test('are not opened by the sign-in cookie', async ({ atTheCode }) => {
+    const { own } = await atTheCode()
     own.jar.set('session', own.jar.get('sign-in') ?? '')
     for (const path of ['/auth/profile', '/auth/sessions', '/auth/second-factor', '/notifications'])
       expect((await own.get(path)).statusCode).toBe(401)
   })
 })
 
-describe('the acting role', () => {
-  test('is switched by a seller under row-level security', async ({ made, committed, signedIn }) => {
-    const seller = await made.seller()
-    await committed.insertInto('userRole').values({ userId: seller.id, role: 'DEFAULT', position: 1 }).execute()
-    const call = await signedIn(seller)
-    const switchTo = (role: string) => call('POST', '/v1/auth/role', { body: { role } })
-    expect((await switchTo('DEFAULT')).json()).toMatchObject({ role: 'DEFAULT', roles: ['DEFAULT', 'SELLER'] })
-    expect((await switchTo('SELLER')).json()).toMatchObject({ role: 'SELLER' })
-  })
+test('the acting role is switched by a seller under row-level security', async ({ made, committed, signedIn }) => {
+  const seller = await made.seller()
+  await addRow(committed, 'userRole', { userId: seller.id, role: 'DEFAULT', position: 1 })
+  const call = await signedIn(seller)
+  const switchTo = (role: string) => call('POST', '/v1/auth/role', { body: { role } })
+  expect((await switchTo('DEFAULT')).json()).toMatchObject({ role: 'DEFAULT', roles: ['DEFAULT', 'SELLER'] })
+  expect((await switchTo('SELLER')).json()).toMatchObject({ role: 'SELLER' })
+})
 
-  test('is one of their own roles', async ({ made, committed, signedIn }) => {
-    const actor = await made.underwriter()
-    await committed
-      .insertInto('userRole')
-      .values([
-        { userId: actor.id, role: 'BDD', position: 3 },
-        { userId: actor.id, role: 'DEFAULT', position: 1 },
-      ])
-      .execute()
-    const call = await signedIn(actor)
-    const switchTo = (role: string) => call('POST', '/v1/auth/role', { body: { role } })
-    expect((await switchTo('BDD')).json()).toMatchObject({ role: 'BDD', roles: ['BDD', 'UNDERWRITER', 'DEFAULT'] })
-    expect((await call('GET', '/v1/auth/profile')).json()).toMatchObject({ role: 'BDD' })
-    expect((await call('GET', '/v1/users/underwriters')).statusCode).not.toBe(401)
-    expect((await switchTo('SELLER')).json()).toMatchObject({ statusCode: 409, error: 'You do not have this role' })
-    expect((await switchTo('UNDERWRITER')).json()).toMatchObject({ role: 'UNDERWRITER' })
-    const entries = await committed.selectFrom('userHistory').select(['action', 'actorId']).execute()
-    expect(entries).toEqual(Array(2).fill({ action: 'set-roles', actorId: actor.id }))
+test('the acting role must be a role of the user', async ({ made, committed, signedIn }) => {
+  const actor = await made.underwriter()
+  await addRow(committed, 'userRole', { userId: actor.id, role: 'BDD', position: 3 })
+  await addRow(committed, 'userRole', { userId: actor.id, role: 'DEFAULT', position: 1 })
+  const call = await signedIn(actor)
+  const switchTo = (role: string) => call('POST', '/v1/auth/role', { body: { role } })
+  expect((await switchTo('BDD')).json()).toMatchObject({ role: 'BDD', roles: ['BDD', 'UNDERWRITER', 'DEFAULT'] })
+  expect((await call('GET', '/v1/auth/profile')).json()).toMatchObject({ role: 'BDD' })
+  expect((await call('GET', '/v1/users/underwriters')).statusCode).not.toBe(401)
+  expect((await switchTo('SELLER')).json()).toMatchObject({ statusCode: 409, error: 'You do not have this role' })
+  expect((await switchTo('UNDERWRITER')).json()).toMatchObject({ role: 'UNDERWRITER' })
+  const entry = { action: 'set-roles', actorId: actor.id }
+  expect(await rowsOf(committed, 'userHistory')).toMatchObject([entry, entry])
 
-    const slv = await made.slv({ underwriterId: actor.id })
-    expect((await switchTo('BDD')).json()).toMatchObject({
-      statusCode: 409,
-      details: [{ field: 'role', error: 'SLVs they review: 1' }],
-    })
-    await committed.updateTable('slv').set({ underwriterId: null }).where('id', '=', slv.id).execute()
-    expect((await switchTo('BDD')).statusCode).toBe(200)
+  const slv = await made.slv({ underwriterId: actor.id })
+  expect((await switchTo('BDD')).json()).toMatchObject({
+    statusCode: 409,
+    details: [{ field: 'role', error: 'SLVs they review: 1' }],
   })
+  await setRows(committed, 'slv', { id: slv.id }, { underwriterId: null })
+  expect((await switchTo('BDD')).statusCode).toBe(200)
 })

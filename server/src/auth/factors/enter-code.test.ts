@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest'
+import { rowOf, rowsOf } from '../../../test/rows.ts'
 import { anotherCode, test } from '../../../test/signing-in.ts'
 
 describe('a reviewer', () => {
-  test('signs in with a password and the mailed code', async ({ people, browser, queued, committed }) => {
-    const reviewer = await people.reviewer()
+  test('signs in with a password and the mailed code', async ({ people, reviewer, browser, queued, committed }) => {
     const own = browser()
     const first = await own.enterPassword(reviewer.email.toUpperCase())
     expect(first.statusCode).toBe(200)
@@ -15,7 +15,7 @@ describe('a reviewer', () => {
       resendAt: '2026-03-04T15:00:30.000Z',
     })
     expect(first.cookies).toMatchObject([{ name: 'sign-in', httpOnly: true, sameSite: 'Lax', path: '/' }])
-    const { id } = await committed.selectFrom('challenge').select('id').executeTakeFirstOrThrow()
+    const { id } = await rowOf(committed, 'challenge')
     expect(await queued('send-code')).toEqual([{ challengeId: id, number: 1 }])
 
     expect((await own.get('/auth/profile')).statusCode).toBe(401)
@@ -41,7 +41,7 @@ describe('a reviewer', () => {
     }
     expect(await own.enterCode(anotherCode(right))).toMatchObject({ statusCode: 401 })
     expect(await own.enterCode(right)).toMatchObject({ statusCode: 401 })
-    expect(await committed.selectFrom('challenge').selectAll().execute()).toEqual([])
-    expect(await committed.selectFrom('session').selectAll().execute()).toEqual([])
+    expect(await rowsOf(committed, 'challenge')).toEqual([])
+    expect(await rowsOf(committed, 'session')).toEqual([])
   })
 })

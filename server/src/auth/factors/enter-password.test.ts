@@ -2,9 +2,8 @@ import { parseOptions } from '@node-rs/argon2'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect } from 'vitest'
 import { keys } from '../../../test/http.ts'
-import { setRows } from '../../../test/rows.ts'
-import { test } from '../../../test/signing-in.ts'
-import { linkTokenOf, openLink } from '../links/open-link.ts'
+import { rowsOf, setRows } from '../../../test/rows.ts'
+import { newPassword, test, unknownEmail } from '../../../test/signing-in.ts'
 import { sweepSignIn } from '../sessions/session.ts'
 import { dummyHash, hashesComputed, hashPassword } from './check-password.ts'
 import { throttle } from './throttle.ts'
@@ -16,17 +15,17 @@ const comparable = ({ statusCode, headers, body }: LightMyRequestResponse) => {
 }
 
 describe('a wrong password', () => {
-  test('gets the same response after the same work for every account', async ({ people, browser, committed }) => {
-    const [known, off, invited, ofLoanDock] = await Promise.all(Array.from({ length: 4 }, () => people.reviewer()))
-    if (!known || !off || !invited || !ofLoanDock) throw new Error('Nobody was made')
-    await committed.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', off.id).execute()
+  test('gets the same response after the same work for every account', async ({ people, made, browser, committed }) => {
+    const [known, off] = [await people.reviewer(), await people.reviewer()]
+    const [invited, ofLoanDock] = [await people.reviewer(), await people.reviewer()]
+    await made.deactivate(off)
     await setRows(committed, 'credential', { userId: invited.id }, { passwordHash: null, passwordSetAt: null })
     await committed.deleteFrom('credential').where('userId', '=', ofLoanDock.id).execute()
 
     const tries = [
       [known.email, 'a wrong password'],
-      ['nobody@test.example', 'a wrong password'],
-      ['nobody@test.example'],
+      [unknownEmail, 'a wrong password'],
+      [unknownEmail],
       [off.email],
       [invited.email],
       [ofLoanDock.email],
@@ -44,7 +43,7 @@ describe('a wrong password', () => {
   })
 
   test('costs as much for an unknown account', async () => {
-    const { saltLen, outputLen, ...cost } = parseOptions(await hashPassword('a password of somebody'))
+    const { saltLen, outputLen, ...cost } = parseOptions(await hashPassword('a good password'))
     expect(parseOptions(dummyHash)).toMatchObject(cost)
     expect(cost).toMatchObject({ algorithm: 2, memoryCost: 19_456, timeCost: 2 })
     expect([saltLen, outputLen]).toEqual([16, 32])
@@ -52,9 +51,8 @@ describe('a wrong password', () => {
 })
 
 describe('too many wrong passwords', () => {
-  test('wait longer and longer, for known and unknown accounts', async ({ people, strangers, time }) => {
-    const reviewer = await people.reviewer()
-    for (const email of [reviewer.email, 'nobody@test.example']) {
+  test('wait longer and longer, for known and unknown accounts', async ({ reviewer, strangers, time }) => {
+    for (const email of [reviewer.email, unknownEmail]) {
       const crowd = strangers(20)
       const guess = () => crowd.pop()?.enterPassword(email, 'a wrong password')
       for (let n = 0; n < 5; n++) expect(await guess()).toMatchObject({ statusCode: 401 })
@@ -68,8 +66,7 @@ describe('too many wrong passwords', () => {
     }
   })
 
-  test('are reset by a sign-in and after a day', async ({ people, browser, signIn, time, committed }) => {
-    const reviewer = await people.reviewer()
+  test('are reset by a sign-in and after a day', async ({ reviewer, browser, signIn, time, committed }) => {
     const wrong = async () => (await browser().enterPassword(reviewer.email, 'a wrong password')).statusCode
     for (let n = 0; n < 4; n++) expect(await wrong()).toBe(401)
     await signIn(reviewer)
@@ -77,19 +74,15 @@ describe('too many wrong passwords', () => {
     expect(await wrong()).toBe(429)
     time.pass(24 * 3600 + 30)
     for (let n = 0; n < 5; n++) expect(await wrong()).toBe(401)
-    const rows = await committed.selectFrom('throttle').selectAll().execute()
-    expect(JSON.stringify(rows)).not.toContain('test.example')
+    expect(JSON.stringify(await rowsOf(committed, 'throttle'))).not.toContain('test.example')
   })
 
-  test('are not reset by the password alone', async ({ people, browser }) => {
-    const reviewer = await people.reviewer()
+  test('are not reset by the password alone', async ({ reviewer, browser }) => {
     for (let n = 0; n < 5; n++) expect((await browser().enterPassword(reviewer.email)).statusCode).toBe(200)
     expect((await browser().enterPassword(reviewer.email)).statusCode).toBe(429)
   })
 
-  test('of strangers do not slow a known device', async ({ people, signIn, strangers, time }) => {
-    const reviewer = await people.reviewer()
-    const own = await signIn(reviewer)
+  test('of strangers do not slow a known device', async ({ reviewer, own, strangers, time }) => {
     for (const one of strangers(5)) await one.enterPassword(reviewer.email, 'a wrong password')
     const [stranger] = strangers(1)
     expect((await stranger?.enterPassword(reviewer.email))?.statusCode).toBe(429)
@@ -101,11 +94,10 @@ describe('too many wrong passwords', () => {
     expect((await own.enterPassword(reviewer.email)).statusCode).toBe(200)
   })
 
-  test('are counted right on a node whose clock is behind', async ({ people, browser, time }) => {
-    const { email } = await people.reviewer()
+  test('are counted right on a node whose clock is behind', async ({ reviewer, browser, time }) => {
     for (const seconds of [3, -5, 4, -3]) {
       time.pass(seconds)
-      expect((await browser().enterPassword(email, 'a wrong password')).statusCode).toBe(401)
+      expect((await browser().enterPassword(reviewer.email, 'a wrong password')).statusCode).toBe(401)
     }
   })
 
@@ -118,8 +110,13 @@ describe('too many wrong passwords', () => {
     expect((await neighbour.enterPassword('another@elsewhere.example')).statusCode).toBe(401)
   })
 
-  test('lock the account after 100, until an emailed reset', async ({ people, browser, committed, time }) => {
-    const reviewer = await people.reviewer()
+  test('lock the account after 100, until an emailed reset', async ({
+    reviewer,
+    browser,
+    linkFor,
+    committed,
+    time,
+  }) => {
     for (let n = 0; n < 100; n++) {
       await throttle({ db: committed, now: time.now(), keys }, 'account', reviewer.email)
       if (n >= 4) time.pass(3600)
@@ -129,53 +126,47 @@ describe('too many wrong passwords', () => {
     time.pass(30 * 24 * 3600)
     await sweepSignIn(committed, time.now())
     expect((await own.enterPassword(reviewer.email)).statusCode).toBe(429)
-    await openLink({ db: committed, now: time.now(), keys }, reviewer.id, 'RESET')
-    const { id } = await committed.selectFrom('accountLink').select('id').executeTakeFirstOrThrow()
-    const headers = { authorization: `Bearer ${linkTokenOf(keys, id)}` }
-    await own.call('PATCH', '/auth/tpr/set-password', { headers, body: { password: 'my next good password' } })
-    expect((await own.enterPassword(reviewer.email, 'my next good password')).statusCode).toBe(200)
+    expect((await own.setPassword(await linkFor(reviewer))).statusCode).toBe(200)
+    expect((await own.enterPassword(reviewer.email, newPassword)).statusCode).toBe(200)
   })
 })
 
-describe('a resent code', () => {
-  test('voids the one before and resets no attempts', async ({ people, time, queued, atTheCode }) => {
-    const { reviewer, own, code: former } = await atTheCode()
-    expect(await own.post('/auth/tpr/resend-code')).toMatchObject({ statusCode: 429, headers: { 'retry-after': '30' } })
-    time.pass(29)
-    expect(await own.post('/auth/tpr/resend-code')).toMatchObject({ statusCode: 429, headers: { 'retry-after': '1' } })
-    time.pass(1)
-    const again = await own.post('/auth/tpr/resend-code')
-    expect(again.json()).toMatchObject({ expiresAt: '2026-03-04T15:10:30.000Z', resendAt: '2026-03-04T15:01:00.000Z' })
-    expect((await queued('send-code')).map(({ number }) => number)).toEqual([1, 2])
-    const fresh = await people.codeFor(reviewer)
-    const answer = await own.enterCode(former)
-    expect(answer.json().details[0].error).toBe('Incorrect code: 4 attempts left')
-    expect((await own.enterCode(fresh)).statusCode).toBe(200)
-  })
+test('a resent code voids the one before and resets no attempts', async ({ people, time, queued, atTheCode }) => {
+  const { reviewer, own, code: former } = await atTheCode()
+  expect(await own.post('/auth/tpr/resend-code')).toMatchObject({ statusCode: 429, headers: { 'retry-after': '30' } })
+  time.pass(29)
+  expect(await own.post('/auth/tpr/resend-code')).toMatchObject({ statusCode: 429, headers: { 'retry-after': '1' } })
+  time.pass(1)
+  const again = await own.post('/auth/tpr/resend-code')
+  expect(again.json()).toMatchObject({ expiresAt: '2026-03-04T15:10:30.000Z', resendAt: '2026-03-04T15:01:00.000Z' })
+  expect((await queued('send-code')).map(({ number }) => number)).toEqual([1, 2])
+  const fresh = await people.codeFor(reviewer)
+  const answer = await own.enterCode(former)
+  expect(answer.json().details[0].error).toBe('Incorrect code: 4 attempts left')
+  expect((await own.enterCode(fresh)).statusCode).toBe(200)
+})
 
-  test('is valid for ten minutes', async ({ time, atTheCode }) => {
-    const { own, code } = await atTheCode()
-    time.pass(600)
-    expect((await own.get('/auth/tpr/challenge')).statusCode).toBe(401)
-    expect((await own.enterCode(code)).statusCode).toBe(401)
-  })
+test('a resent code is valid for ten minutes', async ({ time, atTheCode }) => {
+  const { own, code } = await atTheCode()
+  time.pass(600)
+  expect((await own.get('/auth/tpr/challenge')).statusCode).toBe(401)
+  expect((await own.enterCode(code)).statusCode).toBe(401)
+})
 
-  test('is limited to five an hour per account', async ({ people, browser, time }) => {
-    const reviewer = await people.reviewer()
-    for (const sent of [3, 2]) {
-      const own = browser()
-      await own.enterPassword(reviewer.email)
-      for (let n = 0; n < sent; n++) {
-        time.pass(30)
-        expect((await own.post('/auth/tpr/resend-code')).statusCode).toBe(200)
-      }
-      time.pass(30)
-      if (sent === 2) expect((await own.post('/auth/tpr/resend-code')).statusCode).toBe(429)
-    }
-    time.pass(3600)
+test('a resent code is limited to five an hour per account', async ({ reviewer, browser, time }) => {
+  for (const sent of [3, 2]) {
     const own = browser()
     await own.enterPassword(reviewer.email)
+    for (let n = 0; n < sent; n++) {
+      time.pass(30)
+      expect((await own.post('/auth/tpr/resend-code')).statusCode).toBe(200)
+    }
     time.pass(30)
-    expect((await own.post('/auth/tpr/resend-code')).statusCode).toBe(200)
-  })
+    if (sent === 2) expect((await own.post('/auth/tpr/resend-code')).statusCode).toBe(429)
+  }
+  time.pass(3600)
+  const own = browser()
+  await own.enterPassword(reviewer.email)
+  time.pass(30)
+  expect((await own.post('/auth/tpr/resend-code')).statusCode).toBe(200)
 })

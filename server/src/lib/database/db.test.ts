@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { test } from '../../../test/fixture.ts'
+import { addRow, rowsOf } from '../../../test/rows.ts'
 import { inTransaction } from './db.ts'
 
 const company = { kind: 'SELLER', name: 'Acme', corrId: 'C-1' } as const
@@ -11,18 +12,9 @@ describe('values', () => {
       '2026-03-04T10:00:00-05'::timestamptz as at, array['2026-03-04'::date] as days, array[1.5::numeric] as amounts,
       array[7::bigint] as ids, '{"not_ours": 1}'::jsonb as raw from generate_series(1, 3)`.execute(db)
 
-    expect(rows).toEqual([
-      {
-        howMany: 3,
-        amount: 12.5,
-        day: '2026-03-04',
-        at: new Date('2026-03-04T15:00:00Z'),
-        days: ['2026-03-04'],
-        amounts: [1.5],
-        ids: [7],
-        raw: { not_ours: 1 },
-      },
-    ])
+    const day = '2026-03-04'
+    const scalars = { howMany: 3, amount: 12.5, day, at: new Date(`${day}T15:00:00Z`) }
+    expect(rows).toEqual([{ ...scalars, days: [day], amounts: [1.5], ids: [7], raw: { not_ours: 1 } }])
   })
 
   test('names are snake_case in SQL and camelCase here', async ({ db }) => {
@@ -33,48 +25,42 @@ describe('values', () => {
   })
 })
 
-describe('inTransaction', () => {
-  test('commits the work', async ({ committed }) => {
-    await inTransaction(committed, (tx) => tx.insertInto('company').values(company).execute())
-    expect(await committed.selectFrom('company').select('name').execute()).toEqual([{ name: 'Acme' }])
-  })
+test('inTransaction commits the work', async ({ committed }) => {
+  await inTransaction(committed, (tx) => tx.insertInto('company').values(company).execute())
+  expect(await rowsOf(committed, 'company')).toMatchObject([{ name: 'Acme' }])
+})
 
-  test('rolls back everything when the work fails, including nested work', async ({ committed }) => {
-    const work = inTransaction(committed, async (tx) => {
-      await inTransaction(tx, (inner) => inner.insertInto('company').values(company).execute())
-      throw new Error('no')
+test('inTransaction rolls back everything when the work fails, including nested work', async ({ committed }) => {
+  const work = inTransaction(committed, async (tx) => {
+    await inTransaction(tx, (inner) => inner.insertInto('company').values(company).execute())
+    throw new Error('no')
+  })
+  await expect(work).rejects.toThrow('no')
+  expect(await rowsOf(committed, 'company')).toEqual([])
+})
+
+test('inTransaction joins the transaction of its caller', async ({ db }) => {
+  await inTransaction(db, async (tx) => expect(tx).toBe(db))
+})
+
+test('inTransaction retries the victim of a deadlock', async ({ committed }) => {
+  for (const name of ['Acme', 'Birch']) await addRow(committed, 'company', { kind: 'BUYER', name })
+  const lock = (tx: typeof committed, name: string) =>
+    tx.selectFrom('company').select('id').where('name', '=', name).forUpdate().execute()
+
+  let runs = 0
+  const both = Promise.withResolvers<void>()
+  const crossing = (first: string, second: string) =>
+    inTransaction(committed, async (tx) => {
+      await lock(tx, first)
+      runs += 1
+      if (runs === 2) both.resolve()
+      await both.promise
+      await lock(tx, second)
     })
-    await expect(work).rejects.toThrow('no')
-    expect(await committed.selectFrom('company').select('name').execute()).toEqual([])
-  })
 
-  test('joins the transaction of its caller', async ({ db }) => {
-    await inTransaction(db, async (tx) => expect(tx).toBe(db))
-  })
-
-  test('retries the victim of a deadlock', async ({ committed }) => {
-    const names = ['Acme', 'Birch'] as const
-    await committed
-      .insertInto('company')
-      .values(names.map((name) => ({ kind: 'BUYER' as const, name })))
-      .execute()
-    const lock = (tx: typeof committed, name: string) =>
-      tx.selectFrom('company').select('id').where('name', '=', name).forUpdate().execute()
-
-    let runs = 0
-    const both = Promise.withResolvers<void>()
-    const crossing = (first: string, second: string) =>
-      inTransaction(committed, async (tx) => {
-        await lock(tx, first)
-        runs += 1
-        if (runs === 2) both.resolve()
-        await both.promise
-        await lock(tx, second)
-      })
-
-    await Promise.all([crossing('Acme', 'Birch'), crossing('Birch', 'Acme')])
-    expect(runs).toBe(3)
-  })
+  await Promise.all([crossing('Acme', 'Birch'), crossing('Birch', 'Acme')])
+  expect(runs).toBe(3)
 })
 
 test('a lost connection fails only its query', async ({ committed }) => {

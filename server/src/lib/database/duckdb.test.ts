@@ -1,16 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { test as base, expect } from 'vitest'
+import { temporaryFolder } from '../../../test/files.ts'
 import { openDuckDb } from './duckdb.ts'
 
 const test = base.extend('parent', async ({}, { onCleanup }) => {
-  const parent = await mkdtemp(join(tmpdir(), 'portal-duckdb-'))
-  onCleanup(() => rm(parent, { recursive: true }))
-  return parent
+  const { folder, remove } = await temporaryFolder()
+  onCleanup(remove)
+  return folder
 })
 
 /** Another process that opens a database there, and the folder that it uses. */

@@ -1,15 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished } from 'vitest'
 import hashes from '../../../migrations/hashes.json' with { type: 'json' }
+import { temporaryFolder } from '../../../test/files.ts'
 import { test } from '../../../test/fixture.ts'
 import { migrate, migrationsFolder, readMigrations } from './migrate.ts'
 
 const folderWith = async (files: Record<string, string>) => {
-  const folder = await mkdtemp(join(tmpdir(), 'portal-migrations-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const { folder, remove } = await temporaryFolder()
+  onTestFinished(remove)
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   return folder
 }

@@ -2,45 +2,38 @@ import { permissionsOf } from '@portal/contract/user/manage-policy'
 import { permissions } from '@portal/contract/user/model'
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
-import { asOwner, test as base } from '../../../test/fixture.ts'
-import { makers } from '../../../test/makers.ts'
+import { test as base } from '../../../test/makers.ts'
+import { addRow, rowsOf } from '../../../test/rows.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { dbOf } from './db.ts'
 
 const refused = { code: '42501' }
 
-/** A seller's part of the database, and who is in it and beside it; `run` asks in the seller's name. */
-const test = base.extend('attack', async ({ committed: db, ownerUrl, now }) => {
-  const a = makers(db, now)
+/** Runs SQL as a seller, with the ids of people inside and outside their company as parameters. */
+const test = base.extend('attack', async ({ committed: db, made: a, now }) => {
   const mallory = await a.seller()
   const reviewer = await a.user({ role: 'TPR' })
+  const buyer = await a.underwriter('managePermissions')
   const ids = {
     own: mallory.id,
     company: mallory.companyId,
     colleague: (await a.seller(mallory.companyId)).id,
-    buyer: (await a.underwriter('managePermissions')).id,
-    buyersCompany: '',
+    buyer: buyer.id,
+    buyersCompany: buyer.companyId,
     stranger: (await a.seller()).id,
     slv: (await a.slv({ status: 'REVIEW', sellerId: mallory.id, companyId: mallory.companyId })).id,
   }
-  const buyer = await db.selectFrom('company').select('id').where('kind', '=', 'BUYER').executeTakeFirstOrThrow()
-  ids.buyersCompany = buyer.id
-  await asOwner(
-    ownerUrl,
-    `insert into session (token_hash, user_id, created_at, last_used_at, ends_at)
-      values (sha256('own'), '${ids.own}', now(), now(), now() + interval '1 hour')`,
-  )
+  const times = { createdAt: now, lastUsedAt: now, endsAt: new Date(now.getTime() + 3_600_000) }
+  await addRow(db, 'session', { userId: mallory.id, tokenHash: Buffer.alloc(32), ...times })
   const filled = (text: string) =>
     text.replace(/:(\w+)/g, (whole, name: string) => (name in ids ? `'${ids[name as keyof typeof ids]}'` : whole))
-  const partOf = (who: typeof mallory) => ({
-    run: (text: string) => sql.raw<Record<string, unknown>>(filled(text)).execute(dbOf(db, who)),
-  })
-  return { ids, ...partOf(mallory), asReviewer: partOf(reviewer), mallory, reviewer }
+  const run = (text: string, as = mallory) => sql.raw<Record<string, unknown>>(filled(text)).execute(dbOf(db, as))
+  return { ids, run, mallory, reviewer }
 })
 
 describe('SQL run as a seller', () => {
-  const deeds = {
-    'makes nobody staff': [
+  const refusals = {
+    'makes no one staff': [
       `insert into user_role (user_id, role, position) values (:own, 'UNDERWRITER', 1)`,
       `update user_role set role = 'UNDERWRITER' where user_id = :own`,
       `update user_role set user_id = :own where user_id = :buyer`,
@@ -54,7 +47,7 @@ describe('SQL run as a seller', () => {
       `update user_permission set user_id = :own where user_id = :buyer`,
       `update user_permission set permission = 'manageSla'`,
     ],
-    'moves nobody and nothing to another company or person': [
+    'moves no person and no row to another company or person': [
       `update app_user set company_id = :buyersCompany where id = :own`,
       `update app_user set company_id = :company where id = :buyer`,
       `update app_user set email = 'boss@buyer.example' where id = :own`,
@@ -68,7 +61,7 @@ describe('SQL run as a seller', () => {
       `update session set user_id = :colleague`,
       `insert into credential (user_id) values (:own)`,
     ],
-    'writes no history, comment or file in the name of somebody else': [
+    'writes no history, comment or file in someone else’s name': [
       `insert into user_history (user_id, at, actor_id, action) values (:own, now(), :buyer, 'edit')`,
       `insert into user_history (user_id, at, actor_id, action) values (:buyer, now(), :own, 'edit')`,
       `insert into slv_history (slv_id, at, actor_id, action, to_status, resubmit_count, changes)
@@ -79,7 +72,7 @@ describe('SQL run as a seller', () => {
       `update slv_history set actor_id = :buyer`,
       `delete from user_history`,
     ],
-    'reads and queues no jobs but those of its own requests': [
+    'reads no jobs, and queues only those of its own requests': [
       `select data from pgboss.job`,
       `select data from pgboss.job_common`,
       `select * from pgboss.job_common`,
@@ -96,7 +89,7 @@ describe('SQL run as a seller', () => {
     ],
   }
 
-  test.for(Object.entries(deeds))('%s', async ([, texts], { attack, committed }) => {
+  test.for(Object.entries(refusals))('%s', async ([, texts], { attack, committed }) => {
     await enqueue(committed, 'send-link', { linkId: attack.ids.own }, { key: 'other' })
     for (const text of texts) await expect(attack.run(text), text).rejects.toMatchObject(refused)
   })
@@ -110,12 +103,13 @@ describe('SQL run as a seller', () => {
   })
 
   test('can grant only the permissions of its kind of company', async ({ attack }) => {
-    for (const [who, part, role] of [
-      [attack.mallory, attack, 'SELLER'],
-      [attack.reviewer, attack.asReviewer, 'TPR'],
+    for (const [person, role] of [
+      [attack.mallory, 'SELLER'],
+      [attack.reviewer, 'TPR'],
     ] as const)
       for (const key of permissions) {
-        const granted = part.run(`insert into user_permission (user_id, permission) values ('${who.id}', '${key}')`)
+        const values = `('${person.id}', '${key}')`
+        const granted = attack.run(`insert into user_permission (user_id, permission) values ${values}`, person)
         if (permissionsOf[role].includes(key)) await granted
         else await expect(granted, `${role} ${key}`).rejects.toMatchObject(refused)
       }
@@ -141,9 +135,8 @@ describe('SQL run as a seller', () => {
   })
 
   test('records assignments of the buyer’s people only', async ({ attack, committed }) => {
-    for (const who of [attack.ids.stranger, attack.ids.buyer])
-      await attack.run(`select note_assignment('${who}', now())`)
-    const noted = await committed.selectFrom('appUser').select('id').where('lastAssignedAt', 'is not', null).execute()
-    expect(noted).toEqual([{ id: attack.ids.buyer }])
+    for (const name of [':stranger', ':buyer']) await attack.run(`select note_assignment(${name}, now())`)
+    const recorded = (await rowsOf(committed, 'appUser')).filter(({ lastAssignedAt }) => lastAssignedAt)
+    expect(recorded.map(({ id }) => id)).toEqual([attack.ids.buyer])
   })
 })

@@ -2,16 +2,17 @@ import type { Actor } from '@portal/contract/user/model'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, onTestFinished } from 'vitest'
-import { asOwner, test as base } from '../../../test/fixture.ts'
+import { asOwner } from '../../../test/fixture.ts'
 import { ctxFor, makers } from '../../../test/makers.ts'
-import { tdocMaker } from '../../../test/tdoc-makers.ts'
+import { words } from '../../../test/rows.ts'
+import { test as base, tdocMaker } from '../../../test/tdoc-makers.ts'
 import { writeHistory } from '../../slv/write-history.ts'
 import { writeTdocHistory } from '../../tdoc/activity/write-history.ts'
 import { type Db, dbOf, openDb } from './db.ts'
 import { type Param, prepared } from './prepared.ts'
 import { asRole, tenantRole } from './roles.ts'
 
-/** Whose rows row-level security keeps apart, and how a row tells whose it is. */
+/** The tables whose rows row-level security separates, each with the company of a row. */
 const ofSlv = 'select company_id from slv where slv.id = slv_id'
 const ofTdoc = 'select vendor_id from tdoc where tdoc.id = tdoc_id'
 const ofPerson = 'select company_id from app_user where app_user.id = user_id'
@@ -50,46 +51,21 @@ const walled: Record<string, string> = {
   capture_upload: 'vendor_id',
   capture_row: '(select vendor_id from capture_upload where id = upload_id)',
 }
-/** Of these a company sees the buyer's too: who works on its SLVs. */
+/** In these a company also sees the buyer's rows: the people who work on its SLVs. */
 const withTheBuyer = ['company', 'app_user', 'user_role', 'user_permission']
-/** Nothing of one company is in these, so all may read them, or their requests have no right to them at all. */
-const shared = [
-  'file_scan',
-  'permission',
-  'sla_item',
-  'business_calendar',
-  'business_frame',
-  'business_holiday',
-  'business_calendar_past',
-  'throttle',
-]
-const closed = [
-  'used_ticket',
-  'sla_history',
-  'history_head',
-  'intake_run',
-  'intake_row',
-  'intake_look',
-  'reporting_change',
-  'reporting_sweep',
-  'report_schedule',
-  'announcement',
-  'schema_migration',
-]
+/** Tables without rows of one company, which every company may read. */
+const shared = words(`file_scan permission sla_item throttle
+  business_calendar business_frame business_holiday business_calendar_past`)
+/** Tables that no company may read. */
+const closed = words(`used_ticket sla_history history_head schema_migration announcement
+  intake_run intake_row intake_look reporting_change reporting_sweep report_schedule`)
 
-/** A company with a row in each walled table: two sellers and a vendor of reviews, each with an SLV and a Tdoc of its own. */
+/** Gives a person's company a row in each separated table, among them an SLV and a Tdoc. */
 async function fill(db: Db, ownerUrl: string, person: Actor, now: Date) {
   const a = makers(db, now)
   const slv = await a.slv({ status: 'REVIEW', sellerId: person.id, companyId: person.companyId })
-  await writeHistory(await ctxFor(db, person, now), {
-    slvId: slv.id,
-    action: 'save',
-    fromStatus: 'REVIEW',
-    toStatus: 'REVIEW',
-    resubmitCount: 0,
-    comment: null,
-    changes: [],
-  })
+  const edit = { action: 'save', fromStatus: 'REVIEW', toStatus: 'REVIEW', resubmitCount: 0 } as const
+  await writeHistory(await ctxFor(db, person, now), { slvId: slv.id, ...edit, comment: null, changes: [] })
   const tdoc = await tdocMaker(db, now)({ vendorId: person.companyId, categories: { TPR: 'REVIEW_REQUIRED' } })
   await writeTdocHistory({ db, now, actor: person }, { tdocId: tdoc.id, action: 'create' })
   const [p, s, t] = [`'${person.id}'::uuid`, `'${slv.id}'::uuid`, `'${tdoc.id}'::uuid`]
@@ -134,8 +110,7 @@ const test = base
     onCleanup(() => client.end())
     return client
   })
-  .extend('world', async ({ committed: db, ownerUrl, now }) => {
-    const a = makers(db, now)
+  .extend('world', async ({ committed: db, made: a, ownerUrl, now }) => {
     const people = { acme: await a.seller(), birch: await a.seller(), vendor: await a.user({ role: 'TPR' }) }
     const underwriter = await a.underwriter('myOwn')
     const slvs = {
@@ -201,22 +176,20 @@ describe('the rows of one company', () => {
       const [first] = columns
       const others = (await rowsOf(owner, table)).filter(({ company }) => company !== world.people.acme.companyId)
       for (const { at } of others) {
-        for (const deed of [
+        for (const text of [
           `update ${table} set ${first?.name} = ${first?.name} where ctid = '${at}'`,
           `delete from ${table} where ctid = '${at}'`,
         ]) {
-          const done = await sql
-            .raw(deed)
-            .execute(part)
-            .catch((error) => error)
-          if (done instanceof Error) expect(done, deed).toMatchObject({ code: '42501' })
-          else expect(done.numAffectedRows, deed).toBe(0n)
+          const statement = sql.raw(text).execute(part)
+          const done = await statement.catch((error: Error) => error)
+          if (done instanceof Error) expect(done, text).toMatchObject({ code: '42501' })
+          else expect(done.numAffectedRows, text).toBe(0n)
         }
         const { rows } = await owner.query(`select to_jsonb(t) as row from ${table} t where ctid = $1`, [at])
         expect(rows, table).toHaveLength(1)
         const copy = sql`insert into ${sql.table(table)} (${sql.raw(list)})
           select ${sql.raw(list)} from jsonb_populate_record(null::${sql.table(table)}, ${JSON.stringify(rows[0].row)}::jsonb)`
-        // Whoever it may be can be told of what was done: that is the one thing that goes over the wall.
+        // Only notifications may be written for people of other companies.
         const code = table === 'notification' ? '23505' : '42501'
         await expect(copy.execute(part), table).rejects.toMatchObject({ code })
       }
@@ -237,8 +210,8 @@ describe('the rows of one company', () => {
     const db = openDb({ url, size: 1 })
     onTestFinished(() => db.destroy())
     const { acme, birch } = world.people
-    const idsOf = async (who: Actor) =>
-      (await dbOf(db, who).selectFrom('slv').select('id').execute()).map(({ id }) => id)
+    const idsOf = async (person: Actor) =>
+      (await dbOf(db, person).selectFrom('slv').select('id').execute()).map(({ id }) => id)
     const own = [[world.slvs.acme.id], [world.slvs.birch.id]]
     const both = async () => expect([await idsOf(acme), await idsOf(birch)]).toEqual(own)
     await both()
@@ -246,18 +219,15 @@ describe('the rows of one company', () => {
     const many = Array.from({ length: 100 }, (_, n) => idsOf(n % 2 ? birch : acme))
     expect(new Set((await Promise.all(many)).map((ids, n) => `${n % 2}${ids}`)).size).toBe(2)
 
-    // A transaction that nobody ended: what is set inside it would be undone with it.
+    // A transaction that was never ended: settings inside it would be undone with it.
     for (const leave of ['begin', 'begin; select 1 / 0', `begin; set local portal.company = '${acme.companyId}'`]) {
-      await idsOf(acme)
-      await sql
-        .raw(leave)
-        .execute(dbOf(db, acme))
-        .catch(() => undefined)
+      const leaveAs = async (person: Actor) => {
+        await idsOf(person)
+        await Promise.allSettled([sql.raw(leave).execute(dbOf(db, person))])
+      }
+      await leaveAs(acme)
       expect(await idsOf(birch), leave).toEqual(own[1])
-      await sql
-        .raw(leave)
-        .execute(dbOf(db, birch))
-        .catch(() => undefined)
+      await leaveAs(birch)
       expect(await idsOf(acme), leave).toEqual(own[0])
     }
     // A transaction that failed, and a connection that was cut within one.

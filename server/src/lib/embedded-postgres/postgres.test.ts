@@ -7,7 +7,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startPostgres } from './postgres.ts'
 
-/** A folder that only its owner may enter, as mktemp -d makes them: the database's own user can not. */
+/** A folder that only its owner may enter, like those of mktemp -d: the database's user may not. */
 const privateFolder = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'portal-test-'))
   onTestFinished(async () => {
@@ -17,7 +17,7 @@ const privateFolder = async () => {
   return folder
 }
 
-/** A folder that the database's own user may enter. */
+/** A folder that the database's user may enter. */
 const openFolder = async () => {
   const folder = await privateFolder()
   await chmod(folder, 0o755)
@@ -53,7 +53,7 @@ test('data survives a stop and a start, in a private folder too', async () => {
   expect(await query(second.ownerUrl, 'select text from note')).toEqual([{ text: 'kept' }])
 })
 
-test('of two portals on one folder, at once or one after the other, one is refused', async () => {
+test('of two portals on one folder, together or one after the other, one is refused', async () => {
   const folder = await openFolder()
   const outcomes = await Promise.allSettled([start(folder), start(folder)])
   expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -102,7 +102,7 @@ test('when the portal is killed, its server stops and the next portal starts', a
   portal.kill('SIGKILL')
 
   const next = await start(folder)
-  // The server of the killed one may still have answered the next: it goes, and is brought back.
+  // The killed portal's server may still have answered the next portal: it stops, and is started again.
   await expect.poll(() => serverPid(folder).catch(() => killed)).not.toBe(killed)
   await expect.poll(() => query(next.url, 'select 1 as one').catch(() => null)).toEqual([{ one: 1 }])
 })

@@ -8,7 +8,7 @@ import { openApi } from './openapi.ts'
 const cookies = { session: 'session', challenge: 'sign-in' }
 const described = async () => openApi(await everyEndpoint(), cookies)
 
-/** Every schema within a part of the description, with where it stands. */
+/** Every schema within a part of the description, with its path. */
 function* schemasOf(part: unknown, place = ''): Generator<[string, object]> {
   if (typeof part !== 'object' || part === null) return
   for (const [name, value] of Object.entries(part)) {

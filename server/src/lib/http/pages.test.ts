@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test as base, expect } from 'vitest'
+import { temporaryFolder } from '../../../test/files.ts'
 import { makeLog } from '../log.ts'
 import { pages } from './pages.ts'
 import { webServer } from './web-server.ts'
@@ -18,7 +18,7 @@ const screens = JSON.stringify([screen('^/condition-manager(?:/[^/]+)?/?$', 'tdo
 const test = base
   .extend('written', screens)
   .extend('app', async ({ written }, { onCleanup }) => {
-    const folder = await mkdtemp(join(tmpdir(), 'portal-test-pages-'))
+    const { folder, remove } = await temporaryFolder()
     await writeFile(join(folder, 'index.html'), '<head><!-- first-load: here --></head>')
     await mkdir(join(folder, '.vite'))
     await writeFile(join(folder, '.vite', 'first-load.json'), written)
@@ -30,19 +30,16 @@ const test = base
     })
     onCleanup(async () => {
       await app.close()
-      await rm(folder, { recursive: true })
+      await remove()
     })
     return app
   })
-  .extend(
-    'page',
-    ({ app }) =>
-      async (url: string, cookies: Record<string, string> = { session: 'token' }) =>
-        (await app.inject({ url, cookies })).body,
-  )
+  .extend('page', ({ app }) => async (url: string, cookies: Record<string, string> = { session: 'token' }) => {
+    return (await app.inject({ url, cookies })).body
+  })
 
 test.for(['/metrics', '/scim/v2/Users', '/.well-known/security.txt', '/index.php', '//slv'])(
-  '%s is no path of the portal: 404, with the page for a person who opened it',
+  '%s is not a path of the portal: 404, with the page for a person who opened it',
   async (url, { app }) => {
     const asked = await app.inject({ url })
     expect([asked.statusCode, asked.json().code]).toEqual([404, 'not_found'])

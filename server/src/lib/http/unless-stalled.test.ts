@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { unlessStalled } from './disconnect.ts'
 
-test('a stream that nobody reads is destroyed, together with its source', async () => {
+test('a stream without a reader is destroyed, together with its source', async () => {
   const ended = Promise.withResolvers<string>()
   const endless = async function* () {
     try {

@@ -1,14 +1,14 @@
 import { choice, day, decimal, email, flag, text } from '@portal/contract/lib/fields'
 import { Paging } from '@portal/contract/lib/paging'
 import { explain } from '@portal/contract/lib/problems'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type ZodType, z } from 'zod'
 import { everyEndpoint, nameOf } from '../../../test/proofs/every-endpoint.ts'
 import { InvalidInput, serializerCompiler, validatorCompiler } from './validate.ts'
 
 const Item = z.object({ id: z.uuid() })
 
-/** What is sent as the field `f` of each schema, and what is said of it. */
+/** A value of the field `f` of each schema, and its error. */
 test.for<[string, ZodType, unknown, string]>([
   ['a text that is missing', text(10), undefined, 'Required'],
   ['a text that is null', text(10), null, 'Required'],
@@ -18,22 +18,22 @@ test.for<[string, ZodType, unknown, string]>([
   ['a choice that is missing', choice(['A', 'B']), undefined, 'Required'],
   ['a choice that is null', choice(['A', 'B']), null, 'Required'],
   ['a choice that is empty', choice(['A', 'B']), '', 'Required'],
-  ['a choice that is none', choice(['A', 'B']), 'C', 'Choose one of the options'],
-  ['an enum that is none', z.enum(['A', 'B']), 'C', 'Choose one of the options'],
+  ['an unknown choice', choice(['A', 'B']), 'C', 'Choose one of the options'],
+  ['an unknown enum value', z.enum(['A', 'B']), 'C', 'Choose one of the options'],
   ['an enum that is missing', z.enum(['A', 'B']), undefined, 'Required'],
   ['a literal that is another', z.literal(true), false, 'Choose one of the options'],
   ['a flag that is missing', flag, undefined, 'Required'],
   ['a flag that is a text', flag, 'yes', 'Must be true or false'],
-  ['an id that is none', z.uuid(), 'nobody', 'Not a valid ID'],
+  ['an invalid id', z.uuid(), 'no-id', 'Not a valid ID'],
   ['an id that is a number', z.uuid(), 7, 'Must be text'],
-  ['an address that is none', email, 'x', 'Invalid email address'],
-  ['an instant that is none', z.iso.datetime(), 'today', 'Invalid Date'],
+  ['an invalid address', email, 'x', 'Invalid email address'],
+  ['an invalid instant', z.iso.datetime(), 'today', 'Invalid Date'],
   ['a day that the calendar does not have', day, '2026-02-30', 'Invalid Date'],
   ['a number that is a text', decimal(0, 10, 2), '5', 'Must be a number'],
   ['a number that is missing', decimal(0, 10, 2), undefined, 'Required'],
   ['a number that is too large', decimal(0, 10, 2), 11, 'No more than 10'],
-  ['a whole number that is none', z.int(), 1.5, 'Whole numbers only'],
-  ['a page that is none', Paging.shape.page, 'x', 'Must be a number'],
+  ['a fraction for a whole number', z.int(), 1.5, 'Whole numbers only'],
+  ['an invalid page', Paging.shape.page, 'x', 'Must be a number'],
   ['a page before the first', Paging.shape.page, '0', 'No less than 1'],
   ['a page between two', Paging.shape.page, '1.5', 'Whole numbers only'],
   ['a list that is a text', z.array(z.string()), 'x', 'Must be a list'],
@@ -41,8 +41,8 @@ test.for<[string, ZodType, unknown, string]>([
   ['an object that is a list', Item, [], 'Must be an object'],
   ['one of two shapes that is neither', z.union([z.string(), z.number()]), true, 'Invalid value'],
   ['a text that does not match', z.string().regex(/^a/), 'b', 'Invalid value'],
-])('%s', ([, schema, sent, said]) => {
-  expect(problemsOf(z.object({ f: schema }), { f: sent })).toEqual([{ field: 'f', error: said }])
+])('%s', ([, schema, sent, error]) => {
+  expect(problemsOf(z.object({ f: schema }), { f: sent })).toEqual([{ field: 'f', error }])
 })
 
 test('a field with several problems is listed once, with the first one', () => {
@@ -91,40 +91,38 @@ function problemsOf(schema: ZodType, sent: unknown) {
   return error instanceof InvalidInput ? error.problems : error
 }
 
-describe('a response', () => {
-  const Thing = z.object({
-    id: z.uuid(),
-    name: z.string().nullable(),
-    size: z.number().optional(),
-    kind: z.enum(['A', 'B']),
-    facts: z.array(z.string()).default([]),
-    parts: z.array(z.object({ at: z.iso.datetime() })),
-  })
-  const parts = [{ at: '2026-03-04T15:00:00.000Z' }]
-  const thing = { id: '00000000-0000-7000-8000-000000000001', name: null, kind: 'A', parts }
-  const serialize = serializerCompiler({ schema: Thing, method: 'GET', url: '/thing', httpStatus: '200' })
+const Thing = z.object({
+  id: z.uuid(),
+  name: z.string().nullable(),
+  size: z.number().optional(),
+  kind: z.enum(['A', 'B']),
+  facts: z.array(z.string()).default([]),
+  parts: z.array(z.object({ at: z.iso.datetime() })),
+})
+const parts = [{ at: '2026-03-04T15:00:00.000Z' }]
+const thing = { id: '00000000-0000-7000-8000-000000000001', name: null, kind: 'A', parts }
+const serialize = serializerCompiler({ schema: Thing, method: 'GET', url: '/thing', httpStatus: '200' })
 
-  test('has only fields of its schema, at any depth', () => {
-    const leaky = { ...thing, facts: ['x'], statusComment: 'canary', parts: [{ ...parts[0], secret: 'canary' }] }
-    expect(JSON.parse(serialize(leaky))).toEqual({ ...thing, facts: ['x'] })
-  })
+test('a response has only fields of its schema, at any depth', () => {
+  const leaky = { ...thing, facts: ['x'], statusComment: 'canary', parts: [{ ...parts[0], secret: 'canary' }] }
+  expect(JSON.parse(serialize(leaky))).toEqual({ ...thing, facts: ['x'] })
+})
 
-  test('stored before a field existed gets the default of that field', () => {
-    expect(JSON.parse(serialize(thing))).toEqual({ ...thing, facts: [] })
-  })
+test('a response stored before a field existed gets the default of that field', () => {
+  expect(JSON.parse(serialize(thing))).toEqual({ ...thing, facts: [] })
+})
 
-  test.each([
-    ['misses a field', { ...thing, kind: undefined }],
-    ['has an object in place of a text', { ...thing, name: { statusComment: 'canary' } }],
-    ['has a list in place of a text', { ...thing, name: ['canary'] }],
-    ['has a number that is none', { ...thing, size: Number.NaN }],
-    ['has a value that is not among the choices', { ...thing, kind: 'C' }],
-    ['has a wrong part', { ...thing, parts: [{ at: 5 }] }],
-    ['has null where nothing allows it', { ...thing, kind: null }],
-    ['has a date that is not a text', { ...thing, parts: [{ at: new Date(0) }] }],
-    ['is a text', 'canary'],
-    ['is missing', undefined],
-  ])('is refused when it %s', (_, response) => {
-    expect(() => serialize(response)).toThrow()
-  })
+test.each([
+  ['misses a field', { ...thing, kind: undefined }],
+  ['has an object in place of a text', { ...thing, name: { statusComment: 'canary' } }],
+  ['has a list in place of a text', { ...thing, name: ['canary'] }],
+  ['has NaN for a number', { ...thing, size: Number.NaN }],
+  ['has a value that is not among the choices', { ...thing, kind: 'C' }],
+  ['has a wrong part', { ...thing, parts: [{ at: 5 }] }],
+  ['has null where nothing allows it', { ...thing, kind: null }],
+  ['has a date that is not a text', { ...thing, parts: [{ at: new Date(0) }] }],
+  ['is a text', 'canary'],
+  ['is missing', undefined],
+])('a response is refused when it %s', (_, response) => {
+  expect(() => serialize(response)).toThrow()
 })

@@ -28,11 +28,11 @@ test('closes although clients keep connections open', async () => {
     const socket: Socket = connect(Number(address.port), address.hostname)
     socket.on('error', () => undefined)
     const closed = new Promise<string>((resolve) => {
-      let heard = ''
+      let received = ''
       socket.on('data', (data) => {
-        heard += data
+        received += data
       })
-      socket.once('close', () => resolve(heard.split('\r\n')[0] ?? ''))
+      socket.once('close', () => resolve(received.split('\r\n')[0] ?? ''))
     })
     await new Promise((connected) => socket.once('connect', connected))
     socket.write(written)
@@ -46,27 +46,43 @@ test('closes although clients keep connections open', async () => {
   await asked.promise
 
   await app.close()
-  const heard = await Promise.all([used, unused, sending, late].map(({ closed }) => closed))
-  expect(heard).toEqual(['HTTP/1.1 200 OK', '', '', 'HTTP/1.1 200 OK'])
+  const statusLines = await Promise.all([used, unused, sending, late].map(({ closed }) => closed))
+  expect(statusLines).toEqual(['HTTP/1.1 200 OK', '', '', 'HTTP/1.1 200 OK'])
 })
 
-test.for([
-  ['https://portal.example', 'https://portal.example', 200],
-  ['https://portal.example', 'http://portal.example', 403],
-  ['https://portal.example', 'https://portal.example:8443', 403],
-  ['http://portal.example', 'http://portal.example', 200],
-  ['http://localhost:3000', 'http://portal.example', 403],
-  ['http://localhost:3000', 'http://127.0.0.1:3000', 200],
-  ['http://127.0.0.1:3000', 'http://[::1]:3000', 200],
-  ['http://localhost:3000', 'http://127.0.0.1:3001', 403],
-  ['http://localhost:3000', 'http://localhost.example:3000', 403],
-  ['https://portal.example', 'http://localhost:3000', 403],
-  ['http://localhost:3000', 'http://evil.example', 403],
-] as const)('to a portal at %s a page of %s is answered %i', async ([publicUrl, origin, status]) => {
+const secure = 'https://portal.example'
+const local = 'http://localhost:3000'
+test.for<[publicUrl: string, headers: Record<string, string>, status: number]>([
+  [secure, { origin: secure }, 200],
+  [secure, { origin: 'http://portal.example' }, 403],
+  [secure, { origin: 'https://portal.example:8443' }, 403],
+  ['http://portal.example', { origin: 'http://portal.example' }, 200],
+  [local, { origin: 'http://portal.example' }, 403],
+  [local, { origin: 'http://127.0.0.1:3000' }, 200],
+  ['http://127.0.0.1:3000', { origin: 'http://[::1]:3000' }, 200],
+  [local, { origin: 'http://127.0.0.1:3001' }, 403],
+  [local, { origin: 'http://localhost.example:3000' }, 403],
+  [secure, { origin: local }, 403],
+  [local, { origin: 'http://evil.example' }, 403],
+  // A sandboxed frame, and an invalid origin.
+  [secure, { origin: 'null' }, 403],
+  [secure, { origin: 'portal.example' }, 403],
+  // Another site, a sibling host, our own page, an address that was typed, and a program.
+  [secure, { 'sec-fetch-site': 'cross-site' }, 403],
+  [secure, { 'sec-fetch-site': 'same-site' }, 403],
+  [secure, { 'sec-fetch-site': 'same-origin', origin: secure }, 200],
+  [secure, { 'sec-fetch-site': 'none' }, 200],
+  [secure, {}, 200],
+])('a change at %s sent with %j gets %i', async ([publicUrl, headers, status]) => {
   const app = await webServer(makeLog('silent'), publicUrl)
-  app.post('/change', async () => ({}))
-  const answer = await app.inject({ method: 'POST', url: '/change', headers: { host: 'portal.example', origin } })
-  expect(answer.statusCode).toBe(status)
+  let isChanged = false
+  app.post('/change', async () => {
+    isChanged = true
+    return {}
+  })
+  const sent = { host: 'portal.example', ...headers }
+  const answer = await app.inject({ method: 'POST', url: '/change', headers: sent })
+  expect([answer.statusCode, isChanged]).toEqual([status, status === 200])
 })
 
 test.for([
@@ -87,7 +103,7 @@ test.for([
   ['192.0.2.9', '192.0.2.9', '198.51.100.1'],
   ['192.0.2.0/24', '192.0.2.9', '198.51.100.1'],
   ['192.0.2.8', '192.0.2.9', '192.0.2.9'],
-] as const)('where %s is believed, a request by %s is of %s', async ([trusted, remoteAddress, ip]) => {
+] as const)('with %s as trusted proxies, a request from %s counts as from %s', async ([trusted, remoteAddress, ip]) => {
   const app = await webServer(makeLog('silent'), 'http://portal', trusted)
   app.get('/whose', async ({ ip }) => ip)
   const answer = await app.inject({ url: '/whose', remoteAddress, headers: { 'x-forwarded-for': '198.51.100.1' } })

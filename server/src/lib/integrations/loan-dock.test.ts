@@ -16,7 +16,7 @@ const unreachable = { code: 'loan_dock_failed', statusCode: 502, message: 'LoanD
 const unexpected = { code: 'loan_dock_failed', statusCode: 502, message: 'LoanDock returned an unexpected response' }
 const asked = (timeLimitMs?: number) => makeLoanDock({ url: sandbox.loanDockUrl, ...(timeLimitMs && { timeLimitMs }) })
 
-/** A LoanDock that answers as told; ends with the test. */
+/** A LoanDock with a given listener, which stops when the test ends. */
 const answering = async (listener: RequestListener) => {
   let requests = 0
   const server = createServer((request, response) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { test } from '../../../test/fixture.ts'
 import type { Db } from '../database/db.ts'
 import { enqueue, enqueueAll, migrateJobs, withoutJob } from './jobs.ts'
@@ -29,43 +29,41 @@ test('the next version deletes a queue that it no longer has, with its schedule'
   expect(rows).toEqual([])
 })
 
-describe('queueing', () => {
-  test('queues many jobs in the caller’s transaction, each key once', async ({ committed }) => {
-    const broken = committed.transaction().execute(async (tx) => {
-      await enqueueAll(tx, 'send-document', ids.map(toSend))
-      expect(await jobsIn(tx)).toHaveLength(300)
-      expect(await jobsIn(committed)).toEqual([])
-      throw new Error('given up')
-    })
-    await expect(broken).rejects.toThrow('given up')
+test('queueing queues many jobs in the caller’s transaction, each key once', async ({ committed }) => {
+  const broken = committed.transaction().execute(async (tx) => {
+    await enqueueAll(tx, 'send-document', ids.map(toSend))
+    expect(await jobsIn(tx)).toHaveLength(300)
     expect(await jobsIn(committed)).toEqual([])
-
-    await enqueueAll(committed, 'send-document', ids.slice(0, 2).map(toSend))
-    await enqueueAll(committed, 'send-document', ids.slice(1, 3).map(toSend))
-    await enqueueAll(committed, 'send-document', [])
-    expect((await jobsIn(committed)).map(({ key }) => key)).toEqual(ids.slice(0, 3))
+    throw new Error('given up')
   })
+  await expect(broken).rejects.toThrow('given up')
+  expect(await jobsIn(committed)).toEqual([])
 
-  test('delays a job as requested', async ({ db }) => {
-    const [userId = ''] = ids
-    await enqueue(db, 'mail-notifications', { userId }, { key: userId, startAfter: 10 })
-    expect(await jobsIn(db)).toEqual([{ name: 'mail-notifications', key: userId, waits: 10 }])
-  })
+  await enqueueAll(committed, 'send-document', ids.slice(0, 2).map(toSend))
+  await enqueueAll(committed, 'send-document', ids.slice(1, 3).map(toSend))
+  await enqueueAll(committed, 'send-document', [])
+  expect((await jobsIn(committed)).map(({ key }) => key)).toEqual(ids.slice(0, 3))
+})
 
-  test('two that queue the same keys in another order both succeed', async ({ committed }) => {
-    const both = [ids, ids.toReversed()].map((some) =>
-      committed.transaction().execute((tx) => enqueueAll(tx, 'send-document', some.map(toSend))),
-    )
-    await Promise.all(both)
-    expect(await jobsIn(committed)).toHaveLength(300)
-  })
+test('queueing delays a job as requested', async ({ db }) => {
+  const [userId = ''] = ids
+  await enqueue(db, 'mail-notifications', { userId }, { key: userId, startAfter: 10 })
+  expect(await jobsIn(db)).toEqual([{ name: 'mail-notifications', key: userId, waits: 10 }])
+})
 
-  test('finds the keys without an unfinished job', async ({ db }) => {
-    const states = ['created', 'retry', 'active', 'completed', 'failed', 'cancelled']
-    await enqueueAll(db, 'send-document', ids.slice(0, states.length).map(toSend))
-    for (const [n, state] of states.entries())
-      await sql`update pgboss.job set state = ${state}::pgboss.job_state where singleton_key = ${ids[n]}`.execute(db)
-    expect(await withoutJob(db, 'send-document', ids.slice(0, states.length + 1))).toEqual(ids.slice(3, 7))
-    expect(await withoutJob(db, 'send-document', [])).toEqual([])
-  })
+test('queueing two that queue the same keys in another order both succeed', async ({ committed }) => {
+  const both = [ids, ids.toReversed()].map((some) =>
+    committed.transaction().execute((tx) => enqueueAll(tx, 'send-document', some.map(toSend))),
+  )
+  await Promise.all(both)
+  expect(await jobsIn(committed)).toHaveLength(300)
+})
+
+test('queueing finds the keys without an unfinished job', async ({ db }) => {
+  const states = ['created', 'retry', 'active', 'completed', 'failed', 'cancelled']
+  await enqueueAll(db, 'send-document', ids.slice(0, states.length).map(toSend))
+  for (const [n, state] of states.entries())
+    await sql`update pgboss.job set state = ${state}::pgboss.job_state where singleton_key = ${ids[n]}`.execute(db)
+  expect(await withoutJob(db, 'send-document', ids.slice(0, states.length + 1))).toEqual(ids.slice(3, 7))
+  expect(await withoutJob(db, 'send-document', [])).toEqual([])
 })

@@ -23,12 +23,15 @@ test('a thread does its work, refuses with an AppError, and fails with the reaso
 })
 
 test.for([
-  ['go on for ever', 5_000, { message: 'too much time' }],
+  ['run forever', 5_000, { message: 'too much time' }],
   ['fill', ample, { message: 'too much memory' }],
   ['die', ample, { code: 'unavailable' }],
-] as const)('a thread told to %s is replaced, and the next order is done', async ([order, limitMs, refusal]) => {
-  const { run, stop } = make(limitMs)
-  await expect(run(order, overrun, sender)).rejects.toMatchObject(refusal)
-  expect(await run('work', overrun, sender)).toBe('done')
-  await stop()
-})
+] as const)(
+  'a thread with the order to %s is replaced, and the next order is done',
+  async ([order, limitMs, refusal]) => {
+    const { run, stop } = make(limitMs)
+    await expect(run(order, overrun, sender)).rejects.toMatchObject(refusal)
+    expect(await run('work', overrun, sender)).toBe('done')
+    await stop()
+  },
+)

@@ -5,9 +5,9 @@ import { printTicketHeader } from '@portal/contract/reporting/model'
 import { test as base, beforeEach, describe, expect } from 'vitest'
 import { AppError } from '../errors.ts'
 import { makeLog } from '../log.ts'
-import { makePrinter, type Print } from './printer.ts'
+import { makePrinter, type Print, type Printer } from './printer.ts'
 
-/** A page like ours: it waits, and draws what it is told to as soon as its one call is answered. */
+/** A page like ours: it waits for popstate, and draws the response of its one call. */
 const page = (elsewhere: string) => `<!doctype html><main data-print="idle"></main><script>
   addEventListener('popstate', async () => {
     const main = document.querySelector('main')
@@ -21,11 +21,11 @@ const page = (elsewhere: string) => `<!doctype html><main data-print="idle"></ma
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-const answer: { report: Answer } = {
-  report: (_, response) => response.end('the report'),
-}
-const usual = { ...answer }
-beforeEach(() => void Object.assign(answer, usual))
+const sendReport: Answer = (_, response) => response.end('the report')
+const answer = { report: sendReport }
+beforeEach(() => {
+  answer.report = sendReport
+})
 
 let requests: IncomingMessage[] = []
 
@@ -60,6 +60,12 @@ const seller = { id: 'ann', companyId: 'acme' }
 const colleague = { id: 'al', companyId: 'acme' }
 const stranger = { id: 'bo', companyId: 'birch' }
 
+/** Whether a print succeeds. */
+const isPrinted = async (printer: Printer) => {
+  const [{ status }] = await Promise.allSettled([printer.print(order(), seller)])
+  return status === 'fulfilled'
+}
+
 /** Ends the browsers that this process started, as a crash would. */
 const killBrowsers = () => {
   const parentOf = (id: string) => readFileSync(`/proc/${id}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]
@@ -83,9 +89,8 @@ describe('the printer', () => {
     const seen = requests.map(({ method, url, headers }) => [method, url, headers[printTicketHeader] ?? null])
     const reports = seen.filter(([, url]) => url === '/api/report')
     expect(reports).toEqual([['GET', '/api/report', 'ticket-1']])
-    expect(seen.filter(([, url]) => url !== '/api/report').every(([, url, ticket]) => url === '/page' && !ticket)).toBe(
-      true,
-    )
+    for (const [, url, ticket] of seen.filter(([, url]) => url !== '/api/report'))
+      expect([url, ticket]).toEqual(['/page', null])
   })
 
   test('refuses to print an error', async ({ printer }) => {
@@ -108,7 +113,7 @@ describe('the printer', () => {
       response.destroy()
     }
     await expect(printer.print(order(), seller)).rejects.toMatchObject({ statusCode: 503 })
-    answer.report = (_, response) => response.end('the report')
+    answer.report = sendReport
     expect((await printer.print(order(), seller)).length).toBeGreaterThan(1000)
   })
 
@@ -125,7 +130,7 @@ describe('the printer', () => {
     const third = printer.print(order(), stranger)
     await two.promise
     expect(held).toHaveLength(2)
-    answer.report = (_, response) => response.end('the report')
+    answer.report = sendReport
     gone.abort(new Error('hung up'))
     await expect(given).rejects.toThrow('hung up')
     expect((await third).length).toBeGreaterThan(1000)
@@ -141,7 +146,7 @@ describe('the printer', () => {
       printer.print(order(), seller, gone.signal).catch((error: unknown) => error),
     )
     await expect.poll(() => held.length).toBe(1)
-    answer.report = (_, response) => response.end('the report')
+    answer.report = sendReport
     expect((await printer.print(order(), stranger)).length).toBeGreaterThan(1000)
     gone.abort(new Error('hung up'))
     const answers = await Promise.all(storm)
@@ -150,19 +155,14 @@ describe('the printer', () => {
   })
 
   test('finishes a print in progress at shutdown within the time limit of other requests', async ({ origin }) => {
-    const make = (lastMs: number) =>
-      makePrinter({ origin: () => origin, start: '/page', log: makeLog('silent'), lastMs })
     for (const [lastMs, isFinished] of [
       [50_000, true],
       [1, false],
     ] as const) {
-      const printer = make(lastMs)
+      const printer = makePrinter({ origin: () => origin, start: '/page', log: makeLog('silent'), lastMs })
       const wanted = Promise.withResolvers<ServerResponse>()
       answer.report = (_, response) => wanted.resolve(response)
-      const print = printer.print(order(), seller).then(
-        () => true,
-        () => false,
-      )
+      const print = isPrinted(printer)
       const report = await wanted.promise
       const stopped = printer.stop()
       if (isFinished) report.end('the report')
@@ -175,11 +175,7 @@ describe('the printer', () => {
     const printer = makePrinter({ origin: () => origin, start: '/page', log: makeLog('silent'), limitMs: 1500 })
     // Until it is warm the limit may be reached in starting a browser.
     let isWarm = false
-    for (let tries = 0; tries < 5 && !isWarm; tries++)
-      isWarm = await printer.print(order(), seller).then(
-        () => true,
-        () => false,
-      )
+    for (let tries = 0; tries < 5 && !isWarm; tries++) isWarm = await isPrinted(printer)
     answer.report = () => {}
     await expect(printer.print(order(), seller)).rejects.toMatchObject({ statusCode: 503, retryAfterSeconds: 2 })
     await printer.stop()
