@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { bring, previewOf } from './document/documents.ts'
 import { pdfOf } from './document/sample-files.ts'
 import { enterPassword, newReviewer, signInByMail } from './lib/reviewer.ts'
-import { draftOf, expect, processorTime, type Someone, test } from './lib/story.ts'
+import { expect, processorTime, profileOf, type Someone, test } from './lib/story.ts'
 import { loanOf, madeTdoc } from './tdoc/tdocs.ts'
 
 /** How long each page idles, and the processor time it may use in that time: 1% of a core. */
@@ -74,29 +74,26 @@ const openPage = async (context: BrowserContext, path: string) => {
 }
 
 test('an idle page renders nothing and uses almost no processor time, on every route', async ({
-  as,
   browser,
   baseURL,
-  freshLoan,
+  seller,
+  admin,
+  chief,
+  newcomer,
+  slr,
+  tradeDesk,
+  draft,
 }) => {
   test.setTimeout(180_000)
-  const [seller, admin, chief, newcomer] = [
-    await as('seller'),
-    await as('admin'),
-    await as('chief'),
-    await as('newcomer'),
-  ]
-  const [slr, tradeDesk] = [await as('slr'), await as('tradeDesk')]
   const inOwnBrowser = async (): Promise<Someone> => {
     const context = await browser.newContext({ ...(baseURL && { baseURL }) })
     return { context, request: context.request, page: await context.newPage() }
   }
   const [nobody, arriving, reviewer] = [await inOwnBrowser(), await inOwnBrowser(), await inOwnBrowser()]
 
-  const draft = await draftOf(seller, await freshLoan())
   const file = await bring(seller, draft.id, pdfOf('idle.pdf', ['One', 'Two', 'Three']))
   const tdoc = await madeTdoc(chief, await loanOf(chief, 'ACTIVE'))
-  const { id: chiefId } = await (await chief.request.get('/api/v1/auth/profile')).json()
+  const { id: chiefId } = await profileOf(chief)
   const ofAll = await firstSlv(chief, 'tableMode=ALL')
   const approved = await firstSlv(chief, 'tableMode=ALL&status=APPROVED')
   const email = await newReviewer(admin)

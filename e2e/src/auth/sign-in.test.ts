@@ -36,8 +36,7 @@ test('a ticket works once; then the log-in fails with a message', async ({ page,
   await expect(page).not.toHaveURL(/loanDockId/)
 })
 
-test('after a session ends, signing in leads back to the same list', async ({ as }) => {
-  const { page, request } = await as('underwriter')
+test('after a session ends, signing in leads back to the same list', async ({ underwriter: { page, request } }) => {
   await page.goto('/slv?sortBy=ltv&sortType=asc')
   await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
   await request.post('/api/v1/auth/log-out')
@@ -47,8 +46,7 @@ test('after a session ends, signing in leads back to the same list', async ({ as
   await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
 })
 
-test('a 403 logs the user out, and a reload stays on the sign-in page', async ({ as }) => {
-  const { page, request } = await as('seller')
+test('a 403 logs the user out, and a reload stays on the sign-in page', async ({ seller: { page, request } }) => {
   await page.goto('/slv')
   await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
   // Only underwriters may read this, and the server says so.

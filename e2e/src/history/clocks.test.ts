@@ -1,12 +1,10 @@
-import { expect, expectAccessible, inReview, narrow, test } from '../lib/story.ts'
+import { expect, expectAccessible, narrow, test } from '../lib/story.ts'
 
-test('an SLA figure explains itself to the keyboard, to the mouse in a list, and to a tap', async ({
+test('an SLA figure explains itself to keyboard, mouse and touch', async ({
   as,
-  freshLoan,
+  underwriter,
+  slvInReview: { id, buyerLoan },
 }) => {
-  const [seller, admin, underwriter] = [await as('seller'), await as('admin'), await as('underwriter')]
-  const { id, buyerLoan } = await inReview(seller, admin, underwriter, await freshLoan())
-
   await test.step('keyboard: focus opens it, Escape closes it', async () => {
     const { page } = underwriter
     await page.goto(`/slv/manage-request/${id}`)
