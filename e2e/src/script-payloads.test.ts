@@ -245,7 +245,7 @@ test('no text that anyone writes runs for anyone who reads it', async ({
   await context.close()
 })
 
-test('no address runs what it carries, before anybody has signed in', async ({ page, context, request }) => {
+test('no address runs what it carries, before anyone has signed in', async ({ page, context, request }) => {
   const { look } = await watched({ page, context, request })
   for (const path of [
     `/multi-factor-auth?returnTo=${encodeURIComponent(`javascript:${set}`)}`,

@@ -17,13 +17,13 @@ const heading = { level: 1 } as const
 test('an invited reviewer sets a password, signs in by code, then by passkey', async ({ page, admin }) => {
   const { email, link } = await invited(admin)
   const token = link.split('/').at(-1) ?? ''
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(`${request.url()} ${request.headers().referer ?? ''}`))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(`${request.url()} ${request.headers().referer ?? ''}`))
   await page.goto(link)
   await expect(page.getByRole('heading', heading)).toHaveText('Welcome: set your password')
   await expect(page).toHaveURL(/\/multi-factor-auth\/create-password$/)
   // Only the page itself is requested with the token.
-  expect(asked.filter((text) => text.includes(token))).toHaveLength(1)
+  expect(requests.filter((text) => text.includes(token))).toHaveLength(1)
 
   const field = page.getByLabel('New password')
   await field.fill('short')

@@ -8,7 +8,7 @@ test('a user signs in with LoanDock, returns to their page, and signs out', asyn
   await expect(page).not.toHaveURL(/loanDockId/)
   await expect(page.getByRole('table')).toBeVisible()
 
-  // Who is signed in is led on from the sign-in page.
+  // The sign-in page redirects people who are signed in.
   await page.goto('/multi-factor-auth')
   await expect(page).toHaveURL(/\/slv$/)
   await page
@@ -17,7 +17,7 @@ test('a user signs in with LoanDock, returns to their page, and signs out', asyn
     .click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/multi-factor-auth/)
-  // Without a session there is nobody to ask for, and nothing to be refused.
+  // Without a session the page makes no request that would be refused.
   const refused: string[] = []
   page.on('response', (answer) => answer.status() === 401 && refused.push(answer.url()))
   await page.goto('/multi-factor-auth')

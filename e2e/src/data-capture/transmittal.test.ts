@@ -49,7 +49,7 @@ test('a transmittal’s Tdocs are assigned, answered, reviewed and completed', a
     return { scan: of(scan.name), letter: of(letter.name) }
   })
 
-  await test.step('the underwriter assigns both at once', async () => {
+  await test.step('the underwriter assigns both together', async () => {
     await page.goto(`/condition-manager?search=${mark}`)
     await expect(rowOf(page, arrived.scan)).toContainText('Automatic')
     await expect(rowOf(page, arrived.scan).getByRole('button', { name: clock })).toBeVisible()

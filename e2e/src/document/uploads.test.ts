@@ -38,7 +38,7 @@ test('an upload is canceled, cut off and retried, and arrives once', async ({ se
     expect(keys).toHaveLength(3)
   })
 
-  await test.step('whoever leaves while files are uploading is asked first', async () => {
+  await test.step('leaving while files are uploading asks first', async () => {
     await page.route(endpoint, () => {})
     await chooserIn(section).setInputFiles(pdfOf('Title.pdf', ['Title']))
     const back = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link')

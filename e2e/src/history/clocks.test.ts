@@ -30,11 +30,11 @@ test('an SLA figure explains itself to keyboard, mouse and touch', async ({
   await test.step('mouse: in the list, without opening the row', async () => {
     const { page } = underwriter
     await page.goto(`/slv?search=${buyerLoan}`)
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
     const chip = page.getByRole('table').getByRole('button', { name: /Days? in time$/ })
     await expect(chip).toBeVisible()
-    expect(asked.filter((url) => url.includes('/explanation'))).toEqual([])
+    expect(requests.filter((url) => url.includes('/explanation'))).toEqual([])
     await chip.hover()
     await expect(page.getByRole('region', { name: 'How the SLA figure came' })).toContainText('counted − target 2')
     await chip.click()

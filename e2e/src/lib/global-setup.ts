@@ -3,8 +3,8 @@ import { startPortal } from './portal.ts'
 const checkAnswers = new URL('../../../server/test/check-answers.ts', import.meta.url)
 
 /**
- * One portal for the run, unless PORTAL_URL names one that is running already. Stories make what they change.
- * Its answers are held against the description of the API; the run fails when one differs.
+ * One portal for the run, unless PORTAL_URL names one that is running already. Stories create what they change.
+ * Its responses are validated against the OpenAPI document; the run fails if one differs.
  */
 export default async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.PORTAL_URL) return undefined

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-/** A whole portal of its own, with demo data: the program that npm start runs, reached over HTTP alone. */
+/** A separate portal with demo data: the program that npm start runs, reached only over HTTP. */
 export type Portal = {
   url: string
   pid: number | undefined
@@ -64,7 +64,7 @@ async function becameReady(child: ChildProcess, url: string): Promise<boolean> {
   return false
 }
 
-/** Starts a portal on free ports with a data folder of its own, both gone when it is stopped. Settings may be given. */
+/** Starts a portal on free ports with a new data folder, which is removed when it stops. */
 export async function startPortal(settings: Record<string, string> = {}): Promise<Portal> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-e2e-'))
   await chmod(folder, 0o755)
@@ -72,7 +72,7 @@ export async function startPortal(settings: Record<string, string> = {}): Promis
   const log = () => readFile(logFile, 'utf8')
   const remove = () => rm(folder, { recursive: true, force: true })
 
-  // Another process may take a port between our look and the portal's; then it ends at once, and others are tried.
+  // Another process may take a port in the meantime; then the portal ends, and others are tried.
   for (let attempt = 1; ; attempt++) {
     const port = await freePorts()
     const url = `http://localhost:${port}`
@@ -98,9 +98,9 @@ export async function startPortal(settings: Record<string, string> = {}): Promis
         const intakeFolder = join(own.DATA_DIR, 'intake')
         return { url, pid: child.pid, loanDockUrl: beside(1), mailboxUrl: beside(3), intakeFolder, log, stop: end }
       }
-      const said = await log()
-      if (attempt === 3 || !said.includes('EADDRINUSE'))
-        throw new Error(`The portal did not start:\n${said.slice(-4000)}`)
+      const logged = await log()
+      if (attempt === 3 || !logged.includes('EADDRINUSE'))
+        throw new Error(`The portal did not start:\n${logged.slice(-4000)}`)
     } catch (error) {
       await stop(child)
       await remove()

@@ -13,7 +13,7 @@ export const invited = async ({ request }: Someone, vendorName = 'Orchid Review'
   return { email, link: linkIn(await mailTo(request, email)) }
 }
 
-/** A reviewer who has set their password; how many mails they got so far is one. */
+/** A reviewer who has set their password, and got one mail so far. */
 export const newReviewer = async (admin: Someone, vendorName?: string) => {
   const { email, link } = await invited(admin, vendorName)
   const token = new URL(link).pathname.split('/').at(-1)
@@ -25,7 +25,7 @@ export const newReviewer = async (admin: Someone, vendorName?: string) => {
   return email
 }
 
-/** The first step, as a person goes. */
+/** The first step of a sign-in. */
 export const enterPassword = async (page: Page, email: string, secret = password) => {
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(secret)
@@ -63,7 +63,7 @@ export const totpOf = (secret: string, step = 0): string => {
   return String((mac.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
-/** A device in this browser that makes and gives passkeys without asking. */
+/** Adds a device to this browser that creates and uses passkeys without a prompt. */
 export const withPasskeys = async (page: Page) => {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')

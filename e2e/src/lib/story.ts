@@ -69,7 +69,7 @@ const people = tableOf(
       use(await as(account)),
 )
 
-/** Signs in as LoanDock would have it, without its page. */
+/** Signs in with a ticket of LoanDock, without its page. */
 export const signIn = async (request: APIRequestContext, account: Account) => {
   const loanDockId = await ticketFor(request, account)
   await post({ request }, '/api/v1/auth/log-in', { loanDockId })
@@ -120,7 +120,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   freshLoan: async ({ playwright, openLoans }, use, { testId, parallelIndex, config }) => {
     const request = await playwright.request.newContext({ baseURL: portalUrl() })
-    // Who sees all of ACME's, drafts too.
+    // This account sees all of ACME's SLVs, drafts too.
     await signIn(request, 'colleague')
     const loans = loansFor({ testId, parallelIndex, workers: config.workers }, openLoans)
     await use(async () => {
@@ -146,14 +146,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
 export { expect }
 
-/** From the sign-in page through LoanDock's own page, as a person goes. */
+/** Signs in from the sign-in page through LoanDock's page, as a person does. */
 export const signInAtLoanDock = async (page: Page, account: Account) => {
   await page.getByRole('link', { name: 'Continue with LoanDock' }).click()
   await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible()
   await page.getByRole('button', { name: accounts[account] }).click()
 }
 
-/** Waits for a toast with these words, which may have hidden again. Each toast counts once. */
+/** Waits for a toast with these words, even if it has hidden again. Each toast counts once. */
 export const says = (page: Page, ...words: string[]) => {
   const take = (texts: string[]) => {
     const place = globalThis.toasts.findIndex((toast) => texts.every((text) => toast.includes(text)))
@@ -184,23 +184,6 @@ export const choose = async (
 
 export const pressKeys = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key)
-}
-
-/** Presses an action, fills in its dialog, checks what `Decision` names, sends it and waits for the toast. */
-export const act = async (
-  page: Page,
-  action: string,
-  fields: Record<string, string>,
-  submit: string,
-  toast: string,
-) => {
-  await press(page, action)
-  const dialog = page.getByRole('dialog')
-  for (const [label, text] of Object.entries(fields)) {
-    if (label === 'Decision') await dialog.getByLabel(text).check()
-    else await dialog.getByLabel(label).fill(text)
-  }
-  await press(dialog, submit, toast)
 }
 
 /** Delays the responses to requests of a URL until the returned function is called. */
@@ -250,20 +233,6 @@ export const expectSound = async (page: Page, within = 'html') => {
     const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     await expect.poll(sideways, `${viewport.width} px scroll sideways`).toBeLessThanOrEqual(0)
     await expectAccessible(page, within)
-  }
-}
-
-/**
- * Counts the milliseconds that a page's scripts and layout use, aside from garbage collection that is still due from
- * loading the page. It is processor time, so a busy machine changes nothing.
- */
-export const processorTime = async (page: Page) => {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
-  const work = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration']
-  return async () => {
-    const { metrics } = await devtools.send('Performance.getMetrics')
-    return 1000 * metrics.reduce((sum, { name, value }) => (work.includes(name) ? sum + value : sum), 0)
   }
 }
 

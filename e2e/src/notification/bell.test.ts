@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { mailAbout } from '../lib/mailbox.ts'
+import { processorTime } from '../lib/processor-time.ts'
 import {
   bellOf,
   decide,
@@ -13,7 +14,6 @@ import {
   patch,
   post,
   press,
-  processorTime,
   profileOf,
   type Someone,
   says,

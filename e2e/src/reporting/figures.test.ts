@@ -64,9 +64,9 @@ test('each figure explains itself and links to as many SLVs as it counts', async
   const requests = (await figure(page, 'Total # of requests').textContent()) ?? ''
   expect(Number(requests)).toBeGreaterThan(2)
   await press(page, 'Turn time')
-  const told = page.getByRole('region', { name: 'What Turn time is' })
-  await expect(told).toContainText('Decided requests in the filter')
-  await expect(told).toContainText(/: \d+ requests?\./)
+  const definition = page.getByRole('region', { name: 'What Turn time is' })
+  await expect(definition).toContainText('Decided requests in the filter')
+  await expect(definition).toContainText(/: \d+ requests?\./)
   await page.keyboard.press('Escape')
 
   await expectList(page, 'Total # of requests', requests)
@@ -86,8 +86,8 @@ test('each figure explains itself and links to as many SLVs as it counts', async
 
   await page.getByRole('button', { name: 'Show as table' }).click()
   const month = page.getByRole('region', { name: 'Requests by month' }).getByRole('link').last()
-  const [, label, asked] = /^(.*?): ([\d,]+),/.exec((await month.getAttribute('aria-label')) ?? '') ?? []
-  await expectList(page, label ?? '', asked ?? '')
+  const [, label, requested] = /^(.*?): ([\d,]+),/.exec((await month.getAttribute('aria-label')) ?? '') ?? []
+  await expectList(page, label ?? '', requested ?? '')
 })
 
 test('top lists grow to ten, and the capacity table is sorted and filtered', async ({ chief: { page } }) => {

@@ -34,7 +34,7 @@ test('rights take effect without a new sign-in', async ({ freshLoan, admin, arri
     await theo.page.getByRole('button', { name: 'Close notifications' }).click()
   })
 
-  await test.step('taken away, it closes under their hands, and says so', async () => {
+  await test.step('removed, its screen closes and says why', async () => {
     await drawer.getByRole('switch', { name: 'View Department' }).click()
     await press(admin.page, 'Save', 'User was successfully updated')
     await expect(theo.page).toHaveURL(/\/slv$/)
@@ -42,7 +42,7 @@ test('rights take effect without a new sign-in', async ({ freshLoan, admin, arri
     await expect(menu.getByRole('link', { name: 'Department' })).toHaveCount(0)
   })
 
-  await test.step('deactivated, their open work goes to somebody else and they are out', async () => {
+  await test.step('deactivated, they are signed out and their open work is reassigned', async () => {
     const slv = await draftOf(seller, await freshLoan())
     await post(seller, `/api/v1/proxy-loan/${slv.id}/send-request`)
     await assignTo(admin, theo, slv.id)

@@ -25,7 +25,7 @@ test('a seller gets a director, and none again; its people are one click away', 
   await expect(page).toHaveURL(/view=companies/)
 })
 
-test('the address holds filters, sort and person; all works by keyboard', async ({ admin: { page } }) => {
+test('filters, sort and person are in the address, and all works by keyboard', async ({ admin: { page } }) => {
   await page.goto('/settings/permissions')
   await page.getByRole('button', { name: 'Filters' }).click()
   const filters = page.getByRole('dialog', { name: 'Add Filters' })
@@ -46,13 +46,13 @@ test('the address holds filters, sort and person; all works by keyboard', async 
   await page.keyboard.press('Space')
   await expect(drawer.getByText('1 granted')).toBeVisible()
   await page.keyboard.press('Escape')
-  const asked = page.getByRole('dialog', { name: 'Close without saving?' })
-  await expect(asked).toBeVisible()
+  const question = page.getByRole('dialog', { name: 'Close without saving?' })
+  await expect(question).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(asked).toHaveCount(0)
+  await expect(question).toHaveCount(0)
   await expect(drawer).toBeVisible()
 
-  // A reload loses nothing of what was not saved.
+  // Unsaved changes survive a reload.
   await page.reload()
   await expect(drawer.getByText('1 granted')).toBeVisible()
   await drawer.getByRole('button', { name: 'Discard' }).click()

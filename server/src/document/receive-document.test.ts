@@ -85,8 +85,8 @@ describe('requested documents', () => {
   test('uploaded at the same time move the SLV once', async ({ made, waitingSlv }) => {
     for (let round = 0; round < 5; round++) {
       const { slv, upload, detail } = await waitingSlv()
-      const asked = await Promise.all(['a', 'b', 'c', 'd'].map((name) => made.askedDocument(slv, name)))
-      const answers = await Promise.all(asked.map(({ id }) => upload('a.pdf', id)))
+      const requested = await Promise.all(['a', 'b', 'c', 'd'].map((name) => made.askedDocument(slv, name)))
+      const answers = await Promise.all(requested.map(({ id }) => upload('a.pdf', id)))
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
       const moves = (await made.historyOf(slv)).filter(({ action }) => action === 'upload-pending-documents')
       expect(moves).toHaveLength(1)

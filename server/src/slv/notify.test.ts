@@ -157,7 +157,7 @@ describe('a transition notifies', () => {
   })
 })
 
-test('no one is notified of their own actions, or while inactive', async ({ a, as, people, notified, db }) => {
+test('no one is notified of what they did themselves, or while inactive', async ({ a, as, people, notified, db }) => {
   const slv = await slvOf(a, people, 'SLR_PENDING', true)
   await db.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', people.secondManager.id).execute()
   const taker = { ...people.chief, permissions: { ...people.chief.permissions, manageSlr: true } }

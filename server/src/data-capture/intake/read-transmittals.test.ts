@@ -1,10 +1,12 @@
 import { appendFile, mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { startSftp } from '@portal/sandbox/sftp/start'
 import { describe, expect } from 'vitest'
 import { test as base, index } from '../../../test/intake.ts'
 import { pdf, png } from '../../../test/sample-files.ts'
 import { AppError } from '../../lib/errors.ts'
 import { type LoanDock, UnreadableAnswer } from '../../lib/integrations/loan-dock.ts'
+import { sftpTransmittals } from '../../lib/integrations/transmittals-sftp.ts'
 import { readTransmittals, type TransmittalDeps } from './read-transmittals.ts'
 
 /** The folder with these images and an index of these rows, and its reading some minutes later. */
@@ -190,14 +192,14 @@ test('an unreadable row waits, then is rejected', async ({ put, readAfter, withL
 test('while LoanDock is unavailable, all rows wait', async ({ put, readAfter, withLoans, found, now }) => {
   const images = [1, 2, 3, 4, 5, 6, 7].map((n) => `${n}.pdf`)
   await put(images, ...images.map((name) => `8001,${name},,,`))
-  let asked = 0
+  let calls = 0
   const away = withLoans(async () => {
-    asked++
+    calls++
     throw new AppError('loan_dock_failed', 'LoanDock cannot be reached')
   })
   await readAfter(0, away)
   await readAfter(120, away)
-  expect(asked).toBe(10)
+  expect(calls).toBe(10)
   expect(await found.runs()).toMatchObject([
     { endedAt: null, problem: 'Row 2 is waiting and will be retried: LoanDock cannot be reached' },
   ])
@@ -228,4 +230,29 @@ test('an unreachable folder is reported', async ({ readAfter, staff, now }) => {
   const problem = 'The transmittal folder cannot be reached or read'
   const lastLook = { source, at: now.toISOString(), problem }
   expect((await staff.get(runsPath)).body).toMatchObject({ total: 0, lastLook })
+})
+
+test('a transmittal is read and put away over SFTP', async ({ readAfter, folder, found, onTestFinished }) => {
+  const account = await startSftp({ folder: folder.path, port: 0 })
+  onTestFinished(account.stop)
+  const transmittals = sftpTransmittals(account)
+  await folder.put('a.pdf', pdf)
+  await folder.put('b.png', png)
+  await folder.put('index.csv', index('8001,a.pdf,,,TPR', '8002,b.png,,,', '8003,never.pdf,,,'))
+  await readAfter(0, { transmittals })
+  expect(await found.runs()).toMatchObject([{ problem: 'Waiting for an image: never.pdf', endedAt: null }])
+  expect(await found.tdocs()).toEqual([])
+
+  await readAfter(61, { transmittals })
+  expect(await found.tdocs()).toMatchObject([
+    { imageFileName: 'a.pdf', imageSize: pdf.length },
+    { imageFileName: 'b.png', imageType: 'PNG' },
+  ])
+  expect(await found.reasons()).toEqual(['The image was not received'])
+  const [run] = await found.runs()
+  expect(run).toMatchObject({ createdCount: 2, rejectedCount: 1, problem: null, source: transmittals.source })
+  expect(await folder.names()).toEqual([])
+  const files = ['a.pdf', 'b.png', 'index.csv'].map((name) => `${run?.id}/${name}`)
+  expect((await folder.done()).toSorted()).toEqual(files)
+  expect(account.logins()).toBe(2)
 })

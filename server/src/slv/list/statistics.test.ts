@@ -65,7 +65,7 @@ describe('statistics', () => {
   })
 
   test('are refused for a list that the actor doesn’t have', async ({ a, as }) => {
-    const asked = getStatistics(await as(await a.seller()), { ...whole, tableMode: 'MY_COMPANY' })
-    await expect(asked).rejects.toMatchObject({ statusCode: 403 })
+    const refused = getStatistics(await as(await a.seller()), { ...whole, tableMode: 'MY_COMPANY' })
+    await expect(refused).rejects.toMatchObject({ statusCode: 403 })
   })
 })

@@ -15,14 +15,14 @@ const test = base.extend('requestOn', ({ db, now }) => (slvId: string, change = 
 test('owner and underwriter are notified once of overdue documents', async ({ a, as, db, now, requestOn }) => {
   const underwriter = await a.underwriter('myOwn')
   const slv = await a.slv({ status: 'REVIEW', underwriterId: underwriter.id })
-  const asked = [{ name: 'Bank statements', note: '' }]
-  await setPendingDocuments(await as(underwriter), slv.id, { pendingDocuments: asked, statusComment: 'CANARY' })
+  const pendingDocuments = [{ name: 'Bank statements', note: '' }]
+  await setPendingDocuments(await as(underwriter), slv.id, { pendingDocuments, statusComment: 'CANARY' })
   await db.deleteFrom('notification').execute()
   const notified = async () =>
     (await rowsOf(db, 'notification')).toSorted((one, two) => (one.userId < two.userId ? -1 : 1))
   const after = (days: number) => ({ db, now: new Date(now.getTime() + days * day) })
 
-  // Asked on a Wednesday morning: five business days end with the next Wednesday.
+  // Requested on a Wednesday morning: five business days end with the next Wednesday.
   await notifyOverdueDocuments(after(7))
   expect(await notified()).toEqual([])
   await notifyOverdueDocuments(after(8))
