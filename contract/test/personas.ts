@@ -2,7 +2,7 @@ import type { SlvFacts } from '../src/slv/policy.ts'
 import { type SlvStatus, slvStatuses } from '../src/slv/status.ts'
 import { type Actor, type Permission, type PermissionMap, permissions, type Role } from '../src/user/model.ts'
 
-/** A person who stands in some relation to an SLV: what the matrix is asked for. */
+/** A person in some relation to an SLV. */
 export type Persona = {
   name: string
   role: Role
@@ -11,41 +11,32 @@ export type Persona = {
   isColleague?: true
 }
 
-/** Ids that facts name: `me` is the persona, `other` somebody of the same kind, the rest belong to the SLV. */
+/** Ids that facts name: `me` is the persona, `other` someone of the same kind, the rest belong to the SLV. */
 export const me = 'me'
 export const other = 'other'
 export const home = 'company'
 
-const underwriter = (name: string, holds: readonly Permission[], facts: Partial<SlvFacts> = {}): Persona => ({
-  name,
-  role: 'UNDERWRITER',
-  holds,
-  facts,
+type Holds = readonly Permission[]
+const of =
+  (role: Role) =>
+  (name: string, holds: Holds, facts: Partial<SlvFacts> = {}): Persona => ({ name, role, holds, facts })
+const [seller, underwriter] = [of('SELLER'), of('UNDERWRITER')]
+const colleague = (name: string, holds: Holds, facts?: Partial<SlvFacts>): Persona => ({
+  ...seller(name, holds, facts),
+  isColleague: true,
 })
 
 const dept = 'viewSlvDepartment'
 const everyPermission = [...permissions]
 
-/** Every relation that a rule tells apart. */
+/** Every relation that a rule distinguishes. */
 export const personas: Persona[] = [
-  { name: 'seller, owner', role: 'SELLER', holds: [], facts: { sellerId: me }, isColleague: true },
-  {
-    name: 'seller, owner, every permission',
-    role: 'SELLER',
-    holds: everyPermission,
-    facts: { sellerId: me },
-    isColleague: true,
-  },
-  { name: 'seller, colleague', role: 'SELLER', holds: [], facts: {}, isColleague: true },
-  { name: 'seller, colleague, myCompanyView', role: 'SELLER', holds: ['myCompanyView'], facts: {}, isColleague: true },
-  {
-    name: 'seller, colleague, myCompanyView + ReassignSlv',
-    role: 'SELLER',
-    holds: ['myCompanyView', 'myCompanyReassignSlv'],
-    facts: {},
-    isColleague: true,
-  },
-  { name: 'seller, other company, every permission', role: 'SELLER', holds: everyPermission, facts: {} },
+  colleague('seller, owner', [], { sellerId: me }),
+  colleague('seller, owner, every permission', everyPermission, { sellerId: me }),
+  colleague('seller, colleague', []),
+  colleague('seller, colleague, myCompanyView', ['myCompanyView']),
+  colleague('seller, colleague, myCompanyView + ReassignSlv', ['myCompanyView', 'myCompanyReassignSlv']),
+  seller('seller, other company, every permission', everyPermission),
   underwriter('underwriter, assigned', ['myOwn'], { underwriterId: me }),
   underwriter('underwriter, assigned, recommended at SLR', ['myOwn', 'manageSlr'], {
     underwriterId: me,
@@ -75,18 +66,18 @@ export const personas: Persona[] = [
   underwriter('underwriter, department, assignLoans', ['myOwn', dept, 'assignLoans']),
   underwriter('manager, free', ['manageSlr']),
   underwriter('manager, theirs', ['manageSlr'], { underwriterManagerId: me }),
-  underwriter("manager, somebody else's, department", ['manageSlr', 'assignLoansSlr', dept], {
+  underwriter("manager, someone else's, department", ['manageSlr', 'assignLoansSlr', dept], {
     underwriterManagerId: other,
   }),
   underwriter('trade desk, free', ['manageTradeDesk', 'assignLoansTradeDesk']),
   underwriter('trade desk, theirs', ['manageTradeDesk'], { tradeDeskId: me }),
-  underwriter("trade desk, somebody else's, department", ['manageTradeDesk', dept], { tradeDeskId: other }),
+  underwriter("trade desk, someone else's, department", ['manageTradeDesk', dept], { tradeDeskId: other }),
   underwriter('admin, every permission, not assigned', everyPermission),
-  { name: 'BDD of the seller', role: 'BDD', holds: everyPermission, facts: { bddId: me } },
-  { name: 'UBDD of the seller', role: 'UBDD', holds: [], facts: { bddId: me } },
-  { name: 'BDD of others', role: 'BDD', holds: everyPermission, facts: {} },
-  { name: 'TPR, every permission', role: 'TPR', holds: everyPermission, facts: {} },
-  { name: 'default, every permission', role: 'DEFAULT', holds: everyPermission, facts: {} },
+  of('BDD')('BDD of the seller', everyPermission, { bddId: me }),
+  of('UBDD')('UBDD of the seller', [], { bddId: me }),
+  of('BDD')('BDD of others', everyPermission),
+  of('TPR')('TPR, every permission', everyPermission),
+  of('DEFAULT')('default, every permission', everyPermission),
 ]
 
 /** The actor of a persona. */
@@ -98,7 +89,7 @@ export const actorOf = (persona: Persona): Actor => ({
   permissions: Object.fromEntries(permissions.map((key) => [key, persona.holds.includes(key)])) as PermissionMap,
 })
 
-/** An SLV in a status, as it stands to a persona. */
+/** An SLV in a status, in its relation to a persona. */
 export const factsFor = (persona: Persona, status: SlvStatus): SlvFacts => ({
   status,
   type: 'PRE',
@@ -122,3 +113,13 @@ export const factsFor = (persona: Persona, status: SlvStatus): SlvFacts => ({
 
 export const everyCase = () =>
   personas.flatMap((persona) => slvStatuses.map((status) => ({ persona, status, facts: factsFor(persona, status) })))
+
+/** The HTTP status of each verdict. */
+export const verdictCodes = {
+  ALLOWED: 200,
+  FORBIDDEN: 403,
+  UNSEEN: 404,
+  WRONG_STATUS: 409,
+  NOT_YOUR_TURN: 409,
+  REFUSED: 409,
+} as const

@@ -2,7 +2,7 @@ import type { LoanKind, TdocStatus } from '../src/tdoc/model.ts'
 import type { TdocFacts } from '../src/tdoc/policy.ts'
 import { type Actor, type Permission, type PermissionMap, permissions, type Role } from '../src/user/model.ts'
 
-/** A person who stands in some relation to a Tdoc: what the matrix is asked for. */
+/** A person in some relation to a Tdoc. */
 export type TdocPersona = {
   name: string
   role: Role
@@ -15,22 +15,18 @@ export type TdocPersona = {
 
 const rest = { loanKind: 'ACTIVE', vendor: 'OTHER', categories: 'DONE' } as const
 const staff = { role: 'UNDERWRITER', holds: [], ...rest } as const
+const manager = { ...staff, holds: ['managePurchasedTdocs'] } as const
 const reviewer = { role: 'TPR', holds: [], ...rest, vendor: 'OWN' } as const
 const every = [...permissions]
 
-/** Every relation that a rule tells apart. */
+/** Every relation that a rule distinguishes. */
 export const tdocPersonas: TdocPersona[] = [
   { ...staff, name: 'underwriter' },
   { ...staff, name: 'underwriter, loan of a TPR kind', loanKind: 'TPR' },
   { ...staff, name: 'underwriter, no vendor', vendor: 'NONE' },
   { ...staff, name: 'underwriter, a category is open', categories: 'OPEN' },
   { ...staff, name: 'underwriter, purchased loan', loanKind: 'PURCHASED' },
-  {
-    ...staff,
-    name: 'underwriter, purchased loan, managePurchasedTdocs',
-    holds: ['managePurchasedTdocs'],
-    loanKind: 'PURCHASED',
-  },
+  { ...manager, name: 'underwriter, purchased loan, managePurchasedTdocs', loanKind: 'PURCHASED' },
   { ...reviewer, name: "reviewer, their vendor's" },
   { ...reviewer, name: "reviewer, their vendor's, purchased loan", loanKind: 'PURCHASED' },
   { ...reviewer, name: "reviewer, another vendor's, every permission", vendor: 'OTHER', holds: every },

@@ -3,8 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { BrowserContext, Page } from '@playwright/test'
 import { bring, previewOf } from './document/documents.ts'
 import { pdfOf } from './document/sample-files.ts'
+import { processorTime } from './lib/processor-time.ts'
 import { enterPassword, newReviewer, signInByMail } from './lib/reviewer.ts'
-import { draftOf, expect, processorTime, type Someone, test } from './lib/story.ts'
+import { expect, profileOf, type Someone, test } from './lib/story.ts'
 import { loanOf, madeTdoc } from './tdoc/tdocs.ts'
 
 /** How long each page idles, and the processor time it may use in that time: 1% of a core. */
@@ -74,29 +75,26 @@ const openPage = async (context: BrowserContext, path: string) => {
 }
 
 test('an idle page renders nothing and uses almost no processor time, on every route', async ({
-  as,
   browser,
   baseURL,
-  freshLoan,
+  seller,
+  admin,
+  chief,
+  newcomer,
+  slr,
+  tradeDesk,
+  draft,
 }) => {
   test.setTimeout(180_000)
-  const [seller, admin, chief, newcomer] = [
-    await as('seller'),
-    await as('admin'),
-    await as('chief'),
-    await as('newcomer'),
-  ]
-  const [slr, tradeDesk] = [await as('slr'), await as('tradeDesk')]
   const inOwnBrowser = async (): Promise<Someone> => {
     const context = await browser.newContext({ ...(baseURL && { baseURL }) })
     return { context, request: context.request, page: await context.newPage() }
   }
-  const [nobody, arriving, reviewer] = [await inOwnBrowser(), await inOwnBrowser(), await inOwnBrowser()]
+  const [visitor, arriving, reviewer] = [await inOwnBrowser(), await inOwnBrowser(), await inOwnBrowser()]
 
-  const draft = await draftOf(seller, await freshLoan())
   const file = await bring(seller, draft.id, pdfOf('idle.pdf', ['One', 'Two', 'Three']))
   const tdoc = await madeTdoc(chief, await loanOf(chief, 'ACTIVE'))
-  const { id: chiefId } = await (await chief.request.get('/api/v1/auth/profile')).json()
+  const { id: chiefId } = await profileOf(chief)
   const ofAll = await firstSlv(chief, 'tableMode=ALL')
   const approved = await firstSlv(chief, 'tableMode=ALL&status=APPROVED')
   const email = await newReviewer(admin)
@@ -110,9 +108,9 @@ test('an idle page renders nothing and uses almost no processor time, on every r
     '/e-folder': [reviewer, '/e-folder'],
     '/settings': [seller, '/settings'],
     '/multi-factor-auth/confirm-code': [arriving, '/multi-factor-auth/confirm-code'],
-    '/multi-factor-auth/create-password': [nobody, '/multi-factor-auth/create-password/no-token'],
-    '/multi-factor-auth/reset-password': [nobody, '/multi-factor-auth/reset-password'],
-    '/multi-factor-auth/': [nobody, '/multi-factor-auth'],
+    '/multi-factor-auth/create-password': [visitor, '/multi-factor-auth/create-password/no-token'],
+    '/multi-factor-auth/reset-password': [visitor, '/multi-factor-auth/reset-password'],
+    '/multi-factor-auth/': [visitor, '/multi-factor-auth'],
     '/profile/$userId': [chief, `/profile/${chiefId}`],
     '/condition-manager/{-$tdocId}': [chief, `/condition-manager/${tdoc.id}`],
     '/reporting/single-loan-variance': [chief, '/reporting/single-loan-variance'],
@@ -154,7 +152,7 @@ test('an idle page renders nothing and uses almost no processor time, on every r
   }
   const pages = (await Promise.all([...lanes.values()].map(openLane))).flat()
   // The code page counts down until it can send another code.
-  const codePage = new Map(pages).get('/multi-factor-auth/confirm-code') ?? nobody.page
+  const codePage = new Map(pages).get('/multi-factor-auth/confirm-code') ?? visitor.page
   await expect(codePage.locator('button[aria-disabled]')).toHaveCount(0, { timeout: 40_000 })
   const measured = await Promise.all(pages.map(async ([route, page]) => ({ route, ...(await leaveAlone(page)) })))
   expect(measured.filter(({ commits, busy }) => commits > 0 || busy > busyMs)).toEqual([])

@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { type Account, expect, signIn, test } from './lib/story.ts'
@@ -29,14 +29,7 @@ const longest = {
 const findChromium = () => {
   const names = ['chromium', 'chromium-browser', 'google-chrome']
   const paths = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)))
-  return paths.find((path) => {
-    try {
-      accessSync(path, constants.X_OK)
-      return true
-    } catch {
-      return false
-    }
-  })
+  return paths.find((path) => existsSync(path))
 }
 
 /** Headings and numbers that are wider than their room, with the pixels that they lack. */

@@ -40,7 +40,7 @@ test('who can be mentioned matches the reviewed matrix', async () => {
   const onSlv = personas.map((persona) => {
     const typesFor = (authors: string[]) =>
       commentTypes.filter((type) => mayBeNamed(actorOf(persona), type, factsFor(persona, 'REVIEW'), authors))
-    const types = typesFor(['somebody'])
+    const types = typesFor(['someone'])
     return line(persona.name, types, typesFor([me]).length > types.length ? ['wrote to the seller before'] : [])
   })
   const onTdoc = tdocPersonas.map((persona) => {
@@ -49,7 +49,7 @@ test('who can be mentioned matches the reviewed matrix', async () => {
       const tdoc = { ...tdocFactsFor(persona, 'NEW'), ...known }
       return commentTypes.filter((type) => mayBeNamedOnTdoc(actor, type, tdoc, authors))
     }
-    const types = typesFor({ assignedUnderwriterId: 'somebody' }, ['somebody'])
+    const types = typesFor({ assignedUnderwriterId: 'someone' }, ['someone'])
     const becomes = {
       'is assigned': typesFor({ assignedUnderwriterId: actor.id }, []),
       reviews: typesFor({ reviewUnderwriterId: actor.id }, []),

@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { actorOf, everyCase } from '../../test/personas.ts'
 import { roles } from '../user/model.ts'
 import { documentKinds } from './model.ts'
 import { maySeeDocument, mayUpload, mayUploadAsUnderwriter, mayWithDocument } from './policy.ts'
 
-/** Every relation to an SLV in every status, with what the rules below speak of. */
+/** Every relation to an SLV in every status, with the facts that the rules depend on. */
 const cases = everyCase().map(({ persona, status, facts }) => ({
   what: `${persona.name}, ${status}`,
   actor: actorOf(persona),
@@ -18,20 +18,44 @@ const cases = everyCase().map(({ persona, status, facts }) => ({
 
 type Case = (typeof cases)[number]
 const mayKeep = ({ isAssigned, isUndecided, isDraft }: Case) => isAssigned && isUndecided && !isDraft
-const expectEveryCase = (rule: (one: Case) => boolean, expected: (one: Case) => boolean) =>
+type Change = { kind: 'SELLER' | 'UNDERWRITER'; isExample?: boolean; isOfThisRound?: boolean }
+const may = (action: 'delete' | 'send-to-ldp', change: Change) => (one: Case) =>
+  mayWithDocument(action, one.actor, one.facts, { isExample: false, isOfThisRound: true, ...change })
+const never = () => false
+const isSentOn = ({ isAssigned, isDraft }: Case) => isAssigned && !isDraft
+
+/** Each rule about files, and in which cases it holds. */
+const rules: [string, rule: (one: Case) => boolean, expected: (one: Case) => boolean][] = [
+  [
+    'the owner uploads files before the decision',
+    ({ actor, facts }) => mayUpload(actor, facts),
+    ({ isOwner, isUndecided }) => isOwner && isUndecided,
+  ],
+  [
+    'the assigned underwriter uploads files before the decision, but not to the seller’s drafts',
+    ({ actor, facts }) => mayUploadAsUnderwriter(actor, facts),
+    mayKeep,
+  ],
+  [
+    'the owner deletes their files while they may edit',
+    may('delete', { kind: 'SELLER' }),
+    ({ isOwner, isSellersTurn }) => isOwner && isSellersTurn,
+  ],
+  ['the assigned underwriter deletes theirs while they may upload', may('delete', { kind: 'UNDERWRITER' }), mayKeep],
+  ...documentKinds.flatMap((kind): typeof rules => [
+    [`no one deletes an example: ${kind}`, may('delete', { kind, isExample: true }), never],
+    [`no one deletes a file of an ended round: ${kind}`, may('delete', { kind, isOfThisRound: false }), never],
+    [`the assigned underwriter sends files to LoanDock: ${kind}`, may('send-to-ldp', { kind }), isSentOn],
+  ]),
+  [
+    'files of the round in effect can be sent while the seller drafts the next round',
+    may('send-to-ldp', { kind: 'SELLER', isOfThisRound: false }),
+    ({ isAssigned, facts }) => isAssigned && facts.status !== 'DRAFT',
+  ],
+]
+
+test.each(rules)('%s', (_what, rule, expected) => {
   expect(cases.filter((one) => rule(one) !== expected(one)).map(({ what }) => what)).toEqual([])
-
-describe('files are uploaded', () => {
-  test('by the owner before the decision', () => {
-    expectEveryCase(
-      ({ actor, facts }) => mayUpload(actor, facts),
-      ({ isOwner, isUndecided }) => isOwner && isUndecided,
-    )
-  })
-
-  test('by the assigned underwriter before the decision, but not to the seller’s drafts', () => {
-    expectEveryCase(({ actor, facts }) => mayUploadAsUnderwriter(actor, facts), mayKeep)
-  })
 })
 
 test('sellers see only the examples among the underwriter’s files; everyone else sees all files', () => {
@@ -43,43 +67,4 @@ test('sellers see only the examples among the underwriter’s files; everyone el
     ),
   )
   expect(hidden).toEqual([{ role: 'SELLER', kind: 'UNDERWRITER', isExample: false }])
-})
-
-describe('one file', () => {
-  const file = { isExample: false, isOfThisRound: true }
-  const mayDelete =
-    (change: { kind: 'SELLER' | 'UNDERWRITER'; isExample?: true; isOfThisRound?: false }) =>
-    ({ actor, facts }: Case) =>
-      mayWithDocument('delete', actor, facts, { ...file, ...change })
-
-  test('from the seller can be deleted by the owner while they may edit', () => {
-    expectEveryCase(mayDelete({ kind: 'SELLER' }), ({ isOwner, isSellersTurn }) => isOwner && isSellersTurn)
-  })
-
-  test('from the underwriter can be deleted by the assigned underwriter while they may upload', () => {
-    expectEveryCase(mayDelete({ kind: 'UNDERWRITER' }), mayKeep)
-  })
-
-  test('can’t be deleted if it is an example or belongs to an ended round', () => {
-    for (const kind of documentKinds) {
-      expectEveryCase(mayDelete({ kind, isExample: true }), () => false)
-      expectEveryCase(mayDelete({ kind, isOfThisRound: false }), () => false)
-    }
-  })
-
-  test('can be sent to LoanDock by the assigned underwriter in every status except the seller’s drafts', () => {
-    for (const kind of documentKinds)
-      expectEveryCase(
-        ({ actor, facts }) => mayWithDocument('send-to-ldp', actor, facts, { ...file, kind }),
-        ({ isAssigned, isDraft }) => isAssigned && !isDraft,
-      )
-  })
-
-  test('of the round in effect can also be sent while the seller drafts the next round', () => {
-    expectEveryCase(
-      ({ actor, facts }) =>
-        mayWithDocument('send-to-ldp', actor, facts, { ...file, kind: 'SELLER', isOfThisRound: false }),
-      ({ isAssigned, facts }) => isAssigned && facts.status !== 'DRAFT',
-    )
-  })
 })

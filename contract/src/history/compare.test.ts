@@ -101,8 +101,8 @@ test('a factor with another key order is unchanged, another factor is a change',
 
 test('fields that a role doesn’t get aren’t compared', () => {
   const { city: _, ...without } = round()
-  const told = without as Round
-  expect(compareRounds(told, told).figures).toEqual([])
+  const shown = without as Round
+  expect(compareRounds(shown, shown).figures).toEqual([])
   const inner = { decisionComment: 'Kept inside', statusComment: 'Kept inside' }
   expect(JSON.stringify(compareRounds(round(), { ...round(), ...inner }))).not.toContain('Kept inside')
 })

@@ -2,27 +2,7 @@ import { expect, test } from 'vitest'
 import { name } from './fields.ts'
 
 const hidden = [
-  '\u0007',
-  '\n',
-  '\u007f',
-  '\u00ad',
-  '\u034f',
-  '\u17b4',
-  '\u180b',
-  '\u200b',
-  '\u200d',
-  '\u200e',
-  '\u202e',
-  '\u2066',
-  '\u2028',
-  '\u2800',
-  '\u3164',
-  '\ufe0f',
-  '\ufeff',
-  '\ufff0',
-  '\u{1d173}',
-  '\u{e0041}',
-  '\u{e0100}',
+  ...'\u0007\n\u007f\u00ad\u034f\u17b4\u180b\u200b\u200d\u200e\u202e\u2066\u2028\u2800\u3164\ufe0f\ufeff\ufff0\u{1d173}\u{e0041}\u{e0100}',
 ]
 
 test.for(hidden.map((sign) => [sign.codePointAt(0)?.toString(16), sign] as const))(

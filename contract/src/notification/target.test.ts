@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { keysOf } from '../lib/typed.ts'
+import { keysOf, tableOf, words } from '../lib/typed.ts'
 import { permissions, type Role, roles } from '../user/model.ts'
 import { redirectFor } from '../user/navigation.ts'
 import { type NotificationAction, notificationActions } from './model.ts'
@@ -9,38 +9,21 @@ import { hrefOf, targetOf } from './target.ts'
 const id = '0198c1d2-0000-7000-8000-000000000001'
 
 /** Spec.md §2, "Notification click targets", line by line, plus discarded drafts and account notifications, which open nothing. */
-const spec: Record<string, NotificationAction[]> = {
-  [`/slv/review-request/${id}`]: [
-    'APPROVED',
-    'DECLINED',
-    'NOT_NEEDED',
-    'REOPENED',
-    'DOCUMENTS_SUBMITTED',
-    'DOCUMENTS_REQUESTED',
-    'SLR_COMPLETED',
-    'SLR_PENDING_INFO',
-    'TD_COMPLETED',
-    'WITHDRAW_APPROVED',
-    'WITHDRAW_UPDATE',
-    'RESUBMITTED',
-    'DRAFT_RESUBMITTED',
-    'DRAFT_DISCARDED',
-  ],
+const spec: Record<string, readonly NotificationAction[]> = {
+  [`/slv/review-request/${id}`]: words(
+    'APPROVED DECLINED NOT_NEEDED REOPENED DOCUMENTS_SUBMITTED DOCUMENTS_REQUESTED SLR_COMPLETED SLR_PENDING_INFO',
+    'TD_COMPLETED WITHDRAW_APPROVED WITHDRAW_UPDATE RESUBMITTED DRAFT_RESUBMITTED DRAFT_DISCARDED',
+  ),
   [`/slv/manage-request/${id}`]: ['PENDING', 'REASSIGNED', 'WITHDRAW_REQUEST_RECEIVED', 'SELLER_PENDING'],
   [`/slv/slr-request/${id}`]: ['SLR_PENDING', 'SLR_INFO_RECEIVED'],
   [`/slv/trade-desk-request/${id}`]: ['TD_PENDING'],
   [`/condition-manager/${id}`]: ['TDOC_RECEIVED', 'TDOC_RETURNED', 'TDOC_RESPONSE_ADDED'],
   [`/condition-manager/${id}?descriptionTab=CONVERSATION_LOG`]: ['TDOC_COMMENT', 'TDOC_TAG'],
   [`/slv?conversation=${id}`]: ['PROXY_LOAN_COMMENT', 'PROXY_LOAN_TAG'],
-  nowhere: [
-    'MY_COMPANY_VIEW',
-    'MY_COMPANY_ADMIN',
-    'MY_COMPANY_REASSIGN_SLV',
-    'PERMISSIONS_CHANGED',
-    'ROLES_CHANGED',
-    'ACCOUNT_ACTIVATED',
+  nowhere: words(
+    'MY_COMPANY_VIEW MY_COMPANY_ADMIN MY_COMPANY_REASSIGN_SLV PERMISSIONS_CHANGED ROLES_CHANGED ACCOUNT_ACTIVATED',
     'ANNOUNCEMENT',
-  ],
+  ),
 }
 const addressOf = (action: NotificationAction, role: Role) => {
   const target = targetOf({ action, entityId: id }, role)
@@ -59,10 +42,7 @@ describe('a click takes an underwriter where spec.md says', () => {
 })
 
 test.each(roles)('every notification of a %s opens a screen that they may see', (role) => {
-  const everything = Object.fromEntries(permissions.map((key) => [key, true])) as Record<
-    (typeof permissions)[number],
-    boolean
-  >
+  const everything = tableOf(permissions, () => true)
   for (const action of actionsFor(role)) {
     const address = addressOf(action, role)
     // The condition manager's screens come with the Tdocs.

@@ -1,16 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { weekdays } from '../../test/weekdays.ts'
 import { replayed } from '../slv/clocks.ts'
 import { businessDays, keepingOrdinal } from './calendar.ts'
 import { BusinessCalendarChange, SlaItemChange, SlaPlan } from './manage-api.ts'
-import type { BusinessCalendar } from './model.ts'
 
-const calendar: BusinessCalendar = {
-  timeZone: 'America/New_York',
-  cutOff: '15:00',
-  frames: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '09:00', closes: '18:00' })),
-  holidays: [{ day: '2026-07-03', name: 'Independence Day (observed)' }],
-}
+const calendar = { ...weekdays, holidays: [{ day: '2026-07-03', name: 'Independence Day (observed)' }] }
 
 const wrong = (schema: { safeParse: typeof SlaPlan.safeParse }, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ path }) => path.join('.')) ?? []

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { weekdays } from '../../test/weekdays.ts'
 import { businessDays } from '../sla/calendar.ts'
 import { type Clock, clocksOf, daysOn, type Party, replayed, slaStatus, slaStatuses, turnTimes } from './clocks.ts'
 import { type SlvStatus, slvStatuses } from './status.ts'
@@ -71,24 +72,19 @@ describe('turn times', () => {
     expect(turnTimes(open, 103)).toEqual({ turnTime: 5, finalProcessingTime: null, sellerTurnTime: 0 })
     const decided = { ...still, status: 'APPROVED' as const, buyerDays: 5, clockParty: null, clockSince: null }
     expect(turnTimes(decided, 140)).toEqual({ turnTime: 5, finalProcessingTime: 5, sellerTurnTime: 0 })
-    const asked = {
-      ...still,
-      status: 'PENDING_DOCUMENTS' as const,
-      sellerDays: 1,
-      clockParty: 'SELLER',
-      clockSince: 103,
-    }
-    expect(turnTimes(asked, 105)).toEqual({ turnTime: 0, finalProcessingTime: null, sellerTurnTime: 3 })
-    const prepared = { ...asked, status: 'DRAFT_RESUBMITTED' as const }
+    const running = { sellerDays: 1, clockParty: 'SELLER', clockSince: 103 }
+    const waiting = { ...still, status: 'PENDING_DOCUMENTS' as const, ...running }
+    expect(turnTimes(waiting, 105)).toEqual({ turnTime: 0, finalProcessingTime: null, sellerTurnTime: 3 })
+    const prepared = { ...waiting, status: 'DRAFT_RESUBMITTED' as const }
     expect(turnTimes(prepared, 105), 'a draft resubmission').toMatchObject({ sellerTurnTime: 1 })
   })
 
   test('drafts, decided and withdrawn SLVs have no SLA', () => {
     const figures = { ...still, roundDays: 9, slrDays: 9, tdDays: 9, resubmitCount: 1 }
     const without = slvStatuses.filter((status) => {
-      const told = Object.values(slaStatuses({ ...figures, status }, targets, 100))
-      expect(new Set(told.map((sla) => sla === null)).size).toBe(1)
-      return told[0] === null
+      const statuses = Object.values(slaStatuses({ ...figures, status }, targets, 100))
+      expect(new Set(statuses.map((sla) => sla === null)).size).toBe(1)
+      return statuses[0] === null
     })
     expect(without).toEqual(['DRAFT', 'WITHDRAWN_APPROVED', 'DRAFT_RESUBMITTED', 'APPROVED', 'DECLINED', 'NOT_NEEDED'])
   })
@@ -115,12 +111,7 @@ describe('turn times', () => {
 })
 
 describe('the figures of clock intervals', () => {
-  const days = businessDays({
-    timeZone: 'America/New_York',
-    cutOff: '15:00',
-    frames: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '09:00', closes: '17:00' })),
-    holidays: [],
-  })
+  const days = businessDays(weekdays)
   /** Noon in New York of a day in June 2026; the 1st is a Monday. */
   const june = (day: number) => new Date(Date.UTC(2026, 5, day, 16))
   const interval = (clock: Clock, party: Party, resubmitCount: number, from: number, to: number | null) => ({
@@ -140,14 +131,8 @@ describe('the figures of clock intervals', () => {
   ]
 
   test('are days by party, and by clock for the current round', () => {
-    expect(replayed(ended, 1, days)).toEqual({
-      ...still,
-      buyerDays: 3,
-      sellerDays: 1,
-      roundDays: 1,
-      slrDays: 2,
-      tdDays: 1,
-    })
+    const totals = { buyerDays: 3, sellerDays: 1, roundDays: 1, slrDays: 2, tdDays: 1 }
+    expect(replayed(ended, 1, days)).toEqual({ ...still, ...totals })
     expect(replayed(ended, 0, days)).toMatchObject({ roundDays: 2, slrDays: 1, tdDays: null })
   })
 

@@ -12,10 +12,10 @@ const answered = { ...round, slvDecisionRequests: [{ slvRequestId: '1' }] }
 
 test('a decision needs an answer to each variance, and names the missing ones', () => {
   for (const decision of ['APPROVED', 'DECLINED', 'NOT_NEEDED'] as const) {
-    expect(decisionProblems(decision, { ...round, decisionComment: 'Guideline stands' })).toEqual([
+    expect(decisionProblems(decision, { ...round, decisionComment: 'Guideline applies' })).toEqual([
       { field: 'slvRequests.0', error: 'Answer the variance first: DTI 52% against ≤ 50%: +2 points' },
     ])
-    expect(decisionProblems(decision, { ...answered, decisionComment: 'Guideline stands' })).toEqual([])
+    expect(decisionProblems(decision, { ...answered, decisionComment: 'Guideline applies' })).toEqual([])
   }
 })
 

@@ -25,14 +25,14 @@ describe('who sees an SLV (product.md §1)', () => {
     ['the assigned underwriter', always, seenIn('UNDERWRITER', [], { underwriterId: me })],
     ['the underwriter who opened it, as a draft', ['DRAFT'], seenIn('UNDERWRITER', [], { createdById: me })],
     ['an underwriter who was mentioned', always, seenIn('UNDERWRITER', [], { taggedIds: [other, me] })],
-    ['an underwriter when somebody else was mentioned', never, seenIn('UNDERWRITER', [], { taggedIds: [other] })],
+    ['an underwriter when someone else was mentioned', never, seenIn('UNDERWRITER', [], { taggedIds: [other] })],
     ['an underwriter with the department', always, seenIn('UNDERWRITER', ['viewSlvDepartment'], {})],
     ['an underwriter without it', never, seenIn('UNDERWRITER', ['myOwn'], {})],
-    ['a manager when nobody has the review', slrStatuses, seenIn('UNDERWRITER', ['manageSlr'], {})],
+    ['a manager when no one has the review', slrStatuses, seenIn('UNDERWRITER', ['manageSlr'], {})],
     ['the manager who has it', slrStatuses, seenIn('UNDERWRITER', ['manageSlr'], { underwriterManagerId: me })],
     ['another manager', never, seenIn('UNDERWRITER', ['manageSlr'], { underwriterManagerId: other })],
     ['a manager who lost manageSlr', never, seenIn('UNDERWRITER', [], { underwriterManagerId: me })],
-    ['a trader when nobody has the review', tdStatuses, seenIn('UNDERWRITER', ['manageTradeDesk'], {})],
+    ['a trader when no one has the review', tdStatuses, seenIn('UNDERWRITER', ['manageTradeDesk'], {})],
     ['the trader who has it', tdStatuses, seenIn('UNDERWRITER', ['manageTradeDesk'], { tradeDeskId: me })],
     ['another trader', never, seenIn('UNDERWRITER', ['manageTradeDesk'], { tradeDeskId: other })],
     ['a trader who lost manageTradeDesk', never, seenIn('UNDERWRITER', [], { tradeDeskId: me })],
@@ -90,21 +90,18 @@ describe('four eyes (product.md §2)', () => {
     ),
   )
 
-  test.each([
-    ['sent the request', { sentById: me }, 'You sent this request. Someone else must decide it.'],
-    [
-      'recommended at SLR',
-      { slrRecommenderIds: [other, me] },
-      'You gave the SLR recommendation. Someone else must decide.',
-    ],
+  const someoneElse = 'Someone else must decide'
+  test.each<[string, Partial<SlvFacts>, string]>([
+    ['sent the request', { sentById: me }, `You sent this request. ${someoneElse} it.`],
+    ['recommended at SLR', { slrRecommenderIds: [other, me] }, `You gave the SLR recommendation. ${someoneElse}.`],
     [
       'recommended at the trade desk',
       { tdRecommenderIds: [other, me] },
-      'You gave the trade desk recommendation. Someone else must decide.',
+      `You gave the trade desk recommendation. ${someoneElse}.`,
     ],
     [
       'created the post-close SLV, which has no SLR recommendation',
-      { type: 'POST' as const, createdById: me },
+      { type: 'POST', createdById: me },
       'You created this post-close SLV. It needs an SLR recommendation before you can decide it.',
     ],
   ])('the person who %s may not decide', (_who, facts, why) => expect(refusal(facts)).toBe(why))

@@ -17,8 +17,8 @@ test.for([
     { from: '2026-01-01', to: '2026-02-01' },
   ],
   [{}, { from: null, to: null }],
-] as const)('%o covers %o', ([asked, days]) => {
-  expect(timeframeDays(asked, today)).toEqual(days)
+] as const)('%o covers %o', ([query, days]) => {
+  expect(timeframeDays(query, today)).toEqual(days)
 })
 
 test('a range that ends before it begins is an invalid date', () => {

@@ -1,37 +1,32 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { weekdays } from '../../test/weekdays.ts'
 import { tableOf } from '../lib/typed.ts'
 import { businessDays } from '../sla/calendar.ts'
 import { slaItemNames } from '../sla/model.ts'
 import { ballOf, replayedTdoc, slaItemOf, tdocSlaStatus, tdocTurnTime } from './clocks.ts'
 import { loanKinds, tdocStatuses, tdocTypes, tprResponses } from './model.ts'
 
-const weekdays = businessDays({
-  timeZone: 'America/New_York',
-  cutOff: '15:00',
-  frames: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '09:00', closes: '17:00' })),
-  holidays: [],
-})
+const days = businessDays(weekdays)
 
 describe('who has to act on a Tdoc', () => {
-  test('is null once it is complete, whatever the response', () => {
-    for (const tprResponse of [null, ...tprResponses])
-      for (const isReturned of [true, false]) expect(ballOf({ status: 'COMPLETE', tprResponse, isReturned })).toBeNull()
-  })
-
-  test('is the buyer for a new one, and the reviewer for a returned one', () => {
-    for (const tprResponse of [null, ...tprResponses]) {
-      expect(ballOf({ status: 'NEW', tprResponse, isReturned: false })).toBe('BUYER')
-      expect(ballOf({ status: 'NEW', tprResponse, isReturned: true })).toBe('TPR')
-    }
-  })
-
-  test('is the buyer in review, unless the reviewer responded that they haven’t reviewed it', () => {
-    for (const isReturned of [true, false])
-      for (const tprResponse of [null, ...tprResponses])
-        expect(ballOf({ status: 'REVIEW_PENDING', tprResponse, isReturned })).toBe(
-          tprResponse === 'NOT_REVIEWED' ? 'TPR' : 'BUYER',
-        )
+  const everyTdoc = [null, ...tprResponses].flatMap((tprResponse) =>
+    [true, false].flatMap((isReturned) => tdocStatuses.map((status) => ({ status, tprResponse, isReturned }))),
+  )
+  test.for([
+    ['no one once it is complete', 'COMPLETE', () => null],
+    [
+      'the buyer for a new one, the reviewer for a returned one',
+      'NEW',
+      ({ isReturned }) => (isReturned ? 'TPR' : 'BUYER'),
+    ],
+    [
+      'the buyer in review, unless the reviewer responded that they haven’t reviewed it',
+      'REVIEW_PENDING',
+      ({ tprResponse }) => (tprResponse === 'NOT_REVIEWED' ? 'TPR' : 'BUYER'),
+    ],
+  ] as [string, string, (tdoc: (typeof everyTdoc)[number]) => string | null][])('is %s', ([, status, expected]) => {
+    for (const tdoc of everyTdoc.filter((one) => one.status === status)) expect(ballOf(tdoc)).toBe(expected(tdoc))
   })
 })
 
@@ -78,12 +73,12 @@ describe('the clock of a Tdoc', () => {
         }))
         let buyerDays = 0
         for (const { party, openedAt, closedAt } of ledger)
-          if (party === 'BUYER' && closedAt !== null) buyerDays += weekdays.between(openedAt, closedAt)
+          if (party === 'BUYER' && closedAt !== null) buyerDays += days.between(openedAt, closedAt)
         const last = ledger.at(-1)
-        expect(replayedTdoc(ledger, weekdays)).toEqual({
+        expect(replayedTdoc(ledger, days)).toEqual({
           buyerDays,
           clockParty: isOpen ? last?.party : null,
-          clockSince: isOpen && last ? weekdays.receivedOrdinal(last.openedAt) : null,
+          clockSince: isOpen && last ? days.receivedOrdinal(last.openedAt) : null,
         })
       }),
     )

@@ -14,7 +14,7 @@ const staff: Role[] = ['UNDERWRITER']
 const table: Record<string, readonly [rules.ActorRule, ...Passes[]]> = {
   'every signed-in person': [rules.everyone, [[...roles]]],
   'manages the people of every company': [managesEveryone, [staff, 'managePermissions']],
-  'manages the people of their own company': [managesCompany, [['UNDERWRITER', 'SELLER', 'TPR'], 'myCompanyAdmin']],
+  'manages the people in their company': [managesCompany, [['UNDERWRITER', 'SELLER', 'TPR'], 'myCompanyAdmin']],
   'opens the page of people': [
     managesPeople,
     [staff, 'managePermissions'],

@@ -1,12 +1,11 @@
 import { enterPassword, invited, newReviewer, signInByMail } from '../lib/reviewer.ts'
 import { expect, expectSound, press, test } from '../lib/story.ts'
 
-test('axe finds nothing on the sign-in and account screens', async ({ as, page }) => {
+test('axe finds nothing on the sign-in and account screens', async ({ page, admin }) => {
   const sound = async (title: string) => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
     await expectSound(page)
   }
-  const admin = await as('admin')
   const { link } = await invited(admin)
   await page.goto(link)
   await page.getByLabel('New password').fill('short')

@@ -6,24 +6,24 @@ import {
   newReviewer,
   password,
   signInByMail,
+  signInNewReviewer,
   totpOf,
   withPasskeys,
 } from '../lib/reviewer.ts'
-import { expect, press, says, test } from '../lib/story.ts'
+import { expect, get, press, pressKeys, says, test } from '../lib/story.ts'
 
 const heading = { level: 1 } as const
 
-test('an invited reviewer sets a password, signs in by code, then by passkey', async ({ as, page }) => {
-  const admin = await as('admin')
+test('an invited reviewer sets a password, signs in by code, then by passkey', async ({ page, admin }) => {
   const { email, link } = await invited(admin)
   const token = link.split('/').at(-1) ?? ''
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(`${request.url()} ${request.headers().referer ?? ''}`))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(`${request.url()} ${request.headers().referer ?? ''}`))
   await page.goto(link)
   await expect(page.getByRole('heading', heading)).toHaveText('Welcome: set your password')
   await expect(page).toHaveURL(/\/multi-factor-auth\/create-password$/)
   // Only the page itself is requested with the token.
-  expect(asked.filter((text) => text.includes(token))).toHaveLength(1)
+  expect(requests.filter((text) => text.includes(token))).toHaveLength(1)
 
   const field = page.getByLabel('New password')
   await field.fill('short')
@@ -52,8 +52,7 @@ test('an invited reviewer sets a password, signs in by code, then by passkey', a
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Incorrect password')
   await dialog.getByLabel('Your password').fill(password)
-  await dialog.getByRole('button', { name: 'Continue' }).click()
-  await says(page, 'The passkey was added')
+  await press(dialog, 'Continue', 'The passkey was added')
   await expect(page.getByRole('listitem').filter({ hasText: 'My laptop' })).toBeVisible()
 
   await page.getByRole('button', { name: /^Profile/ }).click()
@@ -64,7 +63,7 @@ test('an invited reviewer sets a password, signs in by code, then by passkey', a
   await expect(page.getByRole('heading', heading)).toHaveText('Tdocs')
 
   await test.step('an administrator removes a lost passkey, and a code is emailed again', async () => {
-    const { items } = await (await admin.request.get('/api/v1/users', { params: { search: email } })).json()
+    const { items } = await get(admin, '/api/v1/users', { search: email })
     await admin.page.goto(`/settings/permissions?person=${items[0].id}`)
     await admin.page.getByRole('button', { name: 'Remove second factor…' }).click()
     await admin.page
@@ -83,10 +82,8 @@ test('an invited reviewer sets a password, signs in by code, then by passkey', a
   await expect(page.getByRole('heading', heading)).toHaveText('This link no longer works')
 })
 
-test('an authenticator app replaces the emailed code until it is removed', async ({ as, page }) => {
-  const admin = await as('admin')
-  const email = await newReviewer(admin)
-  await signInByMail(page, admin.request, email)
+test('an authenticator app replaces the emailed code until it is removed', async ({ page, admin }) => {
+  const email = await signInNewReviewer(page, admin)
   await page.goto('/settings/account')
   await press(page, 'Add an authenticator app')
   const dialog = page.getByRole('dialog', { name: 'Add an authenticator app' })
@@ -110,13 +107,11 @@ test('an authenticator app replaces the emailed code until it is removed', async
   await press(page, 'Remove the authenticator app')
   const removal = page.getByRole('dialog', { name: 'Remove the authenticator app?' })
   await removal.getByLabel('Your password').fill(password)
-  await removal.getByRole('button', { name: 'Remove' }).click()
-  await says(page, 'The authenticator app was removed')
+  await press(removal, 'Remove', 'The authenticator app was removed')
   await expect(page.getByRole('button', { name: 'Add an authenticator app' })).toBeVisible()
 })
 
-test('five wrong codes end a sign-in; codes can be pasted and edited', async ({ as, page }) => {
-  const admin = await as('admin')
+test('five wrong codes end a sign-in; codes can be pasted and edited', async ({ page, admin }) => {
   const email = await newReviewer(admin)
   await page.goto('/multi-factor-auth')
   await enterPassword(page, email, 'another password 1')
@@ -127,8 +122,7 @@ test('five wrong codes end a sign-in; codes can be pasted and edited', async ({ 
   const wrong = `${code.slice(0, 5)}${(Number(code[5]) + 1) % 10}`
 
   await page.keyboard.type(wrong.slice(0, 4))
-  await page.keyboard.press('Backspace')
-  await page.keyboard.press('Home')
+  await pressKeys(page, 'Backspace', 'Home')
   await page.keyboard.type(wrong)
   await expect(page.getByRole('alert')).toBeVisible()
   await expect(codeBox(page)).toHaveValue('')
@@ -149,11 +143,9 @@ test('five wrong codes end a sign-in; codes can be pasted and edited', async ({ 
   await expect(page.getByRole('status').filter({ hasText: 'Enter your password again' })).toBeVisible()
 })
 
-test('a reset sets another password and ends the old session', async ({ as, page, browser }) => {
-  const admin = await as('admin')
-  const email = await newReviewer(admin)
+test('a reset sets another password and ends the old session', async ({ page, browser, admin }) => {
   const elsewhere = await (await browser.newContext({ baseURL: process.env.PORTAL_URL ?? '' })).newPage()
-  await signInByMail(elsewhere, admin.request, email)
+  const email = await signInNewReviewer(elsewhere, admin)
 
   await page.goto('/multi-factor-auth')
   await page.getByLabel('Email', { exact: true }).fill(email)
@@ -181,15 +173,9 @@ test('a reset sets another password and ends the old session', async ({ as, page
   await elsewhere.context().close()
 })
 
-test('a session ended elsewhere signs its browser out, and an edited name shows everywhere', async ({
-  as,
-  page,
-  browser,
-}) => {
-  const admin = await as('admin')
-  const email = await newReviewer(admin)
+test('a session can be ended elsewhere, and a name edited', async ({ page, browser, admin }) => {
   const elsewhere = await (await browser.newContext({ baseURL: process.env.PORTAL_URL ?? '' })).newPage()
-  await signInByMail(elsewhere, admin.request, email)
+  const email = await signInNewReviewer(elsewhere, admin)
   await signInByMail(page, admin.request, email)
   await page.goto('/settings/account')
   const sessions = page.getByRole('region', { name: 'Where you are signed in' }).getByRole('listitem')
@@ -207,7 +193,6 @@ test('a session ended elsewhere signs its browser out, and an edited name shows 
   await press(page, 'Save')
   await expect(page.getByText('Enter a US phone number')).toBeVisible()
   await page.getByLabel('Phone').fill('(212) 555-0142')
-  await press(page, 'Save')
-  await says(page, 'User was successfully updated')
+  await press(page, 'Save', 'User was successfully updated')
   await expect(page.getByRole('button', { name: /^Profile: Ines Lotus/ })).toBeVisible()
 })

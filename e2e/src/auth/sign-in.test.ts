@@ -8,7 +8,7 @@ test('a user signs in with LoanDock, returns to their page, and signs out', asyn
   await expect(page).not.toHaveURL(/loanDockId/)
   await expect(page.getByRole('table')).toBeVisible()
 
-  // Who is signed in is led on from the sign-in page.
+  // The sign-in page redirects people who are signed in.
   await page.goto('/multi-factor-auth')
   await expect(page).toHaveURL(/\/slv$/)
   await page
@@ -17,7 +17,7 @@ test('a user signs in with LoanDock, returns to their page, and signs out', asyn
     .click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/multi-factor-auth/)
-  // Without a session there is nobody to ask for, and nothing to be refused.
+  // Without a session the page makes no request that would be refused.
   const refused: string[] = []
   page.on('response', (answer) => answer.status() === 401 && refused.push(answer.url()))
   await page.goto('/multi-factor-auth')
@@ -36,8 +36,7 @@ test('a ticket works once; then the log-in fails with a message', async ({ page,
   await expect(page).not.toHaveURL(/loanDockId/)
 })
 
-test('after a session ends, signing in leads back to the same list', async ({ as }) => {
-  const { page, request } = await as('underwriter')
+test('after a session ends, signing in leads back to the same list', async ({ underwriter: { page, request } }) => {
   await page.goto('/slv?sortBy=ltv&sortType=asc')
   await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
   await request.post('/api/v1/auth/log-out')
@@ -47,8 +46,7 @@ test('after a session ends, signing in leads back to the same list', async ({ as
   await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
 })
 
-test('a 403 logs the user out, and a reload stays on the sign-in page', async ({ as }) => {
-  const { page, request } = await as('seller')
+test('a 403 logs the user out, and a reload stays on the sign-in page', async ({ seller: { page, request } }) => {
   await page.goto('/slv')
   await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
   // Only underwriters may read this, and the server says so.

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectSound, inReview, type Someone, test } from '../lib/story.ts'
+import { expect, expectSound, post, type Someone, test } from '../lib/story.ts'
 
 const conversation = (page: Page) => page.getByRole('tabpanel', { name: 'Conversation' })
 const comments = (page: Page) => conversation(page).getByRole('list', { name: 'Comments, newest first' })
@@ -13,10 +13,12 @@ const openAt = async (page: Page, path: string) => {
 const nameOf = async ({ request }: Someone): Promise<{ id: string; name: string }> =>
   (await request.get('/api/v1/auth/profile')).json()
 
-test('an internal comment reaches the colleague whom it mentions, but not the seller', async ({ as, freshLoan }) => {
-  const [seller, admin, underwriter] = [await as('seller'), await as('admin'), await as('underwriter')]
-  const outsider = await as('tradeDesk')
-  const { id } = await inReview(seller, admin, underwriter, await freshLoan())
+test('an internal comment reaches whom it mentions, not the seller', async ({
+  seller,
+  underwriter,
+  tradeDesk: outsider,
+  slvInReview: { id },
+}) => {
   const named = await nameOf(outsider)
   const path = `/slv/review-request/${id}`
   expect((await outsider.request.get(`/api/v1/proxy-loan/${id}`)).status()).toBe(404)
@@ -75,10 +77,7 @@ test('an internal comment reaches the colleague whom it mentions, but not the se
   await expect(seller.page.getByText(/canary-/)).toHaveCount(0)
 })
 
-test('an author edits a comment, shows it to the seller, and deletes it', async ({ as, freshLoan }) => {
-  const [seller, admin, underwriter] = [await as('seller'), await as('admin'), await as('underwriter')]
-  const { id } = await inReview(seller, admin, underwriter, await freshLoan())
-  const { page } = underwriter
+test('an author edits, shows and deletes a comment', async ({ seller, underwriter: { page }, slvInReview: { id } }) => {
   await openAt(page, `/slv/manage-request/${id}`)
   await openAt(seller.page, `/slv/review-request/${id}`)
   await page
@@ -123,13 +122,11 @@ test('an author edits a comment, shows it to the seller, and deletes it', async 
   await expect(page.getByRole('tabpanel', { name: 'History' })).toContainText('Deleted a comment')
 })
 
-test('drafts are kept by type, after a failed send too, and older comments load on request', async ({
-  as,
-  freshLoan,
+test('drafts are kept by type, and older comments load on request', async ({
+  seller,
+  underwriter: { page },
+  slvInReview: { id },
 }) => {
-  const [seller, admin, underwriter] = [await as('seller'), await as('admin'), await as('underwriter')]
-  const { id } = await inReview(seller, admin, underwriter, await freshLoan())
-  const { page } = underwriter
   const internal = page.getByRole('textbox', { name: 'Internal comment' })
   const external = page.getByRole('textbox', { name: 'Comment to the seller' })
   const turnTo = (name: string) =>
@@ -163,7 +160,7 @@ test('drafts are kept by type, after a failed send too, and older comments load 
 
   for (let number = 1; number <= 26; number++) {
     const data = { proxyLoanId: id, type: 'EXTERNAL', message: `No ${number}.` }
-    expect((await seller.request.post('/api/v1/conversation-log/proxy-loan', { data })).status()).toBe(200)
+    await post(seller, '/api/v1/conversation-log/proxy-loan', data)
   }
   await expect(comments(page).getByRole('listitem')).toHaveCount(25)
   await page.getByRole('button', { name: 'Load older comments' }).click()

@@ -2,15 +2,15 @@ import { chooserIn, dropOn } from '../document/documents.ts'
 import { csvOf } from '../document/sample-files.ts'
 import { saved, workbookOf } from '../lib/files.ts'
 import { newReviewer, signInByMail } from '../lib/reviewer.ts'
-import { expect, expectSound, says, test } from '../lib/story.ts'
+import { expect, expectSound, press, says, test } from '../lib/story.ts'
 import { loanOf, madeTdoc, newMark, rowOf, tdocNow } from '../tdoc/tdocs.ts'
 import { isRead } from './transmittals.ts'
 
-test('a reviewer responds with a file: rows are applied to Tdocs, and rejected ones can be downloaded', async ({
-  as,
+test('a reviewer’s file is applied to Tdocs, and its rejects can be downloaded', async ({
   page,
+  admin,
+  underwriter,
 }) => {
-  const [admin, underwriter] = [await as('admin'), await as('underwriter')]
   const vendorName = `Vendor ${newMark()}`
   const email = await newReviewer(admin, vendorName)
   const mark = newMark()
@@ -44,8 +44,7 @@ test('a reviewer responds with a file: rows are applied to Tdocs, and rejected o
     await dropOn(page, page.locator('[data-upload-area]'), [csvOf('Answers.csv', [header, right, wrong])])
     await expect(page.getByRole('alert')).toContainText('"Answers.csv". Failed to upload, please try again.')
     await page.unroute(endpoint)
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await says(page, '"Answers.csv". 1 of 2 rows applied')
+    await press(page, 'Try again', '"Answers.csv". 1 of 2 rows applied')
   })
 
   const row = page.getByRole('row').filter({ hasText: 'Answers.csv' })
@@ -73,8 +72,7 @@ test('a reviewer responds with a file: rows are applied to Tdocs, and rejected o
   await expect(rowOf(page, tdoc)).toContainText('Not Reviewed')
 })
 
-test('admins see the results of transmittals', async ({ as }) => {
-  const admin = await as('admin')
+test('admins see the results of transmittals', async ({ admin }) => {
   await isRead(admin, 'transmittal.csv')
   await admin.page.goto('/settings/account')
   await admin.page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Transmittals' }).click()

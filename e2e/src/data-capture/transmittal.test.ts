@@ -3,20 +3,20 @@ import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { chooserIn } from '../document/documents.ts'
 import { csvOf, pdfOf, scanOf } from '../document/sample-files.ts'
 import { newReviewer, signInByMail } from '../lib/reviewer.ts'
-import { expect, expectAccessible, press, says, test } from '../lib/story.ts'
+import { expect, expectAccessible, get, press, profileOf, says, test } from '../lib/story.ts'
 import { choose, loanOf, newMark, rowOf, tdocNow } from '../tdoc/tdocs.ts'
 import { dropTransmittal, isRead } from './transmittals.ts'
 
 /** The label of the SLA chip. */
 const clock = /Days? (in time|overdue)/
 
-test('the Tdocs of a transmittal are assigned, answered by a file, reviewed beside their images, and completed', async ({
-  as,
+test('a transmittal’s Tdocs are assigned, answered, reviewed and completed', async ({
   page: reviewer,
+  admin,
+  underwriter,
 }) => {
-  const [admin, underwriter] = [await as('admin'), await as('underwriter')]
   const { page } = underwriter
-  const me = await (await underwriter.request.get('/api/v1/auth/profile')).json()
+  const me = await profileOf(underwriter)
   const { loanNumber } = await loanOf(underwriter, 'ACTIVE')
   const mark = newMark()
   const vendorName = `Vendor ${mark}`
@@ -39,7 +39,7 @@ test('the Tdocs of a transmittal are assigned, answered by a file, reviewed besi
     await expect(reading.getByText('Processed', { exact: true })).toBeVisible()
     await expect(staff.getByText(/^Last checked at .* folder intake$/)).toBeVisible()
     const params = { tableMode: 'ACTIVE', filterBy: 'status', search: mark }
-    const { items }: { items: Tdoc[] } = await (await underwriter.request.get('/api/v1/tdocs', { params })).json()
+    const { items }: { items: Tdoc[] } = await get(underwriter, '/api/v1/tdocs', params)
     const of = (name: string) => {
       const tdoc = items.find(({ imageFileName }) => imageFileName === name)
       if (!tdoc) throw new Error(`${name} is no Tdoc`)
@@ -49,7 +49,7 @@ test('the Tdocs of a transmittal are assigned, answered by a file, reviewed besi
     return { scan: of(scan.name), letter: of(letter.name) }
   })
 
-  await test.step('the underwriter assigns both at once', async () => {
+  await test.step('the underwriter assigns both together', async () => {
     await page.goto(`/condition-manager?search=${mark}`)
     await expect(rowOf(page, arrived.scan)).toContainText('Automatic')
     await expect(rowOf(page, arrived.scan).getByRole('button', { name: clock })).toBeVisible()
@@ -96,8 +96,7 @@ test('the Tdocs of a transmittal are assigned, answered by a file, reviewed besi
     await expect(drawer.getByText('1 of 2 completed')).toBeVisible()
     await drawer.getByRole('button', { name: 'Mark done: Collateral' }).click()
     await expect(drawer.getByText('2 of 2 completed')).toBeVisible()
-    await drawer.getByRole('button', { name: 'Complete', exact: true }).click()
-    await says(page, 'Status was successfully set')
+    await press(drawer, 'Complete', 'Status was successfully set')
     await expect(drawer.getByText('Complete', { exact: true }).first()).toBeVisible()
     await expect
       .poll(() => tdocNow(underwriter, arrived.scan.id))

@@ -1,13 +1,12 @@
-import { expect, expectAccessible, inReview, press, says, test } from '../lib/story.ts'
+import { choose, expect, expectAccessible, press, says, test } from '../lib/story.ts'
 import { areaIn, chooserIn, dropOn } from './documents.ts'
 import { pdfOf, pngOf } from './sample-files.ts'
 
-test('an underwriter requests two documents, the seller uploads them, and the underwriter decides', async ({
-  as,
-  freshLoan,
+test('requested documents hand the request back once all are uploaded', async ({
+  seller,
+  underwriter,
+  slvInReview: { id },
 }) => {
-  const [seller, admin, underwriter] = [await as('seller'), await as('admin'), await as('underwriter')]
-  const { id } = await inReview(seller, admin, underwriter, await freshLoan())
   const statements = 'Bank statements, last 12 months'
 
   await test.step('the underwriter requests them, with a note and an example', async () => {
@@ -15,8 +14,7 @@ test('an underwriter requests two documents, the seller uploads them, and the un
     await page.goto(`/slv/manage-request/${id}?tab=documents`)
     await press(page, 'Request documents')
     const dialog = page.getByRole('dialog', { name: 'Request documents' })
-    await dialog.getByRole('combobox', { name: 'Document 1', exact: true }).fill('bank')
-    await page.getByRole('option', { name: statements }).click()
+    await choose(dialog, 'Document 1', 'bank', statements)
     await dialog.getByLabel('Note on document 1').fill('All pages, also the empty ones')
     await chooserIn(dialog).setInputFiles(pdfOf('Example of a statement.pdf', ['How a statement looks']))
     await expect(dialog.getByRole('combobox', { name: 'Example for document 1' })).toHaveValue(
@@ -25,8 +23,7 @@ test('an underwriter requests two documents, the seller uploads them, and the un
     await dialog.getByRole('button', { name: 'Add a document' }).click()
     await dialog.getByRole('combobox', { name: 'Document 2', exact: true }).fill('Photo of the kitchen')
     await expectAccessible(page, '[role=dialog]')
-    await dialog.getByRole('button', { name: 'Request documents' }).click()
-    await says(page, 'Pending Documents were successfully requested')
+    await press(dialog, 'Request documents', 'Pending Documents were successfully requested')
     await expect(page.getByRole('tabpanel')).toContainText(`2 of 2 still missing: ${statements}; Photo of the kitchen.`)
   })
 
@@ -80,8 +77,7 @@ test('an underwriter requests two documents, the seller uploads them, and the un
 
   await test.step('and decides', async () => {
     const { page } = underwriter
-    await press(page, 'Start review')
-    await says(page, 'Review was successfully started')
+    await press(page, 'Start review', 'Review was successfully started')
     await press(page, 'Make final decision')
     await expect(page.getByRole('dialog')).toBeVisible()
   })

@@ -8,9 +8,9 @@ export const bring = async ({ request }: Someone, slvId: string, file: SampleFil
   const answer = await request.post(`/api/v1/proxy-loan/${slvId}/documents`, { multipart: { file } })
   expect(answer.status(), file.name).toBe(200)
   const { documents }: { documents: SlvDocument[] } = await answer.json()
-  const brought = documents.find(({ name }) => name === file.name)
-  if (!brought) throw new Error(`${file.name} is not among the documents`)
-  return brought
+  const uploaded = documents.find(({ name }) => name === file.name)
+  if (!uploaded) throw new Error(`${file.name} is not among the documents`)
+  return uploaded
 }
 
 /** The address of a file's preview (spec.md §2). */

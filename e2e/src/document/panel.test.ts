@@ -1,12 +1,13 @@
-import { expect, expectSound, inReview, narrow, press, says, test } from '../lib/story.ts'
+import { expect, expectSound, narrow, press, says, test } from '../lib/story.ts'
 import { bring, chooserIn } from './documents.ts'
 import { pdfOf } from './sample-files.ts'
 
-test('an underwriter’s own files reach LoanDock, but not the seller', async ({ as, freshLoan }) => {
-  const [seller, admin, underwriter] = [await as('seller'), await as('admin'), await as('underwriter')]
-  const { id } = await inReview(seller, admin, underwriter, await freshLoan())
+test('an underwriter’s files reach LoanDock, not the seller', async ({
+  seller,
+  underwriter: { page },
+  slvInReview: { id },
+}) => {
   await bring(seller, id, pdfOf('Rent roll.pdf', ['Rents']))
-  const { page } = underwriter
   await page.goto(`/slv/manage-request/${id}?tab=documents`)
   const own = page.getByRole('region', { name: 'Underwriter documents' })
   await expect(own).toContainText("Only the buyer's staff can see these")
@@ -14,8 +15,7 @@ test('an underwriter’s own files reach LoanDock, but not the seller', async ({
   await says(page, 'Documents successfully added')
   const row = own.getByRole('listitem').filter({ hasText: 'Pricing sheet.pdf' })
   await expect(row).toContainText('LoanDock: Sent', { timeout: 30_000 })
-  await press(page, 'Send again: Pricing sheet.pdf')
-  await says(page, 'Document was successfully sent')
+  await press(page, 'Send again: Pricing sheet.pdf', 'Document was successfully sent')
   await expectSound(page, 'main')
 
   const listed = await (await seller.request.get(`/api/v1/proxy-loan/${id}/documents`)).text()

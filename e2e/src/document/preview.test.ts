@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { draftOf, expect, expectSound, test } from '../lib/story.ts'
+import { expect, expectSound, test } from '../lib/story.ts'
 import { bring, previewOf } from './documents.ts'
 import { pdfOf, pngOf, textOf } from './sample-files.ts'
 
@@ -23,10 +23,8 @@ const watch = (page: Page) => {
   return noted
 }
 
-test('nothing in a previewed file runs', async ({ as, freshLoan }) => {
-  const seller = await as('seller')
+test('nothing in a previewed file runs', async ({ seller, draft: { id } }) => {
   const { page } = seller
-  const { id } = await draftOf(seller, await freshLoan())
   await page.goto('/slv')
   const noted = watch(page)
   const link = '<< /Type /Annot /Subtype /Link /Rect [0 0 612 792] /A << /S /URI /URI (javascript:alert(1)) >> >>'
@@ -65,12 +63,12 @@ test('nothing in a previewed file runs', async ({ as, freshLoan }) => {
   }
 })
 
-test('the preview ignores the name and type in the address, and is hidden from strangers', async ({
-  as,
-  freshLoan,
+test('the preview goes by the file, and is hidden from strangers', async ({
+  seller,
+  stranger,
+  newcomer,
+  draft: { id },
 }) => {
-  const [seller, stranger, newcomer] = [await as('seller'), await as('stranger'), await as('newcomer')]
-  const { id } = await draftOf(seller, await freshLoan())
   const document = await bring(seller, id, textOf('plain words.txt', 'These are the words'))
   await seller.page.goto(`/slv/preview-document/${id}/${document.id}/a%2Fb%20%3Cb%3E/PDF`)
   await expect(seller.page.getByRole('heading', { level: 1, name: 'plain words.txt' })).toBeVisible()
@@ -85,10 +83,8 @@ test('the preview ignores the name and type in the address, and is hidden from s
   await expect(newcomer.page.getByText(/access/i).first()).toBeVisible()
 })
 
-test('previews and documents are accessible', async ({ as, freshLoan }) => {
-  const seller = await as('seller')
+test('previews and documents are accessible', async ({ seller, draft: { id } }) => {
   const { page } = seller
-  const { id } = await draftOf(seller, await freshLoan())
   const long = `${'a_long_name_without_any_space_'.repeat(6)}.csv`
   const files = [
     { file: pdfOf('two pages.pdf', ['Of paper', 'More']), shows: page.getByText('Of paper') },

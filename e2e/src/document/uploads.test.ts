@@ -1,13 +1,10 @@
-import { draftOf, expect, press, says, test } from '../lib/story.ts'
+import { expect, press, test } from '../lib/story.ts'
 import { areaIn, bring, chooserIn, dropOn } from './documents.ts'
 import { pdfOf, textOf } from './sample-files.ts'
 
 const endpoint = /\/api\/v1\/proxy-loan\/[^/]+\/documents$/
 
-test('an upload is cancelled, cut off and tried again; it arrives once', async ({ as, freshLoan }) => {
-  const seller = await as('seller')
-  const { page } = seller
-  const { id } = await draftOf(seller, await freshLoan())
+test('an upload is canceled, cut off and retried, and arrives once', async ({ seller: { page }, draft: { id } }) => {
   await page.goto(`/slv/review-request/${id}`)
   const section = page.getByRole('region', { name: 'Documents' })
   const uploads = section.getByRole('list', { name: 'Uploads' })
@@ -34,15 +31,14 @@ test('an upload is cancelled, cut off and tried again; it arrives once', async (
   })
 
   await test.step('tried again', async () => {
-    await press(page, 'Try again: Appraisal.pdf')
-    await says(page, 'Documents successfully added')
+    await press(page, 'Try again: Appraisal.pdf', 'Documents successfully added')
     await expect(section.getByRole('link', { name: 'Appraisal.pdf' })).toHaveCount(1)
     await expect(uploads).toHaveCount(0)
     expect(new Set(keys)).toEqual(new Set([expect.any(String)]))
     expect(keys).toHaveLength(3)
   })
 
-  await test.step('whoever leaves while files are uploading is asked first', async () => {
+  await test.step('leaving while files are uploading asks first', async () => {
     await page.route(endpoint, () => {})
     await chooserIn(section).setInputFiles(pdfOf('Title.pdf', ['Title']))
     const back = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link')
@@ -56,13 +52,11 @@ test('an upload is cancelled, cut off and tried again; it arrives once', async (
   })
 })
 
-test('files that are refused say so beside the others, and documents of a draft are deleted and downloaded', async ({
-  as,
-  freshLoan,
+test('refused files say why, and documents of a draft are deleted and downloaded', async ({
+  seller,
+  draft: { id },
 }) => {
-  const seller = await as('seller')
   const { page } = seller
-  const { id } = await draftOf(seller, await freshLoan())
   await bring(seller, id, textOf('wrong.txt', 'Of another loan'))
   await page.goto(`/slv/review-request/${id}`)
   const section = page.getByRole('region', { name: 'Documents' })
@@ -82,8 +76,7 @@ test('files that are refused say so beside the others, and documents of a draft 
   await press(page, 'Delete wrong.txt')
   const dialog = page.getByRole('dialog', { name: 'Delete this document?' })
   await expect(dialog).toContainText('wrong.txt')
-  await dialog.getByRole('button', { name: 'Delete' }).click()
-  await says(page, 'Documents was successfully deleted')
+  await press(dialog, 'Delete', 'Documents was successfully deleted')
   await expect(page.getByRole('link', { name: 'wrong.txt' })).toHaveCount(0)
   const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Download letter.txt')])
   expect(download.suggestedFilename()).toBe('letter.txt')

@@ -1,12 +1,10 @@
-import { expect, expectAccessible, inReview, narrow, test } from '../lib/story.ts'
+import { expect, expectAccessible, narrow, test } from '../lib/story.ts'
 
-test('an SLA figure explains itself to the keyboard, to the mouse in a list, and to a tap', async ({
+test('an SLA figure explains itself to keyboard, mouse and touch', async ({
   as,
-  freshLoan,
+  underwriter,
+  slvInReview: { id, buyerLoan },
 }) => {
-  const [seller, admin, underwriter] = [await as('seller'), await as('admin'), await as('underwriter')]
-  const { id, buyerLoan } = await inReview(seller, admin, underwriter, await freshLoan())
-
   await test.step('keyboard: focus opens it, Escape closes it', async () => {
     const { page } = underwriter
     await page.goto(`/slv/manage-request/${id}`)
@@ -32,11 +30,11 @@ test('an SLA figure explains itself to the keyboard, to the mouse in a list, and
   await test.step('mouse: in the list, without opening the row', async () => {
     const { page } = underwriter
     await page.goto(`/slv?search=${buyerLoan}`)
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
     const chip = page.getByRole('table').getByRole('button', { name: /Days? in time$/ })
     await expect(chip).toBeVisible()
-    expect(asked.filter((url) => url.includes('/explanation'))).toEqual([])
+    expect(requests.filter((url) => url.includes('/explanation'))).toEqual([])
     await chip.hover()
     await expect(page.getByRole('region', { name: 'How the SLA figure came' })).toContainText('counted − target 2')
     await chip.click()

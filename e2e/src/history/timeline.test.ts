@@ -1,14 +1,10 @@
-import { expect, expectAccessible, inReview, press, test } from '../lib/story.ts'
+import { bring } from '../document/documents.ts'
+import { textOf } from '../document/sample-files.ts'
+import { expect, expectAccessible, patch, press, test } from '../lib/story.ts'
 
-test('the history shows an underwriter who did what and when, each edit, and each file', async ({ as, freshLoan }) => {
-  const [seller, admin, underwriter] = [await as('seller'), await as('admin'), await as('underwriter')]
-  const { id, city } = await inReview(seller, admin, underwriter, await freshLoan())
-  const file = { name: 'Letter of explanation.txt', mimeType: 'text/plain', buffer: Buffer.from('One late payment') }
-  expect((await seller.request.post(`/api/v1/proxy-loan/${id}/documents`, { multipart: { file } })).status()).toBe(200)
-  const saved = await underwriter.request.patch(`/api/v1/proxy-loan/${id}`, {
-    data: { city: 'Yountville', loanAmount: 512_345.5 },
-  })
-  expect(saved.status()).toBe(200)
+test('the history shows each action, edit and file', async ({ seller, underwriter, slvInReview: { id, city } }) => {
+  await bring(seller, id, textOf('Letter of explanation.txt', 'One late payment'))
+  await patch(underwriter, `/api/v1/proxy-loan/${id}`, { city: 'Yountville', loanAmount: 512_345.5 })
 
   const { page } = underwriter
   const panel = page.getByRole('tabpanel', { name: 'History' })
@@ -19,7 +15,7 @@ test('the history shows an underwriter who did what and when, each edit, and eac
   await expect(timeline).toContainText('Letter of explanation.txt')
 
   await test.step('by action: the address keeps it, and a reload restores it', async () => {
-    await panel.getByRole('button', { name: 'Filter', exact: true }).click()
+    await press(panel, 'Filter')
     await panel.getByRole('combobox', { name: 'What' }).click()
     await page.getByRole('option', { name: 'Information edits' }).click()
     await expect(timeline).not.toContainText('Sent the request')
@@ -34,7 +30,7 @@ test('the history shows an underwriter who did what and when, each edit, and eac
   })
 
   await test.step('by person', async () => {
-    await panel.getByRole('button', { name: 'Filter', exact: true }).click()
+    await press(panel, 'Filter')
     await panel.getByRole('combobox', { name: 'Who' }).click()
     await page.getByRole('option', { name: 'Maya Ortiz' }).click()
     await expect(timeline).not.toContainText('Yountville')

@@ -3,11 +3,11 @@ import type { Page } from '@playwright/test'
 import { type CellValue, readXlsx } from 'hucre/xlsx'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** What the browser saves while `act` is done: its name and its bytes. */
+/** What the browser downloads during `act`: its name and its bytes. */
 export const saved = async (page: Page, act: () => Promise<unknown>) => {
-  const coming = page.waitForEvent('download')
+  const started = page.waitForEvent('download')
   await act()
-  const download = await coming
+  const download = await started
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
 }
 

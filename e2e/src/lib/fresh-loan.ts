@@ -14,13 +14,13 @@ export async function loansOf(request: APIRequestContext, loanDockUrl: string, c
   }
 }
 
-type Taker = { testId: string; parallelIndex: number; workers: number }
+type TestInfo = { testId: string; parallelIndex: number; workers: number }
 
 /**
- * Those of `loans` that a test may take, in the order in which it tries them. No two workers share one, and each test
- * starts elsewhere: so stories meet neither each other nor, mostly, what an earlier run against the same portal left.
+ * The loans that a test may use, in order. Workers share none, and each test starts at another one, so stories don't
+ * interfere with each other or, mostly, with an earlier run against the same portal.
  */
-export function loansFor({ testId, parallelIndex, workers }: Taker, loans: readonly Loan[]): Loan[] {
+export function loansFor({ testId, parallelIndex, workers }: TestInfo, loans: readonly Loan[]): Loan[] {
   const own = loans.filter((_, index) => index % workers === parallelIndex)
   const start = createHash('sha256').update(testId).digest().readUInt32BE() % Math.max(own.length, 1)
   return [...own.slice(start), ...own.slice(0, start)]

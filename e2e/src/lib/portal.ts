@@ -98,9 +98,9 @@ export async function startPortal(settings: Record<string, string> = {}): Promis
         const intakeFolder = join(own.DATA_DIR, 'intake')
         return { url, pid: child.pid, loanDockUrl: beside(1), mailboxUrl: beside(3), intakeFolder, log, stop: end }
       }
-      const said = await log()
-      if (attempt === 3 || !said.includes('EADDRINUSE'))
-        throw new Error(`The portal did not start:\n${said.slice(-4000)}`)
+      const logged = await log()
+      if (attempt === 3 || !logged.includes('EADDRINUSE'))
+        throw new Error(`The portal did not start:\n${logged.slice(-4000)}`)
     } catch (error) {
       await stop(child)
       await remove()

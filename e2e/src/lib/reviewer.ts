@@ -2,18 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import { codeIn, linkIn, mailsTo, mailTo } from './mailbox.ts'
-import type { Someone } from './story.ts'
+import { post, press, type Someone } from './story.ts'
 
 export const password = 'lantern orchard ferry 58'
 
 /** Invites a new reviewer. Returns their address and the link that was emailed to them. */
 export const invited = async ({ request }: Someone, vendorName = 'Orchid Review') => {
   const email = `reviewer-${randomUUID()}@orchid.example`
-  const answer = await request.post('/api/v1/auth/tpr/invite', {
-    data: { toEmails: [email], vendorName },
-  })
-  expect(answer.status()).toBe(200)
-  expect(await answer.json()).toMatchObject({ invited: [email], skipped: [] })
+  const outcome = await post({ request }, '/api/v1/auth/tpr/invite', { toEmails: [email], vendorName })
+  expect(outcome).toMatchObject({ invited: [email], skipped: [] })
   return { email, link: linkIn(await mailTo(request, email)) }
 }
 
@@ -33,7 +30,7 @@ export const newReviewer = async (admin: Someone, vendorName?: string) => {
 export const enterPassword = async (page: Page, email: string, secret = password) => {
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(secret)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await press(page, 'Sign in')
 }
 
 export const codeBox = (page: Page) => page.getByRole('textbox', { name: '6-digit code' })
@@ -46,6 +43,13 @@ export const signInByMail = async (page: Page, request: APIRequestContext, email
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
   await codeBox(page).fill(codeIn(await mailTo(request, email, before + 1)))
   await expect(page.getByRole('button', { name: /^Profile/ })).toBeVisible()
+}
+
+/** Signs a new reviewer in, and returns their address. */
+export const signInNewReviewer = async (page: Page, admin: Someone, vendorName?: string) => {
+  const email = await newReviewer(admin, vendorName)
+  await signInByMail(page, admin.request, email)
+  return email
 }
 
 /** The code that an authenticator app shows, `step` half minutes from now. */

@@ -5,8 +5,12 @@ import {
   type BrowserContextOptions,
   test as base,
   expect,
+  type Locator,
   type Page,
+  type TestFixture,
 } from '@playwright/test'
+import type { Profile } from '@portal/contract/auth/api'
+import { keysOf, tableOf } from '@portal/contract/lib/typed'
 import type { Loan } from '@portal/contract/loan/model'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { FinalDecision } from '@portal/contract/slv/bodies'
@@ -44,19 +48,31 @@ export const ticketFor = async (request: APIRequestContext, account: Account): P
 /** One person in a separate browser. */
 export type Someone = { page: Page; request: APIRequestContext; context: BrowserContext }
 
-type Fixtures = {
+type Fixtures = Record<Account, Someone> & {
   /** Signs someone in, in a separate browser context. */
   as: (account: Account, options?: BrowserContextOptions) => Promise<Someone>
   /** An open loan of ACME that has no SLV yet; each call returns another. */
   freshLoan: () => Promise<Loan>
+  /** A request of the seller's that is ready to be sent. */
+  draft: SlvDetail
+  /** Makes an SLV of the seller's that the underwriter reviews. */
+  newSlvInReview: () => Promise<SlvDetail>
+  slvInReview: SlvDetail
 }
 type WorkerFixtures = { openLoans: Loan[] }
 
-/** Signs in with a LoanDock ticket, without LoanDock's page. */
+/** Each account is a fixture: a test that names `seller` gets the seller at their own browser. */
+const people = tableOf(
+  keysOf(accounts),
+  (account): TestFixture<Someone, Fixtures> =>
+    async ({ as }, use) =>
+      use(await as(account)),
+)
+
+/** Signs in with a ticket of LoanDock, without its page. */
 export const signIn = async (request: APIRequestContext, account: Account) => {
   const loanDockId = await ticketFor(request, account)
-  const answer = await request.post('/api/v1/auth/log-in', { data: { loanDockId } })
-  expect(answer.status()).toBe(200)
+  await post({ request }, '/api/v1/auth/log-in', { loanDockId })
 }
 
 declare global {
@@ -77,6 +93,7 @@ const recordToasts = () => {
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  ...people,
   context: async ({ context }, use) => {
     await context.addInitScript(recordToasts)
     await use(context)
@@ -116,6 +133,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     })
     await request.dispose()
   },
+  draft: async ({ seller, freshLoan }, use) => use(await draftOf(seller, await freshLoan())),
+  newSlvInReview: async ({ seller, admin, underwriter, freshLoan }, use) =>
+    use(async () => {
+      const slv = await draftOf(seller, await freshLoan())
+      await post(seller, `/api/v1/proxy-loan/${slv.id}/send-request`)
+      await assignTo(admin, underwriter, slv.id)
+      return post(underwriter, `/api/v1/proxy-loan/underwriter/${slv.id}/start-review-process`)
+    }),
+  slvInReview: async ({ newSlvInReview }, use) => use(await newSlvInReview()),
 })
 
 export { expect }
@@ -127,7 +153,7 @@ export const signInAtLoanDock = async (page: Page, account: Account) => {
   await page.getByRole('button', { name: accounts[account] }).click()
 }
 
-/** Waits for a toast with these words, which may have hidden again. Each toast counts once. */
+/** Waits for a toast with these words, even if it has hidden again. Each toast counts once. */
 export const says = (page: Page, ...words: string[]) => {
   const take = (texts: string[]) => {
     const place = globalThis.toasts.findIndex((toast) => texts.every((text) => toast.includes(text)))
@@ -137,8 +163,46 @@ export const says = (page: Page, ...words: string[]) => {
   return expect.poll(() => page.evaluate(take, words).catch(() => false), `a toast with ${words}`).toBe(true)
 }
 
-/** Clicks one of the page's action buttons. */
-export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+/** Presses a button, and waits for the toast that reports what it did. */
+export const press = async (where: Page | Locator, name: string, ...toast: string[]) => {
+  await where.getByRole('button', { name, exact: true }).click()
+  if (toast.length > 0) await says(pageOf(where), ...toast)
+}
+
+const pageOf = (where: Page | Locator): Page => ('page' in where ? where.page() : where)
+
+/** Types into a combobox and chooses one of its options. */
+export const choose = async (
+  where: Page | Locator,
+  label: string | RegExp,
+  typed: string,
+  option: string | RegExp = typed,
+) => {
+  await where.getByRole('combobox', { name: label, exact: true }).fill(typed)
+  await pageOf(where).getByRole('option', { name: option }).click()
+}
+
+export const pressKeys = async (page: Page, ...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+/** Delays the responses to requests of a URL until the returned function is called. */
+export const delayResponses = async (page: Page, url: string, method?: string) => {
+  const released = Promise.withResolvers<void>()
+  await page.route(url, async (route) => {
+    if (!method || route.request().method() === method) await released.promise
+    await route.continue()
+  })
+  return released.resolve
+}
+
+export const bellOf = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
+
+/** Opens the bell and returns its panel. */
+export const openBell = async (page: Page) => {
+  await bellOf(page).click()
+  return page.getByRole('dialog', { name: /^Notifications/ })
+}
 
 /**
  * axe finds nothing in a part of the page once the page has settled. It runs in the page itself, which has no frames
@@ -172,69 +236,47 @@ export const expectSound = async (page: Page, within = 'html') => {
   }
 }
 
-/**
- * Counts the milliseconds that a page's scripts and layout use, aside from garbage collection that is still due from
- * loading the page. It is processor time, so a busy machine changes nothing.
- */
-export const processorTime = async (page: Page) => {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
-  const work = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration']
-  return async () => {
-    const { metrics } = await devtools.send('Performance.getMetrics')
-    return 1000 * metrics.reduce((sum, { name, value }) => (work.includes(name) ? sum + value : sum), 0)
-  }
+type Caller = Pick<Someone, 'request'>
+
+/** Calls the API as someone, past the screens, and expects success. */
+const call = async ({ request }: Caller, path: string, options: Parameters<APIRequestContext['fetch']>[1]) => {
+  const response = await request.fetch(path, options)
+  expect(response.status(), `${path} ${(await response.text()).slice(0, 300)}`).toBe(200)
+  return response.json()
 }
+export const get = (caller: Caller, path: string, params: Record<string, string> = {}) => call(caller, path, { params })
+export const post = (caller: Caller, path: string, data?: object) => call(caller, path, { method: 'POST', data })
+export const patch = (caller: Caller, path: string, data: object) => call(caller, path, { method: 'PATCH', data })
+
+export const profileOf = (someone: Someone): Promise<Profile> => get(someone, '/api/v1/auth/profile')
 
 /** A request of the seller's that is ready to be sent, made through the API. */
 export const draftOf = async (seller: Someone, loan: Loan): Promise<SlvDetail> => {
-  const opened = await seller.request.post(`/api/v1/loans/check-loan/${loan.loanNumber}`)
-  const slv: SlvDetail = await opened.json()
+  const slv: SlvDetail = await post(seller, `/api/v1/loans/check-loan/${loan.loanNumber}`)
   const score = loan.creditScore ?? 690
-  const added = await seller.request.post(`/api/v1/proxy-loan/${slv.id}/slv-request`, {
-    data: {
-      reason: 'Credit Score',
-      parameter: 'FICO',
-      operator: '>=',
-      guidelineValue: score + 10,
-      actualValue: score,
-      currentGuideline: `Minimum FICO ${score + 10}`,
-      justification: 'Reserves far above the requirement',
-      compensatingFactors: [{ factor: 'Reserves above requirement', value: '14 months' }],
-    },
+  await post(seller, `/api/v1/proxy-loan/${slv.id}/slv-request`, {
+    reason: 'Credit Score',
+    parameter: 'FICO',
+    operator: '>=',
+    guidelineValue: score + 10,
+    actualValue: score,
+    currentGuideline: `Minimum FICO ${score + 10}`,
+    justification: 'Reserves far above the requirement',
+    compensatingFactors: [{ factor: 'Reserves above requirement', value: '14 months' }],
   })
-  expect(added.status()).toBe(200)
   return slv
-}
-
-/** Sends a draft and has an underwriter of the test's choice review it. */
-export const inReview = async (
-  seller: Someone,
-  admin: Someone,
-  underwriter: Someone,
-  loan: Loan,
-): Promise<SlvDetail> => {
-  const slv = await draftOf(seller, loan)
-  expect((await seller.request.post(`/api/v1/proxy-loan/${slv.id}/send-request`)).status()).toBe(200)
-  await assignTo(admin, underwriter, slv.id)
-  const started = await underwriter.request.post(`/api/v1/proxy-loan/underwriter/${slv.id}/start-review-process`)
-  expect(started.status()).toBe(200)
-  return started.json()
 }
 
 type Decidable = Pick<SlvDetail, 'id' | 'slvRequests'>
 
 /** Answers each variance of an SLV, as its decision needs. */
 export const answerVariances = async (
-  { request }: Someone,
+  underwriter: Someone,
   { id, slvRequests }: Decidable,
   answer: { decision: Decision; comment: string },
 ) => {
-  for (const { id: slvRequestId } of slvRequests) {
-    const data = { slvRequestId, ...answer }
-    const answered = await request.post(`/api/v1/proxy-loan/${id}/slv-decision-request`, { data })
-    expect(answered.status()).toBe(200)
-  }
+  for (const { id: slvRequestId } of slvRequests)
+    await post(underwriter, `/api/v1/proxy-loan/${id}/slv-decision-request`, { slvRequestId, ...answer })
 }
 
 /** Answers each variance of an SLV and decides it. */
@@ -245,15 +287,11 @@ export const decide = async (
   comment = 'Strong reserves',
 ) => {
   await answerVariances(underwriter, slv, { decision: data.decision, comment })
-  const path = `/api/v1/proxy-loan/underwriter/${slv.id}/make-final-decision`
-  expect((await underwriter.request.post(path, { data })).status()).toBe(200)
+  await post(underwriter, `/api/v1/proxy-loan/underwriter/${slv.id}/make-final-decision`, data)
 }
 
 /** Assigns an SLV to an underwriter. */
 export const assignTo = async (admin: Someone, underwriter: Someone, id: string) => {
-  const profile = await (await underwriter.request.get('/api/v1/auth/profile')).json()
-  const answer = await admin.request.patch('/api/v1/proxy-loan/assign-requests', {
-    data: { underwriterId: profile.id, proxyLoanIds: [id] },
-  })
-  expect(answer.status()).toBe(200)
+  const { id: underwriterId } = await profileOf(underwriter)
+  await patch(admin, '/api/v1/proxy-loan/assign-requests', { underwriterId, proxyLoanIds: [id] })
 }

@@ -1,22 +1,26 @@
 import type { Page } from '@playwright/test'
 import { mailAbout } from '../lib/mailbox.ts'
+import { processorTime } from '../lib/processor-time.ts'
 import {
+  bellOf,
   decide,
+  delayResponses,
   draftOf,
   expect,
   expectAccessible,
   expectSound,
-  inReview,
+  get,
   narrow,
+  patch,
+  post,
   press,
-  processorTime,
+  profileOf,
   type Someone,
   says,
   test,
   wide,
 } from '../lib/story.ts'
 
-const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
 const panel = (page: Page) => page.getByRole('dialog', { name: /^Notifications/ })
 const list = '/api/v1/notifications'
 
@@ -27,22 +31,14 @@ const openWithNotifications = async (page: Page, path: string) => {
   await first
 }
 
-const profileOf = async ({ request }: Someone) => (await request.get('/api/v1/auth/profile')).json()
-
 /** Deletes the demo's notifications of an account that no other story notifies. */
 const withoutNotifications = async (someone: Someone): Promise<Someone> => {
-  const { items }: { items: { id: string }[] } = await (await someone.request.get(list)).json()
+  const { items }: { items: { id: string }[] } = await get(someone, list)
   await Promise.all(items.map(({ id }) => someone.request.delete(`${list}/${id}`)))
   return items.length > 0 ? withoutNotifications(someone) : someone
 }
 
-test('the bell and an open SLV show a decision without a reload; a click marks the notification as viewed', async ({
-  as,
-  freshLoan,
-}) => {
-  const [seller, admin, underwriter] = [await as('seller'), await as('admin'), await as('underwriter')]
-  const loan = await freshLoan()
-  const slv = await inReview(seller, admin, underwriter, loan)
+test('the bell and an open SLV show a decision without a reload', async ({ seller, underwriter, slvInReview: slv }) => {
   const { page } = seller
   await openWithNotifications(page, '/slv')
   const detail = await seller.context.newPage()
@@ -51,12 +47,12 @@ test('the bell and an open SLV show a decision without a reload; a click marks t
 
   await decide(underwriter, slv, { decision: 'DECLINED', decisionComment: 'Too far below the guideline' })
   await expect(detail.getByText('Too far below the guideline').first()).toBeVisible()
-  // Other stories may notify this seller at the same moment.
+  // Other stories may notify this seller too.
   await expect(page.getByRole('status').filter({ hasText: /new notification/i })).toBeAttached()
-  await bell(page).click()
+  await bellOf(page).click()
   const item = panel(page)
     .getByRole('listitem')
-    .filter({ hasText: loan.loanNumber })
+    .filter({ hasText: `${slv.buyerLoan}` })
     .filter({ hasText: 'Request denied' })
   await expect(item).toContainText('Unread')
   await expect(item).toContainText('just now')
@@ -64,22 +60,19 @@ test('the bell and an open SLV show a decision without a reload; a click marks t
   await expect(page).toHaveURL(new RegExp(`/slv/review-request/${slv.id}$`))
   await expect(panel(page)).toHaveCount(0)
 
-  await bell(page).click()
+  await bellOf(page).click()
   await expect(item).toBeVisible()
   await expect(item).not.toContainText('Unread')
 })
 
-test('the bell shows its skeleton at once and its list within half a second of work, and fits on a phone', async ({
-  as,
-}) => {
-  const { page } = await as('underwriter')
+test('the bell opens within half a second of work and fits on a phone', async ({ underwriter: { page } }) => {
   await page.goto('/slv')
   // Hovering over the bell loads the panel.
-  await bell(page).hover()
+  await bellOf(page).hover()
   await page.waitForLoadState('networkidle')
   const used = await processorTime(page)
   const before = await used()
-  await bell(page).click()
+  await bellOf(page).click()
   await expect(panel(page).getByRole('listitem').first()).toBeVisible()
   expect((await used()) - before).toBeLessThanOrEqual(500)
   await expect(panel(page).getByRole('link', { name: 'Email settings' })).toBeVisible()
@@ -89,15 +82,11 @@ test('the bell shows its skeleton at once and its list within half a second of w
     await expect(panel(page)).toBeInViewport({ ratio: 1 })
   }
 
-  const loaded = Promise.withResolvers<void>()
-  await page.route('**/notification-panel*.js', async (route) => {
-    await loaded.promise
-    await route.continue()
-  })
+  const load = await delayResponses(page, '**/notification-panel*.js')
   await page.reload()
-  await bell(page).click()
+  await bellOf(page).click()
   await expect(panel(page).getByRole('status', { name: 'Loading' }).locator('> *')).toHaveCount(4)
-  loaded.resolve()
+  load()
   await expect(panel(page).getByRole('listitem').first()).toBeVisible()
 })
 
@@ -107,13 +96,10 @@ test('notifications are marked, filtered and deleted, also by keyboard', async (
     await as('admin'),
     await withoutNotifications(await as('stranger')),
   ]
-  const { items } = await (await person.request.get('/api/v1/proxy-loans?size=1')).json()
+  const { items } = await get(person, '/api/v1/proxy-loans?size=1')
   const { id } = items[0]
   const { id: userId } = await profileOf(person)
-  const notify = async (action: string, entityId: string | null = id) => {
-    const answer = await admin.request.post(list, { data: { userId, action, entityId } })
-    expect(answer.status()).toBe(200)
-  }
+  const notify = (action: string, entityId: string | null = id) => post(admin, list, { userId, action, entityId })
   await notify('DOCUMENTS_REQUESTED')
   await notify('PROXY_LOAN_COMMENT')
   await notify('MY_COMPANY_VIEW', null)
@@ -121,8 +107,8 @@ test('notifications are marked, filtered and deleted, also by keyboard', async (
 
   const { page } = person
   await page.goto('/slv')
-  await expect(bell(page)).toHaveAccessibleName('Notifications, 3 unread')
-  await bell(page).focus()
+  await expect(bellOf(page)).toHaveAccessibleName('Notifications, 3 unread')
+  await bellOf(page).focus()
   await page.keyboard.press('Enter')
   await expect(panel(page).getByRole('listitem')).toHaveCount(3)
   await expectAccessible(page, '[role=dialog]')
@@ -131,7 +117,7 @@ test('notifications are marked, filtered and deleted, also by keyboard', async (
   await expect(panel(page).getByRole('listitem')).toHaveText([/New comment on an SLV/])
   await panel(page).getByRole('button', { name: 'Comments' }).click()
   await panel(page).getByRole('button', { name: 'Mark as viewed: Documents requested' }).click()
-  await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread')
+  await expect(bellOf(page)).toHaveAccessibleName('Notifications, 2 unread')
   const unreadOnly = panel(page).getByRole('switch', { name: 'Unread only' })
   await unreadOnly.check()
   await expect(panel(page).getByRole('listitem')).toHaveCount(2)
@@ -142,31 +128,26 @@ test('notifications are marked, filtered and deleted, also by keyboard', async (
 
   await panel(page).getByRole('link').first().focus()
   await page.keyboard.press('Home')
-  await expect(
-    panel(page)
-      .getByRole('button', { name: /You can now view your company/ })
-      .first(),
-  ).toBeFocused()
+  const ofCompany = panel(page).getByRole('listitem').filter({ hasText: 'You can now view your company' })
+  await expect(ofCompany.getByRole('button').first()).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await expect(panel(page).getByRole('link', { name: /New comment on an SLV/ })).toBeFocused()
   // One about one's own rights opens nothing; a click marks it as viewed.
-  const ofCompany = panel(page).getByRole('listitem').filter({ hasText: 'You can now view your company' })
   await ofCompany.locator('[data-opens]').click()
-  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
+  await expect(bellOf(page)).toHaveAccessibleName('Notifications, 1 unread')
   await expect(page).toHaveURL('/slv')
   await press(page, 'Mark all as viewed')
-  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  await expect(bellOf(page)).toHaveAccessibleName('Notifications')
   await page.keyboard.press('Escape')
   await expect(panel(page)).toHaveCount(0)
-  await expect(bell(page)).toBeFocused()
+  await expect(bellOf(page)).toBeFocused()
 
   await page.reload()
-  await bell(page).click()
+  await bellOf(page).click()
   await expect(panel(page).getByRole('listitem')).toHaveCount(2)
 })
 
-test('a hidden tab doesn’t poll; a visible one polls at once', async ({ as }) => {
-  const { page, context } = await as('bdd')
+test('a hidden tab doesn’t poll; a visible one polls immediately', async ({ bdd: { page, context } }) => {
   let polls = 0
   await context.route(`**${list}`, async (route) => {
     polls += 1
@@ -201,20 +182,19 @@ test('a hidden tab doesn’t poll; a visible one polls at once', async ({ as }) 
   await expect.poll(() => polls).toBeGreaterThan(hidden)
 })
 
-test('a notification is also emailed to people who chose so, with a link to its SLV', async ({ as, freshLoan }) => {
-  const [seller, admin, colleague] = [await as('seller'), await as('admin'), await as('colleague')]
+test('a notification is emailed to people who chose so', async ({ freshLoan, seller, admin, colleague }) => {
   const loan = await freshLoan()
   const { id } = await draftOf(seller, loan)
   const { id: sellerId, email } = await profileOf(colleague)
   const { page } = colleague
   await page.goto('/slv')
-  await bell(page).click()
+  await bellOf(page).click()
   await panel(page).getByRole('link', { name: 'Email settings' }).click()
   await page.getByRole('radiogroup', { name: 'Email me' }).getByText('Immediately').click()
   await says(page, 'Your email setting was saved')
 
   const data = { sellerId, proxyLoanIds: [id] }
-  expect((await admin.request.patch('/api/v1/proxy-loan/assign-seller', { data })).status()).toBe(200)
+  await patch(admin, '/api/v1/proxy-loan/assign-seller', data)
   const { text } = await mailAbout(admin.request, email, loan.loanNumber)
   expect(text).toContain('An SLV was assigned to you')
   expect(text).not.toContain(loan.borrowerLastName)
@@ -224,11 +204,7 @@ test('a notification is also emailed to people who chose so, with a link to its 
   await colleague.request.patch(`${list}/settings`, { data: { mail: 'OFF' } })
 })
 
-test('an administrator sends an announcement in Settings, and the chosen role gets it under the bell', async ({
-  as,
-}) => {
-  const [admin, newcomer] = [await as('admin'), await as('newcomer')]
-  const { page } = admin
+test('an announcement reaches the chosen role under the bell', async ({ admin: { page }, newcomer }) => {
   await page.goto('/settings/announcements')
   await page.getByRole('button', { name: 'New announcement' }).click()
   const dialog = page.getByRole('dialog', { name: 'New announcement' })
@@ -243,15 +219,13 @@ test('an administrator sends an announcement in Settings, and the chosen role ge
   await expectAccessible(page)
 
   await page.route('**/notifications/announcements', (route) => route.fulfill({ status: 500, json: {} }))
-  await dialog.getByRole('button', { name: 'Send' }).click()
-  await says(page, 'Failed to create notification')
+  await press(dialog, 'Send', 'Failed to create notification')
   await page.unroute('**/notifications/announcements')
-  await dialog.getByRole('button', { name: 'Send' }).click()
-  await says(page, 'Notification was successfully created')
+  await press(dialog, 'Send', 'Notification was successfully created')
   await expect(page.getByRole('row', { name: title })).toContainText('Access Pending')
 
   await newcomer.page.goto('/')
-  await bell(newcomer.page).click()
+  await bellOf(newcomer.page).click()
   const item = panel(newcomer.page).getByRole('listitem').filter({ hasText: title })
   await expect(item).toContainText('The desk opens again on Monday at 9:00.')
 })

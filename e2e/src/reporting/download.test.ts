@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Summary } from '@portal/contract/reporting/summary'
 import { pdfPages, saved, workbookOf } from '../lib/files.ts'
 import { mailAbout } from '../lib/mailbox.ts'
-import { accounts, expect, expectAccessible, says, test } from '../lib/story.ts'
+import { accounts, expect, expectAccessible, press, says, test } from '../lib/story.ts'
 
 const home = '/reporting/single-loan-variance'
 /** A seller that no story changes, so their figures are stable. */
@@ -25,8 +25,7 @@ const figuresOf = async (page: Page) => {
 const pressDownload = (page: Page) => page.getByRole('button', { name: 'Download File' }).click()
 const openSchedules = (page: Page) => page.getByRole('button', { name: 'Email on a schedule…' }).click()
 
-test('the same filters give the same figures on the page, in the PDF and in the Excel', async ({ as }) => {
-  const { page, request } = await as('chief')
+test('the page, the PDF and the Excel show the same figures', async ({ chief: { page, request } }) => {
   const filters = { sellers: quiet, type: 'PRE' }
   const summary: Summary = await (await request.get('/api/v1/reporting/slv/summary', { params: filters })).json()
   expect(summary.totalRequests).toBeGreaterThan(2)
@@ -66,8 +65,7 @@ test('the same filters give the same figures on the page, in the PDF and in the 
   expect(cents).toBe(Math.round(summary.totalVolume * 100))
 })
 
-test('a download can be canceled, a failed one says so, and sellers get nothing', async ({ as }) => {
-  const { page } = await as('chief')
+test('a report download can be canceled, and a failed one says so', async ({ chief: { page }, seller }) => {
   await page.goto(home)
   await page.route('**/reporting/slv/download**', () => {})
   await pressDownload(page)
@@ -82,13 +80,11 @@ test('a download can be canceled, a failed one says so, and sellers get nothing'
   await pressDownload(page)
   await says(page, 'Failed to download the report')
 
-  const seller = await as('seller')
   expect((await seller.request.post('/api/v1/reporting/slv/download')).status()).toBe(403)
   expect((await seller.request.get('/api/v1/reporting/schedules')).status()).toBe(403)
 })
 
-test('a view is emailed on a schedule, as a PDF with a link to the page', async ({ as, request }) => {
-  const { page } = await as('tradeDesk')
+test('a view is emailed on a schedule, as a PDF with a link', async ({ request, tradeDesk: { page } }) => {
   const name = `Bramblecote by month ${Date.now()}`
   await page.goto(`${home}?sellers=${quiet.replace(' ', '+')}&timeframe=LAST_MONTH`)
   await openSchedules(page)
@@ -96,8 +92,7 @@ test('a view is emailed on a schedule, as a PDF with a link to the page', async 
   await expect(dialog).toContainText(`with its 2 filters is sent as PDF to ${accounts.tradeDesk}`)
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
   await dialog.getByText('Monthly').click()
-  await dialog.getByRole('button', { name: 'Email this view' }).click()
-  await says(page, 'The view will be emailed')
+  await press(dialog, 'Email this view', 'The view will be emailed')
   await expect(dialog).toHaveCount(0)
 
   await openSchedules(page)
@@ -106,8 +101,7 @@ test('a view is emailed on a schedule, as a PDF with a link to the page', async 
   await row.getByRole('button', { name: /^Edit / }).click()
   await expect(row.getByRole('button', { name: /^Edit / })).toHaveAttribute('aria-disabled', 'true')
   await dialog.getByText('Weekly').first().click()
-  await dialog.getByRole('button', { name: 'Save changes' }).click()
-  await says(page, 'The schedule was changed')
+  await press(dialog, 'Save changes', 'The schedule was changed')
   await expect(row.getByRole('button', { name: /^Edit / })).toBeFocused()
   await row.getByRole('button', { name: /^Edit / }).press('Enter')
   await dialog.getByRole('button', { name: 'Cancel editing' }).press('Enter')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectSound, says, test } from '../lib/story.ts'
+import { choose, expect, expectAccessible, expectSound, press, says, test } from '../lib/story.ts'
 
 const home = '/reporting/single-loan-variance'
 /** A seller that no story changes, so their figures are stable. */
@@ -19,8 +19,7 @@ const expectList = async (page: Page, of: string, wanted: string) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Reporting > SLVs' })).toBeVisible()
 }
 
-test('filters are in the address and survive a reload and going back', async ({ as }) => {
-  const { page, request } = await as('chief')
+test('filters are in the address and survive a reload and going back', async ({ chief: { page, request } }) => {
   const summary = await request.get('/api/v1/reporting/slv/summary', { params: { sellers: quiet } })
   const ofSeller = String((await summary.json()).totalRequests)
   await page.goto('/slv')
@@ -28,10 +27,9 @@ test('filters are in the address and survive a reload and going back', async ({ 
   await expect(page).toHaveURL(new RegExp(`${home}$`))
   await expect(page).toHaveTitle(/^Reporting > SLVs/)
 
-  await page.getByRole('button', { name: 'Filters', exact: true }).click()
+  await press(page, 'Filters')
   const filters = page.getByRole('region', { name: 'Filters of the figures' })
-  await filters.getByRole('combobox', { name: 'Sellers' }).fill(quiet)
-  await page.getByRole('option', { name: quiet }).click()
+  await choose(filters, 'Sellers', quiet)
   await expect(page).toHaveURL(/sellers=Bramblecote\+Mortgage$/)
   await expect(figure(page, 'Total # of requests')).toHaveText(ofSeller)
   await filters.getByRole('checkbox', { name: 'Pre-Close' }).check()
@@ -59,22 +57,21 @@ test('filters are in the address and survive a reload and going back', async ({ 
   await expect(results(page)).not.toHaveText(`${ofSeller} results`)
 })
 
-test('each figure explains itself and links to as many SLVs as it counts', async ({ as }) => {
-  const { page } = await as('chief')
+test('each figure explains itself and links to as many SLVs as it counts', async ({ chief: { page } }) => {
   await page.goto(`${home}?${quietSearch}`)
   // Averages have 2 decimals at most (spec.md §9).
   await expect(figure(page, 'Avg. DSCR')).toHaveText(/^\d+\.\d\d$/)
   const requests = (await figure(page, 'Total # of requests').textContent()) ?? ''
   expect(Number(requests)).toBeGreaterThan(2)
-  await page.getByRole('button', { name: 'Turn time', exact: true }).click()
-  const told = page.getByRole('region', { name: 'What Turn time is' })
-  await expect(told).toContainText('Decided requests in the filter')
-  await expect(told).toContainText(/: \d+ requests?\./)
+  await press(page, 'Turn time')
+  const definition = page.getByRole('region', { name: 'What Turn time is' })
+  await expect(definition).toContainText('Decided requests in the filter')
+  await expect(definition).toContainText(/: \d+ requests?\./)
   await page.keyboard.press('Escape')
 
   await expectList(page, 'Total # of requests', requests)
   // An average links to the SLVs that have the value.
-  await page.getByRole('button', { name: 'Avg. DTI', exact: true }).click()
+  await press(page, 'Avg. DTI')
   const ofDti = page.getByRole('region', { name: 'What Avg. DTI is' })
   const [, over = ''] = /: (\d+) requests?\./.exec((await ofDti.textContent()) ?? '') ?? []
   await page.keyboard.press('Escape')
@@ -89,12 +86,11 @@ test('each figure explains itself and links to as many SLVs as it counts', async
 
   await page.getByRole('button', { name: 'Show as table' }).click()
   const month = page.getByRole('region', { name: 'Requests by month' }).getByRole('link').last()
-  const [, label, asked] = /^(.*?): ([\d,]+),/.exec((await month.getAttribute('aria-label')) ?? '') ?? []
-  await expectList(page, label ?? '', asked ?? '')
+  const [, label, requested] = /^(.*?): ([\d,]+),/.exec((await month.getAttribute('aria-label')) ?? '') ?? []
+  await expectList(page, label ?? '', requested ?? '')
 })
 
-test('top lists grow to ten, and the capacity table is sorted, switched to months and filtered', async ({ as }) => {
-  const { page } = await as('chief')
+test('top lists grow to ten, and the capacity table is sorted and filtered', async ({ chief: { page } }) => {
   await page.goto(home)
   const programs = page.getByRole('table', { name: 'Top Programs' }).getByRole('rowheader')
   await expect(programs).toHaveCount(5)
@@ -145,8 +141,7 @@ test('top lists grow to ten, and the capacity table is sorted, switched to month
   await expect(results(page)).toHaveText(shown === '1' ? '1 result' : `${shown} results`)
 })
 
-test('the table shows the first 50 underwriters until all are requested', async ({ as }) => {
-  const { page } = await as('chief')
+test('the table shows the first 50 underwriters until all are requested', async ({ chief: { page } }) => {
   await page.route('**/reporting/slv/table*', async (route) => {
     const response = await route.fetch()
     const table = await response.json()
@@ -166,8 +161,7 @@ test('the table shows the first 50 underwriters until all are requested', async 
   await expect(people).toHaveCount(50)
 })
 
-test('filters without a match say so, and a failed request can be retried', async ({ as }) => {
-  const { page } = await as('chief')
+test('filters without a match say so, and a failed request can be retried', async ({ chief: { page } }) => {
   await page.goto(`${home}?timeframe=CUSTOM&from=1999-01-01&to=1999-01-31`)
   await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
   await page.getByRole('button', { name: 'Clear All' }).last().click()
@@ -183,8 +177,7 @@ test('filters without a match say so, and a failed request can be retried', asyn
   await expect(figure(page, 'Total # of requests')).toBeVisible()
 })
 
-test('a link to a list that the user does not have opens with its other filters', async ({ as }) => {
-  const { page } = await as('underwriter')
+test('a link to a list that the user does not have opens with its other filters', async ({ underwriter: { page } }) => {
   for (const address of [home, `${home}/download`]) {
     await page.goto(`${address}?tableMode=TRADE_DESK&${quietSearch}`)
     await expect(page.getByText('Total # of requests').first()).toBeVisible()
@@ -209,8 +202,7 @@ const chartWidths = async (page: Page) => {
   return new Map(widths)
 }
 
-test('the printed page has wider charts, its filters and time, and no controls', async ({ as }) => {
-  const { page } = await as('chief')
+test('the printed page has wider charts and no controls', async ({ chief: { page }, seller }) => {
   await page.goto(home)
   const usual = await chartWidths(page)
   await expect(page.getByRole('button', { name: 'Show More' })).toBeVisible()
@@ -232,15 +224,13 @@ test('the printed page has wider charts, its filters and time, and no controls',
   await expect(sheet.getByRole('link')).toHaveCount(0)
   await expectAccessible(page)
 
-  const seller = await as('seller')
   await seller.page.goto(`${home}/download`)
   await expect(seller.page.getByRole('heading', { name: 'Only underwriters can see Reporting' })).toBeVisible()
   await seller.page.goto('/reporting')
   await expect(seller.page).toHaveURL(/\/slv$/)
 })
 
-test('the figures are accessible', async ({ as }) => {
-  const { page } = await as('chief')
+test('the figures are accessible', async ({ chief: { page } }) => {
   await page.goto(`${home}?type=PRE`)
   await expect(page.getByRole('row', { name: /^Total/ })).toBeVisible()
   const byProgram = page.getByRole('table', { name: 'Average Loan Amount By Program' })

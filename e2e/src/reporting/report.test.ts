@@ -1,13 +1,13 @@
 import { pdfPages, saved } from '../lib/files.ts'
 import { mailAbout } from '../lib/mailbox.ts'
-import { accounts, decide, expect, expectAccessible, expectSound, inReview, says, test } from '../lib/story.ts'
+import { accounts, choose, decide, expect, expectAccessible, expectSound, press, test } from '../lib/story.ts'
 
-test('the report of a decided SLV is read, saved as a PDF and sent, with what each person may see', async ({
+test('the report of a decided SLV shows each person what they may see', async ({
   as,
-  freshLoan,
+  seller,
+  underwriter,
+  slvInReview: slv,
 }) => {
-  const [seller, admin, underwriter] = [await as('seller'), await as('admin'), await as('underwriter')]
-  const slv = await inReview(seller, admin, underwriter, await freshLoan())
   const decision = {
     decision: 'APPROVED',
     priceAdjustment: -12.5,
@@ -19,7 +19,7 @@ test('the report of a decided SLV is read, saved as a PDF and sent, with what ea
 
   const { page } = seller
   await page.goto(`/slv/review-request/${slv.id}`)
-  await page.getByRole('button', { name: 'Report', exact: true }).click()
+  await press(page, 'Report')
   await page.getByRole('menuitem', { name: 'View report' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(slv.buyerLoan ?? '')
   await expect(page.getByRole('heading', { name: variance })).toBeVisible()
@@ -28,8 +28,7 @@ test('the report of a decided SLV is read, saved as a PDF and sent, with what ea
 
   const failure = { statusCode: 503, code: 'unavailable', error: 'Try again' }
   await page.route('**/api/v1/pdf-printer', (route) => route.fulfill({ status: 503, json: failure }))
-  await page.getByRole('button', { name: 'Download report' }).click()
-  await says(page, 'Failed to download the report. Reason: Try again')
+  await press(page, 'Download report', 'Failed to download the report. Reason: Try again')
   await page.unroute('**/api/v1/pdf-printer')
 
   const theirs = await saved(page, () => page.getByRole('button', { name: 'Download report' }).click())
@@ -44,7 +43,7 @@ test('the report of a decided SLV is read, saved as a PDF and sent, with what ea
 
   const inside = underwriter.page
   await inside.goto(`/slv/manage-request/${slv.id}`)
-  await inside.getByRole('button', { name: 'Report', exact: true }).click()
+  await press(inside, 'Report')
   const ours = await saved(inside, () => inside.getByRole('menuitem', { name: 'Download report' }).click())
   const inner = (await pdfPages(ours.bytes)).join('\n')
   expect(inner).toContain('CANARY-inner-word')
@@ -52,20 +51,17 @@ test('the report of a decided SLV is read, saved as a PDF and sent, with what ea
 
   await test.step('a link to it is sent by email to people who may open the SLV', async () => {
     await page.goto(`/slv/review-request/${slv.id}`)
-    await page.getByRole('button', { name: 'Report', exact: true }).click()
+    await press(page, 'Report')
     await page.getByRole('menuitem', { name: 'Send report' }).click()
     const dialog = page.getByRole('dialog', { name: 'Send report' })
-    await dialog.getByRole('combobox', { name: 'Recipients' }).fill('Lindqvist')
-    await page.getByRole('option', { name: /^Anna Lindqvist \(Underwriter/ }).click()
+    await choose(dialog, 'Recipients', 'Lindqvist', /^Anna Lindqvist \(Underwriter/)
     await page.keyboard.press('Escape')
     await expectAccessible(page)
 
     await page.route('**/report/send', (route) => route.fulfill({ status: 500, json: {} }))
-    await dialog.getByRole('button', { name: 'Send', exact: true }).click()
-    await says(page, 'Failed to send report')
+    await press(dialog, 'Send', 'Failed to send report')
     await page.unroute('**/report/send')
-    await dialog.getByRole('button', { name: 'Send', exact: true }).click()
-    await says(page, 'Report was sent successfully')
+    await press(dialog, 'Send', 'Report was sent successfully')
     await expect(dialog).toBeHidden()
     const { text } = await mailAbout(
       seller.request,

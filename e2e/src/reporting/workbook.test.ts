@@ -1,7 +1,7 @@
 import type { SlvRow } from '@portal/contract/slv/row'
 import { slvStatusLabels } from '@portal/contract/slv/status'
 import { saved, workbookOf } from '../lib/files.ts'
-import { expect, expectAccessible, type Someone, test } from '../lib/story.ts'
+import { choose, expect, expectAccessible, press, type Someone, test } from '../lib/story.ts'
 import { loanOf, madeTdoc, newMark } from '../tdoc/tdocs.ts'
 
 /** All pages of a list. */
@@ -23,12 +23,10 @@ test('a list is saved as Excel with the dialog’s filters and the rows of the l
   const chief = await as('chief', { viewport: { width: 768, height: 900 } })
   const { page } = chief
   await page.goto('/slv/department?sortBy=loanAmount&sortType=desc')
-  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  await press(page, 'Download')
   const dialog = page.getByRole('dialog', { name: 'Add Filters & Download' })
-  await dialog.getByRole('combobox', { name: 'Status' }).fill('Approved')
-  await page.getByRole('option', { name: 'Approved' }).click()
-  await dialog.getByRole('combobox', { name: 'Sellers' }).fill(quiet)
-  await page.getByRole('option', { name: quiet }).click()
+  await choose(dialog, 'Status', 'Approved')
+  await choose(dialog, 'Sellers', quiet)
   await dialog.getByRole('combobox', { name: 'Non-Agency Programs' }).fill('Prime')
   await expect(page.getByRole('option', { name: 'DSCR Prime' })).toBeVisible()
 
@@ -67,11 +65,10 @@ test('a list is saved as Excel with the dialog’s filters and the rows of the l
   })
 })
 
-test('a seller’s workbook has no internal columns or texts', async ({ as }) => {
-  const seller = await as('quill')
+test('a seller’s workbook has no internal columns or texts', async ({ quill: seller }) => {
   const { page } = seller
   await page.goto('/slv')
-  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  await press(page, 'Download')
   const file = await saved(page, () => page.getByRole('button', { name: 'Download Excel' }).click())
   const { head, rows } = await workbookOf(file.bytes)
   expect(head.join()).not.toMatch(/SLA|SLR|Trade Desk|Last Change|Recommendation/)
@@ -84,7 +81,7 @@ test('a download can be cancelled, and one that fails says so', async ({ as }) =
   const { page } = await as('chief', { viewport: { width: 360, height: 780 }, colorScheme: 'dark' })
   await page.goto('/slv/department')
   await page.route('**/proxy-loans/download?*', () => {})
-  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  await press(page, 'Download')
   await expect(page.getByText(/SLVs found/)).toBeVisible()
   await expectAccessible(page, '[role="dialog"]')
   await page.getByRole('button', { name: 'Download Excel' }).click()
@@ -100,27 +97,23 @@ test('a download can be cancelled, and one that fails says so', async ({ as }) =
   await expect(page.getByRole('dialog', { name: 'Add Filters & Download' })).toBeVisible()
 })
 
-test('Tdocs are filtered by lists of values, which show as chips, and saved as Excel with their count', async ({
-  as,
-}) => {
-  const underwriter = await as('underwriter')
+test('Tdocs are filtered by lists of values and saved as Excel with their count', async ({ underwriter }) => {
   const { page } = underwriter
   const mark = newMark()
   const loan = await loanOf(underwriter, 'ACTIVE')
   const tdoc = await madeTdoc(underwriter, loan, { mark })
   await page.goto(`/condition-manager?search=${mark}`)
   await page.route('**/tdocs/download/check?*', (route) => route.fulfill({ status: 500, body: '{}' }))
-  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  await press(page, 'Download')
   await expect(page.getByText('Failed to get count of Tdocs to download')).toBeVisible()
   await page.unroute('**/tdocs/download/check?*')
   const dialog = page.getByRole('dialog', { name: 'Add Filters & Download' })
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 
-  await page.getByRole('button', { name: 'Filters', exact: true }).click()
+  await press(page, 'Filters')
   const filters = page.getByRole('dialog', { name: 'Add Filters', exact: true })
-  await filters.getByRole('combobox', { name: 'Buyer Loan Numbers' }).fill(loan.loanNumber)
-  await page.getByRole('option', { name: loan.loanNumber }).click()
+  await choose(filters, 'Buyer Loan Numbers', loan.loanNumber)
   await page.keyboard.press('Tab') // closes the choices, which cover "Apply"
   await expect(filters.getByText('1 Tdoc found')).toBeVisible()
   await expectAccessible(page, '[role=dialog]')
@@ -128,7 +121,7 @@ test('Tdocs are filtered by lists of values, which show as chips, and saved as E
   await expect(page).toHaveURL(new RegExp(`loanNumbers=${loan.loanNumber}`))
   await expect(page.getByRole('button', { name: `Remove filter ${loan.loanNumber}` })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  await press(page, 'Download')
   const file = await saved(page, () => dialog.getByRole('button', { name: 'Download Excel' }).click())
   expect(file.name).toBe('TdocExcelReport.xlsx')
   const { rows, about } = await workbookOf(file.bytes)

@@ -1,6 +1,6 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { SlaItem } from '@portal/contract/sla/api'
-import { expect, expectAccessible, expectSound, narrow, press, says, test } from '../lib/story.ts'
+import { expect, expectAccessible, expectSound, get, narrow, press, type Someone, says, test } from '../lib/story.ts'
 
 const address = '/settings/sla-management'
 const opened = async (page: Page) => {
@@ -8,26 +8,23 @@ const opened = async (page: Page) => {
   await expect(page.getByRole('heading', { name: 'Holidays' })).toBeVisible()
 }
 
-/** Someone else adds a holiday. */
-const addDayOff = async (request: APIRequestContext, day: string, name: string) => {
-  const { version, cutOff, frames, holidays } = await (await request.get('/api/v1/sla/calendar')).json()
-  const answer = await request.patch('/api/v1/sla/calendar', {
-    data: { cutOff, frames, holidays: [...holidays, { day, name }] },
-    headers: { 'if-match': `"${version}"` },
-  })
-  expect(answer.status()).toBe(200)
+const change = async ({ request }: Someone, path: string, data: object, version?: number) => {
+  const response = await request.patch(path, { data, headers: { 'if-match': `"${version}"` } })
+  expect(response.status()).toBe(200)
 }
 
-const setEscalation = async (request: APIRequestContext, days: { targetDays: number; warnDays: number }) => {
-  const items: SlaItem[] = await (await request.get('/api/v1/sla')).json()
-  const version = items.find(({ name }) => name === 'tdocEscalation')?.version
-  const data = { name: 'tdocEscalation', ...days }
-  const answer = await request.patch('/api/v1/sla', { data, headers: { 'if-match': `"${version}"` } })
-  expect(answer.status()).toBe(200)
+const addHoliday = async (admin: Someone, day: string, name: string) => {
+  const { version, cutOff, frames, holidays } = await get(admin, '/api/v1/sla/calendar')
+  await change(admin, '/api/v1/sla/calendar', { cutOff, frames, holidays: [...holidays, { day, name }] }, version)
 }
 
-test('the effect of a target on open work is shown before it is saved', async ({ as }) => {
-  const { page } = await as('admin')
+const setEscalation = async (admin: Someone, days: { targetDays: number; warnDays: number }) => {
+  const items: SlaItem[] = await get(admin, '/api/v1/sla')
+  const { version } = items.find(({ name }) => name === 'tdocEscalation') ?? {}
+  await change(admin, '/api/v1/sla', { name: 'tdocEscalation', ...days }, version)
+}
+
+test('the effect of a target on open work is shown before it is saved', async ({ admin: { page } }) => {
   await opened(page)
   const review = page.getByLabel('SLV review: target in business days')
   await review.fill('0')
@@ -48,7 +45,7 @@ test('the effect of a target on open work is shown before it is saved', async ({
 
 test('a target is saved by keyboard, listed in the changes, and never overwritten unseen', async ({ as }) => {
   const [mine, theirs] = [await as('admin'), await as('admin')]
-  await setEscalation(theirs.request, { targetDays: 3, warnDays: 1 })
+  await setEscalation(theirs, { targetDays: 3, warnDays: 1 })
   await opened(mine.page)
   const field = mine.page.getByLabel('Escalation: target in business days')
   await field.fill('9')
@@ -56,16 +53,15 @@ test('a target is saved by keyboard, listed in the changes, and never overwritte
   await expect(mine.page.getByText('Cannot be more than the target')).toBeVisible()
   await mine.page.getByLabel('Escalation: days before the target at which it warns').fill('2')
 
-  await setEscalation(theirs.request, { targetDays: 4, warnDays: 1 })
+  await setEscalation(theirs, { targetDays: 4, warnDays: 1 })
 
   await expect(mine.page.getByText(/\bopen Tdocs?\b/).first()).toBeVisible()
   const save = mine.page.getByRole('button', { name: 'Save', exact: true })
   // Nothing is saved before its effect was shown.
   await expect(save).toBeEnabled()
   await field.press('Enter')
-  await expect(
-    mine.page.getByText('Someone else just set this to 4 Days, warning 1 before. Yours is kept.'),
-  ).toBeVisible()
+  const conflict = 'Someone else just set this to 4 Days, warning 1 before. Yours is kept.'
+  await expect(mine.page.getByText(conflict)).toBeVisible()
   await press(mine.page, 'Keep mine')
   await expect(save).toBeEnabled()
   await field.press('Enter')
@@ -74,7 +70,7 @@ test('a target is saved by keyboard, listed in the changes, and never overwritte
   await expect(mine.page.getByText('Escalation: target: 4 → 9').first()).toBeVisible()
 })
 
-test('the calendar shows wrong fields and its effect, and two people who edit at once lose nothing', async ({ as }) => {
+test('the calendar shows wrong fields and its effect, and two people who edit it lose nothing', async ({ as }) => {
   const [mine, theirs] = [await as('admin', { viewport: narrow }), await as('admin')]
   const { page } = mine
   const year = 2034 + Math.floor(Math.random() * 40)
@@ -93,21 +89,16 @@ test('the calendar shows wrong fields and its effect, and two people who edit at
   await expectSound(page)
   await page.setViewportSize(narrow)
 
-  await addDayOff(theirs.request, `${year}-12-01`, theirDay)
+  await addHoliday(theirs, `${year}-12-01`, theirDay)
   await press(page, 'Save the calendar')
   const theirChanges = page.getByRole('list', { name: 'What they changed' })
   await expect(theirChanges).toContainText(`12/01/${year}: no holiday → ${theirDay}`)
   await press(page, 'Keep mine')
-  await press(page, 'Save the calendar')
-  await says(page, 'SLA was updated successfully')
+  await press(page, 'Save the calendar', 'SLA was updated successfully')
 
-  const { holidays } = await (await mine.request.get('/api/v1/sla/calendar')).json()
-  expect(holidays).toEqual(
-    expect.arrayContaining([
-      { day: `${year}-11-30`, name: 'The office moves' },
-      { day: `${year}-12-01`, name: theirDay },
-    ]),
-  )
+  const { holidays } = await get(mine, '/api/v1/sla/calendar')
+  expect(holidays).toContainEqual({ day: `${year}-11-30`, name: 'The office moves' })
+  expect(holidays).toContainEqual({ day: `${year}-12-01`, name: theirDay })
   const saved = page.getByRole('list', { name: /^Changes by/ })
   await expect(saved.first()).toContainText(`11/30/${year}: no holiday → The office moves`)
   expect(await page.evaluate(() => '__ran' in window)).toBe(false)

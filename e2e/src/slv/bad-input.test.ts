@@ -1,12 +1,7 @@
-import { draftOf, expect, inReview, press, says, signInAtLoanDock, test } from '../lib/story.ts'
+import { delayResponses, expect, get, patch, post, press, signInAtLoanDock, test } from '../lib/story.ts'
 
-test('problems of a request are shown beside their fields and in a summary that links to them', async ({
-  as,
-  freshLoan,
-}) => {
-  const seller = await as('seller')
-  const opened = await seller.request.post(`/api/v1/loans/check-loan/${(await freshLoan()).loanNumber}`)
-  const { id } = await opened.json()
+test('a request’s problems show beside their fields and in a summary', async ({ freshLoan, seller }) => {
+  const { id } = await post(seller, `/api/v1/loans/check-loan/${(await freshLoan()).loanNumber}`)
   const { page } = seller
   await page.goto(`/slv/review-request/${id}`)
   await page.getByLabel('Borrower Last Name').fill('')
@@ -28,57 +23,40 @@ test('problems of a request are shown beside their fields and in a summary that 
   await expect(page.getByRole('textbox', { name: /^FICO/ })).toHaveValue('900')
 })
 
-test('a session that ends while typing loses nothing', async ({ as, freshLoan }) => {
-  const seller = await as('seller')
-  const { id } = await draftOf(seller, await freshLoan())
+test('a session that ends while typing loses nothing', async ({ seller, draft: { id } }) => {
   const { page } = seller
   await page.goto(`/slv/review-request/${id}`)
   const name = page.getByLabel('Requestor Name')
-  const loggedOut = Promise.withResolvers<void>()
-  await page.route(`**/api/v1/proxy-loan/${id}`, async (route) => {
-    if (route.request().method() === 'PATCH') await loggedOut.promise
-    await route.continue()
-  })
+  const answerNow = await delayResponses(page, `**/api/v1/proxy-loan/${id}`, 'PATCH')
   await name.fill('Typed when the session ended')
   await seller.request.post('/api/v1/auth/log-out')
-  loggedOut.resolve()
+  answerNow()
   await expect(page).toHaveURL(/\/multi-factor-auth/)
   await signInAtLoanDock(page, 'seller')
   await expect(page).toHaveURL(new RegExp(`/slv/review-request/${id}`))
   await expect(name).toHaveValue('Typed when the session ended')
   await expect
-    .poll(async () => (await (await seller.request.get(`/api/v1/proxy-loan/${id}`)).json()).requestorName)
+    .poll(async () => (await get(seller, `/api/v1/proxy-loan/${id}`)).requestorName)
     .toBe('Typed when the session ended')
 })
 
-test('a save that lost a race shows both values, and saves the chosen one', async ({ as, freshLoan }) => {
-  const [seller, admin, underwriter] = [await as('seller'), await as('admin'), await as('underwriter')]
-  const { id } = await inReview(seller, admin, underwriter, await freshLoan())
+test('a save that lost a race offers both values', async ({ underwriter, slvInReview: { id } }) => {
   const { page } = underwriter
   await page.goto(`/slv/manage-request/${id}`)
   await page.getByLabel('City').fill('Mine')
-  const other = await underwriter.request.patch(`/api/v1/proxy-loan/${id}`, { data: { city: 'Theirs', zip: '90001' } })
-  expect(other.status()).toBe(200)
+  await patch(underwriter, `/api/v1/proxy-loan/${id}`, { city: 'Theirs', zip: '90001' })
   await press(page, 'Save')
   const both = page.getByRole('group', { name: 'Two values for City' })
   await expect(both).toContainText('Mine')
   await expect(both).toContainText('Theirs')
   await expect(page.getByLabel('Zip')).toHaveValue('90001')
   await both.getByRole('button', { name: 'Keep yours' }).click()
-  await press(page, 'Save')
-  await says(page, 'SLV Form successfully updated')
-  expect(await (await underwriter.request.get(`/api/v1/proxy-loan/${id}`)).json()).toMatchObject({
-    city: 'Mine',
-    zip: '90001',
-  })
+  await press(page, 'Save', 'SLV Form successfully updated')
+  expect(await get(underwriter, `/api/v1/proxy-loan/${id}`)).toMatchObject({ city: 'Mine', zip: '90001' })
 })
 
-test('a loan number that LoanDock does not know gets no message; a failure does, and the form stays usable', async ({
-  as,
-  freshLoan,
-}) => {
+test('an unknown loan number gets no message, but a failure does', async ({ freshLoan, seller: { page } }) => {
   const loan = await freshLoan()
-  const { page } = await as('seller')
   await page.goto('/slv')
   await press(page, 'New request')
   const dialog = page.getByRole('dialog', { name: 'New request' })
@@ -99,12 +77,7 @@ test('a loan number that LoanDock does not know gets no message; a failure does,
   await expect(dialog.getByLabel(`Loan ${loan.loanNumber}`)).toBeVisible()
 })
 
-test('without a connection a draft keeps what was typed, retries every few seconds, and is saved once the connection is back', async ({
-  as,
-  freshLoan,
-}) => {
-  const seller = await as('seller')
-  const { id } = await draftOf(seller, await freshLoan())
+test('without a connection a draft keeps its text and retries', async ({ seller, draft: { id } }) => {
   const { page, context } = seller
   await page.goto(`/slv/review-request/${id}`)
   await expect(page.getByLabel('City')).not.toHaveValue('')
@@ -121,6 +94,6 @@ test('without a connection a draft keeps what was typed, retries every few secon
 
   await context.setOffline(false)
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  const saved = await (await seller.request.get(`/api/v1/proxy-loan/${id}/detailed`)).json()
+  const saved = await get(seller, `/api/v1/proxy-loan/${id}/detailed`)
   expect(saved.city).toBe('Eureka')
 })

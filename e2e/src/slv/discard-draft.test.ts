@@ -1,22 +1,19 @@
-import { decide, draftOf, expect, expectAccessible, inReview, press, says, test } from '../lib/story.ts'
+import { decide, expect, expectAccessible, get, press, test } from '../lib/story.ts'
 
-test('a seller resubmits, sees that the approval stays in effect, and discards the draft', async ({
-  as,
-  freshLoan,
+test('an approval stays in effect until a resubmission is sent', async ({
+  seller: { page },
+  underwriter,
+  slvInReview: slv,
 }) => {
-  const [seller, admin, underwriter] = [await as('seller'), await as('admin'), await as('underwriter')]
-  const slv = await inReview(seller, admin, underwriter, await freshLoan())
   const { id } = slv
   await decide(underwriter, slv, { decision: 'APPROVED', decisionComment: 'Subject to clear title' })
 
-  const { page } = seller
   const dialog = page.getByRole('dialog')
   const main = page.getByRole('main')
   await page.goto(`/slv/review-request/${id}`)
   await press(page, 'Resubmit')
   await expect(dialog).toContainText('(Approved) stays in effect until you send the new round')
-  await dialog.getByRole('button', { name: 'Open a new round' }).click()
-  await says(page, 'Resubmit draft successfully')
+  await press(dialog, 'Open a new round', 'Resubmit draft successfully')
   await expect(main.getByText('Draft Resubmission').first()).toBeVisible()
   await expect(main.getByText('Approved, in effect')).toBeVisible()
   await expect(main.getByText('Subject to clear title')).toBeVisible()
@@ -27,32 +24,27 @@ test('a seller resubmits, sees that the approval stays in effect, and discards t
   await page.getByLabel('Zip').fill('78')
   await press(page, 'Discard draft')
   await expect(dialog).toContainText('(Approved) stays in effect')
-  await dialog.getByRole('button', { name: 'Discard draft' }).click()
-  await says(page, 'Draft was successfully discarded')
+  await press(dialog, 'Discard draft', 'Draft was successfully discarded')
   await expect(page.getByRole('button', { name: 'Resubmit' })).toBeVisible()
   await expect(main.getByText('Subject to clear title')).toBeVisible()
   await page.reload()
   await expect(main).not.toContainText('Visalia')
-  const { items } = await (await underwriter.request.get('/api/v1/notifications')).json()
+  const { items } = await get(underwriter, '/api/v1/notifications')
   expect(items).toContainEqual(expect.objectContaining({ action: 'DRAFT_DISCARDED', entityId: id }))
 
   await press(page, 'Resubmit')
-  await dialog.getByRole('button', { name: 'Open a new round' }).click()
-  await says(page, 'Resubmit draft successfully')
+  await press(dialog, 'Open a new round', 'Resubmit draft successfully')
   await expect(page.getByLabel('City')).toHaveValue(slv.city ?? '')
   await expect(page.getByLabel('Zip')).toHaveValue(slv.zip ?? '')
 })
 
-test('a seller deletes a draft that was never sent', async ({ as, freshLoan }) => {
-  const seller = await as('seller')
-  const { id } = await draftOf(seller, await freshLoan())
+test('a seller deletes a draft that was never sent', async ({ seller, draft: { id } }) => {
   const { page } = seller
   const dialog = page.getByRole('dialog')
   await page.goto(`/slv/review-request/${id}`)
   await press(page, 'Discard draft')
   await expect(dialog).toContainText('permanently deletes it')
-  await dialog.getByRole('button', { name: 'Discard draft' }).click()
-  await says(page, 'Draft was successfully discarded')
+  await press(dialog, 'Discard draft', 'Draft was successfully discarded')
   await expect(page).toHaveURL(/\/slv(\?.*)?$/)
   expect((await seller.request.get(`/api/v1/proxy-loan/${id}`)).status()).toBe(404)
 })

@@ -1,7 +1,6 @@
-import { draftOf, expect, test } from '../lib/story.ts'
+import { expect, pressKeys, test } from '../lib/story.ts'
 
-test('the keyboard moves between rows and opens an SLV, and Ctrl K finds one by its number', async ({ as }) => {
-  const { page } = await as('chief')
+test('the keyboard opens an SLV from its row and by its number', async ({ chief: { page } }) => {
   // A seller whose SLVs no other story changes.
   await page.goto('/slv/department?sellers=Bramblecote+Mortgage')
   const rows = page.getByRole('table').locator('tbody tr')
@@ -10,9 +9,7 @@ test('the keyboard moves between rows and opens an SLV, and Ctrl K finds one by 
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
 
   await rows.first().focus()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('ArrowUp')
+  await pressKeys(page, 'ArrowDown', 'ArrowDown', 'ArrowUp')
   await expect(rows.nth(1)).toBeFocused()
   const number = (await rows.nth(1).getByRole('link').textContent()) ?? ''
   await page.keyboard.press('Enter')
@@ -28,10 +25,9 @@ test('the keyboard moves between rows and opens an SLV, and Ctrl K finds one by 
   await expect(page.getByRole('heading', { level: 1 })).toContainText(number)
 })
 
-test('the bar with the send button never hides the focused element', async ({ as, freshLoan }) => {
+test('the bar with the send button never hides the focused element', async ({ as, draft: { id } }) => {
   const seller = await as('seller', { viewport: { width: 1280, height: 600 } })
   const { page } = seller
-  const { id } = await draftOf(seller, await freshLoan())
   await page.goto(`/slv/review-request/${id}`)
   await expect(page.getByRole('button', { name: 'Send request' })).toBeVisible()
   await page.getByRole('heading', { level: 1 }).focus()

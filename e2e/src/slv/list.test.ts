@@ -1,7 +1,6 @@
-import { expect, press, test } from '../lib/story.ts'
+import { choose, delayResponses, expect, press, test } from '../lib/story.ts'
 
-test('filters, sort, search and page are in the address, and Back restores the view', async ({ as }) => {
-  const { page } = await as('chief')
+test('filters, sort, search and page are in the address, and Back restores the view', async ({ chief: { page } }) => {
   await page.goto('/slv/department')
   const table = page.getByRole('table')
   await expect(table).toBeVisible()
@@ -10,8 +9,7 @@ test('filters, sort, search and page are in the address, and Back restores the v
   await expect(page).toHaveURL(/status=APPROVED/)
   await page.getByRole('button', { name: /Filters/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Add Filters' })
-  await dialog.getByRole('combobox', { name: 'Non-Agency Programs' }).fill('DSCR Prime')
-  await page.getByRole('option', { name: 'DSCR Prime' }).click()
+  await choose(dialog, 'Non-Agency Programs', 'DSCR Prime')
   // The open choices don't cover the buttons.
   await expect(dialog.getByText(/\d+ SLVs? found/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Apply' }).click()
@@ -33,8 +31,7 @@ test('filters, sort, search and page are in the address, and Back restores the v
   await expect(page).not.toHaveURL(/productCodes|status=/)
 })
 
-test('without access to the department, a link to it opens the own list with its filters', async ({ as }) => {
-  const { page } = await as('underwriter')
+test('a link to a list that the user lacks opens their own with its filters', async ({ underwriter: { page } }) => {
   await page.goto('/slv/department?status=REVIEW&search=nothing-is-called-so')
   await expect(page.getByText('The link opens the list Department, which you do not have.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Remove filter In Review' })).toBeVisible()
@@ -47,10 +44,7 @@ test('without access to the department, a link to it opens the own list with its
 
 const notConnected = 'Can’t connect. Trying again…'
 
-test('a failure and a lost connection show alerts; the page stays, and loads when the server is back', async ({
-  as,
-}) => {
-  const { page } = await as('underwriter')
+test('a failure and a lost connection show alerts, and the page recovers', async ({ underwriter: { page } }) => {
   await page.route('**/api/v1/proxy-loans**', (route) =>
     route.fulfill({ status: 503, json: { statusCode: 503, code: 'unavailable', error: 'Away' } }),
   )
@@ -85,20 +79,15 @@ test('a failure and a lost connection show alerts; the page stays, and loads whe
   await expect(page.getByRole('table')).toBeVisible()
 })
 
-test('rows of an earlier search are dimmed, and an idle list says when it can’t connect', async ({ as }) => {
-  const { page } = await as('underwriter')
+test('rows of an earlier search are dimmed, and a lost connection shows', async ({ underwriter: { page } }) => {
   await page.goto('/slv')
   const body = page.getByRole('table').locator('tbody')
   await expect(body.getByRole('link').first()).toBeVisible()
   await expect(body).toHaveCSS('opacity', '1')
-  const answered = Promise.withResolvers<void>()
-  await page.route('**/api/v1/proxy-loans?*search=70*', async (route) => {
-    await answered.promise
-    await route.continue()
-  })
+  const answerNow = await delayResponses(page, '**/api/v1/proxy-loans?*search=70*')
   await page.getByPlaceholder('Search by loan number, borrower or seller').fill('70')
   await expect(body).toHaveCSS('opacity', '0.45')
-  answered.resolve()
+  answerNow()
   await expect(body).toHaveCSS('opacity', '1')
 
   await page.route('**/api/v1/notifications*', (route) => route.fulfill({ status: 503 }))

@@ -1,15 +1,12 @@
 import type { Loan } from '@portal/contract/loan/model'
-import { expect, loanDockUrl, press, says, test } from '../lib/story.ts'
+import { expect, get, loanDockUrl, press, test } from '../lib/story.ts'
 
-test('an underwriter creates a post-close SLV, and needs a second pair of eyes to decide it', async ({ as }) => {
-  const [underwriter, slr] = [await as('underwriter'), await as('slr')]
-  const { items }: { items: Loan[] } = await (
-    await underwriter.request.get(`${loanDockUrl()}/loans?sellerCorrId=C1002&size=100`)
-  ).json()
+test('the creator of a post-close SLV needs a second pair of eyes to decide it', async ({ underwriter, slr }) => {
+  const { items }: { items: Loan[] } = await get(underwriter, `${loanDockUrl()}/loans?sellerCorrId=C1002&size=100`)
   const closed = items.filter(({ isClosed }) => isClosed)
   const number = await (async () => {
     for (const { loanNumber } of closed) {
-      const known = await (await slr.request.get(`/api/v1/loans/underwriter/check-loans/${loanNumber}`)).json()
+      const known = await get(slr, `/api/v1/loans/underwriter/check-loans/${loanNumber}`)
       if (known.items.length === 0) return loanNumber
     }
     throw new Error('Birch has no closed loan without an SLV')
@@ -23,8 +20,7 @@ test('an underwriter creates a post-close SLV, and needs a second pair of eyes t
   await dialog.getByLabel('Buyer Loan Number').fill(number)
   await expect(dialog.getByText('This loan has no SLV yet.')).toBeVisible()
   await dialog.getByLabel('Seller Error').check()
-  await dialog.getByRole('button', { name: 'Create Post Close SLV' }).click()
-  await says(page, 'Post Close SLV was successfully created')
+  await press(dialog, 'Create Post Close SLV', 'Post Close SLV was successfully created')
   await expect(page).toHaveURL(/\/slv\/post-close-request\//)
   const id = page.url().split('/').at(-1) ?? ''
 
@@ -35,20 +31,17 @@ test('an underwriter creates a post-close SLV, and needs a second pair of eyes t
 
   await press(page, 'Request SLR review')
   await page.getByRole('dialog').getByLabel('Comment').fill('Created after closing')
-  await press(page, 'Request review')
-  await says(page, 'SLR review was successfully requested')
+  await press(page, 'Request review', 'SLR review was successfully requested')
   await slr.page.goto(`/slv/slr-request/${id}`)
   await press(slr.page, 'Start SLR review')
   await press(slr.page, 'Complete SLR review')
   await slr.page.getByRole('dialog').getByLabel('Not Needed').check()
   await slr.page.getByRole('dialog').getByLabel('Comment').fill('Within the guide after all')
-  await slr.page.getByRole('dialog').getByRole('button', { name: 'Complete review' }).click()
-  await says(slr.page, 'Review was successfully completed')
+  await press(slr.page.getByRole('dialog'), 'Complete review', 'Review was successfully completed')
 
   await page.reload()
   await page.getByLabel('Decision Subject To').fill('Within the guide after all')
   await press(page, 'Make final decision')
   await page.getByRole('dialog').getByLabel('Not Needed').check()
-  await page.getByRole('dialog').getByRole('button', { name: 'Make final' }).click()
-  await says(page, 'Review was successfully completed')
+  await press(page.getByRole('dialog'), 'Make final', 'Review was successfully completed')
 })

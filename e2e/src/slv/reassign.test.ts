@@ -1,24 +1,16 @@
-import { decide, draftOf, expect, inReview, press, says, test } from '../lib/story.ts'
+import { choose, decide, expect, get, press, profileOf, test } from '../lib/story.ts'
 
-test('reassigning several SLVs at once is all or none, and names the SLV that can’t be reassigned', async ({
-  as,
-  freshLoan,
+test('reassigning several SLVs is all or none, and names the one that can’t be', async ({
+  underwriter,
+  chief,
+  newSlvInReview,
 }) => {
-  const [seller, admin, underwriter, chief] = [
-    await as('seller'),
-    await as('admin'),
-    await as('underwriter'),
-    await as('chief'),
-  ]
-  const decided = await inReview(seller, admin, underwriter, await freshLoan())
-  const open = [
-    await inReview(seller, admin, underwriter, await freshLoan()),
-    await inReview(seller, admin, underwriter, await freshLoan()),
-  ]
+  const decided = await newSlvInReview()
+  const open = [await newSlvInReview(), await newSlvInReview()]
   const underwriterOf = async (id: string): Promise<string> =>
-    (await (await chief.request.get(`/api/v1/proxy-loan/${id}`)).json()).underwriterName
+    (await get(chief, `/api/v1/proxy-loan/${id}`)).underwriterName
   const before = await underwriterOf(decided.id)
-  const me = await (await chief.request.get('/api/v1/auth/profile')).json()
+  const me = await profileOf(chief)
 
   const { page } = chief
   await page.goto('/slv/department?status=REVIEW&sortBy=date&sortType=desc')
@@ -31,8 +23,7 @@ test('reassigning several SLVs at once is all or none, and names the SLV that ca
   await page.getByRole('menuitem', { name: 'Reassign underwriter' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('2 of the 3 are not on this page.')
-  await dialog.getByRole('combobox', { name: 'Underwriter' }).fill(me.name)
-  await page.getByRole('option', { name: me.name }).click()
+  await choose(dialog, 'Underwriter', me.name)
 
   await decide(underwriter, decided, { decision: 'NOT_NEEDED', decisionComment: 'Within the guideline' })
   await dialog.getByRole('button', { name: 'Reassign 3 SLVs' }).click()
@@ -41,24 +32,19 @@ test('reassigning several SLVs at once is all or none, and names the SLV that ca
   for (const { id } of [decided, ...open]) expect(await underwriterOf(id)).toBe(before)
 
   await dialog.getByRole('button', { name: 'Leave it out' }).click()
-  await dialog.getByRole('button', { name: 'Reassign 2 SLVs' }).click()
-  await says(page, `2 SLV(s) reassigned to ${me.name}`)
+  await press(dialog, 'Reassign 2 SLVs', `2 SLV(s) reassigned to ${me.name}`)
   for (const { id } of open) expect(await underwriterOf(id)).toBe(me.name)
   expect(await underwriterOf(decided.id)).toBe(before)
 })
 
-test('a seller with the permission reassigns a request; one without it can’t', async ({ as, freshLoan }) => {
-  const [seller, colleague] = [await as('seller'), await as('colleague')]
-  const slv = await draftOf(seller, await freshLoan())
-  const me = await (await colleague.request.get('/api/v1/auth/profile')).json()
+test('a seller with the permission reassigns a request', async ({ seller, colleague, draft: slv }) => {
+  const me = await profileOf(colleague)
   await colleague.page.goto(`/slv/review-request/${slv.id}`)
   await press(colleague.page, 'Reassign')
   await colleague.page.getByRole('menuitem', { name: 'Reassign seller' }).click()
   const dialog = colleague.page.getByRole('dialog')
-  await dialog.getByRole('combobox', { name: 'Seller' }).fill(me.name)
-  await colleague.page.getByRole('option', { name: new RegExp(me.name) }).click()
-  await dialog.getByRole('button', { name: 'Reassign' }).click()
-  await says(colleague.page, `1 SLV(s) reassigned to ${me.name}`)
+  await choose(dialog, 'Seller', me.name, new RegExp(me.name))
+  await press(dialog, 'Reassign', `1 SLV(s) reassigned to ${me.name}`)
 
   await seller.page.goto('/slv')
   await expect(seller.page.getByRole('table')).toBeVisible()

@@ -1,32 +1,28 @@
 import type { Page } from '@playwright/test'
 import type { Decision } from '@portal/contract/slv/status'
-import { answerVariances, assignTo, expect, press, says, test } from '../lib/story.ts'
+import { answerVariances, assignTo, choose, delayResponses, expect, get, press, test } from '../lib/story.ts'
 
-/** Presses an action, fills in its dialog and sends it. */
-const act = async (page: Page, action: string, fields: Record<string, string>, submit: string, message: string) => {
+/** Presses an action, fills in its dialog, checks what `Decision` names, sends it and waits for the toast. */
+const act = async (page: Page, action: string, fields: Record<string, string>, submit: string, toast: string) => {
   await press(page, action)
   const dialog = page.getByRole('dialog')
   for (const [label, text] of Object.entries(fields)) {
-    if (label === 'recommend') await dialog.getByLabel(text).check()
+    if (label === 'Decision') await dialog.getByLabel(text).check()
     else await dialog.getByLabel(label).fill(text)
   }
-  await dialog.getByRole('button', { name: submit, exact: true }).click()
-  await says(page, message)
+  await press(dialog, submit, toast)
 }
 
-test('a request goes from the seller through SLR and the trade desk to an approval, and its resubmission to a denial', async ({
-  as,
+test('a request is approved, and its resubmission denied', async ({
   freshLoan,
+  seller,
+  admin,
+  underwriter,
+  slr,
+  tradeDesk,
 }) => {
   test.setTimeout(150_000)
   const loan = await freshLoan()
-  const [seller, admin, underwriter, slr, tradeDesk] = [
-    await as('seller'),
-    await as('admin'),
-    await as('underwriter'),
-    await as('slr'),
-    await as('tradeDesk'),
-  ]
   const { page } = seller
 
   await test.step('the seller opens a draft by its loan number, prefilled from LoanDock', async () => {
@@ -41,15 +37,14 @@ test('a request goes from the seller through SLR and the trade desk to an approv
   })
   const id = page.url().split('/').at(-1) ?? ''
   const answer = async (decision: Decision) => {
-    const slv = await (await underwriter.request.get(`/api/v1/proxy-loan/${id}/detailed`)).json()
+    const slv = await get(underwriter, `/api/v1/proxy-loan/${id}/detailed`)
     await answerVariances(underwriter, slv, { decision, comment: 'As decided' })
     await underwriter.page.reload()
   }
 
   await test.step('adds two variances, and sees how far each is from its guideline', async () => {
     await press(page, 'Add variance')
-    await page.getByRole('combobox', { name: 'Reason' }).fill('Credit Score')
-    await page.getByRole('option', { name: 'Credit Score', exact: true }).click()
+    await choose(page, 'Reason', 'Credit Score', /^Credit Score$/)
     // No loan of the demo has such a score.
     await page.getByLabel('Guideline value').fill('850')
     await page.getByLabel('Actual value').fill('845')
@@ -65,8 +60,7 @@ test('a request goes from the seller through SLR and the trade desk to an approv
     await page.getByRole('button', { name: /^1\. FICO 845/ }).click()
 
     await press(page, 'Add variance')
-    await page.getByRole('combobox', { name: 'Reason' }).fill('Housing')
-    await page.getByRole('option', { name: 'Housing History', exact: true }).click()
+    await choose(page, 'Reason', 'Housing', 'Housing History')
     await page.getByLabel('Justification').fill('One late payment, explained')
     await press(page, 'Add factor')
     await page.getByRole('combobox', { name: 'Factor 1' }).fill('Years in current job')
@@ -75,21 +69,18 @@ test('a request goes from the seller through SLR and the trade desk to an approv
   })
 
   await test.step('and sends it', async () => {
-    await press(page, 'Send request')
-    await says(page, 'SLV request was successfully sent')
+    await press(page, 'Send request', 'SLV request was successfully sent')
     await expect(page.getByRole('main').getByText('Review Pending').first()).toBeVisible()
   })
 
   await test.step('the underwriter starts the review and corrects a field', async () => {
     await assignTo(admin, underwriter, id)
     await underwriter.page.goto(`/slv/manage-request/${id}`)
-    await press(underwriter.page, 'Start review')
-    await says(underwriter.page, 'Review was successfully started')
+    await press(underwriter.page, 'Start review', 'Review was successfully started')
     const answers = underwriter.page.getByRole('region', { name: 'Answers to the variances' })
     await expect(answers.getByText(`The form says ${loan.creditScore}`)).toBeVisible()
     await underwriter.page.getByLabel('City').fill('Yountville')
-    await press(underwriter.page, 'Save')
-    await says(underwriter.page, 'SLV Form successfully updated')
+    await press(underwriter.page, 'Save', 'SLV Form successfully updated')
   })
 
   await test.step('sends it to SLR, whose reviewer asks for information and gets it', async () => {
@@ -98,8 +89,7 @@ test('a request goes from the seller through SLR and the trade desk to an approv
     await act(uw, 'Request SLR review', question, 'Request review', 'SLR review was successfully requested')
 
     await manager.goto(`/slv/slr-request/${id}`)
-    await press(manager, 'Start SLR review')
-    await says(manager, 'Review was successfully started')
+    await press(manager, 'Start SLR review', 'Review was successfully started')
     const back = { 'What do you need to know?': 'Where do the reserves come from?' }
     const requested = 'Pending Information was successfully requested'
     await act(manager, 'Request information', back, 'Request information', requested)
@@ -114,7 +104,7 @@ test('a request goes from the seller through SLR and the trade desk to an approv
 
     await manager.reload()
     await press(manager, 'Start SLR review')
-    const recommendation = { recommend: 'Approved', Comment: 'Acceptable' }
+    const recommendation = { Decision: 'Approved', Comment: 'Acceptable' }
     await act(manager, 'Complete SLR review', recommendation, 'Complete review', 'Review was successfully completed')
   })
 
@@ -132,14 +122,9 @@ test('a request goes from the seller through SLR and the trade desk to an approv
 
     await desk.goto(`/slv/trade-desk-request/${id}`)
     await press(desk, 'Start Trade Desk review')
-    const recommendation = { recommend: 'Approved', 'Price Adjustment': '-25', Comment: 'Fine at that price' }
-    await act(
-      desk,
-      'Complete Trade Desk review',
-      recommendation,
-      'Complete review',
-      'Review was successfully completed',
-    )
+    const recommendation = { Decision: 'Approved', 'Price Adjustment': '-25', Comment: 'Fine at that price' }
+    const completed = 'Review was successfully completed'
+    await act(desk, 'Complete Trade Desk review', recommendation, 'Complete review', completed)
   })
 
   await test.step('the underwriter approves subject to conditions', async () => {
@@ -159,11 +144,8 @@ test('a request goes from the seller through SLR and the trade desk to an approv
     await answer('APPROVED')
     await press(uw, 'Make final decision')
     await dialog.getByLabel('Approved').check()
-    await expect(dialog.getByLabel('What the seller will see')).toContainText(
-      'Verification of reserves before purchase',
-    )
-    await dialog.getByRole('button', { name: 'Make final' }).click()
-    await says(uw, 'Review was successfully completed')
+    await expect(dialog.getByLabel('What the seller will see')).toContainText('Verification of reserves')
+    await press(dialog, 'Make final', 'Review was successfully completed')
   })
 
   await test.step('the seller reads it, without internal comments', async () => {
@@ -177,8 +159,7 @@ test('a request goes from the seller through SLR and the trade desk to an approv
 
   await test.step('and resubmits it', async () => {
     await act(page, 'Resubmit', {}, 'Open a new round', 'Resubmit draft successfully')
-    await press(page, 'Send resubmission')
-    await says(page, 'Request was resubmitted successfully')
+    await press(page, 'Send resubmission', 'Request was resubmitted successfully')
   })
 
   await test.step('the same underwriter denies the second round; the first stays readable', async () => {
@@ -192,19 +173,14 @@ test('a request goes from the seller through SLR and the trade desk to an approv
     await dialog.getByRole('button', { name: 'Make final' }).click()
     await expect(dialog).toContainText('Give the reason in “Decision Subject To”')
     await dialog.getByRole('button', { name: 'Close' }).click()
-    const server = Promise.withResolvers<void>()
-    await uw.route(`**/api/v1/proxy-loan/${id}`, async (route) => {
-      await server.promise
-      await route.continue()
-    })
-    await uw.getByLabel('Decision Subject To').fill('The guideline stands')
+    const answerNow = await delayResponses(uw, `**/api/v1/proxy-loan/${id}`)
+    await uw.getByLabel('Decision Subject To').fill('The guideline applies')
     await press(uw, 'Make final decision')
     await dialog.getByLabel('Denied').check()
     // A slow server: nothing becomes final before the reason is saved.
     await expect(dialog.getByRole('button', { name: 'Make final' })).toBeDisabled()
-    server.resolve()
-    await dialog.getByRole('button', { name: 'Make final' }).click()
-    await says(uw, 'Review was successfully completed')
+    answerNow()
+    await press(dialog, 'Make final', 'Review was successfully completed')
 
     const first = await seller.request.get(`/api/v1/proxy-loan-history/${id}/slv-history?resubmitCount=0`)
     expect(await first.json()).toMatchObject({ status: 'APPROVED', priceAdjustment: -25 })
@@ -219,8 +195,7 @@ test('a request goes from the seller through SLR and the trade desk to an approv
     await dialog.getByRole('button', { name: 'Reopen' }).click()
     await expect(dialog.getByLabel('Why are you reopening this decision?')).toHaveAccessibleDescription(/^Required/)
     await dialog.getByLabel('Why are you reopening this decision?').fill('The reserves were counted twice')
-    await dialog.getByRole('button', { name: 'Reopen' }).click()
-    await says(uw, 'Request reopened successfully')
+    await press(dialog, 'Reopen', 'Request reopened successfully')
 
     await page.reload()
     await expect(page.getByRole('main').getByText('In Review').first()).toBeVisible()

@@ -1,8 +1,10 @@
-import { expect, inReview, press, says, test } from '../lib/story.ts'
+import { expect, press, test } from '../lib/story.ts'
 
-test('a seller asks to withdraw with a reason; the underwriter declines, then approves', async ({ as, freshLoan }) => {
-  const [seller, admin, underwriter] = [await as('seller'), await as('admin'), await as('underwriter')]
-  const { id } = await inReview(seller, admin, underwriter, await freshLoan())
+test('an underwriter declines a withdrawal, then approves one', async ({
+  seller,
+  underwriter,
+  slvInReview: { id },
+}) => {
   const dialog = seller.page.getByRole('dialog')
   await seller.page.goto(`/slv/review-request/${id}`)
   for (const { answer, message, status } of [
@@ -20,8 +22,7 @@ test('a seller asks to withdraw with a reason; the underwriter declines, then ap
     await press(underwriter.page, answer)
     const question = underwriter.page.getByRole('dialog')
     await expect(question).toContainText('The borrower chose another loan')
-    await question.getByRole('button', { name: answer }).click()
-    await says(underwriter.page, message)
+    await press(question, answer, message)
 
     await seller.page.reload()
     await expect(seller.page.getByRole('main').getByText(status).first()).toBeVisible()

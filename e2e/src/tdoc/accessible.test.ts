@@ -1,8 +1,7 @@
-import { expect, expectSound, press, test } from '../lib/story.ts'
+import { expect, expectSound, press, pressKeys, test } from '../lib/story.ts'
 import { loanOf, madeTdoc, newMark, rowOf, tdocNow } from './tdocs.ts'
 
-test('the condition manager is accessible and never scrolls sideways', async ({ as }) => {
-  const underwriter = await as('underwriter')
+test('the condition manager is accessible and never scrolls sideways', async ({ underwriter }) => {
   const { page } = underwriter
   const mark = newMark()
   const tdoc = await madeTdoc(underwriter, await loanOf(underwriter, 'ACTIVE'), { mark, categories: ['COLLATERAL'] })
@@ -28,8 +27,7 @@ test('the condition manager is accessible and never scrolls sideways', async ({ 
   await expectSound(page)
 })
 
-test('the keyboard reaches the fields of a row, its description, and the row again', async ({ as }) => {
-  const underwriter = await as('underwriter')
+test('the keyboard reaches the fields of a row, its description, and the row again', async ({ underwriter }) => {
   const { page } = underwriter
   const mark = newMark()
   const tdoc = await madeTdoc(underwriter, await loanOf(underwriter, 'ACTIVE'), { mark })
@@ -38,16 +36,14 @@ test('the keyboard reaches the fields of a row, its description, and the row aga
   await row.focus()
   await page.keyboard.press('ArrowRight')
   await expect(row.getByRole('button', { name: /^Progress tracking/ })).toBeFocused()
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('Enter')
+  await pressKeys(page, 'ArrowRight', 'Enter')
   await expect(page.getByRole('combobox', { name: /search by name/ })).toBeFocused()
   await page.keyboard.type('Anna')
   await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(1)
   await page.keyboard.press('Enter')
   await expect(row.getByRole('button', { name: /^Assigned underwriter: Anna/ })).toBeFocused()
   await expect.poll(async () => (await tdocNow(underwriter, tdoc.id)).assignedUnderwriter?.name).toMatch(/^Anna/)
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('Enter')
+  await pressKeys(page, 'ArrowRight', 'Enter')
   await expect(page.getByRole('combobox', { name: /search by name/ })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(row.getByRole('button', { name: /^Reviewer/ })).toBeFocused()
@@ -55,8 +51,7 @@ test('the keyboard reaches the fields of a row, its description, and the row aga
   await row.focus()
   await page.keyboard.press('Space')
   await expect(page.getByText('1 selected')).toBeVisible()
-  await page.keyboard.press('Space')
-  await page.keyboard.press('Enter')
+  await pressKeys(page, 'Space', 'Enter')
   await expect(page.getByRole('dialog', { name: new RegExp(tdoc.imageFileName) })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -1,18 +1,15 @@
 import type { CategoryType } from '@portal/contract/review-category/model'
-import { expect, press, says, test } from '../lib/story.ts'
+import { delayResponses, expect, press, pressKeys, profileOf, says, test } from '../lib/story.ts'
 import { assignToSelf, choose, loanOf, madeTdoc, newMark, rowOf, setInRow, tdocNow } from './tdocs.ts'
 
-test('an underwriter assigns in bulk, opens a description, completes its categories, and completes the Tdoc', async ({
-  as,
-}) => {
-  const underwriter = await as('underwriter')
+test('an underwriter assigns Tdocs in bulk, and completes one with its categories', async ({ underwriter }) => {
   const { page } = underwriter
   const loan = await loanOf(underwriter, 'ACTIVE')
   const mark = newMark()
   const categories: CategoryType[] = ['COLLATERAL', 'TPR']
   const first = await madeTdoc(underwriter, loan, { mark, categories, vendorName: 'Orchid Review' })
   const tdocs = [first, await madeTdoc(underwriter, loan, { mark })]
-  const me = await (await underwriter.request.get('/api/v1/auth/profile')).json()
+  const me = await profileOf(underwriter)
 
   await page.goto('/condition-manager')
   await expect(page.getByRole('link', { name: 'Tdocs' })).toHaveAttribute('aria-current', 'page')
@@ -38,9 +35,8 @@ test('an underwriter assigns in bulk, opens a description, completes its categor
   await press(page, 'Set status')
   await choose(page, 'Complete')
   const notice = page.getByRole('alert').filter({ hasText: 'was not set to Complete' })
-  await expect(notice.getByRole('listitem')).toHaveText(
-    new RegExp(`${first.imageFileName}: Every required review category must be completed first`),
-  )
+  const refusal = `${first.imageFileName}: Every required review category must be completed first`
+  await expect(notice.getByRole('listitem')).toHaveText(new RegExp(refusal))
   for (const { id } of tdocs) expect((await tdocNow(underwriter, id)).status).toBe('NEW')
   await notice.getByRole('button', { name: 'Leave it out' }).click()
   await expect(page.getByText('1 selected')).toBeVisible()
@@ -51,9 +47,7 @@ test('an underwriter assigns in bulk, opens a description, completes its categor
   // By keyboard: from the headings into the rows, to the next Tdoc, and back to its row.
   const rows = page.locator('tbody tr[data-row]')
   await page.getByRole('columnheader', { name: 'SLA Status' }).getByRole('button').focus()
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Home')
+  await pressKeys(page, 'ArrowRight', 'Tab', 'Home')
   await expect(rows.first()).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog').getByText('Tdoc 1 of 2')).toBeVisible()
@@ -63,8 +57,7 @@ test('an underwriter assigns in bulk, opens a description, completes its categor
   await previous.press('Enter')
   await expect(page.getByRole('dialog').getByText('Tdoc 1 of 2')).toBeVisible()
   await expect(previous).toBeFocused()
-  await page.keyboard.press('Alt+ArrowDown')
-  await page.keyboard.press('Escape')
+  await pressKeys(page, 'Alt+ArrowDown', 'Escape')
   await expect(rows.last()).toBeFocused()
 
   await rowOf(page, first).getByRole('link').first().click()
@@ -87,12 +80,10 @@ test('an underwriter assigns in bulk, opens a description, completes its categor
   await collateral.getByRole('button', { name: 'History of Collateral' }).click()
   await expect(collateral.getByText('Reopened a completed category')).toBeVisible()
   await drawer.getByLabel('Another category').selectOption('General Internal')
-  await drawer.getByRole('button', { name: 'Add category' }).click()
-  await says(page, 'Category was successfully added')
+  await press(drawer, 'Add category', 'Category was successfully added')
   await drawer.getByRole('region', { name: 'General Internal' }).getByLabel('Status').selectOption('Not Required')
   await expect(drawer.getByText('2 of 2 completed')).toBeVisible()
-  await drawer.getByRole('button', { name: 'Complete', exact: true }).click()
-  await says(page, 'Status was successfully set')
+  await press(drawer, 'Complete', 'Status was successfully set')
   await expect(drawer.getByText('Completed', { exact: true }).first()).toBeVisible()
   await drawer.getByRole('tab', { name: 'Activity log' }).click()
   await expect(drawer.getByText('Completed the Tdoc')).toBeVisible()
@@ -100,10 +91,8 @@ test('an underwriter assigns in bulk, opens a description, completes its categor
 
   await page.getByRole('link', { name: /^Complete/ }).click()
   await expect(page).toHaveURL(/filterByValue=COMPLETE/)
-  await expect(page.getByRole('columnheader', { name: 'Tdoc Received Date/Time' })).toHaveAttribute(
-    'aria-sort',
-    'ascending',
-  )
+  const received = page.getByRole('columnheader', { name: 'Tdoc Received Date/Time' })
+  await expect(received).toHaveAttribute('aria-sort', 'ascending')
   const row = rowOf(page, first)
   await expect(row.getByText('2 of 2')).toBeVisible()
   await expect(row.getByText(/Days?\b.*(overdue|in time)/)).toHaveCount(0)
@@ -122,8 +111,7 @@ test('an underwriter assigns in bulk, opens a description, completes its categor
   await expect(page).toHaveURL(/page=2/)
 })
 
-test('rows that leave their tab are no longer selected', async ({ as }) => {
-  const underwriter = await as('underwriter')
+test('rows that leave their tab are no longer selected', async ({ underwriter }) => {
   const { page } = underwriter
   const loan = await loanOf(underwriter, 'ACTIVE')
   const mark = newMark()
@@ -131,18 +119,13 @@ test('rows that leave their tab are no longer selected', async ({ as }) => {
   await page.goto(`/condition-manager?search=${mark}`)
   for (const { imageFileName } of tdocs)
     await page.getByRole('checkbox', { name: new RegExp(`Select .*${imageFileName}`) }).check()
-  const bothAsked = Promise.withResolvers<void>()
-  await page.route('**/api/v1/tdocs/underwriter/set-status', async (route) => {
-    await bothAsked.promise
-    await route.continue()
-  })
+  const answerNow = await delayResponses(page, '**/api/v1/tdocs/underwriter/set-status')
   for (const tdoc of tdocs.slice(1)) await setInRow(page, rowOf(page, tdoc), /^Status:/, 'Review Pending')
-  bothAsked.resolve()
+  answerNow()
   await expect(page.getByText('1 selected')).toBeVisible()
 })
 
-test('reviewer, progress and status are set in a row, and an escalation links to its original', async ({ as }) => {
-  const underwriter = await as('underwriter')
+test('fields are set in a row, and an escalation links to its original', async ({ as, underwriter }) => {
   const { page } = underwriter
   const mark = newMark()
   const tdoc = await madeTdoc(underwriter, await loanOf(underwriter, 'ACTIVE'), { mark })
@@ -168,15 +151,13 @@ test('reviewer, progress and status are set in a row, and an escalation links to
   await dialog.getByRole('button', { name: 'Escalate' }).click()
   await expect(dialog.getByText('Required')).toBeVisible()
   await dialog.getByLabel('Why').fill('The note is not the one that was signed')
-  await dialog.getByRole('button', { name: 'Escalate' }).click()
-  await says(page, 'Tdoc was successfully created')
+  await press(dialog, 'Escalate', 'Tdoc was successfully created')
   await expect(page).not.toHaveURL(new RegExp(tdoc.id))
   await drawer.getByRole('link', { name: /open the original/ }).click()
   await expect(page).toHaveURL(new RegExp(`/condition-manager/${tdoc.id}`))
 })
 
-test('creating a Tdoc looks up the loan and checks the image file name while they are typed', async ({ as }) => {
-  const underwriter = await as('underwriter')
+test('a new Tdoc’s loan and image file name are checked while they are typed', async ({ underwriter }) => {
   const { page } = underwriter
   const loan = await loanOf(underwriter, 'ACTIVE')
   const taken = await madeTdoc(underwriter, loan)
@@ -205,15 +186,12 @@ test('creating a Tdoc looks up the loan and checks the image file name while the
   await dialog.getByRole('button', { name: 'Create' }).click()
   await expect(dialog.getByText('This vendor does not exist')).toBeVisible()
   await dialog.getByLabel('Vendor').fill('Orchid Review')
-  await dialog.getByRole('button', { name: 'Create' }).click()
-  await says(page, 'Tdoc was successfully created')
-  await expect(
-    page.getByRole('dialog', { name: new RegExp(`${mark}.pdf`) }).getByText('0 of 1 completed'),
-  ).toBeVisible()
+  await press(dialog, 'Create', 'Tdoc was successfully created')
+  const created = page.getByRole('dialog', { name: new RegExp(`${mark}.pdf`) })
+  await expect(created.getByText('0 of 1 completed')).toBeVisible()
 })
 
-test('a change by someone else is shown in a notice, and nothing is overwritten', async ({ as }) => {
-  const [underwriter, chief] = [await as('underwriter'), await as('chief')]
+test('a change by someone else is shown in a notice, and nothing is overwritten', async ({ underwriter, chief }) => {
   const { page } = underwriter
   const mark = newMark()
   const tdoc = await madeTdoc(underwriter, await loanOf(underwriter, 'ACTIVE'), { mark })
@@ -233,8 +211,7 @@ test('a change by someone else is shown in a notice, and nothing is overwritten'
   expect((await tdocNow(underwriter, tdoc.id)).assignedUnderwriter?.id).toBe(userId)
 })
 
-test('only people with the permission have the purchased queue', async ({ as }) => {
-  const [admin, underwriter] = [await as('admin'), await as('underwriter')]
+test('only people with the permission have the purchased queue', async ({ admin, underwriter }) => {
   const mark = newMark()
   const tdoc = await madeTdoc(admin, await loanOf(admin, 'PURCHASED'), { mark })
 
@@ -243,10 +220,8 @@ test('only people with the permission have the purchased queue', async ({ as }) 
   await page.getByRole('link', { name: 'Purchased - Post purchased' }).click()
   await expect(page).toHaveURL(`/condition-manager?tableMode=PURCHASED_POST_PURCHASED&search=${mark}`)
   await expect(rowOf(page, tdoc)).toBeVisible()
-  await expect(page.getByRole('columnheader', { name: 'Tdoc Received Date/Time' })).toHaveAttribute(
-    'aria-sort',
-    'ascending',
-  )
+  const received = page.getByRole('columnheader', { name: 'Tdoc Received Date/Time' })
+  await expect(received).toHaveAttribute('aria-sort', 'ascending')
   await expect(page.getByRole('navigation', { name: 'Tabs' }).getByRole('link')).toHaveText([/New/, /Complete/, /All/])
 
   await underwriter.page.goto(`/condition-manager?tableMode=PURCHASED_POST_PURCHASED&search=${mark}`)

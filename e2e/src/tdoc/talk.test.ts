@@ -10,12 +10,7 @@ const drawerOf = (page: Page) => page.getByRole('dialog', { name: /\.png$/ })
 const comments = (page: Page) => drawerOf(page).getByRole('list', { name: 'Comments, newest first' })
 const comment = (page: Page, text: string) => comments(page).getByRole('listitem').filter({ hasText: text })
 
-test('underwriters and the reviewers of one vendor discuss a Tdoc, and internal comments stay internal', async ({
-  as,
-  page,
-  browser,
-}) => {
-  const [admin, underwriter] = [await as('admin'), await as('underwriter')]
+test('underwriters and one vendor’s reviewers discuss a Tdoc', async ({ page, browser, admin, underwriter }) => {
   const mark = newMark()
   const loan = await loanOf(underwriter, 'ACTIVE')
   const tdoc = await madeTdoc(underwriter, loan, { mark, vendorName: 'Orchid Review' })

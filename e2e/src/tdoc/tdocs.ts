@@ -5,7 +5,7 @@ import type { Loan } from '@portal/contract/loan/model'
 import type { CategoryType } from '@portal/contract/review-category/model'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { loansOf } from '../lib/fresh-loan.ts'
-import { loanDockUrl, type Someone } from '../lib/story.ts'
+import { get, loanDockUrl, openBell, patch, post, profileOf, type Someone } from '../lib/story.ts'
 
 type NewTdoc = { vendorName?: string; categories?: CategoryType[]; mark?: string }
 
@@ -19,34 +19,25 @@ export const loanOf = async ({ request }: Someone, kind: Loan['kind']): Promise<
 /** Creates a Tdoc. Its image file name begins with the mark, by which a story finds its own. */
 export const madeTdoc = async (maker: Someone, loan: Loan, { mark = 'Note', ...made }: NewTdoc = {}): Promise<Tdoc> => {
   const data = { buyerLoanNumber: loan.loanNumber, imageFileName: `${mark}_${randomUUID()}.png`, ...made }
-  const answer = await maker.request.post('/api/v1/tdocs', { data })
-  expect(answer.status(), await answer.text()).toBe(200)
-  return answer.json()
+  return post(maker, '/api/v1/tdocs', data)
 }
 
 /** Makes someone the underwriter of a Tdoc, and returns their profile. */
-export const assignToSelf = async ({ request }: Someone, { id }: Tdoc): Promise<Profile> => {
-  const profile: Profile = await (await request.get('/api/v1/auth/profile')).json()
-  const data = { tdocIds: [id], underwriterId: profile.id }
-  expect((await request.patch('/api/v1/tdocs/underwriter/set-multiple-underwriters', { data })).status()).toBe(200)
+export const assignToSelf = async (someone: Someone, { id }: Tdoc): Promise<Profile> => {
+  const profile = await profileOf(someone)
+  const body = { tdocIds: [id], underwriterId: profile.id }
+  await patch(someone, '/api/v1/tdocs/underwriter/set-multiple-underwriters', body)
   return profile
 }
 
 /** The notifications of a page, opened from the bell. */
-export const openNotifications = async (page: Page): Promise<Locator> => {
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: /^Notifications/ })
-    .click()
-  return page.getByRole('dialog', { name: /^Notifications/ }).getByRole('listitem')
-}
+export const openNotifications = async (page: Page): Promise<Locator> => (await openBell(page)).getByRole('listitem')
 
 /** A word that only the names of one story's Tdocs contain. */
 export const newMark = () => `M${randomUUID().slice(0, 8)}`
 
 /** The current Tdoc. */
-export const tdocNow = async ({ request }: Someone, id: string): Promise<Tdoc> =>
-  (await request.get(`/api/v1/tdocs/${id}`)).json()
+export const tdocNow = (someone: Someone, id: string): Promise<Tdoc> => get(someone, `/api/v1/tdocs/${id}`)
 
 export const rowOf = (page: Page, { imageFileName }: Tdoc): Locator =>
   page.getByRole('row').filter({ hasText: imageFileName })

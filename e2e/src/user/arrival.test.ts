@@ -1,8 +1,7 @@
-import { assignTo, draftOf, expect, expectSound, press, says, test } from '../lib/story.ts'
+import { assignTo, choose, draftOf, expect, expectSound, get, post, press, test } from '../lib/story.ts'
 import { change, openPerson, personOf } from './people.ts'
 
-test('new staff get a role and screens without a new sign-in, and are deactivated', async ({ as, freshLoan }) => {
-  const [admin, theo, seller] = [await as('admin'), await as('arrival'), await as('seller')]
+test('rights take effect without a new sign-in', async ({ freshLoan, admin, arrival: theo, seller }) => {
   const { id, name } = await personOf(admin, 'arrival')
   const menu = theo.page.getByRole('navigation', { name: 'Main' })
   await theo.page.goto('/')
@@ -13,8 +12,7 @@ test('new staff get a role and screens without a new sign-in, and are deactivate
     await drawer.getByRole('combobox', { name: 'Add a role' }).click()
     await admin.page.getByRole('option', { name: 'Underwriter' }).click()
     await expect(drawer.getByRole('status').filter({ hasText: 'roles changed' })).toBeVisible()
-    await press(admin.page, 'Save')
-    await says(admin.page, 'User roles was successfully updated')
+    await press(admin.page, 'Save', 'User roles was successfully updated')
     await expect(theo.page).toHaveURL(/\/slv$/)
     await expect(menu.getByRole('link', { name: 'My Own' })).toBeVisible()
     await expect(menu.getByRole('link', { name: 'Department' })).toHaveCount(0)
@@ -27,8 +25,7 @@ test('new staff get a role and screens without a new sign-in, and are deactivate
     await drawer.getByLabel('Message').fill('Welcome to the department')
     await expect(drawer.getByText('2 granted')).toBeVisible()
     await expectSound(admin.page)
-    await press(admin.page, 'Save')
-    await says(admin.page, `2 Permission(s) granted to ${name}`)
+    await press(admin.page, 'Save', `2 Permission(s) granted to ${name}`)
     await expect(drawer.getByText('Granted: SLVs Management, View Department')).toBeVisible()
     await menu.getByRole('link', { name: 'Department' }).click()
     await expect(theo.page.getByRole('heading', { level: 1 })).toHaveText(/Department/)
@@ -37,32 +34,29 @@ test('new staff get a role and screens without a new sign-in, and are deactivate
     await theo.page.getByRole('button', { name: 'Close notifications' }).click()
   })
 
-  await test.step('taken away, it closes under their hands, and says so', async () => {
+  await test.step('removed, its screen closes and says why', async () => {
     await drawer.getByRole('switch', { name: 'View Department' }).click()
-    await press(admin.page, 'Save')
-    await says(admin.page, 'User was successfully updated')
+    await press(admin.page, 'Save', 'User was successfully updated')
     await expect(theo.page).toHaveURL(/\/slv$/)
     await expect(theo.page.getByText('you no longer have access to this screen')).toBeVisible()
     await expect(menu.getByRole('link', { name: 'Department' })).toHaveCount(0)
   })
 
-  await test.step('deactivated, their open work goes to somebody else and they are out', async () => {
+  await test.step('deactivated, they are signed out and their open work is reassigned', async () => {
     const slv = await draftOf(seller, await freshLoan())
-    expect((await seller.request.post(`/api/v1/proxy-loan/${slv.id}/send-request`)).status()).toBe(200)
+    await post(seller, `/api/v1/proxy-loan/${slv.id}/send-request`)
     await assignTo(admin, theo, slv.id)
     await drawer.getByRole('button', { name: 'Deactivate' }).click()
     const dialog = admin.page.getByRole('dialog', { name: `Deactivate ${name}` })
     await dialog.getByRole('button', { name: 'Deactivate' }).click()
     await expect(dialog.getByText('Required', { exact: true }).first()).toBeVisible()
     await expectSound(admin.page, '[role=dialog]')
-    await dialog.getByRole('combobox', { name: /^SLVs they review: \d/ }).fill('Anna')
-    await admin.page.getByRole('option', { name: 'Anna Lindqvist' }).click()
-    await dialog.getByRole('button', { name: 'Deactivate' }).click()
-    await says(admin.page, 'User status was successfully updated')
+    await choose(dialog, /^SLVs they review: \d/, 'Anna', 'Anna Lindqvist')
+    await press(dialog, 'Deactivate', 'User status was successfully updated')
     await expect(drawer.getByText(/^SLVs they review: \d+ reassigned to Anna Lindqvist$/)).toBeVisible()
     await expect(theo.page).toHaveURL(/multi-factor-auth/)
     await expect(theo.page.getByText('Your session has ended. Sign in again.')).toBeVisible()
-    const { underwriterName } = await (await admin.request.get(`/api/v1/proxy-loan/${slv.id}`)).json()
+    const { underwriterName } = await get(admin, `/api/v1/proxy-loan/${slv.id}`)
     expect(underwriterName).toBe('Anna Lindqvist')
   })
 

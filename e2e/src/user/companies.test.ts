@@ -1,7 +1,6 @@
-import { expect, expectSound, says, test } from '../lib/story.ts'
+import { choose, expect, expectSound, press, pressKeys, test } from '../lib/story.ts'
 
-test('a seller gets a director, and none again; its people are one click away', async ({ as }) => {
-  const { page } = await as('admin')
+test('a seller gets a director, and none again; its people are one click away', async ({ admin: { page } }) => {
   await page.goto('/settings/permissions?view=companies&kind=SELLER')
   await page.getByRole('searchbox', { name: 'Search by name or client id' }).fill('Vintermere')
   const row = page.getByRole('row').filter({ hasText: 'Vintermere' })
@@ -9,15 +8,12 @@ test('a seller gets a director, and none again; its people are one click away', 
   await expectSound(page)
   await row.getByRole('button', { name: /business development director of Vintermere/ }).click()
   const dialog = page.getByRole('dialog', { name: /^Business development director for Vintermere/ })
-  await dialog.getByRole('combobox', { name: 'Business development director' }).fill('Owen')
-  await page.getByRole('option', { name: 'Owen Fairbanks' }).click()
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await says(page, 'Owen Fairbanks is now assigned to Vintermere')
+  await choose(dialog, 'Business development director', 'Owen', 'Owen Fairbanks')
+  await press(dialog, 'Save', 'Owen Fairbanks is now assigned to Vintermere')
   await expect(row.getByText('Owen Fairbanks')).toBeVisible()
 
   await row.getByRole('button', { name: /business development director of Vintermere/ }).click()
-  await dialog.getByRole('combobox', { name: 'Business development director' }).fill('No one')
-  await page.getByRole('option', { name: 'No one for now' }).click()
+  await choose(dialog, 'Business development director', 'No one', 'No one for now')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(row.getByText('Unassigned')).toBeVisible()
 
@@ -29,13 +25,11 @@ test('a seller gets a director, and none again; its people are one click away', 
   await expect(page).toHaveURL(/view=companies/)
 })
 
-test('the address holds filters, sort and person; all works by keyboard', async ({ as }) => {
-  const { page } = await as('admin')
+test('filters, sort and person are in the address, and all works by keyboard', async ({ admin: { page } }) => {
   await page.goto('/settings/permissions')
   await page.getByRole('button', { name: 'Filters' }).click()
   const filters = page.getByRole('dialog', { name: 'Add Filters' })
-  await filters.getByRole('combobox', { name: 'Permission' }).fill('Trade Desk M')
-  await page.getByRole('option', { name: 'Trade Desk Management' }).click()
+  await choose(filters, 'Permission', 'Trade Desk M', 'Trade Desk Management')
   await filters.getByRole('button', { name: 'Apply' }).click()
   await expect(page).toHaveURL(/permission=manageTradeDesk/)
   await page.getByRole('button', { name: 'Email' }).click()
@@ -45,21 +39,20 @@ test('the address holds filters, sort and person; all works by keyboard', async 
   const rows = page.getByRole('row')
   await expect(rows.nth(1)).toContainText('admin@buyer.example')
   await rows.nth(1).focus()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
+  await pressKeys(page, 'ArrowDown', 'Enter')
   const drawer = page.getByRole('dialog', { name: 'Colette Fournier' })
   await expect(drawer.getByRole('heading', { name: 'What changed' })).toBeVisible()
   await drawer.getByRole('switch', { name: 'SLR Management' }).focus()
   await page.keyboard.press('Space')
   await expect(drawer.getByText('1 granted')).toBeVisible()
   await page.keyboard.press('Escape')
-  const asked = page.getByRole('dialog', { name: 'Close without saving?' })
-  await expect(asked).toBeVisible()
+  const question = page.getByRole('dialog', { name: 'Close without saving?' })
+  await expect(question).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(asked).toHaveCount(0)
+  await expect(question).toHaveCount(0)
   await expect(drawer).toBeVisible()
 
-  // A reload loses nothing of what was not saved.
+  // Unsaved changes survive a reload.
   await page.reload()
   await expect(drawer.getByText('1 granted')).toBeVisible()
   await drawer.getByRole('button', { name: 'Discard' }).click()

@@ -1,8 +1,7 @@
-import { expect, expectSound, says, test } from '../lib/story.ts'
+import { expect, expectSound, press, test } from '../lib/story.ts'
 import { change, openPerson, personOf } from './people.ts'
 
-test('a company admin manages their own people, but not themselves', async ({ as }) => {
-  const [admin, chief] = [await as('admin'), await as('quillAdmin')]
+test('a company admin manages their own people, but not themselves', async ({ admin, quillAdmin: chief }) => {
   const [own, colleague, stranger] = [
     await personOf(admin, 'quillAdmin'),
     await personOf(admin, 'quill'),
@@ -27,8 +26,7 @@ test('a company admin manages their own people, but not themselves', async ({ as
   await expect(lacking).toBeDisabled()
   await expect(drawer.getByText('You cannot grant or remove a permission that you do not have')).toBeVisible()
   await drawer.getByRole('switch', { name: 'View My Company' }).click()
-  await drawer.getByRole('button', { name: 'Save' }).click()
-  await says(page, `1 Permission(s) granted to ${colleague.name}`)
+  await press(drawer, 'Save', `1 Permission(s) granted to ${colleague.name}`)
 
   await page.goto(`/settings/permissions?person=${own.id}`)
   const mine = page.getByRole('dialog', { name: own.name })

@@ -1,7 +1,7 @@
 import { CapacityQuery } from '@portal/contract/reporting/capacity'
 import { SummaryQuery } from '@portal/contract/reporting/summary'
 import { sql } from 'kysely'
-import { expect } from 'vitest'
+import { expect, test as plain } from 'vitest'
 import { factsOn } from '../../test/facts.ts'
 import { ctxFor, makers, test } from '../../test/makers.ts'
 import { plainCapacity, plainSummary } from '../../test/plain-figures.ts'
@@ -9,7 +9,7 @@ import { readPlain } from '../../test/plain-rows.ts'
 import { setRows } from '../../test/rows.ts'
 import { countCapacity } from '../reporting/figures/count-capacity.ts'
 import { summarizeSlvs } from '../reporting/figures/summarize-slvs.ts'
-import { isInterrupted } from './find-changes.ts'
+import { asOfReplica, findAsOf, isInterrupted } from './find-changes.ts'
 import { slvColumns } from './load-facts.ts'
 
 test('a new BDD or name changes the figures', async ({ committed, now, onTestFinished }) => {
@@ -39,7 +39,7 @@ test('the trigger records changes of exactly the counted columns', async ({ db }
   expect([...new Set(columns)].sort()).toEqual(Object.keys(slvColumns).sort())
 })
 
-test('changes are incomplete after a fail-over, a restore, or a sweep of unread changes', () => {
+plain('changes are incomplete after a fail-over, a restore, or a sweep of unread changes', () => {
   const from = { position: '900', dropped: '100', origin: 'cluster.1.follows 1' }
   const cases: [Partial<typeof from>, boolean][] = [
     [{}, false],
@@ -50,4 +50,22 @@ test('changes are incomplete after a fail-over, a restore, or a sweep of unread 
     [{ position: '899' }, true],
   ]
   for (const [change, isMissing] of cases) expect(isInterrupted(from, { ...from, ...change })).toBe(isMissing)
+})
+
+const latest = new Date('2026-03-01T12:00:00Z')
+
+plain.for([
+  ['the primary misses nothing', false, null, '100', null],
+  ['a replica at the primary’s position misses nothing', true, '100', '100', null],
+  ['a replica past that position misses nothing', true, '101', '99', null],
+  ['positions are compared as numbers', true, '1000', '999', null],
+  ['a disconnected replica is as of its latest change', true, '99', '100', latest],
+  ['a replica is as of its latest change if the primary is down', true, '100', null, latest],
+  ['a replica that replayed nothing is as of its start', true, null, '100', latest],
+] as const)('%s', ([, isReplica, replayed, written, asOf]) => {
+  expect(asOfReplica({ isReplica, replayed, latest }, written)).toEqual(asOf)
+})
+
+test('figures read from the primary are complete', async ({ db }) => {
+  expect(await findAsOf(db, db)).toBeNull()
 })

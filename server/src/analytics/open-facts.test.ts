@@ -10,10 +10,13 @@ import { factsOn } from '../../test/facts.ts'
 import { test as base, ctxFor, makers } from '../../test/makers.ts'
 import { plainSummary } from '../../test/plain-figures.ts'
 import { readPlain } from '../../test/plain-rows.ts'
+import { addRow, rowsOf, setRows } from '../../test/rows.ts'
 import { openDb } from '../lib/database/db.ts'
 import { readBoth, summarizeSlvs } from '../reporting/figures/summarize-slvs.ts'
 import { sweepChanges } from './find-changes.ts'
 import type { Facts } from './open-facts.ts'
+
+type Snapshot = Parameters<Parameters<Facts['read']>[0]>[0]
 
 /** Two nodes of one database. */
 const test = base.extend('nodes', async ({ committed, now }, { onCleanup }) => {
@@ -59,11 +62,11 @@ describe('the figures of each node', () => {
     const owner = await a.seller(company.id)
     const { id, requestId } = await a.slv({ status: 'APPROVED', sellerId: owner.id })
     expect((await agree()).topSellers).toMatchObject([{ label: company.name }])
-    await committed.updateTable('company').set({ name: 'Renamed, Inc.' }).where('id', '=', company.id).execute()
+    await setRows(committed, 'company', { id: company.id }, { name: 'Renamed, Inc.' })
     expect((await agree()).topSellers).toMatchObject([{ label: 'Renamed, Inc.' }])
-    await committed.updateTable('slvRequest').set({ reason: 'Other' }).where('id', '=', requestId).execute()
+    await setRows(committed, 'slvRequest', { id: requestId }, { reason: 'Other' })
     expect((await agree()).topReasons).toMatchObject([{ label: 'Other' }])
-    await committed.insertInto('slvRequest').values({ slvId: id, position: 2, reason: 'DTI' }).execute()
+    await addRow(committed, 'slvRequest', { slvId: id, position: 2, reason: 'DTI' })
     expect((await agree()).totalSlvs).toBe(2)
     await committed.deleteFrom('slvRequest').where('slvId', '=', id).execute()
     expect((await agree()).totalSlvs).toBe(0)
@@ -77,13 +80,13 @@ describe('the figures of each node', () => {
     const other = openDb({ url, size: 2 })
     try {
       const late = await other.startTransaction().execute()
-      await late.updateTable('slv').set({ loanAmount: 7 }).where('id', '=', slow.id).execute()
+      await setRows(late, 'slv', { id: slow.id }, { loanAmount: 7 })
       const undone = await other.startTransaction().execute()
-      await undone.updateTable('slv').set({ loanAmount: 9 }).where('id', '=', quick.id).execute()
+      await setRows(undone, 'slv', { id: quick.id }, { loanAmount: 9 })
       await a.slv({ status: 'REVIEW' })
       await agree()
       await undone.rollback().execute()
-      await committed.updateTable('slv').set({ loanAmount: 11 }).where('id', '=', quick.id).execute()
+      await setRows(committed, 'slv', { id: quick.id }, { loanAmount: 11 })
       await agree()
       await late.commit().execute()
       expect((await agree()).totalVolume).toBe(480_018)
@@ -103,20 +106,15 @@ describe('the figures of each node', () => {
     const send = () => a.slv({ status: 'REVIEW', underwriterId: underwriter.id })
     await send()
     // Before each query of the page, another request is sent and counted by another reader.
-    const busy: Facts = {
-      ...facts,
-      read: (work) =>
-        facts.read((snapshot) =>
-          work({
-            ...snapshot,
-            query: async (statement, params) => {
-              await send()
-              await facts.read(async () => undefined)
-              return snapshot.query(statement, params)
-            },
-          }),
-        ),
-    }
+    const busily = (snapshot: Snapshot): Snapshot => ({
+      ...snapshot,
+      query: async (statement, params) => {
+        await send()
+        await facts.read(async () => undefined)
+        return snapshot.query(statement, params)
+      },
+    })
+    const busy: Facts = { ...facts, read: (work) => facts.read((snapshot) => work(busily(snapshot))) }
     const query = downloadReporting.query.parse({})
     const { summary, capacity } = await readBoth(busy)(await as(underwriter), query)
     expect([summary.totalRequests, summary.statusPercentages.REVIEW, capacity.totals.totalUnits]).toEqual([1, 1, 1])
@@ -130,20 +128,20 @@ describe('the figures of each node', () => {
       node.read(async ({ query }) => Object.values((await query<object>(statement))[0] ?? {})[0])
     const amountOf = (node: Facts) => first(node, 'select loan_amount from facts')
     await idle.read(async () => undefined)
-    await committed.updateTable('slv').set({ loanAmount: 2 }).where('id', '=', id).execute()
+    await setRows(committed, 'slv', { id: id }, { loanAmount: 2 })
     expect(await amountOf(active)).toEqual(2)
     await sweepChanges(committed)
-    const isNoted = () => committed.selectFrom('reportingChange').select('slvId').where('slvId', '=', id).execute()
-    expect((await isNoted()).length).toBeGreaterThan(0)
+    const changes = () => rowsOf(committed, 'reportingChange', { slvId: id })
+    expect(await changes()).not.toEqual([])
     await sql`update reporting_change set at = at - interval '25 hours'`.execute(committed)
     await sweepChanges(committed)
-    expect(await isNoted()).toEqual([])
+    expect(await changes()).toEqual([])
     expect(await amountOf(idle)).toEqual(2)
     // Once loaded, an old sweep doesn't cause another load.
     const tableOf = (node: Facts) => first(node, `select table_oid from duckdb_tables() where table_name = 'facts'`)
     await a.slv({ status: 'REVIEW' })
     const table = await tableOf(idle)
-    await committed.updateTable('slv').set({ loanAmount: 3 }).where('id', '=', id).execute()
+    await setRows(committed, 'slv', { id: id }, { loanAmount: 3 })
     expect(await tableOf(idle)).toBe(table)
   })
 
@@ -155,7 +153,7 @@ describe('the figures of each node', () => {
       query<{ path: string }>('select path from duckdb_databases() where path is not null'),
     )
     await rm(dirname(file?.path ?? ''), { recursive: true })
-    await committed.updateTable('slv').set({ loanAmount: 5 }).where('id', '=', id).execute()
+    await setRows(committed, 'slv', { id: id }, { loanAmount: 5 })
     await expect(node.read(async () => undefined)).rejects.toThrow(/ENOENT/)
     expect((await agree()).totalVolume).toBe(5)
   })
@@ -175,24 +173,18 @@ describe('the figures of each node', () => {
     const { id } = await a.slv({ status: 'APPROVED' })
     const version = await versionOf()
     const draft = await a.slv({ status: 'DRAFT' })
-    await committed.updateTable('slv').set({ loanAmount: 5 }).where('id', '=', draft.id).execute()
-    await committed.updateTable('slv').set({ statusComment: 'Not counted' }).where('id', '=', id).execute()
-    expect(
-      await committed.selectFrom('reportingChange').select('slvId').where('slvId', '=', draft.id).execute(),
-    ).toHaveLength(0)
+    await setRows(committed, 'slv', { id: draft.id }, { loanAmount: 5 })
+    await setRows(committed, 'slv', { id: id }, { statusComment: 'Not counted' })
+    expect(await rowsOf(committed, 'reportingChange', { slvId: draft.id })).toEqual([])
     const names = await versionOf() // the draft's new company and seller
     expect(names).toBe(version + 1)
     expect(await versionOf()).toBe(names)
-    await Promise.all([
-      versionOf(),
-      committed.updateTable('slv').set({ loanAmount: 6 }).where('id', '=', id).execute(),
-      versionOf(),
-    ])
+    await Promise.all([versionOf(), setRows(committed, 'slv', { id: id }, { loanAmount: 6 }), versionOf()])
     expect(await versionOf()).toBe(names + 1)
     // While an older transaction runs, a change is read repeatedly, but counts once.
     const older = await committed.startTransaction().execute()
     await sql`select pg_current_xact_id()`.execute(older)
-    await committed.updateTable('slv').set({ loanAmount: 7 }).where('id', '=', id).execute()
+    await setRows(committed, 'slv', { id: id }, { loanAmount: 7 })
     expect([await versionOf(), await versionOf()]).toEqual([names + 2, names + 2])
     await older.rollback().execute()
   })

@@ -1,20 +1,25 @@
 import { describe, expect } from 'vitest'
-import { captureHeader, test } from '../../test/capture.ts'
+import { test as base, captureHeader } from '../../test/capture.ts'
 import { ctxFor } from '../../test/makers.ts'
-import { setRows } from '../../test/rows.ts'
+import { rowOf, rowsOf, setRows } from '../../test/rows.ts'
 import { AppError } from '../lib/errors.ts'
 import { UnreadableAnswer } from '../lib/integrations/loan-dock.ts'
 import { setStatus } from '../tdoc/set-status.ts'
 import { applyCapture } from './apply-capture.ts'
 import { requeueLostUploads } from './end-upload.ts'
 
+/** A vendor's upload of these rows. */
+const test = base.extend('upload', ({ vendor }) => async (...rows: string[]) => {
+  return (await vendor.upload('Answers.csv', [captureHeader, ...rows].join('\n'))).body
+})
+const oneRow = '8001,a.pdf,Received,,'
 const unknown = 'LoanDock does not have this loan, or it is not assigned to your company'
-const rowsOf = (count: number) => Array.from({ length: count }, (_, at) => `8${at},image ${at}.pdf,Received,,`)
+const rowsUpTo = (count: number) => Array.from({ length: count }, (_, at) => `8${at},image ${at}.pdf,Received,,`)
 
 describe('a new image', () => {
   test('needs a loan of review, or one of the vendor’s Tdocs', async ({ vendor, sent, aTdoc, committed }) => {
     const why = () => committed.selectFrom('captureRow').select(['uploadId', 'reason']).orderBy('rowNumber').execute()
-    const first = await sent(['8001,a.pdf,Received,,', '6001,b.pdf,Received,,', '9001,c.pdf,Received,,'])
+    const first = await sent([oneRow, '6001,b.pdf,Received,,', '9001,c.pdf,Received,,'])
     expect(await why()).toEqual([null, unknown, unknown].map((reason) => ({ uploadId: first, reason })))
     await aTdoc({ vendorId: vendor.reviewer.companyId, buyerLoanNumber: '6001' })
     await sent(['6001,b.pdf,Received,,'])
@@ -40,23 +45,11 @@ describe('a file that is sent twice', () => {
 
   test('writes and notifies nothing the second time', async ({ vendor, sent, aTdoc, made, committed }) => {
     const ben = await made.user({ role: 'UNDERWRITER' })
-    await aTdoc({
-      vendorId: vendor.reviewer.companyId,
-      imageFileName: 'a.pdf',
-      buyerLoanNumber: '7001',
-      assignedUnderwriterId: ben.id,
-    })
+    const image = { imageFileName: 'a.pdf', buyerLoanNumber: '7001' }
+    await aTdoc({ vendorId: vendor.reviewer.companyId, ...image, assignedUnderwriterId: ben.id })
     const rows = ['7001,a.pdf,Received,2026-04-01,It came', '8001,b.pdf,Not Reviewed,,Page two']
     await sent(rows)
-    const counts = () =>
-      Promise.all(
-        counted.map((table) =>
-          committed
-            .selectFrom(table)
-            .select(({ fn }) => fn.countAll<number>().as('n'))
-            .execute(),
-        ),
-      )
+    const counts = () => Promise.all(counted.map(async (table) => (await rowsOf(committed, table)).length))
     const before = await counts()
     await sent(rows)
     expect(await counts()).toEqual(before)
@@ -65,22 +58,35 @@ describe('a file that is sent twice', () => {
     expect(await counts()).not.toEqual(before)
   })
 
-  test('does not answer a Tdoc that was returned since', async ({ vendor, deps, aTdoc, made, committed, now }) => {
-    const tdoc = await aTdoc({
-      ...{ vendorId: vendor.reviewer.companyId, imageFileName: 'a.pdf', buyerLoanNumber: '7001' },
-      ...{ status: 'REVIEW_PENDING', tprResponse: 'RECEIVED' },
-    })
-    const { body } = await vendor.upload('Answers.csv', `${captureHeader}\n7001,a.pdf,Received,,`)
+  test('does not answer a Tdoc that was returned since', async ({
+    vendor,
+    upload,
+    deps,
+    aTdoc,
+    made,
+    committed,
+    now,
+  }) => {
+    const image = { imageFileName: 'a.pdf', buyerLoanNumber: '7001' }
+    const answered = { status: 'REVIEW_PENDING', tprResponse: 'RECEIVED' } as const
+    const tdoc = await aTdoc({ vendorId: vendor.reviewer.companyId, ...image, ...answered })
+    const { id } = await upload('7001,a.pdf,Received,,')
     const later = new Date(now.getTime() + 60_000)
     const ben = await made.user({ role: 'UNDERWRITER' })
     await setStatus(await ctxFor(committed, ben, later), [tdoc.id], 'NEW')
-    await applyCapture(deps, body.id, { isLast: false })
-    const { reason } = await committed.selectFrom('captureRow').select('reason').executeTakeFirstOrThrow()
-    expect(reason).toBe('The Tdoc was returned after this file was uploaded')
+    await applyCapture(deps, id, { isLast: false })
+    const reason = 'The Tdoc was returned after this file was uploaded'
+    expect(await rowOf(committed, 'captureRow')).toMatchObject({ reason })
   })
 })
 
-test('up to twenty answers are notified one by one, more at once', async ({ vendor, sent, aTdoc, made, committed }) => {
+test('up to twenty answers are notified one by one, more together', async ({
+  vendor,
+  sent,
+  aTdoc,
+  made,
+  committed,
+}) => {
   const [ben, carl] = [await made.user({ role: 'UNDERWRITER' }), await made.user({ role: 'UNDERWRITER' })]
   const rows: string[] = []
   for (const assignedUnderwriterId of [...Array.from({ length: 21 }, () => ben.id), carl.id, carl.id]) {
@@ -88,76 +94,64 @@ test('up to twenty answers are notified one by one, more at once', async ({ vend
     rows.push(`${tdoc.buyerLoanNumber},${tdoc.imageFileName},Received,,`)
   }
   await sent(rows)
-  const told = (userId: string) =>
-    committed.selectFrom('notification').select(['entityId', 'description']).where('userId', '=', userId).execute()
-  expect(await told(carl.id)).toHaveLength(2)
-  expect(await told(ben.id)).toEqual([
-    { entityId: null, description: `${vendor.reviewer.name} · Answers.csv · 23 rows` },
-  ])
+  expect(await rowsOf(committed, 'notification', { userId: carl.id })).toHaveLength(2)
+  const description = `${vendor.reviewer.name} · Answers.csv · 23 rows`
+  expect(await rowsOf(committed, 'notification', { userId: ben.id })).toMatchObject([{ entityId: null, description }])
 })
 
 describe('a file that can’t be completed', () => {
-  test('waits for LoanDock, then continues', async ({ vendor, deps, withLoans, made, committed }) => {
-    const { body } = await vendor.upload('Answers.csv', `${captureHeader}\n8001,a.pdf,Received,,`)
+  test('waits for LoanDock, then continues', async ({ vendor, upload, deps, withLoans, made, committed }) => {
+    const { id } = await upload(oneRow)
     await committed.deleteFrom('pgboss.job' as never).execute()
     const away = withLoans(() => Promise.reject(new AppError('loan_dock_failed', 'LoanDock cannot be reached')))
-    await applyCapture({ ...deps, ...away }, body.id, { isLast: true })
+    await applyCapture({ ...deps, ...away }, id, { isLast: true })
     expect((await vendor.table()).items).toMatchObject([
       { state: 'PROCESSING', problem: expect.stringContaining('LoanDock cannot be reached') },
     ])
-    expect(await made.jobsOf('apply-capture')).toEqual([{ uploadId: body.id, unread: 0 }])
-    await applyCapture(deps, body.id, { isLast: true })
+    expect(await made.jobsOf('apply-capture')).toEqual([{ uploadId: id, unread: 0 }])
+    await applyCapture(deps, id, { isLast: true })
     expect((await vendor.table()).items).toMatchObject([{ state: 'APPLIED', problem: null }])
   })
 
-  test('rejects a row if LoanDock’s response stays unreadable', async ({ vendor, deps, withLoans }) => {
-    const { body } = await vendor.upload('Answers.csv', [captureHeader, ...rowsOf(2)].join('\n'))
+  test('rejects a row if LoanDock’s response stays unreadable', async ({ vendor, upload, deps, withLoans }) => {
+    const { id } = await upload(...rowsUpTo(2))
     const unreadable = withLoans(async (number) => {
       if (number === '80') throw new UnreadableAnswer()
       return deps.loanDock.findLoan(number)
     })
-    const strange = { ...deps, ...unreadable }
-    await applyCapture(strange, body.id, { isLast: true, unread: 9 })
+    await applyCapture({ ...deps, ...unreadable }, id, { isLast: true, unread: 9 })
     expect((await vendor.table()).items).toMatchObject([{ state: 'PROCESSING' }])
-    await applyCapture(strange, body.id, { isLast: true, unread: 10 })
+    await applyCapture({ ...deps, ...unreadable }, id, { isLast: true, unread: 10 })
     expect((await vendor.table()).items).toMatchObject([{ state: 'PARTLY_APPLIED', applied: 1, rejected: 1 }])
   })
 
-  test('rejects the rows that were not reached', async ({ vendor, deps, committed }) => {
-    const { body } = await vendor.upload('Answers.csv', [captureHeader, ...rowsOf(110)].join('\n'))
-    const findLoan = async (number: string) => {
+  test('rejects the rows that were not reached', async ({ vendor, upload, deps, committed, withLoans }) => {
+    const { id } = await upload(...rowsUpTo(110))
+    const failing = withLoans(async (number) => {
       if (number === '8105') throw new Error('out of memory')
       return deps.loanDock.findLoan(number)
-    }
-    await applyCapture({ ...deps, loanDock: { ...deps.loanDock, findLoan } }, body.id, { isLast: true })
-    expect((await vendor.table()).items).toMatchObject([{ state: 'FAILED', rows: 110, applied: 100, rejected: 10 }])
-    const row = committed.selectFrom('captureRow').select(['reason', 'cells']).where('rowNumber', '=', 111)
-    expect(await row.executeTakeFirst()).toEqual({
-      reason: 'Processing failed before this row. Upload it again.',
-      cells: ['8109', 'image 109.pdf', 'Received', '', ''],
     })
+    await applyCapture({ ...deps, ...failing }, id, { isLast: true })
+    expect((await vendor.table()).items).toMatchObject([{ state: 'FAILED', rows: 110, applied: 100, rejected: 10 }])
+    const reason = 'Processing failed before this row. Upload it again.'
+    const cells = ['8109', 'image 109.pdf', 'Received', '', '']
+    expect(await rowOf(committed, 'captureRow', { rowNumber: 111 })).toMatchObject({ reason, cells })
   })
 
-  test('stops when the sender loses their rights', async ({ vendor, deps, committed }) => {
-    const { body } = await vendor.upload('Answers.csv', [captureHeader, ...rowsOf(110)].join('\n'))
-    const findLoan = async (number: string) => {
-      if (number === '8105') {
-        await setRows(committed, 'appUser', { id: vendor.reviewer.id }, { status: 'INACTIVE' })
-      }
+  test('stops when the sender loses their rights', async ({ vendor, upload, deps, committed, withLoans }) => {
+    const { id } = await upload(...rowsUpTo(110))
+    const deactivating = withLoans(async (number) => {
+      if (number === '8105') await setRows(committed, 'appUser', { id: vendor.reviewer.id }, { status: 'INACTIVE' })
       return deps.loanDock.findLoan(number)
-    }
-    await applyCapture({ ...deps, loanDock: { ...deps.loanDock, findLoan } }, body.id, { isLast: false })
-    const upload = committed.selectFrom('captureUpload').select(['state', 'appliedCount', 'rejectedCount', 'problem'])
-    expect(await upload.execute()).toEqual([
-      {
-        ...{ state: 'PARTLY_APPLIED', appliedCount: 100, rejectedCount: 10 },
-        problem: 'The person who uploaded this no longer has permission',
-      },
-    ])
+    })
+    await applyCapture({ ...deps, ...deactivating }, id, { isLast: false })
+    const problem = 'The person who uploaded this no longer has permission'
+    const ended = { state: 'PARTLY_APPLIED', appliedCount: 100, rejectedCount: 10, problem }
+    expect(await rowOf(committed, 'captureUpload', { id })).toMatchObject(ended)
   })
 
-  test('is queued again if its job is lost', async ({ vendor, deps, committed, made, now }) => {
-    const { body } = await vendor.upload('Answers.csv', `${captureHeader}\n8001,a.pdf,Received,,`)
+  test('is queued again if its job is lost', async ({ upload, deps, committed, made, now }) => {
+    const { id } = await upload(oneRow)
     const requeue = (hours: number) =>
       requeueLostUploads({ ...deps, clock: () => new Date(now.getTime() + hours * 3_600_000) })
     await committed.deleteFrom('pgboss.job' as never).execute()
@@ -165,17 +159,17 @@ describe('a file that can’t be completed', () => {
     expect(await made.jobsOf('apply-capture')).toEqual([])
     await requeue(2)
     await requeue(2)
-    expect(await made.jobsOf('apply-capture')).toEqual([{ uploadId: body.id }])
+    expect(await made.jobsOf('apply-capture')).toEqual([{ uploadId: id }])
   })
 })
 
 test('a vendor has a daily limit of rows', async ({ vendor, sent, committed }) => {
-  await sent(rowsOf(2), { rowsPerDay: 3 })
-  await sent(rowsOf(2), { rowsPerDay: 3 })
+  await sent(rowsUpTo(2), { rowsPerDay: 3 })
+  await sent(rowsUpTo(2), { rowsPerDay: 3 })
   expect((await vendor.table()).items).toMatchObject([
     { state: 'REJECTED', rows: null, problem: expect.stringContaining('may send 3 rows within 24 hours') },
     { state: 'APPLIED', rows: 2 },
   ])
   await setRows(committed, 'captureUpload', { state: 'APPLIED' }, { rowCount: 200_000, appliedCount: 200_000 })
-  expect((await vendor.upload('Answers.csv', `${captureHeader}\n8001,a.pdf,Received,,`)).status).toBe(429)
+  expect((await vendor.upload('Answers.csv', `${captureHeader}\n${oneRow}`)).status).toBe(429)
 })

@@ -76,7 +76,7 @@ describe('a data-capture file', () => {
     expect(lines[0]).toMatch(/^9999,unknown\.pdf,Received,11\/30\/2026,"'=cmd\(\)"/)
   })
 
-  test('creates Tdocs only if asked to', async ({ committed, made, vendor, apply, withLoans, countTdocs, aTdoc }) => {
+  test('creates Tdocs only on request', async ({ committed, made, vendor, apply, withLoans, countTdocs, aTdoc }) => {
     const { id: otherVendor } = await made.company('TPR_VENDOR')
     await aTdoc({ vendorId: vendor.reviewer.companyId, buyerLoanNumber: '7001', imageFileName: 'known.pdf' })
     await aTdoc({ vendorId: otherVendor, buyerLoanNumber: '8001', imageFileName: 'others.pdf' })

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { columnsAndLedgers } from '../../test/clock-walk.ts'
 import { temporaryStore } from '../../test/files.ts'
 import { asOwner, newDatabase, now } from '../../test/fixture.ts'
+import { rowOf, rowsOf } from '../../test/rows.ts'
 import { type Db, openDb } from '../lib/database/db.ts'
 import type { FileStore } from '../lib/files/files.ts'
 import { loadSla } from '../lib/sla.ts'
@@ -54,7 +55,7 @@ const slvs = () =>
     .execute()
 
 const bySlv = <T extends { slvId: string }>(rows: readonly T[]) => Map.groupBy(rows, ({ slvId }) => slvId)
-const histories = async () => bySlv(await db.selectFrom('slvHistory').selectAll().orderBy('id').execute())
+const histories = async () => bySlv(await rowsOf(db, 'slvHistory'))
 
 describe('loading the demo', () => {
   test('happens once, even if several start at the same time', async () => {
@@ -66,23 +67,21 @@ describe('loading the demo', () => {
 
   test('leaves nothing behind when it fails', async () => {
     const { db: other, ownerUrl } = await openOwnDatabase()
-    await asOwner(
-      ownerUrl,
-      `create function break_off() returns trigger language plpgsql as $$ begin raise 'broken off'; end $$;
-      create trigger break_off before insert on slv_decision_request execute function break_off()`,
-    )
-    await expect(loadDemo(other, { loanDockUrl: sandbox.loanDockUrl, now, files })).rejects.toThrow('broken off')
+    const failing = `create function fail() returns trigger language plpgsql as $$ begin raise 'failed'; end $$;
+      create trigger fail before insert on slv_decision_request execute function fail()`
+    await asOwner(ownerUrl, failing)
+    await expect(loadDemo(other, { loanDockUrl: sandbox.loanDockUrl, now, files })).rejects.toThrow('failed')
     for (const table of ['appUser', 'company', 'slv', 'slvHistory'] as const)
       expect(await other.selectFrom(table).select('id').limit(1).execute()).toEqual([])
   }, 30_000)
 
   test('has internal and external comments, and unread notifications of the last day only', async () => {
-    const comments = await db.selectFrom('comment').select(['slvId', 'type', 'message', 'createdAt']).execute()
+    const comments = await rowsOf(db, 'comment')
     expect(new Set(comments.map(({ slvId }) => slvId)).size).toBeGreaterThan(35)
     expect(new Set(comments.map(({ type }) => type)).size).toBe(2)
-    const mentions = await db.selectFrom('commentMention').select('commentId').execute()
+    const mentions = await rowsOf(db, 'commentMention')
     expect(mentions.length).toBe(comments.filter(({ message }) => message.startsWith('@')).length)
-    const notifications = await db.selectFrom('notification').select(['userId', 'status', 'createdAt']).execute()
+    const notifications = await rowsOf(db, 'notification')
     expect(new Set(notifications.map(({ userId }) => userId)).size).toBeGreaterThan(20)
     const aDayAgo = now.getTime() - 86_400_000
     for (const { status, createdAt } of notifications)
@@ -100,10 +99,10 @@ describe('loading the demo', () => {
       )
       .orderBy('appUser.email')
       .execute()
-    const told = Object.fromEntries(
+    const accounts = Object.fromEntries(
       rows.map(({ email, role, company, holds }) => [email, `${role} ${company} ${holds.length > 10 ? 'all' : holds}`]),
     )
-    expect(told).toMatchObject({
+    expect(accounts).toMatchObject({
       'seller@acme.example': 'SELLER ACME Home Lending ',
       'seller.two@acme.example': 'SELLER ACME Home Lending myCompanyReassignSlv,myCompanyView',
       'seller@birch.example': 'SELLER Birch Mortgage, LLC ',
@@ -118,8 +117,8 @@ describe('loading the demo', () => {
       'tpr@juniper.example': 'TPR Juniper Review ',
     })
     // They arrive with their first sign-in.
-    expect(told).not.toHaveProperty(['arrival@buyer.example'])
-    expect(told).not.toHaveProperty(['seller@yarrowgate.example'])
+    expect(accounts).not.toHaveProperty(['arrival@buyer.example'])
+    expect(accounts).not.toHaveProperty(['seller@yarrowgate.example'])
   })
 
   test("shows every status, and gives the demo's own people every kind of work", async () => {
@@ -129,14 +128,10 @@ describe('loading the demo', () => {
 
     const statusesOf = async (
       email: string,
-      column: 'sellerId' | 'underwriterId' | 'underwriterManagerId' | 'tradeDeskId',
+      column: 'sellerId' | `${'underwriter' | 'underwriterManager' | 'tradeDesk'}Id`,
     ) => {
-      const rows = await db
-        .selectFrom('slv')
-        .innerJoin('appUser', 'appUser.id', `slv.${column}`)
-        .select(shownStatus.as('status'))
-        .where('appUser.email', '=', email)
-        .execute()
+      const person = await rowOf(db, 'appUser', { email })
+      const rows = await db.selectFrom('slv').select(shownStatus.as('status')).where(column, '=', person.id).execute()
       return rows.map(({ status }) => status)
     }
     const contains = (...statuses: readonly string[]) => expect.arrayContaining([...statuses])
@@ -156,7 +151,7 @@ describe('each SLV of the demo', () => {
 
   test('has a history in the order of time, on business days, that ends at its status and rounds', async () => {
     const { days } = await loadSla(db)
-    const rounds = bySlv(await db.selectFrom('slvRound').select(['slvId', 'resubmitCount']).execute())
+    const rounds = bySlv(await rowsOf(db, 'slvRound'))
     const history = await histories()
     for (const slv of await slvs()) {
       const events = history.get(slv.id) ?? []
@@ -172,8 +167,8 @@ describe('each SLV of the demo', () => {
     }
   })
 
-  test('requests only what the loan really misses', async () => {
-    const requests = await db.selectFrom('slvRequest').selectAll().execute()
+  test('requests only what the loan really doesn’t meet', async () => {
+    const requests = await rowsOf(db, 'slvRequest')
     expect(requests.length).toBeGreaterThan(330)
     const met = requests.filter((one) => meetsGuideline(one as Parameters<typeof meetsGuideline>[0]))
     expect(met).toEqual([])
@@ -182,7 +177,7 @@ describe('each SLV of the demo', () => {
 
 describe('the Tdocs of the demo', () => {
   test('are of every status, type and vendor, purchased ones among them', async () => {
-    const tdocs = await db.selectFrom('tdoc').selectAll().execute()
+    const tdocs = await rowsOf(db, 'tdoc')
     expect(tdocs.length).toBeGreaterThan(100)
     const some = (column: 'status' | 'type' | 'vendorId' | 'isPurchased' | 'tprResponse') =>
       [...Map.groupBy(tdocs, (tdoc) => tdoc[column])].filter(([, group]) => group.length >= 5).map(([value]) => value)
@@ -196,7 +191,7 @@ describe('the Tdocs of the demo', () => {
   })
 
   test('come with uploads of both vendors, one applied completely, one with rejected rows', async () => {
-    const uploads = await db.selectFrom('captureUpload').selectAll().orderBy('id').execute()
+    const uploads = await rowsOf(db, 'captureUpload')
     expect(uploads.map(({ state, rejectedCount }) => `${state} ${rejectedCount}`)).toEqual([
       'APPLIED 0',
       'PARTLY_APPLIED 2',

@@ -4,11 +4,14 @@ import { documentTypes } from '@portal/contract/document/model'
 import { keysOf } from '@portal/contract/lib/typed'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../test/files.ts'
+import { growingFiles } from '../../test/growing-files.ts'
 import { harmlessFiles } from '../../test/harmless-files.ts'
 import { hostileFiles } from '../../test/hostile-files.ts'
-import type { Sample } from '../../test/sample-files.ts'
+import { pdf } from '../../test/sample-files.ts'
 import { extensionOf, fileName } from '../lib/files/file-name.ts'
+import { portalSender } from '../lib/jobs/fair-queue.ts'
 import { checkContent } from './check-content.ts'
+import { makeJudge } from './check-upload.ts'
 
 let scratch: Awaited<ReturnType<typeof temporaryFolder>>
 beforeAll(async () => {
@@ -16,11 +19,17 @@ beforeAll(async () => {
 })
 afterAll(() => scratch.remove())
 
-const judged = async ({ name, bytes }: Sample) => {
-  const path = join(scratch.folder, 'file')
+/** The result of a check of a file with these bytes, or its refusal. */
+const resultOf = async (check: (path: string) => Promise<unknown>, bytes: Uint8Array) => {
+  const path = join(scratch.folder, crypto.randomUUID())
   await writeFile(path, bytes)
-  return checkContent({ path, name: fileName(name), size: bytes.length }).catch((error: unknown) => error)
+  return check(path).catch((error: unknown) => error)
 }
+type Sample = { name: string; bytes: Uint8Array }
+const checked = ({ name, bytes }: Sample) =>
+  resultOf((path) => checkContent({ path, name: fileName(name), size: bytes.length }), bytes)
+const judged = ({ judge }: ReturnType<typeof makeJudge>, name: string, bytes: Uint8Array) =>
+  resultOf((path) => judge({ path, name, size: bytes.length }, portalSender), bytes)
 
 test('there are 200 hostile files at least and 50 harmless ones, no two of a name', () => {
   expect(hostileFiles.length).toBeGreaterThanOrEqual(200)
@@ -34,14 +43,50 @@ describe('harmless', () => {
     const extension = extensionOf(file.name)
     const type = keysOf(documentTypes).find((one) => documentTypes[one].extensions.some((of) => of === extension))
     const facts = type === 'PDF' && { facts: file.facts ?? [], pageCount: expect.any(Number) }
-    expect(await judged(file)).toEqual({ type, ...facts })
+    expect(await checked(file)).toEqual({ type, ...facts })
   })
 })
 
 describe('hostile', () => {
-  test.for(hostileFiles.map((file) => [file.name, file] as const))('%s is refused and told why', async ([, file]) => {
-    const answer = await judged(file)
-    expect(answer).toMatchObject({ code: 'bad_request', message: expect.stringMatching(file.why ?? /./) })
-    expect(answer).toHaveProperty('message', expect.stringContaining(`"${fileName(file.name)}"`))
+  test.for(hostileFiles.map((file) => [file.name, file] as const))(
+    '%s is refused with its reason',
+    async ([, file]) => {
+      const answer = await checked(file)
+      expect(answer).toMatchObject({ code: 'bad_request', message: expect.stringMatching(file.why ?? /./) })
+      expect(answer).toHaveProperty('message', expect.stringContaining(`"${fileName(file.name)}"`))
+    },
+  )
+})
+
+describe('the judge of uploads', () => {
+  const judge = makeJudge()
+  afterAll(judge.stop)
+
+  test('says what a file is, or why it is refused', async () => {
+    expect(await judged(judge, 'statement.pdf', pdf)).toMatchObject({ type: 'PDF' })
+    const message = '"statement.png" is a PDF, not PNG'
+    expect(await judged(judge, 'statement.png', pdf)).toMatchObject({ code: 'bad_request', message })
   })
+
+  test.for(growingFiles.map((file) => [file.name, file] as const))(
+    'comes to an end with a megabyte of %s',
+    async ([name, { bytes, why }]) => {
+      const answer = await judged(judge, name, bytes)
+      if (why) expect(answer).toMatchObject({ code: 'bad_request', message: expect.stringMatching(why) })
+      else expect(answer).toHaveProperty('type')
+    },
+  )
+
+  test('reports a failure, and continues', async () => {
+    const gone = judge.judge({ path: join(scratch.folder, 'gone'), name: 'a.pdf', size: 9 }, portalSender)
+    await expect(gone).rejects.toThrow(/ENOENT/)
+    expect(await judged(judge, 'statement.pdf', pdf)).toMatchObject({ type: 'PDF' })
+  })
+})
+
+test('a file whose check takes too long is refused', async () => {
+  const hurried = makeJudge({ limitMs: 1, memoryMb: 512 })
+  const message = '"a.pdf" could not be checked in time'
+  expect(await judged(hurried, 'a.pdf', pdf)).toMatchObject({ code: 'bad_request', message })
+  await hurried.stop()
 })

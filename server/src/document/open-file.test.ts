@@ -83,14 +83,13 @@ describe('a download', () => {
     const { path } = await upload('a.txt', 'x')
     const { storageKey } = await committed.selectFrom('document').select('storageKey').executeTakeFirstOrThrow()
     await store.files.remove(storageKey)
-    const answer = await asks.get(path)
-    expect(answer).toMatchObject({ status: 503, body: { error: 'File storage is unavailable. Try again.' } })
+    const error = 'File storage is unavailable. Try again.'
+    expect(await asks.get(path)).toMatchObject({ status: 503, body: { error } })
   })
 })
 
 test('sellers never see underwriter documents, except examples', async ({ made, portal }) => {
-  const company = await made.company()
-  const seller = await made.seller(company.id)
+  const seller = await made.seller()
   const underwriter = await made.underwriter('myOwn')
   const slv = await made.slv({ status: 'REVIEW', sellerId: seller.id, underwriterId: underwriter.id })
   const other = await made.slv({ status: 'REVIEW', sellerId: seller.id })
@@ -101,28 +100,22 @@ test('sellers never see underwriter documents, except examples', async ({ made, 
     return newest(body.underwriterDocuments).id
   }
   const [secret, example] = [await own('CANARY-secret.pdf'), await own('How a statement looks.pdf')]
-  await bySeller.upload(`${at}/documents`, 'mine.pdf', Buffer.from(pdf))
+  const mine = newest((await bySeller.upload(`${at}/documents`, 'mine.pdf', Buffer.from(pdf))).body.documents).id
 
   const ask = (exampleDocumentId: string) =>
     byUnderwriter.send('POST', `/v1/proxy-loan/underwriter/${slv.id}/set-pending-documents`, {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ pendingDocuments: [{ name: 'Statement', exampleDocumentId }] }),
     })
-  const mine = (await bySeller.get(`${at}/documents`)).body.documents[0].id
-  expect(await ask(mine)).toMatchObject({
-    status: 400,
-    body: { details: [{ field: 'pendingDocuments.0.exampleDocumentId' }] },
-  })
-  const asked = await ask(example)
-  expect(asked.body).toMatchObject({
-    pendingDocuments: [{ example: { id: example, name: 'How a statement looks.pdf', type: 'PDF' } }],
-  })
+  const details = [{ field: 'pendingDocuments.0.exampleDocumentId' }]
+  expect(await ask(mine)).toMatchObject({ status: 400, body: { details } })
+  const shown = { id: example, name: 'How a statement looks.pdf', type: 'PDF' }
+  expect((await ask(example)).body).toMatchObject({ pendingDocuments: [{ example: shown }] })
 
-  const open = (id: string) => bySeller.get(`${at}/documents/${id}/download`)
   for (const path of ['', '/detailed', '/documents', '/all-documents', `/document/${example}`])
     expect((await bySeller.get(`${at}${path}`)).text, path).not.toMatch(/CANARY|underwriterDocuments|ldpError/)
-  expect([(await open(secret)).status, (await open(mine)).status]).toEqual([404, 200])
-  expect((await open(example)).status).toBe(200)
+  const open = async (id: string) => (await bySeller.get(`${at}/documents/${id}/download`)).status
+  expect([await open(secret), await open(mine), await open(example)]).toEqual([404, 200, 200])
   expect((await byUnderwriter.send('DELETE', `${at}/document/${example}`)).status).toBe(409)
   // A file is looked up within its own SLV.
   expect((await bySeller.get(`/v1/proxy-loan/${other.id}/documents/${mine}/download`)).status).toBe(404)

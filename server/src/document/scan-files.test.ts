@@ -26,15 +26,13 @@ const test = base.extend('desk', async ({ committed, now, made, store, portal },
   const slv = await made.slv({ status: 'DRAFT', sellerId: seller.id })
   const path = `/v1/proxy-loan/${slv.id}/documents`
   const [before, since] = [await portal.as(seller), await scanning.as(seller)]
-  return { path, files, scannedFiles, before, since }
+  return { seller, path, files, scannedFiles, before, since }
 })
 
 describe('an uploaded file', () => {
   test('with a virus is refused by its name and not stored', async ({ desk: { path, since }, store }) => {
-    expect(await since.upload(path, 'notes.txt', `Read me ${eicar}`)).toMatchObject({
-      status: 400,
-      body: { error: `This file contains a virus (${virus})`, details: [{ field: 'file' }] },
-    })
+    const body = { error: `This file contains a virus (${virus})`, details: [{ field: 'file' }] }
+    expect(await since.upload(path, 'notes.txt', `Read me ${eicar}`)).toMatchObject({ status: 400, body })
     expect(await inTheStore(store.folder)).toEqual([])
     expect(await readdir(`${store.folder}/incoming`)).toEqual([])
   })
@@ -46,15 +44,10 @@ describe('an uploaded file', () => {
     expect((await since.get(`${path}/${body.documents[0].id}/download`)).text).toBe(content)
   })
 
-  test('is refused while the scanner is away', async ({ committed, now, made, store, desk: { scannedFiles } }) => {
-    const away = await openPortal(committed, now, scannedFiles('tcp://127.0.0.1:9'))
-    const seller = await made.seller()
-    const slv = await made.slv({ status: 'DRAFT', sellerId: seller.id })
-    const asks = await away.as(seller)
-    expect(await asks.upload(`/v1/proxy-loan/${slv.id}/documents`, 'notes.txt', 'Read me')).toMatchObject({
-      status: 503,
-      body: { error: 'The virus scanner is unavailable. Try again.' },
-    })
+  test('is refused while the scanner is away', async ({ committed, now, store, desk }) => {
+    const away = await openPortal(committed, now, desk.scannedFiles('tcp://127.0.0.1:9'))
+    const answer = await (await away.as(desk.seller)).upload(desk.path, 'notes.txt', 'Read me')
+    expect(answer).toMatchObject({ status: 503, body: { error: 'The virus scanner is unavailable. Try again.' } })
     expect(await inTheStore(store.folder)).toEqual([])
     const content = Readable.from([Buffer.from('Read me')])
     await expect(openClamd('tcp://127.0.0.1:9').scan(content)).rejects.toMatchObject({ code: 'unavailable' })
@@ -66,10 +59,8 @@ describe('an uploaded file', () => {
     const small = await startClamd({ sizeLimit: 1000 })
     const scanner = openClamd(small.url)
     const content = Readable.from([Buffer.alloc(5000), Buffer.alloc(5000)])
-    await expect(scanner.scan(content)).rejects.toMatchObject({
-      code: 'unavailable',
-      cause: { message: expect.stringContaining('size limit exceeded') },
-    })
+    const cause = { message: expect.stringContaining('size limit exceeded') }
+    await expect(scanner.scan(content)).rejects.toMatchObject({ code: 'unavailable', cause })
     await small.stop()
     expect(await inTheStore(store.folder)).toEqual([])
   })
@@ -90,11 +81,8 @@ describe('a file from before the scanner was set up', () => {
 
   test('is scanned by the job, and its scan is deleted with it', async ({ desk, committed }) => {
     const { path, before, since, files } = desk
-    for (const [name, content] of [
-      ['good.txt', 'Read me'],
-      ['bad.txt', eicar],
-    ] as const)
-      await before.upload(path, name, content)
+    await before.upload(path, 'good.txt', 'Read me')
+    await before.upload(path, 'bad.txt', eicar)
     await scanFiles({ db: committed, files, log: makeLog('silent') })
     const { documents } = (await since.get(path)).body
     expect(documents).toMatchObject([{ virusScan: { virus: null } }, { virusScan: { virus } }])

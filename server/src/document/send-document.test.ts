@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
 import { z } from 'zod'
 import { keptFile } from '../../test/files.ts'
 import { ctxFor } from '../../test/makers.ts'
-import { addRow } from '../../test/rows.ts'
+import { addRow, setRows } from '../../test/rows.ts'
 import { pdf } from '../../test/sample-files.ts'
 import { test as base, findDocument, inTheStore, newest } from '../../test/upload.ts'
 import type { Db } from '../lib/database/db.ts'
@@ -52,13 +52,10 @@ const insertFor = (db: Db, slvId: string, uploadedById: string, uploadedAt: Date
 
 /** What sends files to LoanDock, and a seller with requests to which they upload. */
 const test = base
-  .extend('deps', ({ committed, now, store }) => ({
-    db: committed,
-    clock: () => now,
-    files: store.files,
-    loanDock: makeLoanDock({ url: sandbox.loanDockUrl }),
-    log: makeLog('silent'),
-  }))
+  .extend('deps', ({ committed, now, store }) => {
+    const loanDock = makeLoanDock({ url: sandbox.loanDockUrl })
+    return { db: committed, clock: () => now, files: store.files, loanDock, log: makeLog('silent') }
+  })
   .extend('seller', ({ made }) => made.seller())
   .extend('upload', async ({ portal, seller }) => {
     const asks = await portal.as(seller)
@@ -70,14 +67,7 @@ const test = base
   })
 
 describe('a file', () => {
-  test('waits while LoanDock is down, then is delivered once', async ({
-    made,
-    seller,
-    upload,
-    deps,
-    committed,
-    now,
-  }) => {
+  test('waits while LoanDock is down, then is delivered once', async ({ made, seller, upload, deps, now }) => {
     const slv = await made.slv({ status: 'REVIEW', sellerId: seller.id, buyerLoan: '7002001' })
     const { id, name } = await upload(slv, 'Größe "値".pdf')
     expect(await made.jobsOf('send-document')).toEqual([{ documentId: id }])
@@ -87,30 +77,23 @@ describe('a file', () => {
       await expect(deliverDocument(deps, id, again)).rejects.toMatchObject({ code: 'loan_dock_failed' })
     }
     const waiting = { ldpState: 'QUEUED', ldpAttempts: 3, ldpSentAt: null }
-    expect(await findDocument(committed, id)).toMatchObject(waiting)
+    expect(await findDocument(deps.db, id)).toMatchObject(waiting)
     sandbox.faults.set({ mode: 'none' })
     // An attempt whose response was lost has delivered the document already.
-    const { storageKey, sha256 } = await findDocument(committed, id)
+    const { storageKey, sha256 } = await findDocument(deps.db, id)
     const content = await deps.files.read(storageKey)
     const file = { loanNumber: '7002001', key: id, name, contentType: 'application/pdf', content }
     await deps.loanDock.sendDocument(file)
     await deliverDocument(deps, id, again)
     await deliverDocument(deps, id, again)
     const sent = { ldpState: 'SENT', ldpAttempts: 4, ldpSentAt: now, ldpError: null }
-    expect(await findDocument(committed, id)).toMatchObject(sent)
+    expect(await findDocument(deps.db, id)).toMatchObject(sent)
     expect(await shelf('7002001')).toMatchObject([
       { name: name.replaceAll('"', '%22'), size: pdf.length, sha256: sha256.toString('hex') },
     ])
   })
 
-  test('fails at last or when refused, and is sent again', async ({
-    made,
-    portal,
-    seller,
-    upload,
-    deps,
-    committed,
-  }) => {
+  test('fails when refused or at last, and is sent again', async ({ made, portal, seller, upload, deps }) => {
     const underwriter = await made.underwriter('myOwn')
     const people = { sellerId: seller.id, underwriterId: underwriter.id }
     const slv = await made.slv({ status: 'REVIEW', ...people, buyerLoan: '7002002' })
@@ -120,7 +103,7 @@ describe('a file', () => {
     const { id: refused } = await upload(unknown)
     await deliverDocument(deps, refused, again)
     const why = { ldpState: 'FAILED', ldpError: 'LoanDock does not have this loan' }
-    expect(await findDocument(committed, refused)).toMatchObject(why)
+    expect(await findDocument(deps.db, refused)).toMatchObject(why)
 
     const { id } = await upload(slv)
     sandbox.faults.set({ mode: 'error' })
@@ -141,21 +124,14 @@ describe('a file', () => {
     expect((await made.historyOf(slv)).map(({ action }) => action)).toEqual(['add-document', 'send-document'])
   })
 
-  test('of a draft is queued with the request, if it is there', async ({
-    made,
-    seller,
-    upload,
-    deps,
-    committed,
-    now,
-  }) => {
+  test('of a draft is queued with its request', async ({ made, seller, upload, deps, now }) => {
     const slv = await made.slv({ status: 'DRAFT', sellerId: seller.id })
     const { id } = await upload(slv)
     expect(await made.jobsOf('send-document')).toEqual([])
-    await sendRequest(await ctxFor(committed, seller, now), slv.id, 'manual')
+    await sendRequest(await ctxFor(deps.db, seller, now), slv.id, 'manual')
     expect(await made.jobsOf('send-document')).toEqual([{ documentId: id }])
-    await committed.updateTable('document').set({ deletedAt: now, deletedById: seller.id }).execute()
-    const sendDocument = () => Promise.reject(new Error('nothing is to be sent'))
+    await setRows(deps.db, 'document', { id }, { deletedAt: now, deletedById: seller.id })
+    const sendDocument = () => Promise.reject(new Error('nothing may be sent'))
     await deliverDocument({ ...deps, loanDock: { ...deps.loanDock, sendDocument } }, id, again)
   })
 
@@ -174,7 +150,7 @@ describe('a file', () => {
     expect(opened.map(({ destroyed }) => destroyed)).toEqual(Array(8).fill(true))
   })
 
-  test('is queued again if it is older than an hour and has no job', async ({ made, seller, deps, committed, now }) => {
+  test('is queued again after an hour without a job', async ({ made, seller, deps, committed, now }) => {
     const sent = await made.slv({ status: 'REVIEW', sellerId: seller.id })
     const draft = await made.slv({ status: 'DRAFT', sellerId: seller.id })
     const longAgo = new Date(now.getTime() - 2 * 3_600_000)
@@ -183,9 +159,8 @@ describe('a file', () => {
     const [lost, tried, deleted, failed] = [await insert(), await insert(), await insert(), await insert()]
     await insert(sent.id, now)
     await insert(draft.id)
-    const change = (id: string) => committed.updateTable('document').where('id', '=', id)
-    await change(deleted).set({ deletedAt: now, deletedById: seller.id }).execute()
-    await change(failed).set({ ldpState: 'FAILED' }).execute()
+    await setRows(committed, 'document', { id: deleted }, { deletedAt: now, deletedById: seller.id })
+    await setRows(committed, 'document', { id: failed }, { ldpState: 'FAILED' })
     await enqueue(committed, 'send-document', { documentId: tried }, { key: tried })
     await sql`update pgboss.job set state = 'retry'`.execute(committed)
 

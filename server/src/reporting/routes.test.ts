@@ -1,15 +1,6 @@
 import { expect } from 'vitest'
 import { test } from '../../test/http.ts'
 
-test('the figures count sent requests', async ({ made, signedIn }) => {
-  await made.slv({ status: 'REVIEW' })
-  const ask = await signedIn(await made.underwriter())
-  const summary = await ask('GET', '/v1/reporting/slv/summary')
-  expect(summary.json()).toMatchObject({ totalRequests: 1, totalSlvs: 1 })
-  const table = await ask('GET', '/v1/reporting/slv/table?countBy=MONTH')
-  expect(table.json()).toMatchObject({ rows: [], unassigned: 1, months: [] })
-})
-
 test('invalid filters are refused with the field, lists that the actor lacks with 403', async ({ made, signedIn }) => {
   const ask = await signedIn(await made.underwriter())
   const answers: [string, number, string?][] = [
@@ -42,10 +33,9 @@ test('the filters offer exactly the names in the figures', async ({ made, signed
   const ask = await signedIn(await made.underwriter())
   const names = async (call: string) => (await ask('GET', `/v1/reporting/slv/${call}`)).json()
   expect(await names('sellers')).toEqual([counted.name])
-  expect(await names(`sellers?search=${encodeURIComponent(counted.name.slice(1).toUpperCase())}`)).toEqual([
-    counted.name,
-  ])
-  expect(await names('sellers?search=no%25body')).toEqual([])
+  const part = encodeURIComponent(counted.name.slice(1).toUpperCase())
+  expect(await names(`sellers?search=${part}`)).toEqual([counted.name])
+  expect(await names('sellers?search=SELLER%25')).toEqual([])
   expect(await names('programs')).toEqual(['DSCR Prime', 'WVOE'])
   expect(await names('programs?search=dscr')).toEqual(['DSCR Prime'])
 })

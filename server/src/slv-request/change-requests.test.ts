@@ -1,52 +1,49 @@
 import { NewSlvRequest } from '@portal/contract/slv-request/model'
 import { describe, expect } from 'vitest'
-import { test } from '../../test/makers.ts'
+import { test as base } from '../../test/makers.ts'
 import { addDecisionRequest } from './change-decisions.ts'
 import { addSlvRequest, deleteSlvRequest, updateSlvRequest } from './change-requests.ts'
 
 const more = NewSlvRequest.parse({ reason: 'DTI', justification: 'Residual income' })
 
+/** An SLV in review, and its underwriter as the actor. */
+const test = base.extend('review', async ({ a, as }) => {
+  const underwriter = await a.underwriter('myOwn')
+  return { slv: await a.slv({ underwriterId: underwriter.id }), ctx: await as(underwriter) }
+})
+
 describe('a variance', () => {
-  test('has a distance and the unit of its parameter, and is recorded in the history', async ({ a, as, historyOf }) => {
-    const underwriter = await a.underwriter('myOwn')
-    const slv = await a.slv({ underwriterId: underwriter.id })
-    const ctx = await as(underwriter)
-    const changed = await updateSlvRequest(ctx, slv.id, slv.requestId, {
-      parameter: 'LTV',
-      unit: 'points',
-      actualValue: 82,
-    })
+  test('has a distance and the unit of its parameter, and is recorded in the history', async ({
+    review: { slv, ctx },
+    historyOf,
+  }) => {
+    const change = { parameter: 'LTV', unit: 'points', actualValue: 82 } as const
+    const changed = await updateSlvRequest(ctx, slv.id, slv.requestId, change)
     expect(changed).toMatchObject({ unit: '%', distance: -578, slvVersion: slv.version + 1 })
     expect((await historyOf(slv)).map(({ action, changes }) => [action, changes.map(({ field }) => field)])).toEqual([
       ['update-request', ['slvRequests.parameter', 'slvRequests.unit', 'slvRequests.actualValue']],
     ])
   })
 
-  test('that is saved unchanged gets no version and no history', async ({ a, as, historyOf }) => {
-    const underwriter = await a.underwriter('myOwn')
-    const slv = await a.slv({ underwriterId: underwriter.id })
+  test('that is saved unchanged gets no version and no history', async ({ review: { slv, ctx }, historyOf }) => {
     const same = {
       compensatingFactors: [{ value: '18 months', factor: 'Reserves above requirement' }],
       actualValue: 655,
     }
-    expect(await updateSlvRequest(await as(underwriter), slv.id, slv.requestId, same)).toMatchObject({
+    expect(await updateSlvRequest(ctx, slv.id, slv.requestId, same)).toMatchObject({
       slvVersion: slv.version,
     })
     expect(await historyOf(slv)).toEqual([])
   })
 
-  test('is deleted with its answer; the last one of a sent request stays', async ({ a, as, historyOf }) => {
-    const underwriter = await a.underwriter('myOwn')
-    const slv = await a.slv({ underwriterId: underwriter.id })
-    const ctx = await as(underwriter)
+  test('is deleted with its answer; the last one of a sent request stays', async ({
+    review: { slv, ctx },
+    historyOf,
+  }) => {
     await expect(deleteSlvRequest(ctx, slv.id, slv.requestId)).rejects.toMatchObject({ statusCode: 409 })
     await addSlvRequest(ctx, slv.id, more)
-    await addDecisionRequest(ctx, slv.id, {
-      slvRequestId: slv.requestId,
-      decision: 'APPROVED',
-      comment: '',
-      currentGuideline: '',
-    })
+    const answer = { decision: 'APPROVED', comment: '', currentGuideline: '' } as const
+    await addDecisionRequest(ctx, slv.id, { slvRequestId: slv.requestId, ...answer })
     await deleteSlvRequest(ctx, slv.id, slv.requestId)
     expect((await historyOf(slv)).map(({ action }) => action)).toEqual([
       'add-request',

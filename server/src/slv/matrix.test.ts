@@ -1,7 +1,7 @@
 import { mayView } from '@portal/contract/slv/policy'
 import { slvStatuses } from '@portal/contract/slv/status'
 import { nextStatus, slvActions, verdict } from '@portal/contract/slv/transitions'
-import { actorOf, me, personas } from '@portal/contract/test/personas'
+import { actorOf, me, personas, verdictCodes } from '@portal/contract/test/personas'
 import { describe, expect } from 'vitest'
 import { actions } from '../../test/actions.ts'
 import { test } from '../../test/makers.ts'
@@ -10,17 +10,9 @@ import { undoEach } from '../../test/undo-each.ts'
 import { AppError } from '../lib/errors.ts'
 import { shownStatus } from './rounds/read-resubmission.ts'
 
-const codes = {
-  ALLOWED: 200,
-  FORBIDDEN: 403,
-  UNSEEN: 404,
-  WRONG_STATUS: 409,
-  NOT_YOUR_TURN: 409,
-  REFUSED: 409,
-} as const
-
-/** Rights are asked before the thing: who lacks one hears 403 from the guard, and here from the verb where it sees the SLV. */
-const expected = (kind: keyof typeof codes, isSeen: boolean) => (kind === 'FORBIDDEN' && !isSeen ? 404 : codes[kind])
+/** Without the guard, which checks rights first, a verb returns 403 only to people who see the SLV. */
+const expected = (kind: keyof typeof verdictCodes, isSeen: boolean) =>
+  kind === 'FORBIDDEN' && !isSeen ? 404 : verdictCodes[kind]
 
 describe('every verb follows the transition table in every status', () => {
   test.for(personas.map((persona) => [persona.name, persona] as const))('%s', async ([, persona], { a, as, db }) => {
@@ -51,7 +43,7 @@ describe('every verb follows the transition table in every status', () => {
       const tried = await undoEach(db)
       for (const action of slvActions) {
         const said = verdict(real, facts, action)
-        // One endpoint, two rows: which of them it is, is the status's affair.
+        // One endpoint has two rows; the status decides which one applies.
         if (action === 'reopen' || action === 'start-review-process') {
           const isDecided = ['APPROVED', 'DECLINED', 'NOT_NEEDED'].includes(status)
           if (isDecided !== (action === 'reopen')) continue
@@ -70,12 +62,12 @@ describe('every verb follows the transition table in every status', () => {
   })
 })
 
-const outcome = async (work: () => Promise<unknown>): Promise<number> => {
-  try {
-    await work()
-    return 200
-  } catch (error) {
-    if (error instanceof AppError) return error.statusCode
-    throw error
-  }
-}
+/** The status code of a refusal; 200 if there is none. */
+const outcome = (work: () => Promise<unknown>): Promise<number> =>
+  work().then(
+    () => 200,
+    (error) => {
+      if (error instanceof AppError) return error.statusCode
+      throw error
+    },
+  )

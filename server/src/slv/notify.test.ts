@@ -5,8 +5,10 @@ import { slvActions, slvTransitions } from '@portal/contract/slv/transitions'
 import { describe, expect } from 'vitest'
 import { actions, type Cast } from '../../test/actions.ts'
 import { test as base, type Makers } from '../../test/makers.ts'
+import { rowsOf } from '../../test/rows.ts'
+import { setSlrPending, setTdPending } from './review/escalate.ts'
 
-/** Everybody who has to do with an SLV, and some who have not. */
+/** Everyone with a part in an SLV, and some people without one. */
 const castOf = async (a: Makers) => {
   const bdd = await a.user({ role: 'BDD' })
   const company = await a.company('SELLER', bdd.id)
@@ -29,8 +31,8 @@ type Name = keyof People
 
 const test = base
   .extend('people', ({ a }) => castOf(a))
-  .extend('told', ({ db, people }) => async () => {
-    const rows = await db.selectFrom('notification').selectAll().orderBy('id').execute()
+  .extend('notified', ({ db, people }) => async () => {
+    const rows = await rowsOf(db, 'notification')
     const nameOf = (id: string) => keysOf(people).find((name) => people[name].id === id)
     return rows.map(({ userId, action }) => `${nameOf(userId)}: ${action}`).toSorted()
   })
@@ -42,7 +44,7 @@ const bodyCast = ({ other, manager, trader, colleague }: People): Cast => ({
   sellerId: colleague.id,
 })
 
-/** What each move tells, by its doer: everybody named in the SLV, then nobody named. */
+/** Who is notified of each action, by who takes it: with everyone assigned to the SLV, then with no one assigned. */
 const expected: Record<(typeof slvActions)[number], { by: Name; named: string[]; unnamed?: string[] }> = {
   save: { by: 'owner', named: [] },
   'send-request': { by: 'owner', named: ['underwriter: PENDING'], unnamed: ['chief: PENDING'] },
@@ -54,7 +56,7 @@ const expected: Record<(typeof slvActions)[number], { by: Name; named: string[];
     named: ['underwriter: DOCUMENTS_SUBMITTED'],
     unnamed: ['chief: DOCUMENTS_SUBMITTED'],
   },
-  // The move itself empties the managers' post: the verb takes the one that its body names.
+  // The action itself clears the manager, unless its body names one.
   'set-slr-pending': { by: 'underwriter', named: ['manager: SLR_PENDING', 'secondManager: SLR_PENDING'] },
   'set-slr-review': { by: 'manager', named: [] },
   'set-slr-pending-info': { by: 'manager', named: ['underwriter: SLR_PENDING_INFO'] },
@@ -77,7 +79,7 @@ const expected: Record<(typeof slvActions)[number], { by: Name; named: string[];
     unnamed: ['chief: DRAFT_RESUBMITTED'],
   },
   'set-resubmitted': { by: 'owner', named: ['underwriter: RESUBMITTED'], unnamed: ['chief: RESUBMITTED'] },
-  // Tried on a first draft, of which nobody was notified.
+  // Of a first draft, of which no one was notified.
   'discard-draft': { by: 'owner', named: [] },
   'assign-requests': { by: 'chief', named: ['other: REASSIGNED'], unnamed: ['other: REASSIGNED'] },
   'assign-slr': { by: 'chief', named: ['manager: SLR_PENDING'], unnamed: ['manager: SLR_PENDING'] },
@@ -95,53 +97,54 @@ const slvOf = (a: Makers, people: People, status: SlvStatus, isNamed: boolean) =
     status,
     sellerId: people.owner.id,
     underwriterId: isNamed ? people.underwriter.id : null,
-    // Whoever is handed an SLV does not have it yet.
+    // The people to whom an SLV is passed don't have it yet.
     underwriterManagerId: isNamed && status !== 'SLR_PENDING' ? people.manager.id : null,
     tradeDeskId: isNamed && status !== 'TD_PENDING' ? people.trader.id : null,
   })
 
 describe('a transition notifies', () => {
-  test.for(slvActions)('%s', async (action, { a, as, people, told }) => {
+  test.for(slvActions)('%s', async (action, { a, as, people, notified }) => {
     const { by, named } = expected[action]
     const slv = await slvOf(a, people, statusFor(action), true)
     await actions[action](await as(people[by]), slv.id, bodyCast(people))
-    expect(await told()).toEqual(named)
+    expect(await notified()).toEqual(named)
   })
 
   const unnamed = slvActions.filter((action) => expected[action].unnamed)
-  test.for(unnamed)('%s, while nobody is assigned', async (action, { a, as, people, told }) => {
+  test.for(unnamed)('%s, while no one is assigned', async (action, { a, as, people, notified }) => {
     const slv = await slvOf(a, people, statusFor(action), false)
     await actions[action](await as(people[expected[action].by]), slv.id, bodyCast(people))
-    expect(await told()).toEqual(expected[action].unnamed)
+    expect(await notified()).toEqual(expected[action].unnamed)
   })
 
-  test.for([...decisions])('the decision %s', async (decision: Decision, { a, as, people, told }) => {
+  test.for([...decisions])('the decision %s', async (decision: Decision, { a, as, people, notified }) => {
     const slv = await slvOf(a, people, 'REVIEW', true)
     await actions['make-final-decision'](await as(people.underwriter), slv.id, { ...bodyCast(people), decision })
-    expect(await told()).toEqual([`owner: ${decision}`])
+    expect(await notified()).toEqual([`owner: ${decision}`])
   })
 
-  test('the underwriter of a discarded draft resubmission', async ({ a, as, people, told }) => {
-    const slv = await slvOf(a, people, 'DRAFT_RESUBMITTED', true)
-    await actions['discard-draft'](await as(people.owner), slv.id, bodyCast(people))
-    expect(await told()).toEqual(['underwriter: DRAFT_DISCARDED'])
+  test.for([
+    [
+      'the underwriter of a discarded draft',
+      'DRAFT_RESUBMITTED',
+      'discard-draft',
+      'owner',
+      'underwriter: DRAFT_DISCARDED',
+    ],
+    ['the new owner of a reassigned SLV', 'REVIEW', 'assign-seller', 'chief', 'colleague: REASSIGNED'],
+  ] as const)('%s', async ([, status, action, by, expectedNotification], { a, as, people, notified }) => {
+    const slv = await slvOf(a, people, status, true)
+    await actions[action](await as(people[by]), slv.id, bodyCast(people))
+    expect(await notified()).toEqual([expectedNotification])
   })
 
-  test('the new owner of a reassigned SLV', async ({ a, as, people, told }) => {
-    const slv = await slvOf(a, people, 'REVIEW', true)
-    await actions['assign-seller'](await as(people.chief), slv.id, bodyCast(people))
-    expect(await told()).toEqual(['colleague: REASSIGNED'])
-  })
-
-  test('only the named manager or trader', async ({ a, as, people, told, db }) => {
-    const { setSlrPending, setTdPending } = await import('./review/escalate.ts')
+  test('only the named manager or trader', async ({ a, as, people, notified, db }) => {
     const [one, two] = [await slvOf(a, people, 'REVIEW', true), await slvOf(a, people, 'REVIEW', true)]
     const ctx = await as(people.underwriter)
     await setSlrPending(ctx, one.id, { statusComment: 'Look', underwriterManagerId: people.secondManager.id })
     await setTdPending(ctx, two.id, { statusComment: 'Look', tradeDeskId: people.secondTrader.id })
-    expect(await told()).toEqual(['secondManager: SLR_PENDING', 'secondTrader: TD_PENDING'])
-    const [row] = await db.selectFrom('notification').selectAll().execute()
-    expect(row).toMatchObject({
+    expect(await notified()).toEqual(['secondManager: SLR_PENDING', 'secondTrader: TD_PENDING'])
+    expect((await rowsOf(db, 'notification'))[0]).toMatchObject({
       actorId: people.underwriter.id,
       entityId: one.id,
       type: 'PROXY_LOAN',
@@ -154,22 +157,21 @@ describe('a transition notifies', () => {
   })
 })
 
-test('no one is notified of their own actions, or while inactive', async ({ a, as, people, told, db }) => {
+test('no one is notified of what they did themselves, or while inactive', async ({ a, as, people, notified, db }) => {
   const slv = await slvOf(a, people, 'SLR_PENDING', true)
   await db.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', people.secondManager.id).execute()
   const taker = { ...people.chief, permissions: { ...people.chief.permissions, manageSlr: true } }
   await db.insertInto('userPermission').values({ userId: taker.id, permission: 'manageSlr' }).execute()
   await actions['assign-slr'](await as(taker), slv.id, { ...bodyCast(people), managerId: taker.id })
-  expect(await told()).toEqual([])
+  expect(await notified()).toEqual([])
   const review = await slvOf(a, people, 'REVIEW', true)
   await actions['set-slr-pending'](await as(people.underwriter), review.id, bodyCast(people))
-  expect(await told()).toEqual(['chief: SLR_PENDING', 'manager: SLR_PENDING'])
+  expect(await notified()).toEqual(['chief: SLR_PENDING', 'manager: SLR_PENDING'])
 })
 
-test('a failed transition notifies nobody', async ({ a, as, people, told }) => {
+test('a failed transition notifies no one', async ({ a, as, people, notified }) => {
   const slv = await slvOf(a, people, 'PENDING', true)
-  await expect(
-    actions['make-final-decision'](await as(people.underwriter), slv.id, bodyCast(people)),
-  ).rejects.toMatchObject({ statusCode: 409 })
-  expect(await told()).toEqual([])
+  const decided = actions['make-final-decision'](await as(people.underwriter), slv.id, bodyCast(people))
+  await expect(decided).rejects.toMatchObject({ statusCode: 409 })
+  expect(await notified()).toEqual([])
 })

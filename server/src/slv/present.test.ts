@@ -14,12 +14,12 @@ test('waitingSince is by desk for staff, and by side for sellers', async ({ a, a
   const { id } = await a.slv({ status: 'DRAFT', sellerId: seller.id, underwriterId: underwriter.id })
   const cast = { underwriterId: underwriter.id, managerId: manager.id, traderId: trader.id, sellerId: seller.id }
   const at = (hours: number) => new Date(now.getTime() + hours * hour)
-  const told = async (actor: Actor, hours: number) => {
+  const hoursWaiting = async (actor: Actor, hours: number) => {
     const { waitingSince } = await viewSlv(await as(actor, at(hours)), id)
     return waitingSince === null ? null : (Date.parse(waitingSince) - now.getTime()) / hour
   }
 
-  // Each move happens an hour after the one before it: what the buyer's people are told after it, and the seller.
+  // One move an hour, with the hours that staff see after it, and that the seller sees.
   const walk: [Actor, SlvAction, number | null, number | null][] = [
     [seller, 'send-request', 1, 1],
     [underwriter, 'start-review-process', 1, 1],
@@ -42,10 +42,14 @@ test('waitingSince is by desk for staff, and by side for sellers', async ({ a, a
     [seller, 'set-draft-resubmitted', 19, 19],
     [seller, 'set-resubmitted', 20, 20],
   ]
-  expect(await told(seller, 0)).toBe(0)
+  expect(await hoursWaiting(seller, 0)).toBe(0)
   for (const [index, [actor, action, forStaff, forSeller]] of walk.entries()) {
     const hours = index + 1
     await actions[action](await as(actor, at(hours)), id, cast)
-    expect([action, await told(underwriter, hours), await told(seller, hours)]).toEqual([action, forStaff, forSeller])
+    expect([action, await hoursWaiting(underwriter, hours), await hoursWaiting(seller, hours)]).toEqual([
+      action,
+      forStaff,
+      forSeller,
+    ])
   }
 })

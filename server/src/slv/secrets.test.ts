@@ -27,7 +27,7 @@ test('no response to a seller contains an internal text or field, in any status'
   const slvs = []
   for (const status of slvStatuses) {
     // While a resubmission is drafted, the decision is in effect.
-    const decision = isDecided(status) || status === 'DRAFT_RESUBMITTED' ? 'told' : 'CANARY-draft'
+    const decision = isDecided(status) || status === 'DRAFT_RESUBMITTED' ? 'shown' : 'CANARY-draft'
     const slv = await made.slv({
       status,
       sellerId: seller.id,

@@ -2,6 +2,7 @@ import { type SlvMove, slvMoves } from '@portal/contract/slv/api'
 import { mayView, type SlvFacts } from '@portal/contract/slv/policy'
 import { isDecided, statusFor } from '@portal/contract/slv/status'
 import { nextStatus, type SlvAction, verdict } from '@portal/contract/slv/transitions'
+import { factsFor, verdictCodes } from '@portal/contract/test/personas'
 import type { Actor } from '@portal/contract/user/model'
 import { expect } from 'vitest'
 import { answerVariances } from '../../test/actions.ts'
@@ -35,7 +36,7 @@ const bodies: Partial<Record<SlvMove, object>> = {
 }
 const moves = Object.keys(slvMoves) as SlvMove[]
 
-/** What a move leaves behind that later rules ask for: the model that the portal is held to. */
+/** The facts that later rules need after a move: the model that the portal must match. */
 const after = (facts: SlvFacts, action: SlvAction, actor: Actor): SlvFacts | null => {
   const status = nextStatus(facts, action, 'APPROVED')
   if (status === null) return null
@@ -60,15 +61,6 @@ const after = (facts: SlvFacts, action: SlvAction, actor: Actor): SlvFacts | nul
   return next
 }
 
-const codes = {
-  ALLOWED: 200,
-  FORBIDDEN: 403,
-  UNSEEN: 404,
-  WRONG_STATUS: 409,
-  NOT_YOUR_TURN: 409,
-  REFUSED: 409,
-} as const
-
 test('150 random walks over HTTP match the model', { timeout: 240_000 }, async ({ made, committed, signedIn }) => {
   const company = await made.company()
   const owner = await made.seller(company.id)
@@ -89,27 +81,11 @@ test('150 random walks over HTTP match the model', { timeout: 240_000 }, async (
     const draw = random(seed + number)
     const pick = <T>(from: readonly T[]): T => from[Math.floor(draw() * from.length)] as T
     const slv = await made.slv({ status: 'DRAFT', sellerId: owner.id, underwriterId: assigned.id })
-    let facts: SlvFacts = {
-      status: 'DRAFT',
-      type: 'PRE',
-      sellerId: owner.id,
-      companyId: company.id,
-      bddId: null,
-      underwriterId: assigned.id,
-      underwriterManagerId: null,
-      tradeDeskId: null,
-      createdById: owner.id,
-      sentById: owner.id,
-      slrRecommenderIds: [],
-      tdRecommenderIds: [],
-      taggedIds: [],
-      statusBeforeWithdrawal: null,
-      statusInEffect: null,
-      hasOtherOpenSlv: false,
-      isOwnerActive: true,
-    }
+    const ids = { sellerId: owner.id, companyId: company.id, createdById: owner.id, sentById: owner.id }
+    const persona = { name: '', role: owner.role, holds: [], facts: { ...ids, underwriterId: assigned.id } }
+    let facts: SlvFacts = factsFor(persona, 'DRAFT')
     for (let step = 0; step < steps; step++) {
-      // Half the steps are ones that the model allows, so that walks get somewhere; the others are anything.
+      // Half the steps are allowed by the model, so that walks make progress; the others are arbitrary.
       const actionOf = (move: SlvMove): SlvAction =>
         move === 'start-review-process' && isDecided(facts.status) ? 'reopen' : move
       const open = people.flatMap((person) =>
@@ -124,7 +100,7 @@ test('150 random walks over HTTP match the model', { timeout: 240_000 }, async (
       const path = slvMoves[move].path.replace(':id', slv.id)
       const answer = await (callers.get(person) as Caller)('POST', path, { body: bodies[move] ?? {} })
       expect(answer.statusCode, `walk ${number}: ${person.name} ${action} at ${facts.status}: ${answer.body}`).toBe(
-        codes[kind],
+        verdictCodes[kind],
       )
       if (kind !== 'ALLOWED') continue
       const next = after(facts, action, person)

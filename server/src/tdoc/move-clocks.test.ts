@@ -10,8 +10,10 @@ import { lockTdoc } from './lock.ts'
 import { setResponse } from './set-response.ts'
 import { setStatus } from './set-status.ts'
 
+const statuses = { 'ask-review': 'REVIEW_PENDING', return: 'NEW', complete: 'COMPLETE' } as const
+
 test.for([
-  ['wherever a walk stands', (draw: number) => Math.ceil(draw * 60) * hour],
+  ['after every step of random walks', (draw: number) => Math.ceil(draw * 60) * hour],
   // Nodes whose clocks are up to 5 s off take turns.
   ['although the clock steps back', (draw: number) => Math.round((draw - 0.45) * 10_000)],
 ] as const)('the ledger, replayed, is what the columns say, %s', async ([, stepOf], { a, as, aTdoc, db, now }) => {
@@ -36,12 +38,7 @@ test.for([
       const ctx = await ctxOf(actor)
       if (action === 'set-response')
         await setResponse(ctx, id, { tprResponse: tprResponses[Math.floor(draw() * 4)] ?? 'RECEIVED' })
-      else
-        await setStatus(
-          ctx,
-          [id],
-          ({ 'ask-review': 'REVIEW_PENDING', return: 'NEW', complete: 'COMPLETE' } as const)[action],
-        )
+      else await setStatus(ctx, [id], statuses[action])
       met.add(action)
       for (const wait of [0, 200]) {
         const { turnTime, sla, slaDays, dueOutOfReview } = await getTdoc(await ctxOf(underwriter, wait), id)

@@ -1,17 +1,40 @@
 import { appendFile, mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { startSftp } from '@portal/sandbox/sftp/start'
 import { describe, expect } from 'vitest'
-import { index, test } from '../../../test/intake.ts'
+import { test as base, index } from '../../../test/intake.ts'
 import { pdf, png } from '../../../test/sample-files.ts'
 import { AppError } from '../../lib/errors.ts'
-import { UnreadableAnswer } from '../../lib/integrations/loan-dock.ts'
-import { readTransmittals } from './read-transmittals.ts'
+import { type LoanDock, UnreadableAnswer } from '../../lib/integrations/loan-dock.ts'
+import { sftpTransmittals } from '../../lib/integrations/transmittals-sftp.ts'
+import { readTransmittals, type TransmittalDeps } from './read-transmittals.ts'
+
+/** The folder with these images and an index of these rows, and its reading some minutes later. */
+const test = base
+  .extend('put', ({ folder }) => async (images: string[], ...rows: string[]) => {
+    for (const name of images) await folder.put(name, pdf)
+    await folder.put('index.csv', index(...rows))
+  })
+  .extend('readAfter', ({ deps, now }) => async (minutes: number, change: Partial<TransmittalDeps> = {}) => {
+    await readTransmittals({ ...deps, ...change, clock: () => new Date(now.getTime() + minutes * 60_000) })
+  })
+  .extend('withLoans', ({ deps }) => (findLoan: LoanDock['findLoan']) => ({ loanDock: { ...deps.loanDock, findLoan } }))
+  .extend('staff', async ({ made, portal }) => portal.as(await made.underwriter('managePermissions')))
+const runsPath = '/v1/tdocs/intake/runs'
 
 describe('a transmittal', () => {
-  test('becomes Tdocs with images, except its bad rows', async ({ made, deps, folder, found, portal, aTdoc }) => {
+  test('becomes Tdocs with images, except its bad rows', async ({
+    made,
+    deps,
+    folder,
+    found,
+    portal,
+    staff,
+    aTdoc,
+  }) => {
     const vendor = await made.company('TPR_VENDOR')
     await aTdoc({ imageFileName: 'taken.pdf' })
-    for (const name of ['A.PDF', 'b.png', 'taken.pdf', 'unknown.pdf', 'nobody.pdf', 'day.pdf', 'category.pdf'])
+    for (const name of ['A.PDF', 'b.png', 'taken.pdf', 'unknown.pdf', 'no-vendor.pdf', 'day.pdf', 'category.pdf'])
       await folder.put(name, name === 'b.png' ? png : pdf)
     await folder.put('broken.pdf', pdf.subarray(0, 200))
     await folder.put('page.html', '<html></html>')
@@ -22,7 +45,7 @@ describe('a transmittal', () => {
         '8002,b.png,,,',
         '8001,taken.pdf,,,',
         '9999,unknown.pdf,,,',
-        '8001,nobody.pdf,No such vendor,,',
+        '8001,no-vendor.pdf,No such vendor,,',
         '8001,day.pdf,,someday,',
         '8001,category.pdf,,,Colour',
         '8001,broken.pdf,,,',
@@ -61,13 +84,9 @@ describe('a transmittal', () => {
     expect(run).toMatchObject({ rowCount: 11, createdCount: 2, knownCount: 0, rejectedCount: 9, problem: null })
     expect(await folder.names()).toEqual([])
 
-    const staff = await portal.as(await made.underwriter('managePermissions'))
-    const runs = await staff.get('/v1/tdocs/intake/runs')
-    expect(runs.body).toMatchObject({
-      total: 1,
-      items: [{ indexFileName: 'index.csv', rows: 11, created: 2, rejected: 9 }],
-    })
-    const rejects = await staff.get(`/v1/tdocs/intake/runs/${run?.id}/rejects`)
+    const items = [{ indexFileName: 'index.csv', rows: 11, created: 2, rejected: 9 }]
+    expect((await staff.get(runsPath)).body).toMatchObject({ total: 1, items })
+    const rejects = await staff.get(`${runsPath}/${run?.id}/rejects`)
     expect(rejects.text.trim().split('\r\n')).toHaveLength(10)
 
     const reviewer = await portal.as(await made.user({ role: 'TPR', companyId: vendor.id }))
@@ -77,9 +96,8 @@ describe('a transmittal', () => {
     expect(image.headers.get('content-disposition')).toMatch(/^inline/)
     expect(image.headers.get('content-security-policy')).toContain('sandbox')
     expect((await reviewer.bytes(`/v1/tdocs/${second?.id}/image`)).status).toBe(404)
-    expect((await staff.bytes(`/v1/tdocs/${second?.id}/image`)).headers.get('content-disposition')).toMatch(
-      /^attachment/,
-    )
+    const attached = await staff.bytes(`/v1/tdocs/${second?.id}/image`)
+    expect(attached.headers.get('content-disposition')).toMatch(/^attachment/)
   })
 
   test('that is still being written is left until it is complete', async ({ deps, folder, found, now }) => {
@@ -96,27 +114,25 @@ describe('a transmittal', () => {
     expect(await found.runs()).toMatchObject([{ createdCount: 2, problem: null }])
   })
 
-  test('waits for its images for a limited time', async ({ deps, folder, found, now }) => {
-    await folder.put('a.pdf', pdf)
-    await folder.put('index.csv', index('8001,a.pdf,,,', '8001,late.pdf,,,', '8001,never.pdf,,,'))
-    await readTransmittals(deps)
+  test('waits for its images for a limited time', async ({ put, readAfter, folder, found }) => {
+    await put(['a.pdf'], '8001,a.pdf,,,', '8001,late.pdf,,,', '8001,never.pdf,,,')
+    await readAfter(0)
     expect(await found.runs()).toMatchObject([{ endedAt: null, problem: 'Waiting for 2 images: late.pdf, never.pdf' }])
     await folder.put('late.pdf', pdf)
-    await readTransmittals({ ...deps, clock: () => new Date(now.getTime() + 50 * 60_000) })
+    await readAfter(50)
     expect(await found.tdocs()).toEqual([])
-    await readTransmittals({ ...deps, clock: () => new Date(now.getTime() + 61 * 60_000) })
+    await readAfter(61)
     expect(await found.runs()).toMatchObject([{ createdCount: 2, rejectedCount: 1 }])
     expect(await found.reasons()).toEqual(['The image was not received'])
   })
 
-  test('creates nothing twice when sent again, and the rest when corrected', async ({ deps, folder, found }) => {
+  test('creates nothing twice when sent again, and the rest when corrected', async ({ put, deps, folder, found }) => {
     for (const rows of [
       ['8001,a.pdf,,,', '9999,b.pdf,,,'],
       ['8001,a.pdf,,,', '9999,b.pdf,,,'],
       ['8001,a.pdf,,,', '8002,b.pdf,,,'],
     ]) {
-      for (const name of ['a.pdf', 'b.pdf']) await folder.put(name, pdf)
-      await folder.put('index.csv', index(...rows))
+      await put(['a.pdf', 'b.pdf'], ...rows)
       await readTransmittals(deps)
     }
     expect(await found.tdocs()).toHaveLength(2)
@@ -145,66 +161,49 @@ describe('a transmittal', () => {
     ])
   })
 
-  test('is read by one node at a time', async ({ deps, folder, found }) => {
-    for (const n of [1, 2, 3]) await folder.put(`${n}.pdf`, pdf)
-    await folder.put('index.csv', index('8001,1.pdf,,,', '8001,2.pdf,,,', '8001,3.pdf,,,'))
+  test('is read by one node at a time', async ({ put, deps, found }) => {
+    await put(['1.pdf', '2.pdf', '3.pdf'], '8001,1.pdf,,,', '8001,2.pdf,,,', '8001,3.pdf,,,')
     await Promise.all([readTransmittals(deps), readTransmittals(deps), readTransmittals(deps)])
     expect(await found.tdocs()).toHaveLength(3)
     expect(await found.runs()).toHaveLength(1)
   })
 })
 
-test('an unreadable row waits, stops no other, then is rejected', async ({
-  deps,
-  folder,
-  found,
-  now,
-  portal,
-  made,
-}) => {
-  for (const name of ['a.pdf', 'b.pdf', 'c.pdf']) await folder.put(name, pdf)
-  await folder.put('index.csv', index('8666,a.pdf,,,', '8001,b.pdf,,,', '8001,c.pdf,,,'))
-  const odd = {
-    ...deps,
-    loanDock: {
-      ...deps.loanDock,
-      findLoan: async (number: string) => {
-        if (number === '8666') throw new UnreadableAnswer()
-        return deps.loanDock.findLoan(number)
-      },
-    },
-  }
-  await readTransmittals(odd)
+test('an unreadable row waits, then is rejected', async ({ put, readAfter, withLoans, deps, found, now, staff }) => {
+  await put(['a.pdf', 'b.pdf', 'c.pdf'], '8666,a.pdf,,,', '8001,b.pdf,,,', '8001,c.pdf,,,')
+  const odd = withLoans(async (number) => {
+    if (number === '8666') throw new UnreadableAnswer()
+    return deps.loanDock.findLoan(number)
+  })
+  await readAfter(0, odd)
   expect((await found.tdocs()).map(({ imageFileName }) => imageFileName)).toEqual(['b.pdf', 'c.pdf'])
-  const staff = await portal.as(await made.underwriter('managePermissions'))
   const problem = 'Row 2 is waiting and will be retried: LoanDock returned an unexpected response'
-  expect((await staff.get('/v1/tdocs/intake/runs')).body).toMatchObject({
+  expect((await staff.get(runsPath)).body).toMatchObject({
     items: [{ state: 'WAITING', problem, created: 2 }],
     lastLook: { at: now.toISOString(), problem: null },
   })
-  await readTransmittals({ ...odd, clock: () => new Date(now.getTime() + 61 * 60_000) })
+  await readAfter(61, odd)
   expect(await found.reasons()).toEqual(['LoanDock’s response for this loan cannot be read'])
-  expect((await staff.get('/v1/tdocs/intake/runs')).body).toMatchObject({
+  expect((await staff.get(runsPath)).body).toMatchObject({
     items: [{ state: 'PARTLY_TAKEN', problem: null, created: 2, rejected: 1 }],
   })
 })
 
-test('while LoanDock is unavailable, all rows wait', async ({ deps, folder, found, now }) => {
-  for (const n of [1, 2, 3, 4, 5, 6, 7]) await folder.put(`${n}.pdf`, pdf)
-  await folder.put('index.csv', index(...[1, 2, 3, 4, 5, 6, 7].map((n) => `8001,${n}.pdf,,,`)))
-  let asked = 0
-  const away = async () => {
-    asked++
+test('while LoanDock is unavailable, all rows wait', async ({ put, readAfter, withLoans, found, now }) => {
+  const images = [1, 2, 3, 4, 5, 6, 7].map((n) => `${n}.pdf`)
+  await put(images, ...images.map((name) => `8001,${name},,,`))
+  let calls = 0
+  const away = withLoans(async () => {
+    calls++
     throw new AppError('loan_dock_failed', 'LoanDock cannot be reached')
-  }
-  const later = { ...deps, clock: () => new Date(now.getTime() + 120 * 60_000) }
-  await readTransmittals({ ...deps, loanDock: { ...deps.loanDock, findLoan: away } })
-  await readTransmittals({ ...later, loanDock: { ...deps.loanDock, findLoan: away } })
-  expect(asked).toBe(10)
+  })
+  await readAfter(0, away)
+  await readAfter(120, away)
+  expect(calls).toBe(10)
   expect(await found.runs()).toMatchObject([
     { endedAt: null, problem: 'Row 2 is waiting and will be retried: LoanDock cannot be reached' },
   ])
-  await readTransmittals(later)
+  await readAfter(120)
   expect(await found.reasons()).toEqual([])
   const tdocs = await found.tdocs()
   expect(tdocs).toHaveLength(7)
@@ -212,18 +211,11 @@ test('while LoanDock is unavailable, all rows wait', async ({ deps, folder, foun
   for (const { tdocReceivedDate } of tdocs) expect(tdocReceivedDate).toEqual(now)
 })
 
-test('a loan by its seller’s number is recognized again', async ({ deps, folder, found }) => {
-  const bySellers = {
-    ...deps,
-    loanDock: {
-      ...deps.loanDock,
-      findLoan: async (number: string) => deps.loanDock.findLoan(number === 'S-1' ? '8001' : number),
-    },
-  }
+test('a loan by its seller’s number is recognized again', async ({ put, readAfter, withLoans, deps, found }) => {
+  const bySellers = withLoans((number) => deps.loanDock.findLoan(number === 'S-1' ? '8001' : number))
   for (let time = 1; time <= 2; time++) {
-    await folder.put('a.pdf', pdf)
-    await folder.put('index.csv', index('S-1,a.pdf,,,'))
-    await readTransmittals(bySellers)
+    await put(['a.pdf'], 'S-1,a.pdf,,,')
+    await readAfter(0, bySellers)
   }
   expect(await found.runs()).toMatchObject([
     { createdCount: 1, rejectedCount: 0 },
@@ -231,20 +223,36 @@ test('a loan by its seller’s number is recognized again', async ({ deps, folde
   ])
 })
 
-test('an unreachable folder is reported', async ({ deps, portal, made, now }) => {
-  const open = async () => {
-    throw new Error('no route to host')
-  }
-  await expect(readTransmittals({ ...deps, transmittals: { source: 'sftp://x@host/in', open } })).rejects.toThrow(
-    'no route',
-  )
-  const staff = await portal.as(await made.underwriter('managePermissions'))
-  expect((await staff.get('/v1/tdocs/intake/runs')).body).toMatchObject({
-    total: 0,
-    lastLook: {
-      source: 'sftp://x@host/in',
-      at: now.toISOString(),
-      problem: 'The transmittal folder cannot be reached or read',
-    },
-  })
+test('an unreachable folder is reported', async ({ readAfter, staff, now }) => {
+  const source = 'sftp://x@host/in'
+  const open = () => Promise.reject(new Error('no route to host'))
+  await expect(readAfter(0, { transmittals: { source, open } })).rejects.toThrow('no route')
+  const problem = 'The transmittal folder cannot be reached or read'
+  const lastLook = { source, at: now.toISOString(), problem }
+  expect((await staff.get(runsPath)).body).toMatchObject({ total: 0, lastLook })
+})
+
+test('a transmittal is read and put away over SFTP', async ({ readAfter, folder, found, onTestFinished }) => {
+  const account = await startSftp({ folder: folder.path, port: 0 })
+  onTestFinished(account.stop)
+  const transmittals = sftpTransmittals(account)
+  await folder.put('a.pdf', pdf)
+  await folder.put('b.png', png)
+  await folder.put('index.csv', index('8001,a.pdf,,,TPR', '8002,b.png,,,', '8003,never.pdf,,,'))
+  await readAfter(0, { transmittals })
+  expect(await found.runs()).toMatchObject([{ problem: 'Waiting for an image: never.pdf', endedAt: null }])
+  expect(await found.tdocs()).toEqual([])
+
+  await readAfter(61, { transmittals })
+  expect(await found.tdocs()).toMatchObject([
+    { imageFileName: 'a.pdf', imageSize: pdf.length },
+    { imageFileName: 'b.png', imageType: 'PNG' },
+  ])
+  expect(await found.reasons()).toEqual(['The image was not received'])
+  const [run] = await found.runs()
+  expect(run).toMatchObject({ createdCount: 2, rejectedCount: 1, problem: null, source: transmittals.source })
+  expect(await folder.names()).toEqual([])
+  const files = ['a.pdf', 'b.png', 'index.csv'].map((name) => `${run?.id}/${name}`)
+  expect((await folder.done()).toSorted()).toEqual(files)
+  expect(account.logins()).toBe(2)
 })

@@ -5,6 +5,7 @@ import type { Actor } from '@portal/contract/user/model'
 import { describe, expect } from 'vitest'
 import type { z } from 'zod'
 import { test } from '../../../test/makers.ts'
+import { setRows } from '../../../test/rows.ts'
 import { readWorkbook } from '../../../test/workbook.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { unzipped } from '../../lib/files/zip.ts'
@@ -55,14 +56,8 @@ describe('the workbook', () => {
       const { rows, about } = await read(ctx, query)
       expect(total).toBeGreaterThan(0)
       const shown = rows.map((row) => [row['Harbor Loan Number'], row.Status, row.Amount, row['Turn Time (Days)']])
-      expect(shown).toEqual(
-        items.map((item) => [
-          item.buyerLoan,
-          slvStatusLabels[item.statusInEffect ?? item.status],
-          item.loanAmount,
-          item.turnTime,
-        ]),
-      )
+      const statusOf = ({ statusInEffect, status }: (typeof items)[number]) => slvStatusLabels[statusInEffect ?? status]
+      expect(shown).toEqual(items.map((item) => [item.buyerLoan, statusOf(item), item.loanAmount, item.turnTime]))
       expect(about.get('SLVs')).toBe(String(total))
     }
   })
@@ -112,34 +107,25 @@ describe('the workbook', () => {
       '_x000D_',
       'Żółć 北 🏠',
     ]
+    const labels = {
+      buyerLoan: 'Harbor Loan Number',
+      sellerLoan: 'Seller Loan',
+      borrowerLastName: 'Borrower',
+      buyerNonAgencyProgram: 'Program',
+      buyerNonAgencyProductName: 'Product',
+      decisionComment: 'Decision Subject To',
+    }
     const underwriter = await a.user({ role: 'UNDERWRITER', holds: ['viewSlvDepartment'], name: '=1+1' })
     const ctx = await as(underwriter)
     for (const text of texts) {
       const { id } = await a.company()
       const name = `${text} ${id}`
-      await db.updateTable('company').set({ name }).where('id', '=', id).execute()
-      const owner = await a.seller(id)
-      await a.slv({
-        status: 'APPROVED',
-        sellerId: owner.id,
-        underwriterId: underwriter.id,
-        buyerLoan: text,
-        sellerLoan: text,
-        borrowerLastName: text,
-        buyerNonAgencyProgram: text,
-        buyerNonAgencyProductName: text,
-        decisionComment: text,
-      })
+      await setRows(db, 'company', { id }, { name })
+      const sellerId = (await a.seller(id)).id
+      const written = Object.fromEntries(Object.keys(labels).map((column) => [column, text]))
+      await a.slv({ status: 'APPROVED', sellerId, underwriterId: underwriter.id, ...written })
       const row = (await read(ctx, all)).rows.find(({ Seller }) => Seller === name)
-      for (const label of [
-        'Harbor Loan Number',
-        'Seller Loan',
-        'Borrower',
-        'Program',
-        'Product',
-        'Decision Subject To',
-      ])
-        expect(row?.[label], label).toBe(text)
+      for (const label of Object.values(labels)) expect(row?.[label], label).toBe(text)
     }
     const { about } = await read(ctx, { ...all, sellers: '=1+1!+1' })
     expect(about.get('Sellers')).toBe('=1+1, +1')
@@ -189,8 +175,8 @@ describe('the workbook', () => {
   test('is refused if the list is, or if it would be too long', async ({ a, as }) => {
     const seller = await as(await a.seller())
     await expect(bytesOf(seller, all)).rejects.toMatchObject({ statusCode: 403 })
-    await expect(bytesOf(seller, { sortBy: 'groupSlaStatus' })).rejects.toMatchObject({ statusCode: 400 })
-    await expect(bytesOf(seller, { status: 'SLR_REVIEW' })).rejects.toMatchObject({ statusCode: 400 })
+    for (const query of [{ sortBy: 'groupSlaStatus' }, { status: 'SLR_REVIEW' }] as const)
+      await expect(bytesOf(seller, query)).rejects.toMatchObject({ statusCode: 400 })
     const owner = await a.seller()
     for (let count = 0; count < 2; count++) await a.slv({ sellerId: owner.id })
     await expect(bytesOf(await as(owner), {}, 1)).rejects.toMatchObject({
@@ -202,11 +188,9 @@ describe('the workbook', () => {
   test('leaves out SLVs that are no longer visible, and ends with its client', async ({ a, as, db }) => {
     const underwriter = await a.underwriter()
     const ctx = await as(underwriter)
-    const [kept, gone] = [
-      await a.slv({ underwriterId: underwriter.id }),
-      await a.slv({ underwriterId: underwriter.id }),
-    ]
-    await db.updateTable('slv').set({ underwriterId: null }).where('id', '=', gone.id).execute()
+    const own = () => a.slv({ underwriterId: underwriter.id })
+    const [kept, gone] = [await own(), await own()]
+    await setRows(db, 'slv', { id: gone.id }, { underwriterId: null })
     const { slvs, order } = await listRows(ctx, [gone.id, kept.id], true)
     expect([slvs.buyerLoan, order]).toEqual([[kept.buyerLoan], [0]])
 

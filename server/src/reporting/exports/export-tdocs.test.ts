@@ -57,26 +57,19 @@ test('the Tdoc workbook has the rows of the table in the same order', async ({ a
     'Sorted by': 'SLA Status, ascending',
     'Downloaded by': ann.name,
   })
-  expect(
-    (await read(vendor, { filterBy: 'assignedUnderwriter', filterByValue: ann.id })).about.get('Assigned Underwriter'),
-  ).toBe('1 chosen')
+  const ofVendor = await read(vendor, { filterBy: 'assignedUnderwriter', filterByValue: ann.id })
+  expect(ofVendor.about.get('Assigned Underwriter')).toBe('1 chosen')
   await expect(bytesOf(staff, {}, 5)).rejects.toMatchObject({ statusCode: 400, message: /at most 5 Tdocs/ })
-  await expect(
-    bytesOf(await as(await a.underwriter()), { tableMode: 'PURCHASED_POST_PURCHASED' }),
-  ).rejects.toMatchObject({ statusCode: 403 })
+  const purchased = bytesOf(await as(await a.underwriter()), { tableMode: 'PURCHASED_POST_PURCHASED' })
+  await expect(purchased).rejects.toMatchObject({ statusCode: 403 })
 })
 
 test('text in the Tdoc workbook is never a formula, and dates are in New York time', async ({ a, as, aTdoc }) => {
   const evil = '=HYPERLINK("http://x")'
   const ctx = await as(await a.underwriter())
   await aTdoc({
-    ...{
-      buyerLoanNumber: evil,
-      sellerName: evil,
-      borrowerLastName: '+1',
-      productCode: '@SUM(A1)',
-      currentLdStatus: '-1',
-    },
+    ...{ buyerLoanNumber: evil, sellerName: evil },
+    ...{ borrowerLastName: '+1', productCode: '@SUM(A1)', currentLdStatus: '-1' },
     // 8 PM of the day before in New York.
     tdocReceivedDate: new Date('2026-02-03T01:00:00Z'),
     tprEstimatedDateOfReview: '2026-03-10',

@@ -1,10 +1,10 @@
 import { SlvFilter, SlvListQuery } from '@portal/contract/slv/list-query'
 import type { Actor } from '@portal/contract/user/model'
 import { expect } from 'vitest'
-import { test as house } from '../../../test/makers.ts'
+import { test as base } from '../../../test/makers.ts'
 import { describeFilters } from './filters.ts'
 
-const test = house.extend('describe', ({ as }) => async (asker: Actor, query: Record<string, string>) => {
+const test = base.extend('describe', ({ as }) => async (asker: Actor, query: Record<string, string>) => {
   const lines = await describeFilters(await as(asker), SlvListQuery.parse({ tableMode: 'ALL', ...query }))
   return new Map(lines)
 })
@@ -14,8 +14,8 @@ test("only the buyer's people in a filter are named", async ({ a, describe }) =>
   const underwriter = await a.underwriter()
   const [bdd, ubdd] = [await a.user({ role: 'BDD', name: 'Ann' }), await a.user({ role: 'UBDD', name: 'Ben' })]
   const others = [await a.user({ role: 'TPR' }), await a.seller()]
-  const everybody = [underwriter, bdd, ubdd, ...others].map(({ id }) => id).join()
-  const lines = await describe(asker, { underwriterIds: everybody, bdds: everybody })
+  const everyone = [underwriter, bdd, ubdd, ...others].map(({ id }) => id).join()
+  const lines = await describe(asker, { underwriterIds: everyone, bdds: everyone })
   const named = ['Ann Tester', 'Ben Tester', underwriter.name].sort().join(', ')
   const withRest = `${named} and 2 more`
   expect([lines.get('Underwriters'), lines.get('BDDs')]).toEqual([withRest, withRest])

@@ -38,7 +38,7 @@ describe('every figure', () => {
         fc.record({
           status: some(reportedStatuses),
           type: some(['PRE', 'POST']),
-          sellers: some([companies[0]?.name ?? '', 'Twin, Inc.', 'Nobody'], '!'),
+          sellers: some([companies[0]?.name ?? '', 'Twin, Inc.', 'No One'], '!'),
           bdds: some([bdd.id, people[0] ?? '']),
           underwriterIds: some(people),
           productCodes: some(['DSCR Prime', 'WVOE', 'None']),

@@ -2,7 +2,7 @@ import type { Actor } from '@portal/contract/user/model'
 import { expect } from 'vitest'
 import { keys } from '../../../test/http.ts'
 import { test as base, publicUrl } from '../../../test/report-mail.ts'
-import { jobsOf, rowOf, rowsOf } from '../../../test/rows.ts'
+import { jobsOf, rowOf, rowsOf, setRows } from '../../../test/rows.ts'
 import { slvWithPeople } from '../../../test/talk.ts'
 import { throttle } from '../../auth/factors/throttle.ts'
 import { jobs } from '../../lib/jobs/jobs.ts'
@@ -35,7 +35,7 @@ test('a link to the report goes out once per key', async ({ made, asks, reports,
   for (const { name } of [owner, chief]) expect(history[0]?.comment).toContain(name)
 
   // The owner loses access between the request and the email.
-  await committed.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', owner.id).execute()
+  await setRows(committed, 'appUser', { id: owner.id }, { status: 'INACTIVE' })
   for (const data of queued) await sendReportMail(deps, data)
   expect(await arrived(owner)).toEqual([])
   const mails = await arrived(chief)
@@ -68,10 +68,8 @@ test('nothing is sent if one recipient isn’t allowed, and the list has the res
     for (const { id } of Object.values(people)) {
       if (ids.includes(id)) continue
       const answer = await ask('POST', `${path}/send`, { body: { userIds: [ids[0], id] } })
-      expect([answer.statusCode, answer.json()]).toMatchObject([
-        400,
-        { error: 'This person cannot open this SLV', details: [{ field: 'userIds.1' }] },
-      ])
+      const refusal = { error: 'This person cannot open this SLV', details: [{ field: 'userIds.1' }] }
+      expect([answer.statusCode, answer.json()]).toMatchObject([400, refusal])
     }
     for (const { id } of unwanted) expect(ids).not.toContain(id)
   }

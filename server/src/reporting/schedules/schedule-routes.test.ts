@@ -6,16 +6,10 @@ const form = { name: 'Mondays', view: { type: 'PRE', timeframe: 'LAST_MONTH' }, 
 
 test('a schedule is managed only by its owner', async ({ made, asks, committed }) => {
   const ask = await asks(await made.underwriter())
-  const { id, ...told } = (await ask('POST', path, { body: form })).json()
-  const wanted = {
-    ...form,
-    isPaused: false,
-    nextAt: '2026-03-09T11:00:00.000Z',
-    lastSentAt: null,
-    state: null,
-    stateAt: null,
-  }
-  expect(told).toEqual(wanted)
+  const { id, ...created } = (await ask('POST', path, { body: form })).json()
+  const unsent = { isPaused: false, lastSentAt: null, state: null, stateAt: null }
+  const wanted = { ...form, ...unsent, nextAt: '2026-03-09T11:00:00.000Z' }
+  expect(created).toEqual(wanted)
   const monthly = await ask('POST', path, { body: { ...form, name: 'Months', cadence: 'MONTHLY', view: {} } })
   expect(monthly.json()).toMatchObject({ nextAt: '2026-04-01T11:00:00.000Z', weekday: null, view: {} })
 
@@ -25,10 +19,8 @@ test('a schedule is managed only by its owner', async ({ made, asks, committed }
   expect((await ask('GET', path)).json()).toMatchObject({ canMail: true, items: [{ id }, { name: 'Months' }] })
 
   const changed = { name: 'Fridays', view: { type: 'POST' }, cadence: 'WEEKLY', weekday: 5 }
-  expect((await ask('PATCH', `${path}/${id}`, { body: changed })).json()).toMatchObject({
-    ...changed,
-    nextAt: '2026-03-06T12:00:00.000Z',
-  })
+  const onFriday = await ask('PATCH', `${path}/${id}`, { body: changed })
+  expect(onFriday.json()).toMatchObject({ ...changed, nextAt: '2026-03-06T12:00:00.000Z' })
   // Absent fields stay as they are, including a pause.
   await ask('PATCH', `${path}/${id}`, { body: { isPaused: true } })
   const again = (await ask('PATCH', `${path}/${id}`, { body: { name: 'Firsts', cadence: 'MONTHLY' } })).json()
@@ -57,18 +49,15 @@ test('a schedule is managed only by its owner', async ({ made, asks, committed }
 test('invalid schedules, and more than 20, are refused', async ({ made, asks }) => {
   const ask = await asks(await made.underwriter())
   const create = (change: object) => ask('POST', path, { body: { ...form, ...change } })
-  for (const [change, field] of [
-    [{ view: { status: 'DRAFT' } }, 'view'],
-    [{ view: { sellers: 'ß'.repeat(2000) } }, 'view'],
-    [{ name: '' }, 'name'],
-    [{ weekday: null }, 'weekday'],
-    [{ cadence: 'DAILY' }, 'cadence'],
+  for (const [change, status, field] of [
+    [{ view: { sellers: 'ß'.repeat(2000) } }, 400, '"field":"view'],
+    [{ cadence: 'DAILY' }, 400, '"field":"cadence'],
+    // A list that the actor doesn't have.
+    [{ view: { tableMode: 'SLR' } }, 403, ''],
   ] as const) {
     const answer = await create(change)
-    expect([answer.statusCode, answer.body], field).toEqual([400, expect.stringContaining(`"field":"${field}`)])
+    expect([answer.statusCode, answer.body]).toEqual([status, expect.stringContaining(field)])
   }
-  // A list that the actor doesn't have.
-  expect((await create({ view: { tableMode: 'SLR' } })).statusCode).toBe(403)
   const answers = await Promise.all(Array.from({ length: 22 }, () => create({})))
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([...Array(20).fill(200), 409, 409])
 })

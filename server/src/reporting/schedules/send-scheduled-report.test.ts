@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest'
 import { nowhere } from '../../../test/http.ts'
 import { ctxFor } from '../../../test/makers.ts'
 import { test as base, monday, publicUrl } from '../../../test/report-mail.ts'
+import { setRows } from '../../../test/rows.ts'
 import { makeMailer } from '../../lib/integrations/mail.ts'
 import type { Printer } from '../../lib/printing/printer.ts'
 import { changeSchedule } from './create-schedule.ts'
@@ -77,10 +78,8 @@ describe('a scheduled email', () => {
     expect(mail?.attachments).toEqual([{ name: 'Reporting-Slv.pdf', contentType: 'application/pdf' }])
     const file = await mailbox.attachment(mail?.id)
     // The page is printed at the time of its portal: a Wednesday.
-    expect(await file.json()).toMatchObject({
-      summary: { totalRequests: 0, days: { from: '2026-02-17', to: '2026-03-04' } },
-      capacity: { countBy: 'STATUS' },
-    })
+    const summary = { totalRequests: 0, days: { from: '2026-02-17', to: '2026-03-04' } }
+    expect(await file.json()).toMatchObject({ summary, capacity: { countBy: 'STATUS' } })
     expect(await stateOf(schedule)).toMatchObject({ state: 'SENT', lastSentAt: monday })
   })
 
@@ -113,16 +112,12 @@ describe('a scheduled email', () => {
     committed,
     stateOf,
   }) => {
-    const [moved, inactive, listless] = [
-      await made.underwriter(),
-      await made.underwriter(),
-      await made.underwriter('manageSlr'),
-    ]
+    const [moved, inactive] = [await made.underwriter(), await made.underwriter()]
+    const listless = await made.underwriter('manageSlr')
     const schedules = [await plan(moved), await plan(inactive), await plan(listless, { tableMode: 'SLR' })]
-    const setRole = (role: 'BDD' | 'SELLER', id: string) =>
-      committed.updateTable('userRole').set({ role }).where('userId', '=', id).execute()
+    const setRole = (role: 'BDD' | 'SELLER', userId: string) => setRows(committed, 'userRole', { userId }, { role })
     await setRole('BDD', moved.id)
-    await committed.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', inactive.id).execute()
+    await setRows(committed, 'appUser', { id: inactive.id }, { status: 'INACTIVE' })
     await committed.deleteFrom('userPermission').where('userId', '=', listless.id).execute()
     for (const one of schedules) {
       await send(one)
@@ -133,12 +128,8 @@ describe('a scheduled email', () => {
   })
 
   test('is not sent if its schedule changes', async ({ person, send, printer, plan, arrived, committed, stateOf }) => {
-    const [changed, paused, pausedBefore, deleted] = [
-      await plan(person, { type: 'PRE' }),
-      await plan(person),
-      await plan(person),
-      await plan(person),
-    ]
+    const changed = await plan(person, { type: 'PRE' })
+    const [paused, pausedBefore, deleted] = [await plan(person), await plan(person), await plan(person)]
     const ctx = await ctxFor(committed, person, later)
     const pauseAndResume = async (id: string) => {
       await changeSchedule(ctx, id, { isPaused: true })
@@ -157,7 +148,7 @@ describe('a scheduled email', () => {
     expect((await arrived(person)).map(({ text }) => text)).toEqual([expect.stringContaining('?type=POST')])
   })
 
-  test('does not undo a pause after it was accepted', async ({ person, schedule, send, deps, committed }) => {
+  test('does not undo a pause after it was accepted', async ({ person, schedule, send, deps, committed, stateOf }) => {
     const ctx = await ctxFor(committed, person, later)
     const mailer = {
       ...deps.mailer,
@@ -167,8 +158,7 @@ describe('a scheduled email', () => {
       },
     }
     await send(schedule, { mailer })
-    const rows = committed.selectFrom('reportSchedule').select(['doneDue', 'state']).where('id', '=', schedule.id)
-    expect(await rows.executeTakeFirst()).toEqual({ doneDue: later, state: 'SENT' })
+    expect(await stateOf(schedule)).toMatchObject({ doneDue: later, state: 'SENT' })
   })
 
   test('that was refused stays refused until the view changes', async ({ made, send, plan, committed, stateOf }) => {

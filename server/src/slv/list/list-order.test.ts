@@ -76,7 +76,7 @@ const filters: Filter[] = [
   { search: 'ma' },
   { reasons: 'Reserves,LTV / CLTV', status: 'PENDING,PENDING_DOCUMENTS,DOCUMENTS_RECEIVED,TD_PENDING,RESUBMITTED' },
 ]
-const asked = [
+const queries = [
   ...sortKeysFor('UNDERWRITER').map((sortBy) => ({ sortBy, filter: {} })),
   ...filters.map((filter) => ({ sortBy: 'date' as const, filter })),
 ]
@@ -84,7 +84,7 @@ const asked = [
 test('every page matches a plain sort of all rows, by each column, with each filter', async ({ a, as }) => {
   const ctx = await as(await a.underwriter('viewSlvDepartment'))
   await forty(a, ctx)
-  for (const { sortBy, filter } of asked)
+  for (const { sortBy, filter } of queries)
     for (const sortType of ['asc', 'desc'] as const) {
       const query = { tableMode: 'ALL', sortBy, sortType, ...filter } as const
       const all = await listed(ctx, { ...query, size: 100 })

@@ -1,23 +1,31 @@
 import { HistoryFilters } from '@portal/contract/history/api'
+import type { SlvStatus } from '@portal/contract/slv/status'
 import { describe, expect } from 'vitest'
 import { answerVariances } from '../../../test/actions.ts'
-import { test } from '../../../test/makers.ts'
+import { test as base, loanOf } from '../../../test/makers.ts'
 import { searchHistory } from '../../history/search.ts'
+import type { Ctx } from '../../lib/ctx.ts'
 import { addDecisionRequest } from '../../slv-request/change-decisions.ts'
 import { viewSlv } from '../detail.ts'
+import { createPostClose } from '../rounds/create-post-close.ts'
 import { saveSlv } from '../rounds/save-slv.ts'
 import { makeFinalDecision, startReview } from './decide.ts'
+import { setSlrCompleted, setSlrPending, setSlrReview } from './escalate.ts'
+
+/** An underwriter, and their SLV in a status. */
+const test = base.extend('assigned', ({ a, as }) => async (status: SlvStatus, change = {}) => {
+  const underwriter = await a.underwriter('myOwn')
+  const slv = await a.slv({ status, underwriterId: underwriter.id, ...change })
+  return { underwriter, slv, ctx: await as(underwriter) }
+})
 
 const reopening = { reopenReason: 'A new appraisal came' }
 
 describe('a decision', () => {
-  test('combines prepared and sent fields, and sellers see it only once it is made', async ({ a, as }) => {
+  test('combines prepared and sent fields, and sellers see it only once it is made', async ({ a, as, assigned }) => {
     const seller = await a.seller()
-    const underwriter = await a.underwriter('myOwn')
-    const slv = await a.slv({
-      status: 'REVIEW',
+    const { slv, ctx } = await assigned('REVIEW', {
       sellerId: seller.id,
-      underwriterId: underwriter.id,
       temporaryStatus: 'APPROVED',
       priceAdjustment: -25,
       decisionComment: 'prepared words',
@@ -26,13 +34,13 @@ describe('a decision', () => {
     const inside = await viewSlv(await as(seller), slv.id)
     expect(JSON.stringify(inside)).not.toMatch(/prepared words|inside words|"priceAdjustment":-25|temporaryStatus/)
 
-    await addDecisionRequest(await as(underwriter), slv.id, {
+    await addDecisionRequest(ctx, slv.id, {
       slvRequestId: slv.requestId,
       currentGuideline: 'Minimum FICO 660',
       decision: 'APPROVED',
       comment: 'Strong reserves',
     })
-    await makeFinalDecision(await as(underwriter), slv.id, { decision: 'APPROVED', reserves: 12 })
+    await makeFinalDecision(ctx, slv.id, { decision: 'APPROVED', reserves: 12 })
     const decided = await viewSlv(await as(seller), slv.id)
     expect(decided).toMatchObject({
       status: 'APPROVED',
@@ -44,23 +52,20 @@ describe('a decision', () => {
     expect(JSON.stringify(decided)).not.toContain('inside words')
   })
 
-  test('needs a compensating factor on each variance to approve, but not to deny', async ({ a, as, db }) => {
-    const underwriter = await a.underwriter('myOwn')
-    const slv = await a.slv({ status: 'REVIEW', underwriterId: underwriter.id })
+  test('needs a compensating factor on each variance to approve, but not to deny', async ({ assigned, db }) => {
+    const { slv, ctx } = await assigned('REVIEW')
     await db.updateTable('slvRequest').set({ compensatingFactors: '[]' }).where('slvId', '=', slv.id).execute()
     await answerVariances({ db }, slv.id)
-    await expect(makeFinalDecision(await as(underwriter), slv.id, { decision: 'APPROVED' })).rejects.toMatchObject({
+    await expect(makeFinalDecision(ctx, slv.id, { decision: 'APPROVED' })).rejects.toMatchObject({
       statusCode: 400,
       details: [{ field: 'slvRequests.0.compensatingFactors' }],
     })
     const denied = { decision: 'DECLINED', decisionComment: 'Too far' } as const
-    expect(await makeFinalDecision(await as(underwriter), slv.id, denied)).toMatchObject({ status: 'DECLINED' })
+    expect(await makeFinalDecision(ctx, slv.id, denied)).toMatchObject({ status: 'DECLINED' })
   })
 
-  test('needs an answer to each variance, and a reason to deny', async ({ a, as, db }) => {
-    const underwriter = await a.underwriter('myOwn')
-    const slv = await a.slv({ status: 'REVIEW', underwriterId: underwriter.id })
-    const ctx = await as(underwriter)
+  test('needs an answer to each variance, and a reason to deny', async ({ assigned, db }) => {
+    const { slv, ctx } = await assigned('REVIEW')
     await expect(makeFinalDecision(ctx, slv.id, { decision: 'APPROVED' })).rejects.toMatchObject({
       statusCode: 400,
       details: [{ field: 'slvRequests.0', error: 'Answer the variance first: FICO 655 against ≥ 660: −5 points' }],
@@ -75,18 +80,14 @@ describe('a decision', () => {
     expect(await makeFinalDecision(ctx, slv.id, { decision: 'NOT_NEEDED' })).toMatchObject({ status: 'NOT_NEEDED' })
   })
 
-  test('loses its date when it is reopened', async ({ a, as }) => {
-    const underwriter = await a.underwriter('myOwn')
-    const slv = await a.slv({ status: 'DECLINED', underwriterId: underwriter.id })
-    const ctx = await as(underwriter)
+  test('loses its date when it is reopened', async ({ assigned }) => {
+    const { slv, ctx } = await assigned('DECLINED')
     expect(await startReview(ctx, slv.id, reopening)).toMatchObject({ status: 'REVIEW', decisionDate: null })
   })
 
-  test('is reopened only with a reason, which the seller sees in the history', async ({ a, as }) => {
+  test('is reopened only with a reason, which the seller sees in the history', async ({ a, as, assigned }) => {
     const seller = await a.seller()
-    const underwriter = await a.underwriter('myOwn')
-    const slv = await a.slv({ status: 'APPROVED', sellerId: seller.id, underwriterId: underwriter.id })
-    const ctx = await as(underwriter)
+    const { slv, ctx } = await assigned('APPROVED', { sellerId: seller.id })
     await expect(startReview(ctx, slv.id)).rejects.toMatchObject({
       statusCode: 400,
       details: [{ field: 'reopenReason', error: 'Required' }],
@@ -106,16 +107,67 @@ describe('a decision', () => {
     expect(items).toMatchObject([{ changes: [{ field: 'underwriterName', before: gone.name, after: chief.name }] }])
   })
 
-  test('is not reopened while the loan has another open SLV', async ({ a, as }) => {
-    const underwriter = await a.underwriter('myOwn')
-    const closed = await a.slv({ status: 'DECLINED', underwriterId: underwriter.id })
-    const mayReopen = async () => (await viewSlv(await as(underwriter), closed.id)).availableActions.includes('reopen')
+  test('is not reopened while the loan has another open SLV', async ({ a, assigned }) => {
+    const { slv: closed, ctx } = await assigned('DECLINED')
+    const mayReopen = async () => (await viewSlv(ctx, closed.id)).availableActions.includes('reopen')
     expect(await mayReopen()).toBe(true)
     await a.slv({ status: 'DRAFT', sellerId: closed.sellerId, buyerLoan: closed.buyerLoan })
     expect(await mayReopen()).toBe(false)
-    await expect(startReview(await as(underwriter), closed.id, reopening)).rejects.toMatchObject({
+    await expect(startReview(ctx, closed.id, reopening)).rejects.toMatchObject({
       statusCode: 409,
       message: 'This loan has another open SLV',
     })
+  })
+})
+
+const approve = { decision: 'APPROVED' } as const
+
+/** Someone who decides and recommends at SLR, and their SLV after their recommendation. */
+const recommendedTest = base.extend('recommended', async ({ a, as }) => {
+  const both = await a.underwriter('myOwn', 'manageSlr')
+  const { id } = await a.slv({ status: 'SLR_PENDING', underwriterId: both.id })
+  const ctx = await as(both)
+  return { id, ctx, done: await recommend(ctx, id) }
+})
+
+const recommend = async (ctx: Ctx, id: string) => {
+  await setSlrReview(ctx, id)
+  return setSlrCompleted(ctx, id, { slrRecommendedDecision: 'APPROVED', statusComment: 'Fine' })
+}
+
+describe('four eyes', () => {
+  recommendedTest(
+    'the person who recommended at SLR does not decide the round',
+    async ({ recommended: { id, ctx, done } }) => {
+      expect(done.availableActions).not.toContain('make-final-decision')
+      const message = 'You gave the SLR recommendation. Someone else must decide.'
+      expect(done.decisionBlockedBy).toBe(message)
+      await expect(makeFinalDecision(ctx, id, approve)).rejects.toMatchObject({ statusCode: 409, message })
+    },
+  )
+
+  recommendedTest(
+    'still applies after a second recommendation by someone else',
+    async ({ a, as, recommended: { id, ctx } }) => {
+      const other = await a.underwriter('manageSlr', 'viewSlvDepartment')
+      await startReview(ctx, id)
+      await setSlrPending(ctx, id, { underwriterManagerId: other.id, statusComment: 'Look again' })
+      await recommend(await as(other), id)
+      await expect(makeFinalDecision(ctx, id, approve)).rejects.toMatchObject({ statusCode: 409 })
+    },
+  )
+
+  test('the creator of a post-close SLV decides it only after another’s SLR review', async ({ a, as }) => {
+    const company = await a.company()
+    const seller = await a.seller(company.id)
+    const [creator, manager] = [await a.underwriter('myOwn'), await a.underwriter('manageSlr')]
+    const ctx = await as(creator)
+    const slv = await createPostClose(ctx, loanOf(company.corrId ?? ''), 'Seller Error')
+    expect(slv).toMatchObject({ type: 'POST', status: 'REVIEW', underwriterId: creator.id, sellerId: seller.id })
+    await expect(makeFinalDecision(ctx, slv.id, approve)).rejects.toMatchObject({ statusCode: 409 })
+
+    await setSlrPending(ctx, slv.id, { statusComment: 'Please look' })
+    await recommend(await as(manager), slv.id)
+    expect(await makeFinalDecision(ctx, slv.id, approve)).toMatchObject({ status: 'APPROVED' })
   })
 })

@@ -1,24 +1,30 @@
 import { expect } from 'vitest'
 import { asOwner } from '../../../test/fixture.ts'
-import { makers, test } from '../../../test/makers.ts'
+import { test as base, makers } from '../../../test/makers.ts'
+import { addRow, rowsOf } from '../../../test/rows.ts'
 import { notifyOverdueDocuments } from './notify-overdue-documents.ts'
 import { setPendingDocuments } from './request-documents.ts'
 
 const day = 86_400_000
+const statements = { resubmitCount: 0, name: 'Bank statements', note: '' }
 
-test('owner and underwriter are notified once of overdue documents', async ({ a, as, db, now }) => {
+const test = base.extend('requestOn', ({ db, now }) => (slvId: string, change = {}) => {
+  return addRow(db, 'slvPendingDocument', { ...statements, slvId, askedAt: now, ...change })
+})
+
+test('owner and underwriter are notified once of overdue documents', async ({ a, as, db, now, requestOn }) => {
   const underwriter = await a.underwriter('myOwn')
   const slv = await a.slv({ status: 'REVIEW', underwriterId: underwriter.id })
-  const asked = [{ name: 'Bank statements', note: '' }]
-  await setPendingDocuments(await as(underwriter), slv.id, { pendingDocuments: asked, statusComment: 'CANARY' })
+  const pendingDocuments = [{ name: 'Bank statements', note: '' }]
+  await setPendingDocuments(await as(underwriter), slv.id, { pendingDocuments, statusComment: 'CANARY' })
   await db.deleteFrom('notification').execute()
-  const told = () =>
-    db.selectFrom('notification').select(['userId', 'actorId', 'action', 'entityId', 'description']).execute()
+  const notified = async () =>
+    (await rowsOf(db, 'notification')).toSorted((one, two) => (one.userId < two.userId ? -1 : 1))
   const after = (days: number) => ({ db, now: new Date(now.getTime() + days * day) })
 
-  // Asked on a Wednesday morning: five business days end with the next Wednesday.
+  // Requested on a Wednesday morning: five business days end with the next Wednesday.
   await notifyOverdueDocuments(after(7))
-  expect(await told()).toEqual([])
+  expect(await notified()).toEqual([])
   await notifyOverdueDocuments(after(8))
   await notifyOverdueDocuments(after(8))
   const expected = [slv.sellerId, underwriter.id].toSorted().map((userId) => ({
@@ -28,27 +34,21 @@ test('owner and underwriter are notified once of overdue documents', async ({ a,
     entityId: slv.id,
     description: `${slv.buyerLoan} · Marlow`,
   }))
-  expect((await told()).toSorted((one, two) => (one.userId < two.userId ? -1 : 1))).toEqual(expected)
+  expect(await notified()).toMatchObject(expected)
 
-  const later = { slvId: slv.id, resubmitCount: 0, name: 'Payslip', note: '', askedAt: after(1).now }
-  await db.insertInto('slvPendingDocument').values(later).execute()
+  await requestOn(slv.id, { askedAt: after(1).now })
   await notifyOverdueDocuments(after(8))
-  expect(await told()).toHaveLength(2)
+  expect(await notified()).toHaveLength(2)
   await notifyOverdueDocuments(after(9))
-  expect(await told()).toHaveLength(4)
+  expect(await notified()).toHaveLength(4)
 })
 
-test('nobody is notified of received documents, ended rounds, or SLVs in another status', async ({ a, db, now }) => {
-  const late = new Date(now.getTime() + 30 * day)
-  const ask = async (slvId: string, more: { receivedAt?: Date; resubmitCount?: number } = {}) => {
-    const values = { slvId, resubmitCount: 0, name: 'Bank statements', note: '', askedAt: now, ...more }
-    await db.insertInto('slvPendingDocument').values(values).execute()
-  }
-  await ask((await a.slv({ status: 'PENDING_DOCUMENTS' })).id, { receivedAt: now })
-  await ask((await a.slv({ status: 'PENDING_DOCUMENTS', resubmitCount: 1 })).id)
-  await ask((await a.slv({ status: 'WITHDRAW_PENDING' })).id)
-  await notifyOverdueDocuments({ db, now: late })
-  expect(await db.selectFrom('notification').select('id').execute()).toEqual([])
+test('no one is notified of received documents, ended rounds, or other statuses', async ({ a, db, now, requestOn }) => {
+  await requestOn((await a.slv({ status: 'PENDING_DOCUMENTS' })).id, { receivedAt: now })
+  await requestOn((await a.slv({ status: 'PENDING_DOCUMENTS', resubmitCount: 1 })).id)
+  await requestOn((await a.slv({ status: 'WITHDRAW_PENDING' })).id)
+  await notifyOverdueDocuments({ db, now: new Date(now.getTime() + 30 * day) })
+  expect(await rowsOf(db, 'notification')).toEqual([])
 })
 
 test('a failure on one SLV stops no other, and fails the run', async ({ committed, ownerUrl, now }) => {
@@ -57,10 +57,7 @@ test('a failure on one SLV stops no other, and fails the run', async ({ committe
   const ids = []
   for (let count = 0; count < 3; count++) {
     const { id } = await made.slv({ status: 'PENDING_DOCUMENTS' })
-    await committed
-      .insertInto('slvPendingDocument')
-      .values({ slvId: id, resubmitCount: 0, name: 'Bank statements', note: '', askedAt: now })
-      .execute()
+    await addRow(committed, 'slvPendingDocument', { ...statements, slvId: id, askedAt: now })
     ids.push(id)
   }
   const [broken, ...whole] = ids
@@ -69,6 +66,6 @@ test('a failure on one SLV stops no other, and fails the run', async ({ committe
     `alter table slv_pending_document add constraint broken check (slv_id <> '${broken}' or overdue_told_at is null)`,
   )
   await expect(notifyOverdueDocuments({ db: committed, now: late })).rejects.toThrow('1 of 3 failed')
-  const told = await committed.selectFrom('notification').select('entityId').distinct().orderBy('entityId').execute()
-  expect(told.map(({ entityId }) => entityId)).toEqual(whole.toSorted())
+  const notified = new Set((await rowsOf(committed, 'notification')).map(({ entityId }) => entityId))
+  expect(notified).toEqual(new Set(whole))
 })

@@ -1,10 +1,11 @@
 import { SlvListQuery } from '@portal/contract/slv/list-query'
+import type { SlvStatus } from '@portal/contract/slv/status'
 import { NewSlvRequest } from '@portal/contract/slv-request/model'
 import { describe, expect } from 'vitest'
 import { answerVariances } from '../../../test/actions.ts'
 import { keptFile } from '../../../test/files.ts'
-import { test } from '../../../test/makers.ts'
-import { rowOf, rowsOf } from '../../../test/rows.ts'
+import { test as base } from '../../../test/makers.ts'
+import { addRow, rowOf, rowsOf } from '../../../test/rows.ts'
 import { getDocument, listAllDocuments, listDocuments } from '../../document/list-documents.ts'
 import { insertFile } from '../../document/upload-document.ts'
 import { getRound } from '../../history/round.ts'
@@ -20,23 +21,26 @@ import { discardDraft } from './open-draft.ts'
 import { setDraftResubmitted, setResubmitted } from './resubmit.ts'
 import { saveSlv } from './save-slv.ts'
 
+/** A seller, their underwriter, and their SLV in a status. */
+const test = base.extend('request', ({ a, as }) => async (status: SlvStatus, change = {}) => {
+  const [seller, underwriter] = [await a.seller(), await a.underwriter('myOwn', 'viewSlvDepartment')]
+  const slv = await a.slv({ status, sellerId: seller.id, underwriterId: underwriter.id, ...change })
+  return { seller, underwriter, slv, ctx: await as(seller) }
+})
+
+const other = '00000000-0000-7000-8000-000000000000'
 const reopening = { reopenReason: 'A new appraisal came' }
 
 describe('a resubmission', () => {
-  test('keeps the decision in effect until it is sent, then saves the ended round', async ({ a, as, db }) => {
-    const seller = await a.seller()
-    const underwriter = await a.underwriter('myOwn')
-    const slv = await a.slv({
-      status: 'DECLINED',
-      sellerId: seller.id,
-      underwriterId: underwriter.id,
+  test('keeps the decision in effect until it is sent, then saves the ended round', async ({ as, db, request }) => {
+    const { underwriter, slv, ctx } = await request('DECLINED', {
       decisionComment: 'Too thin',
       statusComment: 'inside words',
-      slrRecommenderIds: [underwriter.id],
+      slrRecommenderIds: [other],
       roundDays: 4,
       slrDays: 2,
     })
-    const draft = await setDraftResubmitted(await as(seller), slv.id)
+    const draft = await setDraftResubmitted(ctx, slv.id)
     expect(draft).toMatchObject({
       status: 'DRAFT_RESUBMITTED',
       statusInEffect: 'DECLINED',
@@ -44,23 +48,23 @@ describe('a resubmission', () => {
       decisionComment: 'Too thin',
     })
     expect(draft.availableActions).toEqual(['save', 'set-resubmitted', 'discard-draft'])
-    await saveSlv(await as(seller), slv.id, { city: 'Elsewhere' })
-    const roundOf = () => db.selectFrom('slvRound').selectAll().where('slvId', '=', slv.id).execute()
-    expect(await roundOf()).toEqual([])
-    expect(await getRound(await as(seller), slv.id, 0)).toMatchObject({
+    await saveSlv(ctx, slv.id, { city: 'Elsewhere' })
+    const roundsOf = () => rowsOf(db, 'slvRound', { slvId: slv.id })
+    expect(await roundsOf()).toEqual([])
+    expect(await getRound(ctx, slv.id, 0)).toMatchObject({
       status: 'DECLINED',
       city: 'Fresno',
       decisionComment: 'Too thin',
       availableActions: [],
     })
 
-    const sent = await setResubmitted(await as(seller), slv.id, 'manual')
+    const sent = await setResubmitted(ctx, slv.id, 'manual')
     expect(sent).toMatchObject({ status: 'RESUBMITTED', statusInEffect: null, resubmitCount: 1, city: 'Elsewhere' })
-    expect((await roundOf()).map(({ snapshot }) => snapshot)).toMatchObject([
+    expect((await roundsOf()).map(({ snapshot }) => snapshot)).toMatchObject([
       { status: 'DECLINED', city: 'Fresno', decisionComment: 'Too thin', statusComment: 'inside words' },
     ])
-    const stored = await db.selectFrom('slv').selectAll().where('id', '=', slv.id).executeTakeFirstOrThrow()
-    expect(stored).toMatchObject({ decisionComment: null, slrRecommenderIds: [], roundDays: 0, slrDays: null })
+    const cleared = { decisionComment: null, slrRecommenderIds: [], roundDays: 0, slrDays: null }
+    expect(await rowOf(db, 'slv', { id: slv.id })).toMatchObject(cleared)
     expect(await getDetail(await as(underwriter), slv.id)).toMatchObject({ slrSlaStatus: null })
   })
 
@@ -97,32 +101,21 @@ describe('a resubmission', () => {
 
   test.for(['APPROVED', 'DECLINED', 'NOT_NEEDED', 'WITHDRAWN_APPROVED'] as const)(
     'of a request that is %s, edited and discarded, changes nothing',
-    async (status, { a, as, db, facts, now }) => {
-      const seller = await a.seller()
-      const underwriter = await a.underwriter('myOwn', 'viewSlvDepartment')
+    async (status, { as, db, facts, now, request }) => {
+      const { seller, underwriter, slv } = await request(status, { priceAdjustment: -25 })
       const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
-      const slv = await a.slv({ status, sellerId: seller.id, underwriterId: underwriter.id, priceAdjustment: -25 })
-      await db
-        .insertInto('slvDecisionRequest')
-        .values({ slvId: slv.id, slvRequestId: slv.requestId, decision: 'APPROVED', comment: 'Strong reserves' })
-        .execute()
+      const approval = { decision: 'APPROVED', comment: 'Strong reserves' } as const
+      await addRow(db, 'slvDecisionRequest', { slvId: slv.id, slvRequestId: slv.requestId, ...approval })
       const figures = async () =>
         summarizeSlvs(facts)(await as(underwriter), { tableMode: 'ALL', departmentTableMode: 'ALL', topLimit: 10 })
-      const rows = (table: 'slvRequest' | 'slvDecisionRequest' | 'slvInterval' | 'slvRound' | 'document') =>
-        db.selectFrom(table).selectAll().where('slvId', '=', slv.id).orderBy('slvId').execute()
+      const tables = ['slvRequest', 'slvDecisionRequest', 'slvInterval', 'slvRound', 'document'] as const
       const everything = async () => {
         const { version, updatedAt, ...stored } = await rowOf(db, 'slv', { id: slv.id })
         const views = [await viewSlv(await as(seller), slv.id), await viewSlv(await as(underwriter), slv.id)]
         return {
           stored,
           views: views.map(({ version: _, updatedAt: __, ...view }) => view),
-          tables: [
-            await rows('slvRequest'),
-            await rows('slvDecisionRequest'),
-            await rows('slvInterval'),
-            await rows('slvRound'),
-            await rows('document'),
-          ],
+          rows: await Promise.all(tables.map((table) => rowsOf(db, table, { slvId: slv.id }))),
           clocks: await explainSlvClocks(await as(underwriter), slv.id),
           figures: await figures(),
         }
@@ -152,34 +145,30 @@ describe('a resubmission', () => {
 })
 
 describe('a discarded draft', () => {
-  test('is refused with an old version, and once it was sent', async ({ a, as }) => {
-    const seller = await a.seller()
-    const slv = await a.slv({ status: 'APPROVED', sellerId: seller.id })
-    const draft = await setDraftResubmitted(await as(seller), slv.id)
-    await saveSlv(await as(seller), slv.id, { city: 'Elsewhere' })
-    await expect(discardDraft(await as(seller), slv.id, draft.version)).rejects.toMatchObject({ statusCode: 412 })
-    await setResubmitted(await as(seller), slv.id, 'manual')
-    await expect(discardDraft(await as(seller), slv.id)).rejects.toMatchObject({ statusCode: 409 })
+  test('is refused with an old version, and once it was sent', async ({ request }) => {
+    const { slv, ctx } = await request('APPROVED')
+    const draft = await setDraftResubmitted(ctx, slv.id)
+    await saveSlv(ctx, slv.id, { city: 'Elsewhere' })
+    await expect(discardDraft(ctx, slv.id, draft.version)).rejects.toMatchObject({ statusCode: 412 })
+    await setResubmitted(ctx, slv.id, 'manual')
+    await expect(discardDraft(ctx, slv.id)).rejects.toMatchObject({ statusCode: 409 })
   })
 
-  test('restores the decision; during the draft, the decided round has no actions', async ({ a, as }) => {
-    const [seller, underwriter] = [await a.seller(), await a.underwriter('myOwn')]
-    const slv = await a.slv({ status: 'APPROVED', sellerId: seller.id, underwriterId: underwriter.id })
-    await setDraftResubmitted(await as(seller), slv.id)
-    expect((await viewSlv(await as(seller), slv.id, 'IN_EFFECT')).availableActions).toEqual([])
-    await discardDraft(await as(seller), slv.id)
-    await expect(discardDraft(await as(seller), slv.id)).rejects.toMatchObject({ message: 'The SLV is now Approved' })
+  test('restores the decision; during the draft, the decided round has no actions', async ({ request }) => {
+    const { slv, ctx } = await request('APPROVED')
+    await setDraftResubmitted(ctx, slv.id)
+    expect((await viewSlv(ctx, slv.id, 'IN_EFFECT')).availableActions).toEqual([])
+    await discardDraft(ctx, slv.id)
+    await expect(discardDraft(ctx, slv.id)).rejects.toMatchObject({ message: 'The SLV is now Approved' })
   })
 
-  test('that was never sent is deleted, but its history remains', async ({ a, as, db, historyOf }) => {
-    const seller = await a.seller()
-    const slv = await a.slv({ status: 'DRAFT', sellerId: seller.id })
-    const ctx = await as(seller)
+  test('that was never sent is deleted, but its history remains', async ({ request, db, historyOf }) => {
+    const { slv, ctx } = await request('DRAFT')
     await insertFile(ctx, await findSlv(ctx, slv.id), { kind: 'SELLER', file: keptFile() })
     expect(await discardDraft(ctx, slv.id)).toMatchObject({ id: slv.id, status: 'DRAFT', availableActions: [] })
     await expect(viewSlv(ctx, slv.id)).rejects.toMatchObject({ statusCode: 404 })
     for (const table of ['slvRequest', 'document'] as const)
-      expect(await db.selectFrom(table).selectAll().where('slvId', '=', slv.id).execute()).toEqual([])
+      expect(await rowsOf(db, table, { slvId: slv.id })).toEqual([])
     expect((await historyOf(slv)).map(({ action }) => action)).toEqual(['discard-draft'])
   })
 })

@@ -23,7 +23,7 @@ const test = base.extend('world', async ({ a, as, aTdoc }) => {
   return { staff, reviewer: await as(reviewer), stranger: await as(await a.user({ role: 'TPR' })) }
 })
 
-test('Tdoc filters offer the values that the caller sees in one table, ignoring case and without wildcards', async ({
+test('the filters offer the values that the caller sees', async ({
   a,
   as,
   aTdoc,

@@ -5,6 +5,7 @@ import { modeOf, progressTrackings, tdocStatuses, tdocTypes, tprResponses } from
 import type { Actor } from '@portal/contract/user/model'
 import { describe, expect } from 'vitest'
 import type { Makers } from '../../../test/makers.ts'
+import { rowOf, rowsOf } from '../../../test/rows.ts'
 import { tdocMaker, test } from '../../../test/tdoc-makers.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import type { Db } from '../../lib/database/db.ts'
@@ -15,27 +16,30 @@ import { listTdocs, readList } from './list.ts'
 const dayMs = 86_400_000
 const read = (query: Record<string, unknown>) => TdocListQuery.parse(query)
 
+const categories = [
+  {},
+  { TPR: 'COMPLETED', COLLATERAL: 'REVIEW_REQUIRED' },
+  { TPR: 'COMPLETED' },
+  { TPR: 'NOT_REQUIRED' },
+] as const
+
 /** Sixty Tdocs in which each column has values that are the same, that differ, and that are missing. */
 async function sixty(db: Db, a: Makers, now: Date) {
   const make = tdocMaker(db, now)
-  const people = [
-    await a.underwriter(),
-    await a.user({ role: 'UNDERWRITER', name: 'ann' }),
-    await a.user({ role: 'UNDERWRITER', name: 'Bob' }),
-  ]
-  const vendors = [await a.company('TPR_VENDOR'), await a.company('TPR_VENDOR')]
+  const named = (name: string) => a.user({ role: 'UNDERWRITER', name })
+  const people = [await a.underwriter(), await named('ann'), await named('Bob')] as const
+  const vendors = [await a.company('TPR_VENDOR'), await a.company('TPR_VENDOR')] as const
   const some = <T>(list: readonly T[], n: number): T => list[n % list.length] as T
   for (let n = 0; n < 60; n++) {
     const status = some(['NEW', 'COMPLETE', 'REVIEW_PENDING', 'COMPLETE'] as const, n)
     const response = some([null, ...tprResponses], n)
-    const original =
-      n % 11 === 10 ? await db.selectFrom('tdoc').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow() : null
+    const original = n % 11 === 10 ? await rowOf(db, 'tdoc') : null
     await make({
       status,
       type: original ? 'ESCALATION' : some(['MANUAL', 'AUTOMATIC'] as const, n),
       originalTdocId: original?.id ?? null,
       loanKind: some(['ACTIVE', 'TPR', 'PURCHASED', 'ACTIVE'] as const, n + Math.floor(n / 7)),
-      vendorId: some([vendors[0]?.id ?? null, null, vendors[1]?.id ?? null], n),
+      vendorId: some([vendors[0].id, null, vendors[1].id], n),
       assignedUnderwriterId: some([...people.map(({ id }) => id), null], n + 1),
       reviewUnderwriterId: some([null, ...people.map(({ id }) => id)], n + Math.floor(n / 5)),
       createdById: some([null, ...people.map(({ id }) => id)], n),
@@ -55,46 +59,26 @@ async function sixty(db: Db, a: Makers, now: Date) {
       completedDate: status === 'COMPLETE' ? new Date(now.getTime() - (n % 6) * dayMs) : null,
       buyerDays: n % 5,
       isReturned: status === 'NEW' && n % 8 === 0,
-      categories: some(
-        [
-          {},
-          { TPR: 'COMPLETED', COLLATERAL: 'REVIEW_REQUIRED' },
-          { TPR: 'COMPLETED' },
-          { TPR: 'NOT_REQUIRED' },
-        ] as const,
-        n,
-      ),
+      categories: some(categories, n),
     })
   }
   return { people, vendors }
 }
 
-/** What a row is sorted by, of what is shown of it; undefined where it has nothing. */
+/** The shown value that a row is sorted by; undefined if it has none. */
 const keyOf = (column: TdocColumn, tdoc: Tdoc): string | number | undefined => {
-  const place = (list: readonly string[], value: string | null) => (value === null ? undefined : list.indexOf(value))
-  switch (column) {
-    case 'status':
-      return place(tdocStatuses, tdoc.status)
-    case 'type':
-      return place(tdocTypes, tdoc.type)
-    case 'progressTracking':
-      return place(progressTrackings, tdoc.progressTracking)
-    case 'tprResponse':
-      return place(tprResponses, tdoc.tprResponse)
-    case 'isReviewComplete':
-      return Number(tdoc.isReviewComplete)
-    case 'assignedUnderwriter':
-    case 'reviewUnderwriter':
-      return tdoc[column]?.name.toLowerCase()
-    case 'reviewCategories': {
-      const { completed, total } = progressOf(tdoc.reviewCategories)
-      return total === 0 ? undefined : completed / total
-    }
-    default: {
-      const value = tdoc[column] ?? undefined
-      return typeof value === 'string' ? value.toLowerCase() : value
-    }
+  const orders: Partial<Record<TdocColumn, readonly string[]>> = {
+    ...{ status: tdocStatuses, type: tdocTypes, progressTracking: progressTrackings, tprResponse: tprResponses },
   }
+  if (column === 'isReviewComplete') return Number(tdoc.isReviewComplete)
+  if (column === 'assignedUnderwriter' || column === 'reviewUnderwriter') return tdoc[column]?.name.toLowerCase()
+  if (column === 'reviewCategories') {
+    const { completed, total } = progressOf(tdoc.reviewCategories)
+    return total === 0 ? undefined : completed / total
+  }
+  const value = tdoc[column] ?? undefined
+  if (typeof value !== 'string') return value
+  return orders[column]?.indexOf(value) ?? value.toLowerCase()
 }
 
 const naively = (all: readonly Tdoc[], column: TdocColumn, sortType: 'asc' | 'desc') => {
@@ -110,13 +94,15 @@ const naively = (all: readonly Tdoc[], column: TdocColumn, sortType: 'asc' | 'de
     .map(({ id }) => id)
 }
 
-const everything = async (ctx: Ctx) =>
-  (
+const everything = async (ctx: Ctx) => {
+  const rows = await rowsOf(ctx.db, 'tdoc')
+  return (
     await getTdocs(
       ctx,
-      (await ctx.db.selectFrom('tdoc').select('id').execute()).map(({ id }) => id),
+      rows.map(({ id }) => id),
     )
   ).items
+}
 
 const staff = (a: Makers): Promise<Actor> => a.underwriter('managePurchasedTdocs')
 
@@ -146,25 +132,18 @@ describe('the list of Tdocs', () => {
 
   test('applies each filter to rows and tab counts', async ({ a, as, db, now }) => {
     const { people, vendors } = await sixty(db, a, now)
+    const [[ada, ben], [, vendor]] = [people, vendors]
     const ctx = await as(await staff(a))
     const all = await everything(ctx)
     const filters: [string, string, (tdoc: Tdoc) => boolean][] = [
       ['type', 'ESCALATION', ({ type }) => type === 'ESCALATION'],
       ['tprResponse', 'NOT_RECEIVED', ({ tprResponse }) => tprResponse === 'NOT_RECEIVED'],
       ['progressTracking', 'DONE', ({ progressTracking }) => progressTracking === 'DONE'],
-      ['vendorName', vendors[1]?.name ?? '', ({ jumboVendorName }) => jumboVendorName === vendors[1]?.name],
-      // Letter case and outer blanks do not count, as nowhere where a vendor is named.
-      [
-        'vendorName',
-        ` ${vendors[1]?.name.toUpperCase()} `,
-        ({ jumboVendorName }) => jumboVendorName === vendors[1]?.name,
-      ],
-      [
-        'assignedUnderwriter',
-        people[1]?.id ?? '',
-        ({ assignedUnderwriter }) => assignedUnderwriter?.id === people[1]?.id,
-      ],
-      ['reviewUnderwriter', people[0]?.id ?? '', ({ reviewUnderwriter }) => reviewUnderwriter?.id === people[0]?.id],
+      ['vendorName', vendor.name, ({ jumboVendorName }) => jumboVendorName === vendor.name],
+      // Case and surrounding spaces don't matter in a vendor's name.
+      ['vendorName', ` ${vendor.name.toUpperCase()} `, ({ jumboVendorName }) => jumboVendorName === vendor.name],
+      ['assignedUnderwriter', ben.id, ({ assignedUnderwriter }) => assignedUnderwriter?.id === ben.id],
+      ['reviewUnderwriter', ada.id, ({ reviewUnderwriter }) => reviewUnderwriter?.id === ada.id],
     ]
     const searches: [string, (tdoc: Tdoc) => boolean][] = [
       ['1233', ({ buyerLoanNumber }) => buyerLoanNumber.includes('1233')],
@@ -175,7 +154,7 @@ describe('the list of Tdocs', () => {
       ['image', () => true],
       ['%', () => false],
     ]
-    const asked = [
+    const queries = [
       ...filters.map(([filterBy, filterByValue, holds]) => ({ query: { filterBy, filterByValue }, holds })),
       ...searches.map(([search, holds]) => ({ query: { search }, holds })),
       ...searches.slice(0, 2).map(([search, holds]) => ({
@@ -183,7 +162,7 @@ describe('the list of Tdocs', () => {
         holds: (tdoc: Tdoc) => tdoc.type === 'MANUAL' && holds(tdoc),
       })),
     ]
-    for (const { query, holds } of asked)
+    for (const { query, holds } of queries)
       for (const status of [undefined, ...tdocStatuses]) {
         const found = all.filter((one) => one.loanKind !== 'PURCHASED' && holds(one))
         const ofTab = found.filter((one) => status === undefined || one.status === status)
@@ -207,26 +186,24 @@ describe('the list of Tdocs', () => {
 
   test('shows and counts only the vendor’s Tdocs for reviewers', async ({ a, as, db, now }) => {
     const { vendors } = await sixty(db, a, now)
-    const reviewer = await a.user({ role: 'TPR', companyId: vendors[0]?.id ?? '' })
+    const reviewer = await a.user({ role: 'TPR', companyId: vendors[0].id })
     const { items, total, counts } = await listTdocs(await as(reviewer), read({ size: 100 }))
-    expect(new Set(items.map(({ jumboVendorName }) => jumboVendorName))).toEqual(new Set([vendors[0]?.name]))
+    expect(new Set(items.map(({ jumboVendorName }) => jumboVendorName))).toEqual(new Set([vendors[0].name]))
     expect(total).toBe(items.length)
     expect(counts.ALL).toBe(total)
-    const other = read({ filterBy: 'vendorName', filterByValue: vendors[1]?.name })
+    const other = read({ filterBy: 'vendorName', filterByValue: vendors[1].name })
     expect(await listTdocs(await as(reviewer), other)).toMatchObject({ items: [], total: 0, counts: { ALL: 0 } })
   })
 
   test('refuses invalid values, and queues that the actor doesn’t have', async ({ a, as }) => {
     const ctx = await as(await a.underwriter())
-    await expect(listTdocs(ctx, read({ tableMode: 'PURCHASED_POST_PURCHASED' }))).rejects.toMatchObject({
-      statusCode: 403,
-    })
-    for (const query of [
-      { filterByValue: 'OPEN' },
-      { filterBy: 'type', filterByValue: 'NEW' },
-      { filterBy: 'reviewUnderwriter', filterByValue: 'Ana' },
-    ])
-      await expect(listTdocs(ctx, read(query))).rejects.toMatchObject({ statusCode: 400 })
+    for (const [query, statusCode] of [
+      [{ tableMode: 'PURCHASED_POST_PURCHASED' }, 403],
+      [{ filterByValue: 'OPEN' }, 400],
+      [{ filterBy: 'type', filterByValue: 'NEW' }, 400],
+      [{ filterBy: 'reviewUnderwriter', filterByValue: 'Ana' }, 400],
+    ] as const)
+      await expect(listTdocs(ctx, read(query))).rejects.toMatchObject({ statusCode })
   })
 
   test('stops counting a large tab, but its later pages can still be read in order', async ({ a, as, db, now }) => {
