@@ -147,7 +147,6 @@ export const AddTotpDialog = ({ onClose }: DialogProps) => {
             length={codeRules.digits}
             value={code}
             onChange={setCode}
-            onFull={() => {}}
           />
         </>
       ) : (
