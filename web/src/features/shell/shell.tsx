@@ -10,11 +10,11 @@ import {
   IconSearch,
 } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { z } from 'zod'
+import { lazy } from '../../lib/lazy.tsx'
 import { outageText, useOutageNotice } from '../../lib/outage.ts'
 import { useRemembered } from '../../lib/state/remembered.ts'
-import { Drawer } from '../../ui/drawer.tsx'
 import { useProfile } from '../auth/queries.ts'
 import { Brand } from '../auth/shared/brand.tsx'
 import { ConversationHost } from '../conversation/shared/conversation-host.tsx'
@@ -27,6 +27,8 @@ import sidebarClasses from './sidebar.module.css'
 import { NavItems } from './sidebar.tsx'
 import { useFreshRights } from './use-fresh-rights.ts'
 
+const LeftDrawer = lazy(() => import('../../ui/drawer.tsx'), 'LeftDrawer')
+
 const mainId = 'main'
 /** From spec.md §9's `md` on, the sidebar has room for labels. */
 const isRoomy = () => window.matchMedia('(min-width: 64em)').matches
@@ -38,6 +40,8 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   const { pathname } = useLocation()
   const [isFolded, setIsFolded] = useRemembered('sidebar-folded', z.boolean(), !isRoomy())
   const [isDrawerOpen, drawer] = useDisclosure(false)
+  const wasDrawerOpen = useRef(false)
+  if (isDrawerOpen) wasDrawerOpen.current = true
   const [isPaletteOpen, palette] = useDisclosure(false)
   const items = menuFor(profile)
   const active = activeItem(items, pathname)
@@ -110,11 +114,18 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         {children}
       </main>
       <ConversationHost />
-      <Drawer label="Menu" isOpen={isDrawerOpen} onClose={drawer.close}>
-        <nav aria-label="Main">
-          <NavItems items={items} active={active} onGo={drawer.close} />
-        </nav>
-      </Drawer>
+      {wasDrawerOpen.current && (
+        <LeftDrawer
+          title="Menu"
+          opened={isDrawerOpen}
+          onClose={drawer.close}
+          closeButtonProps={{ 'aria-label': 'Close menu' }}
+        >
+          <nav aria-label="Main">
+            <NavItems items={items} active={active} onGo={drawer.close} />
+          </nav>
+        </LeftDrawer>
+      )}
       {canJump && <PaletteHost items={items} isOpen={isPaletteOpen} onOpen={palette.open} onClose={palette.close} />}
     </div>
   )
