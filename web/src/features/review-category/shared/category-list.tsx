@@ -204,7 +204,6 @@ const ReviewerField = ({ category: { type, tdocId, reviewer, availableActions },
           }
           problem={isError ? 'Couldn’t load the list of people' : undefined}
           value={reviewer?.id ?? unassigned}
-          isSearchable
           onPick={(value) => onPick(choices?.find((person) => person.id === value) ?? null)}
           onClose={() => setAnchor(null)}
         />
