@@ -17,9 +17,17 @@ type CodeInputProps = {
   isFirst?: boolean
 }
 
+/** The digits of a text, without the blanks and dashes that are copied with a code. */
+const digitsOf = (text: string) => text.replace(/\D/g, '')
+
 /** A code of digits. It is one field, so that paste, autofill, voice and screen readers work. */
 export const CodeInput = (props: CodeInputProps) => {
   const { ref, label, length, value, onChange, onFull, describedBy, isInvalid = false, isBusy = false, isFirst } = props
+  const change = (digits: string) => {
+    const next = digits.slice(0, length)
+    onChange(next)
+    if (next.length === length && next !== value) onFull?.(next)
+  }
   return (
     <TextInput
       ref={ref}
@@ -37,11 +45,13 @@ export const CodeInput = (props: CodeInputProps) => {
       spellCheck={false}
       readOnly={isBusy}
       value={value}
-      onChange={({ currentTarget }) => {
-        // A copied code may have blanks and dashes.
-        const next = currentTarget.value.replace(/\D/g, '').slice(0, length)
-        onChange(next)
-        if (next.length === length && next !== value) onFull?.(next)
+      onChange={({ currentTarget }) => change(digitsOf(currentTarget.value))}
+      onPaste={(event) => {
+        // A pasted code replaces what was typed.
+        const digits = digitsOf(event.clipboardData.getData('text'))
+        if (digits.length < length) return
+        event.preventDefault()
+        change(digits)
       }}
     />
   )

@@ -1,5 +1,6 @@
 import { Box, Combobox, Text, useCombobox } from '@mantine/core'
-import { type RefCallback, useEffect, useLayoutEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { ElementTarget } from '../panel.tsx'
 
 /** An option; `why` says why it can't be chosen now. */
 export type PickerOption = { value: string; label: string; why?: string }
@@ -55,7 +56,7 @@ export const Picker = ({ label, anchor, options, problem, value, onPick, onClose
       }}
     >
       <Combobox.DropdownTarget>
-        <Anchor element={anchor} />
+        <ElementTarget element={anchor} />
       </Combobox.DropdownTarget>
       <Combobox.Dropdown miw="12rem" maw="min(20rem, calc(100vw - 0.5rem))">
         <Combobox.Search
@@ -90,12 +91,4 @@ export const Picker = ({ label, anchor, options, problem, value, onPick, onClose
       </Combobox.Dropdown>
     </Combobox>
   )
-}
-
-/** Makes an existing element the target of a popover. */
-const Anchor = ({ ref, element }: { ref?: RefCallback<HTMLElement>; element: HTMLElement }) => {
-  useLayoutEffect(() => {
-    ref?.(element)
-  }, [ref, element])
-  return null
 }
