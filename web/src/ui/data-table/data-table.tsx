@@ -165,7 +165,6 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
                   key={column.key}
                   column={column}
                   sticky={stickyOf(column.key)}
-                  width={widthOf(column, prefs)}
                   sort={sort}
                   isTabStop={column.key === headings.stop}
                   onSort={onSort}
