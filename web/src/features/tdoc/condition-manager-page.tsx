@@ -76,10 +76,7 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
   const show = (next: Partial<table.TableView>) => goTo({ search: table.searchOf({ ...view, page: 1, ...next }) })
   const beside = useNeighbours(
     tdocId,
-    useMemo(
-      () => data && { ids: data.items.map(({ id }) => id), before: (data.page - 1) * data.size, total: data.total },
-      [data],
-    ),
+    data && { ids: data.items.map(({ id }) => id), before: (data.page - 1) * data.size, total: data.total },
   )
   const openNow = useRef(tdocId)
   openNow.current = tdocId
