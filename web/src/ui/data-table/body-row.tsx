@@ -1,8 +1,16 @@
 import { useRouter } from '@tanstack/react-router'
-import { createElement, Fragment, type KeyboardEvent, type MouseEvent, memo, type ReactNode } from 'react'
+import { createElement, Fragment, type KeyboardEvent, type MouseEvent, memo, type ReactNode, useMemo } from 'react'
 import { QuietLink } from '../quiet-link.tsx'
 import type { Column, RowLink } from './columns.ts'
 import classes from './data-table.module.css'
+
+/** What rows do to their table. It keeps its identity, so that no row is drawn again for it. */
+export type RowActs = {
+  select: (id: string, isStretch: boolean) => void
+  focus: (id: string) => void
+  /** Focuses the last row or the first, which may not be drawn yet. */
+  goToEnd: (isLast: boolean) => void
+}
 
 type BodyRowProps<Row> = {
   id: string
@@ -10,53 +18,65 @@ type BodyRowProps<Row> = {
   label: string
   columns: readonly Column<Row>[]
   stickyOf: (key: string) => object
+  /** Should stay the same from one drawing to the next, as the columns should. */
   linkOf: RowLinkOf<Row>['of'] | undefined
+  /** Its number in the whole table, the head being 1; absent where all rows are drawn. */
+  place: number | undefined
   isTabStop: boolean
   isSelected: boolean
   canSelect: boolean
-  onSelect: (id: string, isRange: boolean) => void
-  onFocus: (id: string) => void
+  acts: RowActs
 }
 // As a method, so that a row of one kind can be drawn where any is.
 type RowLinkOf<Row> = { of(row: Row): RowLink }
 
 const DrawnRow = <Row,>(props: BodyRowProps<Row>) => {
-  const { id, row, label, columns, stickyOf, linkOf, isTabStop, isSelected, canSelect, onSelect, onFocus } = props
-  const router = useRouter()
-  const link = linkOf?.(row)
+  const { id, row, label, columns, stickyOf, linkOf, place, isTabStop, isSelected, canSelect, acts } = props
+  const { open, onClick } = useOpenRow()
 
-  const open = (isNewTab: boolean) => {
-    if (!link) return
-    if (isNewTab) window.open(router.buildLocation(link).href, '_blank', 'noopener')
-    else void router.navigate(link)
-  }
-  const onClick = (event: MouseEvent<HTMLElement>) => {
-    const isInside = event.target instanceof Element && event.target.closest(interactive) !== null
-    // Selecting text in a row doesn't open it.
-    const isSelecting = (window.getSelection()?.toString() ?? '') !== ''
-    if (event.defaultPrevented || isInside || isSelecting || event.button > 1) return
-    open(event.ctrlKey || event.metaKey || event.button === 1)
-  }
+  const router = useRouter()
+  const link = useMemo(() => linkOf?.(row), [linkOf, row])
+  const href = useMemo(() => link && router.buildLocation(link).href, [link, router])
+
   const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
     const field = fieldAt(event)
-    const target = field ?? (event.target === event.currentTarget ? rowAt(event.currentTarget, event.key) : null)
+    if (field) {
+      field.focus()
+      event.preventDefault()
+    }
+    if (field || event.target !== event.currentTarget) return
+    const target = rowAt(event.currentTarget, event.key)
     if (target) target.focus()
-    else if (event.target !== event.currentTarget) return
-    else if (event.key === 'Enter' && link) open(event.ctrlKey || event.metaKey)
-    else if (event.key === ' ' && canSelect) onSelect(id, event.shiftKey)
+    else if (event.key === 'Home' || event.key === 'End') acts.goToEnd(event.key === 'End')
+    else if (event.key === 'Enter' && link) open(link, event.ctrlKey || event.metaKey)
+    else if (event.key === ' ' && canSelect) acts.select(id, event.shiftKey)
     else return
     event.preventDefault()
   }
 
+  // A hundred rows of 27 cells are drawn again only where something in them changed; a link changes with every address.
+  const [first] = columns
+  const content = useMemo(() => first?.render(row), [first, row])
+  const cells = useMemo(
+    () =>
+      columns
+        .slice(1)
+        .map((column) => (
+          <Cell key={column.key} column={column} sticky={stickyOf(column.key)} content={column.render(row)} />
+        )),
+    [columns, row, stickyOf],
+  )
+
   return (
     <tr
       tabIndex={isTabStop ? 0 : -1}
+      aria-rowindex={place}
       data-row={id}
       data-opens={link ? '' : undefined}
       data-selected={isSelected || undefined}
-      onFocus={() => onFocus(id)}
+      onFocus={() => acts.focus(id)}
       onKeyDown={onKeyDown}
-      {...(link && { onClick, onAuxClick: onClick })}
+      {...(link && { onClick: (event) => onClick(link, event), onAuxClick: (event) => onClick(link, event) })}
     >
       {canSelect && (
         <td className={classes.check} {...stickyOf('')}>
@@ -66,35 +86,29 @@ const DrawnRow = <Row,>(props: BodyRowProps<Row>) => {
               tabIndex={-1}
               aria-label={`Select ${label}`}
               checked={isSelected}
-              onChange={({ nativeEvent }) => onSelect(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+              onChange={(event) =>
+                acts.select(id, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)
+              }
             />
           </label>
         </td>
       )}
-      {columns.map((column, index) => {
-        const content = column.render(row)
-        return (
-          <td
-            key={column.key}
-            data-align={column.align}
-            title={typeof content === 'string' ? content : undefined}
-            {...stickyOf(column.key)}
-          >
-            {link && index === 0 ? (
-              <QuietLink
-                href={router.buildLocation(link).href}
-                leadsTo={() => link}
-                className={classes.link}
-                tabIndex={-1}
-              >
+      {first && (
+        <Cell
+          column={first}
+          sticky={stickyOf(first.key)}
+          content={
+            link && href ? (
+              <QuietLink href={href} leadsTo={() => link} className={classes.link} tabIndex={-1}>
                 {content}
               </QuietLink>
             ) : (
               content
-            )}
-          </td>
-        )
-      })}
+            )
+          }
+        />
+      )}
+      {cells}
     </tr>
   )
 }
@@ -102,7 +116,32 @@ const DrawnRow = <Row,>(props: BodyRowProps<Row>) => {
 /** One row. Its first cell is the link, a click anywhere opens it, and the keyboard moves between rows and into one. */
 export const BodyRow: <Row>(props: BodyRowProps<Row>) => ReactNode = memo(DrawnRow)
 
+type CellProps = { column: { key: string; align?: 'start' | 'end' }; sticky: object; content: ReactNode }
+
+const Cell = ({ column, sticky, content }: CellProps) => (
+  <td data-align={column.align} title={typeof content === 'string' ? content : undefined} {...sticky}>
+    {content}
+  </td>
+)
+
 const interactive = 'a, button, input, select, textarea, label, [role="button"], [role="menuitem"]'
+
+/** Opens rows like links: in place, or in a new tab with Ctrl, ⌘ or the middle button. */
+const useOpenRow = () => {
+  const router = useRouter()
+  const open = (link: RowLink, isNewTab: boolean) => {
+    if (isNewTab) window.open(router.buildLocation(link).href, '_blank', 'noopener')
+    else void router.navigate(link)
+  }
+  const onClick = (link: RowLink, event: MouseEvent<HTMLElement>) => {
+    const isInside = event.target instanceof Element && event.target.closest(interactive) !== null
+    // Selecting text in a row doesn't open it.
+    const isSelecting = (window.getSelection()?.toString() ?? '') !== ''
+    if (event.defaultPrevented || isInside || isSelecting || event.button > 1) return
+    open(link, event.ctrlKey || event.metaKey || event.button === 1)
+  }
+  return { open, onClick }
+}
 
 /** Right and left go through what can be set in a row (`data-row-field`), and left of the first to the row itself. */
 const fieldAt = ({ key, target, currentTarget }: KeyboardEvent<HTMLTableRowElement>): HTMLElement | null => {
@@ -112,12 +151,12 @@ const fieldAt = ({ key, target, currentTarget }: KeyboardEvent<HTMLTableRowEleme
   return at < 0 ? null : (stops[at + (key === 'ArrowRight' ? 1 : -1)] ?? null)
 }
 
-/** The row that a key leads to; null for other keys and beyond the ends. */
-const rowAt = (row: HTMLTableRowElement, key: string): HTMLElement | null => {
-  const rows = [...(row.parentElement?.querySelectorAll<HTMLElement>(':scope > tr[data-row]') ?? [])]
+/** The next row or the one before; null for other keys and at the ends. */
+const rowAt = (row: HTMLTableRowElement, key: string): HTMLTableRowElement | null => {
+  const rows = Array.from(row.parentElement?.querySelectorAll<HTMLTableRowElement>(':scope > tr[data-row]') ?? [])
   const index = rows.indexOf(row)
-  const to = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: rows.length - 1 }[key]
-  return to === undefined ? null : (rows[to] ?? null)
+  const wanted = { ArrowDown: index + 1, ArrowUp: index - 1 }[key]
+  return wanted === undefined ? null : (rows[wanted] ?? null)
 }
 
 /** Empty rows while the first ones load. A wide table has hundreds of cells, so they are bare boxes, and children without keys. */

@@ -1,6 +1,7 @@
 import { Box, Group, VisuallyHidden } from '@mantine/core'
 import { useCallbackRef, useDidUpdate } from '@mantine/hooks'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { ListSort } from '../../lib/list-address.ts'
 import { useRemembered } from '../../lib/state/remembered.ts'
 import { BodyRow, SkeletonRows } from './body-row.tsx'
@@ -22,6 +23,7 @@ import classes from './data-table.module.css'
 import { HeaderCell, useHeadings } from './header-cell.tsx'
 import { Pager, type Paging } from './pager.tsx'
 import { type Selection, SelectionBar, SelectPage, toggleRow } from './selection.tsx'
+import { useWindow } from './use-window.ts'
 
 type DataTableProps<Row> = {
   /** What the table lists; its accessible name. */
@@ -94,15 +96,26 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const columns = useMemo(() => all.filter((column) => isShown(column, { shown })), [all, shown])
   const stickyOf = useMemo(() => stickyProps(columns, prefs, hasChecks), [columns, prefs, hasChecks])
   const ids = (rows ?? []).map(rowId)
-  const stop = tabStop !== null && ids.includes(tabStop) ? tabStop : ids[0]
+  const drawn = useWindow(scroller, ids.length)
+  const drawnIds = ids.slice(drawn.from, drawn.to)
+  const isWhole = drawnIds.length === ids.length
+  const stop = tabStop !== null && drawnIds.includes(tabStop) ? tabStop : drawnIds[0]
   const least = columns.reduce((sum, column) => sum + widthOf(column, prefs), selection ? checkWidth : 0)
   const headings = useHeadings(columns.filter(({ isSortable }) => isSortable && onSort).map(({ key }) => key))
   const span = columns.length + (selection ? 1 : 0)
 
-  const select = useCallbackRef((id: string, isRange: boolean) => {
-    selection?.onChange(toggleRow(selection.ids, ids, id, isRange ? lastSwitched.current : null))
+  const select = useCallbackRef((id: string, isStretch: boolean) => {
+    selection?.onChange(toggleRow(selection.ids, ids, id, isStretch ? lastSwitched.current : null))
     lastSwitched.current = id
   })
+  const goToEnd = useCallbackRef((isLast: boolean) => {
+    const node = scroller.current
+    node?.scrollTo({ top: isLast ? node.scrollHeight : 0 })
+    flushSync(drawn.look)
+    const ends = node?.querySelectorAll<HTMLElement>('tr[data-row]') ?? []
+    ends[isLast ? ends.length - 1 : 0]?.focus()
+  })
+  const acts = useMemo(() => ({ select, focus: setTabStop, goToEnd }), [select, goToEnd])
 
   return (
     <div className={classes.root}>
@@ -123,7 +136,10 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
         // Rows that open take the focus; without them the keyboard could not reach what is beyond the edge.
         {...(!rowLink && { tabIndex: 0, role: 'region', 'aria-label': label })}
         data-scrolled={isScrolled || undefined}
-        onScroll={({ currentTarget }) => setIsScrolled(currentTarget.scrollLeft > 0)}
+        onScroll={(event) => {
+          setIsScrolled(event.currentTarget.scrollLeft > 0)
+          drawn.look()
+        }}
       >
         {isRefreshing && rows && <div className={classes.busy} />}
         <table
@@ -133,6 +149,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
           className={classes.table}
           style={{ minWidth: least }}
           aria-busy={isRefreshing || rows === undefined}
+          aria-rowcount={isWhole ? undefined : ids.length + 1}
         >
           <caption>
             <VisuallyHidden>
@@ -178,7 +195,8 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
             </tr>
           </thead>
           <tbody data-stale={isStale || undefined}>
-            {rows?.map((row) => {
+            {drawn.from > 0 && <tr aria-hidden style={{ height: drawn.from * drawn.rowHeight }} />}
+            {rows?.slice(drawn.from, drawn.to).map((row, index) => {
               const id = rowId(row)
               return (
                 <BodyRow
@@ -189,14 +207,15 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
                   columns={columns}
                   stickyOf={stickyOf}
                   linkOf={rowLink}
+                  place={isWhole ? undefined : drawn.from + index + 2}
                   isTabStop={id === stop}
                   isSelected={selection?.ids.has(id) ?? false}
                   canSelect={hasChecks}
-                  onSelect={select}
-                  onFocus={setTabStop}
+                  acts={acts}
                 />
               )
             })}
+            {drawn.to < ids.length && <tr aria-hidden style={{ height: (ids.length - drawn.to) * drawn.rowHeight }} />}
             {rows === undefined && <SkeletonRows rows={Math.min(paging?.size ?? 10, 12)} cells={span} />}
           </tbody>
         </table>
