@@ -79,7 +79,10 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const isSelecting = selection !== undefined && selection.ids.size > 0
   const page = paging?.page
 
-  useDidUpdate(() => scroller.current?.scrollTo({ top: 0 }), [page])
+  useDidUpdate(() => {
+    // No return value: browsers return a promise here, which React would take for a cleanup function.
+    scroller.current?.scrollTo({ top: 0 })
+  }, [page])
 
   // The selection bar goes away with the button that was pressed in it.
   useEffect(() => {
