@@ -9,7 +9,3 @@ export const keysOf = <Key extends string>(record: Record<Key, unknown>) => Obje
 
 /** Values of a list as an address and a call write them; nothing for an empty list. */
 export const joinValues = (values: readonly string[], separator = ',') => values.join(separator) || undefined
-
-/** Some properties of an object. */
-export const pick = <T extends object, Key extends keyof T>(from: T, keys: readonly Key[]): Pick<T, Key> =>
-  Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, Key>

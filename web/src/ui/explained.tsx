@@ -1,15 +1,8 @@
 import { Popover, type PopoverProps } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
-import {
-  type PointerEvent as HoverEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { type PointerEvent as HoverEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import classes from './explained.module.css'
+import { ElementTarget } from './panel.tsx'
 
 type ExplainedProps = {
   /** The accessible name of the card. */
@@ -36,7 +29,7 @@ const [openDelay, closeDelay] = [250, 200]
  */
 export const Explained = ({ label, children, explain, className, onPress, tabIndex = 0 }: ExplainedProps) => {
   const [state, setState] = useState<'closed' | 'open' | 'pinned'>('closed')
-  const wrapper = useRef<HTMLSpanElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const timer = useRef<number>(undefined)
   const summaryId = useId()
   useEffect(() => () => window.clearTimeout(timer.current), [])
@@ -57,8 +50,9 @@ export const Explained = ({ label, children, explain, className, onPress, tabInd
     onPointerLeave: ({ pointerType }: HoverEvent) => pointerType === 'mouse' && hover(false),
   }
   return (
-    <span ref={wrapper} className={classes.wrapper}>
+    <>
       <button
+        ref={button}
         type="button"
         className={className ?? classes.button}
         tabIndex={tabIndex}
@@ -76,46 +70,40 @@ export const Explained = ({ label, children, explain, className, onPress, tabInd
       >
         {children}
       </button>
-      {state !== 'closed' && (
-        <Card label={label} wrapper={wrapper} onClose={close} {...hoverProps}>
+      {state !== 'closed' && button.current && (
+        <Card label={label} target={button.current} onClose={close} {...hoverProps}>
           {explain(summaryId)}
         </Card>
       )}
-    </span>
+    </>
   )
 }
 
 type CardProps = {
   label: string
-  wrapper: RefObject<HTMLElement | null>
+  target: HTMLElement
   onClose: () => void
   onPointerEnter: (event: HoverEvent) => void
   onPointerLeave: (event: HoverEvent) => void
   children: ReactNode
 }
 
-const Card = ({ label, wrapper, onClose, children, ...hoverProps }: CardProps) => {
-  const card = useRef<HTMLDivElement>(null)
+const Card = ({ label, target, onClose, children, ...hoverProps }: CardProps) => {
   useWindowEvent('keydown', ({ key }) => key === 'Escape' && onClose())
-  useWindowEvent('pointerdown', ({ target }) => {
-    const isInside = target instanceof Node && [wrapper, card].some(({ current }) => current?.contains(target))
-    if (!isInside) onClose()
-  })
   return (
     <Popover
       opened
+      onDismiss={onClose}
       position="bottom-start"
       shadow="md"
       withRoles={false}
       closeOnEscape={false}
-      closeOnClickOutside={false}
       middlewares={middlewares}
     >
       <Popover.Target>
-        <span className={classes.anchor} aria-hidden />
+        <ElementTarget element={target} />
       </Popover.Target>
       <Popover.Dropdown
-        ref={card}
         className={classes.card ?? ''}
         w="max-content"
         maw="min(26rem, calc(100vw - 1rem))"

@@ -26,7 +26,11 @@ export const TryAgain = ({ onClick, ...props }: TryAgainProps) => (
   </Button>
 )
 
-type LoadFailedProps = Omit<TryAgainProps, 'children'> & { what: string; error: Error; children?: ReactNode }
+type LoadFailedProps = Omit<TryAgainProps, 'children'> & {
+  what: string
+  error: { message: string }
+  children?: ReactNode
+}
 
 /** In place of content that couldn't be loaded: 'Couldn’t load the Tdoc', why, and a button to try again. */
 export const LoadFailed = ({ what, error, children, ...button }: LoadFailedProps) => (

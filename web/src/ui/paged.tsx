@@ -1,7 +1,8 @@
-import { Button, Skeleton, Stack } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { InfiniteData } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { LoadFailed } from './message.tsx'
+import { ListSkeleton } from './skeletons.tsx'
 
 type PagedProps<Item> = {
   /** In the messages while it loads and when that fails: 'the history'. */
@@ -40,17 +41,3 @@ export const Paged = <Item,>({ what, query, empty, children }: PagedProps<Item>)
     </div>
   )
 }
-
-const rows = ['first', 'second', 'third', 'fourth']
-
-/** The shape of a timeline or a list while it loads. */
-export const ListSkeleton = ({ label }: { label: string }) => (
-  <Stack gap="md" role="status" aria-label={label}>
-    {rows.map((row) => (
-      <Stack key={row} gap={6}>
-        <Skeleton height={14} width="55%" />
-        <Skeleton height={12} width="75%" />
-      </Stack>
-    ))}
-  </Stack>
-)

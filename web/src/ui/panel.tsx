@@ -1,4 +1,5 @@
 import { Popover } from '@mantine/core'
+import { type RefCallback, useLayoutEffect } from 'react'
 
 /** A popover with controls: it takes the focus, and gives it back to its button. */
 export const Panel = Popover.withProps({
@@ -9,3 +10,11 @@ export const Panel = Popover.withProps({
   trapFocus: true,
   returnFocus: true,
 })
+
+/** Makes an existing element the target of a popover. */
+export const ElementTarget = ({ ref, element }: { ref?: RefCallback<HTMLElement>; element: HTMLElement }) => {
+  useLayoutEffect(() => {
+    ref?.(element)
+  }, [ref, element])
+  return null
+}

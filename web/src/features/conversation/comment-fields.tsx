@@ -54,7 +54,7 @@ const NewReaders = ({ mentioned, people }: NewReadersProps) => {
   const added = mentioned.filter(({ id }) => people.some((person) => person.id === id && !person.isReader))
   if (added.length === 0) return null
   return (
-    <Text size="sm" c="var(--internal-word)" role="status">
+    <Text size="sm" c="light-dark(#6b4500, #ffd98a)" role="status">
       This SLV opens to <b>{added.map(({ name }) => name).join(', ')}</b>, who cannot see it yet.
     </Text>
   )

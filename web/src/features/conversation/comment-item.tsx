@@ -44,12 +44,12 @@ export const CommentItem = ({ comment, types, isMarked }: CommentItemProps) => {
         {isMarked && <TypeMark type={type} />}
         <Group gap={0} ml="auto">
           {availableActions.includes('edit') && !draft && (
-            <ActionIcon ref={editButton} variant="subtle" color="gray" aria-label="Edit comment" onClick={edit}>
+            <ActionIcon ref={editButton} aria-label="Edit comment" onClick={edit}>
               <IconPencil size={16} aria-hidden />
             </ActionIcon>
           )}
           {availableActions.includes('delete') && (
-            <ActionIcon variant="subtle" color="gray" aria-label="Delete comment" onClick={() => setIsDeleting(true)}>
+            <ActionIcon aria-label="Delete comment" onClick={() => setIsDeleting(true)}>
               <IconTrash size={16} aria-hidden />
             </ActionIcon>
           )}

@@ -55,7 +55,7 @@ describe('names in a text', () => {
   })
 
   test('split it into pieces', () => {
-    const text = 'To @Ana Ortiz: ask @Keiko Lindahl\nor @nobody'
+    const text = 'To @Ana Ortiz: ask @Keiko Lindahl\nor @noone'
     const pieces = piecesOf(text, people)
     expect(pieces.map((piece) => piece.text).join('')).toBe(text)
     expect(pieces.filter(({ named }) => named).map((piece) => piece.text)).toEqual(['@Ana Ortiz', '@Keiko Lindahl'])

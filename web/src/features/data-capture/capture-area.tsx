@@ -1,11 +1,12 @@
-import { ActionIcon, Button, Checkbox, Group, Text } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { captureLimits } from '@portal/contract/data-capture/model'
-import { IconAlertTriangle, IconX } from '@tabler/icons-react'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import * as format from '../../lib/text/format.ts'
 import { DropArea } from '../../ui/inputs/drop-area.tsx'
 import classes from '../../ui/inputs/upload.module.css'
-import { UploadBar } from '../../ui/inputs/upload-bar.tsx'
+import { UploadBar, UploadRow } from '../../ui/inputs/upload-bar.tsx'
+import { TinyButton } from '../../ui/presets.ts'
 import type { useCapture } from './use-capture.ts'
 
 const accepted = `CSV or Excel (.xlsx), up to ${format.fileSize(captureLimits.bytes)} and ${format.count(captureLimits.rows)} rows`
@@ -38,34 +39,19 @@ export const CaptureArea = ({ capture }: { capture: ReturnType<typeof useCapture
         disabled={file !== undefined}
         onChange={({ currentTarget }) => setCreateTdocs(currentTarget.checked)}
       />
-      {file && <Sending file={file} sent={sent} onCancel={cancel} />}
+      {file && (
+        <div className={classes.uploads}>
+          <UploadRow name={file.name} button="Cancel" onClick={cancel} />
+          <UploadBar name={file.name} size={file.size} sent={sent} />
+        </div>
+      )}
       {problem !== null && (
         <p className={classes.problem} role="alert">
           <IconAlertTriangle size={14} aria-hidden />
           <span>{problem}</span>
-          {retry && (
-            <Button size="compact-xs" variant="default" onClick={retry}>
-              Try again
-            </Button>
-          )}
+          {retry && <TinyButton onClick={retry}>Try again</TinyButton>}
         </p>
       )}
     </div>
   )
 }
-
-type SendingProps = { file: File; sent: number; onCancel: () => void }
-
-const Sending = ({ file: { name, size }, sent, onCancel }: SendingProps) => (
-  <div className={classes.uploads}>
-    <Group gap="xs" wrap="nowrap">
-      <Text span truncate flex={1} title={name}>
-        {name}
-      </Text>
-      <ActionIcon variant="subtle" color="gray" size={24} aria-label={`Cancel: ${name}`} onClick={onCancel}>
-        <IconX size={14} aria-hidden />
-      </ActionIcon>
-    </Group>
-    <UploadBar name={name} size={size} sent={sent} />
-  </div>
-)

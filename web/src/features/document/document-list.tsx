@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, Text, TextInput } from '@mantine/core'
 import { documentTypes, ldpStateLabels, type SlvDocument } from '@portal/contract/document/model'
 import {
   IconAlertTriangle,
@@ -11,6 +11,8 @@ import {
 import { useState } from 'react'
 import * as format from '../../lib/text/format.ts'
 import { ConfirmDialog } from '../../ui/dialogs.tsx'
+import { LoadFailed } from '../../ui/message.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
 import classes from './document.module.css'
 import { useDeleteDocument, useDownload, useSendToLoanDock } from './queries.ts'
 import { DocumentFacts, DocumentIcon, DocumentName } from './shared/document-name.tsx'
@@ -162,25 +164,12 @@ const LoanDockState = ({ slvId, document }: DocumentProps) => {
   )
 }
 
-type LoadingProps = {
-  query: { error: Error | null; isFetching: boolean; refetch: () => unknown }
-  /** Rows of the skeleton. */
-  rows?: number
-}
+type LoadingProps = { query: { error: Error | null; isFetching: boolean; refetch: () => unknown } }
 
 /** Shown while files load, or instead of files that couldn't be loaded. */
-export const DocumentsLoading = ({ query: { error, isFetching, refetch }, rows = 3 }: LoadingProps) =>
+export const DocumentsLoading = ({ query: { error, isFetching, refetch } }: LoadingProps) =>
   error ? (
-    <Group component="p" gap="xs" m={0} role="alert">
-      Couldn’t load the documents. {error.message}
-      <Button variant="default" loading={isFetching} onClick={() => refetch()}>
-        Try again
-      </Button>
-    </Group>
+    <LoadFailed what="the documents" error={error} loading={isFetching} onClick={refetch} />
   ) : (
-    <Stack gap="sm" role="status" aria-label="Loading documents">
-      {Array.from({ length: rows }, (_, index) => index).map((row) => (
-        <Skeleton key={row} height={40} />
-      ))}
-    </Stack>
+    <ListSkeleton label="Loading documents" />
   )

@@ -1,11 +1,12 @@
-import { ActionIcon, Button, Group, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { acceptedExtensions } from '@portal/contract/document/model'
-import { IconAlertTriangle, IconX } from '@tabler/icons-react'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import * as format from '../../lib/text/format.ts'
 import { DropArea } from '../../ui/inputs/drop-area.tsx'
 import classes from '../../ui/inputs/upload.module.css'
-import { UploadBar } from '../../ui/inputs/upload-bar.tsx'
+import { UploadBar, UploadRow } from '../../ui/inputs/upload-bar.tsx'
+import { TinyButton } from '../../ui/presets.ts'
 import { acceptedFiles } from './check-file.ts'
 import { isActive, type Upload, type Uploader, type UploadTarget } from './uploader.ts'
 import { useUploads, useVisibleArea } from './uploads.ts'
@@ -73,39 +74,20 @@ const UploadItem = ({ uploader, upload }: { uploader: Uploader; upload: Upload }
   const { name, size } = file
   return (
     <li>
-      <Group gap="xs" wrap="nowrap">
-        <Text span truncate flex={1} title={name}>
-          {name}
-        </Text>
+      <UploadRow
+        name={name}
+        button={isActive(upload) ? 'Cancel' : 'Dismiss'}
+        onClick={() => (isActive(upload) ? uploader.cancel(key) : uploader.dismiss(key))}
+      >
         {(state === 'FAILED' || state === 'CANCELLED') && (
-          <Button
-            size="compact-xs"
-            variant="default"
-            aria-label={`Try again: ${name}`}
-            onClick={() => uploader.retry(key)}
-          >
+          <TinyButton aria-label={`Try again: ${name}`} onClick={() => uploader.retry(key)}>
             Try again
-          </Button>
+          </TinyButton>
         )}
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={24}
-          aria-label={isActive(upload) ? `Cancel: ${name}` : `Dismiss: ${name}`}
-          title={isActive(upload) ? 'Cancel' : 'Dismiss'}
-          onClick={() => (isActive(upload) ? uploader.cancel(key) : uploader.dismiss(key))}
-        >
-          <IconX size={14} aria-hidden />
-        </ActionIcon>
-      </Group>
-      {state === 'WAITING' && (
+      </UploadRow>
+      {(state === 'WAITING' || state === 'CANCELLED') && (
         <Text size="xs" c="dimmed">
-          Waiting · {format.fileSize(size)}
-        </Text>
-      )}
-      {state === 'CANCELLED' && (
-        <Text size="xs" c="dimmed">
-          Cancelled
+          {state === 'WAITING' ? `Waiting · ${format.fileSize(size)}` : 'Cancelled'}
         </Text>
       )}
       {state === 'SENDING' && <UploadBar name={name} size={size} sent={sent} />}

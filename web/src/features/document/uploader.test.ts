@@ -27,7 +27,7 @@ const setUp = (deps: Partial<UploaderDeps> = {}) => {
 const files = (...names: string[]) => names.map((name) => new File(['content'], name))
 const nextTick = () => new Promise((resolve) => setTimeout(resolve))
 
-test('three files are sent at once, and the result is reported when all have arrived', async () => {
+test('three files are sent at the same time, and the result is reported when all have arrived', async () => {
   const { uploader, sent, settled, states } = setUp()
   uploader.add('SELLER', files('a', 'b', 'c', 'd'))
   expect(sent.map(({ name }) => name)).toEqual(['a', 'b', 'c'])

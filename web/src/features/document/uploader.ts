@@ -18,8 +18,8 @@ export type Upload = {
   abort?: AbortController
 }
 
-/** How many files are sent at once. */
-const maxAtOnce = 3
+/** How many files are sent at the same time. */
+const maxParallel = 3
 
 export type SendOptions = { intent: Intent; signal: AbortSignal; onProgress: (sent: number) => void }
 
@@ -71,7 +71,7 @@ export const createUploader = ({ check, send, describeError, isRefusal, onSettle
   }
 
   const next = () => {
-    const places = maxAtOnce - uploads.filter(({ state }) => state === 'SENDING').length
+    const places = maxParallel - uploads.filter(({ state }) => state === 'SENDING').length
     for (const upload of uploads.filter(({ state }) => state === 'WAITING').slice(0, Math.max(places, 0)))
       void run(upload)
     if (!hasRun || uploads.some(isActive)) return

@@ -110,12 +110,7 @@ const NotificationItem = ({ item, now, onLeave }: ItemProps) => {
 type ItemButtonProps = { label: string; Icon: typeof IconCheck; onClick: (item: Element | null) => void }
 
 const ItemButton = ({ label, Icon, onClick }: ItemButtonProps) => (
-  <ActionIcon
-    variant="subtle"
-    color="gray"
-    aria-label={label}
-    onClick={({ currentTarget }) => onClick(currentTarget.closest('li'))}
-  >
+  <ActionIcon aria-label={label} onClick={({ currentTarget }) => onClick(currentTarget.closest('li'))}>
     <Icon size={16} aria-hidden />
   </ActionIcon>
 )

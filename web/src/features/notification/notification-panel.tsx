@@ -7,9 +7,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { EmptyState, LoadFailed } from '../../ui/message.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { useProfile } from '../auth/queries.ts'
 import { NotificationItems } from './notification-items.tsx'
-import { NotificationSkeleton } from './notification-skeleton.tsx'
 import { everything, type NotificationView, notificationsQuery } from './queries.ts'
 import { useMarkAllViewed } from './writes.ts'
 
@@ -46,7 +46,7 @@ export const NotificationPanel = ({ onClose }: { onClose: () => void }) => {
       </Group>
       <Filters view={view} onChange={setView} />
       <Box mih="8rem" style={{ overflow: 'auto', overscrollBehavior: 'contain' }}>
-        {!data && !error && <NotificationSkeleton />}
+        {!data && !error && <ListSkeleton label="Loading" p="lg" />}
         {!data && error && <LoadFailed what="the notifications" error={error} onClick={refetch} />}
         {data && items.length === 0 && <Nothing view={view} onClear={() => setView(everything)} />}
         {items.length > 0 && <NotificationItems items={items} onLeave={onClose} />}

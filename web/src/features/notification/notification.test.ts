@@ -13,20 +13,15 @@ describe('the bell', () => {
     expect(bellLabel(unviewed)).toBe(label)
   })
 
-  test('announces new notifications, but not viewed or deleted ones', () => {
-    const newest = (id: string, unviewed: number) => ({
-      id,
-      type: 'PROXY_LOAN' as const,
-      title: 'Request approved',
-      unviewed,
-    })
-    expect(announcementOf(null, newest('1', 1))).toBe('New notification: Request approved')
-    expect(announcementOf(newest('1', 1), newest('2', 2))).toBe('New notification: Request approved')
-    expect(announcementOf(newest('1', 0), newest('4', 3))).toBe('3 new notifications')
-    expect(announcementOf(newest('2', 2), newest('2', 1))).toBeNull()
-    expect(announcementOf(newest('2', 2), newest('1', 1))).toBeNull()
-    expect(announcementOf(newest('2', 2), null)).toBeNull()
-  })
+  const newest = (id: string, unviewed: number) => ({ id, type: 'PROXY_LOAN' as const, title: 'Approved', unviewed })
+  test.each([
+    [null, newest('1', 1), 'New notification: Approved'],
+    [newest('1', 1), newest('2', 2), 'New notification: Approved'],
+    [newest('1', 0), newest('4', 3), '3 new notifications'],
+    [newest('2', 2), newest('2', 1), null],
+    [newest('2', 2), newest('1', 1), null],
+    [newest('2', 2), null, null],
+  ])('after %o, %o is announced as %j', (before, after, text) => expect(announcementOf(before, after)).toBe(text))
 })
 
 test.each([
@@ -46,32 +41,26 @@ describe('the address of a click', () => {
   const conversation = { kind: 'CONVERSATION', slvId: 'a1' } as const
   const tdoc = { kind: 'TDOC', path: '/condition-manager/t1', descriptionTab: 'CONVERSATION_LOG' } as const
 
+  const filter = { filterBy: 'status', filterByValue: 'NEW' }
+  const written = 'filterBy=status&filterByValue=NEW'
+  const screen = { kind: 'SCREEN', path: '/slv/slr-request/a' } as const
+
   test.each([
-    ['/slv', {}, '/slv?conversation=a1'],
-    ['/slv/department', { status: 'REVIEW,PENDING' }, '/slv/department?status=REVIEW,PENDING&conversation=a1'],
-    ['/slv/manage-request/b2', { conversation: 'b2' }, '/slv/manage-request/b2?conversation=a1'],
-    ['/settings/account', { x: '1' }, '/slv?conversation=a1'],
-    ['/slvs', {}, '/slv?conversation=a1'],
-  ])('of a comment, from %s', (pathname, search, address) => {
-    expect(addressFrom({ pathname, search }, conversation)).toBe(address)
-  })
-
-  test('of a Tdoc keeps the tab filter of the condition manager, and takes none from other screens', () => {
-    const search = { filterBy: 'status', filterByValue: 'NEW' }
-    expect(addressFrom({ pathname: '/condition-manager/t0', search }, tdoc)).toBe(
-      '/condition-manager/t1?filterBy=status&filterByValue=NEW&descriptionTab=CONVERSATION_LOG',
-    )
-    expect(addressFrom({ pathname: '/slv', search }, tdoc)).toBe(
-      '/condition-manager/t1?descriptionTab=CONVERSATION_LOG',
-    )
-    expect(addressFrom({ pathname: '/condition-manager', search }, { ...tdoc, descriptionTab: null })).toBe(
-      '/condition-manager/t1?filterBy=status&filterByValue=NEW',
-    )
-  })
-
-  test('of a screen is that screen', () => {
-    expect(
-      addressFrom({ pathname: '/slv', search: { page: '2' } }, { kind: 'SCREEN', path: '/slv/slr-request/a' }),
-    ).toBe('/slv/slr-request/a')
+    ['/slv', {}, conversation, '/slv?conversation=a1'],
+    [
+      '/slv/department',
+      { status: 'REVIEW,PENDING' },
+      conversation,
+      '/slv/department?status=REVIEW,PENDING&conversation=a1',
+    ],
+    ['/slv/manage-request/b2', { conversation: 'b2' }, conversation, '/slv/manage-request/b2?conversation=a1'],
+    ['/settings/account', { x: '1' }, conversation, '/slv?conversation=a1'],
+    ['/slvs', {}, conversation, '/slv?conversation=a1'],
+    ['/condition-manager/t0', filter, tdoc, `/condition-manager/t1?${written}&descriptionTab=CONVERSATION_LOG`],
+    ['/slv', filter, tdoc, '/condition-manager/t1?descriptionTab=CONVERSATION_LOG'],
+    ['/condition-manager', filter, { ...tdoc, descriptionTab: null }, `/condition-manager/t1?${written}`],
+    ['/slv', { page: '2' }, screen, '/slv/slr-request/a'],
+  ])('from %s with %o to %o', (pathname, search, target, address) => {
+    expect(addressFrom({ pathname, search }, target)).toBe(address)
   })
 })

@@ -31,7 +31,7 @@ export const notificationsQuery = (view: NotificationView) => {
     staleTime: 0,
     retry: false,
     refetchInterval: notificationPollMs,
-    // A hidden tab doesn't poll; a visible one polls at once.
+    // A hidden tab doesn't poll; a visible one polls immediately.
     refetchIntervalInBackground: false,
     refetchOnWindowFocus: 'always',
     meta: { quiet: true },

@@ -15,7 +15,6 @@ import { z } from 'zod'
 import { lazy } from '../../lib/lazy.tsx'
 import { outageText, useOutageNotice } from '../../lib/outage.ts'
 import { useRemembered } from '../../lib/state/remembered.ts'
-import { Drawer } from '../../ui/drawer.tsx'
 import { useProfile } from '../auth/queries.ts'
 import { Brand } from '../auth/shared/brand.tsx'
 import { ConversationHost } from '../conversation/shared/conversation-host.tsx'
@@ -27,6 +26,7 @@ import { activeItem, ItemLabel, NavItems } from './sidebar.tsx'
 import { useFreshRights } from './use-fresh-rights.ts'
 
 const Palette = lazy(() => import('./palette.tsx'), 'Palette')
+const LeftDrawer = lazy(() => import('../../ui/drawer.tsx'), 'LeftDrawer')
 
 const mainId = 'main'
 /** From spec.md §9's `md` on, the sidebar has room for labels. */
@@ -44,6 +44,8 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   const { pathname } = useLocation()
   const [isFolded, setIsFolded] = useRemembered('sidebar-folded', z.boolean(), !isRoomy())
   const [isDrawerOpen, drawer] = useDisclosure(false)
+  const wasDrawerOpen = useRef(false)
+  if (isDrawerOpen) wasDrawerOpen.current = true
   const [isPaletteOpen, palette] = useDisclosure(false)
   const items = menuFor(profile)
   const active = activeItem(items, pathname)
@@ -131,11 +133,18 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         {children}
       </main>
       <ConversationHost />
-      <Drawer label="Menu" isOpen={isDrawerOpen} onClose={drawer.close}>
-        <nav aria-label="Main">
-          <NavItems items={items} active={active} onGo={drawer.close} />
-        </nav>
-      </Drawer>
+      {wasDrawerOpen.current && (
+        <LeftDrawer
+          title="Menu"
+          opened={isDrawerOpen}
+          onClose={drawer.close}
+          closeButtonProps={{ 'aria-label': 'Close menu' }}
+        >
+          <nav aria-label="Main">
+            <NavItems items={items} active={active} onGo={drawer.close} />
+          </nav>
+        </LeftDrawer>
+      )}
       {canJump && wasPaletteOpen.current && <Palette items={items} isOpen={isPaletteOpen} onClose={palette.close} />}
     </div>
   )

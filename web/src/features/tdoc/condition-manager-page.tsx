@@ -26,7 +26,7 @@ import { tdocSeen, tdocsQuery } from './queries.ts'
 import { nameOf } from './shared/words.ts'
 import * as table from './table-view.ts'
 import { useChips } from './use-chips.ts'
-import { type Obstacle, useTdocWrites } from './writes.ts'
+import { type Obstacle, useTdocWrites, useWithPending } from './writes.ts'
 
 const CreateDialog = lazy(() => import('./dialogs/create-dialog.tsx'), 'CreateDialog')
 const TdocDrawer = lazy(() => import('./drawer/tdoc-drawer.tsx'), 'TdocDrawer')
@@ -46,7 +46,11 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
   const queryClient = useQueryClient()
   const modes = useMemo(() => table.modesFor(actorOf(profile)), [profile])
   const view = table.viewOf({ modes, role }, search)
-  const query = useQuery(tdocsQuery(view))
+  const withPending = useWithPending()
+  const query = useQuery({
+    ...tdocsQuery(view),
+    select: (page) => ({ ...page, items: page.items.map(withPending) }),
+  })
   const { data } = query
   const writes = useTdocWrites()
   const { obstacle } = writes
@@ -72,10 +76,7 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
   const show = (next: Partial<table.TableView>) => goTo({ search: table.searchOf({ ...view, page: 1, ...next }) })
   const beside = useNeighbours(
     tdocId,
-    useMemo(
-      () => data && { ids: data.items.map(({ id }) => id), before: (data.page - 1) * data.size, total: data.total },
-      [data],
-    ),
+    data && { ids: data.items.map(({ id }) => id), before: (data.page - 1) * data.size, total: data.total },
   )
   const openNow = useRef(tdocId)
   openNow.current = tdocId
@@ -90,7 +91,10 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
       { replace: true },
     )
   }
-  const tdocOf = (id: string) => tdocSeen(queryClient, id)
+  const tdocOf = (id: string) => {
+    const seen = tdocSeen(queryClient, id)
+    return seen && withPending(seen)
+  }
   const vendors = [...new Set(data?.items.flatMap(({ jumboVendorName }) => jumboVendorName ?? []))]
   const start = isUnderwriter && <CreateButton vendors={vendors} onCreated={(id) => goTo({ tdocId: id, search })} />
   const end = data?.isTotalCut ? data.total : undefined

@@ -100,7 +100,6 @@ export const EditPicker = ({ editing: { kind, ids, anchor }, tdocs, onPick, onCl
       options={options}
       problem={people.isError ? 'Couldn’t load the list of people' : undefined}
       value={only ? chosenIn(only, kind) : null}
-      isSearchable={isPerson}
       onPick={pick}
       onClose={onClose}
     />

@@ -4,21 +4,17 @@ import * as api from '@portal/contract/tdoc/api'
 import { tdocMessages } from '@portal/contract/tdoc/messages'
 import { tprResponseLabels } from '@portal/contract/tdoc/model'
 import { tdocTransitions } from '@portal/contract/tdoc/transitions'
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { call } from '../../lib/call.ts'
 import { hasStatus, problemsOf } from '../../lib/call-error.ts'
-import { createRollback, type Rollback } from '../../lib/rollback.ts'
 import type { Intent } from '../../lib/state/intent.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
-import { applyChange, type ChangeKind, revertChange, type TdocChange } from './change.ts'
-import { patchTdocs, tdocQuery, tdocSeen } from './queries.ts'
+import { applyChange, type ChangeKind, type TdocChange } from './change.ts'
+import { patchTdocs, tdocQuery, tdocSeen, tdocsInTurn } from './queries.ts'
 import { tdocKey } from './shared/tdoc-key.ts'
 import { changedText, tdocsText, titleOf } from './shared/words.ts'
-
-/** Writes to Tdocs wait for each other, so that each carries the version that the one before it made. */
-export const tdocsInTurn = { id: 'tdocs' }
 
 /** `onDone` is here because `mutate` forgets its own callbacks when the next call starts. */
 type ChangeRequest = { change: TdocChange; ids: readonly string[]; onDone?: (() => void) | undefined }
@@ -57,11 +53,24 @@ const texts: Record<ChangeKind, { done: string; failed: string }> = {
   progress: tdocTransitions['set-progress-tracking'],
 }
 
-const useSet = (kind: ChangeKind, rollback: Rollback<Tdoc>, onObstacle: (obstacle: Obstacle | null) => void) => {
+const changeKey = [...tdocKey, 'change'] as const
+
+/** Shows a Tdoc with the changes that the server has not answered yet. */
+export const useWithPending = () => {
+  const pending = useMutationState({
+    filters: { mutationKey: changeKey, status: 'pending' },
+    select: ({ state }) => state.variables as ChangeRequest,
+  })
+  return (tdoc: Tdoc): Tdoc =>
+    pending.reduce((shown, { change, ids }) => (ids.includes(tdoc.id) ? applyChange(shown, change) : shown), tdoc)
+}
+
+export const useTdocWrites = () => {
   const queryClient = useQueryClient()
   const intent = useIntent()
-  const { done, failed } = texts[kind]
-  return useMutation({
+  const [obstacle, setObstacle] = useState<Obstacle | null>(null)
+  const { mutate, isPending } = useMutation({
+    mutationKey: changeKey,
     scope: tdocsInTurn,
     mutationFn: (request: ChangeRequest) => {
       const [only, ...others] = request.ids
@@ -69,31 +78,21 @@ const useSet = (kind: ChangeKind, rollback: Rollback<Tdoc>, onObstacle: (obstacl
     },
     meta: {
       done: ({ items }: { items: Tdoc[] }, { change }: ChangeRequest) => ({
-        message: done,
+        message: texts[change.kind].done,
         to: changedText(change, items),
       }),
-      failed,
+      failed: ({ change }: ChangeRequest) => texts[change.kind].failed,
       prefers: 'reason',
       shown: [409, 412],
     },
-    onMutate: ({ change, ids }) => {
-      onObstacle(null)
-      void queryClient.cancelQueries({ queryKey: [...tdocKey, 'list'] })
-      rollback.begin(ids.flatMap((id) => tdocSeen(queryClient, id) ?? []))
-      patchTdocs(queryClient, (tdoc) => (ids.includes(tdoc.id) ? applyChange(tdoc, change) : tdoc))
-    },
+    onMutate: () => setObstacle(null),
     onSuccess: ({ items }, { onDone }) => {
       onDone?.()
-      rollback.confirm(items)
       patchTdocs(queryClient, (tdoc) => items.find(({ id }) => id === tdoc.id) ?? tdoc)
     },
     onError: (error, { change, ids }) => {
-      patchTdocs(queryClient, (tdoc) => {
-        const before = ids.includes(tdoc.id) ? rollback.get(tdoc.id) : undefined
-        return before ? revertChange(tdoc, before, kind) : tdoc
-      })
       const [first] = ids
-      if (first && hasStatus(error, 412)) onObstacle({ kind: 'STALE', id: first })
+      if (first && hasStatus(error, 412)) setObstacle({ kind: 'STALE', id: first })
       const whys = new Map(
         problemsOf(error).flatMap(({ field, error: why }) => {
           const id = ids.find((one) => field === `tdocIds.${one}`)
@@ -102,29 +101,16 @@ const useSet = (kind: ChangeKind, rollback: Rollback<Tdoc>, onObstacle: (obstacl
       )
       // The notice over the table shows a refusal, not a toast.
       if (whys.size === 0 && hasStatus(error, 409)) for (const id of ids) whys.set(id, error.message)
-      if (whys.size > 0) onObstacle({ kind: 'REFUSED', change, whys })
+      if (whys.size > 0) setObstacle({ kind: 'REFUSED', change, whys })
       // The row's tab may not show its current state.
       if (ids.length === 1 && first) void queryClient.invalidateQueries({ queryKey: tdocQuery(first).queryKey })
     },
-    onSettled: (_answer, _error, { ids }) => {
-      rollback.end(ids)
-      return queryClient.invalidateQueries({ queryKey: tdocKey })
-    },
+    // Not awaited: a refused change must not look made until the Tdocs are read again.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: tdocKey }),
   })
-}
-
-export const useTdocWrites = () => {
-  const [obstacle, setObstacle] = useState<Obstacle | null>(null)
-  const [rollback] = useState(createRollback<Tdoc>)
-  const underwriter = useSet('underwriter', rollback, setObstacle)
-  const reviewer = useSet('reviewer', rollback, setObstacle)
-  const status = useSet('status', rollback, setObstacle)
-  const progress = useSet('progress', rollback, setObstacle)
-  const writes = { underwriter, reviewer, status, progress }
   return {
-    set: (change: TdocChange, ids: readonly string[], onDone?: () => void) =>
-      writes[change.kind].mutate({ change, ids, onDone }),
-    isBusy: Object.values(writes).some(({ isPending }) => isPending),
+    set: (change: TdocChange, ids: readonly string[], onDone?: () => void) => mutate({ change, ids, onDone }),
+    isBusy: isPending,
     obstacle,
     forget: () => setObstacle(null),
   }

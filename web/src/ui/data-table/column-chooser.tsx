@@ -11,16 +11,36 @@ type ColumnChooserProps = {
   onChange: (prefs: ColumnPrefs) => void
 }
 
-/** Pixels by which a press on narrower or wider moves a column's edge. */
+/** Pixels by which narrower and wider change a column. */
 const step = 24
 
-/** Shows and hides, moves and widens columns without a mouse; 'Reset' is as the list came. */
+/** Shows and hides, moves and widens columns without a mouse; 'Reset' restores the defaults. */
 export const ColumnChooser = ({ columns, prefs, onChange }: ColumnChooserProps) => {
   const loose = columns.filter(({ isSticky }) => !isSticky)
   const keys = loose.map(({ key }) => key)
   const move = (key: string, by: number) => {
     const target = keys[keys.indexOf(key) + by]
     if (target) onChange({ ...prefs, order: reordered(keys, key, target) })
+  }
+  const widen = (column: Choosable, by: number) => onChange(resized(prefs, column.key, widthOf(column, prefs) + by))
+  const stepsOf = (column: Choosable) => {
+    const { key, label, isSticky = false } = column
+    return [
+      {
+        label: `Move ${label} up`,
+        Icon: IconArrowUp,
+        isOff: isSticky || key === keys[0],
+        onClick: () => move(key, -1),
+      },
+      {
+        label: `Move ${label} down`,
+        Icon: IconArrowDown,
+        isOff: isSticky || key === keys.at(-1),
+        onClick: () => move(key, 1),
+      },
+      { label: `Make ${label} narrower`, Icon: IconMinus, onClick: () => widen(column, -step) },
+      { label: `Make ${label} wider`, Icon: IconPlus, onClick: () => widen(column, step) },
+    ]
   }
 
   return (
@@ -58,28 +78,19 @@ export const ColumnChooser = ({ columns, prefs, onChange }: ColumnChooserProps) 
                 />
                 {column.label}
               </Group>
-              <Step
-                label={`Move ${column.label} up`}
-                Icon={IconArrowUp}
-                isOff={column.isSticky || column.key === keys[0]}
-                onClick={() => move(column.key, -1)}
-              />
-              <Step
-                label={`Move ${column.label} down`}
-                Icon={IconArrowDown}
-                isOff={column.isSticky || column.key === keys.at(-1)}
-                onClick={() => move(column.key, 1)}
-              />
-              <Step
-                label={`Make ${column.label} narrower`}
-                Icon={IconMinus}
-                onClick={() => onChange(resized(prefs, column.key, widthOf(column, prefs) - step))}
-              />
-              <Step
-                label={`Make ${column.label} wider`}
-                Icon={IconPlus}
-                onClick={() => onChange(resized(prefs, column.key, widthOf(column, prefs) + step))}
-              />
+              {stepsOf(column).map(({ label, Icon, isOff = false, onClick }) => (
+                <ActionIcon
+                  key={label}
+                  c="inherit"
+                  size={24}
+                  aria-label={label}
+                  title={label}
+                  disabled={isOff}
+                  onClick={onClick}
+                >
+                  <Icon size={14} aria-hidden />
+                </ActionIcon>
+              ))}
             </Group>
           ))}
         </Stack>
@@ -90,20 +101,3 @@ export const ColumnChooser = ({ columns, prefs, onChange }: ColumnChooserProps) 
     </Panel>
   )
 }
-
-type StepProps = { label: string; Icon: typeof IconPlus; isOff?: boolean | undefined; onClick: () => void }
-
-const Step = ({ label, Icon, isOff = false, onClick }: StepProps) => (
-  <ActionIcon
-    variant="subtle"
-    color="gray"
-    c="inherit"
-    size={24}
-    aria-label={label}
-    title={label}
-    disabled={isOff}
-    onClick={onClick}
-  >
-    <Icon size={14} aria-hidden />
-  </ActionIcon>
-)

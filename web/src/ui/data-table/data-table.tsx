@@ -1,5 +1,5 @@
 import { Box, Group, VisuallyHidden } from '@mantine/core'
-import { useCallbackRef } from '@mantine/hooks'
+import { useCallbackRef, useDidUpdate } from '@mantine/hooks'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { ListSort } from '../../lib/list-address.ts'
@@ -79,12 +79,9 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const isSelecting = selection !== undefined && selection.ids.size > 0
   const page = paging?.page
 
-  const lastPage = useRef(page)
-
-  // Scrolls another page to its top. The first page is there: scrolling it would cost a layout.
-  useEffect(() => {
-    if (lastPage.current !== undefined && lastPage.current !== page) scroller.current?.scrollTo({ top: 0 })
-    lastPage.current = page
+  useDidUpdate(() => {
+    // No return value: browsers return a promise here, which React would take for a cleanup function.
+    scroller.current?.scrollTo({ top: 0 })
   }, [page])
 
   // The selection bar goes away with the button that was pressed in it.
@@ -182,7 +179,6 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
                   key={column.key}
                   column={column}
                   sticky={stickyOf(column.key)}
-                  width={widthOf(column, prefs)}
                   sort={sort}
                   isTabStop={column.key === headings.stop}
                   onSort={onSort}

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { type FocusEvent, type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useState } from 'react'
 import type { ListSort } from '../../lib/list-address.ts'
 import type { Column } from './columns.ts'
 import classes from './header-cell.module.css'
@@ -8,7 +8,6 @@ import classes from './header-cell.module.css'
 type HeaderCellProps = {
   column: Omit<Column<never>, 'render'>
   sticky: object
-  width: number
   sort: ListSort | undefined
   /** The one heading that Tab reaches: arrows go on from it, so that the rows are one Tab further. */
   isTabStop: boolean
@@ -19,17 +18,8 @@ type HeaderCellProps = {
 
 const dragType = 'application/x-portal-column'
 
-/** A column's heading: sorts on click, moves by dragging, and is made wider at its edge (double click: as wide as before). */
-export const HeaderCell = ({
-  column,
-  sticky,
-  width,
-  sort,
-  isTabStop,
-  onSort,
-  onResize,
-  onDropColumn,
-}: HeaderCellProps) => {
+/** A column's heading: sorts on click, moves by dragging, and is resized at its edge. */
+export const HeaderCell = ({ column, sticky, sort, isTabStop, onSort, onResize, onDropColumn }: HeaderCellProps) => {
   const [isTarget, setIsTarget] = useState(false)
   const { key, label, isLabelHidden, align, isSortable, isSticky } = column
   const isSorted = sort?.by === key
@@ -43,7 +33,7 @@ export const HeaderCell = ({
       data-dropping={isTarget || undefined}
       aria-sort={isSorted ? (sort.type === 'asc' ? 'ascending' : 'descending') : undefined}
       {...sticky}
-      // A comfort: the column menu moves columns too.
+      // The column menu moves columns too.
       draggable={!isSticky}
       onDragStart={(event) => event.dataTransfer.setData(dragType, key)}
       onDragOver={(event) => {
@@ -75,42 +65,33 @@ export const HeaderCell = ({
             {isLabelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : <span className={classes.word}>{label}</span>}
           </span>
         )}
-        <Grip width={width} onResize={onResize} />
+        <Grip onResize={onResize} />
       </div>
     </th>
   )
 }
 
-const Grip = ({ width, onResize }: { width: number; onResize: (width: number) => void }) => {
-  const follow = (event: PointerEvent<HTMLSpanElement>) => {
-    event.preventDefault()
-    event.stopPropagation()
-    const grip = event.currentTarget
-    const { pointerId, clientX } = event
-    grip.setPointerCapture(pointerId)
-    const move = (moved: globalThis.PointerEvent) => onResize(width + moved.clientX - clientX)
-    const end = () => {
-      grip.removeEventListener('pointermove', move)
-      grip.removeEventListener('pointerup', end)
-      grip.removeEventListener('pointercancel', end)
-    }
-    grip.addEventListener('pointermove', move)
-    grip.addEventListener('pointerup', end)
-    grip.addEventListener('pointercancel', end)
-  }
-  return (
-    <span
-      className={classes.grip}
-      aria-hidden
-      draggable
-      onDragStart={(event) => {
-        event.preventDefault()
-        event.stopPropagation()
-      }}
-      onPointerDown={follow}
-    />
-  )
-}
+/** The edge of a column; dragging it resizes the column. */
+const Grip = ({ onResize }: { onResize: (width: number) => void }) => (
+  <span
+    className={classes.grip}
+    aria-hidden
+    draggable
+    onDragStart={(event) => {
+      event.preventDefault()
+      event.stopPropagation()
+    }}
+    onPointerDown={(event) => {
+      event.preventDefault()
+      event.stopPropagation()
+      event.currentTarget.setPointerCapture(event.pointerId)
+    }}
+    onPointerMove={({ currentTarget, pointerId, clientX }) => {
+      const left = currentTarget.closest('th')?.getBoundingClientRect().left
+      if (left !== undefined && currentTarget.hasPointerCapture(pointerId)) onResize(clientX - left)
+    }}
+  />
+)
 
 /** Which heading a key leads to; undefined for other keys. At the ends it stays. */
 export const headingAt = (keys: readonly string[], from: string, pressed: string): string | undefined => {

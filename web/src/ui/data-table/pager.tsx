@@ -43,16 +43,7 @@ export const Pager = ({ onPage, onSize, ...place }: Paging & { shown: number }) 
   const { page, size, isTotalCut } = place
   const isLast = !hasNext(place)
   const button = (label: string, Icon: typeof IconChevronLeft, target: number, isOff: boolean) => (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      c="inherit"
-      size={28}
-      aria-label={label}
-      title={label}
-      disabled={isOff}
-      onClick={() => onPage(target)}
-    >
+    <ActionIcon c="inherit" size={28} aria-label={label} title={label} disabled={isOff} onClick={() => onPage(target)}>
       <Icon size={18} aria-hidden />
     </ActionIcon>
   )

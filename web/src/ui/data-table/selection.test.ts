@@ -3,16 +3,15 @@ import { toggleRow, withRows } from './selection.tsx'
 
 const ids = ['a', 'b', 'c', 'd']
 
-test('one row is switched on and off', () => {
-  expect([...toggleRow(new Set(), ids, 'b')]).toEqual(['b'])
-  expect([...toggleRow(new Set(['b']), ids, 'b')]).toEqual([])
-})
-
-test('a range gets the new state of the clicked row', () => {
-  expect([...toggleRow(new Set(['a']), ids, 'c', 'a')]).toEqual(['a', 'b', 'c'])
-  expect([...toggleRow(new Set(['d']), ids, 'b', 'd')].sort()).toEqual(['b', 'c', 'd'])
-  expect([...toggleRow(new Set(ids), ids, 'c', 'b')]).toEqual(['a', 'd'])
-  expect([...toggleRow(new Set(), ids, 'c', 'gone')]).toEqual(['c'])
+test.each([
+  ['a row on', [], 'b', null, ['b']],
+  ['a row off', ['b'], 'b', null, []],
+  ['a range on', ['a'], 'c', 'a', ['a', 'b', 'c']],
+  ['a range on, backward', ['d'], 'b', 'd', ['b', 'c', 'd']],
+  ['a range off', ids, 'c', 'b', ['a', 'd']],
+  ['a row whose range starts elsewhere', [], 'c', 'gone', ['c']],
+])('switches %s', (_name, selected, id, from, expected) => {
+  expect([...toggleRow(new Set(selected), ids, id, from)].sort()).toEqual(expected)
 })
 
 test('selecting a page leaves other pages as they are', () => {

@@ -12,7 +12,7 @@ type SearchInputProps = {
   className?: string | undefined
 }
 
-/** Milliseconds without typing before the search starts; Enter starts it at once. */
+/** Milliseconds without typing before the search starts; Enter starts it immediately. */
 const delay = 300
 
 /** A search field that waits for a pause in typing and keeps the focus and every letter while results arrive. */

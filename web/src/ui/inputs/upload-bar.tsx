@@ -1,4 +1,6 @@
-import { Box, Text } from '@mantine/core'
+import { ActionIcon, Box, Group, Text } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import * as format from '../../lib/text/format.ts'
 
 /** Percent of a file that is sent. The last percent is the server's, which still has to check and store the file. */
@@ -31,4 +33,19 @@ export const UploadBar = ({ name, size, sent }: { name: string; size: number; se
       {sent < size ? `${format.fileSize(sent)} of ${format.fileSize(size)}` : 'Checking and storing…'}
     </Text>
   </>
+)
+
+type UploadRowProps = { name: string; button: 'Cancel' | 'Dismiss'; onClick: () => void; children?: ReactNode }
+
+/** The name of a file that is being sent, and a button to cancel or dismiss it, after other buttons. */
+export const UploadRow = ({ name, button, onClick, children }: UploadRowProps) => (
+  <Group gap="xs" wrap="nowrap">
+    <Text span truncate flex={1} title={name}>
+      {name}
+    </Text>
+    {children}
+    <ActionIcon size={24} aria-label={`${button}: ${name}`} title={button} onClick={onClick}>
+      <IconX size={14} aria-hidden />
+    </ActionIcon>
+  </Group>
 )

@@ -9,6 +9,7 @@ import { IconMessages } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { hasStatus } from '../../../lib/call-error.ts'
 import { EmptyState, LoadFailed } from '../../../ui/message.tsx'
+import { ListSkeleton } from '../../../ui/skeletons.tsx'
 import { Unseen } from '../../../ui/unseen.tsx'
 import { useProfile } from '../../auth/queries.ts'
 import { CommentItem } from '../comment-item.tsx'
@@ -17,7 +18,6 @@ import classes from '../conversation.module.css'
 import { drafts, newDraftKey } from '../drafts.ts'
 import { commentsOf, useConversation } from '../queries.ts'
 import { type AnyComment, type Topic, topicWords, useIsOutside } from '../topic.ts'
-import { ConversationSkeleton } from './conversation-skeleton.tsx'
 
 const filterWords: Record<ConversationFilter, string> = { ALL: 'All', ...commentTypeLabels }
 
@@ -27,7 +27,7 @@ export const ConversationPanel = ({ topic }: { topic: Topic }) => {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useConversation(topic, filter)
   const [first] = data?.pages ?? []
   if (!data || !first) {
-    if (!error) return <ConversationSkeleton />
+    if (!error) return <ListSkeleton label="Loading the conversation" />
     if (hasStatus(error, 404))
       return (
         <EmptyState title="There is no conversation here" why="It does not exist, or you do not have access to it." />

@@ -82,13 +82,6 @@ export const zoomIn = (scale: number): number => steps.find((step) => step > sca
 
 export const zoomOut = (scale: number): number => steps.findLast((step) => step < scale - 0.01) ?? 0.25
 
-export type Rotation = 0 | 90 | 180 | 270
-
-export const rotateRight = (rotation: Rotation): Rotation => {
-  const next = { 0: 90, 90: 180, 180: 270, 270: 0 } as const
-  return next[rotation]
-}
-
 type ZoomToolsProps = {
   /** The current scale: 1 is 100%. */
   scale: number

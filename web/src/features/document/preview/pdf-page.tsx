@@ -1,6 +1,5 @@
 import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from 'pdfjs-dist'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
-import type { Rotation } from './page-tools.tsx'
 import classes from './sheet.module.css'
 import type { Sheet } from './sheets.tsx'
 import { sizeOf } from './use-pdf.ts'
@@ -52,7 +51,7 @@ export const PdfPage = ({ pdf, number, size, scale, rotation, isNear, onSize }: 
   )
 }
 
-type Drawing = { scale: number; rotation: Rotation; signal: AbortSignal }
+type Drawing = { scale: number; rotation: number; signal: AbortSignal }
 
 /** Larger canvases fail in some browsers. */
 const maxCanvasPixels = 16_000_000

@@ -7,17 +7,19 @@ import { useNavigate } from '@tanstack/react-router'
 import { hasStatus } from '../../../lib/call-error.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import * as format from '../../../lib/text/format.ts'
+import { LoadFailed } from '../../../ui/message.tsx'
 import { PageHeader } from '../../../ui/page.tsx'
+import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { PageNotFound } from '../../shell/shared/page-error.tsx'
 import { documentQuery } from '../queries.ts'
 import { DocumentFacts, DocumentIcon } from '../shared/document-name.tsx'
 import classes from './preview.module.css'
-import { DownloadButton, LoadFailed, NoPreview, type Previewed, PreviewSkeleton } from './preview-states.tsx'
+import { DownloadButton, NoPreview, type Previewed } from './preview-states.tsx'
 
 const views = {
-  PDF: lazy(() => import('../shared/pdf-view.tsx'), 'PdfView', <PreviewSkeleton />),
-  PICTURE: lazy(() => import('../shared/picture-view.tsx'), 'PictureView', <PreviewSkeleton />),
-  TEXT: lazy(() => import('./text-view.tsx'), 'TextView', <PreviewSkeleton />),
+  PDF: lazy(() => import('../shared/pdf-view.tsx'), 'PdfView', <PageSkeleton />),
+  PICTURE: lazy(() => import('../shared/picture-view.tsx'), 'PictureView', <PageSkeleton />),
+  TEXT: lazy(() => import('./text-view.tsx'), 'TextView', <PageSkeleton />),
 }
 
 type PreviewProps = { slvId: string; documentId: string; traveller: Traveller }
@@ -27,20 +29,18 @@ export const PreviewScreen = ({ slvId, documentId, traveller }: PreviewProps) =>
   const seesSlvs = routesFor(traveller).includes('/slv')
   const query = useQuery({ ...documentQuery(slvId, documentId), enabled: seesSlvs })
   const { data: document, error, refetch, isFetching } = query
-  if (!seesSlvs || hasStatus(error, 404))
-    return (
-      <Box component="main" mih="100dvh" bg="var(--portal-ground)">
+  const isMissing = !seesSlvs || hasStatus(error, 404)
+  if (document && !isMissing) return <Preview previewed={{ slvId, document }} />
+  if (!isMissing && !error) return <PageSkeleton />
+  return (
+    <Box component="main" mih="100dvh" bg="var(--portal-ground)">
+      {isMissing || !error ? (
         <PageNotFound />
-      </Box>
-    )
-  if (!document && error)
-    return (
-      <Box component="main" mih="100dvh" bg="var(--portal-ground)">
-        <LoadFailed what="document" why={error.message} isBusy={isFetching} onRetry={refetch} />
-      </Box>
-    )
-  if (!document) return <PreviewSkeleton />
-  return <Preview previewed={{ slvId, document }} />
+      ) : (
+        <LoadFailed what="the document" error={error} loading={isFetching} onClick={refetch} />
+      )}
+    </Box>
+  )
 }
 
 const Preview = ({ previewed }: { previewed: Previewed }) => {

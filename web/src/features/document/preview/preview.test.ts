@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rotateRight, zoomIn, zoomOut } from './page-tools.tsx'
+import { zoomIn, zoomOut } from './page-tools.tsx'
 import { decodeText, parseCsv } from './read-text.ts'
 
 const utf8 = new TextEncoder()
@@ -32,8 +32,4 @@ test.each([
 test('zooming goes to the next step and stops at the ends', () => {
   expect([1, 0.87, 4, 9].map(zoomIn)).toEqual([1.25, 1, 4, 4])
   expect([1, 0.87, 0.25, 9].map(zoomOut)).toEqual([0.75, 0.75, 0.25, 4])
-})
-
-test('four rotations return to the start', () => {
-  expect(rotateRight(rotateRight(rotateRight(rotateRight(0))))).toBe(0)
 })

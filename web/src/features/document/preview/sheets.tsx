@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
-import { PageTools, type Rotation, rotateRight, type Zoom, ZoomTools } from './page-tools.tsx'
+import { PageTools, type Zoom, ZoomTools } from './page-tools.tsx'
 import classes from './preview.module.css'
 import type { PageSize } from './use-pdf.ts'
 import { usePosition } from './use-position.ts'
@@ -20,7 +20,8 @@ export type Sheet = {
   size: PageSize
   /** Pixels per point. */
   scale: number
-  rotation: Rotation
+  /** In degrees, clockwise. */
+  rotation: number
   /** Whether it is visible or close to it. */
   isNear: boolean
   /** Reports the page's real size once it is known. */
@@ -38,7 +39,7 @@ type SheetsProps = {
 export const Sheets = ({ count, sizeOf, render }: SheetsProps) => {
   const { ref: measured, width, height } = useElementSize<HTMLElement>()
   const [zoom, setZoom] = useState<Zoom>('AUTO')
-  const [rotation, setRotation] = useState<Rotation>(0)
+  const [rotation, setRotation] = useState(0)
   const [sizes, setSizes] = useState<ReadonlyMap<number, PageSize>>(new Map())
   const sizeAt = (page: number) => rotatedSize(sizes.get(page) ?? sizeOf(page), rotation)
   const fitting = Math.max(
@@ -63,7 +64,7 @@ export const Sheets = ({ count, sizeOf, render }: SheetsProps) => {
           isKnown={width > 0}
           zoom={zoom}
           onZoom={setZoom}
-          onRotate={() => setRotation(rotateRight(rotation))}
+          onRotate={() => setRotation((rotation + 90) % 360)}
         />
       </div>
       <ScrollRegion ref={scrollerRef} className={classes.scroll} label="Pages">
@@ -85,5 +86,5 @@ export const Sheets = ({ count, sizeOf, render }: SheetsProps) => {
   )
 }
 
-const rotatedSize = ({ width, height }: PageSize, rotation: Rotation): PageSize =>
+const rotatedSize = ({ width, height }: PageSize, rotation: number): PageSize =>
   rotation % 180 === 0 ? { width, height } : { width: height, height: width }

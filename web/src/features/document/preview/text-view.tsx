@@ -4,10 +4,12 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type CSSProperties, useState } from 'react'
 import { readStart } from '../../../lib/call.ts'
 import * as format from '../../../lib/text/format.ts'
+import { LoadFailed } from '../../../ui/message.tsx'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
+import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { slvKey } from '../../slv/queries.ts'
 import classes from './preview.module.css'
-import { LoadFailed, type Previewed, PreviewSkeleton } from './preview-states.tsx'
+import type { Previewed } from './preview-states.tsx'
 import { decodeText, parseCsv } from './read-text.ts'
 
 /** The part of a text that is shown. The rest needs a download. */
@@ -34,8 +36,8 @@ export const TextView = ({ previewed }: { previewed: Previewed }) => {
   const { document } = previewed
   const { data: text, error, refetch } = useQuery(startQuery(previewed))
   const [isTable, setIsTable] = useState(document.type === 'CSV')
-  if (text === undefined && error) return <LoadFailed what="text" why={error.message} onRetry={refetch} />
-  if (text === undefined) return <PreviewSkeleton />
+  if (text === undefined && error) return <LoadFailed what="the text" error={error} onClick={refetch} />
+  if (text === undefined) return <PageSkeleton />
   return (
     <>
       {document.type === 'CSV' && (

@@ -7,7 +7,7 @@ import {
   version,
 } from 'pdfjs-dist'
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 
 GlobalWorkerOptions.workerSrc = workerUrl
 
@@ -47,13 +47,12 @@ const initial: State = { opened: null, error: null, share: null }
 export const usePdf = (address: string) => {
   const [state, setState] = useState<State>(initial)
   const [attempt, setAttempt] = useState(0)
-  // A new object for each attempt, so that the effect runs again.
-  const request = useMemo(() => ({ address, attempt }), [address, attempt])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt opens it again
   useEffect(() => {
     let isCurrent = true
     setState(initial)
-    const task = openPdf(request.address)
+    const task = openPdf(address)
     task.onProgress = ({ loaded, total }: { loaded: number; total: number }) => {
       if (isCurrent) setState((now) => (now.opened ? now : { ...now, share: total > 0 ? loaded / total : null }))
     }
@@ -69,7 +68,7 @@ export const usePdf = (address: string) => {
       isCurrent = false
       void task.destroy()
     }
-  }, [request])
+  }, [address, attempt])
 
   return { ...state, retry: () => setAttempt(attempt + 1) }
 }

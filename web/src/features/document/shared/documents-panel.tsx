@@ -110,7 +110,7 @@ export const EarlierRounds = ({ slv: { id, resubmitCount }, showsLoanDock = fals
               Round {round + 1}
               {documents && <Count> · {documents.length === 1 ? '1 file' : `${documents.length} files`}</Count>}
             </Box>
-            {!documents && <DocumentsLoading query={query} rows={1} />}
+            {!documents && <DocumentsLoading query={query} />}
             {documents?.length === 0 && <Text c="dimmed">This round had no documents.</Text>}
             {documents && documents.length > 0 && (
               <DocumentList

@@ -1,8 +1,10 @@
 import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { LoadFailed } from '../../../ui/message.tsx'
+import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { PdfPage } from '../preview/pdf-page.tsx'
-import { LoadFailed, NoPreview, type Previewed, PreviewSkeleton } from '../preview/preview-states.tsx'
+import { NoPreview, type Previewed } from '../preview/preview-states.tsx'
 import { Sheets } from '../preview/sheets.tsx'
 import { type OpenedPdf, usePdf } from '../preview/use-pdf.ts'
 import { bytesAddress, documentQuery } from '../queries.ts'
@@ -17,12 +19,12 @@ export const PdfView = ({ previewed }: { previewed: Previewed }) => {
     retry()
   }
   if (error?.name === 'ResponseException' || error?.name === 'UnknownErrorException')
-    return <LoadFailed what="document" why="The download did not finish." onRetry={retryAll} />
+    return <LoadFailed what="the document" error={{ message: 'The download did not finish.' }} onClick={retryAll} />
   if (error) return <NoPreview previewed={previewed} why="This PDF cannot be shown here: it is damaged or locked." />
   if (opened) return <Pages opened={opened} />
   return (
     <>
-      <PreviewSkeleton />
+      <PageSkeleton />
       {share !== null && (
         <Text c="dimmed" ta="center">
           {Math.floor(share * 100)}% read
@@ -36,7 +38,7 @@ export const PdfView = ({ previewed }: { previewed: Previewed }) => {
 export const PdfPages = ({ address, failed }: { address: string; failed: ReactNode }) => {
   const { opened, error } = usePdf(address)
   if (error) return failed
-  return opened ? <Pages opened={opened} /> : <PreviewSkeleton />
+  return opened ? <Pages opened={opened} /> : <PageSkeleton />
 }
 
 const Pages = ({ opened: { pdf, first } }: { opened: OpenedPdf }) => (

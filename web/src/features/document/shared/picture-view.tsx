@@ -3,7 +3,9 @@ import type { PicturePages as Pages } from '@portal/contract/document/model'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { hasStatus } from '../../../lib/call-error.ts'
-import { LoadFailed, NoPreview, type Previewed, PreviewSkeleton } from '../preview/preview-states.tsx'
+import { LoadFailed } from '../../../ui/message.tsx'
+import { PageSkeleton } from '../../../ui/skeletons.tsx'
+import { NoPreview, type Previewed } from '../preview/preview-states.tsx'
 import classes from '../preview/sheet.module.css'
 import { type Sheet, Sheets } from '../preview/sheets.tsx'
 import { documentPageAddress, documentPagesQuery } from '../queries.ts'
@@ -34,8 +36,8 @@ type PicturePagesProps = {
 export const PicturePages = ({ name, found, addressOf, failed }: PicturePagesProps) => {
   const { data, error, refetch, isFetching } = found
   if (hasStatus(error, 400)) return failed
-  if (!data && error) return <LoadFailed what="image" why={error.message} isBusy={isFetching} onRetry={refetch} />
-  if (!data) return <PreviewSkeleton />
+  if (!data && error) return <LoadFailed what="the image" error={error} loading={isFetching} onClick={refetch} />
+  if (!data) return <PageSkeleton />
   const { pages } = data
   const nameOf = (page: number) => (pages.length === 1 ? name : `${name}, page ${page}`)
   return (

@@ -5,14 +5,18 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import { Panel } from '../../../ui/panel.tsx'
+import { ListSkeleton } from '../../../ui/skeletons.tsx'
 import { slvKey } from '../../slv/shared/slv-key.ts'
 import { tdocKey } from '../../tdoc/shared/tdoc-key.ts'
-import { NotificationSkeleton } from '../notification-skeleton.tsx'
 import { announcementOf, badgeText, bellLabel, type NewestNotification, newestOf } from '../notification-text.ts'
 import { everything, notificationsQuery } from '../queries.ts'
 import classes from './bell.module.css'
 
-const NotificationPanel = lazy(() => import('../notification-panel.tsx'), 'NotificationPanel', <NotificationSkeleton />)
+const NotificationPanel = lazy(
+  () => import('../notification-panel.tsx'),
+  'NotificationPanel',
+  <ListSkeleton label="Loading" p="lg" />,
+)
 
 /** The button that opens the notifications, with the number of unread ones. The list loads on first use. */
 export const Bell = () => {

@@ -10,8 +10,9 @@ import { date, text } from '../../../lib/text/format.ts'
 import { Picker } from '../../../ui/inputs/picker.tsx'
 import { LoadFailed } from '../../../ui/message.tsx'
 import { WarningBox } from '../../../ui/notice.tsx'
-import { ListSkeleton, Paged } from '../../../ui/paged.tsx'
+import { Paged } from '../../../ui/paged.tsx'
 import { Hint } from '../../../ui/presets.ts'
+import { ListSkeleton } from '../../../ui/skeletons.tsx'
 import { StatusBadge, type StatusColor } from '../../../ui/status-badge.tsx'
 import { useProfile } from '../../auth/queries.ts'
 import { EventTimeline } from '../../tdoc/shared/event-timeline.tsx'
@@ -204,7 +205,6 @@ const ReviewerField = ({ category: { type, tdocId, reviewer, availableActions },
           }
           problem={isError ? 'Couldn’t load the list of people' : undefined}
           value={reviewer?.id ?? unassigned}
-          isSearchable
           onPick={(value) => onPick(choices?.find((person) => person.id === value) ?? null)}
           onClose={() => setAnchor(null)}
         />

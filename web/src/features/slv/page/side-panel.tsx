@@ -3,9 +3,9 @@ import type { SlvDetail } from '@portal/contract/slv/answers'
 import { isDecided } from '@portal/contract/slv/status'
 import type { ReactNode } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
+import { ListSkeleton } from '../../../ui/skeletons.tsx'
 import { useProfile } from '../../auth/queries.ts'
 import { ConversationCount } from '../../conversation/shared/conversation-count.tsx'
-import { ConversationSkeleton } from '../../conversation/shared/conversation-skeleton.tsx'
 import { DocumentsPanel } from '../../document/shared/documents-panel.tsx'
 import { HistoryPanel } from '../../history/shared/history-panel.tsx'
 import { DecisionPanel } from '../decision/decision-panel.tsx'
@@ -16,7 +16,7 @@ import { type SideTab, type SlvView, sideId, sideTabLabels, sideTabs, slvViews }
 const ConversationPanel = lazy(
   () => import('../../conversation/shared/conversation-panel.tsx'),
   'ConversationPanel',
-  <ConversationSkeleton />,
+  <ListSkeleton label="Loading the conversation" />,
 )
 
 const panels: Record<SideTab, (slv: SlvDetail) => ReactNode> = {

@@ -81,7 +81,6 @@ export const CreateDialog = ({ vendors, onCreated, onClose }: CreateDialogProps)
 
   return (
     <FormDialog
-      isOpen
       title="Create Tdoc"
       submitLabel="Create"
       onClose={onClose}

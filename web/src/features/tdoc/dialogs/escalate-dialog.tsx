@@ -29,7 +29,7 @@ export const EscalateDialog = ({ tdoc, onEscalated, onClose }: EscalateDialogPro
   }
 
   return (
-    <FormDialog isOpen title={`Escalate ${nameOf(tdoc)}`} submitLabel="Escalate" onClose={onClose} onSubmit={submit}>
+    <FormDialog title={`Escalate ${nameOf(tdoc)}`} submitLabel="Escalate" onClose={onClose} onSubmit={submit}>
       {isEscalated && <p role="note">This Tdoc already has an open escalation.</p>}
       <Textarea
         label="Why"

@@ -47,13 +47,7 @@ export const ResponseDialog = ({ tdoc, onClose }: { tdoc: Tdoc; onClose: () => v
   }
 
   return (
-    <FormDialog
-      isOpen
-      title={`Respond to ${nameOf(tdoc)}`}
-      submitLabel="Set response"
-      onClose={onClose}
-      onSubmit={submit}
-    >
+    <FormDialog title={`Respond to ${nameOf(tdoc)}`} submitLabel="Set response" onClose={onClose} onSubmit={submit}>
       {(isAnswered || isRefused) && (
         <Box component="section" role="alert" p="sm" bd="1px solid var(--mantine-color-yellow-6)" bdrs="md">
           <Text mb="xs">

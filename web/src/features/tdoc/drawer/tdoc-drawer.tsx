@@ -21,7 +21,7 @@ import { tdocImagePagesQuery, tdocQuery, tdocSeen } from '../queries.ts'
 import { titleOf } from '../shared/words.ts'
 import type { TableSearch } from '../table-view.ts'
 import classes from '../tdoc.module.css'
-import type { useTdocWrites } from '../writes.ts'
+import { type useTdocWrites, useWithPending } from '../writes.ts'
 import type { Neighbours } from './neighbours.ts'
 import { StepButtons } from './step-buttons.tsx'
 import { TdocActions } from './tdoc-actions.tsx'
@@ -43,7 +43,11 @@ type TdocDrawerProps = {
 export const TdocDrawer = ({ tdocId, tab, beside, isTotalCut, onTurn, search, goTo, writes }: TdocDrawerProps) => {
   const queryClient = useQueryClient()
   // The row has the same data until the Tdoc is loaded.
-  const query = useQuery({ ...tdocQuery(tdocId), placeholderData: () => tdocSeen(queryClient, tdocId) })
+  const query = useQuery({
+    ...tdocQuery(tdocId),
+    placeholderData: () => tdocSeen(queryClient, tdocId),
+    select: useWithPending(),
+  })
   const { data: tdoc, error, isFetching, refetch } = query
   const [isCovered, setIsCovered] = useState(false)
   // Wide from the first image on, so that the step buttons stay in one place.

@@ -5,9 +5,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { lazy } from '../../../lib/lazy.tsx'
 import { EmptyState } from '../../../ui/message.tsx'
 import { Paged } from '../../../ui/paged.tsx'
+import { ListSkeleton } from '../../../ui/skeletons.tsx'
 import { useProfile } from '../../auth/queries.ts'
 import { ConversationCount } from '../../conversation/shared/conversation-count.tsx'
-import { ConversationSkeleton } from '../../conversation/shared/conversation-skeleton.tsx'
 import { Covering } from '../../conversation/shared/question.tsx'
 import { CategoryList } from '../../review-category/shared/category-list.tsx'
 import { tdocActivityQuery } from '../queries.ts'
@@ -16,7 +16,7 @@ import { EventTimeline } from '../shared/event-timeline.tsx'
 const ConversationPanel = lazy(
   () => import('../../conversation/shared/conversation-panel.tsx'),
   'ConversationPanel',
-  <ConversationSkeleton />,
+  <ListSkeleton label="Loading the conversation" />,
 )
 
 const labels: Record<DescriptionTab, string> = {

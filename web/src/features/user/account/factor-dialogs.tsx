@@ -149,7 +149,6 @@ const AddTotpDialog = ({ onClose }: DialogProps) => {
             length={codeRules.digits}
             value={code}
             onChange={setCode}
-            onFull={() => {}}
           />
         </>
       ) : (
