@@ -1,3 +1,4 @@
+import { pick } from '@portal/contract/lib/typed'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { formFieldNames } from '@portal/contract/slv/form'
 import { isSellerDraft } from '@portal/contract/slv/status'
@@ -18,7 +19,6 @@ import { type Edits, isDirty, type Values } from '../../../lib/autosave/edits.ts
 import { useDraftState } from '../../../lib/autosave/use-draft.ts'
 import { call } from '../../../lib/call.ts'
 import { draftStorage } from '../../../lib/kept-text.ts'
-import { pick } from '../../../lib/records.ts'
 import { createIntent, type Intent } from '../../../lib/state/intent.ts'
 import { toast } from '../../../lib/toast.ts'
 import type { FieldProblem } from '../../../ui/inputs/field-problems.tsx'
