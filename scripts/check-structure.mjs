@@ -119,10 +119,10 @@ const isOldMigration = (file) => /^server\/migrations\/00([0-2]\d|3[0-8])_/.test
 /** Words of an idiom that this code base used to have (CONTRIBUTING.md, "Write it"), and what to write instead. */
 const oddWords = [
   [/\btold\b|\btell(?=[A-Z])|\btold(?=[A-Z])|Told\b/, 'notify, show or say'],
-  [/\b(nobody|somebody|whoever)\b/i, 'no one, someone, or anyone who'],
+  [/(?<![`'])\b(nobody|somebody|whoever)\b/i, 'no one, someone, or anyone who'],
   [/\b(anew|hitherto|thereof|whence)\b/i, 'again, or leave it out'],
   [/\bat once\b/i, 'immediately, or at the same time'],
-  [/\bof (its|their|his|her|my|your) own\b/i, 'its own …, or separate'],
+  [/\bof (its|their|his|her|my|your) own\b(?! \w)/i, 'its own …, or separate'],
   [/\bmend(s|ed|ing)?\b/i, 'fix'],
   [/\bstands? (here|in|for)\b/i, 'is, means, or appears'],
   [/\b(could not be read|the same moment|goes? along|knows? no)\b/i, 'say what happened, with a subject'],

@@ -9,5 +9,5 @@
 })()
 
 // zod tries whether it may compile its parsers with `new Function`, as soon as a schema is made; the content security policy
-// says no, and each try is a violation that browsers report. So it is told before any module runs.
+// says no, and each try is a violation that browsers report. So this is set before any module runs.
 globalThis.__zod_globalConfig = { jitless: true }

@@ -34,7 +34,7 @@ const companyKinds = { UNDERWRITER: 'BUYER', SELLER: 'SELLER', TPR: 'TPR_VENDOR'
   CompanyKind
 >
 
-/** Active people in a role, by first name. Underwriters get people of all companies, sellers and reviewers of their own. */
+/** Active people in a role, by first name. Underwriters get people of all companies, sellers and reviewers of their own company. */
 async function listByRole({ db, actor }: Ctx, role: keyof typeof companyKinds, query: MentionableQuery) {
   const people = activePeople(db)
     .where(({ exists, selectFrom }) =>

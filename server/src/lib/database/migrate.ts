@@ -17,7 +17,7 @@ const mendedHashes: Record<string, string[]> = {
   '0026_slv_narrowed.sql': ['dd7c4ca84cd1eda4e4721034c27291c53401fff3030759ca56c7fe22a89c93a0'],
 }
 
-/** Several nodes may start at once: the first migrates, the others wait for this lock and find nothing left to do. */
+/** Several nodes may start at the same time: the first migrates, the others wait for this lock and find nothing left to do. */
 const migrationLock = 7_001_002
 
 /**

@@ -17,6 +17,9 @@ async function makeDatabase(client: pg.Client, password: string): Promise<void> 
   const { rowCount } = await client.query(`select from pg_database where datname = 'portal'`)
   if (rowCount === 0) await client.query('create database portal')
 
+  // A standby has the roles of its primary, and can't change them.
+  const recovering = await client.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"')
+  if (recovering.rows[0]?.isStandby) return
   for (const role of [appRole, tenantRole]) {
     const known = await client.query('select from pg_roles where rolname = $1', [role])
     if (known.rowCount === 0) await client.query(`create role ${role}`)

@@ -135,7 +135,7 @@ export async function migrateJobs(url: string): Promise<void> {
   }
 }
 
-/** The application works the queues but can't create any; sellers' requests can only add jobs. Several nodes may start at once. */
+/** The application works the queues but can't create any; sellers' requests can only add jobs. Several nodes may start together. */
 async function grantQueues(boss: PgBoss): Promise<void> {
   await boss.getDb().executeSql(`do $$ begin
     perform pg_advisory_xact_lock(hashtext('grants on the queues'));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { groupThousands } from './inputs.tsx'
 
-/** '|' stands for the caret. */
+/** '|' is the caret. */
 const typing = (text: string) => {
   const { text: set, caret } = groupThousands(text.replace('|', ''), text.indexOf('|'))
   return `${set.slice(0, caret)}|${set.slice(caret)}`

@@ -191,7 +191,10 @@ const FlagInput = ({ id, shown, onType, onLeave, ...props }: FlagProps) => {
 export const groupThousands = (text: string, caret: number): { text: string; caret: number } => {
   const [, whole, decimals = ''] = /^,*(\d[\d,]*)(\.\d*)?$/.exec(text) ?? []
   if (whole === undefined) return { text, caret }
-  const grouped = whole.replaceAll(',', '').replace(/\B(?=(\d{3})+$)/g, ',') + decimals
+  const digits = whole.replaceAll(',', '')
+  const first = digits.length % 3
+  const groups = [digits.slice(0, first), ...(digits.slice(first).match(/\d{3}/g) ?? [])]
+  const grouped = groups.filter((group) => group !== '').join(',') + decimals
   const digitsBefore = text.slice(0, caret).replaceAll(',', '').length
   let at = 0
   for (let seen = 0; seen < digitsBefore; at += 1) if (grouped[at] !== ',') seen += 1
