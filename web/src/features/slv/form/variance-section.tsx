@@ -74,7 +74,7 @@ const VariancePanel = ({ id, position }: { id: string; position: number }) => {
             h="auto"
             py="xs"
             justify="flex-start"
-            styles={{ label: { whiteSpace: 'normal', textAlign: 'start', overflowWrap: 'anywhere' } }}
+            styles={{ label: { whiteSpace: 'normal', textAlign: 'start', overflowWrap: 'anywhere', lineHeight: 1.4 } }}
             leftSection={<IconChevronRight size={16} aria-hidden style={{ rotate: isOpen ? '90deg' : undefined }} />}
             aria-expanded={isOpen}
             aria-controls={bodyId}
