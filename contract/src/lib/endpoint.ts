@@ -23,6 +23,7 @@ export const tags = {
   'SLV documents': 'Files attached to an SLV',
   'SLV history': 'Activity and past rounds of an SLV',
   'SLV reports': 'Decision reports and workbooks',
+  Guidelines: 'Programs, guideline versions, rules, contract variances and compensating factors',
   SLA: 'SLA targets, the business calendar and clocks',
   'Conversation log': 'Comments on SLVs and Tdocs',
   Notifications: 'In-app and email notifications',
@@ -38,7 +39,7 @@ export const tags = {
  * lock.
  */
 export type Endpoint = {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/${string}`
   summary: string
   tag: keyof typeof tags
@@ -116,5 +117,11 @@ export const endpointsOf = <const Shared extends Partial<Definition>>(shared: Sh
         path: P
         summary: string
       } & Merged<Params<P>, Merged<Shared, D>>
-  return { get: withMethod('GET'), post: withMethod('POST'), patch: withMethod('PATCH'), del: withMethod('DELETE') }
+  return {
+    get: withMethod('GET'),
+    post: withMethod('POST'),
+    put: withMethod('PUT'),
+    patch: withMethod('PATCH'),
+    del: withMethod('DELETE'),
+  }
 }
