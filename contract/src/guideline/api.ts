@@ -36,12 +36,14 @@ export const createVersion = post('/v1/guidelines/versions', 'Create a draft, em
   response: VersionAnswer,
 })
 export const getVersion = get('/v1/guidelines/versions/:id', 'A guideline version', {
+  about: 'GUIDELINE_VERSION',
   response: VersionAnswer,
 })
 export const updateVersion = patch(
   '/v1/guidelines/versions/:id',
   'Change the title or note of a draft, or retire a published version',
   {
+    about: 'GUIDELINE_VERSION',
     takesIfMatch: true,
     body: z.object({
       title: field.name(120, 1).optional(),
@@ -52,6 +54,7 @@ export const updateVersion = patch(
   },
 )
 export const deleteVersion = del('/v1/guidelines/versions/:id', 'Delete a draft', {
+  about: 'GUIDELINE_VERSION',
   takesIfMatch: true,
   response: z.object({ id: z.uuid() }),
 })
@@ -67,10 +70,12 @@ export type RulesAnswer = z.infer<typeof RulesAnswer>
 
 export const mostRules = 5_000
 export const listRules = get('/v1/guidelines/versions/:id/rules', 'The rules of a version', {
+  about: 'GUIDELINE_VERSION',
   query: z.object({ program: field.name(60).optional() }),
   response: RulesAnswer,
 })
 export const saveRules = put('/v1/guidelines/versions/:id/rules', 'Replace the rules of a draft', {
+  about: 'GUIDELINE_VERSION',
   takesIfMatch: true,
   body: z.object({ rules: z.array(NewRule).max(mostRules) }),
   response: RulesAnswer,
@@ -79,6 +84,7 @@ export const publishVersion = post(
   '/v1/guidelines/versions/:id/publish',
   'Publish a draft from a day on; the versions before it end for its programs',
   {
+    about: 'GUIDELINE_VERSION',
     takesIfMatch: true,
     body: z.object({ effectiveFrom: field.dayInput }),
     response: VersionAnswer,
@@ -88,6 +94,7 @@ export const compareVersions = get(
   '/v1/guidelines/versions/:id/compare',
   'What differs from another version, rule by rule',
   {
+    about: 'GUIDELINE_VERSION',
     query: z.object({ with: z.uuid() }),
     response: z.object({
       changes: z.array(z.object({ before: Rule.nullable(), after: Rule.nullable(), isLooser: z.boolean() })),
