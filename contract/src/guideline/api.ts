@@ -32,6 +32,7 @@ export const listVersions = get(
   },
 )
 export const createVersion = post('/v1/guidelines/versions', 'Create a draft, empty or as a copy of another version', {
+  refuses: ['not_found'],
   body: z.object({ title: field.name(120, 1), copyOf: z.uuid().optional() }),
   response: VersionAnswer,
 })
@@ -130,6 +131,7 @@ export const addProgram = post('/v1/guidelines/programs', 'Add a program with it
   response: Program.extend({ version: count }),
 })
 export const updateProgram = patch('/v1/guidelines/programs', 'Change a program, named by its code', {
+  refuses: ['not_found'],
   takesIfMatch: true,
   body: Program.partial().required({ code: true }),
   response: Program.extend({ version: count }),

@@ -56,7 +56,8 @@ const published = ['guideline_rule', 'guideline_version']
 /** In these a company also sees the buyer's rows: the people who work on its SLVs. */
 const withTheBuyer = ['company', 'app_user', 'user_role', 'user_permission']
 /** Tables without rows of one company, which every company may read. */
-const shared = words(`file_scan guideline_effect guideline_factor guideline_factor_catalog guideline_product guideline_program permission sla_item throttle
+const shared =
+  words(`file_scan guideline_effect guideline_factor guideline_factor_catalog guideline_product guideline_program permission sla_item throttle
   business_calendar business_frame business_holiday business_calendar_past`)
 /** Tables that no company may read. */
 const closed = words(`used_ticket guideline_history sla_history history_head schema_migration announcement
@@ -139,7 +140,9 @@ describe('the rows of one company', () => {
       from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm') order by 1`.execute(
       db,
     )
-    expect(rows.filter(({ isWalled }) => isWalled).map(({ name }) => name)).toEqual([...Object.keys(walled), ...published].toSorted())
+    expect(rows.filter(({ isWalled }) => isWalled).map(({ name }) => name)).toEqual(
+      [...Object.keys(walled), ...published].toSorted(),
+    )
     const open = rows.filter(({ isWalled, isRead }) => isRead && !isWalled)
     expect(open.map(({ name }) => name)).toEqual(shared.toSorted())
     expect(rows.filter(({ isRead }) => !isRead).map(({ name }) => name)).toEqual(closed.toSorted())
