@@ -9,13 +9,13 @@ type Limit = Omit<Rule, 'id' | 'unit'>
 
 /** Pairs of rules, by their places in the list, that apply to the same loan: a version with one can't be published. */
 export function findOverlaps(rules: readonly Limit[]): [number, number][] {
-  const groups = Map.groupBy(rules.keys(), (index) => ruleGroup(rules[index] as Limit))
+  const groups = Map.groupBy(rules.entries(), ([, rule]) => ruleGroup(rule))
   return [...groups.values()].flatMap((group) =>
-    group.flatMap((first, at) =>
+    group.flatMap(([first, { scope }], at) =>
       group
         .slice(at + 1)
-        .filter((second) => scopesOverlap((rules[first] as Limit).scope, (rules[second] as Limit).scope))
-        .map((second): [number, number] => [first, second]),
+        .filter(([, other]) => scopesOverlap(scope, other.scope))
+        .map(([second]): [number, number] => [first, second]),
     ),
   )
 }
@@ -31,11 +31,14 @@ const mostCells = 5_000
  */
 export function findGaps(rules: readonly Limit[], most = 50): Gap[] {
   const gaps: Gap[] = []
-  for (const group of Map.groupBy(
+  const groups = Map.groupBy(
     rules.filter(({ severity, scope }) => severity === 'REVIEW' && !scope.misses),
     (rule) => `${rule.program}/${rule.parameter}`,
-  ).values()) {
-    const [{ program, parameter }] = group as [Limit, ...Limit[]]
+  )
+  for (const group of groups.values()) {
+    const [first] = group
+    if (!first) continue
+    const { program, parameter } = first
     for (const example of cellsOf(group)) {
       if (gaps.length === most) return gaps
       if (!group.some(({ scope }) => matchScope(scope, example) === true))

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Db } from '../lib/database/db.ts'
 
 const columns = [
-  'id',
-  'programCode as program',
+  'guidelineRule.id',
+  'guidelineRule.programCode as program',
   'parameter',
   'operator',
   'value',
@@ -40,7 +40,7 @@ export const readRulesInForce = async (db: Db, day: string): Promise<Rule[]> =>
           .onRef('guidelineEffect.versionId', '=', 'guidelineRule.versionId')
           .onRef('guidelineEffect.programCode', '=', 'guidelineRule.programCode'),
       )
-      .select(['id', 'guidelineRule.programCode as program', ...columns.slice(2)] as unknown as typeof columns)
+      .select(columns)
       .where(inForce(day))
       .orderBy('position')
       .execute()

@@ -57,20 +57,18 @@ export async function replaceRules(ctx: Ctx, version: LockedVersion, rules: read
       .insertInto('guidelineRule')
       .values(rows.slice(from, from + 1000))
       .execute()
-  const changes = compareRules(before, await readRules(db, version.id)).map(asChange)
+  const changes = compareRules(before, await readRules(db, version.id)).flatMap(asChange)
   if (changes.length === 0) return
   await bumpVersion(ctx, version)
   await writeGuidelineHistory(ctx, { action: 'save-rules', subject: `Version ${version.number}`, changes })
 }
 
-const asChange = ({ before, after }: { before: Rule | null; after: Rule | null }): Change => {
-  const { program, parameter, scope } = (after ?? before) as Rule
-  const text = (rule: Rule | null) => rule && `${limitText(rule)} · ${rule.citation}`
-  return {
-    field: `${program} ${parameters[parameter].label} (${scopeText(scope)})`,
-    before: text(before),
-    after: text(after),
-  }
+const asChange = ({ before, after }: { before: Rule | null; after: Rule | null }): Change[] => {
+  const rule = after ?? before
+  if (!rule) return []
+  const text = (one: Rule | null) => one && `${limitText(one)} · ${one.citation}`
+  const field = `${rule.program} ${parameters[rule.parameter].label} (${scopeText(rule.scope)})`
+  return [{ field, before: text(before), after: text(after) }]
 }
 
 async function refuseUnknownPrograms({ db }: Ctx, rules: readonly NewRule[]) {
