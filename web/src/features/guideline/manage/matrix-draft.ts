@@ -1,10 +1,21 @@
 import { findGaps, findOverlaps } from '@portal/contract/guideline/check-rules'
-import { type CellProblem, cellsOf, type RuleCells, type RuleColumn, readRule, ruleColumnNames } from '@portal/contract/guideline/columns'
+import {
+  type CellProblem,
+  cellsOf,
+  type RuleCells,
+  type RuleColumn,
+  readRule,
+  ruleColumnNames,
+} from '@portal/contract/guideline/columns'
 import type { NewRule, Rule } from '@portal/contract/guideline/model'
 import { z } from 'zod'
 
 /** A row of the matrix as it is typed. `id` is the rule's; a new row has none. */
-export const MatrixRow = z.object({ key: z.string(), id: z.string().optional(), cells: z.record(z.string(), z.string()) })
+export const MatrixRow = z.object({
+  key: z.string(),
+  id: z.string().optional(),
+  cells: z.record(z.string(), z.string()),
+})
 export type MatrixRow = Omit<z.infer<typeof MatrixRow>, 'cells'> & { cells: RuleCells }
 
 /** Unsaved rows, and the version that they started from. */
@@ -30,7 +41,13 @@ export const withCells = (row: MatrixRow, cells: Partial<RuleCells>): MatrixRow 
  * Pastes a block of cells, as Excel copies it (tabs and line breaks), from one cell on; rows that are missing are added for
  * the program. A pasted line of column names is left out.
  */
-export function paste(rows: readonly MatrixRow[], text: string, at: { row: number; column: RuleColumn }, columns: readonly RuleColumn[], program: string): MatrixRow[] {
+export function paste(
+  rows: readonly MatrixRow[],
+  text: string,
+  at: { row: number; column: RuleColumn },
+  columns: readonly RuleColumn[],
+  program: string,
+): MatrixRow[] {
   const lines = text.replace(/\r/g, '').replace(/\n$/, '').split('\n')
   const first = columns.indexOf(at.column)
   const next = [...rows]

@@ -1,13 +1,14 @@
 import { Text, TextInput } from '@mantine/core'
 import type { VersionAnswer } from '@portal/contract/guideline/api'
+import { civil } from '@portal/contract/sla/calendar'
 import { useState } from 'react'
 import { problemsOf } from '../../../lib/call-error.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { Hint } from '../../../ui/presets.ts'
 import { usePublishVersion } from './queries.ts'
-import { versionTitle } from './version-words.ts'
+import { versionTitle } from './version-labels.ts'
 
-const tomorrow = () => new Date(Date.now() + 86_400_000).toLocaleDateString('en-CA', { timeZone: 'America/New_York' })
+const tomorrow = () => civil(new Date(Date.now() + 86_400_000)).day
 
 type PublishDialogProps = { version: VersionAnswer; overlaps: number; onClose: () => void }
 
@@ -24,8 +25,8 @@ export const PublishDialog = ({ version, overlaps, onClose }: PublishDialogProps
       onSubmit={() => publish.mutateAsync({ id: version.id, version: version.version, effectiveFrom })}
     >
       <Text>
-        From this day on, new requests are judged by these {version.rules} rules. Requests that were sent earlier keep their
-        version. A published version can’t be changed.
+        From this day on, new requests are judged by these {version.rules} rules. Requests that were sent earlier keep
+        their version. A published version can’t be changed.
       </Text>
       <TextInput
         type="date"

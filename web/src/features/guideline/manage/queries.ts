@@ -1,15 +1,14 @@
 import * as api from '@portal/contract/guideline/api'
 import { guidelineMessages as messages } from '@portal/contract/guideline/messages'
-import type { Factor, NewRule, Program } from '@portal/contract/guideline/model'
+import type { NewRule } from '@portal/contract/guideline/model'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { z } from 'zod'
 import { call } from '../../../lib/call.ts'
 import { etag } from '../../slv/queries.ts'
 import { guidelineKey } from '../queries.ts'
 
 export const versionsQuery = queryOptions({
   queryKey: [...guidelineKey, 'versions'],
-  queryFn: ({ signal }) => call(api.listVersions, {}, { signal }),
+  queryFn: ({ signal }) => call(api.listVersions, { query: {} }, { signal }),
 })
 
 export const versionQuery = (id: string) =>
@@ -21,7 +20,7 @@ export const versionQuery = (id: string) =>
 export const rulesQuery = (id: string) =>
   queryOptions({
     queryKey: [...guidelineKey, 'rules', id],
-    queryFn: ({ signal }) => call(api.listRules, { params: { id } }, { signal }),
+    queryFn: ({ signal }) => call(api.listRules, { params: { id }, query: {} }, { signal }),
   })
 
 export const comparisonQuery = (id: string, earlier: string) =>
@@ -29,25 +28,6 @@ export const comparisonQuery = (id: string, earlier: string) =>
     queryKey: [...guidelineKey, 'compare', id, earlier],
     queryFn: ({ signal }) => call(api.compareVersions, { params: { id }, query: { with: earlier } }, { signal }),
   })
-
-/** Never cached: open SLVs change all the time. */
-export const effectQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...guidelineKey, 'effect', id],
-    queryFn: ({ signal }) => call(api.getEffect, { params: { id } }, { signal }),
-    staleTime: 0,
-    meta: { quiet: true },
-  })
-
-export const factorsQuery = queryOptions({
-  queryKey: [...guidelineKey, 'factors'],
-  queryFn: ({ signal }) => call(api.listFactors, {}, { signal }),
-})
-
-export const contractVariancesQuery = queryOptions({
-  queryKey: [...guidelineKey, 'contract-variances'],
-  queryFn: ({ signal }) => call(api.listContractVariances, {}, { signal }),
-})
 
 /** The screen itself shows wrong cells, refusals and what someone else changed. */
 const shown = [400, 409, 412]
@@ -66,7 +46,10 @@ const useGuidelineChange = <V, R>(
 }
 
 export const useCreateVersion = () =>
-  useGuidelineChange((body: { title: string; copyOf?: string }) => call(api.createVersion, { body }), messages.createVersion)
+  useGuidelineChange(
+    (body: { title: string; copyOf?: string }) => call(api.createVersion, { body }),
+    messages.createVersion,
+  )
 
 type OfVersion = { id: string; version: number }
 export const useUpdateVersion = () =>
@@ -94,36 +77,4 @@ export const usePublishVersion = () =>
     ({ id, version, effectiveFrom }: OfVersion & { effectiveFrom: string }) =>
       call(api.publishVersion, { params: { id }, body: { effectiveFrom } }, { ifMatch: etag(version) }),
     messages.publish,
-  )
-
-export const useSaveProgram = () =>
-  useGuidelineChange(
-    ({ version, ...body }: Program & { version: number | null }) =>
-      version === null
-        ? call(api.addProgram, { body })
-        : call(api.updateProgram, { body }, { ifMatch: etag(version) }),
-    messages.saveProgram,
-  )
-
-export const useSaveFactors = () =>
-  useGuidelineChange(
-    ({ version, factors }: { version: number; factors: (Omit<z.infer<typeof Factor>, 'id'> & { id?: string })[] }) =>
-      call(api.saveFactors, { body: { factors } }, { ifMatch: etag(version) }),
-    messages.saveFactors,
-  )
-
-type VarianceBody = z.input<typeof api.NewContractVariance>
-export const useSaveContractVariance = () =>
-  useGuidelineChange(
-    ({ id, version, sellerId, ...body }: VarianceBody & { id: string | null; version: number }) =>
-      id === null
-        ? call(api.addContractVariance, { body: { ...body, sellerId } })
-        : call(api.updateContractVariance, { params: { id }, body }, { ifMatch: etag(version) }),
-    messages.saveVariance,
-  )
-
-export const useDeleteContractVariance = () =>
-  useGuidelineChange(
-    ({ id, version }: OfVersion) => call(api.deleteContractVariance, { params: { id } }, { ifMatch: etag(version) }),
-    messages.deleteVariance,
   )

@@ -4,8 +4,8 @@ import type { Program } from '@portal/contract/guideline/model'
 import { parameters } from '@portal/contract/guideline/model'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { type ClipboardEvent, type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from 'react'
-import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { Hint } from '../../../ui/presets.ts'
+import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { checkRows, type MatrixRow, newRow, paste, withCells } from './matrix-draft.ts'
 import classes from './rule-matrix.module.css'
 
@@ -36,9 +36,7 @@ export const RuleMatrix = ({ rows, programs, onChange }: RuleMatrixProps) => {
     onChange?.([...others, ...next])
   }
   const focus = (row: number, column: number) =>
-    requestAnimationFrame(() =>
-      table.current?.querySelector<HTMLElement>(`[data-cell="${row} ${column}"]`)?.focus(),
-    )
+    requestAnimationFrame(() => table.current?.querySelector<HTMLElement>(`[data-cell="${row} ${column}"]`)?.focus())
   const change = (index: number, column: RuleColumn, text: string) =>
     replace(shown.map((row, place) => (place === index ? withCells(row, { [column]: text }) : row)))
   const onKey = (event: KeyboardEvent<HTMLInputElement>, row: number, column: number) => {
@@ -65,7 +63,10 @@ export const RuleMatrix = ({ rows, programs, onChange }: RuleMatrixProps) => {
           label="Program"
           w="20rem"
           allowDeselect={false}
-          data={programs.map(({ code, name }) => ({ value: code, label: `${name} (${counts.get(code)?.length ?? 0} rules)` }))}
+          data={programs.map(({ code, name }) => ({
+            value: code,
+            label: `${name} (${counts.get(code)?.length ?? 0} rules)`,
+          }))}
           value={program}
           onChange={(value) => setProgram(value ?? program)}
         />

@@ -2,14 +2,14 @@ import { Select, Stack, Text } from '@mantine/core'
 import type { VersionAnswer } from '@portal/contract/guideline/api'
 import { parameters, type Rule } from '@portal/contract/guideline/model'
 import { limitText, scopeText } from '@portal/contract/guideline/words'
-import { skipToken, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LoadFailed } from '../../../ui/message.tsx'
-import { ListSkeleton } from '../../../ui/paged.tsx'
+import { ListSkeleton } from '../../../ui/skeletons.tsx'
 import { Hint } from '../../../ui/presets.ts'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { comparisonQuery, versionsQuery } from './queries.ts'
-import { versionTitle } from './version-words.ts'
+import { versionTitle } from './version-labels.ts'
 
 /** The rules that differ from another version, cell by cell. */
 export const VersionComparison = ({ version }: { version: VersionAnswer }) => {
@@ -18,8 +18,10 @@ export const VersionComparison = ({ version }: { version: VersionAnswer }) => {
   const [chosen, setChosen] = useState<string | null>(null)
   const usual = others.find(({ number, status }) => number < version.number && status !== 'DRAFT') ?? others[0]
   const earlier = chosen ?? usual?.id ?? null
-  const query = comparisonQuery(version.id, earlier ?? '')
-  const { data, error, refetch } = useQuery({ ...query, queryFn: earlier ? query.queryFn : skipToken } as typeof query)
+  const { data, error, refetch } = useQuery({
+    ...comparisonQuery(version.id, earlier ?? ''),
+    enabled: earlier !== null,
+  })
   if (versions && others.length === 0) return <Hint>There is no other version yet.</Hint>
   return (
     <Stack>

@@ -1,10 +1,11 @@
-import { Badge, Button, Group, Select, Stack, Tabs, Text } from '@mantine/core'
+import { Badge, Button, Group, Tabs, Text } from '@mantine/core'
 import type { RulesAnswer, VersionAnswer } from '@portal/contract/guideline/api'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import type { Program } from '@portal/contract/guideline/model'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hasStatus, problemsOf } from '../../../lib/call-error.ts'
-import { useKept } from '../../../lib/state/use-kept.ts'
+import { useKept } from '../../../lib/kept-text.ts'
 import { day } from '../../../lib/text/format.ts'
 import { ConfirmDialog } from '../../../ui/dialogs.tsx'
 import { LoadFailed } from '../../../ui/message.tsx'
@@ -14,25 +15,24 @@ import { SecondaryButton } from '../../../ui/presets.ts'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { LeaveGuard } from '../../shell/shared/leave-guard.tsx'
 import { programsQuery } from '../queries.ts'
-import { EffectView } from './effect-view.tsx'
 import { checkRows, MatrixDraft, type MatrixRow, rowsOf } from './matrix-draft.ts'
 import { PublishDialog } from './publish-dialog.tsx'
 import * as queries from './queries.ts'
 import { RuleMatrix } from './rule-matrix.tsx'
 import { VersionComparison } from './version-comparison.tsx'
-import { VersionFiles } from './version-files.tsx'
-import { versionStatusLabels, versionTitle } from './version-words.ts'
+import { versionStatusLabels, versionTitle } from './version-labels.ts'
 
-/** One version: its rules, what differs from another version, and what publishing it would change. */
+/** One version: its rules, and what differs from another version. */
 export const VersionPage = ({ id }: { id: string }) => {
   const { data: version, error, refetch } = useQuery(queries.versionQuery(id))
   const rules = useQuery(queries.rulesQuery(id))
-  const failed = error ?? rules.error
-  const again = () => Promise.all([refetch(), rules.refetch()])
+  const programs = useQuery(programsQuery)
+  const failed = error ?? rules.error ?? programs.error
+  const again = () => Promise.all([refetch(), rules.refetch(), programs.refetch()])
   return (
     <Page>
-      {version && rules.data ? (
-        <LoadedVersion version={version} rules={rules.data} />
+      {version && rules.data && programs.data ? (
+        <LoadedVersion version={version} rules={rules.data} programs={programs.data.items} />
       ) : failed ? (
         <>
           <PageHeader title="Guideline version" />
@@ -49,8 +49,9 @@ export const VersionPage = ({ id }: { id: string }) => {
   )
 }
 
-const LoadedVersion = ({ version, rules }: { version: VersionAnswer; rules: RulesAnswer }) => {
-  const { data: catalog } = useSuspenseQuery(programsQuery)
+type LoadedVersionProps = { version: VersionAnswer; rules: RulesAnswer; programs: readonly Program[] }
+
+const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
   const navigate = useNavigate()
   const [kept, keep] = useKept(`guidelines.${version.id}`, MatrixDraft)
   const [dialog, setDialog] = useState<'publish' | 'delete' | null>(null)
@@ -61,9 +62,10 @@ const LoadedVersion = ({ version, rules }: { version: VersionAnswer; rules: Rule
   const isStale = kept !== null && kept.version !== rules.version
   const state = checkRows(rows)
   const saveRows = () =>
-    save
-      .mutateAsync({ id: version.id, version: kept?.version ?? rules.version, rules: state.rules })
-      .then(() => keep(null), () => undefined)
+    save.mutateAsync({ id: version.id, version: kept?.version ?? rules.version, rules: state.rules }).then(
+      () => keep(null),
+      () => undefined,
+    )
   return (
     <>
       <PageHeader
@@ -79,7 +81,6 @@ const LoadedVersion = ({ version, rules }: { version: VersionAnswer; rules: Rule
             <Button component={Link} to="/settings/guidelines" variant="default">
               All versions
             </Button>
-            <VersionFiles version={version} isEdited={kept !== null} />
             {isDraft && <SecondaryButton onClick={() => setDialog('delete')}>Delete draft</SecondaryButton>}
             {isDraft && (
               <Button disabled={kept !== null} onClick={() => setDialog('publish')}>
@@ -119,25 +120,21 @@ const LoadedVersion = ({ version, rules }: { version: VersionAnswer; rules: Rule
         <Tabs.List>
           <Tabs.Tab value="rules">Rules ({rows.length})</Tabs.Tab>
           <Tabs.Tab value="compare">Compare</Tabs.Tab>
-          {isDraft && <Tabs.Tab value="effect">Effect</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="rules" pt="md">
           <RuleMatrix
             rows={rows}
-            programs={catalog.items}
-            onChange={
-              isDraft ? (next) => keep({ version: kept?.version ?? rules.version, rows: next }) : undefined
-            }
+            programs={programs}
+            onChange={isDraft ? (next) => keep({ version: kept?.version ?? rules.version, rows: next }) : undefined}
           />
         </Tabs.Panel>
         <Tabs.Panel value="compare" pt="md">
           <VersionComparison version={version} />
         </Tabs.Panel>
-        <Tabs.Panel value="effect" pt="md">
-          <EffectView id={version.id} isEdited={kept !== null} />
-        </Tabs.Panel>
       </Tabs>
-      {dialog === 'publish' && <PublishDialog version={version} overlaps={rules.overlaps.length} onClose={() => setDialog(null)} />}
+      {dialog === 'publish' && (
+        <PublishDialog version={version} overlaps={rules.overlaps.length} onClose={() => setDialog(null)} />
+      )}
       {dialog === 'delete' && (
         <ConfirmDialog
           title={`Delete ${versionTitle(version)}?`}
