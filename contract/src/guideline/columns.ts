@@ -43,14 +43,18 @@ export type RuleCells = Record<RuleColumn, string>
 
 const severityLabels = { REVIEW: 'Review', KNOCKOUT: 'Knock-out' } as const
 const joined = (values: readonly string[] | undefined) => values?.join(', ') ?? ''
-const bound = (band: Band | undefined, end: keyof Band) => String(band?.[end] ?? '')
+const written = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 3 })
+const bound = (band: Band | undefined, end: keyof Band) => {
+  const value = band?.[end] ?? null
+  return value === null ? '' : written(value)
+}
 
 /** A rule as a row of the matrix. */
 export const cellsOf = ({ scope, ...rule }: Omit<Rule, 'id' | 'unit'>): RuleCells => ({
   program: rule.program,
   parameter: parameters[rule.parameter].label,
   severity: severityLabels[rule.severity],
-  value: isYesNo(rule.parameter) ? (rule.value === 1 ? 'Allowed' : 'Not allowed') : String(rule.value),
+  value: isYesNo(rule.parameter) ? (rule.value === 1 ? 'Allowed' : 'Not allowed') : written(rule.value),
   occupancies: joined(scope.occupancies?.map((key) => occupancyLabels[key])),
   purposes: joined(scope.purposes),
   propertyTypes: joined(scope.propertyTypes),

@@ -12,7 +12,7 @@ import classes from './rule-matrix.module.css'
 /** The program is chosen above the matrix. */
 const columns = ruleColumnNames.filter((name) => name !== 'program')
 const widths: Partial<Record<RuleColumn, number>> = {
-  ...{ parameter: 150, severity: 90, value: 100, occupancies: 150, purposes: 150, propertyTypes: 110, states: 110 },
+  ...{ parameter: 175, severity: 90, value: 100, occupancies: 150, purposes: 200, propertyTypes: 110, states: 110 },
   ...{ isExperiencedInvestor: 140, misses: 140, citation: 80, text: 420 },
 }
 
@@ -32,8 +32,12 @@ export const RuleMatrix = ({ rows, programs, onChange }: RuleMatrixProps) => {
   const state = useMemo(() => checkRows(deferred), [deferred])
   const shown = rows.filter((row) => row.cells.program === program)
   const replace = (next: readonly MatrixRow[]) => {
-    const others = rows.filter((row) => row.cells.program !== program)
-    onChange?.([...others, ...next])
+    // The other programs' rows keep their numbers.
+    const first = rows.findIndex((row) => row.cells.program === program)
+    const isOther = (row: MatrixRow) => row.cells.program !== program
+    const before = first < 0 ? rows : rows.slice(0, first)
+    const after = first < 0 ? [] : rows.slice(first).filter(isOther)
+    onChange?.([...before, ...next, ...after])
   }
   const focus = (row: number, column: number) =>
     requestAnimationFrame(() => table.current?.querySelector<HTMLElement>(`[data-cell="${row} ${column}"]`)?.focus())

@@ -5,10 +5,11 @@ import { limitText, scopeText } from '@portal/contract/guideline/words'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LoadFailed } from '../../../ui/message.tsx'
-import { ListSkeleton } from '../../../ui/skeletons.tsx'
 import { Hint } from '../../../ui/presets.ts'
+import { ListSkeleton } from '../../../ui/skeletons.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { comparisonQuery, versionsQuery } from './queries.ts'
+import classes from './rule-matrix.module.css'
 import { versionTitle } from './version-labels.ts'
 
 /** The rules that differ from another version, cell by cell. */
@@ -61,7 +62,8 @@ const Changes = ({ changes }: { changes: readonly Change[] }) => {
   return (
     <SmallTable
       caption={`${changes.length} ${changes.length === 1 ? 'rule differs' : 'rules differ'}, ${changes.filter(({ isLooser }) => isLooser).length} of them looser`}
-      heads={['Program', 'Parameter', 'Loans', 'Before', 'After', '']}
+      className={classes.comparison}
+      heads={['Program', 'Parameter', 'Loans', 'Before', 'After', 'Change']}
     >
       <tbody>
         {changes.map((change) => {
@@ -74,7 +76,7 @@ const Changes = ({ changes }: { changes: readonly Change[] }) => {
               <td>{scopeText(rule.scope)}</td>
               <td>{cell(change.before, change.after)}</td>
               <td>{cell(change.after, change.before)}</td>
-              <td>{change.isLooser ? 'Looser' : ''}</td>
+              <td>{change.isLooser ? 'Looser' : 'Stricter or reworded'}</td>
             </tr>
           )
         })}

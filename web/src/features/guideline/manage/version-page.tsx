@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Tabs, Text } from '@mantine/core'
+import { Badge, Button, Group, Paper, Tabs, Text } from '@mantine/core'
 import type { RulesAnswer, VersionAnswer } from '@portal/contract/guideline/api'
 import type { Program } from '@portal/contract/guideline/model'
 import { useQuery } from '@tanstack/react-query'
@@ -51,6 +51,8 @@ export const VersionPage = ({ id }: { id: string }) => {
 
 type LoadedVersionProps = { version: VersionAnswer; rules: RulesAnswer; programs: readonly Program[] }
 
+const SavedBox = Paper.withProps({ p: 'sm', bd: '1px solid var(--portal-line)' })
+
 const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
   const navigate = useNavigate()
   const [kept, keep] = useKept(`guidelines.${version.id}`, MatrixDraft)
@@ -61,6 +63,8 @@ const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
   const rows = isDraft && kept ? (kept.rows as MatrixRow[]) : rowsOf(rules.rules)
   const isStale = kept !== null && kept.version !== rules.version
   const state = checkRows(rows)
+  // There also while nothing is to be saved, so that typing doesn't move the matrix.
+  const SaveBox = kept ? WarningBox : SavedBox
   const saveRows = () =>
     save.mutateAsync({ id: version.id, version: kept?.version ?? rules.version, rules: state.rules }).then(
       () => keep(null),
@@ -91,30 +95,32 @@ const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
         }
       />
       {version.note && <Text>{version.note}</Text>}
-      {isDraft && kept && (
-        <WarningBox aria-label="Unsaved rules">
+      {isDraft && (
+        <SaveBox aria-label="Unsaved rules">
           <Group justify="space-between">
             <Text>
-              {isStale
-                ? 'Someone else just saved this draft. Your changes are kept here: save them over theirs, or discard them.'
-                : 'You have changes that are not saved.'}
+              {!kept && 'All rules are saved.'}
+              {kept &&
+                (isStale
+                  ? 'Someone else just saved this draft. Your changes are kept here: save them over theirs, or discard them.'
+                  : 'You have changes that are not saved.')}
               {hasStatus(save.error, 400) && ` ${problemsOf(save.error)[0]?.error ?? ''}`}
             </Text>
             <Group gap="xs">
-              <Button variant="default" disabled={save.isPending} onClick={() => keep(null)}>
+              <Button variant="default" disabled={!kept || save.isPending} onClick={() => keep(null)}>
                 Discard
               </Button>
-              {isStale && (
+              {isStale && kept && (
                 <Button variant="default" onClick={() => keep({ ...kept, version: rules.version })}>
                   Keep mine
                 </Button>
               )}
-              <Button loading={save.isPending} disabled={state.hasErrors || isStale} onClick={saveRows}>
+              <Button loading={save.isPending} disabled={!kept || state.hasErrors || isStale} onClick={saveRows}>
                 Save rules
               </Button>
             </Group>
           </Group>
-        </WarningBox>
+        </SaveBox>
       )}
       <Tabs defaultValue="rules" keepMounted={false}>
         <Tabs.List>

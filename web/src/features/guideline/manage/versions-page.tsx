@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core'
+import { Anchor, Button, Select, TextInput } from '@mantine/core'
 import type { VersionAnswer } from '@portal/contract/guideline/api'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -56,9 +56,14 @@ const VersionTable = ({ versions }: { versions: readonly VersionAnswer[] }) => (
         {versions.map((version) => (
           <tr key={version.id}>
             <th scope="row">
-              <Link to="/settings/guidelines/$versionId" params={{ versionId: version.id }}>
+              <Anchor
+                inherit
+                renderRoot={(props) => (
+                  <Link {...props} to="/settings/guidelines/$versionId" params={{ versionId: version.id }} />
+                )}
+              >
                 {versionTitle(version)}
-              </Link>
+              </Anchor>
             </th>
             <td>{versionStatusLabels[version.status]}</td>
             <td>{day(version.effectiveFrom)}</td>
