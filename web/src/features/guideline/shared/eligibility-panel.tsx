@@ -45,8 +45,7 @@ export const EligibilityPanel = (props: EligibilityPanelProps) => {
 }
 
 const Frame = ({ children }: { children: ReactNode }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach it
-  <section className={classes.panel} aria-label="Eligibility" tabIndex={0}>
+  <section className={classes.panel} aria-label="Eligibility">
     {children}
   </section>
 )
