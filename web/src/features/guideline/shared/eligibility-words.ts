@@ -23,7 +23,9 @@ export const describeEligibility = (figures: FormSoFar, guide: GuideAnswer, opti
   const whole = evaluateWhole(figures, guide, options.hasDocuments)
   const { findings, nearest, factors } = whole
   const inState = (state: Finding['state']) => findings.filter((finding) => finding.state === state)
-  const misses = inState('MISSES')
+  const knockedOut = inState('KNOCKED_OUT')
+  // What is never granted is not requested either.
+  const misses = inState('MISSES').filter(({ parameter }) => !knockedOut.some((one) => one.parameter === parameter))
   const met = [...inState('MEETS'), ...inState('COVERED')]
   const unchecked = inState('NOT_EVALUATED')
   const name = figures.buyerNonAgencyProgram
@@ -32,7 +34,7 @@ export const describeEligibility = (figures: FormSoFar, guide: GuideAnswer, opti
     heading: headingOf(whole.verdict, misses.length, Boolean(name)),
     program: name && !isKnown ? `${name} has no guidelines on this day` : (name ?? ''),
     summary: summaryOf(findings),
-    knockedOut: inState('KNOCKED_OUT'),
+    knockedOut,
     misses: misses.map((finding) => ({
       finding,
       isRequested: options.variances.some((variance) => isFor(variance, finding)),
