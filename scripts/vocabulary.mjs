@@ -5,7 +5,7 @@ const words = (text) => text.trim().split(/\s+/)
 /** The same names in contract, server and web. */
 export const areas = words(`
   auth user slv slv-request document conversation history notification tdoc review-category data-capture loan
-  sla analytics reporting
+  sla guideline analytics reporting
 `)
 
 /** Folders beside the areas, by package. */
@@ -21,20 +21,20 @@ export const contractFiles = words(`
   model policy transitions api messages status form figures clocks answers bodies list-query table-mode
   timeframe decision visible-fields visible distance calendar navigation labels rules target compare tpr-api
   factor-api manage-api manage-policy list-api definitions summary capacity summary-api schedule schedule-api
-  row
+  row figures scope evaluate fit factors words check-rules columns
 `)
 
 /** Files of an area in the server that are neither a verb nor a question. */
 export const serverFiles = words(`
   routes visible present notify columns lock within filter clock-sql filter-options round
-  topic matrix four-eyes races walks parity secrets processes cookie guard session tickets profile challenge throttle
+  versions topic matrix four-eyes races walks parity secrets processes cookie guard session tickets profile challenge throttle
   schedule-routes
 `)
 
 /** A write is a file named by its verb. */
 export const verbs = words(`
-  add apply ask assign cache change check claim complete create decide delete discard draw edit end enter
-  escalate export insert invite keep load lock log make mark move notify open perform print read receive
+  add apply ask assign cache change check claim compare complete create decide delete discard draw edit end enter
+  escalate evaluate export insert invite keep load lock log make mark move notify open perform print publish read receive
   record remove request resend reset resubmit save scan send set store summarize sweep switch take tell update upload
   use write
 `)

@@ -12,6 +12,7 @@ import { conversationRoutes } from './conversation/routes.ts'
 import { dataCaptureRoutes } from './data-capture/routes.ts'
 import { makeJudge } from './document/check-upload.ts'
 import { documentRoutes } from './document/routes.ts'
+import { guidelineRoutes } from './guideline/routes.ts'
 import { historyRoutes } from './history/routes.ts'
 import type { Db } from './lib/database/db.ts'
 import { unavailable } from './lib/errors.ts'
@@ -94,6 +95,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       })
       userRoutes(api)
       loanRoutes(api, { loanDock })
+      guidelineRoutes(api)
       slvRoutes(api, { loanDock, assignment: settings.assignment })
       slvRequestRoutes(api)
       historyRoutes(api)

@@ -52,6 +52,7 @@ describe('checking the chains', () => {
         user_history: { lines: 3, chains: 2, finding: null },
         tdoc_history: { lines: 3, chains: 2, finding: null },
         sla_history: { lines: 2, chains: 1, finding: null },
+        guideline_history: { lines: 0, chains: 0, finding: null },
       },
     })
   })

@@ -29,6 +29,8 @@ import { Route as PortalSettingsTransmittalsRouteImport } from './routes/_portal
 import { Route as PortalSlvIndexRouteImport } from './routes/_portal/slv/index.tsx'
 import { Route as DecisionSlvReportRouteImport } from './routes/decision/slv/report.tsx'
 import { Route as ReportingSingleLoanVarianceDownloadRouteImport } from './routes/reporting/single-loan-variance/download.tsx'
+import { Route as PortalSettingsGuidelinesIndexRouteImport } from './routes/_portal/settings/guidelines/index.tsx'
+import { Route as PortalSettingsGuidelinesVersionIdRouteImport } from './routes/_portal/settings/guidelines/$versionId.tsx'
 import { Route as PortalSlvDepartmentIndexRouteImport } from './routes/_portal/slv/department/index.tsx'
 import { Route as PortalSlvManageRequestProxyLoanIdRouteImport } from './routes/_portal/slv/manage-request/$proxyLoanId.tsx'
 import { Route as PortalSlvPostCloseRequestProxyLoanIdRouteImport } from './routes/_portal/slv/post-close-request/$proxyLoanId.tsx'
@@ -149,6 +151,18 @@ const ReportingSingleLoanVarianceDownloadRoute =
     path: '/reporting/single-loan-variance/download',
     getParentRoute: () => rootRouteImport,
   } as any)
+const PortalSettingsGuidelinesIndexRoute =
+  PortalSettingsGuidelinesIndexRouteImport.update({
+    id: '/guidelines/',
+    path: '/guidelines/',
+    getParentRoute: () => PortalSettingsRoute,
+  } as any)
+const PortalSettingsGuidelinesVersionIdRoute =
+  PortalSettingsGuidelinesVersionIdRouteImport.update({
+    id: '/guidelines/$versionId',
+    path: '/guidelines/$versionId',
+    getParentRoute: () => PortalSettingsRoute,
+  } as any)
 const PortalSlvDepartmentIndexRoute =
   PortalSlvDepartmentIndexRouteImport.update({
     id: '/slv/department/',
@@ -232,11 +246,13 @@ export interface FileRoutesByFullPath {
   '/decision/slv/report': typeof DecisionSlvReportRoute
   '/reporting/single-loan-variance/download': typeof ReportingSingleLoanVarianceDownloadRoute
   '/slv/': typeof PortalSlvIndexRoute
+  '/settings/guidelines/$versionId': typeof PortalSettingsGuidelinesVersionIdRoute
   '/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
   '/slv/post-close-request/$proxyLoanId': typeof PortalSlvPostCloseRequestProxyLoanIdRoute
   '/slv/review-request/$proxyLoanId': typeof PortalSlvReviewRequestProxyLoanIdRoute
   '/slv/slr-request/$proxyLoanId': typeof PortalSlvSlrRequestProxyLoanIdRoute
   '/slv/trade-desk-request/$proxyLoanId': typeof PortalSlvTradeDeskRequestProxyLoanIdRoute
+  '/settings/guidelines/': typeof PortalSettingsGuidelinesIndexRoute
   '/slv/department/': typeof PortalSlvDepartmentIndexRoute
   '/slv/department/review-request/$proxyLoanId': typeof PortalSlvDepartmentReviewRequestProxyLoanIdRoute
   '/slv/review-request/company/$proxyLoanId': typeof PortalSlvReviewRequestCompanyProxyLoanIdRoute
@@ -263,11 +279,13 @@ export interface FileRoutesByTo {
   '/decision/slv/report': typeof DecisionSlvReportRoute
   '/reporting/single-loan-variance/download': typeof ReportingSingleLoanVarianceDownloadRoute
   '/slv': typeof PortalSlvIndexRoute
+  '/settings/guidelines/$versionId': typeof PortalSettingsGuidelinesVersionIdRoute
   '/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
   '/slv/post-close-request/$proxyLoanId': typeof PortalSlvPostCloseRequestProxyLoanIdRoute
   '/slv/review-request/$proxyLoanId': typeof PortalSlvReviewRequestProxyLoanIdRoute
   '/slv/slr-request/$proxyLoanId': typeof PortalSlvSlrRequestProxyLoanIdRoute
   '/slv/trade-desk-request/$proxyLoanId': typeof PortalSlvTradeDeskRequestProxyLoanIdRoute
+  '/settings/guidelines': typeof PortalSettingsGuidelinesIndexRoute
   '/slv/department': typeof PortalSlvDepartmentIndexRoute
   '/slv/department/review-request/$proxyLoanId': typeof PortalSlvDepartmentReviewRequestProxyLoanIdRoute
   '/slv/review-request/company/$proxyLoanId': typeof PortalSlvReviewRequestCompanyProxyLoanIdRoute
@@ -296,11 +314,13 @@ export interface FileRoutesById {
   '/decision/slv/report': typeof DecisionSlvReportRoute
   '/reporting/single-loan-variance/download': typeof ReportingSingleLoanVarianceDownloadRoute
   '/_portal/slv/': typeof PortalSlvIndexRoute
+  '/_portal/settings/guidelines/$versionId': typeof PortalSettingsGuidelinesVersionIdRoute
   '/_portal/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
   '/_portal/slv/post-close-request/$proxyLoanId': typeof PortalSlvPostCloseRequestProxyLoanIdRoute
   '/_portal/slv/review-request/$proxyLoanId': typeof PortalSlvReviewRequestProxyLoanIdRoute
   '/_portal/slv/slr-request/$proxyLoanId': typeof PortalSlvSlrRequestProxyLoanIdRoute
   '/_portal/slv/trade-desk-request/$proxyLoanId': typeof PortalSlvTradeDeskRequestProxyLoanIdRoute
+  '/_portal/settings/guidelines/': typeof PortalSettingsGuidelinesIndexRoute
   '/_portal/slv/department/': typeof PortalSlvDepartmentIndexRoute
   '/_portal/slv/department/review-request/$proxyLoanId': typeof PortalSlvDepartmentReviewRequestProxyLoanIdRoute
   '/_portal/slv/review-request/company/$proxyLoanId': typeof PortalSlvReviewRequestCompanyProxyLoanIdRoute
@@ -329,11 +349,13 @@ export interface FileRouteTypes {
     | '/decision/slv/report'
     | '/reporting/single-loan-variance/download'
     | '/slv/'
+    | '/settings/guidelines/$versionId'
     | '/slv/manage-request/$proxyLoanId'
     | '/slv/post-close-request/$proxyLoanId'
     | '/slv/review-request/$proxyLoanId'
     | '/slv/slr-request/$proxyLoanId'
     | '/slv/trade-desk-request/$proxyLoanId'
+    | '/settings/guidelines/'
     | '/slv/department/'
     | '/slv/department/review-request/$proxyLoanId'
     | '/slv/review-request/company/$proxyLoanId'
@@ -360,11 +382,13 @@ export interface FileRouteTypes {
     | '/decision/slv/report'
     | '/reporting/single-loan-variance/download'
     | '/slv'
+    | '/settings/guidelines/$versionId'
     | '/slv/manage-request/$proxyLoanId'
     | '/slv/post-close-request/$proxyLoanId'
     | '/slv/review-request/$proxyLoanId'
     | '/slv/slr-request/$proxyLoanId'
     | '/slv/trade-desk-request/$proxyLoanId'
+    | '/settings/guidelines'
     | '/slv/department'
     | '/slv/department/review-request/$proxyLoanId'
     | '/slv/review-request/company/$proxyLoanId'
@@ -392,11 +416,13 @@ export interface FileRouteTypes {
     | '/decision/slv/report'
     | '/reporting/single-loan-variance/download'
     | '/_portal/slv/'
+    | '/_portal/settings/guidelines/$versionId'
     | '/_portal/slv/manage-request/$proxyLoanId'
     | '/_portal/slv/post-close-request/$proxyLoanId'
     | '/_portal/slv/review-request/$proxyLoanId'
     | '/_portal/slv/slr-request/$proxyLoanId'
     | '/_portal/slv/trade-desk-request/$proxyLoanId'
+    | '/_portal/settings/guidelines/'
     | '/_portal/slv/department/'
     | '/_portal/slv/department/review-request/$proxyLoanId'
     | '/_portal/slv/review-request/company/$proxyLoanId'
@@ -558,6 +584,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ReportingSingleLoanVarianceDownloadRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_portal/settings/guidelines/': {
+      id: '/_portal/settings/guidelines/'
+      path: '/guidelines'
+      fullPath: '/settings/guidelines/'
+      preLoaderRoute: typeof PortalSettingsGuidelinesIndexRouteImport
+      parentRoute: typeof PortalSettingsRoute
+    }
+    '/_portal/settings/guidelines/$versionId': {
+      id: '/_portal/settings/guidelines/$versionId'
+      path: '/guidelines/$versionId'
+      fullPath: '/settings/guidelines/$versionId'
+      preLoaderRoute: typeof PortalSettingsGuidelinesVersionIdRouteImport
+      parentRoute: typeof PortalSettingsRoute
+    }
     '/_portal/slv/department/': {
       id: '/_portal/slv/department/'
       path: '/slv/department'
@@ -637,6 +677,8 @@ interface PortalSettingsRouteChildren {
   PortalSettingsPermissionsRoute: typeof PortalSettingsPermissionsRoute
   PortalSettingsSlaManagementRoute: typeof PortalSettingsSlaManagementRoute
   PortalSettingsTransmittalsRoute: typeof PortalSettingsTransmittalsRoute
+  PortalSettingsGuidelinesVersionIdRoute: typeof PortalSettingsGuidelinesVersionIdRoute
+  PortalSettingsGuidelinesIndexRoute: typeof PortalSettingsGuidelinesIndexRoute
 }
 
 const PortalSettingsRouteChildren: PortalSettingsRouteChildren = {
@@ -645,6 +687,9 @@ const PortalSettingsRouteChildren: PortalSettingsRouteChildren = {
   PortalSettingsPermissionsRoute: PortalSettingsPermissionsRoute,
   PortalSettingsSlaManagementRoute: PortalSettingsSlaManagementRoute,
   PortalSettingsTransmittalsRoute: PortalSettingsTransmittalsRoute,
+  PortalSettingsGuidelinesVersionIdRoute:
+    PortalSettingsGuidelinesVersionIdRoute,
+  PortalSettingsGuidelinesIndexRoute: PortalSettingsGuidelinesIndexRoute,
 }
 
 const PortalSettingsRouteWithChildren = PortalSettingsRoute._addFileChildren(

@@ -10,7 +10,7 @@ import { tableOf, words } from './typed.ts'
  */
 export const subjects = words(
   'NOTHING SELF SLV SLVS SLV_DOCUMENT SLV_REQUEST SLV_DECISION SLV_COMMENT LOAN NOTIFICATION SESSION',
-  'PASSKEY PERSON PEOPLE COMPANY TDOC TDOCS REVIEW_CATEGORY TDOC_COMMENT CAPTURE CAPTURES REPORT_SCHEDULE',
+  'PASSKEY PERSON PEOPLE COMPANY TDOC TDOCS REVIEW_CATEGORY TDOC_COMMENT CAPTURE CAPTURES REPORT_SCHEDULE GUIDELINE_VERSION',
 )
 export type Subject = (typeof subjects)[number]
 
@@ -23,6 +23,7 @@ export const tags = {
   'SLV documents': 'Files attached to an SLV',
   'SLV history': 'Activity and past rounds of an SLV',
   'SLV reports': 'Decision reports and workbooks',
+  Guidelines: 'Programs, guideline versions, rules, contract variances and compensating factors',
   SLA: 'SLA targets, the business calendar and clocks',
   'Conversation log': 'Comments on SLVs and Tdocs',
   Notifications: 'In-app and email notifications',
@@ -38,7 +39,7 @@ export const tags = {
  * lock.
  */
 export type Endpoint = {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/${string}`
   summary: string
   tag: keyof typeof tags
@@ -116,5 +117,11 @@ export const endpointsOf = <const Shared extends Partial<Definition>>(shared: Sh
         path: P
         summary: string
       } & Merged<Params<P>, Merged<Shared, D>>
-  return { get: withMethod('GET'), post: withMethod('POST'), patch: withMethod('PATCH'), del: withMethod('DELETE') }
+  return {
+    get: withMethod('GET'),
+    post: withMethod('POST'),
+    put: withMethod('PUT'),
+    patch: withMethod('PATCH'),
+    del: withMethod('DELETE'),
+  }
 }

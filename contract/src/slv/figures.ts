@@ -40,7 +40,7 @@ export const computedReserves = (figures: Figures): number | null => {
 
 /** Reserves in months = eligible assets after closing / PITIA. One decimal. */
 export const reserveMonths = (reserves: number | null | undefined, pitia: number | null | undefined): number | null =>
-  reserves && pitia ? quotient(reserves, pitia, 10) / 10 : null
+  typeof reserves === 'number' && pitia ? quotient(reserves, pitia, 10) / 10 : null
 
 /** Payment shock = proposed / current housing payment − 1. Percent, 2 decimals. */
 export const paymentShock = (figures: Figures): number | null => {

@@ -53,6 +53,8 @@ export const formFields = {
   purpose: define('Purpose', 'property', 'choice', field.choice(purposes)),
   occupancy: define('Occupancy', 'property', 'choice', field.choice(occupancies)),
   isExperiencedInvestor: define('Experienced investor?', 'property', 'flag', field.flag),
+  financedProperties: define('Financed Properties', 'property', 'integer', field.decimal(0, 999, 0)),
+  seasoningMonths: define('Seasoning (months)', 'property', 'integer', field.decimal(0, 999, 0)),
 
   loanAmount: define('Loan Amount', 'figures', 'money', field.money),
   purchasePriceAmount: define('Purchase Price', 'figures', 'money', field.money),
@@ -63,6 +65,9 @@ export const formFields = {
   cltv: define('CLTV', 'figures', 'percent', field.percent),
   hcltv: define('HCLTV', 'figures', 'percent', field.percent),
   creditScore: define('FICO', 'figures', 'integer', field.fico),
+  cashOutAmount: define('Cash-Out Amount', 'figures', 'money', field.money),
+  appraisalDate: define('Appraisal Date', 'figures', 'day', field.day),
+  tradelines: define('Tradelines', 'figures', 'integer', field.decimal(0, 99, 0)),
 
   dti: define('DTI', 'income', 'percent', field.percent),
   dscr: define('DSCR', 'income', 'coverage', field.coverage),
@@ -90,6 +95,7 @@ export const SlvFormPatch = z.object(
     ...formFields,
     noteDate: { ...formFields.noteDate, schema: field.dayInput },
     originalLockDate: { ...formFields.originalLockDate, schema: field.dayInput },
+    appraisalDate: { ...formFields.appraisalDate, schema: field.dayInput },
   }),
 )
 export type SlvFormPatch = z.infer<typeof SlvFormPatch>

@@ -254,5 +254,6 @@ test('each permission applies to these roles', () => {
     myCompanyView: 'SELLER',
     myCompanyAdmin: 'SELLER, UNDERWRITER, TPR',
     myCompanyReassignSlv: 'SELLER',
+    manageGuidelines: staff,
   })
 })

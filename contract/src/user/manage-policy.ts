@@ -47,7 +47,7 @@ export const maySeePerson: PersonRule = (actor, person) =>
 export const permissionsOf: Record<Role, readonly Permission[]> = {
   UNDERWRITER: words(
     'managePermissions manageSla myOwn manageSlr manageTradeDesk viewSlvDepartment assignLoans assignLoansSlr',
-    'assignLoansTradeDesk managePurchasedTdocs inviteTpr myCompanyAdmin',
+    'assignLoansTradeDesk managePurchasedTdocs inviteTpr myCompanyAdmin manageGuidelines',
   ),
   SELLER: ['myCompanyView', 'myCompanyAdmin', 'myCompanyReassignSlv'],
   TPR: ['inviteTpr', 'myCompanyAdmin'],

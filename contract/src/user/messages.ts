@@ -36,4 +36,5 @@ export const permissionWords: Record<Permission, string> = {
   myCompanyView: 'Sees all of their company’s SLVs, not only their own.',
   myCompanyAdmin: 'Manages the users in their own company.',
   myCompanyReassignSlv: 'Reassigns SLVs between sellers in their own company.',
+  manageGuidelines: 'Edits programs, guideline versions, contract variances and the catalog of compensating factors.',
 }

@@ -15,7 +15,7 @@ export const roleLabels: Record<Role, string> = {
   DEFAULT: 'Access Pending',
 }
 
-/** The 14 permission keys (spec.md §3). */
+/** The 14 permission keys of spec.md §3, and manageGuidelines. */
 export const permissionLabels = {
   managePermissions: 'Can Manage Permissions',
   manageSla: 'SLA Management',
@@ -31,6 +31,7 @@ export const permissionLabels = {
   myCompanyView: 'View My Company',
   myCompanyAdmin: 'Reassign My Company Admin',
   myCompanyReassignSlv: 'Ability to reassign SLVs',
+  manageGuidelines: 'Manage Guidelines',
 }
 export const permissions = keysOf(permissionLabels)
 export const Permission = z.enum(permissions)

@@ -45,3 +45,5 @@ export const managesPeople: ActorRule = anyOf(managesEveryone, managesCompany)
 export const invitesReviewers: ActorRule = both(is('UNDERWRITER', 'TPR'), holds('inviteTpr'))
 
 export const managesSla: ActorRule = underwriterWith('manageSla')
+
+export const managesGuidelines: ActorRule = underwriterWith('manageGuidelines')

@@ -6,6 +6,7 @@ import { type Db, inTransaction } from '../lib/database/db.ts'
 import type { FileStore } from '../lib/files/files.ts'
 import { loadSla } from '../lib/sla.ts'
 import { dropTransmittal, uploadCaptures } from './data-capture.ts'
+import { addGuidelines } from './guideline-versions.ts'
 import { addPeople } from './people.ts'
 import { shownSeller, slvCount, slvEvents } from './scenarios.ts'
 import { tdocEvents } from './tdocs.ts'
@@ -70,6 +71,10 @@ export async function loadDemo(db: Db, { loanDockUrl, now, files, intakeFolder }
     const time = workTime(sla.days, now, historyDays)
     const cast = await addPeople(tx, known, new Date(now.getTime() - (historyDays + 30) * dayMs))
     const world = { db: tx, sla, files, time, cast }
+    await addGuidelines({
+      as: (at) => ({ actor: cast.byEmail('admin@buyer.example'), now: at, db: tx, sla }),
+      today: now,
+    })
     await play(time, [...slvEvents(world, unique), ...tdocEvents(world, unique)])
     await uploadCaptures(world, unique)
     const aDayAgo = new Date(now.getTime() - dayMs)

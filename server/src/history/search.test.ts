@@ -21,7 +21,7 @@ const filters = HistoryFilters.parse({ size: 100 })
 const historyFor = async (ctx: Ctx, id: string) => (await searchHistory(ctx, id, filters)).items
 
 /** What no seller may ever read: the internal stages, their people, and all internal text. */
-const secret = /SLR|TD_|slr|trade|Desk|underwriterManager|statusComment|Internal|temporary|slaDays|CANARY/
+const secret = /SLR|TD_|slr|trade(?!lines)|Desk|underwriterManager|statusComment|Internal|temporary|slaDays|CANARY/
 
 /** One round with everything in it: drafts of the decision, SLR, the trade desk, and a comment at each step. */
 async function wholeRound(a: Makers, db: Db, as: (actor: Ctx['actor']) => Promise<Ctx>) {

@@ -151,6 +151,32 @@ const sla: Cases = {
   'GET /v1/sla/changes': read,
 }
 
+const program = {
+  ...{ code: 'PROOF', name: 'Proof', family: 'DSCR', qualifiesBy: 'DSCR', activeFrom: '2026-01-01', activeTo: null },
+  products: [{ code: 'X', name: 'X' }],
+}
+/** No version has the id of a thing. */
+const noVersion = (body?: object): Case => ({ ...(body && { body: () => body }), answer: always(404) })
+
+const guidelines: Cases = {
+  'GET /v1/guidelines/versions': read,
+  'POST /v1/guidelines/versions': { body: () => ({ title: 'Proof' }), answer: always(200) },
+  'GET /v1/guidelines/versions/:id': noVersion(),
+  'PATCH /v1/guidelines/versions/:id': noVersion({ title: 'Proof' }),
+  'DELETE /v1/guidelines/versions/:id': noVersion(),
+  'GET /v1/guidelines/versions/:id/rules': noVersion(),
+  'PUT /v1/guidelines/versions/:id/rules': noVersion({ rules: [] }),
+  'POST /v1/guidelines/versions/:id/publish': noVersion({ effectiveFrom: '2098-01-01' }),
+  'GET /v1/guidelines/versions/:id/compare': { query: () => `with=${missingId}`, answer: always(404) },
+  'POST /v1/guidelines/evaluate': { body: () => ({ figures: {} }), answer: always(200) },
+  'GET /v1/guidelines/in-force': read,
+  'GET /v1/guidelines/factors': read,
+  'PUT /v1/guidelines/factors': { body: () => ({ factors: [] }), answer: always(200) },
+  'GET /v1/guidelines/programs': read,
+  'POST /v1/guidelines/programs': { body: () => program, answer: always([200, 409]) },
+  'PATCH /v1/guidelines/programs': { body: () => ({ code: 'MISSING', name: 'Proof' }), answer: always(404) },
+}
+
 const password = 'a long unused passphrase'
 /** Refused without a half-signed-in session or the token of a link. */
 const outside = (body?: object): Case => ({
@@ -203,5 +229,6 @@ export const peopleCases: Cases = {
   ...schedules,
   ...people,
   ...sla,
+  ...guidelines,
   ...signIn,
 }

@@ -5,6 +5,7 @@
 
 import type { ColumnType } from "kysely";
 import type { Change } from "@portal/contract/history/api";
+import type { Scope } from "@portal/contract/guideline/model";
 import type { WorkFrame } from "@portal/contract/sla/model";
 import type { Holiday } from "@portal/contract/sla/model";
 import type { CompensatingFactor } from "@portal/contract/slv-request/model";
@@ -12,6 +13,8 @@ import type { SlvStatus } from "@portal/contract/slv/status";
 import type { HistoryAction } from "@portal/contract/history/api";
 import type { Reason } from "@portal/contract/slv-request/model";
 import type { Parameter } from "@portal/contract/slv-request/model";
+import type { GuidelineParameter } from "@portal/contract/guideline/model";
+import type { Family } from "@portal/contract/guideline/model";
 import type { NotificationAction } from "@portal/contract/notification/model";
 import type { UserAction } from "@portal/contract/user/manage-api";
 import type { TdocEventAction } from "@portal/contract/tdoc/answers";
@@ -554,6 +557,238 @@ export interface FileScan {
   virus: string | null;
 }
 
+export interface GuidelineEffect {
+  /**
+   * Days, the last one excluded; without an end until the next version is published
+   */
+  effective: string;
+  /**
+   * The program
+   */
+  programCode: string;
+  /**
+   * The version whose rules are in force
+   */
+  versionId: string;
+}
+
+export interface GuidelineFactor {
+  /**
+   * The document that shows it
+   */
+  document: string | null;
+  /**
+   * Its id on the wire
+   */
+  id: Generated<string>;
+  /**
+   * How it is measured (factors.ts of the contract)
+   */
+  kind: 'MARGIN' | 'FIGURE' | 'FLAG' | 'DOCUMENT';
+  /**
+   * As people read it, and as variances name it
+   */
+  label: string;
+  /**
+   * The parameter that is measured
+   */
+  parameter: GuidelineParameter | null | null;
+  /**
+   * Order in lists
+   */
+  position: number;
+  /**
+   * From where on it counts, in the parameter's unit
+   */
+  threshold: Numeric | null;
+}
+
+export interface GuidelineFactorCatalog {
+  /**
+   * There is one row
+   */
+  isOnly: Generated<boolean>;
+  /**
+   * Grows with each change; the ETag
+   */
+  version: Generated<number>;
+}
+
+export interface GuidelineHistory {
+  /**
+   * What was done, such as publish
+   */
+  action: string;
+  /**
+   * Who did it
+   */
+  actorId: string;
+  /**
+   * When
+   */
+  at: Timestamp;
+  /**
+   * [{field, before, after}]
+   */
+  changes: ColumnType<Change[], string, string>;
+  /**
+   * SHA-256 of the hash before it and of its content; given by chain_history
+   */
+  hash: Buffer;
+  /**
+   * Order of writing
+   */
+  id: Generated<number>;
+  /**
+   * Its place in the chain, from 1; given by chain_history
+   */
+  position: number;
+  /**
+   * What it was done to, as people read it
+   */
+  subject: string;
+}
+
+export interface GuidelineProduct {
+  /**
+   * buyerNonAgencyProductName on the wire
+   */
+  code: string;
+  /**
+   * A longer name
+   */
+  name: string;
+  /**
+   * Order in lists
+   */
+  position: number;
+  /**
+   * Its program
+   */
+  programCode: string;
+}
+
+export interface GuidelineProgram {
+  /**
+   * First day on which requests may choose it
+   */
+  activeFrom: string;
+  /**
+   * Last day; null for no end
+   */
+  activeTo: string | null;
+  /**
+   * Short name, as in rules
+   */
+  code: string;
+  /**
+   * A family of the contract, such as FULL_DOC
+   */
+  family: Family;
+  /**
+   * buyerNonAgencyProgram on the wire
+   */
+  name: string;
+  /**
+   * DSCR: rent against the payment; DTI: debts against income
+   */
+  qualifiesBy: 'DSCR' | 'DTI';
+  /**
+   * Grows with each change; the ETag
+   */
+  version: Generated<number>;
+}
+
+export interface GuidelineRule {
+  /**
+   * Where the guide says so, such as §4.2
+   */
+  citation: string;
+  /**
+   * Its id on the wire; a copy of a version has new ones
+   */
+  id: Generated<string>;
+  /**
+   * How the limit binds; = for yes or no
+   */
+  operator: '>=' | '<=' | '=';
+  /**
+   * A parameter of the contract, such as CREDIT_SCORE
+   */
+  parameter: GuidelineParameter;
+  /**
+   * Order in the matrix
+   */
+  position: number;
+  /**
+   * Its program
+   */
+  programCode: string;
+  /**
+   * The loans it is for (Scope of the contract); {} for all
+   */
+  scope: Generated<ColumnType<Scope, string, string>>;
+  /**
+   * REVIEW: a variance may be requested; KNOCKOUT: never granted
+   */
+  severity: 'REVIEW' | 'KNOCKOUT';
+  /**
+   * Guideline text
+   */
+  text: string;
+  /**
+   * The limit, in the parameter's unit; for yes or no 1 is allowed and 0 is not
+   */
+  value: Numeric;
+  /**
+   * Its version
+   */
+  versionId: string;
+}
+
+export interface GuidelineVersion {
+  /**
+   * When
+   */
+  createdAt: Timestamp;
+  /**
+   * Who started the draft
+   */
+  createdById: string;
+  /**
+   * Its id on the wire
+   */
+  id: Generated<string>;
+  /**
+   * What changed, in words
+   */
+  note: Generated<string>;
+  /**
+   * As people read it: version 7
+   */
+  number: Generated<number>;
+  /**
+   * When
+   */
+  publishedAt: Timestamp | null;
+  /**
+   * Who published it
+   */
+  publishedById: string | null;
+  /**
+   * DRAFT, PUBLISHED, or RETIRED once no program uses it
+   */
+  status: Generated<'DRAFT' | 'PUBLISHED' | 'RETIRED'>;
+  /**
+   * As its editor named it
+   */
+  title: string;
+  /**
+   * Grows with each change of a draft and its rules; the ETag
+   */
+  version: Generated<number>;
+}
+
 export interface HistoryHead {
   /**
    * Of its last line
@@ -1050,6 +1285,10 @@ export interface SlaItem {
 
 export interface Slv {
   /**
+   * Effective date of the appraisal
+   */
+  appraisalDate: string | null;
+  /**
    * Dollars
    */
   appraisedValueAmount: Numeric | null;
@@ -1077,6 +1316,10 @@ export interface Slv {
    * Program name
    */
   buyerNonAgencyProgram: string | null;
+  /**
+   * Dollars
+   */
+  cashOutAmount: Numeric | null;
   /**
    * Of the property
    */
@@ -1173,6 +1416,10 @@ export interface Slv {
    * Of the requestor
    */
   email: string | null;
+  /**
+   * How many the borrower has
+   */
+  financedProperties: number | null;
   /**
    * Percent, as typed
    */
@@ -1290,6 +1537,10 @@ export interface Slv {
    */
   searchText: Generated<string>;
   /**
+   * Since the credit event or the purchase
+   */
+  seasoningMonths: number | null;
+  /**
    * Dollars drawn on second liens, for CLTV
    */
   secondLienDrawnAmount: Numeric | null;
@@ -1381,6 +1632,10 @@ export interface Slv {
    * The trade desk reviewer of this round
    */
   tradeDeskId: string | null;
+  /**
+   * How many the credit report has
+   */
+  tradelines: number | null;
   /**
    * PRE or POST (after closing)
    */
@@ -2005,6 +2260,14 @@ export interface DB {
   credential: Credential;
   document: Document;
   fileScan: FileScan;
+  guidelineEffect: GuidelineEffect;
+  guidelineFactor: GuidelineFactor;
+  guidelineFactorCatalog: GuidelineFactorCatalog;
+  guidelineHistory: GuidelineHistory;
+  guidelineProduct: GuidelineProduct;
+  guidelineProgram: GuidelineProgram;
+  guidelineRule: GuidelineRule;
+  guidelineVersion: GuidelineVersion;
   historyHead: HistoryHead;
   idempotencyKey: IdempotencyKey;
   intakeLook: IntakeLook;

@@ -19,7 +19,9 @@ test('the application can add to history but not change or delete it', async ({ 
     from pg_class c, unnest(array['INSERT', 'SELECT', 'UPDATE', 'DELETE', 'TRUNCATE', 'TRIGGER']) privilege
     where relnamespace = 'public'::regnamespace and relkind = 'r' and (relname like '%\_history' or relname in ('slv_round', 'slv_interval', 'tdoc_interval'))
     group by 1 order by 1`.execute(db)
-  const names = words('sla_history slv_history slv_interval slv_round tdoc_history tdoc_interval user_history')
+  const names = words(
+    'guideline_history sla_history slv_history slv_interval slv_round tdoc_history tdoc_interval user_history',
+  )
   expect(rows).toEqual(names.map((name) => ({ name, rights: ['INSERT', 'SELECT'] })))
 
   for (const table of names) {

@@ -191,6 +191,7 @@ const nouns: Partial<Record<Subject, string>> = {
   REVIEW_CATEGORY: 'Review category',
   CAPTURE: 'Upload',
   NOTHING: 'Reading',
+  GUIDELINE_VERSION: 'Version',
   SESSION: 'Session',
   PASSKEY: 'Passkey',
   PERSON: 'User',

@@ -9,6 +9,7 @@ const labels: Readonly<Record<string, string>> = {
   '/settings/account': 'Account',
   '/settings/permissions': 'Permissions',
   '/settings/sla-management': 'SLA management',
+  '/settings/guidelines': 'Guidelines',
   '/settings/announcements': 'Announcements',
   '/settings/transmittals': 'Transmittals',
 }

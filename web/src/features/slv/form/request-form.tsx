@@ -1,11 +1,12 @@
 import { Box, Flex, Paper, Stack } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { branded } from '@portal/contract/lib/brand'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { type FormFieldName, type FormSection, formFields } from '@portal/contract/slv/form'
 import { slvTypeLabels } from '@portal/contract/slv/model'
 import { isSellerDraft } from '@portal/contract/slv/status'
 import { keepsOneVariance, type SlvRequest } from '@portal/contract/slv-request/model'
-import { type ReactNode, useMemo } from 'react'
+import { Fragment, type ReactNode, useMemo } from 'react'
 import { hasUnsaved } from '../../../lib/autosave/draft-state.ts'
 import { noEdits } from '../../../lib/autosave/edits.ts'
 import { usePendingWrite } from '../../../lib/autosave/pending-writes.tsx'
@@ -19,6 +20,7 @@ import { RequestDocuments } from '../../document/shared/request-documents.tsx'
 import type { Edit, Edits } from '../../history/queries.ts'
 import { Answer, Labeled } from '../decision/decision-card.tsx'
 import { fieldLabel, fieldText } from '../shared/field-text.ts'
+import { DraftEligibility } from './draft-eligibility.tsx'
 import { type Editor, EditorContext, formOf, formValues, useEditor, useEditorState, useFormEditor } from './editor.ts'
 import classes from './form.module.css'
 import { ChangeBar, SendBar } from './form-bars.tsx'
@@ -58,21 +60,29 @@ const EditForm = ({ slv, edited }: FormProps) => {
     [editor, slv.id, brandName, isDraft, keepsOne],
   )
   usePendingWrite(() => flush(editor, isDraft))
+  const isWide = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false }) ?? false
   return (
     <EditorContext value={frame}>
-      <Flex
-        component="form"
-        direction="column"
-        gap="md"
-        miw={0}
-        noValidate
-        onSubmit={(event) => event.preventDefault()}
-        aria-label="Request"
-      >
-        <ProblemSummary />
-        <EditSections slv={slv} edited={edited} />
-        {isDraft ? <SendBar slv={slv} /> : <ChangeBar slv={slv} />}
-      </Flex>
+      <div className={isDraft && isWide ? classes.besidePanel : undefined}>
+        <Flex
+          component="form"
+          direction="column"
+          gap="md"
+          miw={0}
+          noValidate
+          onSubmit={(event) => event.preventDefault()}
+          aria-label="Request"
+        >
+          <ProblemSummary />
+          <EditSections
+            slv={slv}
+            edited={edited}
+            beforeVariances={isDraft && !isWide ? <DraftEligibility slv={slv} /> : null}
+          />
+          {isDraft ? <SendBar slv={slv} /> : <ChangeBar slv={slv} />}
+        </Flex>
+        {isDraft && isWide && <DraftEligibility slv={slv} />}
+      </div>
     </EditorContext>
   )
 }
@@ -105,12 +115,13 @@ const ProblemSummary = () => {
   )
 }
 
-const EditSections = ({ slv, edited }: FormProps) => {
+const EditSections = ({ slv, edited, beforeVariances }: FormProps & { beforeVariances: ReactNode }) => {
   const { isDraft, brandName } = useEditor()
   const counts = useEditorState((state) => countBySection((isDraft ? sendProblems : saveProblems)(state, brandName)))
   return (
     <Sections
       slv={slv}
+      beforeVariances={beforeVariances}
       stateOf={(id) => ({
         problems: counts[id] ?? 0,
         isDone: isDraft && counts[id] === 0 && id !== 'documents',
@@ -133,12 +144,13 @@ const EditSections = ({ slv, edited }: FormProps) => {
 type SectionsProps = {
   slv: SlvDetail
   stateOf?: (id: FormSection) => Pick<OutlineItem, 'problems' | 'isDone'>
+  beforeVariances?: ReactNode
   /** The fields of a section. */
   children: (id: FormSection) => ReactNode
 }
 
 /** The sections of a request in the order for this role, with what is the same in every mode. */
-const Sections = ({ slv, stateOf, children }: SectionsProps) => {
+const Sections = ({ slv, stateOf, beforeVariances, children }: SectionsProps) => {
   const { name: brandName } = useBranding()
   const sections = sectionsFor(useProfile().role, slv)
   const items = sections.map(({ id, label }) => ({ id: sectionId(id), label, ...stateOf?.(id) }))
@@ -152,15 +164,18 @@ const Sections = ({ slv, stateOf, children }: SectionsProps) => {
   return (
     <OutlineLayout label="Sections of the request" items={items}>
       {sections.map(({ id, label }) => (
-        <Section key={id} id={sectionId(id)} title={label}>
-          {id === 'loan' && (
-            <Box mb="md">
-              <Facts facts={loanFacts} />
-            </Box>
-          )}
-          {id === 'documents' && <RequestDocuments slv={slv} />}
-          {children(id)}
-        </Section>
+        <Fragment key={id}>
+          {id === 'variances' && beforeVariances}
+          <Section id={sectionId(id)} title={label}>
+            {id === 'loan' && (
+              <Box mb="md">
+                <Facts facts={loanFacts} />
+              </Box>
+            )}
+            {id === 'documents' && <RequestDocuments slv={slv} />}
+            {children(id)}
+          </Section>
+        </Fragment>
       ))}
     </OutlineLayout>
   )

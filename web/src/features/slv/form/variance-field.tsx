@@ -10,12 +10,14 @@ import {
   reasons,
 } from '@portal/contract/slv-request/model'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { type FocusEvent, type ReactNode, useState } from 'react'
 import type { Sheet } from '../../../lib/autosave/draft-state.ts'
 import { fieldIn, type Typed, type Value } from '../../../lib/autosave/edits.ts'
 import { none } from '../../../lib/text/format.ts'
 import { writeNumber } from '../../../lib/text/number-text.ts'
 import { fieldId } from '../../../ui/inputs/field-problems.tsx'
+import { guideQuery } from '../../guideline/queries.ts'
 import { formOf, useEditor, useEditorState } from './editor.ts'
 import classes from './form.module.css'
 import { viewOf } from './form-view.ts'
@@ -99,7 +101,16 @@ const VarianceInput = ({ sheet, name, variance: { parameter, unit }, ...props }:
 
 const most = 20
 
+/** The labels of the buyer's catalog, or the usual factors until a draft's guide is loaded. */
+const useFactorLabels = (): string[] => {
+  const { isDraft } = useEditor()
+  const lockDate = useEditorState((state) => viewOf(formOf(state)).form.originalLockDate ?? null)
+  const { data } = useQuery({ ...guideQuery(lockDate), enabled: isDraft })
+  return [...new Set(data?.factors.map(({ label }) => label) ?? commonFactors)]
+}
+
 const FactorRows = ({ id, label, shown: rows, error, onType, onLeave }: Omit<FieldInputProps, 'kind'>) => {
+  const labels = useFactorLabels()
   // While the focus is inside, rows stay as they were typed: an empty one waits to be filled in.
   const [typed, setTyped] = useState<readonly CompensatingFactor[] | null>(null)
   const saved = typeof rows === 'object' && rows ? rows : []
@@ -134,7 +145,7 @@ const FactorRows = ({ id, label, shown: rows, error, onType, onLeave }: Omit<Fie
               id={`${id}-${index}`}
               aria-label={`Factor ${index + 1}`}
               placeholder="Factor"
-              data={[...commonFactors]}
+              data={labels}
               value={row.factor}
               maxLength={120}
               onChange={(factor) => change(shown.with(index, { ...row, factor }))}

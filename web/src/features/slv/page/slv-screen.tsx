@@ -79,7 +79,11 @@ const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
     <PendingWrites>
       <UploadGuard id={id} />
       {/* What sticks below the header, and what is jumped to, must know how tall it is. */}
-      <Box className={classes.page ?? ''} __vars={{ '--slv-header': `${Math.ceil(height)}px` }}>
+      <Box
+        className={classes.page ?? ''}
+        mod={{ draft: isSellerDraft(slv.status) }}
+        __vars={{ '--slv-header': `${Math.ceil(height)}px` }}
+      >
         <Page>
           <SlvHeader
             ref={header}

@@ -14,7 +14,7 @@ export const permissionGroups: readonly { label: string; keys: readonly model.Pe
   { label: 'SLR and trade desk', keys: ['manageSlr', 'assignLoansSlr', 'manageTradeDesk', 'assignLoansTradeDesk'] },
   { label: 'Tdocs and reviewers', keys: ['managePurchasedTdocs', 'inviteTpr'] },
   { label: 'Their own company', keys: ['myCompanyView', 'myCompanyReassignSlv', 'myCompanyAdmin'] },
-  { label: 'The portal', keys: ['managePermissions', 'manageSla'] },
+  { label: 'The portal', keys: ['managePermissions', 'manageSla', 'manageGuidelines'] },
 ]
 
 export const groupsFor = (roles: readonly model.Role[], held: model.PermissionMap) => {

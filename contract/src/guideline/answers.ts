@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { formFieldNames } from '../slv/form.ts'
+import { findingStates, verdicts } from './evaluate.ts'
+import { factorStates } from './factors.ts'
+import { Operator, Parameter } from './model.ts'
+
+const FieldName = z.enum(formFieldNames)
+
+export const FindingAnswer = z.object({
+  parameter: Parameter,
+  state: z.enum(findingStates),
+  ruleId: z.uuid(),
+  operator: Operator,
+  limit: z.number(),
+  actual: z.number().nullable(),
+  distance: z.number().nullable(),
+  share: z.number().nullable(),
+  unit: z.string().nullable(),
+  citation: z.string(),
+  text: z.string(),
+  missing: z.array(FieldName),
+  coveredBy: z.string().nullable(),
+})
+
+export const FactorAnswer = z.object({
+  id: z.uuid(),
+  label: z.string(),
+  state: z.enum(factorStates),
+  reason: z.string(),
+})
+
+/** What a version says about a loan. Without a version in force or a program, `findings` are empty. */
+export const EvaluationAnswer = z.object({
+  verdict: z.enum(verdicts),
+  versionId: z.uuid().nullable(),
+  versionNumber: z.number().int().nullable(),
+  findings: z.array(FindingAnswer),
+  nearest: z
+    .object({
+      field: z.enum(['loanAmount', 'totalPostCloseReservesAmount']),
+      from: z.number(),
+      to: z.number(),
+      ltv: z.number().nullable(),
+    })
+    .nullable(),
+  alternatives: z.array(z.object({ code: z.string(), name: z.string() })),
+  factors: z.array(FactorAnswer),
+})
+export type EvaluationAnswer = z.infer<typeof EvaluationAnswer>

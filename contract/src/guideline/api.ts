@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { endpointsOf } from '../lib/endpoint.ts'
+import * as field from '../lib/fields.ts'
+import { SlvFormPatch } from '../slv/form.ts'
+import { anyOf, isBdd, isSeller, isUnderwriter, managesGuidelines } from '../user/policy.ts'
+import { EvaluationAnswer } from './answers.ts'
+import { Factor, NewRule, Parameter, Program, Rule, Version, VersionStatus } from './model.ts'
+
+const tag = 'Guidelines'
+/** People who ask for variances or read them; only published versions unless they manage guidelines. */
+const readsGuidelines = anyOf(isSeller, isUnderwriter, isBdd)
+const { get, post: postFigures } = endpointsOf({ tag, access: readsGuidelines, about: 'NOTHING' })
+const { post, put, patch, del } = endpointsOf({ tag, access: managesGuidelines, about: 'NOTHING' })
+const count = z.number().int()
+
+/** `version` is for `If-Match`. */
+export const VersionAnswer = Version.extend({
+  version: count,
+  note: z.string(),
+  publishedByName: z.string().nullable(),
+  publishedAt: z.iso.datetime().nullable(),
+  rules: count,
+})
+export type VersionAnswer = z.infer<typeof VersionAnswer>
+
+export const listVersions = get(
+  '/v1/guidelines/versions',
+  'Guideline versions, newest first; drafts only for those who manage them',
+  {
+    query: z.object({ status: VersionStatus.optional() }),
+    response: z.object({ items: z.array(VersionAnswer) }),
+  },
+)
+export const createVersion = post('/v1/guidelines/versions', 'Create a draft, empty or as a copy of another version', {
+  refuses: ['not_found'],
+  body: z.object({ title: field.name(120, 1), copyOf: z.uuid().optional() }),
+  response: VersionAnswer,
+})
+export const getVersion = get('/v1/guidelines/versions/:id', 'A guideline version', {
+  about: 'GUIDELINE_VERSION',
+  response: VersionAnswer,
+})
+export const updateVersion = patch(
+  '/v1/guidelines/versions/:id',
+  'Change the title or note of a draft, or retire a published version',
+  {
+    about: 'GUIDELINE_VERSION',
+    takesIfMatch: true,
+    body: z.object({
+      title: field.name(120, 1).optional(),
+      note: field.text(2000).optional(),
+      status: z.literal('RETIRED').optional(),
+    }),
+    response: VersionAnswer,
+  },
+)
+export const deleteVersion = del('/v1/guidelines/versions/:id', 'Delete a draft', {
+  about: 'GUIDELINE_VERSION',
+  takesIfMatch: true,
+  response: z.object({ id: z.uuid() }),
+})
+
+/** `version` is the version's, for `If-Match`. Overlaps and gaps are of the stored rules. */
+export const RulesAnswer = z.object({
+  version: count,
+  rules: z.array(Rule),
+  overlaps: z.array(z.object({ first: z.uuid(), second: z.uuid() })),
+  gaps: z.array(z.object({ program: z.string(), parameter: Parameter, loan: z.string() })),
+})
+export type RulesAnswer = z.infer<typeof RulesAnswer>
+
+export const mostRules = 5_000
+export const listRules = get('/v1/guidelines/versions/:id/rules', 'The rules of a version', {
+  about: 'GUIDELINE_VERSION',
+  query: z.object({ program: field.name(60).optional() }),
+  response: RulesAnswer,
+})
+export const saveRules = put('/v1/guidelines/versions/:id/rules', 'Replace the rules of a draft', {
+  about: 'GUIDELINE_VERSION',
+  takesIfMatch: true,
+  body: z.object({ rules: z.array(NewRule).max(mostRules) }),
+  response: RulesAnswer,
+})
+export const publishVersion = post(
+  '/v1/guidelines/versions/:id/publish',
+  'Publish a draft from a day on; the versions before it end for its programs',
+  {
+    about: 'GUIDELINE_VERSION',
+    takesIfMatch: true,
+    body: z.object({ effectiveFrom: field.dayInput }),
+    response: VersionAnswer,
+  },
+)
+export const compareVersions = get(
+  '/v1/guidelines/versions/:id/compare',
+  'What differs from another version, rule by rule',
+  {
+    about: 'GUIDELINE_VERSION',
+    query: z.object({ with: z.uuid() }),
+    response: z.object({
+      changes: z.array(z.object({ before: Rule.nullable(), after: Rule.nullable(), isLooser: z.boolean() })),
+    }),
+  },
+)
+
+export const evaluateLoan = postFigures('/v1/guidelines/evaluate', 'Judge figures by the version in force on a day', {
+  body: z.object({ figures: SlvFormPatch, asOf: field.dayInput.optional() }),
+  response: EvaluationAnswer,
+})
+
+export const FactorCatalog = z.object({ version: count, factors: z.array(Factor) })
+export const listFactors = get('/v1/guidelines/factors', 'The catalog of compensating factors', {
+  response: FactorCatalog,
+})
+export const saveFactors = put('/v1/guidelines/factors', 'Replace the catalog of compensating factors', {
+  takesIfMatch: true,
+  body: z.object({ factors: z.array(Factor.partial({ id: true })).max(50) }),
+  response: FactorCatalog,
+})
+
+export const ProgramCatalog = z.object({
+  items: z.array(Program.extend({ version: count })),
+})
+export type ProgramCatalog = z.infer<typeof ProgramCatalog>
+export const listPrograms = get('/v1/guidelines/programs', 'Programs with their products', {
+  takesIfNoneMatch: true,
+  response: ProgramCatalog,
+})
+export const addProgram = post('/v1/guidelines/programs', 'Add a program with its products', {
+  body: Program,
+  response: Program.extend({ version: count }),
+})
+export const updateProgram = patch('/v1/guidelines/programs', 'Change a program, named by its code', {
+  refuses: ['not_found'],
+  takesIfMatch: true,
+  body: Program.partial().required({ code: true }),
+  response: Program.extend({ version: count }),
+})
+
+/** What a browser needs to judge a loan as the server does. */
+export const GuideAnswer = z.object({
+  asOf: field.day,
+  programs: z.array(Program),
+  rules: z.array(Rule),
+  factors: z.array(Factor),
+})
+export type GuideAnswer = z.infer<typeof GuideAnswer>
+export const getGuide = get('/v1/guidelines/in-force', 'The rules and factors in force on a day', {
+  query: z.object({ asOf: field.dayInput.optional() }),
+  response: GuideAnswer,
+})

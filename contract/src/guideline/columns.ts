@@ -1,0 +1,204 @@
+import type { Problem } from '../lib/errors.ts'
+import { problemsOf } from '../lib/problems.ts'
+import { keysOf } from '../lib/typed.ts'
+import { occupancies, occupancyLabels, propertyTypeLabels, propertyTypes, purposes } from '../slv/model.ts'
+import {
+  type Band,
+  isYesNo,
+  NewRule,
+  operatorOf,
+  type Parameter,
+  parameterNames,
+  parameters,
+  type Rule,
+  severities,
+} from './model.ts'
+
+/** The columns of a matrix of rules: in the editor, when pasted from Excel, and in a workbook. */
+export const ruleColumns = {
+  program: 'Program',
+  parameter: 'Parameter',
+  severity: 'Severity',
+  value: 'Limit',
+  occupancies: 'Occupancy',
+  purposes: 'Purpose',
+  propertyTypes: 'Property type',
+  states: 'States',
+  scoreMin: 'FICO from',
+  scoreMax: 'FICO to',
+  amountMin: 'Amount over',
+  amountMax: 'Amount up to',
+  ltvMin: 'LTV over',
+  ltvMax: 'LTV up to',
+  isExperiencedInvestor: 'Experienced investor',
+  misses: 'Also misses',
+  citation: 'Citation',
+  text: 'Guideline text',
+} as const
+export type RuleColumn = keyof typeof ruleColumns
+export const ruleColumnNames = keysOf(ruleColumns)
+
+/** A row of the matrix as people write it: one text per column, empty where the scope is open. */
+export type RuleCells = Record<RuleColumn, string>
+
+const severityLabels = { REVIEW: 'Review', KNOCKOUT: 'Knock-out' } as const
+const joined = (values: readonly string[] | undefined) => values?.join(', ') ?? ''
+const written = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 3 })
+const bound = (band: Band | undefined, end: keyof Band) => {
+  const value = band?.[end] ?? null
+  return value === null ? '' : written(value)
+}
+
+/** A rule as a row of the matrix. */
+export const cellsOf = ({ scope, ...rule }: Omit<Rule, 'id' | 'unit'>): RuleCells => ({
+  program: rule.program,
+  parameter: parameters[rule.parameter].label,
+  severity: severityLabels[rule.severity],
+  value: isYesNo(rule.parameter) ? (rule.value === 1 ? 'Allowed' : 'Not allowed') : written(rule.value),
+  occupancies: joined(scope.occupancies?.map((key) => occupancyLabels[key])),
+  purposes: joined(scope.purposes),
+  propertyTypes: joined(scope.propertyTypes),
+  states: joined(scope.states),
+  scoreMin: bound(scope.creditScore, 'min'),
+  scoreMax: bound(scope.creditScore, 'max'),
+  amountMin: bound(scope.loanAmount, 'min'),
+  amountMax: bound(scope.loanAmount, 'max'),
+  ltvMin: bound(scope.ltv, 'min'),
+  ltvMax: bound(scope.ltv, 'max'),
+  isExperiencedInvestor: scope.isExperiencedInvestor === undefined ? '' : scope.isExperiencedInvestor ? 'Yes' : 'No',
+  misses: scope.misses?.map(({ parameter, by }) => `${parameters[parameter].label} by ${by}`).join(', ') ?? '',
+  citation: rule.citation,
+  text: rule.text,
+})
+
+class CellError extends Error {}
+const refuse = (message: string): never => {
+  throw new CellError(message)
+}
+
+const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
+
+const readParameter = (text: string): Parameter =>
+  parameterNames.find((name) => same(name, text) || same(parameters[name].label, text)) ?? refuse('Not a parameter')
+
+/** '1,000,000', '$1,000,000' and '80%' are numbers; empty text is null. */
+const readNumber = (text: string): number | null => {
+  const plain = text.replace(/[$,%\s]/g, '')
+  if (plain === '') return null
+  return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : refuse('Not a number')
+}
+
+const readLimit = (text: string): number => {
+  if (same(text, 'allowed')) return 1
+  if (same(text, 'not allowed')) return 0
+  return readNumber(text) ?? refuse('Required')
+}
+
+/** Values by code or label, separated by commas; undefined for empty text. */
+const readList = <T extends string>(
+  text: string,
+  values: readonly T[],
+  labels: Partial<Record<T, string>> = {},
+): T[] | undefined => {
+  const parts = text.split(',').filter((part) => part.trim() !== '')
+  if (parts.length === 0) return undefined
+  return parts.map(
+    (part) =>
+      values.find((value) => same(value, part) || same(labels[value] ?? '', part)) ?? refuse(`Unknown: ${part.trim()}`),
+  )
+}
+
+const readYesNo = (text: string): boolean | undefined => {
+  if (text.trim() === '') return undefined
+  if (same(text, 'yes')) return true
+  return same(text, 'no') ? false : refuse('Yes or No')
+}
+
+const readMisses = (text: string) => {
+  const parts = text.split(',').filter((part) => part.trim() !== '')
+  if (parts.length === 0) return undefined
+  return parts.map((part) => {
+    const [name = '', by = ''] = part.split(/ by /i)
+    return { parameter: readParameter(name), by: readNumber(by) ?? refuse('Write it as: FICO by 5') }
+  })
+}
+
+const states = (text: string) => {
+  const codes = text
+    .toUpperCase()
+    .split(/[\s,]+/)
+    .filter(Boolean)
+  return codes.length === 0 ? undefined : codes
+}
+
+/** The column that shows the problem of a rule's field. */
+const columnOf: Record<string, RuleColumn> = {
+  'scope.creditScore': 'scoreMin',
+  'scope.loanAmount': 'amountMin',
+  'scope.ltv': 'ltvMin',
+  operator: 'value',
+  scope: 'misses',
+}
+const placeOf = (field: string): RuleColumn => {
+  const [first = '', second = ''] = field.split('.')
+  const name = first === 'scope' && second ? (columnOf[`scope.${second}`] ?? second) : (columnOf[first] ?? first)
+  return ruleColumnNames.find((column) => column === name) ?? 'parameter'
+}
+
+export type CellProblem = { column: RuleColumn; error: string }
+
+/** Reads a row of the matrix: the rule, or the problem of each cell. */
+export function readRule(cells: RuleCells, id?: string): { rule: NewRule | null; problems: CellProblem[] } {
+  const problems: CellProblem[] = []
+  const read = <T>(column: RuleColumn, reader: (text: string) => T): T | undefined => {
+    try {
+      return reader(cells[column])
+    } catch (error) {
+      if (!(error instanceof CellError)) throw error
+      problems.push({ column, error: error.message })
+      return undefined
+    }
+  }
+  const band = (low: RuleColumn, high: RuleColumn): Band | undefined => {
+    const [min = null, max = null] = [read(low, readNumber), read(high, readNumber)]
+    return min === null && max === null ? undefined : { min, max }
+  }
+  const parameter = read('parameter', readParameter)
+  const scope = {
+    occupancies: read('occupancies', (text) => readList(text, occupancies, occupancyLabels)),
+    purposes: read('purposes', (text) => readList(text, purposes)),
+    propertyTypes: read('propertyTypes', (text) => readList(text, propertyTypes, propertyTypeLabels)),
+    states: read('states', states),
+    creditScore: band('scoreMin', 'scoreMax'),
+    loanAmount: band('amountMin', 'amountMax'),
+    ltv: band('ltvMin', 'ltvMax'),
+    isExperiencedInvestor: read('isExperiencedInvestor', readYesNo),
+    misses: read('misses', readMisses),
+  }
+  const parsed = NewRule.safeParse({
+    id,
+    program: cells.program.trim(),
+    parameter,
+    operator: parameter && operatorOf(parameter),
+    value: read('value', readLimit),
+    severity: read(
+      'severity',
+      (text) =>
+        severities.find((each) => same(each, text) || same(severityLabels[each], text)) ??
+        refuse('Review or Knock-out'),
+    ),
+    scope: Object.fromEntries(Object.entries(scope).filter(([, part]) => part !== undefined)),
+    citation: cells.citation,
+    text: cells.text,
+  })
+  if (parsed.success && problems.length === 0) return { rule: parsed.data, problems: [] }
+  const fromSchema = parsed.success
+    ? []
+    : problemsOf(parsed.error.issues).map(({ field, error }) => ({ column: placeOf(field), error }))
+  const more = fromSchema.filter(({ column }) => !problems.some((known) => known.column === column))
+  return { rule: null, problems: [...problems, ...more] }
+}
+
+/** Problems of rules by their place, as the API names them: 'rules.3.citation'. */
+export const ruleProblems = (row: number, problems: readonly CellProblem[]): Problem[] =>
+  problems.map(({ column, error }) => ({ field: `rules.${row}.${column}`, error }))

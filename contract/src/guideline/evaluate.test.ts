@@ -1,0 +1,276 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { findOverlaps } from './check-rules.ts'
+import { type Coverage, evaluate } from './evaluate.ts'
+import { measureFactors } from './factors.ts'
+import type { Figures } from './figures.ts'
+import { alternatives, nearestFit } from './fit.ts'
+import { operatorOf, type Parameter, parameters, type Rule, type Scope } from './model.ts'
+
+const asOf = '2026-11-24'
+let made = 0
+const rule = (parameter: Parameter, value: number, scope: Scope = {}, severity: Rule['severity'] = 'REVIEW'): Rule => ({
+  id: `00000000-0000-4000-8000-${String(++made).padStart(12, '0')}`,
+  ...{
+    program: 'DP',
+    parameter,
+    operator: operatorOf(parameter),
+    value,
+    unit: parameters[parameter].unit,
+    scope,
+    severity,
+  },
+  ...{ citation: '§4.2', text: 'As written' },
+})
+const loan: Figures = {
+  ...{ occupancy: 'I', purpose: 'Purchase', propertyType: 'SF', state: 'FL', isExperiencedInvestor: true },
+  ...{ loanAmount: 750_000, ltv: 75, cltv: 75, hcltv: 75, creditScore: 655, dscr: 1.349 },
+  ...{ totalPostCloseReservesAmount: 55_600, proposedHousingPaymentAmount: 7_316, currentHousingPaymentAmount: 5_000 },
+}
+const judge = (rules: Rule[], figures: Figures = loan, coverages: Coverage[] = []) =>
+  evaluate(figures, 'DP', rules, { asOf, coverages })
+
+describe('evaluate', () => {
+  test('lists misses first, each with its distance, and then what is met', () => {
+    const { verdict, findings } = judge([rule('LTV', 80), rule('CREDIT_SCORE', 660), rule('RESERVES_MONTHS', 9)])
+    expect(verdict).toBe('NEEDS_VARIANCE')
+    expect(findings.map(({ parameter, state, actual, distance }) => [parameter, state, actual, distance])).toEqual([
+      ['CREDIT_SCORE', 'MISSES', 655, -5],
+      ['RESERVES_MONTHS', 'MISSES', 7.6, -1.4],
+      ['LTV', 'MEETS', 75, -5],
+    ])
+  })
+
+  test('never counts a missing figure as met, and names the field', () => {
+    const { verdict, findings } = judge([rule('LTV', 80), rule('TRADELINES', 3)])
+    expect(verdict).toBe('INCOMPLETE')
+    expect(findings[0]).toMatchObject({ state: 'NOT_EVALUATED', missing: ['tradelines'], distance: null })
+  })
+
+  test('needs the field that decides between two scopes', () => {
+    const rules = [rule('LTV', 80, { states: ['FL'] }), rule('LTV', 70, { states: ['NY'] })]
+    expect(judge(rules, { ...loan, state: null }).findings[0]).toMatchObject({
+      state: 'NOT_EVALUATED',
+      missing: ['state'],
+    })
+    expect(judge(rules).findings[0]).toMatchObject({ state: 'MEETS', limit: 80 })
+    expect(judge(rules, { ...loan, state: 'NY' }).findings[0]).toMatchObject({ state: 'MISSES', limit: 70 })
+    expect(judge(rules, { ...loan, state: 'CA' })).toEqual({ verdict: 'INCOMPLETE', findings: [] })
+  })
+
+  test('applies the most specific rule', () => {
+    const rules = [rule('LTV', 80), rule('LTV', 70, { occupancies: ['I'], creditScore: { min: null, max: 659 } })]
+    expect(judge(rules).findings[0]).toMatchObject({ limit: 70, state: 'MISSES', distance: 5 })
+    expect(judge(rules, { ...loan, creditScore: 660 }).findings[0]).toMatchObject({ limit: 80, state: 'MEETS' })
+  })
+
+  test.for([
+    [75, 'MEETS'],
+    [75.01, 'MISSES'],
+  ] as const)('an LTV of %s in a band that ends at 75 %s', ([ltv, state]) => {
+    const rules = [rule('DSCR', 1, { ltv: { min: null, max: 75 } }), rule('DSCR', 1.5, { ltv: { min: 75, max: 80 } })]
+    expect(judge(rules, { ...loan, ltv }).findings[0]?.state).toBe(state)
+  })
+
+  test('a knock-out outranks misses, which are still listed', () => {
+    const { verdict, findings } = judge([rule('CREDIT_SCORE', 660), rule('CREDIT_SCORE', 656, {}, 'KNOCKOUT')])
+    expect(verdict).toBe('NOT_ELIGIBLE')
+    expect(findings.map(({ state, limit }) => [state, limit])).toEqual([
+      ['KNOCKED_OUT', 656],
+      ['MISSES', 660],
+    ])
+  })
+
+  test('a knock-out with conditions needs all of them', () => {
+    const shock = rule('PAYMENT_SHOCK', 40, { misses: [{ parameter: 'CREDIT_SCORE', by: 5 }] }, 'KNOCKOUT')
+    const rules = [shock, rule('CREDIT_SCORE', 660)]
+    expect(judge(rules).verdict).toBe('NEEDS_VARIANCE')
+    expect(judge(rules, { ...loan, creditScore: 654 }).verdict).toBe('NOT_ELIGIBLE')
+    expect(judge(rules, { ...loan, creditScore: 654, currentHousingPaymentAmount: 7_000 }).verdict).toBe(
+      'NEEDS_VARIANCE',
+    )
+  })
+
+  test('yes-or-no parameters miss without a distance', () => {
+    const rules = [rule('FIRST_TIME_INVESTOR', 0), rule('STATE', 0, { states: ['NY'] }), rule('NON_WARRANTABLE', 0)]
+    expect(judge(rules).verdict).toBe('ELIGIBLE')
+    const { findings } = judge(rules, { ...loan, isExperiencedInvestor: false, state: 'NY', propertyType: 'CN' })
+    expect(findings.map(({ parameter, state, distance }) => [parameter, state, distance])).toEqual([
+      ['FIRST_TIME_INVESTOR', 'MISSES', null],
+      ['STATE', 'MISSES', null],
+      ['NON_WARRANTABLE', 'MISSES', null],
+    ])
+  })
+
+  describe('a contract variance', () => {
+    const coverage: Coverage = {
+      ...{ code: 'V-12', programs: ['DP'], parameter: 'CREDIT_SCORE', scope: {}, value: 650 },
+      ...{ from: '2026-01-01', to: '2026-12-31', capLoans: 10, capAmount: null, usedLoans: 9, usedAmount: 0 },
+    }
+    const rules = [rule('CREDIT_SCORE', 660)]
+    test('covers a miss up to its limit', () => {
+      expect(judge(rules, loan, [coverage])).toMatchObject({
+        verdict: 'ELIGIBLE',
+        findings: [{ state: 'COVERED', coveredBy: 'V-12', distance: -5 }],
+      })
+    })
+    test.for<[string, Partial<Coverage>]>([
+      ['below its limit', { value: 656 }],
+      ['of another parameter', { parameter: 'LTV' }],
+      ['of another program', { programs: ['DM'] }],
+      ['before it begins', { from: '2026-11-25' }],
+      ['after it ends', { to: '2026-11-23' }],
+      ['when its loans are used up', { usedLoans: 10 }],
+      ['when its dollars are used up', { capAmount: 1_000_000, usedAmount: 250_001 }],
+      ['outside its scope', { scope: { states: ['CA'] } }],
+    ])('does not cover a loan %s', ([, change]) => {
+      expect(judge(rules, loan, [{ ...coverage, ...change }]).verdict).toBe('NEEDS_VARIANCE')
+    })
+  })
+
+  const numeric: Parameter[] = ['CREDIT_SCORE', 'DSCR', 'DTI', 'TRADELINES', 'SEASONING_MONTHS', 'FINANCED_PROPERTIES']
+  const fields = {
+    ...{ CREDIT_SCORE: 'creditScore', DSCR: 'dscr', DTI: 'dti', TRADELINES: 'tradelines' },
+    ...{ SEASONING_MONTHS: 'seasoningMonths', FINANCED_PROPERTIES: 'financedProperties' },
+  } as Record<Parameter, keyof Figures>
+  const aScope = fc.record(
+    {
+      occupancies: fc.subarray(['P', 'S', 'I'] as const, { minLength: 1 }),
+      states: fc.subarray(['CA', 'FL', 'NY'], { minLength: 1 }),
+      ltv: fc
+        .tuple(fc.integer({ min: 0, max: 80 }), fc.integer({ min: 1, max: 20 }))
+        .map(([min, size]) => ({ min, max: min + size })),
+    },
+    { requiredKeys: [] },
+  )
+  const someRules = fc
+    .array(fc.tuple(fc.constantFrom(...numeric), fc.integer({ min: 0, max: 900 }), aScope, fc.boolean()), {
+      maxLength: 20,
+    })
+    .map((drawn) =>
+      drawn.map(([parameter, value, scope, isKnockout]) =>
+        rule(parameter, value, scope, isKnockout ? 'KNOCKOUT' : 'REVIEW'),
+      ),
+    )
+  const maybe = (most: number) => fc.option(fc.integer({ min: 0, max: most }), { nil: null })
+  const aLoan: fc.Arbitrary<Figures> = fc.record({
+    ...{ occupancy: fc.constantFrom('P', 'S', 'I', null), state: fc.constantFrom('CA', 'FL', 'NY', 'TX', null) },
+    ...{ ltv: maybe(100), creditScore: maybe(850), dscr: maybe(3), dti: maybe(60), tradelines: maybe(9) },
+    ...{ seasoningMonths: maybe(60), financedProperties: maybe(20) },
+  })
+
+  test('a better figure never adds a miss', () => {
+    fc.assert(
+      fc.property(
+        someRules,
+        aLoan,
+        fc.constantFrom(...numeric),
+        fc.integer({ min: 1, max: 50 }),
+        (rules, figures, parameter, by) => {
+          const value = figures[fields[parameter]]
+          if (typeof value !== 'number') return
+          const better = value + (parameters[parameter].better === 'HIGHER' ? by : -by)
+          const bad = (each: Figures) =>
+            judge(rules, each)
+              .findings.filter(({ state }) => state === 'MISSES' || state === 'KNOCKED_OUT')
+              .map(({ ruleId }) => ruleId)
+          const before = bad(figures)
+          expect(bad({ ...figures, [fields[parameter]]: better }).filter((id) => !before.includes(id))).toEqual([])
+        },
+      ),
+    )
+  })
+
+  test('a loan with a missing figure is never eligible', () => {
+    fc.assert(
+      fc.property(someRules, aLoan, (rules, figures) => {
+        const { verdict, findings } = judge(rules, figures)
+        if (findings.some(({ state }) => state === 'NOT_EVALUATED')) expect(verdict).not.toBe('ELIGIBLE')
+        expect(findings.every(({ state, missing }) => (state === 'NOT_EVALUATED') === missing.length > 0)).toBe(true)
+      }),
+    )
+  })
+
+  test('without overlaps at most one rule of a parameter and severity applies', () => {
+    fc.assert(
+      fc.property(someRules, aLoan, (rules, figures) => {
+        const clean = rules.filter((_, index) => !findOverlaps(rules).some((pair) => pair[1] === index))
+        expect(findOverlaps(clean)).toEqual([])
+        const shuffled = judge(clean.toReversed(), figures).findings
+        expect(new Set(judge(clean, figures).findings.map(({ ruleId }) => ruleId))).toEqual(
+          new Set(shuffled.map(({ ruleId }) => ruleId)),
+        )
+      }),
+    )
+  })
+})
+
+describe('the nearest fit', () => {
+  test('is the largest smaller loan that meets the LTV limit', () => {
+    expect(
+      nearestFit({ ...loan, loanAmount: 774_000, ltv: 77.4, cltv: 77.4, hcltv: 77.4 }, 'DP', [rule('LTV', 75)], {
+        asOf,
+      }),
+    ).toEqual({
+      ...{ field: 'loanAmount', from: 774_000, to: 750_000, ltv: 75 },
+    })
+  })
+  test('is the amount of reserves that meets the limit, rounded up', () => {
+    expect(nearestFit(loan, 'DP', [rule('RESERVES_MONTHS', 9)], { asOf })).toEqual({
+      ...{ field: 'totalPostCloseReservesAmount', from: 55_600, to: 65_844, ltv: null },
+    })
+  })
+  test('moves to a band with a higher limit', () => {
+    const rules = [
+      rule('CREDIT_SCORE', 660, { loanAmount: { min: 700_000, max: null } }),
+      rule('CREDIT_SCORE', 640, { loanAmount: { min: null, max: 700_000 } }),
+    ]
+    expect(nearestFit(loan, 'DP', rules, { asOf })).toMatchObject({ field: 'loanAmount', to: 700_000, ltv: 70 })
+  })
+  test('is nothing when the score alone is short, or when nothing is', () => {
+    expect(nearestFit(loan, 'DP', [rule('CREDIT_SCORE', 660)], { asOf })).toBeNull()
+    expect(nearestFit(loan, 'DP', [rule('LTV', 80)], { asOf })).toBeNull()
+  })
+})
+
+test('alternatives are the active programs that the loan fits as it is', () => {
+  const program = {
+    family: 'DSCR',
+    qualifiesBy: 'DSCR',
+    activeFrom: '2025-01-01',
+    activeTo: null,
+    products: [],
+  } as const
+  const programs = ['DP', 'LOW', 'OLD', 'HIGH'].map((code) => ({
+    ...{ ...program, code, name: code, products: [] },
+    activeTo: code === 'OLD' ? '2026-01-31' : null,
+  }))
+  const rules = [
+    ...['LOW', 'OLD'].map((code) => ({ ...rule('CREDIT_SCORE', 620), program: code })),
+    { ...rule('CREDIT_SCORE', 700), program: 'HIGH' },
+  ]
+  expect(alternatives(loan, 'DP', programs, rules, { asOf }).map(({ code }) => code)).toEqual(['LOW'])
+})
+
+describe('a compensating factor', () => {
+  const factor = { id: '00000000-0000-4000-8000-0000000000f1', label: 'x', document: null }
+  const { findings } = judge([rule('RESERVES_MONTHS', 3), rule('LTV', 80), rule('CREDIT_SCORE', 660)])
+  test.for([
+    ['MARGIN', 'RESERVES_MONTHS', 4, 'COUNTS', '4.6 months above the limit; needs 4 months'],
+    ['MARGIN', 'LTV', 10, 'DOES_NOT_COUNT', '5 points below the limit; needs 10 points'],
+    ['MARGIN', 'CREDIT_SCORE', 40, 'DOES_NOT_COUNT', '5 points short of the limit; needs 40 points'],
+    ['MARGIN', 'DSCR', 0.5, 'NOT_EVALUATED', 'No limit to compare with'],
+    ['MARGIN', 'DTI', 10, 'NOT_EVALUATED', 'A figure is missing'],
+    ['FIGURE', 'DSCR', 1.3, 'COUNTS', '1.349 against 1.3'],
+    ['FLAG', null, null, 'COUNTS', 'The borrower is an experienced investor'],
+    ['DOCUMENT', null, null, 'NEEDS_DOCUMENT', 'Attach a document that shows it'],
+  ] as const)('%s of %s with %s: %s', ([kind, parameter, threshold, state, reason]) => {
+    const [measured] = measureFactors([{ ...factor, kind, parameter, threshold }], {
+      figures: loan,
+      findings,
+      asOf,
+      hasDocuments: false,
+    })
+    expect(measured).toMatchObject({ state, reason })
+  })
+})

@@ -1,0 +1,69 @@
+import { paymentShock, reserveMonths } from '../slv/figures.ts'
+import type { FormFieldName, FormSoFar } from '../slv/form.ts'
+import type { Parameter } from './model.ts'
+
+/** The form's fields that guidelines read. */
+export type Figures = FormSoFar
+
+type Source = { fields: readonly FormFieldName[]; read: (form: Figures, asOf: string) => number | null | undefined }
+
+const one = <F extends FormFieldName>(field: F, read: (form: Figures) => number | null | undefined): Source => ({
+  fields: [field],
+  read,
+})
+
+const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+const isGiven = (value: unknown) => (value ? 1 : null)
+
+/** Which fields give each parameter's figure, and how (formulas of field.md). */
+const sources: Record<Parameter, Source> = {
+  CREDIT_SCORE: one('creditScore', (form) => form.creditScore),
+  LTV: one('ltv', (form) => form.ltv),
+  CLTV: one('cltv', (form) => form.cltv),
+  HCLTV: one('hcltv', (form) => form.hcltv),
+  DTI: one('dti', (form) => form.dti),
+  DSCR: one('dscr', (form) => form.dscr),
+  RESERVES_MONTHS: {
+    fields: ['totalPostCloseReservesAmount', 'proposedHousingPaymentAmount'],
+    read: (form) => reserveMonths(form.totalPostCloseReservesAmount, form.proposedHousingPaymentAmount),
+  },
+  LOAN_AMOUNT_MIN: one('loanAmount', (form) => form.loanAmount),
+  LOAN_AMOUNT_MAX: one('loanAmount', (form) => form.loanAmount),
+  RESIDUAL_INCOME: one('residualMoIncomeAmount', (form) => form.residualMoIncomeAmount),
+  PAYMENT_SHOCK: { fields: ['currentHousingPaymentAmount', 'proposedHousingPaymentAmount'], read: paymentShock },
+  CASH_OUT_AMOUNT: one('cashOutAmount', (form) =>
+    form.purpose && form.purpose !== 'Cash-Out' ? 0 : form.cashOutAmount,
+  ),
+  APPRAISAL_AGE_DAYS: {
+    fields: ['appraisalDate'],
+    read: ({ appraisalDate }, asOf) => (appraisalDate ? daysBetween(appraisalDate, asOf) : null),
+  },
+  SEASONING_MONTHS: one('seasoningMonths', (form) => form.seasoningMonths),
+  TRADELINES: one('tradelines', (form) => form.tradelines),
+  FINANCED_PROPERTIES: one('financedProperties', (form) => form.financedProperties),
+  // No field of the request: for variances that people type.
+  ACREAGE: { fields: [], read: () => null },
+  PROPERTY_TYPE: one('propertyType', (form) => isGiven(form.propertyType)),
+  FIRST_TIME_INVESTOR: {
+    fields: ['occupancy', 'isExperiencedInvestor'],
+    read: ({ occupancy, isExperiencedInvestor }) => {
+      if (occupancy !== 'I') return occupancy ? 0 : null
+      return typeof isExperiencedInvestor === 'boolean' ? Number(!isExperiencedInvestor) : null
+    },
+  },
+  NON_WARRANTABLE: one('propertyType', (form) => (form.propertyType ? Number(form.propertyType === 'CN') : null)),
+  STATE: one('state', (form) => isGiven(form.state)),
+}
+
+/** The form's figure for a parameter on a civil day; null without it. */
+export const figureOf = (parameter: Parameter, form: Figures, asOf: string): number | null =>
+  sources[parameter].read(form, asOf) ?? null
+
+/** The fields that keep a figure from being known: the empty ones, or all if one of them is zero. */
+export const missingFields = (parameter: Parameter, form: Figures): readonly FormFieldName[] => {
+  const { fields } = sources[parameter]
+  const empty = fields.filter((field) => form[field] === null || form[field] === undefined || form[field] === '')
+  return empty.length > 0 ? empty : fields
+}
+
+export const fieldsOf = (parameter: Parameter): readonly FormFieldName[] => sources[parameter].fields

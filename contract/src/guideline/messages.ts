@@ -1,0 +1,9 @@
+export const guidelineMessages = {
+  createVersion: { done: 'Version created', failed: 'Failed to create the version' },
+  updateVersion: { done: 'Version updated', failed: 'Failed to update the version' },
+  deleteVersion: { done: 'Version deleted', failed: 'Failed to delete the version' },
+  saveRules: { done: 'Rules saved', failed: 'Failed to save the rules' },
+  publish: { done: 'Version published', failed: 'Failed to publish the version' },
+  saveProgram: { done: 'Program saved', failed: 'Failed to save the program' },
+  saveFactors: { done: 'Factors saved', failed: 'Failed to save the factors' },
+} as const

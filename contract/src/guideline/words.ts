@@ -1,0 +1,81 @@
+import { type FormFieldName, formFields } from '../slv/form.ts'
+import { occupancyLabels, propertyTypeLabels } from '../slv/model.ts'
+import type { Finding } from './evaluate.ts'
+import { type Band, isYesNo, operatorSigns, type Parameter, parameters, type Rule, type Scope } from './model.ts'
+
+/** Shared: a new one for each number takes most of the time. */
+const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 })
+const number = (value: number) =>
+  Math.abs(value) < 999 ? String(Math.round(value * 1000) / 1000) : numbers.format(value)
+
+/** '655', '74.5%', '$1,074,250': as a figure stands beside its label. */
+export const inUnit = (value: number, unit: string | null): string => {
+  if (unit === '$') return `$${number(value)}`
+  return unit === '%' ? `${number(value)}%` : number(value)
+}
+
+/** '5 points', '$10,244', '0.35': a size by itself. Percent are points. */
+export const sizeInUnit = (value: number, unit: string | null): string => {
+  if (unit === '%') return `${number(value)} points`
+  return unit === '$' || unit === null || unit === 'x' ? inUnit(value, unit) : `${number(value)} ${unit}`
+}
+
+/** '−5 points', '+$10,244', 'at the guideline'. */
+export const signedDistance = (value: number, unit: string | null): string =>
+  value === 0 ? 'at the guideline' : `${value < 0 ? '−' : '+'}${sizeInUnit(Math.abs(value), unit)}`
+
+/** 'FICO 655, at least 660', 'First-time investor: not allowed'. */
+export const findingText = ({ parameter, actual, operator, limit, unit }: Finding): string => {
+  const { label } = parameters[parameter]
+  if (isYesNo(parameter)) return `${label}: ${limit === 1 ? 'allowed' : 'not allowed'}`
+  const bound = `${operator === '>=' ? 'at least' : 'at most'} ${inUnit(limit, unit)}`
+  return actual === null ? `${label}: ${bound}` : `${label} ${inUnit(actual, unit)}, ${bound}`
+}
+
+/** 'FICO −5 · Reserves −1.4 mo': the misses of a loan in the width of a column. */
+export const shortDistance = (parameter: Parameter, distance: number | null): string => {
+  const { label, unit } = parameters[parameter]
+  if (distance === null) return label
+  const size = unit === '$' ? inUnit(Math.abs(distance), unit) : number(Math.abs(distance))
+  return `${label} ${distance < 0 ? '−' : '+'}${size}${unit === 'months' ? ' mo' : unit === 'days' ? ' d' : ''}`
+}
+
+/** '≥ 660', or 'Not allowed' for a yes or no. */
+export const limitText = ({ parameter, operator, value }: Pick<Rule, 'parameter' | 'operator' | 'value'>): string =>
+  isYesNo(parameter)
+    ? value === 1
+      ? 'Allowed'
+      : 'Not allowed'
+    : `${operatorSigns[operator]} ${inUnit(value, parameters[parameter].unit)}`
+
+const bandText = (label: string, { min, max }: Band, unit: string | null) => {
+  if (min === null) return max === null ? label : `${label} up to ${inUnit(max, unit)}`
+  const from = label === 'FICO' ? 'from' : 'over'
+  return max === null ? `${label} ${from} ${inUnit(min, unit)}` : `${label} ${inUnit(min, unit)}–${inUnit(max, unit)}`
+}
+
+/** 'Investment · Cash-Out · FICO 660–699', or 'All loans'. */
+export const scopeText = (scope: Scope): string => {
+  const parts = [
+    scope.occupancies?.map((key) => occupancyLabels[key]).join(', '),
+    scope.purposes?.join(', '),
+    scope.propertyTypes?.map((key) => propertyTypeLabels[key]).join(', '),
+    scope.states?.join(', '),
+    scope.creditScore && bandText('FICO', scope.creditScore, null),
+    scope.loanAmount && bandText('loan amount', scope.loanAmount, '$'),
+    scope.ltv && bandText('LTV', scope.ltv, '%'),
+    scope.isExperiencedInvestor === undefined
+      ? undefined
+      : scope.isExperiencedInvestor
+        ? 'Experienced investor'
+        : 'Not an experienced investor',
+    ...(scope.misses ?? []).map(
+      ({ parameter, by }) =>
+        `also misses ${parameters[parameter].label} by more than ${sizeInUnit(by, parameters[parameter].unit)}`,
+    ),
+  ].filter((part) => part !== undefined)
+  return parts.length === 0 ? 'All loans' : parts.join(' · ')
+}
+
+export const fieldLabels = (fields: readonly FormFieldName[]): string =>
+  fields.map((field) => formFields[field].label).join(', ')

@@ -1,0 +1,202 @@
+import {
+  type Family,
+  type NewRule,
+  operatorOf,
+  type Parameter,
+  type Qualifying,
+  type Scope,
+} from '@portal/contract/guideline/model'
+import { civil } from '@portal/contract/sla/calendar'
+import { type Program as ProgramName, programs as products } from '@portal/contract/slv/model'
+import { addProgram } from '../guideline/change-programs.ts'
+import { createVersion, updateVersion } from '../guideline/change-version.ts'
+import { publishVersion } from '../guideline/publish-version.ts'
+import { saveRules } from '../guideline/save-rules.ts'
+import type { Ctx } from '../lib/ctx.ts'
+
+/**
+ * Invented limits in usual ranges. `ltv` are the highest LTVs of a purchase with FICO 740 and more, 700–739, and less; a
+ * cash-out has 5 points less. `ratio` is the lowest DSCR or the highest DTI. `reserves` are months up to $1,000,000 and above.
+ */
+type Limits = {
+  code: string
+  name: ProgramName
+  family: Family
+  qualifiesBy: Qualifying
+  score: number
+  floor: number
+  amount: number
+  ltv: readonly [high: number, middle: number, low: number]
+  ratio: number
+  reserves: readonly [usual: number, large: number]
+}
+
+const rows: readonly (readonly [
+  string,
+  ProgramName,
+  Family,
+  number,
+  number,
+  number,
+  Limits['ltv'],
+  number,
+  Limits['reserves'],
+])[] = [
+  ['BS12', 'Bank Statement 12', 'BANK_STATEMENT', 660, 620, 3_000_000, [85, 80, 75], 50, [6, 12]],
+  ['BS24', 'Bank Statement 24', 'BANK_STATEMENT', 660, 620, 3_000_000, [85, 80, 75], 50, [6, 12]],
+  ['PL', 'P&L Only', 'ALT_DOC', 680, 640, 2_500_000, [80, 75, 70], 45, [9, 12]],
+  ['1099', '1099', 'ALT_DOC', 660, 620, 2_500_000, [85, 80, 75], 50, [6, 12]],
+  ['AU', 'Asset Utilization', 'ALT_DOC', 680, 640, 3_000_000, [80, 75, 70], 45, [9, 18]],
+  ['FD1', 'Full Doc 1yr', 'FULL_DOC', 640, 600, 3_000_000, [85, 80, 75], 50, [6, 12]],
+  ['FD2', 'Full Doc 2yr', 'FULL_DOC', 620, 600, 3_500_000, [90, 85, 75], 50, [6, 9]],
+  ['WVOE', 'WVOE', 'ALT_DOC', 660, 620, 2_000_000, [80, 75, 70], 50, [6, 12]],
+  ['DP', 'DSCR Prime', 'DSCR', 660, 620, 2_500_000, [80, 75, 70], 1, [6, 9]],
+  ['DLR', 'DSCR Low-Ratio', 'DSCR', 680, 640, 2_000_000, [75, 70, 65], 0.75, [9, 12]],
+  ['DM', 'DSCR Multi', 'DSCR', 660, 640, 2_500_000, [75, 70, 65], 1, [9, 12]],
+  ['FN', 'Foreign National DSCR', 'FOREIGN_NATIONAL', 640, 600, 2_000_000, [70, 65, 60], 1, [12, 12]],
+  ['NWC', 'Non-Warrantable Condo', 'ALT_DOC', 680, 640, 2_000_000, [80, 75, 70], 45, [9, 12]],
+  ['JP', 'Jumbo Prime', 'JUMBO', 680, 640, 4_000_000, [85, 80, 75], 43, [9, 12]],
+  ['CES', 'Closed-End Second', 'SECOND_LIEN', 680, 640, 500_000, [80, 75, 70], 45, [6, 9]],
+]
+
+const limits = rows.map(([code, name, family, score, floor, amount, ltv, ratio, reserves]): Limits => {
+  const qualifiesBy = /DSCR/.test(name) ? 'DSCR' : 'DTI'
+  return { code, name, family, qualifiesBy, score, floor, amount, ltv, ratio, reserves }
+})
+
+const dollars = (amount: number) => `$${amount.toLocaleString('en-US')}`
+
+/** The rules of a program, with sections of an invented guide. */
+function rulesOf(
+  { code, qualifiesBy, score, floor, amount, ltv, ratio, reserves }: Limits,
+  section: number,
+): NewRule[] {
+  let paragraph = 0
+  const rule = (
+    parameter: Parameter,
+    value: number,
+    text: string,
+    scope: Scope = {},
+    severity: NewRule['severity'] = 'REVIEW',
+  ): NewRule => ({
+    ...{ program: code, parameter, operator: operatorOf(parameter), value, unit: null, scope, severity, text },
+    citation: `§${section}.${++paragraph}`,
+  })
+  const [high, middle, low] = ltv
+  const bands = [
+    [high, { min: 740, max: null }, '740 and more'],
+    [middle, { min: 700, max: 739 }, '700 to 739'],
+    [low, { min: null, max: 699 }, 'less than 700'],
+  ] as const
+  const ltvRules = bands.flatMap(([limit, creditScore, words]) => [
+    rule('LTV', limit, `Maximum LTV is ${limit}% for a credit score of ${words}.`, {
+      creditScore,
+      purposes: ['Purchase', 'R&T', 'Delayed'],
+    }),
+    rule('LTV', limit - 5, `Maximum LTV for cash-out is ${limit - 5}% for a credit score of ${words}.`, {
+      creditScore,
+      purposes: ['Cash-Out'],
+    }),
+  ])
+  return [
+    rule('CREDIT_SCORE', score, `Minimum representative credit score is ${score}.`),
+    rule('CREDIT_SCORE', floor, `No loan below a credit score of ${floor}.`, {}, 'KNOCKOUT'),
+    ...ltvRules,
+    rule(
+      'CLTV',
+      Math.min(high + 5, 90),
+      `Maximum CLTV with subordinate financing is ${Math.min(high + 5, 90)}%, using the drawn balance of a HELOC.`,
+    ),
+    rule('HCLTV', 95, 'Maximum HCLTV with the full line of a HELOC is 95%.'),
+    qualifiesBy === 'DSCR'
+      ? rule(
+          'DSCR',
+          ratio,
+          `Minimum DSCR is ${ratio.toFixed(2)}, using the lower of the lease and market rent on Form 1007.`,
+        )
+      : rule('DTI', ratio, `Maximum DTI is ${ratio}%.`),
+    rule(
+      'RESERVES_MONTHS',
+      reserves[0],
+      `${reserves[0]} months of PITIA in reserves. Cash-out proceeds may not be used.`,
+      {
+        loanAmount: { min: null, max: 1_000_000 },
+      },
+    ),
+    rule('RESERVES_MONTHS', reserves[1], `${reserves[1]} months of PITIA in reserves above $1,000,000.`, {
+      loanAmount: { min: 1_000_000, max: null },
+    }),
+    rule('LOAN_AMOUNT_MIN', 100_000, 'Minimum loan amount is $100,000.'),
+    rule('LOAN_AMOUNT_MAX', amount, `Maximum loan amount is ${dollars(amount)}.`),
+    ...(code === 'NWC'
+      ? []
+      : [rule('NON_WARRANTABLE', 0, 'Non-warrantable condominiums are eligible only under Non-Warrantable Condo.')]),
+    ...(qualifiesBy === 'DSCR' && code !== 'FN'
+      ? [
+          rule(
+            'FIRST_TIME_INVESTOR',
+            0,
+            'First-time investors need a variance: 36 months of housing history and a primary residence.',
+          ),
+        ]
+      : []),
+    ...(qualifiesBy === 'DTI'
+      ? [
+          rule(
+            'PAYMENT_SHOCK',
+            150,
+            'A payment shock over 150% with a score more than 5 points short is not eligible.',
+            { misses: [{ parameter: 'CREDIT_SCORE', by: 5 }] },
+            'KNOCKOUT',
+          ),
+        ]
+      : []),
+  ]
+}
+
+const allRules = (change: (limits: Limits) => Partial<Limits> = () => ({})): NewRule[] =>
+  limits.flatMap((each, index) => rulesOf({ ...each, ...change(each) }, index + 2))
+
+/** Version 2: DSCR programs got stricter. The draft loosens cash-out for full documentation. */
+const secondChange = ({ family, ratio }: Limits): Partial<Limits> =>
+  family === 'DSCR' && ratio === 1 ? { ratio: 1.05, reserves: [9, 12] } : {}
+const draftChange = (each: Limits): Partial<Limits> =>
+  each.family === 'FULL_DOC' ? { ltv: [each.ltv[0], each.ltv[1], each.ltv[2] + 5] } : secondChange(each)
+
+/** How many days before today each version of the demo was made. */
+const versionDays = { first: 620, second: 150, draft: 6 }
+const dayMs = 86_400_000
+
+type Stage = { as: (now: Date) => Ctx; today: Date }
+
+/** Adds programs, two published versions and a draft with the portal's own verbs, as an administrator did them. */
+export async function addGuidelines({ as, today }: Stage) {
+  const back = (days: number) => new Date(today.getTime() - days * dayMs)
+  const first = as(back(versionDays.first))
+  for (const { code, name, family, qualifiesBy } of limits) {
+    await addProgram(first, {
+      ...{ code, name, family, qualifiesBy, activeFrom: '2020-01-01', activeTo: null },
+      products: products[name].map((product) => ({ code: product, name: product })),
+    })
+  }
+  const publish = async (ctx: Ctx, title: string, note: string, rules: NewRule[], isDraft = false) => {
+    const { id } = await createVersion(ctx, { title })
+    await updateVersion(ctx, id, { note })
+    await saveRules(ctx, id, rules)
+    if (!isDraft) await publishVersion(ctx, id, civil(ctx.now).day)
+  }
+  await publish(first, 'Program guide', 'The first version in the portal.', allRules())
+  await publish(
+    as(back(versionDays.second)),
+    'Tighter DSCR',
+    'DSCR Prime and DSCR Multi: minimum DSCR 1.05, reserves 9 and 12 months.',
+    allRules(secondChange),
+  )
+  await publish(
+    as(back(versionDays.draft)),
+    'Full doc below 700',
+    'Under discussion: LTV 5 points higher for full documentation below FICO 700.',
+    allRules(draftChange),
+    true,
+  )
+}

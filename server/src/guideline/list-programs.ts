@@ -1,0 +1,34 @@
+import type { ProgramCatalog } from '@portal/contract/guideline/api'
+import type { Product } from '@portal/contract/guideline/model'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Db } from '../lib/database/db.ts'
+
+type StoredProgram = ProgramCatalog['items'][number]
+
+const selectPrograms = (db: Db) =>
+  db
+    .selectFrom('guidelineProgram')
+    .select(['code', 'name', 'family', 'qualifiesBy', 'activeFrom', 'activeTo', 'version'])
+    .select(
+      sql<
+        z.infer<typeof Product>[]
+      >`(select coalesce(json_agg(json_build_object('code', code, 'name', name) order by position), '[]')
+        from guideline_product where program_code = guideline_program.code)`.as('products'),
+    )
+    .orderBy('name')
+
+export const readPrograms = (db: Db): Promise<StoredProgram[]> => selectPrograms(db).execute()
+
+/** The programs that requests may choose on a civil day. */
+export const readActivePrograms = (db: Db, day: string): Promise<StoredProgram[]> =>
+  selectPrograms(db)
+    .where('activeFrom', '<=', day)
+    .where((eb) => eb.or([eb('activeTo', 'is', null), eb('activeTo', '>=', day)]))
+    .execute()
+
+export const findProgram = (db: Db, code: string): Promise<StoredProgram | undefined> =>
+  selectPrograms(db).where('code', '=', code).executeTakeFirst()
+
+/** All programs, active or not. */
+export const listPrograms = async ({ db }: { db: Db }): Promise<ProgramCatalog> => ({ items: await readPrograms(db) })

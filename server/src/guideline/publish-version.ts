@@ -1,0 +1,65 @@
+import type { VersionAnswer } from '@portal/contract/guideline/api'
+import { findOverlaps } from '@portal/contract/guideline/check-rules'
+import { civil } from '@portal/contract/sla/calendar'
+import { sql } from 'kysely'
+import { changesBetween } from '../lib/changes.ts'
+import { type Ctx, transact } from '../lib/ctx.ts'
+import { badRequest, conflict } from '../lib/errors.ts'
+import { lockDraft } from './change-version.ts'
+import { getVersion } from './list-versions.ts'
+import { readRules } from './read-rules.ts'
+import { writeGuidelineHistory } from './write-history.ts'
+
+/**
+ * Publishes a draft for the programs that it has rules for; the version before it ends there on that day. Throws 400 for a
+ * day in the past, naming each overlap, and 409 for a program with a later version.
+ */
+export const publishVersion = (ctx: Ctx, id: string, effectiveFrom: string, ifMatch?: number): Promise<VersionAnswer> =>
+  transact(ctx, async (inner) => {
+    const { db, now, actor } = inner
+    // One publication at a time: two would see the same version before them.
+    await sql`select pg_advisory_xact_lock(hashtext('publish guidelines'))`.execute(db)
+    const draft = await lockDraft(inner, id, ifMatch)
+    const rules = await readRules(db, id)
+    if (rules.length === 0) throw conflict('A version without rules can’t be published')
+    if (effectiveFrom < civil(now).day)
+      throw badRequest([{ field: 'effectiveFrom', error: 'A version can’t start in the past' }])
+    const overlaps = findOverlaps(rules)
+    if (overlaps.length > 0)
+      throw badRequest(
+        overlaps.slice(0, 100).map(([first, second]) => ({
+          field: `rules.${second}`,
+          error: `Overlaps with rule ${first + 1}: both apply to the same loan`,
+        })),
+        'Rules overlap. Change their scopes before publishing.',
+      )
+    const programs = [...new Set(rules.map(({ program }) => program))]
+    const later = await db
+      .selectFrom('guidelineEffect')
+      .select('programCode')
+      .where('programCode', 'in', programs)
+      .where(sql<boolean>`lower(effective) >= ${effectiveFrom}::date`)
+      .execute()
+    if (later.length > 0)
+      throw conflict(
+        `${later.map(({ programCode }) => programCode).join(', ')}: a version already starts on or after this day`,
+      )
+    await db
+      .updateTable('guidelineVersion')
+      .set({ status: 'PUBLISHED', publishedById: actor.id, publishedAt: now, version: draft.version + 1 })
+      .where('id', '=', id)
+      .execute()
+    await db
+      .updateTable('guidelineEffect')
+      .set({ effective: sql<string>`daterange(lower(effective), ${effectiveFrom}::date)` })
+      .where('programCode', 'in', programs)
+      .where(sql<boolean>`effective @> ${effectiveFrom}::date`)
+      .execute()
+    await db
+      .insertInto('guidelineEffect')
+      .values(programs.map((programCode) => ({ programCode, versionId: id, effective: `[${effectiveFrom},)` })))
+      .execute()
+    const changes = changesBetween({}, { effectiveFrom, programs: programs.join(', ') })
+    await writeGuidelineHistory(inner, { action: 'publish', subject: `Version ${draft.number}`, changes })
+    return getVersion(inner, id)
+  })

@@ -1,0 +1,57 @@
+import { type Parameter, parameters, type Rule } from '@portal/contract/guideline/model'
+import { sql } from 'kysely'
+import type { Db } from '../lib/database/db.ts'
+
+const columns = [
+  'guidelineRule.id',
+  'guidelineRule.programCode as program',
+  'parameter',
+  'operator',
+  'value',
+  'scope',
+  'severity',
+  'citation',
+  'text',
+] as const
+
+const withUnit = <R extends { parameter: Parameter }>(rule: R) => ({ ...rule, unit: parameters[rule.parameter].unit })
+
+/** The rules of a version, in the order of its matrix. */
+export const readRules = async (db: Db, versionId: string, program?: string): Promise<Rule[]> =>
+  (
+    await db
+      .selectFrom('guidelineRule')
+      .select(columns)
+      .where('versionId', '=', versionId)
+      .$if(program !== undefined, (rules) => rules.where('programCode', '=', program ?? ''))
+      .orderBy('position')
+      .execute()
+  ).map(withUnit)
+
+const inForce = (day: string) => sql<boolean>`guideline_effect.effective @> ${day}::date`
+
+/** The rules of all programs in force on a civil day. */
+export const readRulesInForce = async (db: Db, day: string): Promise<Rule[]> =>
+  (
+    await db
+      .selectFrom('guidelineRule')
+      .innerJoin('guidelineEffect', (join) =>
+        join
+          .onRef('guidelineEffect.versionId', '=', 'guidelineRule.versionId')
+          .onRef('guidelineEffect.programCode', '=', 'guidelineRule.programCode'),
+      )
+      .select(columns)
+      .where(inForce(day))
+      .orderBy('position')
+      .execute()
+  ).map(withUnit)
+
+/** The version of a program in force on a civil day; null if there is none. */
+export const versionInForce = async (db: Db, program: string, day: string) =>
+  (await db
+    .selectFrom('guidelineEffect')
+    .innerJoin('guidelineVersion', 'guidelineVersion.id', 'guidelineEffect.versionId')
+    .select(['guidelineVersion.id', 'number', sql<string>`lower(effective)::text`.as('effectiveFrom')])
+    .where('programCode', '=', program)
+    .where(inForce(day))
+    .executeTakeFirst()) ?? null

@@ -1,0 +1,47 @@
+import { Text, TextInput } from '@mantine/core'
+import type { VersionAnswer } from '@portal/contract/guideline/api'
+import { civil } from '@portal/contract/sla/calendar'
+import { useState } from 'react'
+import { problemsOf } from '../../../lib/call-error.ts'
+import { FormDialog } from '../../../ui/dialogs.tsx'
+import { Hint } from '../../../ui/presets.ts'
+import { usePublishVersion } from './queries.ts'
+import { versionTitle } from './version-labels.ts'
+
+const tomorrow = () => civil(new Date(Date.now() + 86_400_000)).day
+
+type PublishDialogProps = { version: VersionAnswer; overlaps: number; onClose: () => void }
+
+/** Publishing ends the version before it on the chosen day. */
+export const PublishDialog = ({ version, overlaps, onClose }: PublishDialogProps) => {
+  const [effectiveFrom, setEffectiveFrom] = useState(tomorrow)
+  const publish = usePublishVersion()
+  return (
+    <FormDialog
+      title={`Publish ${versionTitle(version)}`}
+      submitLabel="Publish"
+      isSubmitDisabled={overlaps > 0 || version.rules === 0}
+      onClose={onClose}
+      onSubmit={() => publish.mutateAsync({ id: version.id, version: version.version, effectiveFrom })}
+    >
+      <Text>
+        From this day on, new requests are judged by these {version.rules} rules. Requests that were sent earlier keep
+        their version. A published version can’t be changed.
+      </Text>
+      <TextInput
+        type="date"
+        label="In force from"
+        value={effectiveFrom}
+        error={problemsOf(publish.error).find(({ field }) => field === 'effectiveFrom')?.error}
+        onChange={(event) => setEffectiveFrom(event.currentTarget.value)}
+        data-autofocus
+      />
+      {overlaps > 0 && (
+        <Text c="var(--mantine-color-error)" role="alert">
+          {overlaps} {overlaps === 1 ? 'pair of rules overlaps' : 'pairs of rules overlap'}. Change their scopes first.
+        </Text>
+      )}
+      {version.rules === 0 && <Hint>A version without rules can’t be published.</Hint>}
+    </FormDialog>
+  )
+}

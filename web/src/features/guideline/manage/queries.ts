@@ -1,0 +1,80 @@
+import * as api from '@portal/contract/guideline/api'
+import { guidelineMessages as messages } from '@portal/contract/guideline/messages'
+import type { NewRule } from '@portal/contract/guideline/model'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../lib/call.ts'
+import { etag } from '../../slv/queries.ts'
+import { guidelineKey } from '../queries.ts'
+
+export const versionsQuery = queryOptions({
+  queryKey: [...guidelineKey, 'versions'],
+  queryFn: ({ signal }) => call(api.listVersions, { query: {} }, { signal }),
+})
+
+export const versionQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...guidelineKey, 'version', id],
+    queryFn: ({ signal }) => call(api.getVersion, { params: { id } }, { signal }),
+  })
+
+export const rulesQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...guidelineKey, 'rules', id],
+    queryFn: ({ signal }) => call(api.listRules, { params: { id }, query: {} }, { signal }),
+  })
+
+export const comparisonQuery = (id: string, earlier: string) =>
+  queryOptions({
+    queryKey: [...guidelineKey, 'compare', id, earlier],
+    queryFn: ({ signal }) => call(api.compareVersions, { params: { id }, query: { with: earlier } }, { signal }),
+  })
+
+/** The screen itself shows wrong cells, refusals and what someone else changed. */
+const shown = [400, 409, 412]
+
+/** A change of guidelines: everything about guidelines is read again. */
+const useGuidelineChange = <V, R>(
+  mutationFn: (variables: V) => Promise<R>,
+  { done, failed }: { done: string; failed: string },
+) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn,
+    meta: { done, failed, shown },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: guidelineKey }),
+  })
+}
+
+export const useCreateVersion = () =>
+  useGuidelineChange(
+    (body: { title: string; copyOf?: string }) => call(api.createVersion, { body }),
+    messages.createVersion,
+  )
+
+type OfVersion = { id: string; version: number }
+export const useUpdateVersion = () =>
+  useGuidelineChange(
+    ({ id, version, ...body }: OfVersion & { title?: string; note?: string; status?: 'RETIRED' }) =>
+      call(api.updateVersion, { params: { id }, body }, { ifMatch: etag(version) }),
+    messages.updateVersion,
+  )
+
+export const useDeleteVersion = () =>
+  useGuidelineChange(
+    ({ id, version }: OfVersion) => call(api.deleteVersion, { params: { id } }, { ifMatch: etag(version) }),
+    messages.deleteVersion,
+  )
+
+export const useSaveRules = () =>
+  useGuidelineChange(
+    ({ id, version, rules }: OfVersion & { rules: NewRule[] }) =>
+      call(api.saveRules, { params: { id }, body: { rules } }, { ifMatch: etag(version) }),
+    messages.saveRules,
+  )
+
+export const usePublishVersion = () =>
+  useGuidelineChange(
+    ({ id, version, effectiveFrom }: OfVersion & { effectiveFrom: string }) =>
+      call(api.publishVersion, { params: { id }, body: { effectiveFrom } }, { ifMatch: etag(version) }),
+    messages.publish,
+  )

@@ -1,0 +1,86 @@
+import { Select, Stack, Text } from '@mantine/core'
+import type { VersionAnswer } from '@portal/contract/guideline/api'
+import { parameters, type Rule } from '@portal/contract/guideline/model'
+import { limitText, scopeText } from '@portal/contract/guideline/words'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { LoadFailed } from '../../../ui/message.tsx'
+import { Hint } from '../../../ui/presets.ts'
+import { ListSkeleton } from '../../../ui/skeletons.tsx'
+import { SmallTable } from '../../../ui/small-table.tsx'
+import { comparisonQuery, versionsQuery } from './queries.ts'
+import classes from './rule-matrix.module.css'
+import { versionTitle } from './version-labels.ts'
+
+/** The rules that differ from another version, cell by cell. */
+export const VersionComparison = ({ version }: { version: VersionAnswer }) => {
+  const { data: versions } = useQuery(versionsQuery)
+  const others = (versions?.items ?? []).filter(({ id }) => id !== version.id)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const usual = others.find(({ number, status }) => number < version.number && status !== 'DRAFT') ?? others[0]
+  const earlier = chosen ?? usual?.id ?? null
+  const { data, error, refetch } = useQuery({
+    ...comparisonQuery(version.id, earlier ?? ''),
+    enabled: earlier !== null,
+  })
+  if (versions && others.length === 0) return <Hint>There is no other version yet.</Hint>
+  return (
+    <Stack>
+      <Select
+        label="Compare with"
+        w="24rem"
+        allowDeselect={false}
+        data={others.map((other) => ({ value: other.id, label: versionTitle(other) }))}
+        value={earlier}
+        onChange={setChosen}
+      />
+      {error ? (
+        <LoadFailed what="the comparison" error={error} onClick={refetch} />
+      ) : data ? (
+        <Changes changes={data.changes} />
+      ) : (
+        <ListSkeleton label="Loading the comparison" />
+      )}
+    </Stack>
+  )
+}
+
+type Change = { before: Rule | null; after: Rule | null; isLooser: boolean }
+
+const Changes = ({ changes }: { changes: readonly Change[] }) => {
+  if (changes.length === 0) return <Hint>The rules are the same.</Hint>
+  const cell = (rule: Rule | null, other: Rule | null) => {
+    if (!rule) return <Text c="dimmed">{other ? 'No rule' : ''}</Text>
+    const isOtherText = other && other.text !== rule.text
+    return (
+      <>
+        <strong>{limitText(rule)}</strong> {rule.citation}
+        {isOtherText && <Hint>{rule.text}</Hint>}
+      </>
+    )
+  }
+  return (
+    <SmallTable
+      caption={`${changes.length} ${changes.length === 1 ? 'rule differs' : 'rules differ'}, ${changes.filter(({ isLooser }) => isLooser).length} of them looser`}
+      className={classes.comparison}
+      heads={['Program', 'Parameter', 'Loans', 'Before', 'After', 'Change']}
+    >
+      <tbody>
+        {changes.map((change) => {
+          const rule = change.after ?? change.before
+          if (!rule) return null
+          return (
+            <tr key={`${rule.id} ${change.after ? 'after' : 'before'}`}>
+              <td>{rule.program}</td>
+              <td>{parameters[rule.parameter].label}</td>
+              <td>{scopeText(rule.scope)}</td>
+              <td>{cell(change.before, change.after)}</td>
+              <td>{cell(change.after, change.before)}</td>
+              <td>{change.isLooser ? 'Looser' : 'Stricter or reworded'}</td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </SmallTable>
+  )
+}

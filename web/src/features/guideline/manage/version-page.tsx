@@ -1,0 +1,161 @@
+import { Badge, Button, Group, Paper, Tabs, Text } from '@mantine/core'
+import type { RulesAnswer, VersionAnswer } from '@portal/contract/guideline/api'
+import type { Program } from '@portal/contract/guideline/model'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { hasStatus, problemsOf } from '../../../lib/call-error.ts'
+import { useKept } from '../../../lib/kept-text.ts'
+import { day } from '../../../lib/text/format.ts'
+import { ConfirmDialog } from '../../../ui/dialogs.tsx'
+import { LoadFailed } from '../../../ui/message.tsx'
+import { WarningBox } from '../../../ui/notice.tsx'
+import { Page, PageHeader } from '../../../ui/page.tsx'
+import { SecondaryButton } from '../../../ui/presets.ts'
+import { PageSkeleton } from '../../../ui/skeletons.tsx'
+import { LeaveGuard } from '../../shell/shared/leave-guard.tsx'
+import { programsQuery } from '../queries.ts'
+import { checkRows, MatrixDraft, type MatrixRow, rowsOf } from './matrix-draft.ts'
+import { PublishDialog } from './publish-dialog.tsx'
+import * as queries from './queries.ts'
+import { RuleMatrix } from './rule-matrix.tsx'
+import { VersionComparison } from './version-comparison.tsx'
+import { versionStatusLabels, versionTitle } from './version-labels.ts'
+
+/** One version: its rules, and what differs from another version. */
+export const VersionPage = ({ id }: { id: string }) => {
+  const { data: version, error, refetch } = useQuery(queries.versionQuery(id))
+  const rules = useQuery(queries.rulesQuery(id))
+  const programs = useQuery(programsQuery)
+  const failed = error ?? rules.error ?? programs.error
+  const again = () => Promise.all([refetch(), rules.refetch(), programs.refetch()])
+  return (
+    <Page>
+      {version && rules.data && programs.data ? (
+        <LoadedVersion version={version} rules={rules.data} programs={programs.data.items} />
+      ) : failed ? (
+        <>
+          <PageHeader title="Guideline version" />
+          <LoadFailed what="this version" error={failed} onClick={again}>
+            <Button component={Link} to="/settings/guidelines" variant="default">
+              All versions
+            </Button>
+          </LoadFailed>
+        </>
+      ) : (
+        <PageSkeleton sections={2} />
+      )}
+    </Page>
+  )
+}
+
+type LoadedVersionProps = { version: VersionAnswer; rules: RulesAnswer; programs: readonly Program[] }
+
+const SavedBox = Paper.withProps({ p: 'sm', bd: '1px solid var(--portal-line)' })
+
+const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
+  const navigate = useNavigate()
+  const [kept, keep] = useKept(`guidelines.${version.id}`, MatrixDraft)
+  const [dialog, setDialog] = useState<'publish' | 'delete' | null>(null)
+  const save = queries.useSaveRules()
+  const remove = queries.useDeleteVersion()
+  const isDraft = version.status === 'DRAFT'
+  const rows = isDraft && kept ? (kept.rows as MatrixRow[]) : rowsOf(rules.rules)
+  const isStale = kept !== null && kept.version !== rules.version
+  const state = checkRows(rows)
+  // There also while nothing is to be saved, so that typing doesn't move the matrix.
+  const SaveBox = kept ? WarningBox : SavedBox
+  const saveRows = () =>
+    save.mutateAsync({ id: version.id, version: kept?.version ?? rules.version, rules: state.rules }).then(
+      () => keep(null),
+      () => undefined,
+    )
+  return (
+    <>
+      <PageHeader
+        title={versionTitle(version)}
+        beside={<Badge variant="light">{versionStatusLabels[version.status]}</Badge>}
+        under={
+          version.effectiveFrom
+            ? `In force from ${day(version.effectiveFrom)}${version.effectiveTo ? ` until ${day(version.effectiveTo)}` : ''}, published by ${version.publishedByName}`
+            : 'Not in force: publish it to judge requests by it.'
+        }
+        actions={
+          <Group gap="xs">
+            <Button component={Link} to="/settings/guidelines" variant="default">
+              All versions
+            </Button>
+            {isDraft && <SecondaryButton onClick={() => setDialog('delete')}>Delete draft</SecondaryButton>}
+            {isDraft && (
+              <Button disabled={kept !== null} onClick={() => setDialog('publish')}>
+                Publish
+              </Button>
+            )}
+          </Group>
+        }
+      />
+      {version.note && <Text>{version.note}</Text>}
+      {isDraft && (
+        <SaveBox aria-label="Unsaved rules">
+          <Group justify="space-between">
+            <Text>
+              {!kept && 'All rules are saved.'}
+              {kept &&
+                (isStale
+                  ? 'Someone else just saved this draft. Your changes are kept here: save them over theirs, or discard them.'
+                  : 'You have changes that are not saved.')}
+              {hasStatus(save.error, 400) && ` ${problemsOf(save.error)[0]?.error ?? ''}`}
+            </Text>
+            <Group gap="xs">
+              <Button variant="default" disabled={!kept || save.isPending} onClick={() => keep(null)}>
+                Discard
+              </Button>
+              {isStale && kept && (
+                <Button variant="default" onClick={() => keep({ ...kept, version: rules.version })}>
+                  Keep mine
+                </Button>
+              )}
+              <Button loading={save.isPending} disabled={!kept || state.hasErrors || isStale} onClick={saveRows}>
+                Save rules
+              </Button>
+            </Group>
+          </Group>
+        </SaveBox>
+      )}
+      <Tabs defaultValue="rules" keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="rules">Rules ({rows.length})</Tabs.Tab>
+          <Tabs.Tab value="compare">Compare</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="rules" pt="md">
+          <RuleMatrix
+            rows={rows}
+            programs={programs}
+            onChange={isDraft ? (next) => keep({ version: kept?.version ?? rules.version, rows: next }) : undefined}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="compare" pt="md">
+          <VersionComparison version={version} />
+        </Tabs.Panel>
+      </Tabs>
+      {dialog === 'publish' && (
+        <PublishDialog version={version} overlaps={rules.overlaps.length} onClose={() => setDialog(null)} />
+      )}
+      {dialog === 'delete' && (
+        <ConfirmDialog
+          title={`Delete ${versionTitle(version)}?`}
+          text="The draft and its rules are deleted. Published versions stay."
+          confirmLabel="Delete draft"
+          isDanger
+          onClose={() => setDialog(null)}
+          onConfirm={async () => {
+            await remove.mutateAsync({ id: version.id, version: version.version })
+            keep(null)
+            await navigate({ to: '/settings/guidelines' })
+          }}
+        />
+      )}
+      <LeaveGuard isHeld={kept !== null} onLeave={() => keep(null)} />
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import { Anchor, Button, Select, TextInput } from '@mantine/core'
+import type { VersionAnswer } from '@portal/contract/guideline/api'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { problemsOf } from '../../../lib/call-error.ts'
+import { count, day, text } from '../../../lib/text/format.ts'
+import { FormDialog } from '../../../ui/dialogs.tsx'
+import { EmptyState, LoadFailed } from '../../../ui/message.tsx'
+import { Page, PageHeader } from '../../../ui/page.tsx'
+import { ScrollRegion } from '../../../ui/scroll-region.tsx'
+import { PageSkeleton } from '../../../ui/skeletons.tsx'
+import { SmallTable } from '../../../ui/small-table.tsx'
+import { useCreateVersion, versionsQuery } from './queries.ts'
+import { versionStatusLabels, versionTitle } from './version-labels.ts'
+
+/** All guideline versions, newest first, and the way to a new draft. */
+export const VersionsPage = () => {
+  const { data, error, refetch } = useQuery(versionsQuery)
+  const [isCreating, setIsCreating] = useState(false)
+  const create = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setIsCreating(true)}>
+      New draft
+    </Button>
+  )
+  return (
+    <Page>
+      <PageHeader
+        title="Guidelines"
+        under="The limits that requests are judged by. A published version never changes; copy it to change a rule."
+        actions={create}
+      />
+      {data && data.items.length === 0 && (
+        <EmptyState
+          title="No guidelines yet"
+          why="Requests are judged once a version is published. Start with a draft."
+        >
+          {create}
+        </EmptyState>
+      )}
+      {data && data.items.length > 0 && <VersionTable versions={data.items} />}
+      {!data &&
+        (error ? <LoadFailed what="the guidelines" error={error} onClick={refetch} /> : <PageSkeleton sections={1} />)}
+      {isCreating && <CreateDialog versions={data?.items ?? []} onClose={() => setIsCreating(false)} />}
+    </Page>
+  )
+}
+
+const heads = ['Version', 'Status', 'In force from', 'Until', 'Rules', 'Published by']
+
+const VersionTable = ({ versions }: { versions: readonly VersionAnswer[] }) => (
+  <ScrollRegion label="Guideline versions" style={{ overflow: 'auto' }}>
+    <SmallTable heads={heads}>
+      <tbody>
+        {versions.map((version) => (
+          <tr key={version.id}>
+            <th scope="row">
+              <Anchor
+                inherit
+                renderRoot={(props) => (
+                  <Link {...props} to="/settings/guidelines/$versionId" params={{ versionId: version.id }} />
+                )}
+              >
+                {versionTitle(version)}
+              </Anchor>
+            </th>
+            <td>{versionStatusLabels[version.status]}</td>
+            <td>{day(version.effectiveFrom)}</td>
+            <td>{day(version.effectiveTo)}</td>
+            <td>{count(version.rules)}</td>
+            <td>{text(version.publishedByName)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </SmallTable>
+  </ScrollRegion>
+)
+
+const CreateDialog = ({ versions, onClose }: { versions: readonly VersionAnswer[]; onClose: () => void }) => {
+  const navigate = useNavigate()
+  const create = useCreateVersion()
+  const [title, setTitle] = useState('')
+  const [copyOf, setCopyOf] = useState(versions.find(({ status }) => status === 'PUBLISHED')?.id ?? null)
+  return (
+    <FormDialog
+      title="New draft"
+      submitLabel="Create draft"
+      onClose={onClose}
+      onSubmit={async () => {
+        const { id } = await create.mutateAsync({ title, ...(copyOf && { copyOf }) })
+        await navigate({ to: '/settings/guidelines/$versionId', params: { versionId: id } })
+      }}
+    >
+      <TextInput
+        label="Title"
+        required
+        maxLength={120}
+        value={title}
+        error={problemsOf(create.error).find(({ field }) => field === 'title')?.error}
+        onChange={(event) => setTitle(event.currentTarget.value)}
+        data-autofocus
+      />
+      <Select
+        label="Copy the rules of"
+        placeholder="Start without rules"
+        clearable
+        data={versions.map((version) => ({ value: version.id, label: versionTitle(version) }))}
+        value={copyOf}
+        onChange={setCopyOf}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,227 @@
+import { Group, Skeleton, Stack, Text } from '@mantine/core'
+import type { GuideAnswer } from '@portal/contract/guideline/api'
+import type { Finding } from '@portal/contract/guideline/evaluate'
+import { parameters } from '@portal/contract/guideline/model'
+import { findingText, signedDistance } from '@portal/contract/guideline/words'
+import type { FormFieldName, FormSoFar } from '@portal/contract/slv/form'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useDeferredValue, useMemo } from 'react'
+import { focusField } from '../../../ui/inputs/field-problems.tsx'
+import { Hint, SmallButton, TinyButton } from '../../../ui/presets.ts'
+import { guideQuery } from '../queries.ts'
+import classes from './eligibility-panel.module.css'
+import { describeEligibility, type ReadyLine } from './eligibility-words.ts'
+import { type DraftVariance, varianceFor } from './variance-draft.ts'
+
+type EligibilityPanelProps = {
+  figures: FormSoFar
+  variances: readonly DraftVariance[]
+  /** The number of required fields that are empty. */
+  missing: number
+  hasDocuments: boolean
+  labelOf: (field: FormFieldName) => string
+  /** Adds a variance row with these values. */
+  onRequest: (values: Record<string, string>) => void
+}
+
+/** How the figures typed so far compare with the guidelines, and what a request still needs. */
+export const EligibilityPanel = (props: EligibilityPanelProps) => {
+  const guide = useQuery(guideQuery(props.figures.originalLockDate ?? null))
+  if (guide.data) return <Eligibility {...props} guide={guide.data} />
+  return (
+    <Frame>
+      {guide.isError ? (
+        <Stack gap="xs" align="flex-start" role="alert">
+          <Text>Couldn’t load the guidelines</Text>
+          <SmallButton loading={guide.isFetching} onClick={() => void guide.refetch()}>
+            Try again
+          </SmallButton>
+        </Stack>
+      ) : (
+        <EligibilitySkeleton />
+      )}
+    </Frame>
+  )
+}
+
+const Frame = ({ children }: { children: ReactNode }) => (
+  <section className={classes.panel} aria-label="Eligibility">
+    {children}
+  </section>
+)
+
+const EligibilitySkeleton = () => (
+  <Stack gap="xs" role="status" aria-label="Loading the guidelines">
+    <Skeleton height={22} width="60%" />
+    <Skeleton height={14} width="80%" />
+    <Skeleton height={90} />
+  </Stack>
+)
+
+const Eligibility = ({
+  guide,
+  figures,
+  variances,
+  missing,
+  hasDocuments,
+  labelOf,
+  onRequest,
+}: EligibilityPanelProps & { guide: GuideAnswer }) => {
+  // Typing comes first: the panel follows when the browser has time.
+  const form = useDeferredValue(figures)
+  const view = useMemo(
+    () => describeEligibility(form, guide, { variances, missing, hasDocuments }),
+    [form, guide, variances, missing, hasDocuments],
+  )
+  const { heading, program, summary, knockedOut, misses, missingFields, met, nearest, alternatives, factors } = view
+  return (
+    <Frame>
+      <Stack gap="sm">
+        <div className={classes.head}>
+          <h2 aria-live="polite">{heading}</h2>
+          <Hint>{program}</Hint>
+          <Text size="sm">{summary}</Text>
+        </div>
+        <ul className={classes.list}>
+          {knockedOut.map((finding) => (
+            <Miss key={finding.ruleId} finding={finding}>
+              <Text size="sm" fw={600}>
+                A variance for this is never granted.
+              </Text>
+            </Miss>
+          ))}
+          {misses.map(({ finding, isRequested }) => (
+            <Miss key={finding.ruleId} finding={finding}>
+              {isRequested ? (
+                <Text size="sm" fw={600} className={classes.good ?? ''} tabIndex={-1} id={requestedId(finding)}>
+                  Requested
+                </Text>
+              ) : (
+                <SmallButton
+                  aria-label={`Request this variance: ${parameters[finding.parameter].label}`}
+                  onClick={() => {
+                    onRequest(varianceFor(finding))
+                    // The clicked button is gone then.
+                    requestAnimationFrame(() => document.getElementById(requestedId(finding))?.focus())
+                  }}
+                >
+                  Request this variance
+                </SmallButton>
+              )}
+            </Miss>
+          ))}
+        </ul>
+        {missingFields.length > 0 && (
+          <Part title="Not checked yet">
+            <Group gap={6}>
+              {missingFields.map((field) => (
+                <TinyButton key={field} onClick={() => focusField(field)}>
+                  {labelOf(field)}
+                </TinyButton>
+              ))}
+            </Group>
+          </Part>
+        )}
+        {met.length > 0 && (
+          <details>
+            <summary>{met.length} met</summary>
+            <ul className={classes.list}>
+              {met.map((finding) => (
+                <Text key={finding.ruleId} component="li" size="sm">
+                  {findingText(finding)}
+                </Text>
+              ))}
+            </ul>
+          </details>
+        )}
+        {nearest && (
+          <Part title="Nearest fit">
+            <Text size="sm">{nearest}</Text>
+          </Part>
+        )}
+        {alternatives.length > 0 && (
+          <Part title="Other programs that fit as is">
+            <Text size="sm">{alternatives.map(({ name }) => name).join(', ')}</Text>
+          </Part>
+        )}
+        {factors.length > 0 && (
+          <Part title="Compensating factors that count">
+            <ul className={classes.list}>
+              {factors.map(({ id, label, reason }) => (
+                <Text key={id} component="li" size="sm">
+                  {label}: {reason}
+                </Text>
+              ))}
+            </ul>
+          </Part>
+        )}
+        <Part title="Ready to send">
+          <ul className={classes.list}>
+            {view.ready.map((line) => (
+              <Ready key={line.key} line={line} />
+            ))}
+          </ul>
+        </Part>
+      </Stack>
+    </Frame>
+  )
+}
+
+const requestedId = ({ ruleId }: Finding) => `requested-${ruleId}`
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div>
+    <h3>{title}</h3>
+    {children}
+  </div>
+)
+
+const Ready = ({ line: { isDone, text } }: { line: ReadyLine }) => (
+  <Text component="li" size="sm">
+    <span className={isDone ? classes.good : classes.bad} aria-hidden>
+      {isDone ? '✓' : '•'}
+    </span>{' '}
+    {text}
+  </Text>
+)
+
+const Miss = ({ finding, children }: { finding: Finding; children: ReactNode }) => {
+  const { distance, unit, text, citation } = finding
+  return (
+    <li className={classes.miss}>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" fw={600}>
+          {findingText(finding)}
+        </Text>
+        {distance !== null && (
+          <Text size="sm" fw={600} className={classes.bad ?? ''}>
+            {signedDistance(distance, unit)}
+          </Text>
+        )}
+      </Group>
+      <Bar finding={finding} />
+      <Hint mb={6}>
+        {text} {citation}
+      </Hint>
+      {children}
+    </li>
+  )
+}
+
+/** A decoration: its figures are in the text above it. */
+const Bar = ({ finding: { limit, actual, distance } }: { finding: Finding }) => {
+  if (actual === null || distance === null) return null
+  const room = Math.max(Math.abs(distance), Math.abs(limit) * 0.1)
+  const [from, to] = [Math.min(limit, actual), Math.max(limit, actual)]
+  const length = to - from + 2 * room
+  const place = (value: number) => `${((value - from + room) / length) * 100}%`
+  return (
+    <div className={classes.bar} aria-hidden>
+      <span
+        className={classes.gap}
+        style={{ insetInlineStart: place(from), width: `${((to - from) / length) * 100}%` }}
+      />
+      <span className={classes.mark} style={{ insetInlineStart: place(limit) }} />
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import type { GuideAnswer } from '@portal/contract/guideline/api'
+import type { Rule } from '@portal/contract/guideline/model'
+import { expect, test } from 'vitest'
+import { describeEligibility } from './eligibility-words.ts'
+
+const rule = (over: Pick<Rule, 'id' | 'parameter' | 'value'> & Partial<Rule>): Rule => ({
+  ...{ program: 'PRIME', operator: '>=', unit: null, scope: {}, severity: 'REVIEW', citation: '§1', text: 'Text.' },
+  ...over,
+})
+const guide: GuideAnswer = {
+  asOf: '2026-11-24',
+  programs: [
+    {
+      ...{ code: 'PRIME', name: 'DSCR Prime', family: 'DSCR', qualifiesBy: 'DSCR' },
+      ...{ activeFrom: '2025-01-01', activeTo: null, products: [{ code: 'P30', name: 'P30' }] },
+    },
+  ],
+  rules: [
+    rule({ id: 'score', parameter: 'CREDIT_SCORE', value: 660 }),
+    rule({ id: 'reserves', parameter: 'RESERVES_MONTHS', value: 9 }),
+    rule({ id: 'ltv', parameter: 'LTV', value: 75, operator: '<=' }),
+    rule({ id: 'floor', parameter: 'CREDIT_SCORE', value: 600, severity: 'KNOCKOUT' }),
+  ],
+  factors: [
+    {
+      ...{ id: 'low-ltv', label: 'LTV below maximum', kind: 'MARGIN', parameter: 'LTV' },
+      ...{ threshold: 10, document: null },
+    },
+    {
+      ...{ id: 'housing', label: '0x30 housing history', kind: 'DOCUMENT', parameter: null, threshold: null },
+      document: 'the housing history',
+    },
+  ],
+}
+const figures = {
+  ...{ buyerNonAgencyProgram: 'DSCR Prime', creditScore: 655, ltv: 60, loanAmount: 600_000 },
+  ...{ totalPostCloseReservesAmount: 38_000, proposedHousingPaymentAmount: 5_000 },
+}
+const options = { variances: [], missing: 0, hasDocuments: false }
+const row = (over: object) => ({
+  ...{ key: 'v1', summary: 'FICO', parameter: 'FICO' as const, currentGuideline: '', meetsGuideline: false },
+  compensatingFactors: [],
+  ...over,
+})
+const ready = (over: object) =>
+  describeEligibility(figures, guide, { ...options, variances: [row(over)] }).ready.find(({ key }) => key === 'v1')
+
+test('misses are named with their distances', () => {
+  const view = describeEligibility(figures, guide, options)
+  expect([view.heading, view.summary]).toEqual([
+    'Needs 2 variances',
+    'Misses 2 of 3: FICO −5 points, Reserves −1.4 months',
+  ])
+  expect(view.ready.map(({ text }) => text)).toEqual([
+    'All required fields are filled',
+    'Request a variance for FICO',
+    'Request a variance for Reserves',
+  ])
+})
+
+test.for([
+  [{ buyerNonAgencyProgram: null }, 'Choose a program'],
+  [{ creditScore: 700 }, 'Needs 1 variance'],
+  [{ creditScore: 700, totalPostCloseReservesAmount: 60_000 }, 'Eligible'],
+  [{ creditScore: null, totalPostCloseReservesAmount: 60_000 }, 'Incomplete'],
+  [{ creditScore: 590 }, 'Not eligible'],
+] as const)('figures with %o: %s', ([over, heading]) => {
+  expect(describeEligibility({ ...figures, ...over }, guide, options).heading).toBe(heading)
+})
+
+test('a missing field is not checked yet', () => {
+  const view = describeEligibility({ ...figures, creditScore: null }, guide, options)
+  expect(view.missingFields).toEqual(['creditScore'])
+})
+
+test('the nearest fit is a sentence', () => {
+  const view = describeEligibility({ ...figures, creditScore: 700 }, guide, options)
+  expect(view.nearest).toBe('With reserves after closing of $45,000 no variance is needed.')
+})
+
+test('a requested miss and its factor', () => {
+  const view = describeEligibility(figures, guide, { ...options, variances: [row({})] })
+  expect(view.misses.map(({ isRequested }) => isRequested)).toEqual([true, false])
+  expect(ready({})).toMatchObject({ isDone: false, text: 'FICO. Add a compensating factor from the catalog' })
+  const factor = (name: string) => ({ compensatingFactors: [{ factor: name, value: '' }] })
+  expect(ready(factor('ltv below maximum'))).toMatchObject({ isDone: true })
+  expect(ready(factor('0x30 housing history'))?.text).toBe('FICO. 0x30 housing history: Attach the housing history')
+})
+
+test('a variance for something that is met is not needed', () => {
+  const text = 'LTV. The loan meets this guideline, so no variance is needed.'
+  expect(ready({ parameter: 'LTV', summary: 'LTV' })?.text).toBe(text)
+})

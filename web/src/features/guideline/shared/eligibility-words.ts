@@ -1,0 +1,115 @@
+import type { GuideAnswer } from '@portal/contract/guideline/api'
+import type { Finding } from '@portal/contract/guideline/evaluate'
+import type { MeasuredFactor } from '@portal/contract/guideline/factors'
+import { evaluateWhole, type Fit } from '@portal/contract/guideline/fit'
+import { parameters } from '@portal/contract/guideline/model'
+import { inUnit, signedDistance } from '@portal/contract/guideline/words'
+import type { FormFieldName, FormSoFar } from '@portal/contract/slv/form'
+import { type DraftVariance, isFor } from './variance-draft.ts'
+import { verdictLabels } from './verdict-labels.ts'
+
+/** A line of "Ready to send". */
+export type ReadyLine = { key: string; isDone: boolean; text: string }
+
+type Options = {
+  variances: readonly DraftVariance[]
+  /** The number of required fields that are empty. */
+  missing: number
+  hasDocuments: boolean
+}
+
+/** Everything that the Eligibility panel says about the figures typed so far. */
+export const describeEligibility = (figures: FormSoFar, guide: GuideAnswer, options: Options) => {
+  const whole = evaluateWhole(figures, guide, options.hasDocuments)
+  const { findings, nearest, factors } = whole
+  const inState = (state: Finding['state']) => findings.filter((finding) => finding.state === state)
+  const knockedOut = inState('KNOCKED_OUT')
+  // What is never granted is not requested either.
+  const misses = inState('MISSES').filter(({ parameter }) => !knockedOut.some((one) => one.parameter === parameter))
+  const met = [...inState('MEETS'), ...inState('COVERED')]
+  const unchecked = inState('NOT_EVALUATED')
+  const name = figures.buyerNonAgencyProgram
+  const isKnown = guide.programs.some((program) => program.name === name)
+  return {
+    heading: headingOf(whole.verdict, misses.length, Boolean(name)),
+    program: name && !isKnown ? `${name} has no guidelines on this day` : (name ?? ''),
+    summary: summaryOf(findings),
+    knockedOut,
+    misses: misses.map((finding) => ({
+      finding,
+      isRequested: options.variances.some((variance) => isFor(variance, finding)),
+    })),
+    missingFields: [...new Set<FormFieldName>(unchecked.flatMap(({ missing }) => missing))],
+    met,
+    nearest: nearest && nearestText(nearest),
+    alternatives: whole.alternatives,
+    factors: factors.filter(({ state }) => state === 'COUNTS'),
+    ready: readyLines(misses, met, factors, options),
+  }
+}
+
+const headingOf = (verdict: keyof typeof verdictLabels, misses: number, hasProgram: boolean) => {
+  if (!hasProgram) return 'Choose a program'
+  if (verdict !== 'NEEDS_VARIANCE') return verdictLabels[verdict]
+  return misses === 1 ? 'Needs 1 variance' : `Needs ${misses} variances`
+}
+
+/** 'FICO −5 points', or the label of a yes or no. */
+export const missText = ({ parameter, distance, unit }: Finding): string =>
+  distance === null ? parameters[parameter].label : `${parameters[parameter].label} ${signedDistance(distance, unit)}`
+
+const summaryOf = (findings: readonly Finding[]) => {
+  const missed = findings.filter(({ state }) => state === 'MISSES' || state === 'KNOCKED_OUT')
+  const met = findings.filter(({ state }) => state === 'MEETS' || state === 'COVERED').length
+  if (findings.length === 0) return ''
+  return missed.length === 0
+    ? `Meets ${met} of ${findings.length}`
+    : `Misses ${missed.length} of ${findings.length}: ${missed.map(missText).join(', ')}`
+}
+
+const nearestText = ({ field, to, ltv }: Fit) =>
+  field === 'loanAmount'
+    ? `At a loan amount of ${inUnit(to, '$')}${ltv === null ? '' : ` (LTV ${ltv.toFixed(2)}%)`} no variance is needed.`
+    : `With reserves after closing of ${inUnit(to, '$')} no variance is needed.`
+
+const readyLines = (
+  misses: readonly Finding[],
+  met: readonly Finding[],
+  factors: readonly MeasuredFactor[],
+  { variances, missing }: Options,
+): ReadyLine[] => [
+  {
+    key: 'required',
+    isDone: missing === 0,
+    text:
+      missing === 0
+        ? 'All required fields are filled'
+        : `${missing} required ${missing === 1 ? 'field is' : 'fields are'} missing`,
+  },
+  ...misses.map((finding) => {
+    const isDone = variances.some((variance) => isFor(variance, finding))
+    const { label } = parameters[finding.parameter]
+    return { key: finding.ruleId, isDone, text: isDone ? `${label}: requested` : `Request a variance for ${label}` }
+  }),
+  ...variances.map((variance) => {
+    const isMet = variance.meetsGuideline || met.some((finding) => isFor(variance, finding))
+    const line = isMet
+      ? { isDone: false, text: 'The loan meets this guideline, so no variance is needed.' }
+      : factorLine(variance, factors)
+    return { key: variance.key, isDone: line.isDone, text: `${variance.summary}. ${line.text}` }
+  }),
+]
+
+const plain = (text: string) => text.trim().toLowerCase()
+
+const factorLine = ({ compensatingFactors }: DraftVariance, factors: readonly MeasuredFactor[]) => {
+  const named = new Set(compensatingFactors.map(({ factor = '' }) => plain(factor)))
+  const chosen = factors.filter(({ label }) => named.has(plain(label)))
+  const counting = chosen.find(({ state }) => state === 'COUNTS')
+  if (counting) return { isDone: true, text: `${counting.label} counts: ${counting.reason}` }
+  const documented = chosen.find(({ state }) => state === 'NEEDS_DOCUMENT')
+  if (documented) return { isDone: false, text: `${documented.label}: ${documented.reason}` }
+  const [other] = chosen
+  if (other) return { isDone: false, text: `${other.label} doesn’t count: ${other.reason}` }
+  return { isDone: false, text: 'Add a compensating factor from the catalog' }
+}
