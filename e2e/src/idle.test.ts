@@ -5,7 +5,7 @@ import { bring, previewOf } from './document/documents.ts'
 import { pdfOf } from './document/sample-files.ts'
 import { processorTime } from './lib/processor-time.ts'
 import { enterPassword, newReviewer, signInByMail } from './lib/reviewer.ts'
-import { expect, profileOf, type Someone, test } from './lib/story.ts'
+import { expect, get, profileOf, type Someone, test } from './lib/story.ts'
 import { loanOf, madeTdoc } from './tdoc/tdocs.ts'
 
 /** How long each page idles, and the processor time it may use in that time: 1% of a core. */
@@ -97,6 +97,9 @@ test('an idle page renders nothing and uses almost no processor time, on every r
   const { id: chiefId } = await profileOf(chief)
   const ofAll = await firstSlv(chief, 'tableMode=ALL')
   const approved = await firstSlv(chief, 'tableMode=ALL&status=APPROVED')
+  const {
+    items: [version],
+  } = await get(admin, '/api/v1/guidelines/versions')
   const email = await newReviewer(admin)
   await signInByMail(reviewer.page, admin.request, email)
   await arriving.page.goto('/multi-factor-auth')
@@ -118,6 +121,8 @@ test('an idle page renders nothing and uses almost no processor time, on every r
     '/settings/account': [seller, '/settings/account'],
     '/settings/permissions': [admin, '/settings/permissions'],
     '/settings/sla-management': [admin, '/settings/sla-management'],
+    '/settings/guidelines/': [admin, '/settings/guidelines'],
+    '/settings/guidelines/$versionId': [admin, `/settings/guidelines/${version.id}`],
     '/settings/announcements': [admin, '/settings/announcements'],
     '/settings/transmittals': [admin, '/settings/transmittals'],
     '/decision/slv/report': [chief, `/decision/slv/report?proxyLoanId=${approved}`],
