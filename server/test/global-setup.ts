@@ -3,6 +3,7 @@ import type { StatsFs } from 'node:fs'
 import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isDscrProgram, programs } from '@portal/sandbox/loan-dock/programs'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate, readMigrations } from '../src/lib/database/migrate.ts'
@@ -58,9 +59,33 @@ async function templateOf(urlOf: (database: string) => string): Promise<string> 
     await client.query(`create database ${name}`)
     await migrate(urlOf(name))
     await migrateJobs(urlOf(name))
+    await addPrograms(urlOf(name))
     await client.query(`alter database ${name} is_template true`)
   } finally {
     await client.end()
   }
   return name
+}
+
+/** LoanDock's programs, which requests need. */
+async function addPrograms(url: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    for (const [index, [name, products]] of Object.entries(programs).entries()) {
+      const code = `T${index + 1}`
+      const qualifiesBy = isDscrProgram(name) ? 'DSCR' : 'DTI'
+      await client.query(
+        `insert into guideline_program (code, name, family, qualifies_by, active_from) values ($1, $2, 'ALT_DOC', $3, '2020-01-01')`,
+        [code, name, qualifiesBy],
+      )
+      await client.query(
+        `insert into guideline_product (program_code, code, name, position)
+           select $1, product, product, place from unnest($2::text[]) with ordinality as listed (product, place)`,
+        [code, products],
+      )
+    }
+  } finally {
+    await client.end()
+  }
 }

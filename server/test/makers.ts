@@ -47,7 +47,7 @@ const wholeForm = {
 /** A variance that may be sent as it is, and approved. */
 export const wholeRequest = {
   reason: 'Credit Score',
-  parameter: 'FICO',
+  parameter: 'CREDIT_SCORE',
   operator: '>=',
   guidelineValue: 660,
   actualValue: 655,
@@ -168,7 +168,8 @@ export const makers = (db: Db, now: Date) => {
     if (isDrafted) {
       const form = Object.fromEntries(formFieldNames.map((name) => [name, row[name]]))
       const { compensatingFactors, ...columns } = wholeRequest
-      const drafted = { ...columns, compensatingFactors: JSON.parse(compensatingFactors), id: request.id }
+      const cited = { ruleId: null, citation: null, versionNumber: null }
+      const drafted = { ...columns, ...cited, compensatingFactors: JSON.parse(compensatingFactors), id: request.id }
       const resubmission = JSON.stringify({ startedAt: now.toISOString(), form, slvRequests: [drafted] })
       await setRows(db, 'slv', { id: row.id }, { resubmission })
     }

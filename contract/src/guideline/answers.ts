@@ -45,5 +45,12 @@ export const EvaluationAnswer = z.object({
     .nullable(),
   alternatives: z.array(z.object({ code: z.string(), name: z.string() })),
   factors: z.array(FactorAnswer),
+  /** What differs from the findings that the sent round keeps. */
+  changed: z.array(
+    z.object({ parameter: Parameter, before: FindingAnswer.nullable(), after: FindingAnswer.nullable() }),
+  ),
 })
 export type EvaluationAnswer = z.infer<typeof EvaluationAnswer>
+
+/** What a sent round keeps: the civil day that it was judged on, and what was found. */
+export type KeptEvaluation = Omit<EvaluationAnswer, 'changed' | 'alternatives'> & { asOf: string }

@@ -2,9 +2,21 @@ import { z } from 'zod'
 import { endpointsOf } from '../lib/endpoint.ts'
 import * as field from '../lib/fields.ts'
 import { SlvFormPatch } from '../slv/form.ts'
+import { SlvId } from '../slv/model.ts'
 import { anyOf, isBdd, isSeller, isUnderwriter, managesGuidelines } from '../user/policy.ts'
 import { EvaluationAnswer } from './answers.ts'
-import { Factor, NewRule, Parameter, Program, Rule, Version, VersionStatus } from './model.ts'
+import {
+  ContractVariance,
+  Factor,
+  NewRule,
+  Parameter,
+  Program,
+  Rule,
+  Scope,
+  VarianceReason,
+  Version,
+  VersionStatus,
+} from './model.ts'
 
 const tag = 'Guidelines'
 /** People who ask for variances or read them; only published versions unless they manage guidelines. */
@@ -108,6 +120,57 @@ export const evaluateLoan = postFigures('/v1/guidelines/evaluate', 'Judge figure
   response: EvaluationAnswer,
 })
 
+/** With `asOf=now`, judged by the version in force today instead of the one that the round keeps. */
+export const getEvaluation = get('/v1/proxy-loan/:id/evaluation', 'An SLV judged by the version that its round keeps', {
+  about: 'SLV',
+  params: z.object({ id: SlvId }),
+  query: z.object({ asOf: z.literal('now').optional() }),
+  response: EvaluationAnswer,
+})
+
+export const NewContractVariance = z.object({
+  code: field.name(20, 1),
+  sellerId: z.uuid(),
+  programs: z.array(z.string()).max(50),
+  parameter: Parameter,
+  scope: Scope.default({}),
+  value: field.decimal(0, 999_999_999.999, 3),
+  from: field.dayInput,
+  to: field.dayInput.nullable(),
+  capLoans: z.number().int().min(1).nullable(),
+  capAmount: field.money.nullable(),
+})
+/** `version` is for `If-Match`. */
+export const ContractVarianceAnswer = ContractVariance.extend({ version: count })
+export type ContractVarianceAnswer = z.infer<typeof ContractVarianceAnswer>
+export const listContractVariances = get(
+  '/v1/guidelines/contract-variances',
+  'Contract variances; sellers get their company’s',
+  { response: z.object({ items: z.array(ContractVarianceAnswer) }) },
+)
+export const addContractVariance = post('/v1/guidelines/contract-variances', 'Add a contract variance', {
+  refuses: ['conflict'],
+  body: NewContractVariance,
+  response: ContractVarianceAnswer,
+})
+export const updateContractVariance = patch('/v1/guidelines/contract-variances/:id', 'Change a contract variance', {
+  about: 'CONTRACT_VARIANCE',
+  refuses: ['conflict'],
+  takesIfMatch: true,
+  body: NewContractVariance.omit({ sellerId: true }).partial(),
+  response: ContractVarianceAnswer,
+})
+export const deleteContractVariance = del(
+  '/v1/guidelines/contract-variances/:id',
+  'Delete a contract variance that covered nothing',
+  {
+    about: 'CONTRACT_VARIANCE',
+    refuses: ['conflict'],
+    takesIfMatch: true,
+    response: z.object({ id: z.uuid() }),
+  },
+)
+
 export const FactorCatalog = z.object({ version: count, factors: z.array(Factor) })
 export const listFactors = get('/v1/guidelines/factors', 'The catalog of compensating factors', {
   response: FactorCatalog,
@@ -118,14 +181,20 @@ export const saveFactors = put('/v1/guidelines/factors', 'Replace the catalog of
   response: FactorCatalog,
 })
 
+/** `reasons` are the reasons for variances, in their order. */
 export const ProgramCatalog = z.object({
   items: z.array(Program.extend({ version: count })),
+  reasons: z.array(VarianceReason),
 })
 export type ProgramCatalog = z.infer<typeof ProgramCatalog>
-export const listPrograms = get('/v1/guidelines/programs', 'Programs with their products', {
-  takesIfNoneMatch: true,
-  response: ProgramCatalog,
-})
+export const listPrograms = get(
+  '/v1/guidelines/programs',
+  'Programs with their products, and the reasons for variances',
+  {
+    takesIfNoneMatch: true,
+    response: ProgramCatalog,
+  },
+)
 export const addProgram = post('/v1/guidelines/programs', 'Add a program with its products', {
   body: Program,
   response: Program.extend({ version: count }),
@@ -142,10 +211,11 @@ export const GuideAnswer = z.object({
   asOf: field.day,
   programs: z.array(Program),
   rules: z.array(Rule),
+  coverages: z.array(ContractVariance),
   factors: z.array(Factor),
 })
 export type GuideAnswer = z.infer<typeof GuideAnswer>
-export const getGuide = get('/v1/guidelines/in-force', 'The rules and factors in force on a day', {
+export const getGuide = get('/v1/guidelines/in-force', 'The rules, contract variances and factors in force on a day', {
   query: z.object({ asOf: field.dayInput.optional() }),
   response: GuideAnswer,
 })

@@ -10,6 +10,10 @@ export type FactorState = (typeof factorStates)[number]
 /** A factor of the catalog measured on a loan. `reason` is a sentence that people read. */
 export type MeasuredFactor = { id: string; label: string; state: FactorState; reason: string }
 
+const plain = (label: string) => label.trim().toLowerCase()
+/** Whether what someone typed names a factor of the catalog. */
+export const isSameFactor = (typed: string, label: string): boolean => plain(typed) === plain(label)
+
 type Loan = { figures: Figures; findings: readonly Finding[]; asOf: string; hasDocuments: boolean }
 
 /** Whether each factor of the catalog counts, with the reason (guidelines.md, "Evaluation"). */

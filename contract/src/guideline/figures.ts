@@ -1,3 +1,4 @@
+import { civil } from '../sla/calendar.ts'
 import { paymentShock, reserveMonths } from '../slv/figures.ts'
 import type { FormFieldName, FormSoFar } from '../slv/form.ts'
 import type { Parameter } from './model.ts'
@@ -67,3 +68,9 @@ export const missingFields = (parameter: Parameter, form: Figures): readonly For
 }
 
 export const fieldsOf = (parameter: Parameter): readonly FormFieldName[] => sources[parameter].fields
+
+/** The civil day that a round is judged on: its lock date, else the day it was sent, else today. */
+export const judgedOn = (
+  { originalLockDate, date }: { originalLockDate?: string | null | undefined; date: Date | string | null },
+  now: Date,
+): string => originalLockDate ?? civil(new Date(date ?? now)).day

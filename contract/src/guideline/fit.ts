@@ -108,7 +108,7 @@ type Guide = {
   asOf: string
   programs: readonly Program[]
   rules: readonly Rule[]
-  coverages?: readonly Coverage[]
+  coverages: readonly Coverage[]
   factors: readonly z.infer<typeof Factor>[]
 }
 

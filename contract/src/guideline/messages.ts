@@ -5,5 +5,7 @@ export const guidelineMessages = {
   saveRules: { done: 'Rules saved', failed: 'Failed to save the rules' },
   publish: { done: 'Version published', failed: 'Failed to publish the version' },
   saveProgram: { done: 'Program saved', failed: 'Failed to save the program' },
+  saveVariance: { done: 'Contract variance saved', failed: 'Failed to save the contract variance' },
+  deleteVariance: { done: 'Contract variance deleted', failed: 'Failed to delete the contract variance' },
   saveFactors: { done: 'Factors saved', failed: 'Failed to save the factors' },
 } as const

@@ -33,8 +33,6 @@ export const parameters = {
 export const parameterNames = keysOf(parameters)
 export const Parameter = field.choice(parameterNames)
 export type Parameter = z.infer<typeof Parameter>
-/** Under a name that differs from that of a variance's parameter. */
-export type GuidelineParameter = Parameter
 
 export const isYesNo = (parameter: Parameter): boolean => parameters[parameter].unit === null
 
@@ -190,6 +188,10 @@ export const Version = z.object({
   effectiveTo: field.day.nullable(),
 })
 export type Version = z.infer<typeof Version>
+
+/** A reason for a variance, and the parameters whose misses it explains. */
+export const VarianceReason = z.object({ name: z.string(), parameters: z.array(Parameter) })
+export type VarianceReason = z.infer<typeof VarianceReason>
 
 /** A relaxation that a seller has negotiated. `used` counts the loans or dollars of sent requests that it covered. */
 export const ContractVariance = z.object({

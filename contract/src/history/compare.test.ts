@@ -12,7 +12,7 @@ const variance = (n: number, change: Partial<Round['slvRequests'][number]> = {})
   measured({
     id: id(n),
     reason: 'Credit Score',
-    parameter: 'FICO',
+    parameter: 'CREDIT_SCORE',
     operator: '>=',
     guidelineValue: 660,
     actualValue: 655,
@@ -20,6 +20,9 @@ const variance = (n: number, change: Partial<Round['slvRequests'][number]> = {})
     currentGuideline: 'Minimum FICO 660',
     justification: 'Reserves',
     compensatingFactors: [{ factor: 'Reserves above requirement', value: '18 months' }],
+    ruleId: null,
+    citation: null,
+    versionNumber: null,
     ...change,
   })
 

@@ -97,7 +97,6 @@ test.for([
   { seller: ' Birch ' },
   { program: 'A, B' },
   { state: 'CAL' },
-  { reason: 'Of another time' },
   { occupancy: 'Of another time' },
 ])('what an address cannot express has no link: %j', (part) => {
   expect(linkToSlvs(department, {}, part, today)).toBeNull()

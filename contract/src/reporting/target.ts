@@ -4,7 +4,6 @@ import { occupancies, occupancyLabels, type SlvType } from '../slv/model.ts'
 import { decisions, type SlvGroup, slvGroupStatuses } from '../slv/status.ts'
 import { tableModeRules } from '../slv/table-mode.ts'
 import { timeframeDays } from '../slv/timeframe.ts'
-import { reasons } from '../slv-request/model.ts'
 import type { Actor } from '../user/model.ts'
 import type { CapacityQuery } from './capacity.ts'
 import { notGivenLabel } from './definitions.ts'
@@ -98,9 +97,8 @@ const linkTo = (
   today: string,
 ): ListLink | null => {
   if ([part.program, part.state, part.reason, part.occupancy].includes(notGivenLabel)) return null
-  const reason = reasons.find((one) => one === part.reason)
   const occupancy = occupancies.find((code) => occupancyLabels[code] === part.occupancy)
-  if ((part.reason && !reason) || (part.occupancy && !occupancy)) return null
+  if (part.occupancy && !occupancy) return null
   const mode = filter.tableMode ?? 'ALL'
   const reach = reachOf(actor, mode)
   const isDepartment = mode === 'ALL' && reach === 'ALL'
@@ -133,7 +131,7 @@ const linkTo = (
     productCodes,
     type,
     states,
-    reasons: only(reason),
+    reasons: only(part.reason),
     occupancies: only(occupancy),
     has: only(part.has),
   }

@@ -1,24 +1,25 @@
 import { describe, expect, test } from 'vitest'
+import { type Operator, type Parameter, parameterNames } from '../guideline/model.ts'
 import { distance, formDifference, meetsGuideline, varianceSummary } from './distance.ts'
-import { NewSlvRequest, type Parameter, parameterNames, varianceProblems } from './model.ts'
+import { NewSlvRequest, varianceProblems } from './model.ts'
 
-const of = (
-  parameter: 'FICO' | 'LTV' | 'DSCR' | 'Reserves' | 'Loan Amount',
-  operator: '>=' | '<=',
-  guideline: number,
-  actual: number,
-) => NewSlvRequest.parse({ reason: 'Other', parameter, operator, guidelineValue: guideline, actualValue: actual })
+const of = (parameter: Parameter, operator: Operator, guideline: number, actual: number) =>
+  NewSlvRequest.parse({ reason: 'Other', parameter, operator, guidelineValue: guideline, actualValue: actual })
 
 test.for([
-  [of('FICO', '>=', 660, 655), 'FICO 655 against ≥ 660: −5 points', false],
+  [of('CREDIT_SCORE', '>=', 660, 655), 'FICO 655 against ≥ 660: −5 points', false],
   [of('LTV', '<=', 80, 82.5), 'LTV 82.5% against ≤ 80%: +2.5 points', false],
   [of('DSCR', '>=', 1.25, 1.11), 'DSCR 1.11 against ≥ 1.25: −0.14', false],
-  [of('Reserves', '>=', 6, 4), 'Reserves 4 against ≥ 6: −2 months', false],
-  [of('Loan Amount', '<=', 2_000_000, 2_150_000), 'Loan Amount $2,150,000 against ≤ $2,000,000: +$150,000', false],
-  [of('FICO', '>=', 660, 660), 'FICO 660 against ≥ 660: at the guideline', true],
+  [of('RESERVES_MONTHS', '>=', 6, 4), 'Reserves 4 against ≥ 6: −2 months', false],
+  [of('LOAN_AMOUNT_MAX', '<=', 2_000_000, 2_150_000), 'Loan Amount $2,150,000 against ≤ $2,000,000: +$150,000', false],
+  [of('CREDIT_SCORE', '>=', 660, 660), 'FICO 660 against ≥ 660: at the guideline', true],
 ] as const)('%o shows its distance', ([item, line, meets]) => {
   expect(varianceSummary(item)).toBe(line)
   expect(meetsGuideline(item)).toBe(meets)
+})
+
+test('a variance of a yes-or-no guideline shows that it is not allowed', () => {
+  expect(varianceSummary(of('NON_WARRANTABLE', '=', 0, 1))).toBe('Non-warrantable condo: not allowed')
 })
 
 test('a variance without a measure shows its reason', () => {
@@ -47,27 +48,44 @@ describe('the form', () => {
     loanAmount: 1_074_200,
     totalPostCloseReservesAmount: 62_250,
     proposedHousingPaymentAmount: 5_000,
+    currentHousingPaymentAmount: 4_000,
+    residualMoIncomeAmount: 3_100,
+    purpose: 'Cash-Out' as const,
+    cashOutAmount: 150_000,
+    appraisalDate: '2026-01-01',
+    seasoningMonths: 30,
+    tradelines: 3,
+    financedProperties: 4,
   }
+  const asOf = '2026-04-01'
   const figures: Partial<Record<Parameter, [number, string]>> = {
-    FICO: [661, '661'],
+    CREDIT_SCORE: [661, '661'],
     LTV: [74.1, '74.1%'],
     CLTV: [80, '80%'],
     HCLTV: [82.25, '82.25%'],
     DTI: [43, '43%'],
     DSCR: [1.11, '1.11'],
-    'Loan Amount': [1_074_200, '$1,074,200'],
-    Reserves: [12.5, '12.5'],
+    LOAN_AMOUNT_MIN: [1_074_200, '$1,074,200'],
+    LOAN_AMOUNT_MAX: [1_074_200, '$1,074,200'],
+    RESERVES_MONTHS: [12.5, '12.5'],
+    RESIDUAL_INCOME: [3_100, '$3,100'],
+    PAYMENT_SHOCK: [25, '25%'],
+    CASH_OUT_AMOUNT: [150_000, '$150,000'],
+    APPRAISAL_AGE_DAYS: [90, '90'],
+    SEASONING_MONTHS: [30, '30'],
+    TRADELINES: [3, '3'],
+    FINANCED_PROPERTIES: [4, '4'],
   }
 
   test.for(parameterNames)('is compared with the actual value of %s where it has such a figure', (parameter) => {
     const [figure, text] = figures[parameter] ?? [null, null]
-    expect(formDifference({ parameter, actualValue: 650 }, form)).toBe(text && `The form says ${text}`)
-    expect(formDifference({ parameter, actualValue: figure }, form)).toBeNull()
-    expect(formDifference({ parameter, actualValue: null }, form)).toBe(text && `The form says ${text}`)
-    expect(formDifference({ parameter, actualValue: 650 }, {})).toBeNull()
+    expect(formDifference({ parameter, actualValue: 650 }, form, asOf)).toBe(text && `The form says ${text}`)
+    expect(formDifference({ parameter, actualValue: figure }, form, asOf)).toBeNull()
+    expect(formDifference({ parameter, actualValue: null }, form, asOf)).toBe(text && `The form says ${text}`)
+    expect(formDifference({ parameter, actualValue: 650 }, {}, asOf)).toBeNull()
   })
 
   test('has no figure for a variance without a measure', () => {
-    expect(formDifference({ parameter: null, actualValue: null }, form)).toBeNull()
+    expect(formDifference({ parameter: null, actualValue: null }, form, asOf)).toBeNull()
   })
 })

@@ -1,74 +1,24 @@
 import { z } from 'zod'
-import { choice, decimal, required, text } from '../lib/fields.ts'
+import { Operator, Parameter, parameters } from '../guideline/model.ts'
+import { decimal, required, text } from '../lib/fields.ts'
 import { problemsOf } from '../lib/problems.ts'
 import { keysOf } from '../lib/typed.ts'
 import type { SlvType } from '../slv/model.ts'
 import { Decision, isSellerDraft, type SlvStatus } from '../slv/status.ts'
 
-export const reasons = [
-  'Credit Score',
-  'LTV / CLTV',
-  'DTI',
-  'DSCR',
-  'Reserves',
-  'Loan Amount',
-  'Housing History',
-  'Credit Event Seasoning',
-  'Income Documentation',
-  'Assets',
-  'Property Type',
-  'Appraisal',
-  'Citizenship',
-  'First-Time Investor',
-  'Title / Vesting',
-  'Other',
-] as const
-export const Reason = choice(reasons)
+/** One of the buyer's reasons (guideline_reason). */
+export const Reason = text(60, 1)
 export type Reason = z.infer<typeof Reason>
-
-/** What a guideline measures, with its unit. */
-export const parameters = {
-  FICO: 'points',
-  LTV: '%',
-  CLTV: '%',
-  HCLTV: '%',
-  DTI: '%',
-  DSCR: 'x',
-  Reserves: 'months',
-  'Loan Amount': '$',
-  Tradelines: 'tradelines',
-  Acreage: 'acres',
-  Seasoning: 'months',
-  'Appraisal Age': 'days',
-} as const
-export type Parameter = keyof typeof parameters
-export const parameterNames = keysOf(parameters)
-
-export const operators = ['>=', '<=', '='] as const
-export const Operator = z.enum(operators)
-export const operatorSigns: Record<z.infer<typeof Operator>, string> = { '>=': '≥', '<=': '≤', '=': '=' }
 
 const figure = decimal(-999_999_999.999, 999_999_999.999, 3)
 
 export const CompensatingFactor = z.object({ factor: text(120, 1), value: text(120) })
 export type CompensatingFactor = z.infer<typeof CompensatingFactor>
 
-/** The usual factors; others may be typed (field.md). */
-export const commonFactors = [
-  'Reserves above requirement',
-  'FICO above requirement',
-  'LTV below maximum',
-  'DSCR above minimum',
-  '0x30 housing history',
-  'Years in current job',
-  'Investor experience',
-  'Residual income',
-] as const
-
 /** A guideline that the loan misses. */
 const Variance = z.object({
   reason: Reason,
-  parameter: z.enum(parameterNames).nullable(),
+  parameter: Parameter.nullable(),
   operator: Operator.nullable(),
   guidelineValue: figure.nullable(),
   actualValue: figure.nullable(),
@@ -92,7 +42,7 @@ const checkMeasure = (item: Measured, ctx: z.RefinementCtx) => {
 
 /** The parameter's unit; free text without a parameter. */
 export const unitOf = ({ parameter, unit }: { parameter: Parameter | null; unit: string | null }): string | null =>
-  parameter ? parameters[parameter] : unit
+  parameter ? parameters[parameter].unit : unit
 
 /** Every SLV response has all variances. */
 export const mostRequests = 50
@@ -101,8 +51,9 @@ export const mostRequests = 50
 export const keepsOneVariance = ({ status, type }: { status: SlvStatus; type: SlvType }): boolean =>
   type === 'PRE' && !isSellerDraft(status)
 
-/** Only the reason is required. */
-export const NewSlvRequest = Variance.partial()
+/** Only the reason is required. With `ruleId`, the measure and the guideline text are the rule's, and can't be edited. */
+export const NewSlvRequest = Variance.extend({ ruleId: z.uuid().nullable() })
+  .partial()
   .required({ reason: true })
   .transform((item) => ({
     parameter: null,
@@ -112,6 +63,7 @@ export const NewSlvRequest = Variance.partial()
     currentGuideline: '',
     justification: '',
     compensatingFactors: [],
+    ruleId: null,
     ...item,
     unit: unitOf({ parameter: null, unit: null, ...item }),
   }))
@@ -120,6 +72,10 @@ export const SlvRequestPatch = Variance.partial()
 
 export const SlvRequest = Variance.extend({
   id: z.uuid(),
+  ruleId: z.uuid().nullable(),
+  /** Of the rule: where the guide says so, and in which version. */
+  citation: z.string().nullable(),
+  versionNumber: z.number().int().nullable(),
   distance: z.number().nullable(),
   summary: z.string(),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DocumentType, SlvDocument } from '../document/model.ts'
+import { Qualifying } from '../guideline/model.ts'
 import { tableOf, words } from '../lib/typed.ts'
 import { SlvDecisionRequest, SlvRequest } from '../slv-request/model.ts'
 import { SlvForm } from './form.ts'
@@ -61,8 +62,7 @@ export const Slv = z.object({
   createdAt: at,
   ...tableOf(words('loanDockId buyerLoan reassignedToSeller underwriterName withdrawReason'), () => name),
   ...SlvForm.shape,
-  // Validated when written; may have older codes.
-  buyerNonAgencyProgram: name,
+  qualifiesBy: Qualifying.nullable(),
   state: name,
   ...tableOf(words('dtiDscr sellerTurnTime turnTime finalProcessingTime'), () => number),
   sellerId: z.uuid(),

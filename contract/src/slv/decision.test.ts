@@ -19,6 +19,24 @@ test('a decision needs an answer to each variance, and names the missing ones', 
   }
 })
 
+test('an approval counts only factors that count on the loan, and says why others don’t', () => {
+  const factors = [
+    { id: '1', label: 'Reserves', state: 'DOES_NOT_COUNT', reason: '1 month above the limit; needs 4 months' },
+    { id: '2', label: 'LTV below maximum', state: 'COUNTS', reason: '12 points below the limit; needs 10 points' },
+  ] as const
+  const problems = (...labels: string[]) => {
+    const compensatingFactors = labels.map((factor) => ({ factor, value: '' }))
+    const slvRequests = [{ ...variance, compensatingFactors }]
+    return decisionProblems('APPROVED', { ...answered, slvRequests, factors, decisionComment: null })
+  }
+  expect(problems('LTV below maximum')).toEqual([])
+  expect(problems('Reserves', 'LTV below maximum')).toEqual([])
+  expect(problems('Reserves', 'Good luck').map(({ error }) => error)).toEqual([
+    'An approval needs a compensating factor for DTI. Reserves doesn’t count: 1 month above the limit; needs 4 months. Good luck doesn’t count: it isn’t in the catalog',
+  ])
+  expect(problems()).toMatchObject([{ error: 'An approval needs a compensating factor for DTI' }])
+})
+
 test('Denied and Not Needed need a reason, Approved does not', () => {
   const fields = (decision: 'APPROVED' | 'DECLINED' | 'NOT_NEEDED', decisionComment: string | null) =>
     decisionProblems(decision, { ...answered, decisionComment }).map(({ field }) => field)
@@ -34,7 +52,7 @@ test('an approval needs a variance to approve, except post-close', () => {
 })
 
 test('an approval without a price or figures warns, by the ratio of its program', () => {
-  const empty = { buyerNonAgencyProgram: null }
+  const empty = { qualifiesBy: null }
   expect(decisionWarnings('APPROVED', empty)).toEqual([
     'The decision has no price adjustment',
     'The decision has no LTV',
@@ -44,5 +62,5 @@ test('an approval without a price or figures warns, by the ratio of its program'
   ])
   expect(decisionWarnings('DECLINED', empty)).toEqual([])
   const full = { priceAdjustment: 0, decisionLtv: 75, decisionCltv: 75, decisionDscr: 1.1, reserves: 0 }
-  expect(decisionWarnings('APPROVED', { ...full, buyerNonAgencyProgram: 'Investor DSCR' })).toEqual([])
+  expect(decisionWarnings('APPROVED', { ...full, qualifiesBy: 'DSCR' })).toEqual([])
 })

@@ -1,29 +1,35 @@
+import { isSameFactor, type MeasuredFactor } from '../guideline/factors.ts'
 import type { Problem } from '../lib/errors.ts'
 import type { SlvDecisionRequest, SlvRequest } from '../slv-request/model.ts'
 import type { DecisionFields } from './bodies.ts'
-import { isDscrProgram, type SlvType } from './model.ts'
+import type { SlvType } from './model.ts'
 import type { Decision } from './status.ts'
 
 type Decided = {
   type: SlvType
   slvRequests: readonly Pick<SlvRequest, 'id' | 'reason' | 'summary' | 'compensatingFactors'>[]
   slvDecisionRequests?: readonly Pick<SlvDecisionRequest, 'slvRequestId'>[] | undefined
+  /** The catalog's factors measured on the loan; null for rounds from before guidelines, where every factor counts. */
+  factors?: readonly MeasuredFactor[] | null
 } & Pick<DecisionFields, 'decisionComment'>
 
 /** What keeps a decision from being final (product.md §2). */
 export const decisionProblems = (decision: Decision, slv: Decided): Problem[] => {
-  const { type, slvRequests, slvDecisionRequests = [], decisionComment } = slv
+  const { type, slvRequests, slvDecisionRequests = [], decisionComment, factors = null } = slv
   const isApproved = decision === 'APPROVED'
   const problems = slvRequests.flatMap(({ id, reason, summary, compensatingFactors }, index) => [
     ...(slvDecisionRequests.some(({ slvRequestId }) => slvRequestId === id)
       ? []
       : [{ field: `slvRequests.${index}`, error: `Answer the variance first: ${summary}` }]),
-    ...(!isApproved || compensatingFactors.length > 0
+    ...(!isApproved || compensatingFactors.some(({ factor }) => counts(factor, factors))
       ? []
       : [
           {
             field: `slvRequests.${index}.compensatingFactors`,
-            error: `An approval needs a compensating factor for ${reason}`,
+            error: [
+              `An approval needs a compensating factor for ${reason}`,
+              ...whyNot(compensatingFactors, factors),
+            ].join('. '),
           },
         ]),
   ])
@@ -37,14 +43,25 @@ export const decisionProblems = (decision: Decision, slv: Decided): Problem[] =>
   return problems
 }
 
-type Figures = Omit<DecisionFields, 'decisionComment'> & { buyerNonAgencyProgram: string | null }
+const counts = (label: string, factors: Decided['factors']): boolean =>
+  !factors || factors.some((factor) => isSameFactor(label, factor.label) && factor.state === 'COUNTS')
+
+/** Why the factors of a variance don't count. */
+const whyNot = (named: readonly { factor: string }[], factors: Decided['factors']): string[] =>
+  named.map(({ factor: label }) => {
+    const factor = factors?.find((each) => isSameFactor(label, each.label))
+    return `${label} doesn’t count: ${factor ? factor.reason : 'it isn’t in the catalog'}`
+  })
+
+type Figures = Omit<DecisionFields, 'decisionComment'> & { qualifiesBy: 'DSCR' | 'DTI' | null }
 
 /** Warnings before an approval becomes final. */
 export const decisionWarnings = (decision: Decision, slv: Figures): string[] => {
   if (decision !== 'APPROVED') return []
-  const ratio = isDscrProgram(slv.buyerNonAgencyProgram)
-    ? ({ name: 'DSCR', value: slv.decisionDscr } as const)
-    : ({ name: 'DTI', value: slv.decisionDti } as const)
+  const ratio =
+    slv.qualifiesBy === 'DSCR'
+      ? ({ name: 'DSCR', value: slv.decisionDscr } as const)
+      : ({ name: 'DTI', value: slv.decisionDti } as const)
   const figures = [
     { name: 'price adjustment', value: slv.priceAdjustment },
     { name: 'LTV', value: slv.decisionLtv },

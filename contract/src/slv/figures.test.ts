@@ -60,9 +60,9 @@ describe('figures (field.md)', () => {
     expect(disagrees(75, null)).toBe(false)
   })
 
-  test('dtiDscr is the DSCR of a DSCR program and the DTI of any other', () => {
-    expect(dtiDscr({ buyerNonAgencyProgram: 'Foreign National DSCR', dti: 40, dscr: 1.1 })).toBe(1.1)
-    expect(dtiDscr({ buyerNonAgencyProgram: 'Jumbo Prime', dti: 40, dscr: 1.1 })).toBe(40)
+  test('dtiDscr is what the program qualifies by', () => {
+    expect(dtiDscr({ qualifiesBy: 'DSCR', dti: 40, dscr: 1.1 })).toBe(1.1)
+    expect(dtiDscr({ qualifiesBy: 'DTI', dti: 40, dscr: 1.1 })).toBe(40)
   })
 
   test('match integer arithmetic in cents for all amounts', () => {

@@ -1,5 +1,4 @@
 import type { SlvForm } from './form.ts'
-import { isDscrProgram } from './model.ts'
 
 type Figures = Partial<SlvForm>
 
@@ -53,5 +52,8 @@ export const disagrees = (typed: number | null | undefined, computed: number | n
   typeof typed === 'number' && computed !== null && Math.abs(typed - computed) > 0.011
 
 /** DSCR for a DSCR program, else DTI (product.md §2). */
-export const dtiDscr = ({ buyerNonAgencyProgram, dti, dscr }: Figures): number | null =>
-  (isDscrProgram(buyerNonAgencyProgram) ? dscr : dti) ?? null
+export const dtiDscr = (slv: {
+  qualifiesBy: 'DSCR' | 'DTI' | null
+  dti?: number | null
+  dscr?: number | null
+}): number | null => (slv.qualifiesBy === 'DSCR' ? slv.dscr : slv.dti) ?? null

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type FormSoFar, formFields, formProblems, requiredFields, SlvFormPatch } from './form.ts'
+import { type FormSoFar, formFields, formProblems, type Programs, requiredFields, SlvFormPatch } from './form.ts'
 
 const whole: FormSoFar = {
   buyerLoan: '7001234',
@@ -25,27 +25,41 @@ const whole: FormSoFar = {
   totalPostCloseReservesAmount: 60_000,
 }
 
-describe('a complete form', () => {
-  test('has no problems', () => expect(formProblems(whole)).toEqual([]))
+const programs: Programs = [
+  { name: 'Bank Statement 12', qualifiesBy: 'DTI', products: [{ code: 'NQ-BS12-30F', name: '30-year fixed' }] },
+  { name: 'DSCR Multi', qualifiesBy: 'DSCR', products: [{ code: 'DSCR-M-30F', name: '30-year fixed' }] },
+]
 
-  test.for(requiredFields(whole).map((name) => [name]))('has a problem without %s', ([name]) => {
-    expect(formProblems({ ...whole, [name as string]: null })).toContainEqual({ field: name, error: 'Required' })
+describe('a complete form', () => {
+  test('has no problems', () => expect(formProblems(whole, programs)).toEqual([]))
+
+  test.for(requiredFields(whole, programs).map((name) => [name]))('has a problem without %s', ([name]) => {
+    expect(formProblems({ ...whole, [name as string]: null }, programs)).toContainEqual({
+      field: name,
+      error: 'Required',
+    })
   })
 
   test('needs fields that depend on other fields', () => {
-    expect(requiredFields({ ...whole, purpose: 'R&T' })).not.toContain('purchasePriceAmount')
-    expect(requiredFields({ ...whole, isLoanClosed: true })).toContain('noteDate')
-    expect(requiredFields({ ...whole, buyerLoan: null })).toContain('sellerLoan')
-    const dscr = requiredFields({ ...whole, buyerNonAgencyProgram: 'DSCR Multi' })
+    expect(requiredFields({ ...whole, purpose: 'R&T' }, programs)).not.toContain('purchasePriceAmount')
+    expect(requiredFields({ ...whole, isLoanClosed: true }, programs)).toContain('noteDate')
+    expect(requiredFields({ ...whole, buyerLoan: null }, programs)).toContain('sellerLoan')
+    const dscr = requiredFields({ ...whole, buyerNonAgencyProgram: 'DSCR Multi' }, programs)
     expect(dscr).toContain('dscr')
     expect(dscr).not.toContain('dti')
   })
 
   test('checks fields against each other', () => {
-    expect(formProblems({ ...whole, cltv: 74 })).toEqual([{ field: 'cltv', error: 'CLTV cannot be less than LTV' }])
-    expect(formProblems({ ...whole, buyerNonAgencyProductName: 'JP-30F' })).toEqual([
+    expect(formProblems({ ...whole, cltv: 74 }, programs)).toEqual([
+      { field: 'cltv', error: 'CLTV cannot be less than LTV' },
+    ])
+    expect(formProblems({ ...whole, buyerNonAgencyProductName: 'JP-30F' }, programs)).toEqual([
       { field: 'buyerNonAgencyProductName', error: 'This program does not have this product' },
     ])
+    expect(formProblems({ ...whole, buyerNonAgencyProgram: 'Retired 40' }, programs)).toContainEqual({
+      field: 'buyerNonAgencyProgram',
+      error: 'Choose an active program',
+    })
   })
 })
 

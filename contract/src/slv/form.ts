@@ -1,7 +1,8 @@
 import { type ZodType, z } from 'zod'
+import type { Program } from '../guideline/model.ts'
 import * as field from '../lib/fields.ts'
 import { keysOf, nullableShape, patchShape, words } from '../lib/typed.ts'
-import { isDscrProgram, occupancies, programNames, programs, propertyTypes, purposes, states } from './model.ts'
+import { occupancies, propertyTypes, purposes, states } from './model.ts'
 
 /** Sections of the request form, in order; the last two hold lists, not fields. */
 export const formSections = [
@@ -36,12 +37,7 @@ export const formFields = {
   email: define('Email', 'requestor', 'email', field.email),
   requestorPhoneNumber: define('Phone Number', 'requestor', 'phone', field.phone),
 
-  buyerNonAgencyProgram: define(
-    '{buyer} Non-Agency Program',
-    'program',
-    'choice',
-    field.choice<readonly string[]>(programNames),
-  ),
+  buyerNonAgencyProgram: define('{buyer} Non-Agency Program', 'program', 'choice', field.name(60)),
   buyerNonAgencyProductName: define('{buyer} Non-Agency Product', 'program', 'choice', field.name(60)),
 
   borrowerLastName: define('Borrower Last Name', 'property', 'text', field.name(80)),
@@ -109,11 +105,14 @@ const always = words(
 /** A partial form; the loan number is set when the draft is opened. */
 export type FormSoFar = Partial<SlvForm> & { buyerLoan?: string | null }
 
+/** The programs that a request may choose. */
+export type Programs = readonly Pick<Program, 'name' | 'qualifiesBy' | 'products'>[]
+
 /** The fields that are required before sending, given the others (product.md §2). */
-export const requiredFields = (form: FormSoFar): FormFieldName[] => [
+export const requiredFields = (form: FormSoFar, programs: Programs): FormFieldName[] => [
   ...always,
   ...(form.purpose === 'Purchase' ? (['purchasePriceAmount'] as const) : []),
-  ...(isDscrProgram(form.buyerNonAgencyProgram) ? (['dscr'] as const) : (['dti'] as const)),
+  ...(qualifiesBy(form, programs) === 'DSCR' ? (['dscr'] as const) : (['dti'] as const)),
   ...(form.isLoanClosed ? (['noteDate'] as const) : []),
   ...(form.buyerLoan ? [] : (['sellerLoan'] as const)),
 ]
@@ -121,22 +120,27 @@ export const requiredFields = (form: FormSoFar): FormFieldName[] => [
 const isBlank = (value: unknown) => value === null || value === undefined || value === ''
 
 /** The problems that prevent sending, in the order of the form. */
-export const formProblems = (form: FormSoFar): { field: FormFieldName; error: string }[] => {
-  const needed = new Set(requiredFields(form))
+export const formProblems = (form: FormSoFar, programs: Programs): { field: FormFieldName; error: string }[] => {
+  const needed = new Set(requiredFields(form, programs))
   return formFieldNames.flatMap((name) => {
     const value = form[name]
     if (isBlank(value)) return needed.has(name) ? [{ field: name, error: field.required }] : []
     const parsed = formFields[name].schema.safeParse(value)
-    const error = parsed.success ? crossProblem(name, form) : (parsed.error.issues[0]?.message ?? 'Invalid')
+    const error = parsed.success ? crossProblem(name, form, programs) : (parsed.error.issues[0]?.message ?? 'Invalid')
     return error ? [{ field: name, error }] : []
   })
 }
 
 /** A problem of a field that depends on another. */
-const crossProblem = (name: FormFieldName, form: FormSoFar): string | undefined => {
+const crossProblem = (name: FormFieldName, form: FormSoFar, programs: Programs): string | undefined => {
   if (name === 'cltv' && below(form.cltv, form.ltv)) return 'CLTV cannot be less than LTV'
   if (name === 'hcltv' && below(form.hcltv, form.cltv)) return 'HCLTV cannot be less than CLTV'
-  if (name === 'buyerNonAgencyProductName' && !productsOf(form.buyerNonAgencyProgram).includes(form[name] ?? ''))
+  if (name === 'buyerNonAgencyProgram' && !programs.some((program) => program.name === form[name]))
+    return 'Choose an active program'
+  if (
+    name === 'buyerNonAgencyProductName' &&
+    !productsOf(form.buyerNonAgencyProgram, programs).includes(form[name] ?? '')
+  )
     return 'This program does not have this product'
   return undefined
 }
@@ -144,6 +148,13 @@ const crossProblem = (name: FormFieldName, form: FormSoFar): string | undefined 
 const below = (a: number | null | undefined, b: number | null | undefined) =>
   typeof a === 'number' && typeof b === 'number' && a < b
 
+const programOf = (name: string | null | undefined, programs: Programs) =>
+  programs.find((program) => program.name === name)
+
 /** The product codes of a program; none while no program is chosen. */
-export const productsOf = (program: string | null | undefined): readonly string[] =>
-  Object.entries(programs).find(([name]) => name === program)?.[1] ?? []
+export const productsOf = (program: string | null | undefined, programs: Programs): readonly string[] =>
+  programOf(program, programs)?.products.map(({ code }) => code) ?? []
+
+/** DSCR or DTI; DTI while no program is chosen. */
+export const qualifiesBy = ({ buyerNonAgencyProgram }: FormSoFar, programs: Programs) =>
+  programOf(buyerNonAgencyProgram, programs)?.qualifiesBy ?? 'DTI'

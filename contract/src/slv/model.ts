@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { keysOf } from '../lib/typed.ts'
 
 export const SlvId = z.uuid()
 
@@ -32,30 +31,6 @@ export const Purpose = z.enum(purposes)
 
 export const postCloseReasons = ['Seller Error', 'UW To Other Guidelines'] as const
 export const PostCloseReason = z.enum(postCloseReasons)
-
-/** Generic programs of the field, each with its product codes (field.md). */
-export const programs = {
-  'Bank Statement 12': ['NQ-BS12-30F', 'NQ-BS12-5/6A', 'NQ-BS12-40F-IO'],
-  'Bank Statement 24': ['NQ-BS24-30F', 'NQ-BS24-7/6A'],
-  'P&L Only': ['NQ-PL-30F', 'NQ-PL-5/6A'],
-  '1099': ['NQ-1099-30F', 'NQ-1099-7/6A'],
-  'Asset Utilization': ['NQ-AU-30F', 'NQ-AU-5/6A'],
-  'Full Doc 1yr': ['NQ-FD1-30F', 'NQ-FD1-7/6A'],
-  'Full Doc 2yr': ['NQ-FD2-30F', 'NQ-FD2-15F'],
-  WVOE: ['NQ-WVOE-30F'],
-  'DSCR Prime': ['DSCR-P-30F', 'DSCR-P-5/6A', 'DSCR-P-30F-IO'],
-  'DSCR Low-Ratio': ['DSCR-LR-30F', 'DSCR-LR-5/6A-IO'],
-  'DSCR Multi': ['DSCR-M-30F', 'DSCR-M-7/6A'],
-  'Foreign National DSCR': ['DSCR-FN-30F', 'DSCR-FN-5/6A'],
-  'Non-Warrantable Condo': ['NQ-NWC-30F', 'NQ-NWC-7/6A'],
-  'Jumbo Prime': ['JP-30F', 'JP-15F', 'JP-10/6A'],
-  'Closed-End Second': ['CES-20F', 'CES-30F'],
-} as const satisfies Record<string, readonly string[]>
-export type Program = keyof typeof programs
-export const programNames = keysOf(programs)
-
-/** A DSCR program measures rent against the payment and has no DTI (field.md). */
-export const isDscrProgram = (program: string | null | undefined) => /\bDSCR\b/.test(program ?? '')
 
 /** The two-letter codes that a property's state may have. */
 export const states =

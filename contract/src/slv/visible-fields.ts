@@ -8,7 +8,7 @@ const requestFields = [
   ...words('id version status statusInEffect type resubmitCount date createdAt loanDockId buyerLoan'),
   ...formFieldNames,
   ...words(
-    'dtiDscr sellerId sellerName ownerName corrID reassignedToSeller underwriterId underwriterName',
+    'qualifiesBy dtiDscr sellerId sellerName ownerName corrID reassignedToSeller underwriterId underwriterName',
     'withdrawReason postCloseReason sellerTurnTime turnTime finalProcessingTime',
   ),
   // When the buyer got it; not when a desk got it.

@@ -1,5 +1,4 @@
 import type { Loan } from '@portal/contract/loan/model'
-import { isDscrProgram, type Program, programs } from '@portal/contract/slv/model'
 import type { Random } from '../lib/random.ts'
 import { borrowerLastNames } from './borrowers.ts'
 import {
@@ -11,6 +10,7 @@ import {
   drawValue,
 } from './draw-figures.ts'
 import { drawAddress } from './places.ts'
+import { isDscrProgram, type Program, programs } from './programs.ts'
 
 /** Who sells a loan, its contact and its numbers. */
 export type Origin = Pick<Loan, 'seller' | 'contactEmail' | 'loanNumber' | 'sellerLoanNumber'>

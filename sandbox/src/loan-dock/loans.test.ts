@@ -1,9 +1,9 @@
 import type { Loan } from '@portal/contract/loan/model'
 import { computedReserves, disagrees } from '@portal/contract/slv/figures'
-import { isDscrProgram, programNames, programs } from '@portal/contract/slv/model'
 import { expect, test } from 'vitest'
 import { accounts } from './accounts.ts'
 import { drawLoans } from './loans.ts'
+import { isDscrProgram, programNames, programs } from './programs.ts'
 
 const asOf = '2026-03-18'
 const loans = drawLoans(10_000, asOf)

@@ -1,133 +1,230 @@
-import { keysOf } from '@portal/contract/lib/typed'
+import { evaluate } from '@portal/contract/guideline/evaluate'
+import type { Figures } from '@portal/contract/guideline/figures'
+import {
+  type Family,
+  type NewRule,
+  operatorOf,
+  type Parameter,
+  type Qualifying,
+  type Rule,
+  type Scope,
+} from '@portal/contract/guideline/model'
 import type { Loan } from '@portal/contract/loan/model'
-import { reserveMonths } from '@portal/contract/slv/figures'
-import { isDscrProgram } from '@portal/contract/slv/model'
-import type { NewSlvRequest, Parameter, Reason } from '@portal/contract/slv-request/model'
-import type { Random } from '@portal/sandbox/lib/random'
-import type { z } from 'zod'
+import { civil } from '@portal/contract/sla/calendar'
+import { type Program as ProgramName, programs as products } from '@portal/sandbox/loan-dock/programs'
+import { addProgram } from '../guideline/change-programs.ts'
+import { addContractVariance } from '../guideline/change-variances.ts'
+import { createVersion, updateVersion } from '../guideline/change-version.ts'
+import { publishVersion } from '../guideline/publish-version.ts'
+import { saveRules } from '../guideline/save-rules.ts'
+import type { Ctx } from '../lib/ctx.ts'
+import { prefill } from '../loan/prefill.ts'
 
-export type Variance = z.input<typeof NewSlvRequest>
+/**
+ * Invented limits in usual ranges. `ltv` are the highest LTVs of a purchase with FICO 740 and more, 700–739, and less; a
+ * cash-out has 5 points less. `ratio` is the lowest DSCR or the highest DTI. `reserves` are months up to $1,000,000 and above.
+ */
+type Limits = {
+  code: string
+  name: ProgramName
+  family: Family
+  qualifiesBy: Qualifying
+  score: number
+  floor: number
+  amount: number
+  ltv: readonly [high: number, middle: number, low: number]
+  ratio: number
+  reserves: readonly [usual: number, large: number]
+}
 
-/** [parameter, operator, limits, the largest miss for which a seller requests an exception, the loan's figure]. */
-type Measure = readonly [
-  ...[Parameter, '>=' | '<=', limits: readonly number[], within: number],
-  actual: (loan: Loan, random: Random) => number | null,
+const rows: readonly (readonly [
+  string,
+  ProgramName,
+  Family,
+  number,
+  number,
+  number,
+  Limits['ltv'],
+  number,
+  Limits['reserves'],
+])[] = [
+  ['BS12', 'Bank Statement 12', 'BANK_STATEMENT', 660, 620, 3_000_000, [85, 80, 75], 50, [6, 12]],
+  ['BS24', 'Bank Statement 24', 'BANK_STATEMENT', 660, 620, 3_000_000, [85, 80, 75], 50, [6, 12]],
+  ['PL', 'P&L Only', 'ALT_DOC', 680, 640, 2_500_000, [80, 75, 70], 45, [9, 12]],
+  ['1099', '1099', 'ALT_DOC', 660, 620, 2_500_000, [85, 80, 75], 50, [6, 12]],
+  ['AU', 'Asset Utilization', 'ALT_DOC', 680, 640, 3_000_000, [80, 75, 70], 45, [9, 18]],
+  ['FD1', 'Full Doc 1yr', 'FULL_DOC', 640, 600, 3_000_000, [85, 80, 75], 50, [6, 12]],
+  ['FD2', 'Full Doc 2yr', 'FULL_DOC', 620, 600, 3_500_000, [90, 85, 75], 50, [6, 9]],
+  ['WVOE', 'WVOE', 'ALT_DOC', 660, 620, 2_000_000, [80, 75, 70], 50, [6, 12]],
+  ['DP', 'DSCR Prime', 'DSCR', 660, 620, 2_500_000, [80, 75, 70], 1, [6, 9]],
+  ['DLR', 'DSCR Low-Ratio', 'DSCR', 680, 640, 2_000_000, [75, 70, 65], 0.75, [9, 12]],
+  ['DM', 'DSCR Multi', 'DSCR', 660, 640, 2_500_000, [75, 70, 65], 1, [9, 12]],
+  ['FN', 'Foreign National DSCR', 'FOREIGN_NATIONAL', 640, 600, 2_000_000, [70, 65, 60], 1, [12, 12]],
+  ['NWC', 'Non-Warrantable Condo', 'ALT_DOC', 680, 640, 2_000_000, [80, 75, 70], 45, [9, 12]],
+  ['JP', 'Jumbo Prime', 'JUMBO', 680, 640, 4_000_000, [85, 80, 75], 43, [9, 12]],
+  ['CES', 'Closed-End Second', 'SECOND_LIEN', 680, 640, 500_000, [80, 75, 70], 45, [6, 9]],
 ]
-/** [how often it is missed, reason, measure, the loans it applies to]. */
-type Guideline = readonly [number, Reason, Measure | null, ((loan: Loan) => boolean)?]
 
-const monthsOf = (loan: Loan) => reserveMonths(loan.totalPostCloseReservesAmount, loan.proposedHousingPaymentAmount)
-const hasOtherLien = ({ cltv, ltv }: Loan) => (cltv ?? 0) - (ltv ?? 0) >= 1
-const isDscr = ({ program }: Loan) => isDscrProgram(program)
-const isCashOut = ({ purpose }: Loan) => purpose === 'Cash-Out'
-const isFirstTimeInvestor = (loan: Loan) => loan.occupancy === 'I' && loan.isExperiencedInvestor === false
-const isNonWarrantable = (loan: Loan) => loan.propertyType === 'CN' && loan.program !== 'Non-Warrantable Condo'
-const usesDeposits = ({ program }: Loan) => /^(Bank Statement|P&L)/.test(program ?? '')
-const scores = [620, 640, 660, 680, 700, 720, 740, 760]
-const ratios = [55, 60, 65, 70, 75, 80, 85, 90]
-const amounts = [750_000, 1_000_000, 1_500_000, 2_000_000, 2_500_000, 3_000_000]
+const limits = rows.map(([code, name, family, score, floor, amount, ltv, ratio, reserves]): Limits => {
+  const qualifiesBy = /DSCR/.test(name) ? 'DSCR' : 'DTI'
+  return { code, name, family, qualifiesBy, score, floor, amount, ltv, ratio, reserves }
+})
 
-const guidelines = {
-  fico: [20, 'Credit Score', ['FICO', '>=', scores, 20, (loan) => loan.creditScore]],
-  ltv: [18, 'LTV / CLTV', ['LTV', '<=', ratios, 5, (loan) => loan.ltv]],
-  cltv: [25, 'LTV / CLTV', ['CLTV', '<=', ratios, 5, (loan) => loan.cltv], hasOtherLien],
-  dti: [20, 'DTI', ['DTI', '<=', [43, 45, 50], 5, (loan) => loan.dti]],
-  dscr: [50, 'DSCR', ['DSCR', '>=', [0.75, 1, 1.1, 1.15, 1.25], 0.24, (loan) => loan.dscr], isDscr],
-  reserves: [16, 'Reserves', ['Reserves', '>=', [6, 9, 12, 18, 24], 4, monthsOf]],
-  amount: [22, 'Loan Amount', ['Loan Amount', '<=', amounts, 200_000, (loan) => loan.loanAmount]],
-  ownership: [22, 'Other', ['Seasoning', '>=', [6], 6, (_, random) => random.whole(2, 5)], isCashOut],
-  event: [7, 'Credit Event Seasoning', ['Seasoning', '>=', [48], 12, (_, random) => random.whole(37, 47)]],
-  investor: [20, 'First-Time Investor', null, isFirstTimeInvestor],
-  condo: [30, 'Property Type', null, isNonWarrantable],
-  deposits: [12, 'Income Documentation', null, usesDeposits],
-  housing: [6, 'Housing History', null],
-} satisfies Record<string, Guideline>
+const dollars = (amount: number) => `$${amount.toLocaleString('en-US')}`
 
-/** The guideline and, below it, the justification; {limit} and {actual} are filled in. */
-const texts: Record<keyof typeof guidelines, string> = {
-  fico: `Minimum representative credit score is {limit} at this LTV.
-    Representative score is {actual}, held down by utilization on two revolving accounts. The mortgage history is clean.`,
-  ltv: `Maximum LTV is {limit} for this purpose, loan amount and credit score.
-    Requesting {actual} against a maximum of {limit}. The desk review supports the value; the borrower has strong reserves.`,
-  cltv: `Maximum CLTV with subordinate financing is {limit}, using the drawn balance of a HELOC.
-    CLTV is {actual} with the existing second lien, which will be subordinated.`,
-  dti: `Maximum DTI is {limit}.
-    DTI is {actual}. Residual income exceeds the requirement for the household size.`,
-  dscr: `Minimum DSCR is {limit}, using the lower of the lease and market rent on Form 1007.
-    DSCR is {actual}. The unit is leased below market; renewal at market rent cures the shortfall.`,
-  reserves: `{limit} of PITIA in reserves are required. Cash-out proceeds may not be used.
-    Verified reserves are {actual} of PITIA after closing. Another vested retirement account was counted at only 60%.`,
-  amount: `Maximum loan amount is {limit} at this LTV and credit score.
-    The loan amount is {actual}. Two appraisals were ordered and the lower value was used.`,
-  ownership: `Cash-out: the borrower must have owned the property for {limit} to use the appraised value.
-    The borrower took title {actual} ago. The higher value comes from a renovation; permits and invoices are in the file.`,
-  event: `{limit} since a foreclosure, short sale, deed-in-lieu or Chapter 7 bankruptcy are required.
-    The short sale was completed {actual} ago after a documented medical hardship. No late payments since.`,
-  investor: `First-time investors must own their primary residence and have a 36-month housing history.
-    The borrower has managed a family rental, not on title, for six years.`,
-  condo: `Non-warrantable condominiums are eligible only under the Non-Warrantable Condo program.
-    The project exceeds only the limit on commercial space (38%). Budget, reserves and insurance meet warrantable standards.`,
-  deposits: `Deposits must be stable or increasing. A decline of more than 20% requires a letter of explanation.
-    Deposits fell for two months while the business relocated. The lower six-month average still qualifies.`,
-  housing: `A 0x30x12 housing history is required on all financed properties.
-    One payment was reported 30 days late because of a servicing transfer; proof of payment is attached.`,
-}
-
-const dollars = (amount: number) => `$${Math.round(amount).toLocaleString('en-US')}`
-const units: Partial<Record<Parameter, (value: number) => string>> = {
-  ...{ LTV: (value) => `${value}%`, CLTV: (value) => `${value}%`, DTI: (value) => `${value}%` },
-  ...{ DSCR: (value) => value.toFixed(2), Reserves: (value) => `${value} months`, 'Loan Amount': dollars },
-  ...{ Seasoning: (value) => `${value} months` },
-}
-
-/** The guideline as this loan misses it; null where it does not apply or is met. */
-function missed(name: keyof typeof guidelines, loan: Loan, random: Random): (Variance & { weight: number }) | null {
-  const [weight, reason, measure, applies]: Guideline = guidelines[name]
-  const [currentGuideline = '', justification = ''] = texts[name].split(/\n\s*/)
-  if (applies && !applies(loan)) return null
-  if (!measure) return { weight, reason, currentGuideline, justification }
-  const [parameter, operator, limits, within, actualOf] = measure
-  const actual = actualOf(loan, random)
-  if (actual === null) return null
-  const isMissed = (limit: number) => {
-    const distance = operator === '>=' ? limit - actual : actual - limit
-    return distance >= within / 20 && distance <= within
-  }
-  const limit = operator === '>=' ? limits.find(isMissed) : limits.findLast(isMissed)
-  if (limit === undefined) return null
-  const shown = units[parameter] ?? String
-  const fill = (text: string) => text.replaceAll('{limit}', shown(limit)).replaceAll('{actual}', shown(actual))
-  const words = { currentGuideline: fill(currentGuideline), justification: fill(justification) }
-  return { weight, reason, parameter, operator, guidelineValue: limit, actualValue: actual, ...words }
-}
-
-/** One to three guidelines that this loan misses, each with a different reason, and its compensating factors. */
-export function missedGuidelines(random: Random, loan: Loan): Variance[] {
-  let left = keysOf(guidelines).flatMap((name) => missed(name, loan, random) ?? [])
-  const factors = factorsOf(random, loan)
-  return Array.from({ length: random.pick([1, 1, 1, 1, 1, 1, 2, 2, 2, 3]) }).flatMap(() => {
-    if (left.length === 0) return []
-    const { weight: _, ...variance } = random.pick(left.flatMap((one) => Array.from({ length: one.weight }, () => one)))
-    left = left.filter(({ reason }) => reason !== variance.reason)
-    const offsets = factors.filter(([reason]) => reason !== variance.reason)
-    const chosen = random.shuffled(offsets).slice(0, random.whole(1, 3))
-    return [{ ...variance, compensatingFactors: chosen.map(([, factor, value]) => ({ factor, value })) }]
+/** The rules of a program, with sections of an invented guide. */
+function rulesOf(
+  { code, qualifiesBy, score, floor, amount, ltv, ratio, reserves }: Limits,
+  section: number,
+): NewRule[] {
+  let paragraph = 0
+  const rule = (
+    parameter: Parameter,
+    value: number,
+    text: string,
+    scope: Scope = {},
+    severity: NewRule['severity'] = 'REVIEW',
+  ): NewRule => ({
+    ...{ program: code, parameter, operator: operatorOf(parameter), value, unit: null, scope, severity, text },
+    citation: `§${section}.${++paragraph}`,
   })
+  const [high, middle, low] = ltv
+  const bands = [
+    [high, { min: 740, max: null }, '740 and more'],
+    [middle, { min: 700, max: 739 }, '700 to 739'],
+    [low, { min: null, max: 699 }, 'less than 700'],
+  ] as const
+  const ltvRules = bands.flatMap(([limit, creditScore, words]) => [
+    rule('LTV', limit, `Maximum LTV is ${limit}% for a credit score of ${words}.`, {
+      creditScore,
+      purposes: ['Purchase', 'R&T', 'Delayed'],
+    }),
+    rule('LTV', limit - 5, `Maximum LTV for cash-out is ${limit - 5}% for a credit score of ${words}.`, {
+      creditScore,
+      purposes: ['Cash-Out'],
+    }),
+  ])
+  return [
+    rule('CREDIT_SCORE', score, `Minimum representative credit score is ${score}.`),
+    rule('CREDIT_SCORE', floor, `No loan below a credit score of ${floor}.`, {}, 'KNOCKOUT'),
+    ...ltvRules,
+    rule(
+      'CLTV',
+      Math.min(high + 5, 90),
+      `Maximum CLTV with subordinate financing is ${Math.min(high + 5, 90)}%, using the drawn balance of a HELOC.`,
+    ),
+    rule('HCLTV', 95, 'Maximum HCLTV with the full line of a HELOC is 95%.'),
+    qualifiesBy === 'DSCR'
+      ? rule(
+          'DSCR',
+          ratio,
+          `Minimum DSCR is ${ratio.toFixed(2)}, using the lower of the lease and market rent on Form 1007.`,
+        )
+      : rule('DTI', ratio, `Maximum DTI is ${ratio}%.`),
+    rule(
+      'RESERVES_MONTHS',
+      reserves[0],
+      `${reserves[0]} months of PITIA in reserves. Cash-out proceeds may not be used.`,
+      {
+        loanAmount: { min: null, max: 1_000_000 },
+      },
+    ),
+    rule('RESERVES_MONTHS', reserves[1], `${reserves[1]} months of PITIA in reserves above $1,000,000.`, {
+      loanAmount: { min: 1_000_000, max: null },
+    }),
+    rule('LOAN_AMOUNT_MIN', 100_000, 'Minimum loan amount is $100,000.'),
+    rule('LOAN_AMOUNT_MAX', amount, `Maximum loan amount is ${dollars(amount)}.`),
+    ...(code === 'NWC'
+      ? []
+      : [rule('NON_WARRANTABLE', 0, 'Non-warrantable condominiums are eligible only under Non-Warrantable Condo.')]),
+    ...(qualifiesBy === 'DSCR' && code !== 'FN'
+      ? [
+          rule(
+            'FIRST_TIME_INVESTOR',
+            0,
+            'First-time investors need a variance: 36 months of housing history and a primary residence.',
+          ),
+        ]
+      : []),
+    ...(qualifiesBy === 'DTI'
+      ? [
+          rule(
+            'PAYMENT_SHOCK',
+            150,
+            'A payment shock over 150% with a score more than 5 points short is not eligible.',
+            { misses: [{ parameter: 'CREDIT_SCORE', by: 5 }] },
+            'KNOCKOUT',
+          ),
+        ]
+      : []),
+  ]
 }
 
-/** Compensating factors, each with the reason that it would contradict. */
-function factorsOf(random: Random, loan: Loan): (readonly [reason: Reason, factor: string, value: string])[] {
-  const [months, score, ltv, dscr] = [monthsOf(loan) ?? 0, loan.creditScore ?? 0, loan.ltv ?? 100, loan.dscr ?? 0]
-  const income = loan.residualMoIncomeAmount ?? 0
-  const rows: (readonly [holds: boolean, Reason, factor: string, value: string])[] = [
-    [months >= 10, 'Reserves', 'Reserves above requirement', `${months} months against 6`],
-    [score >= 740, 'Credit Score', 'FICO above requirement', `${score} against 700`],
-    [ltv <= 65, 'LTV / CLTV', 'LTV below maximum', `${ltv}% against 75%`],
-    [dscr >= 1.5, 'DSCR', 'DSCR above minimum', `${dscr} against 1.00`],
-    [income >= 6_000, 'DTI', 'Residual income', `${dollars(income)} per month`],
-    [loan.isExperiencedInvestor === true, 'First-Time Investor', 'Investor experience', 'More than two years'],
-    [true, 'Housing History', '0x30 housing history', `${random.pick([24, 36, 48, 60])} months`],
-    [true, 'Income Documentation', 'Years in current job', `${random.whole(4, 17)} years, same line of work`],
-  ]
-  return rows.flatMap(([holds, ...factor]) => (holds ? [factor] : []))
+const allRules = (change: (limits: Limits) => Partial<Limits> = () => ({})): NewRule[] =>
+  limits.flatMap((each, index) => rulesOf({ ...each, ...change(each) }, index + 2))
+
+/** Version 2: DSCR programs got stricter. The draft loosens cash-out for full documentation. */
+const secondChange = ({ family, ratio }: Limits): Partial<Limits> =>
+  family === 'DSCR' && ratio === 1 ? { ratio: 1.05, reserves: [9, 12] } : {}
+const draftChange = (each: Limits): Partial<Limits> =>
+  each.family === 'FULL_DOC' ? { ltv: [each.ltv[0], each.ltv[1], each.ltv[2] + 5] } : secondChange(each)
+
+/** How many days before today each version of the demo was made. */
+export const versionDays = { first: 620, second: 150, draft: 6 }
+const dayMs = 86_400_000
+
+const judged = [allRules(secondChange), allRules()].map((rules) =>
+  rules.map((rule, index): Rule => ({ ...rule, unit: null, id: String(index) })),
+)
+
+/** How many guidelines a loan misses under the version of its lock date; null for one that no variance helps. */
+export function countMisses(loan: Loan, isSecond: (day: string) => boolean): number | null {
+  const figures: Figures = prefill(loan)
+  const asOf = loan.originalLockDate ?? ''
+  const rules = judged[isSecond(asOf) ? 0 : 1] ?? []
+  const code = limits.find(({ name }) => name === loan.program)?.code ?? ''
+  const { verdict, findings } = evaluate(figures, code, rules, { asOf })
+  return verdict === 'NOT_ELIGIBLE' ? null : findings.filter(({ state }) => state === 'MISSES').length
+}
+
+type Stage = { as: (now: Date) => Ctx; today: Date; sellerId: string }
+
+/**
+ * Adds programs, two published versions, a draft and a contract variance with the portal's own verbs, as an
+ * administrator did them.
+ */
+export async function addGuidelines({ as, today, sellerId }: Stage) {
+  const back = (days: number) => new Date(today.getTime() - days * dayMs)
+  const first = as(back(versionDays.first))
+  for (const { code, name, family, qualifiesBy } of limits) {
+    await addProgram(first, {
+      ...{ code, name, family, qualifiesBy, activeFrom: '2020-01-01', activeTo: null },
+      products: products[name].map((product) => ({ code: product, name: product })),
+    })
+  }
+  const publish = async (ctx: Ctx, title: string, note: string, rules: NewRule[], isDraft = false) => {
+    const { id } = await createVersion(ctx, { title })
+    await updateVersion(ctx, id, { note })
+    await saveRules(ctx, id, rules)
+    if (!isDraft) await publishVersion(ctx, id, civil(ctx.now).day)
+  }
+  await publish(first, 'Program guide', 'The first version in the portal.', allRules())
+  await publish(
+    as(back(versionDays.second)),
+    'Tighter DSCR',
+    'DSCR Prime and DSCR Multi: minimum DSCR 1.05, reserves 9 and 12 months.',
+    allRules(secondChange),
+  )
+  await publish(
+    as(back(versionDays.draft)),
+    'Full doc below 700',
+    'Under discussion: LTV 5 points higher for full documentation below FICO 700.',
+    allRules(draftChange),
+    true,
+  )
+  const second = as(back(versionDays.second))
+  await addContractVariance(second, {
+    ...{ code: 'V-12', sellerId, programs: ['BS12', 'BS24'], parameter: 'RESERVES_MONTHS', scope: {}, value: 4 },
+    ...{ from: civil(second.now).day, to: null, capLoans: 25, capAmount: null },
+  })
 }

@@ -23,6 +23,8 @@ const limit = 400_000
 
 const openOwnDatabase = async () => {
   const { url, ownerUrl, drop } = await newDatabase()
+  // The demo brings its own.
+  await asOwner(ownerUrl, 'delete from guideline_program')
   const own = openDb({ url })
   endings.unshift(async () => {
     await own.destroy()

@@ -1,4 +1,5 @@
 import { Loan } from '@portal/contract/loan/model'
+import { civil } from '@portal/contract/sla/calendar'
 import { Account } from '@portal/sandbox/loan-dock/accounts'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -6,7 +7,7 @@ import { type Db, inTransaction } from '../lib/database/db.ts'
 import type { FileStore } from '../lib/files/files.ts'
 import { loadSla } from '../lib/sla.ts'
 import { dropTransmittal, uploadCaptures } from './data-capture.ts'
-import { addGuidelines } from './guideline-versions.ts'
+import { addGuidelines, versionDays } from './guidelines.ts'
 import { addPeople } from './people.ts'
 import { shownSeller, slvCount, slvEvents } from './scenarios.ts'
 import { tdocEvents } from './tdocs.ts'
@@ -70,10 +71,12 @@ export async function loadDemo(db: Db, { loanDockUrl, now, files, intakeFolder }
     const sla = await loadSla(tx)
     const time = workTime(sla.days, now, historyDays)
     const cast = await addPeople(tx, known, new Date(now.getTime() - (historyDays + 30) * dayMs))
-    const world = { db: tx, sla, files, time, cast }
+    const secondVersionFrom = civil(new Date(now.getTime() - versionDays.second * dayMs)).day
+    const world = { db: tx, sla, files, time, cast, secondVersionFrom }
     await addGuidelines({
       as: (at) => ({ actor: cast.byEmail('admin@buyer.example'), now: at, db: tx, sla }),
       today: now,
+      sellerId: cast.byEmail('seller@acme.example').companyId,
     })
     await play(time, [...slvEvents(world, unique), ...tdocEvents(world, unique)])
     await uploadCaptures(world, unique)

@@ -6,14 +6,14 @@ import { type Random, randomFrom } from '@portal/sandbox/lib/random'
 import type { Sla } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
 import type { FileStore } from '../lib/files/files.ts'
-import { missedGuidelines } from './guidelines.ts'
+import { countMisses } from './guidelines.ts'
 import type { Cast } from './people.ts'
 import type { Setting, Step, StepName } from './slv-steps.ts'
 import * as slvSteps from './slv-steps.ts'
 import { conversations } from './texts.ts'
 import { dayMinutes, type Event, type WorkTime } from './timeline.ts'
 
-export type World = { db: Db; sla: Sla; files: FileStore; time: WorkTime; cast: Cast }
+export type World = { db: Db; sla: Sla; files: FileStore; time: WorkTime; cast: Cast; secondVersionFrom: string }
 
 const request = ['fill', 'send'] as const
 const review = [...request, 'start'] as const
@@ -152,7 +152,12 @@ export function slvEvents(world: World, loans: readonly Loan[]): Event[] {
     if (slv.row[0] === 'PRE') {
       const isNotClosed = ({ noteDate }: Loan) => noteDate === null || noteDate > to
       const isLocked = ({ originalLockDate: day }: Loan) => day !== null && day <= from
-      const loan = take((one) => isNotClosed(one) && isLocked(one))
+      const loan = take((one) => {
+        const misses = countMisses(one, (day) => day >= world.secondVersionFrom)
+        return (
+          misses !== null && (misses > 0 || slv.index % 12 === 7) && misses <= 3 && isNotClosed(one) && isLocked(one)
+        )
+      })
       if (slv.row[1] === 'APPROVED') approved.push({ loan, decidedOn: to })
       return eventsOf(world, plan, beforeClosing(loan))
     }
@@ -171,7 +176,7 @@ function eventsOf({ db, sla, files, cast }: World, plan: ReturnType<typeof timed
   const [type, status] = row
   const decision: Decision = isDecided(status) ? status : random.pick(['APPROVED', 'APPROVED', 'DECLINED'] as const)
   const seller = isShown ? cast.byEmail('seller@acme.example') : sellerOf(cast, loan)
-  const setting: Setting = { cast, random, loan, variances: missedGuidelines(random, loan), seller, decision, isShown }
+  const setting: Setting = { cast, random, loan, seller, decision, isShown }
   const stage = (now: Date) => ({ files, as: (actor: Actor) => ({ actor, now, db, sla }) })
   let current: SlvDetail
   const opening = async (now: Date) => {

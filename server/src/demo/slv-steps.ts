@@ -8,10 +8,12 @@ import type { Random } from '@portal/sandbox/lib/random'
 import { addComment } from '../conversation/add-comment.ts'
 import { receiveDocument } from '../document/receive-document.ts'
 import { uploadDocument, uploadUnderwriterDocument } from '../document/upload-document.ts'
+import { readReasons } from '../guideline/list-programs.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import type { FileStore } from '../lib/files/files.ts'
 import { assignRequests } from '../slv/assign.ts'
 import { viewSlv } from '../slv/detail.ts'
+import { getEvaluation } from '../slv/evaluate.ts'
 import { answerWithdrawal, makeFinalDecision, setWithdrawPending, startReview } from '../slv/review/decide.ts'
 import * as escalate from '../slv/review/escalate.ts'
 import { setPendingDocuments } from '../slv/review/request-documents.ts'
@@ -23,7 +25,6 @@ import { sendRequest } from '../slv/rounds/send-request.ts'
 import { addDecisionRequest, updateDecisionRequest } from '../slv-request/change-decisions.ts'
 import { addSlvRequest, updateSlvRequest } from '../slv-request/change-requests.ts'
 import { storeSample } from './draw-pdf.ts'
-import type { Variance } from './guidelines.ts'
 import type { Cast } from './people.ts'
 import * as texts from './texts.ts'
 
@@ -31,7 +32,6 @@ export type Setting = {
   cast: Cast
   random: Random
   loan: Loan
-  variances: readonly Variance[]
   seller: Actor
   decision: Decision
   isShown: boolean
@@ -66,17 +66,44 @@ export const openPreClose = ({ cast, random, loan, seller, isShown }: Setting, {
   openDraft(as(!isShown && random.chance(0.05) ? random.pick(cast.underwriters) : seller), loan)
 
 /** An underwriter opens an SLV for a closed loan; one that had an SLV before closing keeps its variances. */
-export async function openPostClose({ cast, random, loan, variances }: Setting, { as }: Stage) {
+export async function openPostClose({ cast, random, loan }: Setting, { as }: Stage) {
   const ctx = as(random.pick(cast.underwriters))
   const slv = await createPostClose(ctx, loan, random.pick(['Seller Error', 'UW To Other Guidelines'] as const))
-  if (slv.slvRequests.length === 0)
-    for (const variance of variances) await addSlvRequest(ctx, slv.id, NewSlvRequest.parse(variance))
+  if (slv.slvRequests.length === 0) await requestVariances(ctx, slv, random)
   return viewSlv(ctx, slv.id)
 }
 
+/**
+ * Requests each variance that the guidelines find, as a seller does with one click, or one that no figure shows. Returns
+ * whether its compensating factors need a document.
+ */
+async function requestVariances(ctx: Ctx, slv: SlvDetail, random: Random): Promise<boolean> {
+  const { findings, factors } = await getEvaluation(ctx, slv.id)
+  const misses = findings.filter(({ state }) => state === 'MISSES')
+  const counting = factors.filter(({ state }) => state === 'COUNTS')
+  const chosen = random.shuffled(counting).slice(0, random.whole(1, 3))
+  const documented = factors.filter(({ state }) => state === 'NEEDS_DOCUMENT').slice(0, 1)
+  const needsDocument = chosen.length === 0
+  const compensatingFactors = (needsDocument ? documented : chosen).map(({ label, reason }) => ({
+    factor: label,
+    value: needsDocument ? '24 months' : reason,
+  }))
+  const reasons = await readReasons(ctx.db)
+  const requests = misses.map(({ parameter, ruleId }) => ({
+    reason: reasons.find(({ parameters }) => parameters.includes(parameter))?.name ?? 'Other',
+    ruleId,
+    justification: texts.justifications[parameter] ?? texts.otherJustification,
+    compensatingFactors,
+  }))
+  const other = { ...texts.otherVariance, compensatingFactors }
+  for (const request of requests.length > 0 ? requests : [other])
+    await addSlvRequest(ctx, slv.id, NewSlvRequest.parse(request))
+  return needsDocument
+}
+
 export const steps = {
-  fill: bySeller(0.04, async ({ seller, id, variances, random }) => {
-    for (const variance of variances) await addSlvRequest(seller, id, NewSlvRequest.parse(variance))
+  fill: bySeller(0.04, async ({ seller, id, slv, random, file }) => {
+    if (await requestVariances(seller, slv, random)) await uploadDocument(seller, id, await file('Housing history'))
     return saveSlv(seller, id, { singleLoanVarianceRequest: random.pick(texts.summaries) })
   }),
   attach: bySeller(0.02, async ({ seller, id, file }) => {
@@ -155,12 +182,12 @@ export const steps = {
   declineWithdrawal: byBuyer(0.3, ({ underwriter, id }) => answerWithdrawal(underwriter, id, 'set-withdraw-declined')),
   /** The next round: a smaller loan where LTV is too high, and more to say for each variance. */
   draftAgain: bySeller(2.5, async ({ seller, id, random }) => {
-    let slv = await setDraftResubmitted(seller, id)
+    const slv = await setDraftResubmitted(seller, id)
     for (const { id: requestId, parameter, guidelineValue, justification } of slv.slvRequests) {
       const smaller = parameter === 'LTV' ? smallerLoan(slv, guidelineValue) : null
-      const words = { justification: `${justification}\n${random.pick(texts.reconsiderations)}` }
-      await updateSlvRequest(seller, id, requestId, { ...words, ...(smaller && { actualValue: smaller.ltv }) })
-      if (smaller) slv = await saveSlv(seller, id, smaller)
+      const words = `${justification}\n${random.pick(texts.reconsiderations)}`
+      await updateSlvRequest(seller, id, requestId, { justification: words })
+      if (smaller) await saveSlv(seller, id, smaller)
     }
     return saveSlv(seller, id, { singleLoanVarianceRequest: random.pick(texts.reconsiderations) })
   }),

@@ -1,3 +1,4 @@
+import type { Parameter } from '@portal/contract/guideline/model'
 import type { Decision } from '@portal/contract/slv/status'
 
 export const summaries = [
@@ -110,3 +111,23 @@ export const conversations: readonly Line[][] = [
     external('seller', 'The later one. The prior tenant left in spring; the property manager’s letter will follow.'),
   ],
 ]
+
+/** Why a seller asks, by the parameter that the loan misses. */
+export const justifications: Partial<Record<Parameter, string>> = {
+  CREDIT_SCORE: 'The score is held down by utilization on two revolving accounts. The mortgage history is clean.',
+  LTV: 'The desk review supports the value, and the borrower has strong reserves.',
+  CLTV: 'The existing second lien will be subordinated.',
+  DTI: 'Residual income exceeds the requirement for the household size.',
+  DSCR: 'The unit is leased below market; renewal at market rent cures the shortfall.',
+  RESERVES_MONTHS: 'Another vested retirement account was counted at only 60%.',
+  LOAN_AMOUNT_MAX: 'Two appraisals were ordered and the lower value was used.',
+  NON_WARRANTABLE:
+    'The project exceeds only the limit on commercial space (38%). Budget, reserves and insurance meet warrantable standards.',
+  FIRST_TIME_INVESTOR: 'The borrower has managed a family rental, not on title, for six years.',
+}
+export const otherJustification = 'Details are in the file.'
+export const otherVariance = {
+  reason: 'Housing History',
+  currentGuideline: 'A 0x30x12 housing history is required on all financed properties.',
+  justification: 'One payment was reported 30 days late because of a servicing transfer; proof of payment is attached.',
+}

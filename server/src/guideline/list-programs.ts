@@ -30,5 +30,11 @@ export const readActivePrograms = (db: Db, day: string): Promise<StoredProgram[]
 export const findProgram = (db: Db, code: string): Promise<StoredProgram | undefined> =>
   selectPrograms(db).where('code', '=', code).executeTakeFirst()
 
-/** All programs, active or not. */
-export const listPrograms = async ({ db }: { db: Db }): Promise<ProgramCatalog> => ({ items: await readPrograms(db) })
+export const readReasons = (db: Db): Promise<ProgramCatalog['reasons']> =>
+  db.selectFrom('guidelineReason').select(['name', 'parameters']).orderBy('position').execute()
+
+/** All programs, active or not, and the reasons for variances. */
+export const listPrograms = async ({ db }: { db: Db }): Promise<ProgramCatalog> => ({
+  items: await readPrograms(db),
+  reasons: await readReasons(db),
+})

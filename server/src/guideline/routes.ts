@@ -2,10 +2,12 @@ import * as api from '@portal/contract/guideline/api'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../lib/http/serve.ts'
 import { addProgram, updateProgram } from './change-programs.ts'
+import { addContractVariance, deleteContractVariance, updateContractVariance } from './change-variances.ts'
 import { createVersion, deleteVersion, updateVersion } from './change-version.ts'
 import { compareVersions } from './compare-versions.ts'
 import { evaluateFigures, getGuide } from './evaluate-loan.ts'
 import { listPrograms } from './list-programs.ts'
+import { listContractVariances } from './list-variances.ts'
 import { getVersion, listVersions } from './list-versions.ts'
 import { publishVersion } from './publish-version.ts'
 import { listFactors, saveFactors } from './save-factors.ts'
@@ -26,6 +28,13 @@ export function guidelineRoutes(app: FastifyInstance) {
 
   serve(app, api.evaluateLoan, ({ ctx, body }) => evaluateFigures(ctx, body.figures, body.asOf))
   serve(app, api.getGuide, ({ ctx, query }) => getGuide(ctx, query.asOf))
+
+  serve(app, api.listContractVariances, ({ ctx }) => listContractVariances(ctx))
+  serve(app, api.addContractVariance, ({ ctx, body }) => addContractVariance(ctx, body))
+  serve(app, api.updateContractVariance, ({ ctx, params, body, ifMatch }) =>
+    updateContractVariance(ctx, params.id, body, ifMatch),
+  )
+  serve(app, api.deleteContractVariance, ({ ctx, params, ifMatch }) => deleteContractVariance(ctx, params.id, ifMatch))
 
   serve(app, api.listFactors, ({ ctx }) => listFactors(ctx))
   serve(app, api.saveFactors, ({ ctx, body, ifMatch }) => saveFactors(ctx, body.factors, ifMatch))

@@ -1,4 +1,6 @@
+import { tableOf } from '@portal/contract/lib/typed'
 import type { SlvDetail } from '@portal/contract/slv/answers'
+import { formFieldNames } from '@portal/contract/slv/form'
 import { SlvStatus, statusFor } from '@portal/contract/slv/status'
 import { pickVisible } from '@portal/contract/slv/visible-fields'
 import type { Role } from '@portal/contract/user/model'
@@ -42,6 +44,9 @@ const presentRound = (role: Role, snapshot: unknown, files: Files): SlvDetail =>
   const slv = Snapshot.parse(snapshot)
   const shown = pickVisible(role, slv.status, slv)
   return toBeChecked({
+    // Fields that are newer than the snapshot are empty.
+    ...tableOf(formFieldNames, () => null),
+    qualifiesBy: null,
     waitingSince: null,
     statusInEffect: null,
     ...shown,

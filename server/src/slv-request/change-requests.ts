@@ -9,9 +9,17 @@ import {
 import type { z } from 'zod'
 import { changesBetween } from '../lib/changes.ts'
 import type { Ctx } from '../lib/ctx.ts'
-import { conflict, notFound } from '../lib/errors.ts'
+import { badRequest, conflict, notFound } from '../lib/errors.ts'
+import { evaluateRound, fillFrom } from '../slv/evaluate.ts'
 import type { LockedSlv } from '../slv/lock.ts'
-import { addRequest, readRequest, readRequests, removeRequest, replaceRequest } from '../slv/read-requests.ts'
+import {
+  addRequest,
+  readRequest,
+  readRequests,
+  removeRequest,
+  replaceRequest,
+  type StoredRequest,
+} from '../slv/read-requests.ts'
 import { type Event, withinSlv } from './within.ts'
 
 type New = z.output<typeof NewSlvRequest>
@@ -29,7 +37,8 @@ export const addSlvRequest = (ctx: Ctx, slvId: string, request: New, ifMatch?: n
   withinSlv(ctx, slvId, 'request', ifMatch, async (inner, slv) => {
     if ((await countRequests(inner, slv)) >= mostRequests)
       throw conflict(`A request can have at most ${mostRequests} variances`)
-    const answer = measured(await addRequest(inner, slv, request))
+    const filled = await fillFromRule(inner, slv, request)
+    const answer = measured(await addRequest(inner, slv, filled))
     return { answer, events: [{ action: 'add-request', changes: summaryChange(null, answer.summary) }] }
   })
 
@@ -37,6 +46,7 @@ export const addSlvRequest = (ctx: Ctx, slvId: string, request: New, ifMatch?: n
 export const updateSlvRequest = (ctx: Ctx, slvId: string, requestId: string, patch: Patch, ifMatch?: number) =>
   withinSlv(ctx, slvId, 'request', ifMatch, async (inner, slv) => {
     const before = await read(inner, slv, requestId)
+    if (before.ruleId) refuseLocked(before, patch)
     const merged = { ...before, ...patch }
     const after = { ...merged, unit: unitOf(merged) }
     const changes = changesBetween(before, { ...patch, unit: after.unit })
@@ -64,6 +74,29 @@ export const deleteSlvRequest = (ctx: Ctx, slvId: string, requestId: string, ifM
       events: [...answerEvents, { action: 'delete-request', changes: summaryChange(before.summary, null) }],
     }
   })
+
+/** What a rule fills in a variance, which people can't change. */
+const lockedFields = ['parameter', 'operator', 'guidelineValue', 'actualValue', 'unit', 'currentGuideline'] as const
+
+function refuseLocked(before: StoredRequest, patch: Patch) {
+  const changed = new Set(changesBetween(before, patch).map(({ field }) => field))
+  const problems = lockedFields.flatMap((field) =>
+    changed.has(field) ? [{ field, error: 'Filled from the guideline' }] : [],
+  )
+  if (problems.length > 0) throw badRequest(problems)
+}
+
+/** A new variance; with a rule, its measure and guideline text are the rule's. Throws 400 if the loan doesn't miss it. */
+async function fillFromRule(ctx: Ctx, slv: LockedSlv, request: New): Promise<Omit<StoredRequest, 'id'>> {
+  if (!request.ruleId) return { ...request, citation: null, versionNumber: null }
+  const evaluation = await evaluateRound(ctx, slv)
+  const finding = evaluation.findings.find(({ ruleId }) => ruleId === request.ruleId)
+  const refuse = (error: string) => badRequest([{ field: 'ruleId', error }])
+  if (!finding) throw refuse('The guidelines in force don’t apply this rule to the loan')
+  if (finding.state === 'KNOCKED_OUT') throw refuse(`A knock-out is never granted (${finding.citation})`)
+  if (finding.actual === null) throw refuse('The figure for this rule is missing')
+  return { ...request, ...fillFrom(finding, evaluation.versionNumber) }
+}
 
 const withoutVariance = (decision: string): Event => ({
   action: 'delete-decision-request',

@@ -48,7 +48,8 @@ const slvById = prepared((db, param: Param<{ id: string; drafted: boolean }>) =>
           'id', r.id, 'reason', r.reason, 'parameter', r.parameter, 'operator', r.operator,
           'guidelineValue', r.guideline_value, 'actualValue', r.actual_value, 'unit', r.unit,
           'currentGuideline', r.current_guideline, 'justification', r.justification,
-          'compensatingFactors', r.compensating_factors) order by r.position, r.id)
+          'compensatingFactors', r.compensating_factors,
+          'ruleId', r.rule_id, 'citation', r.citation, 'versionNumber', r.version_number) order by r.position, r.id)
         from slv_request r where r.slv_id = slv.id), '[]')`.as('slvRequests'),
       sql<SlvRecord['slvDecisionRequests']>`coalesce((
         select json_agg(json_build_object(

@@ -12,7 +12,7 @@ export const readRequests = async ({ db }: Ctx, { id, resubmission }: Slv): Prom
   resubmission?.slvRequests ??
   db
     .selectFrom('slvRequest')
-    .select(['id', ...varianceFields])
+    .select(['id', ...varianceFields, 'ruleId', 'citation', 'versionNumber'])
     .where('slvId', '=', id)
     .orderBy('position')
     .orderBy('id')

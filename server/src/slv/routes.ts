@@ -1,3 +1,4 @@
+import * as guidelineApi from '@portal/contract/guideline/api'
 import * as loanApi from '@portal/contract/loan/api'
 import * as api from '@portal/contract/slv/api'
 import * as lists from '@portal/contract/slv/list-api'
@@ -8,6 +9,7 @@ import type { LoanDock } from '../lib/integrations/loan-dock.ts'
 import { lookUpLoan } from '../loan/look-up.ts'
 import * as assign from './assign.ts'
 import { viewSlv } from './detail.ts'
+import { getEvaluation } from './evaluate.ts'
 import { getProgramFilter, getSellerFilter } from './list/filter.ts'
 import { listSlvs } from './list/list.ts'
 import { listSlvsOfLoan } from './list/slvs-of-loan.ts'
@@ -36,6 +38,7 @@ export function slvRoutes(app: FastifyInstance, { loanDock, assignment }: Deps) 
     serve(app, endpoint, ({ ctx, params }) => listSlvsOfLoan(ctx, params.n))
   for (const endpoint of [api.getSlv, api.getSlvDetail])
     serve(app, endpoint, ({ ctx, params }) => viewSlv(ctx, params.id))
+  serve(app, guidelineApi.getEvaluation, ({ ctx, params, query }) => getEvaluation(ctx, params.id, query.asOf))
   serve(app, api.saveSlv, onSlv(saveSlv))
 
   moveRoutes(app, assignment)

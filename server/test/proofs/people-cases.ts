@@ -155,7 +155,12 @@ const program = {
   ...{ code: 'PROOF', name: 'Proof', family: 'DSCR', qualifiesBy: 'DSCR', activeFrom: '2026-01-01', activeTo: null },
   products: [{ code: 'X', name: 'X' }],
 }
-/** No version has the id of a thing. */
+/** For a company that isn't there. */
+const contractVariance = {
+  ...{ code: 'PROOF', sellerId: missingId, programs: [], parameter: 'LTV', value: 80, from: '2026-01-01', to: null },
+  ...{ capLoans: null, capAmount: null },
+}
+/** No version or contract variance has the id of a thing. */
 const noVersion = (body?: object): Case => ({ ...(body && { body: () => body }), answer: always(404) })
 
 const guidelines: Cases = {
@@ -170,6 +175,10 @@ const guidelines: Cases = {
   'GET /v1/guidelines/versions/:id/compare': { query: () => `with=${missingId}`, answer: always(404) },
   'POST /v1/guidelines/evaluate': { body: () => ({ figures: {} }), answer: always(200) },
   'GET /v1/guidelines/in-force': read,
+  'GET /v1/guidelines/contract-variances': read,
+  'POST /v1/guidelines/contract-variances': { body: () => contractVariance, answer: always(400) },
+  'PATCH /v1/guidelines/contract-variances/:id': noVersion({ capLoans: 3 }),
+  'DELETE /v1/guidelines/contract-variances/:id': noVersion(),
   'GET /v1/guidelines/factors': read,
   'PUT /v1/guidelines/factors': { body: () => ({ factors: [] }), answer: always(200) },
   'GET /v1/guidelines/programs': read,

@@ -141,6 +141,7 @@ const documents: Cases = {
 export const slvCases: Cases = {
   [`GET ${own}`]: read,
   [`GET ${own}/detailed`]: read,
+  [`GET ${own}/evaluation`]: read,
   [`GET ${own}/report`]: read,
   [`GET ${own}/report/recipients`]: read,
   // These tests have no mail server.

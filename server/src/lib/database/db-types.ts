@@ -5,15 +5,14 @@
 
 import type { ColumnType } from "kysely";
 import type { Change } from "@portal/contract/history/api";
+import type { KeptEvaluation } from "@portal/contract/guideline/answers";
 import type { Scope } from "@portal/contract/guideline/model";
 import type { WorkFrame } from "@portal/contract/sla/model";
 import type { Holiday } from "@portal/contract/sla/model";
 import type { CompensatingFactor } from "@portal/contract/slv-request/model";
 import type { SlvStatus } from "@portal/contract/slv/status";
 import type { HistoryAction } from "@portal/contract/history/api";
-import type { Reason } from "@portal/contract/slv-request/model";
-import type { Parameter } from "@portal/contract/slv-request/model";
-import type { GuidelineParameter } from "@portal/contract/guideline/model";
+import type { Parameter } from "@portal/contract/guideline/model";
 import type { Family } from "@portal/contract/guideline/model";
 import type { NotificationAction } from "@portal/contract/notification/model";
 import type { UserAction } from "@portal/contract/user/manage-api";
@@ -453,6 +452,68 @@ export interface Company {
   name: string;
 }
 
+export interface ContractVariance {
+  /**
+   * The most dollars of loans it covers; null for no limit
+   */
+  capAmount: Numeric | null;
+  /**
+   * The most loans it covers; null for no limit
+   */
+  capLoans: number | null;
+  /**
+   * As in the contract, such as V-12
+   */
+  code: string;
+  /**
+   * The seller
+   */
+  companyId: string;
+  /**
+   * Days, the last one excluded
+   */
+  effective: string;
+  /**
+   * Its id on the wire
+   */
+  id: Generated<string>;
+  /**
+   * The parameter whose limit is relaxed
+   */
+  parameter: Parameter;
+  /**
+   * The programs it is for; empty for all
+   */
+  programCodes: Generated<string[]>;
+  /**
+   * The loans it is for (Scope of the contract)
+   */
+  scope: Generated<ColumnType<Scope, string, string>>;
+  /**
+   * The relaxed limit
+   */
+  value: Numeric;
+  /**
+   * Grows with each change; the ETag
+   */
+  version: Generated<number>;
+}
+
+export interface ContractVarianceUse {
+  /**
+   * Its loan amount when it was sent
+   */
+  loanAmount: Numeric;
+  /**
+   * The SLV
+   */
+  slvId: string;
+  /**
+   * The contract variance
+   */
+  varianceId: string;
+}
+
 export interface Credential {
   /**
    * argon2id with its parameters; null until the invitation was used
@@ -592,7 +653,7 @@ export interface GuidelineFactor {
   /**
    * The parameter that is measured
    */
-  parameter: GuidelineParameter | null | null;
+  parameter: Parameter | null | null;
   /**
    * Order in lists
    */
@@ -699,6 +760,21 @@ export interface GuidelineProgram {
   version: Generated<number>;
 }
 
+export interface GuidelineReason {
+  /**
+   * As people read it
+   */
+  name: string;
+  /**
+   * The parameters whose misses it explains
+   */
+  parameters: Generated<Parameter[]>;
+  /**
+   * Order in lists
+   */
+  position: number;
+}
+
 export interface GuidelineRule {
   /**
    * Where the guide says so, such as §4.2
@@ -715,7 +791,7 @@ export interface GuidelineRule {
   /**
    * A parameter of the contract, such as CREDIT_SCORE
    */
-  parameter: GuidelineParameter;
+  parameter: Parameter;
   /**
    * Order in the matrix
    */
@@ -1417,9 +1493,17 @@ export interface Slv {
    */
   email: string | null;
   /**
+   * Verdict, findings and factors of the round as sent
+   */
+  evaluation: ColumnType<KeptEvaluation | null, string | null, string | null> | null;
+  /**
    * How many the borrower has
    */
   financedProperties: number | null;
+  /**
+   * The version that this round is judged by, from sending on
+   */
+  guidelineVersionId: string | null;
   /**
    * Percent, as typed
    */
@@ -1496,6 +1580,10 @@ export interface Slv {
    * Purchase, Delayed, R&T, Cash-Out
    */
   purpose: 'Purchase' | 'Delayed' | 'R&T' | 'Cash-Out' | null | null;
+  /**
+   * DSCR or DTI, of the program when it was chosen
+   */
+  qualifiesBy: 'DSCR' | 'DTI' | null | null;
   /**
    * Name of the owner it was last reassigned to; null when it never was
    */
@@ -1820,6 +1908,10 @@ export interface SlvRequest {
    */
   actualValue: Numeric | null;
   /**
+   * Of the rule
+   */
+  citation: string | null;
+  /**
    * [{factor, value}]
    */
   compensatingFactors: Generated<ColumnType<CompensatingFactor[], string, string>>;
@@ -1852,9 +1944,13 @@ export interface SlvRequest {
    */
   position: number;
   /**
-   * One of the reasons of the contract
+   * One of guideline_reason when it was chosen
    */
-  reason: Reason;
+  reason: string;
+  /**
+   * The rule that filled it; null for one that was typed
+   */
+  ruleId: string | null;
   /**
    * Whose variance
    */
@@ -1863,6 +1959,10 @@ export interface SlvRequest {
    * points, %, months, $ …
    */
   unit: string | null;
+  /**
+   * Of the rule's version
+   */
+  versionNumber: number | null;
 }
 
 export interface SlvRound {
@@ -2257,6 +2357,8 @@ export interface DB {
   comment: Comment;
   commentMention: CommentMention;
   company: Company;
+  contractVariance: ContractVariance;
+  contractVarianceUse: ContractVarianceUse;
   credential: Credential;
   document: Document;
   fileScan: FileScan;
@@ -2266,6 +2368,7 @@ export interface DB {
   guidelineHistory: GuidelineHistory;
   guidelineProduct: GuidelineProduct;
   guidelineProgram: GuidelineProgram;
+  guidelineReason: GuidelineReason;
   guidelineRule: GuidelineRule;
   guidelineVersion: GuidelineVersion;
   historyHead: HistoryHead;

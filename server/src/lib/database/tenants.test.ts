@@ -49,6 +49,8 @@ const walled: Record<string, string> = {
   tdoc_history: `(${ofTdoc})`,
   review_category: `(${ofTdoc})`,
   capture_upload: 'vendor_id',
+  contract_variance: 'company_id',
+  contract_variance_use: `(${ofSlv})`,
   capture_row: '(select vendor_id from capture_upload where id = upload_id)',
 }
 /** Every company may read the published rows of these (server/src/guideline/versions.test.ts). */
@@ -57,7 +59,7 @@ const published = ['guideline_rule', 'guideline_version']
 const withTheBuyer = ['company', 'app_user', 'user_role', 'user_permission']
 /** Tables without rows of one company, which every company may read. */
 const shared =
-  words(`file_scan guideline_effect guideline_factor guideline_factor_catalog guideline_product guideline_program permission sla_item throttle
+  words(`file_scan guideline_effect guideline_factor guideline_factor_catalog guideline_product guideline_program guideline_reason permission sla_item throttle
   business_calendar business_frame business_holiday business_calendar_past`)
 /** Tables that no company may read. */
 const closed = words(`used_ticket guideline_history sla_history history_head schema_migration announcement
@@ -79,6 +81,9 @@ async function fill(db: Db, ownerUrl: string, person: Actor, now: Date) {
     insert into user_permission values (${p}, 'myCompanyView');
     insert into slv_decision_request (slv_id, slv_request_id, decision) values (${s}, '${slv.requestId}', 'APPROVED');
     insert into slv_pending_document (slv_id, resubmit_count, name, asked_at) values (${s}, 0, 'Bank statements', now());
+    with agreed as (insert into contract_variance (code, company_id, parameter, value, effective)
+      values (${p}::text, '${person.companyId}', 'LTV', 80, '[2026-01-01,)') returning id)
+      insert into contract_variance_use select id, ${s}, 1 from agreed;
     insert into slv_round values (${s}, 0, now(), '{}');
     insert into document (slv_id, kind, resubmit_count, name, type, size, sha256, storage_key, uploaded_by_id, uploaded_at)
       values (${s}, 'SELLER', 0, 'a.pdf', 'PDF', 1, ${hash}, ${p}::text, ${p}, now());

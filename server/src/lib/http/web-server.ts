@@ -192,6 +192,7 @@ const nouns: Partial<Record<Subject, string>> = {
   CAPTURE: 'Upload',
   NOTHING: 'Reading',
   GUIDELINE_VERSION: 'Version',
+  CONTRACT_VARIANCE: 'Contract variance',
   SESSION: 'Session',
   PASSKEY: 'Passkey',
   PERSON: 'User',

@@ -4,7 +4,6 @@ import { reportedStatuses } from '@portal/contract/reporting/policy'
 import { type Summary, SummaryQuery } from '@portal/contract/reporting/summary'
 import { type ListLink, linkToSlvs, linkToUnits, type Part } from '@portal/contract/reporting/target'
 import { SlvListQuery } from '@portal/contract/slv/list-query'
-import { reasons } from '@portal/contract/slv-request/model'
 import { describe, expect } from 'vitest'
 import { test } from '../../../test/crowd.ts'
 import { type PlainRow, plainRows, readPlain } from '../../../test/plain-rows.ts'
@@ -33,7 +32,10 @@ const partsOf = (summary: Summary, rows: readonly PlainRow[]): [Part, number][] 
   ...summary.topPrograms.map(({ label: program, count }): [Part, number] => [{ program }, count]),
   ...summary.topStates.map(({ label: state, count }): [Part, number] => [{ state }, count]),
   // A variance has a reason; a list shows the requests with such a variance.
-  ...reasons.map((reason): [Part, number] => [{ reason }, rows.filter((row) => row.reasons.includes(reason)).length]),
+  ...[...new Set(rows.flatMap((row) => row.reasons))].map((reason): [Part, number] => [
+    { reason },
+    rows.filter((row) => row.reasons.includes(reason)).length,
+  ]),
   ...summary.occupancyDistribution.map(({ label: occupancy, count }): [Part, number] => [{ occupancy }, count]),
   ...summary.loanAmountByProgram.map(({ label: program, count }): [Part, number] => [
     { program, has: 'loanAmount' },

@@ -9,6 +9,7 @@ import { assigned, changesBetween } from '../../lib/changes.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { badRequest } from '../../lib/errors.ts'
 import { activeUnderwriter, nameOf } from '../../user/find-person.ts'
+import { measureFactors } from '../evaluate.ts'
 import { perform, performing } from '../perform.ts'
 import { readAnswers, readRequests } from '../read-requests.ts'
 
@@ -17,7 +18,8 @@ export const makeFinalDecision = performing('make-final-decision', async (ctx, s
   const final = { ...pick(slv, decisionFieldNames), ...fields }
   const slvRequests = (await readRequests(ctx, slv)).map(measured)
   const slvDecisionRequests = await readAnswers(ctx, slv.id)
-  const problems = decisionProblems(decision, { ...slv, ...final, slvRequests, slvDecisionRequests })
+  const factors = await measureFactors(ctx, slv)
+  const problems = decisionProblems(decision, { ...slv, ...final, slvRequests, slvDecisionRequests, factors })
   if (problems.length > 0) throw badRequest(problems)
   return {
     decision,

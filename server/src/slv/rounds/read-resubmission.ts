@@ -1,3 +1,4 @@
+import type { Qualifying } from '@portal/contract/guideline/model'
 import { dtiDscr } from '@portal/contract/slv/figures'
 import { formFieldNames, type SlvForm } from '@portal/contract/slv/form'
 import { seesResubmissions } from '@portal/contract/slv/policy'
@@ -11,12 +12,14 @@ import { toBeChecked } from '../../lib/files/to-be-checked.ts'
 export type Resubmission = {
   startedAt: string
   form: SlvForm
+  /** Of the draft's program. */
+  qualifiesBy?: Qualifying | null
   slvRequests: Omit<SlvRequest, 'distance' | 'summary'>[]
 }
 
 export type Drafted = { statusInEffect: SlvStatus | null; resubmission: Resubmission | null }
 
-type Row = { status: SlvStatus; resubmitCount: number; resubmission: object | null }
+type Row = { status: SlvStatus; resubmitCount: number; resubmission: object | null; qualifiesBy: Qualifying | null }
 
 /** The row that people edit: with a draft resubmission, it has the draft's status, round and form. */
 export const withResubmission = <R extends Row>(row: R): R & Drafted => {
@@ -25,10 +28,12 @@ export const withResubmission = <R extends Row>(row: R): R & Drafted => {
   // A draft may be older than the form: fields that are new are empty, and those that are gone are left out.
   const form = toBeChecked<SlvForm>(Object.fromEntries(formFieldNames.map((name) => [name, stored.form[name] ?? null])))
   const resubmission = { ...stored, form }
+  const qualifiesBy = stored.qualifiesBy ?? row.qualifiesBy
   return {
     ...row,
     ...form,
-    dtiDscr: dtiDscr(form),
+    qualifiesBy,
+    dtiDscr: dtiDscr({ ...form, qualifiesBy }),
     resubmission,
     status: 'DRAFT_RESUBMITTED',
     statusInEffect: row.status,

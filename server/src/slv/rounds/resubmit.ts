@@ -5,6 +5,7 @@ import type { Ctx } from '../../lib/ctx.ts'
 import { notFound } from '../../lib/errors.ts'
 import { toBeChecked } from '../../lib/files/to-be-checked.ts'
 import { readSlv } from '../detail.ts'
+import { keepEvaluation, readKept } from '../evaluate.ts'
 import type { LockedSlv } from '../lock.ts'
 import { type Plan, perform } from '../perform.ts'
 import { wholeSlv } from '../present.ts'
@@ -35,6 +36,7 @@ export const setDraftResubmitted = (ctx: Ctx, id: string, ifMatch?: number) =>
       const resubmission: Resubmission = {
         startedAt: inner.now.toISOString(),
         form: toBeChecked(pick(slv, formFieldNames)),
+        qualifiesBy: slv.qualifiesBy,
         slvRequests: await readRequests(inner, slv),
       }
       return { set: { resubmission: JSON.stringify(resubmission) }, round: slv.resubmitCount + 1 }
@@ -48,17 +50,18 @@ export const setResubmitted = (ctx: Ctx, id: string, assignment: Assignment, ifM
     plan: async (inner, slv) => {
       const { resubmission } = slv
       if (!resubmission) throw new Error('No draft to send')
-      await requireSendable(inner, slv)
+      const { evaluation, requests } = await requireSendable(inner, slv)
       const underwriterId = await assignUnderwriter(inner, slv, assignment)
       await saveEndedRound(inner, slv)
       await inner.db.deleteFrom('slvDecisionRequest').where('slvId', '=', id).execute()
       await inner.db.deleteFrom('slvRequest').where('slvId', '=', id).execute()
-      await insertRequests(inner, id, resubmission.slvRequests)
+      await insertRequests(inner, id, requests)
       await queueDraftFiles(inner, id)
       return {
         set: {
           ...resubmission.form,
           ...freshRound,
+          ...(await keepEvaluation(inner, slv, evaluation)),
           resubmission: null,
           resubmitCount: slv.resubmitCount,
           sentById: inner.actor.id,
@@ -79,7 +82,7 @@ async function saveEndedRound(ctx: Ctx, { id, resubmitCount }: LockedSlv) {
       slvId: id,
       resubmitCount: resubmitCount - 1,
       endedAt: ctx.now,
-      snapshot: JSON.stringify({ ...snapshot, availableActions: [] }),
+      snapshot: JSON.stringify({ ...snapshot, availableActions: [], evaluation: await readKept(ctx, id) }),
     })
     .execute()
 }

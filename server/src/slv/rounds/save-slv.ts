@@ -32,7 +32,7 @@ export const saveSlv = (ctx: Ctx, id: string, patch: SlvPatch, ifMatch?: number)
       const { resubmission } = slv
       const edits = changes.filter(({ field }) => formKeys.has(field))
       await move(inner, slv, 'save', {
-        set: resubmission ? { resubmission: withAnswers(resubmission, set) } : set,
+        set: resubmission ? { resubmission: await withAnswers(inner, resubmission, set) } : set,
         changes: edits,
         skipsHistory: edits.length === 0 || isSellerDraft(slv.status),
       })
@@ -40,5 +40,15 @@ export const saveSlv = (ctx: Ctx, id: string, patch: SlvPatch, ifMatch?: number)
     return getDetail(inner, id)
   })
 
-const withAnswers = ({ form, ...draft }: Resubmission, answers: object) =>
-  JSON.stringify({ ...draft, form: { ...form, ...answers } })
+async function withAnswers({ db }: Ctx, { form, ...draft }: Resubmission, answers: Record<string, unknown>) {
+  const merged = { ...form, ...answers }
+  const program =
+    'buyerNonAgencyProgram' in answers
+      ? await db
+          .selectFrom('guidelineProgram')
+          .select('qualifiesBy')
+          .where('name', '=', merged.buyerNonAgencyProgram)
+          .executeTakeFirst()
+      : undefined
+  return JSON.stringify({ ...draft, ...program, form: merged })
+}

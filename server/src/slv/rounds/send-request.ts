@@ -2,14 +2,16 @@ import { formProblems } from '@portal/contract/slv/form'
 import { openStatuses } from '@portal/contract/slv/status'
 import { varianceProblems } from '@portal/contract/slv-request/model'
 import { sql } from 'kysely'
+import { readActivePrograms } from '../../guideline/list-programs.ts'
 import { assigned } from '../../lib/changes.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { badRequest } from '../../lib/errors.ts'
 import { enqueueAll } from '../../lib/jobs/jobs.ts'
 import { activeInRole, activeUnderwriter, hasPermission, nameOf } from '../../user/find-person.ts'
+import { evaluateRound, keepEvaluation, knockOutProblems, refreshRequests } from '../evaluate.ts'
 import type { LockedSlv } from '../lock.ts'
 import { perform } from '../perform.ts'
-import { readRequests } from '../read-requests.ts'
+import { readRequests, replaceRequest } from '../read-requests.ts'
 import { writeEvent } from '../write-history.ts'
 
 /**
@@ -48,23 +50,29 @@ export const sendRequest = (ctx: Ctx, id: string, assignment: Assignment, ifMatc
   perform(ctx, id, 'send-request', {
     ifMatch,
     plan: async (inner, slv) => {
-      await requireSendable(inner, slv)
+      const { evaluation, requests } = await requireSendable(inner, slv)
+      for (const request of requests) if (request.ruleId) await replaceRequest(inner, slv, request)
       const underwriterId = await assignUnderwriter(inner, slv, assignment)
       await queueDraftFiles(inner, slv.id)
-      return { set: { date: inner.now, sentById: inner.actor.id, underwriterId } }
+      const kept = await keepEvaluation(inner, slv, evaluation)
+      return { set: { date: inner.now, sentById: inner.actor.id, underwriterId, ...kept } }
     },
   })
 
+/** Judges a round that is complete, and returns its variances as the guidelines fill them now. Throws 400. */
 export async function requireSendable(ctx: Ctx, slv: LockedSlv) {
-  const requests = await readRequests(ctx, slv)
+  const evaluation = await evaluateRound(ctx, slv)
+  const requests = refreshRequests(evaluation, await readRequests(ctx, slv))
   const problems = [
-    ...formProblems(slv),
+    ...formProblems(slv, await readActivePrograms(ctx.db, evaluation.asOf)),
     ...(requests.length === 0 ? [{ field: 'slvRequests', error: 'Add at least one variance' }] : []),
     ...requests.flatMap((request, index) =>
       varianceProblems(request).map(({ field, error }) => ({ field: `slvRequests.${index}.${field}`, error })),
     ),
+    ...knockOutProblems(evaluation, requests),
   ]
   if (problems.length > 0) throw badRequest(problems)
+  return { evaluation, requests }
 }
 
 /** The underwriter of this round: the earlier one if active, otherwise the next in line; null for the queue. */

@@ -2,7 +2,7 @@ import { Box, Group } from '@mantine/core'
 import type { SlvReport } from '@portal/contract/reporting/model'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { type FormFieldName, formFieldNames, formFields, formSections } from '@portal/contract/slv/form'
-import { isDscrProgram, slvTypeLabels } from '@portal/contract/slv/model'
+import { slvTypeLabels } from '@portal/contract/slv/model'
 import { isDecided, slvStatusLabels } from '@portal/contract/slv/status'
 import type { SlvDecisionRequest, SlvRequest } from '@portal/contract/slv-request/model'
 import { keyed } from '../../lib/state/keyed.ts'
@@ -123,7 +123,7 @@ const figures = (slv: SlvDetail) =>
     'decisionLtv',
     'decisionCltv',
     'decisionHcltv',
-    isDscrProgram(slv.buyerNonAgencyProgram) ? 'decisionDscr' : 'decisionDti',
+    slv.qualifiesBy === 'DSCR' ? 'decisionDscr' : 'decisionDti',
     'reserves',
   ] as const
 

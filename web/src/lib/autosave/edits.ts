@@ -174,12 +174,12 @@ export const fieldIn = <N extends string>(
 }
 
 /** A function of edits that is computed once per state, however many fields use it. */
-export const perEdits = <T>(compute: (edits: Edits) => T): ((edits: Edits) => T) => {
+export const perEdits = <T, A extends unknown[] = []>(compute: (edits: Edits, ...fixed: A) => T) => {
   const results = new WeakMap<Edits, T>()
-  return (edits) => {
+  return (edits: Edits, ...fixed: A): T => {
     const known = results.get(edits)
     if (known !== undefined) return known
-    const result = compute(edits)
+    const result = compute(edits, ...fixed)
     results.set(edits, result)
     return result
   }

@@ -10,8 +10,7 @@ import { focusField } from '../../../ui/inputs/field-problems.tsx'
 import { Hint, SmallButton, TinyButton } from '../../../ui/presets.ts'
 import { guideQuery } from '../queries.ts'
 import classes from './eligibility-panel.module.css'
-import { describeEligibility, type ReadyLine } from './eligibility-words.ts'
-import { type DraftVariance, varianceFor } from './variance-draft.ts'
+import { type DraftVariance, describeEligibility, type ReadyLine } from './eligibility-words.ts'
 
 type EligibilityPanelProps = {
   figures: FormSoFar
@@ -20,8 +19,8 @@ type EligibilityPanelProps = {
   missing: number
   hasDocuments: boolean
   labelOf: (field: FormFieldName) => string
-  /** Adds a variance row with these values. */
-  onRequest: (values: Record<string, string>) => void
+  /** Adds a variance row that is filled from a miss. */
+  onRequest: (finding: Finding) => void
 }
 
 /** How the figures typed so far compare with the guidelines, and what a request still needs. */
@@ -100,7 +99,7 @@ const Eligibility = ({
                 <SmallButton
                   aria-label={`Request this variance: ${parameters[finding.parameter].label}`}
                   onClick={() => {
-                    onRequest(varianceFor(finding))
+                    onRequest(finding)
                     // The clicked button is gone then.
                     requestAnimationFrame(() => document.getElementById(requestedId(finding))?.focus())
                   }}

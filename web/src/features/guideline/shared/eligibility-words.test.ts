@@ -21,6 +21,7 @@ const guide: GuideAnswer = {
     rule({ id: 'ltv', parameter: 'LTV', value: 75, operator: '<=' }),
     rule({ id: 'floor', parameter: 'CREDIT_SCORE', value: 600, severity: 'KNOCKOUT' }),
   ],
+  coverages: [],
   factors: [
     {
       ...{ id: 'low-ltv', label: 'LTV below maximum', kind: 'MARGIN', parameter: 'LTV' },
@@ -38,7 +39,7 @@ const figures = {
 }
 const options = { variances: [], missing: 0, hasDocuments: false }
 const row = (over: object) => ({
-  ...{ key: 'v1', summary: 'FICO', parameter: 'FICO' as const, currentGuideline: '', meetsGuideline: false },
+  ...{ key: 'v1', summary: 'FICO', parameter: 'CREDIT_SCORE' as const, meetsGuideline: false },
   compensatingFactors: [],
   ...over,
 })

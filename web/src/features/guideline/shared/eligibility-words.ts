@@ -1,12 +1,19 @@
 import type { GuideAnswer } from '@portal/contract/guideline/api'
 import type { Finding } from '@portal/contract/guideline/evaluate'
-import type { MeasuredFactor } from '@portal/contract/guideline/factors'
+import { isSameFactor, type MeasuredFactor } from '@portal/contract/guideline/factors'
 import { evaluateWhole, type Fit } from '@portal/contract/guideline/fit'
 import { parameters } from '@portal/contract/guideline/model'
 import { inUnit, signedDistance } from '@portal/contract/guideline/words'
 import type { FormFieldName, FormSoFar } from '@portal/contract/slv/form'
-import { type DraftVariance, isFor } from './variance-draft.ts'
+import type { SlvRequest } from '@portal/contract/slv-request/model'
 import { verdictLabels } from './verdict-labels.ts'
+
+/** What the panel reads of a variance on the form. */
+export type DraftVariance = Pick<SlvRequest, 'parameter' | 'compensatingFactors'> & {
+  key: string
+  summary: string
+  meetsGuideline: boolean
+}
 
 /** A line of "Ready to send". */
 export type ReadyLine = { key: string; isDone: boolean; text: string }
@@ -37,7 +44,7 @@ export const describeEligibility = (figures: FormSoFar, guide: GuideAnswer, opti
     knockedOut,
     misses: misses.map((finding) => ({
       finding,
-      isRequested: options.variances.some((variance) => isFor(variance, finding)),
+      isRequested: options.variances.some(({ parameter }) => parameter === finding.parameter),
     })),
     missingFields: [...new Set<FormFieldName>(unchecked.flatMap(({ missing }) => missing))],
     met,
@@ -87,12 +94,12 @@ const readyLines = (
         : `${missing} required ${missing === 1 ? 'field is' : 'fields are'} missing`,
   },
   ...misses.map((finding) => {
-    const isDone = variances.some((variance) => isFor(variance, finding))
+    const isDone = variances.some(({ parameter }) => parameter === finding.parameter)
     const { label } = parameters[finding.parameter]
     return { key: finding.ruleId, isDone, text: isDone ? `${label}: requested` : `Request a variance for ${label}` }
   }),
   ...variances.map((variance) => {
-    const isMet = variance.meetsGuideline || met.some((finding) => isFor(variance, finding))
+    const isMet = variance.meetsGuideline || met.some(({ parameter }) => parameter === variance.parameter)
     const line = isMet
       ? { isDone: false, text: 'The loan meets this guideline, so no variance is needed.' }
       : factorLine(variance, factors)
@@ -100,11 +107,10 @@ const readyLines = (
   }),
 ]
 
-const plain = (text: string) => text.trim().toLowerCase()
-
 const factorLine = ({ compensatingFactors }: DraftVariance, factors: readonly MeasuredFactor[]) => {
-  const named = new Set(compensatingFactors.map(({ factor = '' }) => plain(factor)))
-  const chosen = factors.filter(({ label }) => named.has(plain(label)))
+  const chosen = factors.filter(({ label }) =>
+    compensatingFactors.some(({ factor = '' }) => isSameFactor(factor, label)),
+  )
   const counting = chosen.find(({ state }) => state === 'COUNTS')
   if (counting) return { isDone: true, text: `${counting.label} counts: ${counting.reason}` }
   const documented = chosen.find(({ state }) => state === 'NEEDS_DOCUMENT')

@@ -1,6 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { isDscrProgram } from '@portal/contract/slv/model'
 import { type Decision, isDecided } from '@portal/contract/slv/status'
 import type { SlvDecisionRequest } from '@portal/contract/slv-request/model'
 import type { ReactNode } from 'react'
@@ -65,8 +64,8 @@ const Figures = ({ slv }: { slv: SlvDetail }) => {
 }
 
 /** A DSCR program is measured by rent, every other by debts. */
-export const figureNames = ({ buyerNonAgencyProgram }: SlvDetail): DecisionName[] => {
-  const ratio = isDscrProgram(buyerNonAgencyProgram) ? 'decisionDscr' : 'decisionDti'
+export const figureNames = ({ qualifiesBy }: SlvDetail): DecisionName[] => {
+  const ratio = qualifiesBy === 'DSCR' ? 'decisionDscr' : 'decisionDti'
   return ['decisionLtv', 'decisionCltv', 'decisionHcltv', ratio, 'reserves']
 }
 

@@ -26,7 +26,7 @@ const VarianceAnswer = ({ slv, request }: { slv: SlvDetail; request: SlvRequest 
   return (
     <Stack component="article" {...framed} aria-label={request.summary}>
       <b>{request.summary}</b>
-      <FormDifference variance={request} form={slv} />
+      <FormDifference variance={request} form={slv} date={slv.date} />
       {answer && <Answer answer={answer} />}
       <Group gap="xs">
         <SmallButton onClick={() => setOpen('answer')}>{answer ? 'Change answer' : 'Answer'}</SmallButton>

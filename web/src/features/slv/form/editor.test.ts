@@ -5,7 +5,7 @@ import { memoryServer, requestId, slvOf } from './test/memory-server.ts'
 
 const open = (slv = slvOf(), autosaves = true) => {
   const { at, ...target } = memoryServer(slv)
-  const reopen = () => createEditor(at.slv, target, autosaves)
+  const reopen = () => createEditor(at.slv, target, autosaves, { programs: [], reasons: [] })
   const editor = reopen()
   const typeCity = (city: string) => editor.type('form', { city })
   const addVariance = async (values: Record<string, string> = { reason: 'Other' }) => {

@@ -1,10 +1,11 @@
+import type { VarianceReason } from '@portal/contract/guideline/model'
 import { pick } from '@portal/contract/lib/typed'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { formFieldNames } from '@portal/contract/slv/form'
+import { formFieldNames, type Programs } from '@portal/contract/slv/form'
 import { isSellerDraft } from '@portal/contract/slv/status'
 import * as requests from '@portal/contract/slv-request/api'
 import { requestMessages } from '@portal/contract/slv-request/messages'
-import { Reason, SlvRequestPatch } from '@portal/contract/slv-request/model'
+import { NewSlvRequest, Reason, SlvRequestPatch } from '@portal/contract/slv-request/model'
 import { createContext, use } from 'react'
 import { createDraft, type DraftServer, type DraftTarget } from '../../../lib/autosave/draft.ts'
 import {
@@ -27,8 +28,12 @@ import { type SlvDraftCalls, useSlvDraft } from '../use-slv-draft.ts'
 import { formCodec } from './read-field.ts'
 import { emptyVariance, varianceCodec, varianceValues, varianceViewOf } from './variance-fields.ts'
 
+/** What the buyer lets requests choose: programs, and reasons for variances. */
+export type Catalog = { programs: Programs; reasons: readonly VarianceReason[] }
+
 /** A request as it is edited: one sheet for the form, and one for each variance. */
 export type EditorState = DraftState & {
+  catalog: Catalog
   /** Tries to send or save: after the first one, missing values are shown beside their fields. */
   attempts: number
   serverProblems: readonly FieldProblem[]
@@ -60,10 +65,16 @@ export type EditorServer = DraftServer & {
   removeVariance: (id: string, version: number) => Promise<{ version: number }>
 }
 
-export const createEditor = (slv: SlvDetail, target: DraftTarget<EditorServer>, autosaves: boolean) => {
+export const createEditor = (
+  slv: SlvDetail,
+  target: DraftTarget<EditorServer>,
+  autosaves: boolean,
+  catalog: Catalog,
+) => {
   const opened = openDraft(requestSnapshot(slv), target.storage.read() ?? [], readOf, emptyVariance)
   const initial: EditorState = {
     ...opened,
+    catalog,
     attempts: 0,
     serverProblems: [],
     left: new Set(Object.keys(formOf(opened).typed)),
@@ -125,6 +136,8 @@ type EditorFrame = {
   brandName: string
   /** A draft saves itself and is sent as a whole; anything else is saved change by change. */
   isDraft: boolean
+  /** When the round was sent; null for a draft. */
+  sentAt: string | null
   /** It was sent, so its last variance can't be deleted. */
   keepsOne: boolean
 }
@@ -146,7 +159,8 @@ const createServer = (id: string, { queryClient, server, saveFields }: SlvDraftC
   const add = async (key: string, values: Values, version: number) => {
     const intent = intents.get(key) ?? createIntent()
     intents.set(key, intent)
-    const body = { ...SlvRequestPatch.parse(values), reason: Reason.parse(values.reason) }
+    const { ruleId } = NewSlvRequest.parse(values)
+    const body = { ...SlvRequestPatch.parse(values), reason: Reason.parse(values.reason), ruleId }
     const item = await call(requests.addSlvRequest, { params: { id }, body }, { ifMatch: etag(version), intent })
     toast.success(requestMessages.add.done)
     return item
@@ -183,14 +197,14 @@ export const discardTyping = (slvId: string) => {
 
 const meta = { failed: null }
 
-export const useFormEditor = (slv: SlvDetail): Editor =>
+export const useFormEditor = (slv: SlvDetail, catalog: Catalog): Editor =>
   useSlvDraft(slv, requestSnapshot, meta, (calls) => {
     const target = {
       server: createServer(slv.id, calls),
       storage: storageOf(slv.id),
       runInTurn: calls.runInTurn,
     }
-    const editor = createEditor(slv, target, isSellerDraft(slv.status))
+    const editor = createEditor(slv, target, isSellerDraft(slv.status), catalog)
     editors.set(slv.id, editor)
     return editor
   })

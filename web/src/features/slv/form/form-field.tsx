@@ -7,7 +7,7 @@ import type { Edit } from '../../history/queries.ts'
 import { fieldLabel, fieldText } from '../shared/field-text.ts'
 import { formKey, formOf, useEditor, useEditorState } from './editor.ts'
 import classes from './form.module.css'
-import { isOnForm, viewOf } from './form-view.ts'
+import { formViewOf, isOnForm } from './form-view.ts'
 import { FieldInput, type FieldInputProps, toChoices } from './inputs.tsx'
 import { ComputedNote, ConflictNote, EditNote } from './notes.tsx'
 import { formCodec } from './read-field.ts'
@@ -18,7 +18,7 @@ export const FormField = memo(({ name, edit }: { name: FormFieldName; edit: Edit
   const label = fieldLabel(name, brandName)
   const field = useEditorState((state) => {
     const edits = formOf(state)
-    const view = viewOf(edits)
+    const view = formViewOf(state)
     const isNoticed = state.attempts > 0 || state.left.has(name)
     const error = isNoticed ? view.problems.find((problem) => problem.field === name)?.error : undefined
     // A missing value is shown after an attempt to send or after the field was cleared, not when the focus only passes through.
@@ -61,7 +61,6 @@ export const FormField = memo(({ name, edit }: { name: FormFieldName; edit: Edit
 })
 
 const choicesOf: Partial<Record<FormFieldName, FieldInputProps['choices']>> = {
-  buyerNonAgencyProgram: toChoices(model.programNames),
   state: toChoices(model.states),
   propertyType: model.propertyTypes.map((value) => ({ value, label: model.propertyTypeLabels[value] })),
   purpose: toChoices(model.purposes),
@@ -72,19 +71,20 @@ type RequestInputProps = Omit<FieldInputProps, 'id' | 'kind'> & { name: FormFiel
 
 const RequestInput = ({ name, ...field }: RequestInputProps) => {
   const { editor } = useEditor()
-  const program = useEditorState((state) => viewOf(formOf(state)).form.buyerNonAgencyProgram ?? null)
+  const program = useEditorState((state) => formViewOf(state).form.buyerNonAgencyProgram ?? null)
+  const { programs } = editor.get().catalog
   const props = { ...field, id: fieldId(name), kind: formFields[name].kind, choices: choicesOf[name] }
   if (name === 'buyerNonAgencyProgram') {
     const choose = (next: Typed) => {
       field.onType(next)
-      const [only = '', ...others] = productsOf(String(next))
+      const [only = '', ...others] = productsOf(String(next), programs)
       const product = valueNow(formOf(editor.get()), 'buyerNonAgencyProductName', formCodec.read)
       if (product === only || others.some((other) => other === product)) return
       editor.type(formKey, { buyerNonAgencyProductName: others.length === 0 ? only : '' })
     }
-    return <FieldInput {...props} onType={choose} />
+    return <FieldInput {...props} choices={toChoices(programs.map(({ name: each }) => each))} onType={choose} />
   }
   if (name !== 'buyerNonAgencyProductName') return <FieldInput {...props} />
   const emptyText = program ? 'No match' : 'Choose the program first'
-  return <FieldInput {...props} choices={toChoices(productsOf(program))} emptyText={emptyText} />
+  return <FieldInput {...props} choices={toChoices(productsOf(program, programs))} emptyText={emptyText} />
 }

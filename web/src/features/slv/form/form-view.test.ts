@@ -12,6 +12,7 @@ const viewWith = (over: Record<string, unknown>, typed: Record<string, string> =
       (edits, [name, value]) => typeInto(edits, name, value, formCodec.read),
       noEdits(formValues(slvOf(over))),
     ),
+    [{ name: 'DSCR Prime', qualifiesBy: 'DSCR', products: [] }],
   )
 
 const dscr = { buyerNonAgencyProgram: 'DSCR Prime' }

@@ -1,17 +1,19 @@
+import type { Qualifying } from '@portal/contract/guideline/model'
 import type { Problem } from '@portal/contract/lib/errors'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import * as figures from '@portal/contract/slv/figures'
 import * as slvForm from '@portal/contract/slv/form'
-import { isDscrProgram } from '@portal/contract/slv/model'
 import type { Role } from '@portal/contract/user/model'
 import { z } from 'zod'
 import { perEdits, problemsIn, unsavable, valueNow } from '../../../lib/autosave/edits.ts'
 import { recordOf } from '../../../lib/records.ts'
+import { type EditorState, formOf } from './editor.ts'
 import { formCodec } from './read-field.ts'
 
 /** The current content of the form: typed values that can be read, and the server's where nothing was typed. */
-type FormView = {
+export type FormView = {
   form: slvForm.FormSoFar
+  qualifiesBy: Qualifying
   required: ReadonlySet<slvForm.FormFieldName>
   problems: readonly (Problem & { field: slvForm.FormFieldName })[]
   unsavable: ReadonlyMap<string, string>
@@ -20,32 +22,36 @@ type FormView = {
 // Each value was checked by its own field's schema, or came from the server.
 const AsForm = z.custom<slvForm.FormSoFar>((form) => typeof form === 'object')
 
-export const viewOf = perEdits((edits): FormView => {
+export const viewOf = perEdits((edits, programs: slvForm.Programs): FormView => {
   const values = recordOf(slvForm.formFieldNames, (name) => valueNow(edits, name, formCodec.read))
   const form = AsForm.parse({ ...values, buyerLoan: edits.base.buyerLoan })
   const wrong = unsavable(edits, formCodec.read)
-  const missing = new Map(slvForm.formProblems(form).map(({ field, error }) => [field, error]))
+  const missing = new Map(slvForm.formProblems(form, programs).map(({ field, error }) => [field, error]))
   return {
     form,
-    required: new Set(slvForm.requiredFields(form)),
+    qualifiesBy: slvForm.qualifiesBy(form, programs),
+    required: new Set(slvForm.requiredFields(form, programs)),
     problems: problemsIn(slvForm.formFieldNames, wrong, missing),
     unsavable: wrong,
   }
 })
 
+/** The form of a request that is being edited. */
+export const formViewOf = (state: EditorState): FormView => viewOf(formOf(state), state.catalog.programs)
+
 /** Fields that are on the form only if another field makes them relevant, or if they have a value. */
-const isRelevant: Partial<Record<slvForm.FormFieldName, (form: slvForm.FormSoFar) => boolean>> = {
-  noteDate: (form) => form.isLoanClosed === true,
-  purchasePriceAmount: (form) => form.purpose === 'Purchase' || !form.purpose,
-  dti: (form) => !isDscrProgram(form.buyerNonAgencyProgram),
-  dscr: (form) => isDscrProgram(form.buyerNonAgencyProgram),
+const isRelevant: Partial<Record<slvForm.FormFieldName, (view: FormView) => boolean>> = {
+  noteDate: ({ form }) => form.isLoanClosed === true,
+  purchasePriceAmount: ({ form }) => form.purpose === 'Purchase' || !form.purpose,
+  dti: ({ qualifiesBy }) => qualifiesBy === 'DTI',
+  dscr: ({ qualifiesBy }) => qualifiesBy === 'DSCR',
 }
 
 /** True if the field belongs on the form now. Nothing that was filled in is ever hidden. */
 export const isOnForm = (name: slvForm.FormFieldName, view: FormView): boolean => {
   const isNeeded = isRelevant[name]
   const value = view.form[name]
-  return !isNeeded || isNeeded(view.form) || (value !== null && value !== '')
+  return !isNeeded || isNeeded(view) || (value !== null && value !== '')
 }
 
 export const fieldsIn = (section: slvForm.FormSection): slvForm.FormFieldName[] =>

@@ -1,8 +1,9 @@
 import { Box, Button, Group, Stack } from '@mantine/core'
+import { judgedOn } from '@portal/contract/guideline/figures'
+import type { Qualifying } from '@portal/contract/guideline/model'
 import { searchHistory } from '@portal/contract/history/api'
 import * as figures from '@portal/contract/slv/figures'
 import type { FormFieldName, FormSoFar } from '@portal/contract/slv/form'
-import { isDscrProgram } from '@portal/contract/slv/model'
 import { formDifference } from '@portal/contract/slv-request/distance'
 import { IconAlertTriangle, IconCheck, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -20,8 +21,8 @@ import type { Edit } from '../../history/queries.ts'
 import { slvKey } from '../queries.ts'
 import { fieldText, monthsText } from '../shared/field-text.ts'
 import { amber, Warning } from '../warning.tsx'
-import { formKey, formOf, useEditor, useEditorState } from './editor.ts'
-import { computedFor, ltvBasis, viewOf } from './form-view.ts'
+import { formKey, useEditor, useEditorState } from './editor.ts'
+import { computedFor, formViewOf, ltvBasis } from './form-view.ts'
 import { formCodec } from './read-field.ts'
 
 /** Below a field of a sent request: who changed it, and what was sent. */
@@ -35,8 +36,8 @@ export const EditNote = ({ name, edit: { before, by } }: { name: string; edit: E
 export const ComputedNote = ({ name }: { name: FormFieldName }) => {
   const { editor } = useEditor()
   const { computed, typed, hint } = useEditorState((state) => {
-    const { form } = viewOf(formOf(state))
-    return { computed: computedFor(name, form), typed: form[name], hint: hintFor(name, form) }
+    const view = formViewOf(state)
+    return { computed: computedFor(name, view.form), typed: view.form[name], hint: hintFor(name, view) }
   })
   const use = (value: number) => {
     editor.type(formKey, { [name]: formCodec.show(name, value) })
@@ -75,15 +76,18 @@ export const Agreement = ({ name, typed, computed, onUse }: AgreementProps) => {
   )
 }
 
-export const hintFor = (name: FormFieldName, form: FormSoFar): string | null => {
+export const hintFor = (
+  name: FormFieldName,
+  { form, qualifiesBy }: { form: FormSoFar; qualifiesBy: Qualifying | null },
+): string | null => {
   if (name === 'ltv') {
     const basis = ltvBasis(form)
     if (!basis) return null
     const lower = basis.isLower ? ', the lower of price and appraisal' : ''
     return `Of the ${basis.isPrice ? 'purchase price' : 'appraised value'} ${format.money(basis.amount)}${lower}`
   }
-  if (name === 'dti' && isDscrProgram(form.buyerNonAgencyProgram)) return 'A DSCR program has no DTI'
-  if (name === 'dscr' && !isDscrProgram(form.buyerNonAgencyProgram)) return 'Only DSCR programs have one'
+  if (name === 'dti' && qualifiesBy === 'DSCR') return 'A DSCR program has no DTI'
+  if (name === 'dscr' && qualifiesBy !== 'DSCR') return 'Only DSCR programs have one'
   if (name === 'totalPostCloseReservesAmount') {
     const months = figures.reserveMonths(form.totalPostCloseReservesAmount, form.proposedHousingPaymentAmount)
     return months === null ? null : `${monthsText(months)} of the proposed payment`
@@ -99,11 +103,13 @@ export const hintFor = (name: FormFieldName, form: FormSoFar): string | null => 
 type FormDifferenceProps = {
   variance: Parameters<typeof formDifference>[0]
   form: FormSoFar
+  /** When the round was sent; null for a draft. */
+  date: string | null
   children?: ReactNode
 }
 
-export const FormDifference = ({ variance, form, children }: FormDifferenceProps) => {
-  const difference = formDifference(variance, form)
+export const FormDifference = ({ variance, form, date, children }: FormDifferenceProps) => {
+  const difference = formDifference(variance, form, judgedOn({ ...form, date }, new Date()))
   return (
     difference && (
       <Warning mt={6} p="xs" fz="sm">

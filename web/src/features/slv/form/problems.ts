@@ -1,19 +1,22 @@
+import { judgedOn } from '@portal/contract/guideline/figures'
 import type { Problem } from '@portal/contract/lib/errors'
 import { formFields, formSections } from '@portal/contract/slv/form'
 import { formDifference } from '@portal/contract/slv-request/distance'
+import type { VarianceField } from '@portal/contract/slv-request/model'
 import type { Sheet } from '../../../lib/autosave/draft-state.ts'
 import { isDirty } from '../../../lib/autosave/edits.ts'
 import type { FieldProblem } from '../../../ui/inputs/field-problems.tsx'
 import { fieldLabel } from '../shared/field-text.ts'
-import { type EditorState, formKey, formOf, variancesOf } from './editor.ts'
-import { viewOf } from './form-view.ts'
+import { type EditorState, formKey, variancesOf } from './editor.ts'
+import { formViewOf } from './form-view.ts'
 import { formCodec } from './read-field.ts'
 import { varianceCodec, varianceFieldName, varianceLabels, varianceViewOf } from './variance-fields.ts'
 
 export const noVarianceField = 'slvRequests'
 
+const isLabeled = (name: string): name is VarianceField => Object.hasOwn(varianceLabels, name)
 const varianceLabel = (position: number, name: string) =>
-  `Variance ${position}, ${varianceCodec.isField(name) ? varianceLabels[name] : name}`
+  `Variance ${position}, ${isLabeled(name) ? varianceLabels[name] : name}`
 
 const locate = (state: EditorState, { key }: Sheet, { field, error }: Problem, brandName: string): FieldProblem => {
   if (key === formKey) return { field, label: fieldLabel(field, brandName), error }
@@ -21,24 +24,27 @@ const locate = (state: EditorState, { key }: Sheet, { field, error }: Problem, b
   return { field: varianceFieldName(key, field), label: varianceLabel(position, field), error }
 }
 
-const sendProblemsIn = ({ key, edits }: Sheet): readonly Problem[] =>
-  (key === formKey ? viewOf(edits) : varianceViewOf(edits)).problems
+const viewOf = (state: EditorState, { key, edits }: Sheet) =>
+  key === formKey ? formViewOf(state) : varianceViewOf(edits)
+
+const sendProblemsIn = (state: EditorState, sheet: Sheet): readonly Problem[] => viewOf(state, sheet).problems
 
 /** A new variance cannot be saved before it has a reason. */
-const saveProblemsIn = ({ key, id, edits }: Sheet): Problem[] => {
-  const { unsavable } = key === formKey ? viewOf(edits) : varianceViewOf(edits)
+const saveProblemsIn = (state: EditorState, sheet: Sheet): Problem[] => {
+  const { unsavable } = viewOf(state, sheet)
+  const { id, edits } = sheet
   const problems = [...unsavable].map(([field, error]) => ({ field, error }))
   const lacksReason = id === null && isDirty(edits) && !varianceViewOf(edits).variance.reason
   if (!lacksReason || unsavable.has('reason')) return problems
   return [{ field: 'reason', error: 'Required' }, ...problems]
 }
 
-const contestedIn = ({ edits }: Sheet): Problem[] =>
+const contestedIn = (_: EditorState, { edits }: Sheet): Problem[] =>
   edits.contested.map((field) => ({ field, error: 'Also changed by someone else: choose a value' }))
 
-const collect = (state: EditorState, brandName: string, problemsIn: (sheet: Sheet) => readonly Problem[]) =>
+const collect = (state: EditorState, brandName: string, problemsIn: typeof sendProblemsIn) =>
   [contestedIn, problemsIn].flatMap((find) =>
-    state.sheets.flatMap((sheet) => find(sheet).map((problem) => locate(state, sheet, problem, brandName))),
+    state.sheets.flatMap((sheet) => find(state, sheet).map((problem) => locate(state, sheet, problem, brandName))),
   )
 
 /** What must be fixed before the request can be sent. */
@@ -52,9 +58,13 @@ export const saveProblems = (state: EditorState, brandName: string): FieldProble
   collect(state, brandName, saveProblemsIn)
 
 export const sendWarnings = (state: EditorState): string[] => {
-  const { form } = viewOf(formOf(state))
+  const { form } = formViewOf(state)
   return variancesOf(state).flatMap(({ edits }, index) => {
-    const difference = formDifference(varianceViewOf(edits).variance, form)
+    const difference = formDifference(
+      varianceViewOf(edits).variance,
+      form,
+      judgedOn({ ...form, date: null }, new Date()),
+    )
     return difference ? [`${varianceLabel(index + 1, 'actualValue')}: ${difference}`] : []
   })
 }

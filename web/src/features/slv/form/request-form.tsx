@@ -1,27 +1,43 @@
 import { Box, Flex, Paper, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import type { ProgramCatalog } from '@portal/contract/guideline/api'
+import type { Program } from '@portal/contract/guideline/model'
 import { branded } from '@portal/contract/lib/brand'
+import { civil } from '@portal/contract/sla/calendar'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { type FormFieldName, type FormSection, formFields } from '@portal/contract/slv/form'
+import { type FormFieldName, type FormSection, formFields, type Programs } from '@portal/contract/slv/form'
 import { slvTypeLabels } from '@portal/contract/slv/model'
 import { isSellerDraft } from '@portal/contract/slv/status'
 import { keepsOneVariance, type SlvRequest } from '@portal/contract/slv-request/model'
-import { Fragment, type ReactNode, useMemo } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Fragment, type ReactNode, useMemo, useState } from 'react'
 import { hasUnsaved } from '../../../lib/autosave/draft-state.ts'
 import { noEdits } from '../../../lib/autosave/edits.ts'
 import { usePendingWrite } from '../../../lib/autosave/pending-writes.tsx'
 import * as format from '../../../lib/text/format.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import { FieldProblems } from '../../../ui/inputs/field-problems.tsx'
+import { LoadFailed } from '../../../ui/message.tsx'
 import { Fields, type OutlineItem, OutlineLayout, Section } from '../../../ui/outline.tsx'
 import { Hint } from '../../../ui/presets.ts'
+import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { useBranding, useProfile } from '../../auth/queries.ts'
 import { RequestDocuments } from '../../document/shared/request-documents.tsx'
+import { programsQuery } from '../../guideline/queries.ts'
 import type { Edit, Edits } from '../../history/queries.ts'
 import { Answer, Labeled } from '../decision/decision-card.tsx'
 import { fieldLabel, fieldText } from '../shared/field-text.ts'
 import { DraftEligibility } from './draft-eligibility.tsx'
-import { type Editor, EditorContext, formOf, formValues, useEditor, useEditorState, useFormEditor } from './editor.ts'
+import {
+  type Catalog,
+  type Editor,
+  EditorContext,
+  formOf,
+  formValues,
+  useEditor,
+  useEditorState,
+  useFormEditor,
+} from './editor.ts'
 import classes from './form.module.css'
 import { ChangeBar, SendBar } from './form-bars.tsx'
 import { FormField } from './form-field.tsx'
@@ -43,21 +59,46 @@ const unedited: Edits = {}
 
 export const RequestForm = ({ slv, mode, edited = unedited }: RequestFormProps) =>
   mode === 'edit' ? (
-    <EditForm key={`${slv.id} ${isSellerDraft(slv.status)} ${slv.resubmitCount}`} slv={slv} edited={edited} />
+    <FormWithCatalog key={`${slv.id} ${isSellerDraft(slv.status)} ${slv.resubmitCount}`} slv={slv} edited={edited} />
   ) : (
     <ReadForm slv={slv} edited={edited} />
   )
 
 type FormProps = { slv: SlvDetail; edited: Edits }
 
-const EditForm = ({ slv, edited }: FormProps) => {
-  const editor = useFormEditor(slv)
+/** The form, once it is known which programs and reasons it may choose. */
+const FormWithCatalog = ({ slv, edited }: FormProps) => {
+  const { data, error, refetch, isFetching } = useQuery(programsQuery)
+  // Kept for the editor's life, so that a choice never disappears while one types.
+  const [catalog, setCatalog] = useState<Catalog | null>(null)
+  if (data && !catalog) setCatalog(selectable(data, slv))
+  if (catalog) return <EditForm slv={slv} edited={edited} catalog={catalog} />
+  return error ? (
+    <LoadFailed what="the programs" error={error} loading={isFetching} onClick={refetch} />
+  ) : (
+    <PageSkeleton />
+  )
+}
+
+/** The programs that are active today, and the request's own. */
+const selectable = ({ items, reasons }: ProgramCatalog, slv: SlvDetail): Catalog => {
+  const today = civil(new Date()).day
+  const isActive = ({ activeFrom, activeTo }: Program) =>
+    activeFrom <= today && (activeTo === null || today <= activeTo)
+  return {
+    programs: items.filter((program) => program.name === slv.buyerNonAgencyProgram || isActive(program)),
+    reasons,
+  }
+}
+
+const EditForm = ({ slv, edited, catalog }: FormProps & { catalog: Catalog }) => {
+  const editor = useFormEditor(slv, catalog)
   const { name: brandName } = useBranding()
   const isDraft = isSellerDraft(slv.status)
   const keepsOne = keepsOneVariance(slv)
   const frame = useMemo(
-    () => ({ editor, slvId: slv.id, brandName, isDraft, keepsOne }),
-    [editor, slv.id, brandName, isDraft, keepsOne],
+    () => ({ editor, slvId: slv.id, brandName, isDraft, sentAt: isDraft ? null : slv.date, keepsOne }),
+    [editor, slv.id, slv.date, brandName, isDraft, keepsOne],
   )
   usePendingWrite(() => flush(editor, isDraft))
   const isWide = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false }) ?? false
@@ -181,9 +222,13 @@ const Sections = ({ slv, stateOf, beforeVariances, children }: SectionsProps) =>
   )
 }
 
+/** What the SLV itself says of its program. */
+const programOf = ({ buyerNonAgencyProgram: name, qualifiesBy }: SlvDetail): Programs =>
+  name && qualifiesBy ? [{ name, qualifiesBy, products: [] }] : []
+
 const ReadForm = ({ slv, edited }: FormProps) => {
   const { name: brandName } = useBranding()
-  const view = viewOf(noEdits(formValues(slv)))
+  const view = viewOf(noEdits(formValues(slv)), programOf(slv))
   const factsIn = (id: FormSection) =>
     fieldsIn(id)
       .filter((name) => isOnForm(name, view) && formFields[name].kind !== 'longText')
@@ -211,7 +256,7 @@ type FieldValueProps = { slv: SlvDetail; name: FormFieldName; edit: Edit | undef
 
 const FieldValue = ({ slv, name, edit }: FieldValueProps) => {
   const computed = computedFor(name, slv)
-  const hint = hintFor(name, slv)
+  const hint = hintFor(name, { form: slv, qualifiesBy: slv.qualifiesBy })
   return (
     <>
       <span data-edited={edit ? true : undefined} className={edit && classes.edited}>
@@ -246,7 +291,7 @@ const VarianceCard = ({ slv, request }: { slv: SlvDetail; request: SlvRequest })
         {request.summary}
       </Box>
       {request.summary !== request.reason && <Hint>{request.reason}</Hint>}
-      <FormDifference variance={request} form={slv} />
+      <FormDifference variance={request} form={slv} date={slv.date} />
       <Labeled label="Guideline text">{format.text(request.currentGuideline)}</Labeled>
       <Labeled label="Justification">{format.text(request.justification)}</Labeled>
       <Labeled label="Compensating factors">{factorsText(request.compensatingFactors, '\n')}</Labeled>

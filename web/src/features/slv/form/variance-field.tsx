@@ -1,14 +1,14 @@
 import { ActionIcon, Autocomplete, Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
+import { judgedOn } from '@portal/contract/guideline/figures'
 import {
-  type CompensatingFactor,
-  commonFactors,
-  type VarianceField as Name,
+  isYesNo,
   operatorSigns,
   operators,
   type Parameter,
   parameterNames,
-  reasons,
-} from '@portal/contract/slv-request/model'
+  parameters,
+} from '@portal/contract/guideline/model'
+import type { CompensatingFactor, VarianceField as Name } from '@portal/contract/slv-request/model'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FocusEvent, type ReactNode, useState } from 'react'
@@ -18,13 +18,16 @@ import { none } from '../../../lib/text/format.ts'
 import { writeNumber } from '../../../lib/text/number-text.ts'
 import { fieldId } from '../../../ui/inputs/field-problems.tsx'
 import { guideQuery } from '../../guideline/queries.ts'
-import { formOf, useEditor, useEditorState } from './editor.ts'
+import { useEditor, useEditorState } from './editor.ts'
 import classes from './form.module.css'
-import { viewOf } from './form-view.ts'
+import { formViewOf } from './form-view.ts'
 import { FieldInput, type FieldInputProps, toChoices } from './inputs.tsx'
 import { ConflictNote } from './notes.tsx'
 import * as fields from './variance-fields.ts'
 
+/** Yes-or-no guidelines are requested from the Eligibility panel. */
+const measures = parameterNames.filter((name) => !isYesNo(name))
+const measureChoices = measures.map((value) => ({ value, label: parameters[value].label }))
 const operatorTexts = { '>=': 'at least', '<=': 'at most', '=': 'exactly' }
 const operatorChoices = operators.map((value) => ({ value, label: `${operatorSigns[value]} ${operatorTexts[value]}` }))
 
@@ -73,20 +76,32 @@ export const VarianceField = ({ sheet: { key, edits }, name, children }: Varianc
 type VarianceInputProps = Omit<FieldInputProps, 'kind'> & { sheet: string; name: Name; variance: fields.Variance }
 
 const VarianceInput = ({ sheet, name, variance: { parameter, unit }, ...props }: VarianceInputProps) => {
-  const { editor } = useEditor()
-  const measure = (chosen: Parameter | null) => fields.measuredBy(chosen, viewOf(formOf(editor.get())).form)
+  const { editor, sentAt } = useEditor()
+  const { reasons } = editor.get().catalog
+  const measure = (chosen: Parameter | null) => {
+    const { form } = formViewOf(editor.get())
+    return fields.measuredBy(chosen, form, judgedOn({ ...form, date: sentAt }, new Date()))
+  }
   const chooseReason = (reason: Typed) => {
-    const usual = parameter === null ? fields.parameterFor[reasons.find((known) => known === reason) ?? 'Other'] : null
-    editor.type(sheet, { reason, ...(usual && measure(usual)) })
+    const [usual] = reasons.find((known) => known.name === reason)?.parameters ?? []
+    editor.type(sheet, { reason, ...(parameter === null && usual && !isYesNo(usual) && measure(usual)) })
   }
   const chooseParameter = (typed: Typed) =>
-    editor.type(sheet, measure(parameterNames.find((known) => known === typed) ?? null))
+    editor.type(sheet, measure(measures.find((known) => known === typed) ?? null))
 
   switch (name) {
     case 'reason':
-      return <FieldInput {...props} kind="choice" isRequired choices={toChoices(reasons)} onType={chooseReason} />
+      return (
+        <FieldInput
+          {...props}
+          kind="choice"
+          isRequired
+          choices={toChoices(reasons.map((reason) => reason.name))}
+          onType={chooseReason}
+        />
+      )
     case 'parameter':
-      return <FieldInput {...props} kind="choice" choices={toChoices(parameterNames)} onType={chooseParameter} />
+      return <FieldInput {...props} kind="choice" choices={measureChoices} onType={chooseParameter} />
     case 'operator':
       return parameter && <FieldInput {...props} kind="choice" isRequired choices={operatorChoices} />
     case 'guidelineValue':
@@ -101,12 +116,11 @@ const VarianceInput = ({ sheet, name, variance: { parameter, unit }, ...props }:
 
 const most = 20
 
-/** The labels of the buyer's catalog, or the usual factors until a draft's guide is loaded. */
+/** The labels of the buyer's catalog, once it is loaded. */
 const useFactorLabels = (): string[] => {
-  const { isDraft } = useEditor()
-  const lockDate = useEditorState((state) => viewOf(formOf(state)).form.originalLockDate ?? null)
-  const { data } = useQuery({ ...guideQuery(lockDate), enabled: isDraft })
-  return [...new Set(data?.factors.map(({ label }) => label) ?? commonFactors)]
+  const lockDate = useEditorState((state) => formViewOf(state).form.originalLockDate ?? null)
+  const { data } = useQuery(guideQuery(lockDate))
+  return data?.factors.map(({ label }) => label) ?? []
 }
 
 const FactorRows = ({ id, label, shown: rows, error, onType, onLeave }: Omit<FieldInputProps, 'kind'>) => {

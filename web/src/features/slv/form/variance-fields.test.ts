@@ -1,5 +1,6 @@
+import type { Finding } from '@portal/contract/guideline/evaluate'
 import { expect, test } from 'vitest'
-import { measuredBy, varianceCodec } from './variance-fields.ts'
+import { filledFrom, measuredBy, varianceCodec } from './variance-fields.ts'
 
 const form = {
   ...{ creditScore: 655, loanAmount: 640_000 },
@@ -7,14 +8,27 @@ const form = {
 }
 
 test.for([
-  ['FICO', { parameter: 'FICO', unit: 'points', operator: '>=', actualValue: '655' }],
-  ['Loan Amount', { unit: '$', operator: '<=', actualValue: '640,000' }],
-  ['Reserves', { unit: 'months', actualValue: '12' }],
+  ['CREDIT_SCORE', { parameter: 'CREDIT_SCORE', unit: 'points', operator: '>=', actualValue: '655' }],
+  ['LOAN_AMOUNT_MAX', { unit: '$', operator: '<=', actualValue: '640,000' }],
+  ['RESERVES_MONTHS', { unit: 'months', actualValue: '12' }],
   ['LTV', { operator: '<=', actualValue: '' }],
   [null, { parameter: '', operator: '', guidelineValue: '', actualValue: '', unit: '' }],
 ] as const)('choosing the parameter %s sets its unit, its usual operator and the form’s figure', (row) => {
   const [parameter, measure] = row
-  expect(measuredBy(parameter, form)).toMatchObject(measure)
+  expect(measuredBy(parameter, form, '2026-04-01')).toMatchObject(measure)
+})
+
+test('a miss fills a whole row, with the buyer’s reason for its parameter', () => {
+  const finding: Finding = {
+    ...{ parameter: 'CREDIT_SCORE', state: 'MISSES', ruleId: 'rule-1', operator: '>=', limit: 660, actual: 655 },
+    ...{ distance: -5, share: 0.008, unit: 'points', citation: '§4.2', text: 'Minimum 660.', missing: [] },
+    coveredBy: null,
+  }
+  expect(filledFrom(finding, [{ name: 'Credit Score', parameters: ['CREDIT_SCORE'] }])).toEqual({
+    ...{ reason: 'Credit Score', ruleId: 'rule-1', parameter: 'CREDIT_SCORE', unit: 'points', operator: '>=' },
+    ...{ guidelineValue: '660', actualValue: '655', currentGuideline: 'Minimum 660.' },
+  })
+  expect(filledFrom(finding, []).reason).toBe('Other')
 })
 
 const named = { factor: 'Investor experience', value: '8 years' }

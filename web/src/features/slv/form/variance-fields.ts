@@ -1,7 +1,9 @@
+import type { Finding } from '@portal/contract/guideline/evaluate'
+import { type Figures, figureOf } from '@portal/contract/guideline/figures'
+import { operatorOf, type Parameter, parameters, type VarianceReason } from '@portal/contract/guideline/model'
 import type { Problem } from '@portal/contract/lib/errors'
 import { pick } from '@portal/contract/lib/typed'
-import type { FormSoFar } from '@portal/contract/slv/form'
-import { formFigure, meetsGuideline, varianceSummary } from '@portal/contract/slv-request/distance'
+import { meetsGuideline, varianceSummary } from '@portal/contract/slv-request/distance'
 import * as model from '@portal/contract/slv-request/model'
 import { z } from 'zod'
 import * as autosave from '../../../lib/autosave/edits.ts'
@@ -33,6 +35,7 @@ export const varianceCodec = createCodec({
   unit: { kind: 'text', schema: shape.unit },
   currentGuideline: { kind: 'longText', schema: shape.currentGuideline },
   justification: { kind: 'longText', schema: shape.justification },
+  ruleId: { kind: 'text', schema: z.uuid().nullable() },
   compensatingFactors: {
     kind: 'factors',
     schema: z
@@ -48,9 +51,13 @@ export const emptyVariance: autosave.Values = {
   currentGuideline: '',
   justification: '',
   compensatingFactors: [],
+  ruleId: null,
+  citation: null,
+  versionNumber: null,
 }
 
-export const varianceValues = (request: model.SlvRequest): autosave.Values => pick(request, model.varianceFields)
+export const varianceValues = (request: model.SlvRequest): autosave.Values =>
+  pick(request, [...model.varianceFields, 'ruleId', 'citation', 'versionNumber'])
 
 /** 'Reserves: 14 months', one factor after another. */
 export const factorsText = (factors: readonly Readonly<Record<string, string>>[], separator: string): string =>
@@ -58,30 +65,31 @@ export const factorsText = (factors: readonly Readonly<Record<string, string>>[]
 
 export const varianceFieldName = (key: string, field: string) => `variance.${key}.${field}`
 
-/** The parameters for which guidelines set a minimum; for the others they set a maximum. */
-const minimums: readonly model.Parameter[] = ['FICO', 'DSCR', 'Reserves', 'Tradelines', 'Seasoning']
-
-export const parameterFor: Partial<Record<model.Reason, model.Parameter>> = {
-  'Credit Score': 'FICO',
-  'LTV / CLTV': 'LTV',
-  DTI: 'DTI',
-  DSCR: 'DSCR',
-  Reserves: 'Reserves',
-  'Loan Amount': 'Loan Amount',
-  'Credit Event Seasoning': 'Seasoning',
-  Appraisal: 'Appraisal Age',
-}
-
-/** What choosing a parameter fills in: its unit, its usual operator and the form's figure. */
-export const measuredBy = (parameter: model.Parameter | null, form: FormSoFar): Record<string, autosave.Typed> => {
+/** What choosing a parameter fills in: its unit, its operator and the form's figure on a day. */
+export const measuredBy = (
+  parameter: Parameter | null,
+  form: Figures,
+  asOf: string,
+): Record<string, autosave.Typed> => {
   if (parameter === null) return { parameter: '', operator: '', guidelineValue: '', actualValue: '', unit: '' }
   return {
     parameter,
-    unit: model.parameters[parameter],
-    operator: minimums.includes(parameter) ? '>=' : '<=',
-    actualValue: writeNumber(formFigure(parameter, form), { min: 0, max: 3 }),
+    unit: parameters[parameter].unit,
+    operator: operatorOf(parameter),
+    actualValue: writeNumber(figureOf(parameter, form, asOf), { min: 0, max: 3 }),
   }
 }
+
+/** What requesting a variance for a miss types into a new row. The server fills it in the same way. */
+export const filledFrom = (
+  { parameter, operator, limit, actual, unit, text, ruleId }: Finding,
+  reasons: readonly VarianceReason[],
+): Record<string, autosave.Typed> => ({
+  reason: reasons.find((reason) => reason.parameters.includes(parameter))?.name ?? 'Other',
+  ...{ ruleId, parameter, operator, unit, currentGuideline: text },
+  guidelineValue: writeNumber(limit, { min: 0, max: 3 }),
+  actualValue: writeNumber(actual, { min: 0, max: 3 }),
+})
 
 export type Variance = Parameters<typeof model.varianceProblems>[0]
 
@@ -90,6 +98,8 @@ type VarianceView = {
   /** 'FICO 655 against ≥ 660: −5 points', or the reason, or that it is new. */
   summary: string
   meetsGuideline: boolean
+  /** The rule that fills it; null for one that is typed. */
+  ruleId: string | null
   problems: readonly (Problem & { field: model.VarianceField })[]
   unsavable: ReadonlyMap<string, string>
 }
@@ -102,11 +112,13 @@ export const varianceViewOf = autosave.perEdits((edits): VarianceView => {
     recordOf(model.varianceFields, (name) => autosave.valueNow(edits, name, varianceCodec.read) ?? emptyVariance[name]),
   )
   const unsavable = autosave.unsavable(edits, varianceCodec.read)
+  const ruleId = autosave.valueNow(edits, 'ruleId', varianceCodec.read)
   const missing = new Map(model.varianceProblems(variance).map(({ field, error }) => [field.split('.')[0], error]))
   return {
     variance,
     summary: variance.reason ? varianceSummary(variance) : 'New variance',
     meetsGuideline: variance.reason !== null && meetsGuideline(variance),
+    ruleId: typeof ruleId === 'string' ? ruleId : null,
     problems: autosave.problemsIn(model.varianceFields, unsavable, missing),
     unsavable,
   }

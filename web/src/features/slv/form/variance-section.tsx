@@ -1,5 +1,6 @@
-import { ActionIcon, Box, Button, Group, Paper, Stack } from '@mantine/core'
-import { formFigure } from '@portal/contract/slv-request/distance'
+import { ActionIcon, Box, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { figureOf, judgedOn } from '@portal/contract/guideline/figures'
+import { isYesNo } from '@portal/contract/guideline/model'
 import { requestMessages } from '@portal/contract/slv-request/messages'
 import { varianceFields } from '@portal/contract/slv-request/model'
 import { IconChevronRight, IconPlus, IconTrash } from '@tabler/icons-react'
@@ -14,8 +15,9 @@ import { fieldId } from '../../../ui/inputs/field-problems.tsx'
 import { Fields } from '../../../ui/outline.tsx'
 import { Hint, TinyButton } from '../../../ui/presets.ts'
 import { Warning } from '../warning.tsx'
-import { formOf, useEditor, useEditorState, variancesOf } from './editor.ts'
-import { viewOf } from './form-view.ts'
+import { useEditor, useEditorState, variancesOf } from './editor.ts'
+import classes from './form.module.css'
+import { formViewOf } from './form-view.ts'
 import { FormDifference } from './notes.tsx'
 import { noVarianceField } from './problems.ts'
 import { VarianceField } from './variance-field.tsx'
@@ -56,12 +58,15 @@ export const VarianceSection = () => {
 /** The unit follows from the parameter. */
 const shownFields = varianceFields.filter((name) => name !== 'unit')
 
+/** What people type when a rule fills the rest. */
+const typedFields = ['reason', 'justification', 'compensatingFactors'] as const
+
 const VariancePanel = ({ id, position }: { id: string; position: number }) => {
   const { editor } = useEditor()
   const isOpen = useEditorState(({ open }) => open.has(id))
   const sheet = useEditorState((state) => sheetOf(state, id))
   if (!sheet) return null
-  const { summary, meetsGuideline } = varianceViewOf(sheet.edits)
+  const { summary, meetsGuideline, ruleId } = varianceViewOf(sheet.edits)
   const bodyId = `variance-${id}`
   return (
     <Paper component="li" bd="1px solid var(--portal-line)">
@@ -100,7 +105,8 @@ const VariancePanel = ({ id, position }: { id: string; position: number }) => {
               </Warning>
             )}
             <Fields>
-              {shownFields.map((name) => (
+              {ruleId && <FilledFromRule sheet={sheet} />}
+              {(ruleId ? typedFields : shownFields).map((name) => (
                 <VarianceField key={name} sheet={sheet} name={name}>
                   {name === 'actualValue' && <FormFigure sheet={sheet} />}
                 </VarianceField>
@@ -114,18 +120,38 @@ const VariancePanel = ({ id, position }: { id: string; position: number }) => {
   )
 }
 
-const FormFigure = ({ sheet: { key, edits } }: { sheet: Sheet }) => {
-  const { editor } = useEditor()
-  const form = useEditorState((state) => viewOf(formOf(state)).form)
+/** The measure and the guideline text of a variance that a rule fills, which no one can edit. */
+const FilledFromRule = ({ sheet: { edits } }: { sheet: Sheet }) => {
+  const { sentAt } = useEditor()
+  const form = useEditorState((state) => formViewOf(state).form)
   const { variance } = varianceViewOf(edits)
-  if (!variance.parameter) return null
-  const figure = writeNumber(formFigure(variance.parameter, form), { min: 0, max: 3 })
+  const { citation, versionNumber } = edits.base
+  return (
+    <Box className={classes.wide}>
+      <Text fw={500}>Guideline</Text>
+      <Text style={{ overflowWrap: 'anywhere' }}>{variance.currentGuideline}</Text>
+      <Hint>
+        {citation ? `${citation}, version ${versionNumber}. ` : ''}Filled from the guideline, and updated when the
+        request is sent.
+      </Hint>
+      <FormDifference variance={variance} form={form} date={sentAt} />
+    </Box>
+  )
+}
+
+const FormFigure = ({ sheet: { key, edits } }: { sheet: Sheet }) => {
+  const { editor, sentAt } = useEditor()
+  const form = useEditorState((state) => formViewOf(state).form)
+  const { variance } = varianceViewOf(edits)
+  if (!variance.parameter || isYesNo(variance.parameter)) return null
+  const asOf = judgedOn({ ...form, date: sentAt }, new Date())
+  const figure = writeNumber(figureOf(variance.parameter, form, asOf), { min: 0, max: 3 })
   const use = () => {
     editor.type(key, { actualValue: figure })
     editor.leave(varianceFieldName(key, 'actualValue'))
   }
   return (
-    <FormDifference variance={variance} form={form}>
+    <FormDifference variance={variance} form={form} date={sentAt}>
       <TinyButton onClick={use}>Use {figure}</TinyButton>
     </FormDifference>
   )

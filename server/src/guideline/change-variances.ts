@@ -1,0 +1,113 @@
+import type { NewContractVariance } from '@portal/contract/guideline/api'
+import { isYesNo } from '@portal/contract/guideline/model'
+import type { Problem } from '@portal/contract/lib/errors'
+import { managesGuidelines } from '@portal/contract/user/policy'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { changesBetween } from '../lib/changes.ts'
+import { type Ctx, transact } from '../lib/ctx.ts'
+import { badRequest, conflict, stale } from '../lib/errors.ts'
+import { lockActor } from '../user/lock-person.ts'
+import { getContractVariance, type StoredVariance } from './list-variances.ts'
+import { writeGuidelineHistory } from './write-history.ts'
+
+type New = z.output<typeof NewContractVariance>
+
+const columnsOf = ({
+  code,
+  programs,
+  parameter,
+  scope,
+  value,
+  from,
+  to,
+  capLoans,
+  capAmount,
+}: Omit<New, 'sellerId'>) => ({
+  ...{ code, programCodes: programs, parameter, scope: JSON.stringify(scope), value, capLoans, capAmount },
+  effective: sql<string>`daterange(${from}::date, ${to}::date, '[]')`,
+})
+
+export const addContractVariance = (ctx: Ctx, wanted: New): Promise<StoredVariance> =>
+  transact(ctx, async (inner) => {
+    await lockActor(inner, managesGuidelines)
+    await refuseProblems(inner, wanted)
+    const seller = await inner.db
+      .selectFrom('company')
+      .select('id')
+      .where('id', '=', wanted.sellerId)
+      .where('kind', '=', 'SELLER')
+      .executeTakeFirst()
+    if (!seller) throw badRequest([{ field: 'sellerId', error: 'Choose a seller' }])
+    const { id } = await inner.db
+      .insertInto('contractVariance')
+      .values({ ...columnsOf(wanted), companyId: wanted.sellerId })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const added = await getContractVariance(inner.db, id)
+    await writeGuidelineHistory(inner, {
+      action: 'add-contract-variance',
+      subject: `${added.code} · ${added.sellerName}`,
+      changes: changesBetween({}, wanted),
+    })
+    return added
+  })
+
+const lockVariance = async (ctx: Ctx, id: string, ifMatch?: number) => {
+  await ctx.db.selectFrom('contractVariance').select('id').where('id', '=', id).forUpdate().execute()
+  await lockActor(ctx, managesGuidelines)
+  const variance = await getContractVariance(ctx.db, id)
+  if (ifMatch !== undefined && ifMatch !== variance.version) throw stale()
+  return variance
+}
+
+type VariancePatch = { [K in keyof Omit<New, 'sellerId'>]?: New[K] | undefined }
+
+export const updateContractVariance = (
+  ctx: Ctx,
+  id: string,
+  wanted: VariancePatch,
+  ifMatch?: number,
+): Promise<StoredVariance> =>
+  transact(ctx, async (inner) => {
+    const before = await lockVariance(inner, id, ifMatch)
+    const changes = changesBetween(before, wanted)
+    if (changes.length === 0) return before
+    const after = { ...before, ...wanted }
+    await refuseProblems(inner, after)
+    await inner.db
+      .updateTable('contractVariance')
+      .set({ ...columnsOf(after), version: before.version + 1 })
+      .where('id', '=', id)
+      .execute()
+    const subject = `${before.code} · ${before.sellerName}`
+    await writeGuidelineHistory(inner, { action: 'update-contract-variance', subject, changes })
+    return getContractVariance(inner.db, id)
+  })
+
+/** Deletes one that covered no request yet. Throws 409 otherwise: give it an end instead. */
+export const deleteContractVariance = (ctx: Ctx, id: string, ifMatch?: number): Promise<{ id: string }> =>
+  transact(ctx, async (inner) => {
+    const { code, sellerName, usedLoans } = await lockVariance(inner, id, ifMatch)
+    if (usedLoans > 0) throw conflict('This contract variance has covered requests. Give it an end date instead.')
+    await inner.db.deleteFrom('contractVariance').where('id', '=', id).execute()
+    const changes = changesBetween({ code }, { code: null })
+    await writeGuidelineHistory(inner, {
+      action: 'delete-contract-variance',
+      subject: `${code} · ${sellerName}`,
+      changes,
+    })
+    return { id }
+  })
+
+async function refuseProblems({ db }: Ctx, { programs, parameter, from, to }: Omit<New, 'sellerId'>) {
+  const known = new Set((await db.selectFrom('guidelineProgram').select('code').execute()).map(({ code }) => code))
+  const problems: Problem[] = [
+    ...programs.flatMap((code, index) =>
+      known.has(code) ? [] : [{ field: `programs.${index}`, error: `There is no program ${code}` }],
+    ),
+    ...(isYesNo(parameter) ? [{ field: 'parameter', error: 'Only a limit can be relaxed' }] : []),
+    ...(to !== null && to < from ? [{ field: 'to', error: 'It ends before it begins' }] : []),
+  ]
+  if (problems.length > 0) throw badRequest(problems)
+}

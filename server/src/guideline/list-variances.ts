@@ -1,0 +1,54 @@
+import type { ContractVariance } from '@portal/contract/guideline/model'
+import type { Actor } from '@portal/contract/user/model'
+import { isBdd, isSeller } from '@portal/contract/user/policy'
+import { sql } from 'kysely'
+import type { Ctx } from '../lib/ctx.ts'
+import type { Db } from '../lib/database/db.ts'
+import { notFound } from '../lib/errors.ts'
+
+export type StoredVariance = ContractVariance & { version: number }
+
+const selectVariances = (db: Db, exceptSlv: string | null = null) =>
+  db
+    .selectFrom('contractVariance')
+    .innerJoin('company', 'company.id', 'contractVariance.companyId')
+    .select([
+      'contractVariance.id',
+      'code',
+      'companyId as sellerId',
+      'company.name as sellerName',
+      'programCodes as programs',
+      'parameter',
+      'scope',
+      'value',
+      'capLoans',
+      'capAmount',
+      'contractVariance.version',
+      sql<string>`lower(effective)::text`.as('from'),
+      // The last day itself, as people write it.
+      sql<string | null>`(upper(effective) - 1)::text`.as('to'),
+      sql<number>`(select count(*) from contract_variance_use
+        where variance_id = contract_variance.id and slv_id is distinct from ${exceptSlv}::uuid)`.as('usedLoans'),
+      sql<number>`(select coalesce(sum(loan_amount), 0) from contract_variance_use
+        where variance_id = contract_variance.id and slv_id is distinct from ${exceptSlv}::uuid)`.as('usedAmount'),
+    ])
+
+/** A seller sees their company's, a BDD their sellers', staff all. */
+const inScope = (db: Db, actor: Actor) =>
+  selectVariances(db)
+    .$if(isSeller(actor), (all) => all.where('companyId', '=', actor.companyId))
+    .$if(isBdd(actor), (all) => all.where('company.bddId', '=', actor.id))
+
+export const listContractVariances = async ({ db, actor }: Ctx): Promise<{ items: StoredVariance[] }> => ({
+  items: await inScope(db, actor).orderBy('code').execute(),
+})
+
+/** The contract variances of a seller, for evaluation; uses by `exceptSlv` don't count. */
+export const readCoverages = (db: Db, sellerId: string, exceptSlv?: string): Promise<StoredVariance[]> =>
+  selectVariances(db, exceptSlv).where('companyId', '=', sellerId).orderBy('code').execute()
+
+export async function getContractVariance(db: Db, id: string): Promise<StoredVariance> {
+  const variance = await selectVariances(db).where('contractVariance.id', '=', id).executeTakeFirst()
+  if (!variance) throw notFound('Contract variance')
+  return variance
+}

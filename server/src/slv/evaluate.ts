@@ -1,0 +1,110 @@
+import type { EvaluationAnswer, KeptEvaluation } from '@portal/contract/guideline/answers'
+import { judgedOn } from '@portal/contract/guideline/figures'
+import { parameters } from '@portal/contract/guideline/model'
+import type { Problem } from '@portal/contract/lib/errors'
+import { civil } from '@portal/contract/sla/calendar'
+import { judgeFigures, readGuide } from '../guideline/evaluate-loan.ts'
+import type { Ctx } from '../lib/ctx.ts'
+import { findSlv, type LockedSlv } from './lock.ts'
+import type { StoredRequest } from './read-requests.ts'
+
+/** Judges an SLV's figures by the guidelines in force on a civil day. */
+async function judgeSlv({ db }: Ctx, slv: LockedSlv, asOf: string): Promise<EvaluationAnswer> {
+  const { documents } = await db
+    .selectFrom('document')
+    .select(({ fn }) => fn.countAll<number>().as('documents'))
+    .where('slvId', '=', slv.id)
+    .where('kind', '=', 'SELLER')
+    .where('deletedAt', 'is', null)
+    .where('resubmitCount', '=', slv.resubmitCount)
+    .executeTakeFirstOrThrow()
+  return judgeFigures(db, slv, await readGuide(db, asOf, slv.companyId, slv.id), documents > 0)
+}
+
+/** What the round in effect keeps; null if it was never judged. */
+export async function readKept({ db }: Ctx, id: string): Promise<KeptEvaluation | null> {
+  const row = await db.selectFrom('slv').select('evaluation').where('id', '=', id).executeTakeFirst()
+  return row?.evaluation ?? null
+}
+
+/** An SLV judged as its round was, by today's figures; with 'now', by the guidelines in force today. */
+export async function getEvaluation(ctx: Ctx, id: string, asOf?: 'now'): Promise<EvaluationAnswer> {
+  const slv = await findSlv(ctx, id)
+  const kept = slv.resubmission ? null : await readKept(ctx, id)
+  const day =
+    asOf === 'now'
+      ? civil(ctx.now).day
+      : (kept?.asOf ?? judgedOn(slv.resubmission ? { ...slv, date: null } : slv, ctx.now))
+  const evaluation = await judgeSlv(ctx, slv, day)
+  return { ...evaluation, changed: kept ? findChanges(kept.findings, evaluation.findings) : [] }
+}
+
+type Findings = EvaluationAnswer['findings']
+
+const findChanges = (before: Findings, after: Findings): EvaluationAnswer['changed'] =>
+  [...new Set([...before, ...after].map(({ parameter }) => parameter))].flatMap((parameter) => {
+    const [old, now] = [before, after].map((findings) => findings.find((each) => each.parameter === parameter) ?? null)
+    const isSame = old?.state === now?.state && old?.actual === now?.actual && old?.limit === now?.limit
+    return isSame ? [] : [{ parameter, before: old ?? null, after: now ?? null }]
+  })
+
+/** The catalog's factors measured on a sent round; null if no version judged it, where any factor counts. */
+export async function measureFactors(ctx: Ctx, slv: LockedSlv) {
+  const kept = await readKept(ctx, slv.id)
+  return kept?.versionId ? (await judgeSlv(ctx, slv, kept.asOf)).factors : null
+}
+
+/** Judges a round that is being edited, as it would be if it were sent now. */
+export async function evaluateRound(ctx: Ctx, slv: LockedSlv): Promise<KeptEvaluation> {
+  const asOf = judgedOn({ ...slv, date: null }, ctx.now)
+  const { changed, alternatives, ...evaluation } = await judgeSlv(ctx, slv, asOf)
+  return { asOf, ...evaluation }
+}
+
+/** Variances that can never be granted. */
+export const knockOutProblems = ({ findings }: KeptEvaluation, requests: readonly StoredRequest[]): Problem[] =>
+  requests.flatMap(({ parameter }, index) => {
+    const finding = findings.find((each) => each.parameter === parameter && each.state === 'KNOCKED_OUT')
+    if (!finding) return []
+    const error = `${parameters[finding.parameter].label} is a knock-out and never granted (${finding.citation}): ${finding.text}`
+    return [{ field: `slvRequests.${index}.parameter`, error }]
+  })
+
+/** Variances with what rules fill in them as it is now. */
+export const refreshRequests = (
+  { findings, versionNumber }: KeptEvaluation,
+  requests: readonly StoredRequest[],
+): StoredRequest[] =>
+  requests.map((request) => {
+    const finding = request.ruleId && findings.find(({ parameter }) => parameter === request.parameter)
+    return finding ? { ...request, ...fillFrom(finding, versionNumber) } : request
+  })
+
+/** What a finding fills in a variance. */
+export const fillFrom = (
+  { parameter, operator, limit, actual, unit, text, citation, ruleId }: Findings[number],
+  versionNumber: number | null,
+) => ({
+  ...{ parameter, operator, guidelineValue: limit, actualValue: actual, unit, ruleId, citation, versionNumber },
+  currentGuideline: text,
+})
+
+/** Columns that keep what a sent round was judged by. Records which contract variances it uses. */
+export async function keepEvaluation({ db }: Ctx, slv: LockedSlv, evaluation: KeptEvaluation) {
+  const codes = evaluation.findings.flatMap(({ coveredBy }) => coveredBy ?? [])
+  await db.deleteFrom('contractVarianceUse').where('slvId', '=', slv.id).execute()
+  if (codes.length > 0)
+    await db
+      .insertInto('contractVarianceUse')
+      .columns(['varianceId', 'slvId', 'loanAmount'])
+      .expression((eb) =>
+        eb
+          .selectFrom('contractVariance')
+          .select(['id', eb.cast<string>(eb.val(slv.id), 'uuid').as('slvId')])
+          .select(eb.cast<number>(eb.val(slv.loanAmount ?? 0), 'numeric').as('loanAmount'))
+          .where('companyId', '=', slv.companyId)
+          .where('code', 'in', codes),
+      )
+      .execute()
+  return { guidelineVersionId: evaluation.versionId, evaluation: JSON.stringify(evaluation) }
+}
