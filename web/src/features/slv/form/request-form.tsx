@@ -24,6 +24,7 @@ import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { useBranding, useProfile } from '../../auth/queries.ts'
 import { RequestDocuments } from '../../document/shared/request-documents.tsx'
 import { programsQuery } from '../../guideline/queries.ts'
+import { SlvEvaluation, VarianceEvaluation } from '../../guideline/shared/slv-evaluation.tsx'
 import type { Edit, Edits } from '../../history/queries.ts'
 import { Answer, Labeled } from '../decision/decision-card.tsx'
 import { fieldLabel, fieldText } from '../shared/field-text.ts'
@@ -242,6 +243,7 @@ const ReadForm = ({ slv, edited }: FormProps) => {
         id === 'variances' ? (
           <>
             {slv.singleLoanVarianceRequest && <p className={classes.text}>{slv.singleLoanVarianceRequest}</p>}
+            <SlvEvaluation slv={slv} />
             {slv.slvRequests.length === 0 ? <Hint>No variance was requested.</Hint> : <VarianceList slv={slv} />}
           </>
         ) : (
@@ -292,6 +294,7 @@ const VarianceCard = ({ slv, request }: { slv: SlvDetail; request: SlvRequest })
       </Box>
       {request.summary !== request.reason && <Hint>{request.reason}</Hint>}
       <FormDifference variance={request} form={slv} date={slv.date} />
+      <VarianceEvaluation slv={slv} request={request} />
       <Labeled label="Guideline text">{format.text(request.currentGuideline)}</Labeled>
       <Labeled label="Justification">{format.text(request.justification)}</Labeled>
       <Labeled label="Compensating factors">{factorsText(request.compensatingFactors, '\n')}</Labeled>
