@@ -8,6 +8,7 @@ import { citationText } from '@portal/contract/slv-request/distance'
 import type { SlvRequest } from '@portal/contract/slv-request/model'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { keyed } from '../../../lib/state/keyed.ts'
 import { Hint, TinyButton } from '../../../ui/presets.ts'
 import { evaluationQuery } from '../queries.ts'
 import classes from './eligibility-panel.module.css'
@@ -94,8 +95,8 @@ export const VarianceEvaluation = ({ slv, request }: { slv: SlvDetail; request: 
       {citation && <Hint>{citation}</Hint>}
       {factors.length > 0 && (
         <ul className={classes.list}>
-          {factors.map(({ factor, measured }, index) => (
-            <Text key={`${index} ${factor}`} component="li" size="sm">
+          {keyed(factors, ({ factor }) => factor).map(({ key, item: { factor, measured } }) => (
+            <Text key={key} component="li" size="sm">
               {factor}:{' '}
               <span className={measured?.state === 'COUNTS' ? classes.good : classes.bad}>
                 {measured?.state === 'COUNTS' ? 'counts' : 'doesn’t count'}
