@@ -54,8 +54,8 @@ test('a request is approved, and its resubmission denied', async ({
     await page.getByLabel('Guideline text').fill('Minimum FICO 850')
     await page.getByLabel('Justification').fill('Eighteen months of reserves')
     await press(page, 'Add factor')
-    await page.getByRole('combobox', { name: 'Factor 1' }).fill('Reserves above requirement')
-    await page.getByLabel('Value of factor 1').fill('18 months')
+    await page.getByRole('combobox', { name: 'Factor 1' }).fill('Investor experience')
+    await page.getByLabel('Value of factor 1').fill('8 years')
     await expect(page.getByText('FICO 845 against ≥ 850: −5 points').first()).toBeVisible()
     await page.getByRole('button', { name: /^1\. FICO 845/ }).click()
 
@@ -63,8 +63,8 @@ test('a request is approved, and its resubmission denied', async ({
     await choose(page, 'Reason', 'Housing', 'Housing History')
     await page.getByLabel('Justification').fill('One late payment, explained')
     await press(page, 'Add factor')
-    await page.getByRole('combobox', { name: 'Factor 1' }).fill('Years in current job')
-    await page.getByLabel('Value of factor 1').fill('11')
+    await page.getByRole('combobox', { name: 'Factor 1' }).fill('Investor experience')
+    await page.getByLabel('Value of factor 1').fill('8 years')
     await page.getByLabel('Value of factor 1').blur()
   })
 

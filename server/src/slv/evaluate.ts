@@ -9,14 +9,14 @@ import type { Ctx } from '../lib/ctx.ts'
 import { findSlv, type LockedSlv } from './lock.ts'
 import type { StoredRequest } from './read-requests.ts'
 
-const hasDocuments = async ({ db }: Ctx, { id, resubmitCount }: LockedSlv) =>
+/** Whether the seller has sent a document, in this round or an earlier one. */
+const hasDocuments = async ({ db }: Ctx, { id }: LockedSlv) =>
   (await db
     .selectFrom('document')
     .select('id')
     .where('slvId', '=', id)
     .where('kind', '=', 'SELLER')
     .where('deletedAt', 'is', null)
-    .where('resubmitCount', '=', resubmitCount)
     .limit(1)
     .executeTakeFirst()) !== undefined
 

@@ -38,7 +38,7 @@ export const SlvEvaluation = ({ slv }: { slv: SlvDetail }) => {
         </TinyButton>
       </Group>
     ) : (
-      <Skeleton height={44} role="status" aria-label="Loading the guidelines" />
+      <Skeleton height={26} my="sm" role="status" aria-label="Loading the guidelines" />
     )
   if (data.versionId === null && !isToday) return null
   const requested = new Set(slv.slvRequests.map(({ parameter }) => parameter))
@@ -46,7 +46,7 @@ export const SlvEvaluation = ({ slv }: { slv: SlvDetail }) => {
     ({ state, parameter }) => (state === 'MISSES' || state === 'KNOCKED_OUT') && !requested.has(parameter),
   )
   return (
-    <Stack component="section" gap={4} aria-label="Guidelines">
+    <Stack component="section" gap={4} my="sm" aria-label="Guidelines">
       <Group gap="xs" justify="space-between">
         <Text size="sm" fw={600} aria-live="polite">
           {data.versionNumber === null
@@ -97,11 +97,11 @@ export const VarianceEvaluation = ({ slv, request }: { slv: SlvDetail; request: 
         <ul className={classes.list}>
           {keyed(factors, ({ factor }) => factor).map(({ key, item: { factor, measured } }) => (
             <Text key={key} component="li" size="sm">
-              {factor}:{' '}
+              {factor}{' '}
               <span className={measured?.state === 'COUNTS' ? classes.good : classes.bad}>
                 {measured?.state === 'COUNTS' ? 'counts' : 'doesn’t count'}
               </span>
-              , {measured ? measured.reason : 'it isn’t in the catalog'}
+              : {measured ? measured.reason : 'It isn’t in the catalog'}
             </Text>
           ))}
         </ul>
