@@ -43,6 +43,8 @@ test('a request is approved, and its resubmission denied', async ({
   }
 
   await test.step('adds two variances, and sees how far each is from its guideline', async () => {
+    const investor = page.getByRole('radiogroup', { name: 'Experienced investor?' })
+    await investor.getByRole('radio', { name: 'Yes' }).check()
     await press(page, 'Add variance')
     await choose(page, 'Reason', 'Credit Score', /^Credit Score$/)
     // No loan of the demo has such a score.
