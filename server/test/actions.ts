@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { SlvMove } from '@portal/contract/slv/api'
 import type { Decision } from '@portal/contract/slv/status'
 import type { SlvAction } from '@portal/contract/slv/transitions'
 import { receiveDocument } from '../src/document/receive-document.ts'
@@ -18,6 +19,20 @@ import { addRow, rowsOf } from './rows.ts'
 export type Cast = { underwriterId: string; managerId: string; traderId: string; sellerId: string; decision?: Decision }
 
 const word = { statusComment: 'As discussed' }
+
+/** A valid body of each status change that needs one. */
+export const moveBodies: Partial<Record<SlvMove, object>> = {
+  'set-pending-documents': { pendingDocuments: [{ name: 'Bank statements' }] },
+  'set-slr-pending': word,
+  'set-slr-pending-info': word,
+  'set-slr-info-received': word,
+  'set-slr-completed': { ...word, slrRecommendedDecision: 'APPROVED' },
+  'set-td-pending': word,
+  'set-td-completed': { ...word, tdRecommendedDecision: 'APPROVED' },
+  'start-review-process': { reopenReason: 'A new appraisal came' },
+  'make-final-decision': { decision: 'APPROVED' },
+  'set-withdraw-pending': { withdrawReason: 'Loan fell through' },
+}
 
 /** The documents that an SLV is waiting for. If there are none, one is requested now. */
 async function requestedDocuments({ db, now }: Ctx, slvId: string): Promise<string[]> {

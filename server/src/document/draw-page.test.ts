@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect } from 'vitest'
 import { officeFile } from '../../test/archives.ts'
-import { jpeg, pdf, tiff } from '../../test/sample-files.ts'
+import { jpeg, pdf, picture, tiff } from '../../test/sample-files.ts'
 import { test as base, findDocument, inTheStore, newest } from '../../test/upload.ts'
 import { makeLog } from '../lib/log.ts'
 import { sweepFiles } from './sweep-files.ts'
@@ -18,9 +18,6 @@ const test = base.extend('desk', async ({ made, portal }) => {
   }
   return { slv, asks, upload }
 })
-
-const picture = (width: number, height: number) =>
-  sharp({ create: { width, height, channels: 3, background: '#804020' } })
 
 // The portal only writes WebP; these tests also read it.
 sharp.unblock({ operation: ['VipsForeignLoadWebp'] })

@@ -5,7 +5,7 @@ import { nextStatus, type SlvAction, verdict } from '@portal/contract/slv/transi
 import { factsFor, verdictCodes } from '@portal/contract/test/personas'
 import type { Actor } from '@portal/contract/user/model'
 import { expect } from 'vitest'
-import { answerVariances } from '../../test/actions.ts'
+import { answerVariances, moveBodies } from '../../test/actions.ts'
 import { random } from '../../test/clock-walk.ts'
 import { appOn, test as base, type Caller } from '../../test/http.ts'
 
@@ -21,19 +21,6 @@ const walks = 150
 const steps = 8
 const seed = 20_261_120
 
-const word = { statusComment: 'As discussed' }
-const bodies: Partial<Record<SlvMove, object>> = {
-  'set-pending-documents': { pendingDocuments: [{ name: 'Bank statements' }] },
-  'set-slr-pending': word,
-  'set-slr-pending-info': word,
-  'set-slr-info-received': word,
-  'set-slr-completed': { ...word, slrRecommendedDecision: 'APPROVED' },
-  'set-td-pending': word,
-  'set-td-completed': { ...word, tdRecommendedDecision: 'APPROVED' },
-  'start-review-process': { reopenReason: 'A new appraisal came' },
-  'make-final-decision': { decision: 'APPROVED' },
-  'set-withdraw-pending': { withdrawReason: 'Loan fell through' },
-}
 const moves = Object.keys(slvMoves) as SlvMove[]
 
 /** The facts that later rules need after a move: the model that the portal must match. */
@@ -98,7 +85,7 @@ test('150 random walks over HTTP match the model', { timeout: 240_000 }, async (
       const { kind } = verdict(person, facts, action)
       if (action === 'make-final-decision' && kind === 'ALLOWED') await answerVariances({ db: committed }, slv.id)
       const path = slvMoves[move].path.replace(':id', slv.id)
-      const answer = await (callers.get(person) as Caller)('POST', path, { body: bodies[move] ?? {} })
+      const answer = await (callers.get(person) as Caller)('POST', path, { body: moveBodies[move] ?? {} })
       expect(answer.statusCode, `walk ${number}: ${person.name} ${action} at ${facts.status}: ${answer.body}`).toBe(
         verdictCodes[kind],
       )
