@@ -50,6 +50,7 @@ describe('an answer', () => {
     expect(first.headers.etag).toBe('"2"')
     const second = await seller('PATCH', path, { headers: { 'if-match': '"1"' }, body: { city: 'Reno' } })
     expect(second.statusCode).toBe(412)
+    expect((await seller('POST', `${path}/discard-draft`, { headers: { 'if-match': '"1"' } })).statusCode).toBe(412)
     expect((await seller('GET', path)).json().city).toBe('Oakland')
   })
 

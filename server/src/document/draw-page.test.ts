@@ -101,11 +101,4 @@ describe('a rendered page', () => {
     await sweep()
     expect(await keys()).toEqual([])
   })
-
-  test('is visible only to people who may see its document', async ({ desk, made, portal }) => {
-    const { path } = await desk.upload('small.png', await picture(40, 30).png().toBuffer())
-    await desk.asks.bytes(`${path}/1`)
-    const stranger = await portal.as(await made.seller())
-    for (const call of [path, `${path}/1`]) expect((await stranger.get(call)).status).toBe(404)
-  })
 })

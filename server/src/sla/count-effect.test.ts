@@ -1,13 +1,20 @@
 import type { SlaPlan } from '@portal/contract/sla/manage-api'
 import { slaItemNames } from '@portal/contract/sla/model'
 import { describe, expect } from 'vitest'
-import { hour } from '../../test/clock-walk.ts'
-import { test as base, makers } from '../../test/makers.ts'
+import { actions } from '../../test/actions.ts'
+import { castOf, hour } from '../../test/clock-walk.ts'
+import { makers } from '../../test/makers.ts'
 import { addRow } from '../../test/rows.ts'
+import { test as base, tdocMaker } from '../../test/tdoc-makers.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { loadCalendar } from '../lib/sla.ts'
 import { viewSlv } from '../slv/detail.ts'
+import { getTdoc } from '../tdoc/detail.ts'
+import { setResponse } from '../tdoc/set-response.ts'
+import { setStatus } from '../tdoc/set-status.ts'
 import { countEffect } from './count-effect.ts'
+import { explainSlvClocks, explainTdocClock } from './explain.ts'
+import { listSlaItems } from './list.ts'
 import { updateCalendar, updateItem } from './update-calendar.ts'
 
 /** Open work of several ages and kinds, and SLVs without open work: status, age in days, round. */
@@ -108,3 +115,77 @@ describe('the effect', () => {
 })
 
 const daysOff = ['2026-02-26', '2026-02-27', '2026-03-02', '2026-03-03'].map((day) => ({ day, name: 'Day off' }))
+
+test('the explanation lists each interval, what was held over, and each skipped holiday', async ({ a, as }) => {
+  const { seller, underwriter, ids } = await castOf(a)
+  const { id } = await a.slv({ status: 'DRAFT', sellerId: seller.id, underwriterId: underwriter.id })
+  const at = async (actor: typeof seller, time: string) => as(actor, new Date(`${time}-04:00`))
+  // Thursday afternoon past the cut-off, before Memorial Day.
+  await actions['send-request'](await at(seller, '2026-05-21T15:30'), id, ids)
+  await actions['start-review-process'](await at(underwriter, '2026-05-22T10:00'), id, ids)
+  await actions['set-pending-documents'](await at(underwriter, '2026-05-26T11:00'), id, ids)
+  await actions['upload-pending-documents'](await at(seller, '2026-05-28T09:00'), id, ids)
+  const { cutOff, clocks, turnTimes } = await explainSlvClocks(await at(underwriter, '2026-05-29T12:00'), id)
+  expect(cutOff).toBe('15:00')
+  const [buyer, sellers, again] = turnTimes.intervals
+  expect(buyer).toMatchObject({
+    party: 'BUYER',
+    from: '2026-05-21T19:30:00.000Z',
+    to: '2026-05-26T15:00:00.000Z',
+    receivedDay: '2026-05-22',
+    isHeldOver: true,
+    days: 1,
+    holidays: [{ day: '2026-05-25', name: 'Memorial Day' }],
+  })
+  expect(sellers).toMatchObject({ party: 'SELLER', isHeldOver: false, days: 2, counts: true, holidays: [] })
+  expect(again).toMatchObject({ party: 'BUYER', to: null, receivedDay: '2026-05-28', days: 1, counts: true })
+  expect(clocks).toMatchObject([
+    {
+      clock: 'SLV',
+      countedDays: 2,
+      targetDays: 2,
+      sla: { days: 0, overdue: false, running: true },
+      dueDay: '2026-05-29',
+      intervals: [{ counts: true }, { party: 'SELLER', counts: false }, { counts: true }],
+    },
+  ])
+})
+
+test('the explanation has turn times but no clock once it is decided', async ({ a, as, now }) => {
+  const { underwriter, ids } = await castOf(a)
+  const { id } = await a.slv({ sellerId: ids.sellerId, underwriterId: underwriter.id })
+  const later = await as(underwriter, new Date(now.getTime() + 72 * hour))
+  await actions['make-final-decision'](later, id, ids)
+  expect(await explainSlvClocks(later, id)).toMatchObject({
+    clocks: [],
+    turnTimes: { turnTime: 2, finalProcessingTime: 2, intervals: [{ days: 2 }] },
+  })
+})
+
+test('the targets are listed with their labels', async ({ a, as }) => {
+  const items = await listSlaItems(await as(await a.user({ role: 'BDD' })))
+  const first = { name: 'slvReview', label: 'SLV review', area: 'SLV', targetDays: 2, warnDays: 0, version: 1 }
+  expect([items[0], items.length]).toEqual([first, 9])
+})
+
+test("intervals add up to the figure shown, and the reviewer's time does not count", async ({ a, as, db }) => {
+  const underwriter = await a.underwriter()
+  const reviewer = await a.user({ role: 'TPR' })
+  // Friday before Memorial Day.
+  const createdAt = new Date('2026-05-22T10:00-04:00')
+  const at = (actor: typeof underwriter, days: number) => as(actor, new Date(createdAt.getTime() + days * 24 * hour))
+  const { id } = await tdocMaker(db, createdAt)({ vendorId: reviewer.companyId })
+  await setResponse(await at(reviewer, 4), id, { tprResponse: 'NOT_REVIEWED' })
+  const ctx = await at(underwriter, 6)
+  const explanation = await explainTdocClock(ctx, id)
+  expect(explanation.intervals).toMatchObject([
+    { party: 'BUYER', counts: true, days: 1, holidays: [{ day: '2026-05-25', name: 'Memorial Day' }] },
+    { party: 'TPR', counts: false, to: null },
+  ])
+  const shown = await getTdoc(ctx, id)
+  expect(explanation.clock).toMatchObject({ sla: shown.sla, countedDays: shown.turnTime, targetDays: 3, dueDay: null })
+  expect(await explainTdocClock(await at(reviewer, 6), id)).toEqual(explanation)
+
+  await setStatus(ctx, [id], 'COMPLETE')
+  expect(await explainTdocClock(ctx, id)).toMatchObject({ clock: null, intervals: [{ days: 1 }, { party: 'TPR' }] })
+})

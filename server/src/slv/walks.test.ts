@@ -6,16 +6,20 @@ import { factsFor, verdictCodes } from '@portal/contract/test/personas'
 import type { Actor } from '@portal/contract/user/model'
 import { expect } from 'vitest'
 import { answerVariances, moveBodies } from '../../test/actions.ts'
-import { random } from '../../test/clock-walk.ts'
+import { columnsAndLedgers, random } from '../../test/clock-walk.ts'
 import { appOn, test as base, type Caller } from '../../test/http.ts'
+import { rowsOf } from '../../test/rows.ts'
 
 /** A portal whose nodes have clocks that are up to 5 s off, so that time steps back between requests. */
 const test = base.extend('app', async ({ committed, now }, { onCleanup }) => {
   const draw = random(seed)
-  const app = await appOn(committed, () => new Date(now.getTime() + Math.round((draw() - 0.5) * 10_000)))
+  const app = await appOn(committed, () => new Date(midnight(now) + Math.round((draw() - 0.5) * 10_000)))
   onCleanup(() => app.close())
   return app
 })
+
+/** In New York, where a second decides on which day a clock counts. */
+const midnight = (now: Date) => now.getTime() + 14 * 3_600_000
 
 const walks = 150
 const steps = 8
@@ -103,4 +107,12 @@ test('150 random walks over HTTP match the model', { timeout: 240_000 }, async (
   }
   for (let first = 0; first < walks; first += 10)
     await Promise.all(Array.from({ length: 10 }, (_, index) => walk(first + index)))
+  // Intervals never overlap and the columns match them, although the clocks differ.
+  for (const { id, columns, replay } of await columnsAndLedgers(committed)) expect(columns, id).toEqual(replay)
+  const ledger = Map.groupBy(await rowsOf(committed, 'slvInterval'), ({ slvId, clock }) => `${slvId} ${clock}`)
+  for (const intervals of ledger.values())
+    for (const [index, { openedAt, closedAt }] of intervals.entries()) {
+      expect(openedAt >= (intervals[index - 1]?.closedAt ?? openedAt)).toBe(true)
+      if (closedAt) expect(closedAt >= openedAt).toBe(true)
+    }
 })

@@ -1,13 +1,15 @@
-import { tdocStatuses } from '@portal/contract/tdoc/model'
+import { loanKinds, tdocStatuses } from '@portal/contract/tdoc/model'
 import { mayViewTdoc, type TdocFacts } from '@portal/contract/tdoc/policy'
 import { tdocActions as allActions, tdocTransitions, tdocVerdict } from '@portal/contract/tdoc/transitions'
 import { type TdocPersona, tdocFactsFor, tdocPersonas } from '@portal/contract/test/tdoc-personas'
+import { type Actor, permissions, roles } from '@portal/contract/user/model'
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { rowOf } from '../../test/rows.ts'
 import { tdocActions } from '../../test/tdoc-actions.ts'
 import { test } from '../../test/tdoc-makers.ts'
 import { AppError } from '../lib/errors.ts'
+import { visibleTdocs } from './visible.ts'
 
 const codes = { ALLOWED: 200, FORBIDDEN: 403, UNSEEN: 404, WRONG_STATUS: 409, NOT_NOW: 409 } as const
 
@@ -52,4 +54,28 @@ describe('every verb follows the transition table in every status', () => {
       expect(wrong).toEqual([])
     },
   )
+})
+
+test('the policy and its where clause agree for everyone about every Tdoc', async ({ a, as, aTdoc }) => {
+  const me = await a.user({ role: 'TPR' })
+  const vendors = [me.companyId, (await a.company('TPR_VENDOR')).id, null]
+  const facts: (TdocFacts & { id: string })[] = []
+  for (const vendorId of vendors)
+    for (const loanKind of loanKinds)
+      for (const status of ['NEW', 'COMPLETE'] as const)
+        facts.push({ ...(await aTdoc({ vendorId, loanKind, status })), categories: [] })
+
+  for (const role of roles)
+    for (const held of [[], ['managePurchasedTdocs'], [...permissions]]) {
+      const map = Object.fromEntries(permissions.map((key) => [key, held.includes(key)])) as Actor['permissions']
+      const actor: Actor = { ...me, role, permissions: map }
+      const found = (
+        await visibleTdocs(await as(actor))
+          .select('id')
+          .execute()
+      ).map(({ id }) => id)
+      const allowed = facts.filter((tdoc) => mayViewTdoc(actor, tdoc)).map(({ id }) => id)
+      const who = `${role} with ${held.length} permissions`
+      expect({ who, found: found.sort() }).toEqual({ who, found: allowed.sort() })
+    }
 })

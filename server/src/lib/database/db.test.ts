@@ -16,18 +16,6 @@ describe('values', () => {
     const scalars = { howMany: 3, amount: 12.5, day, at: new Date(`${day}T15:00:00Z`) }
     expect(rows).toEqual([{ ...scalars, days: [day], amounts: [1.5], ids: [7], raw: { not_ours: 1 } }])
   })
-
-  test('names are snake_case in SQL and camelCase here', async ({ db }) => {
-    const made = await db.insertInto('company').values(company).returning(['corrId', 'bddId']).executeTakeFirstOrThrow()
-    expect(made).toEqual({ corrId: 'C-1', bddId: null })
-    const aliased = await db.selectFrom('company as corrID').select('corrID.bddId as bdd2Id').executeTakeFirstOrThrow()
-    expect(aliased).toEqual({ bdd2Id: null })
-  })
-})
-
-test('inTransaction commits the work', async ({ committed }) => {
-  await inTransaction(committed, (tx) => tx.insertInto('company').values(company).execute())
-  expect(await rowsOf(committed, 'company')).toMatchObject([{ name: 'Acme' }])
 })
 
 test('inTransaction rolls back everything when the work fails, including nested work', async ({ committed }) => {
@@ -37,10 +25,6 @@ test('inTransaction rolls back everything when the work fails, including nested 
   })
   await expect(work).rejects.toThrow('no')
   expect(await rowsOf(committed, 'company')).toEqual([])
-})
-
-test('inTransaction joins the transaction of its caller', async ({ db }) => {
-  await inTransaction(db, async (tx) => expect(tx).toBe(db))
 })
 
 test('inTransaction retries the victim of a deadlock', async ({ committed }) => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { disconnectOf } from './disconnect.ts'
+import { disconnectOf, unlessStalled } from './disconnect.ts'
 
 test('a request is aborted only when its client disconnects', async () => {
   const app = Fastify()
@@ -30,4 +30,27 @@ test('a request is aborted only when its client disconnects', async () => {
   client.destroy()
   await expect.poll(() => signals[0]?.reason).toMatchObject({ code: 'bad_request' })
   await app.close()
+})
+
+test('a stream without a reader is destroyed, together with its source', async () => {
+  const ended = Promise.withResolvers<string>()
+  const endless = async function* () {
+    try {
+      for (;;) yield Buffer.alloc(1024 * 1024)
+    } finally {
+      ended.resolve('ended')
+    }
+  }
+  const stream = unlessStalled(endless(), 20)
+  stream.read(1)
+  await once(stream, 'close')
+  expect(await ended.promise).toBe('ended')
+})
+
+test('a stream that is read arrives complete', async () => {
+  const three = async function* () {
+    for (const word of ['a', 'b', 'c']) yield Buffer.from(word)
+  }
+  const chunks = await unlessStalled(three(), 60_000).toArray()
+  expect(Buffer.concat(chunks).toString()).toBe('abc')
 })

@@ -1,13 +1,17 @@
 import { slaStatuses, turnTimes } from '@portal/contract/slv/clocks'
 import { type SlvFilter, SlvListQuery } from '@portal/contract/slv/list-query'
-import { openStatuses, slvStatuses, statusFor } from '@portal/contract/slv/status'
+import { isSellerDraft, openStatuses, slvGroupStatuses, slvStatuses, statusFor } from '@portal/contract/slv/status'
+import { tableModesFor } from '@portal/contract/slv/table-mode'
 import type { Actor } from '@portal/contract/user/model'
 import { describe, expect } from 'vitest'
 import type { z } from 'zod'
 import { type Makers, test } from '../../../test/makers.ts'
 import { rowOf, setRows } from '../../../test/rows.ts'
 import type { Ctx } from '../../lib/ctx.ts'
+import { getProgramFilter, getSellerFilter } from './filter.ts'
 import { listSlvs } from './list.ts'
+import { listSlvsOfLoan } from './slvs-of-loan.ts'
+import { getStatistics } from './statistics.ts'
 
 type Sent = z.input<typeof SlvListQuery>
 
@@ -173,4 +177,121 @@ test('a row has the contract’s figures', async ({ a, as, db }) => {
       groupSlaStatus: slaStatuses(stored, ctx.sla.targets, today).groupSlaStatus,
     },
   ])
+})
+
+const everything = { search: '' }
+
+describe('filter options', () => {
+  test('come from SLVs that the actor may see, or from the named list', async ({ a, as, db }) => {
+    const underwriter = await a.underwriter('manageSlr')
+    const own = await a.slv({ underwriterId: underwriter.id, buyerNonAgencyProgram: '1099' })
+    const waiting = await a.slv({ status: 'SLR_PENDING', buyerNonAgencyProgram: 'WVOE' })
+    await a.slv({ buyerNonAgencyProgram: 'Jumbo Prime' })
+    await db.updateTable('company').set({ name: 'Birch' }).where('id', '=', own.companyId).execute()
+    await db.updateTable('company').set({ name: 'ACME' }).where('id', '=', waiting.companyId).execute()
+    const ctx = await as(underwriter)
+
+    expect(await getSellerFilter(ctx, everything)).toEqual(['ACME', 'Birch'])
+    expect(await getProgramFilter(ctx, everything)).toEqual(['1099', 'WVOE'])
+    expect(await getSellerFilter(ctx, { search: '', tableMode: 'SLR' })).toEqual(['ACME'])
+    expect(await getProgramFilter(ctx, { search: '', tableMode: 'MY_OWN' })).toEqual(['1099'])
+    await expect(getProgramFilter(ctx, { search: '', tableMode: 'ALL' })).rejects.toMatchObject({ statusCode: 403 })
+  })
+
+  test('are searched ignoring case and without wildcards', async ({ a, as }) => {
+    const ctx = await as(await a.underwriter('viewSlvDepartment'))
+    for (const buyerNonAgencyProgram of ['DSCR Prime', '50% Down', 'Other']) await a.slv({ buyerNonAgencyProgram })
+    expect(await getProgramFilter(ctx, { search: 'dscr p' })).toEqual(['DSCR Prime'])
+    expect(await getProgramFilter(ctx, { search: '%' })).toEqual(['50% Down'])
+  })
+
+  test('are at most fifty, and none for people who see no SLVs', async ({ a, as }) => {
+    for (let count = 0; count < 51; count++) await a.slv({ buyerNonAgencyProgram: `Program ${count}` })
+    expect(await getProgramFilter(await as(await a.underwriter('viewSlvDepartment')), everything)).toHaveLength(50)
+    expect(await getSellerFilter(await as(await a.underwriter('viewSlvDepartment')), everything)).toHaveLength(50)
+    expect(await getSellerFilter(await as(await a.seller()), everything)).toEqual([])
+    expect(await getSellerFilter(await as(await a.user({ role: 'TPR' })), everything)).toEqual([])
+  })
+})
+
+const whole = { departmentTableMode: 'ALL' } as const
+
+describe('statistics', () => {
+  test('count a tab by status and group, and what is overdue', async ({ a, as }) => {
+    const ctx = await as(await a.underwriter('viewSlvDepartment'))
+    for (const status of slvStatuses) await a.slv({ status, roundDays: 9 })
+    const statistics = await getStatistics(ctx, { ...whole, tableMode: 'ALL' })
+
+    expect(statistics.total).toBe(20)
+    // A draft resubmission counts as what is in effect: an approval.
+    const { DRAFT_RESUBMITTED: _, ...byStatus } = Object.fromEntries(slvStatuses.map((status) => [status, 1]))
+    expect(statistics.byStatus).toEqual({ ...byStatus, APPROVED: 2 })
+    const byGroup = Object.entries(slvGroupStatuses).map(([group, statuses]) => [group, statuses.length] as const)
+    expect(statistics.byGroup).toEqual({ ...Object.fromEntries(byGroup), COMPLETED: 4 })
+    const overdue = await listSlvs(ctx, SlvListQuery.parse({ tableMode: 'ALL', overdue: 'true' }))
+    expect(statistics.overdue).toBe(overdue.total)
+    expect(statistics.overdue).toBe(14)
+  })
+
+  test('show sellers no internal stage', async ({ a, as }) => {
+    const seller = await a.seller(undefined, 'myCompanyView')
+    for (const status of slvStatuses) await a.slv({ status, sellerId: seller.id, roundDays: 9 })
+    for (const tableMode of ['MY_OWN', 'MY_COMPANY'] as const) {
+      const statistics = await getStatistics(await as(seller), { ...whole, tableMode })
+      expect(statistics.total).toBe(20)
+      expect(statistics.byStatus.REVIEW).toBe(9)
+      expect(statistics.byGroup).toMatchObject({ IN_REVIEW: 9, TRANSFERRED: 0 })
+      expect('overdue' in statistics).toBe(false)
+      expect(JSON.stringify(statistics)).not.toMatch(/SLR_|TD_/)
+    }
+  })
+
+  test('match the list, for each list of each person', async ({ a, as }) => {
+    const bdd = await a.user({ role: 'BDD' })
+    const company = await a.company('SELLER', bdd.id)
+    const seller = await a.seller(company.id, 'myCompanyView')
+    const underwriter = await a.underwriter('manageSlr', 'manageTradeDesk', 'viewSlvDepartment')
+    for (const status of slvStatuses) {
+      await a.slv({ status, sellerId: seller.id, underwriterId: underwriter.id })
+      await a.slv({ status, sellerId: (await a.seller(company.id)).id })
+    }
+    for (const actor of [bdd, seller, underwriter])
+      for (const tableMode of tableModesFor(actor))
+        for (const departmentTableMode of ['ALL', 'TRANSFERRED'] as const) {
+          const ctx = await as(actor)
+          const lists = async (status = '') => {
+            const query = SlvListQuery.parse({ tableMode, departmentTableMode, status })
+            return (await listSlvs(ctx, query)).total
+          }
+          const { total, byStatus, byGroup } = await getStatistics(ctx, { departmentTableMode, tableMode })
+          expect(total).toBe(await lists())
+          const drafts = slvStatuses.filter(isSellerDraft).reduce((sum, status) => sum + (byStatus[status] ?? 0), 0)
+          expect(Object.values(byGroup).reduce((sum, count) => sum + count)).toBe(total - drafts)
+          for (const [status, count] of Object.entries(byStatus).filter(([key]) => !key.startsWith('DRAFT')))
+            expect(await lists(status), `${tableMode} ${departmentTableMode} ${status}`).toBe(count)
+        }
+  })
+
+  test('are refused for a list that the actor doesn’t have', async ({ a, as }) => {
+    const refused = getStatistics(await as(await a.seller()), { ...whole, tableMode: 'MY_COMPANY' })
+    await expect(refused).rejects.toMatchObject({ statusCode: 403 })
+  })
+})
+
+test('a loan’s SLVs are found by either number, newest first, if the actor may see them', async ({ a, as, now }) => {
+  const own = await a.underwriter()
+  const everything = await a.underwriter('viewSlvDepartment')
+  const numbers = { buyerLoan: '7001234', sellerLoan: 'Acm_1' }
+  const first = await a.slv({ ...numbers, status: 'TD_REVIEW', underwriterId: own.id })
+  const post = { type: 'POST', postCloseReason: 'Seller Error', companyId: first.companyId } as const
+  const second = await a.slv({ ...numbers, ...post, createdAt: new Date(now.getTime() + 86_400_000) })
+  await a.slv({ buyerLoan: '70012345', sellerLoan: 'AcmX1' })
+
+  const itemsOf = async (actor: typeof own, number = '7001234') => (await listSlvsOfLoan(await as(actor), number)).items
+  const ids = async (...given: Parameters<typeof itemsOf>) => (await itemsOf(...given)).map(({ id }) => id)
+  expect(await ids(everything)).toEqual([second.id, first.id])
+  expect(await ids(everything, 'ACM_1')).toEqual([second.id, first.id])
+  expect(await ids(everything, '%')).toEqual([])
+  expect(await itemsOf(own)).toMatchObject([{ id: first.id, status: 'TD_REVIEW', underwriterName: own.name }])
+  expect(await itemsOf(await a.ownerOf(first))).toMatchObject([{ id: first.id, status: 'REVIEW' }])
 })

@@ -132,11 +132,3 @@ test('an escalation has its original’s image, vendor and underwriter', async (
   await setRows(db, 'appUser', { id: assigned.id }, { status: 'INACTIVE' })
   expect(await escalate(original.id)).toMatchObject({ assignedUnderwriter: null })
 })
-
-test('vendor names are unique ignoring case and surrounding spaces', async ({ a, db, now }) => {
-  const { name } = await a.company('TPR_VENDOR')
-  const twin = { kind: 'TPR_VENDOR', name: `${name.toUpperCase()} `, createdAt: now } as const
-  await expect(db.insertInto('company').values(twin).execute()).rejects.toMatchObject({
-    constraint: 'company_vendor_name',
-  })
-})
