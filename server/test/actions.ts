@@ -4,6 +4,7 @@ import type { Decision } from '@portal/contract/slv/status'
 import type { SlvAction } from '@portal/contract/slv/transitions'
 import { receiveDocument } from '../src/document/receive-document.ts'
 import type { Ctx } from '../src/lib/ctx.ts'
+import { AppError } from '../src/lib/errors.ts'
 import * as assign from '../src/slv/assign.ts'
 import * as decide from '../src/slv/review/decide.ts'
 import * as escalate from '../src/slv/review/escalate.ts'
@@ -14,6 +15,16 @@ import { saveSlv } from '../src/slv/rounds/save-slv.ts'
 import { sendRequest } from '../src/slv/rounds/send-request.ts'
 import { keptFile } from './files.ts'
 import { addRow, rowsOf } from './rows.ts'
+
+/** The status code of a refusal; 200 if there is none. */
+export const statusOf = (work: Promise<unknown>): Promise<number> =>
+  work.then(
+    () => 200,
+    (error) => {
+      if (error instanceof AppError) return error.statusCode
+      throw error
+    },
+  )
 
 /** People that an action may need besides the actor. */
 export type Cast = { underwriterId: string; managerId: string; traderId: string; sellerId: string; decision?: Decision }

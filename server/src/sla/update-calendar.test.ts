@@ -1,4 +1,3 @@
-
 import type { BusinessCalendarChange } from '@portal/contract/sla/manage-api'
 import { describe, expect, onTestFinished, vi } from 'vitest'
 import { actions } from '../../test/actions.ts'

@@ -3,11 +3,10 @@ import { slvStatuses } from '@portal/contract/slv/status'
 import { nextStatus, slvActions, verdict } from '@portal/contract/slv/transitions'
 import { actorOf, me, personas, verdictCodes } from '@portal/contract/test/personas'
 import { describe, expect } from 'vitest'
-import { actions } from '../../test/actions.ts'
+import { actions, statusOf } from '../../test/actions.ts'
 import { test } from '../../test/makers.ts'
 import { columnsOf, ownFacts } from '../../test/proofs/relation-ids.ts'
 import { undoEach } from '../../test/undo-each.ts'
-import { AppError } from '../lib/errors.ts'
 import { shownStatus } from './rounds/read-resubmission.ts'
 
 /** Without the guard, which checks rights first, a verb returns 403 only to people who see the SLV. */
@@ -49,7 +48,7 @@ describe('every verb follows the transition table in every status', () => {
           if (isDecided !== (action === 'reopen')) continue
         }
         const [answered, after] = await tried(async () => [
-          await outcome(() => actions[action](ctx, slv.id, cast)),
+          await statusOf(actions[action](ctx, slv.id, cast)),
           await db.selectFrom('slv').select(shownStatus.as('status')).where('id', '=', slv.id).executeTakeFirst(),
         ])
         const shouldBe = expected(said.kind, isSeen)
@@ -61,13 +60,3 @@ describe('every verb follows the transition table in every status', () => {
     expect(wrong).toEqual([])
   })
 })
-
-/** The status code of a refusal; 200 if there is none. */
-const outcome = (work: () => Promise<unknown>): Promise<number> =>
-  work().then(
-    () => 200,
-    (error) => {
-      if (error instanceof AppError) return error.statusCode
-      throw error
-    },
-  )

@@ -10,16 +10,18 @@ import { columnsAndLedgers, random } from '../../test/clock-walk.ts'
 import { appOn, test as base, type Caller } from '../../test/http.ts'
 import { rowsOf } from '../../test/rows.ts'
 
-/** A portal whose nodes have clocks that are up to 5 s off, so that time steps back between requests. */
-const test = base.extend('app', async ({ committed, now }, { onCleanup }) => {
-  const draw = random(seed)
-  const app = await appOn(committed, () => new Date(midnight(now) + Math.round((draw() - 0.5) * 10_000)))
-  onCleanup(() => app.close())
-  return app
-})
-
-/** In New York, where a second decides on which day a clock counts. */
-const midnight = (now: Date) => now.getTime() + 14 * 3_600_000
+/**
+ * A portal whose nodes have clocks that are up to 5 s off, so that time steps back between requests, around midnight in
+ * New York, where a second decides on which day a clock counts.
+ */
+const test = base
+  .extend('now', () => new Date('2026-03-05T05:00:00Z'))
+  .extend('app', async ({ committed, now }, { onCleanup }) => {
+    const draw = random(seed)
+    const app = await appOn(committed, () => new Date(now.getTime() + Math.round((draw() - 0.5) * 10_000)))
+    onCleanup(() => app.close())
+    return app
+  })
 
 const walks = 150
 const steps = 8

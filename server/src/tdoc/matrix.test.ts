@@ -5,23 +5,13 @@ import { type TdocPersona, tdocFactsFor, tdocPersonas } from '@portal/contract/t
 import { type Actor, permissions, roles } from '@portal/contract/user/model'
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
+import { statusOf } from '../../test/actions.ts'
 import { rowOf } from '../../test/rows.ts'
 import { tdocActions } from '../../test/tdoc-actions.ts'
 import { test } from '../../test/tdoc-makers.ts'
-import { AppError } from '../lib/errors.ts'
 import { visibleTdocs } from './visible.ts'
 
 const codes = { ALLOWED: 200, FORBIDDEN: 403, UNSEEN: 404, WRONG_STATUS: 409, NOT_NOW: 409 } as const
-
-/** The status code of a refusal; 200 if there is none. */
-const outcome = (work: () => Promise<unknown>): Promise<number> =>
-  work().then(
-    () => 200,
-    (error) => {
-      if (error instanceof AppError) return error.statusCode
-      throw error
-    },
-  )
 
 describe('every verb follows the transition table in every status', () => {
   test.for(tdocPersonas.map((persona): [string, TdocPersona] => [persona.name, persona]))(
@@ -40,7 +30,7 @@ describe('every verb follows the transition table in every status', () => {
         for (const action of allActions) {
           const said = tdocVerdict(actor, facts, action)
           await sql`savepoint before`.execute(db)
-          const answered = await outcome(() => tdocActions[action](ctx, tdoc.id, someone.id))
+          const answered = await statusOf(tdocActions[action](ctx, tdoc.id, someone.id))
           const after = await rowOf(db, 'tdoc', { id: tdoc.id })
           await sql`rollback to savepoint before`.execute(db)
           const shouldBe = said.kind === 'FORBIDDEN' && !mayViewTdoc(actor, facts) ? 404 : codes[said.kind]
