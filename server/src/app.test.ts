@@ -54,21 +54,15 @@ describe('an answer', () => {
     expect((await seller('GET', path)).json().city).toBe('Oakland')
   })
 
-  test('to the same Idempotency-Key is the same, and the work is done once', async ({
-    draft: { seller, slv, path },
-    committed,
-  }) => {
+  test('to the same Idempotency-Key is the same, also of a deletion', async ({ draft: { seller, slv, path }, committed }) => {
     const call = { headers: { 'idempotency-key': 'k1' }, body: { reason: 'DTI' } }
     const answers = await Promise.all([1, 2, 3].map(() => seller('POST', `${path}/slv-request`, call)))
     expect(new Set(answers.map((answer) => answer.json().id)).size).toBe(1)
     expect(await rowsOf(committed, 'slvRequest', { slvId: slv.id })).toHaveLength(2)
     const other = await seller('POST', `${path}/slv-request`, { ...call, body: { reason: 'LTV / CLTV' } })
     expect(other.statusCode).toBe(409)
-  })
-
-  test('that deleted a draft can be repeated', async ({ draft: { seller, path } }) => {
-    const call = { headers: { 'idempotency-key': 'k4' }, body: {} }
-    const discard = () => seller('POST', `${path}/discard-draft`, call)
+    const deletion = { headers: { 'idempotency-key': 'k4' }, body: {} }
+    const discard = () => seller('POST', `${path}/discard-draft`, deletion)
     const [first, again] = [await discard(), await discard()]
     expect([first.statusCode, again.statusCode, again.json()]).toEqual([200, 200, first.json()])
   })
@@ -97,7 +91,7 @@ describe('an answer', () => {
   test('treats an empty query value as missing in every list', async ({ made, signedIn }) => {
     const asks = await signedIn(await made.underwriter('viewSlvDepartment', 'managePermissions', 'myCompanyAdmin'))
     const lists = [
-      '/v1/proxy-loans?tableMode=&status=&type=&timeframe=&from=&overdue=&search=&sortBy=&sortType=&page=&size=',
+      '/v1/proxy-loans?tableMode=&status=&sellers=&type=&timeframe=&from=&overdue=&search=&sortBy=&sortType=&page=&size=',
       '/v1/tdocs?tableMode=&filterBy=&filterByValue=&status=&sellers=&sortBy=&page=&counts=',
       '/v1/users?role=&status=&permission=&companyId=&sortBy=&page=',
       '/v1/notifications?type=&status=&page=',

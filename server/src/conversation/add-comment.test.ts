@@ -27,6 +27,9 @@ test('a comment is returned as it is read, and does not change the SLV', async (
     availableActions: ['edit', 'delete'],
   })
   expect(await viewSlv(ctx, slv.id)).toEqual(before)
+  // It is not quoted in its notifications.
+  const description = `${underwriter.name} · ${slv.buyerLoan} · Marlow`
+  expect(await rowsOf(db, 'notification')).toMatchObject([{ entityId: slv.id, description }])
   expect((await rowOf(db, 'slv', { id: slv.id })).updatedAt).toEqual(now)
 })
 
@@ -69,13 +72,6 @@ test('a comment notifies the SLR reviewer during the SLR review, and no one who 
   await setRows(db, 'slv', { id: slv.id }, { status: 'SLR_REVIEW' })
   await say(await as(underwriter), slv)
   expect(await takeNotices(db, slv, people)).toEqual(['manager: PROXY_LOAN_COMMENT'])
-})
-
-test('a comment is not quoted in its notifications', async ({ a, as, db }) => {
-  const { slv, underwriter, chief } = await slvWithPeople(a)
-  await say(await as(underwriter), slv, { message: 'CANARY words', mentions: [chief.id] })
-  const description = `${underwriter.name} · ${slv.buyerLoan} · Marlow`
-  expect(await rowsOf(db, 'notification')).toMatchObject([{ entityId: slv.id, description }])
 })
 
 const unknownId = '00000000-0000-4000-8000-000000000000'
@@ -191,17 +187,4 @@ test('bad comments are refused, and a repeated POST is one comment', async ({ ma
   expect(again.json()).toEqual(first.json())
   expect(await committed.selectFrom('comment').select('message').execute()).toEqual([{ message: 'Hello' }])
   expect((await post(owner, { message: 'x'.repeat(4000) })).statusCode).toBe(200)
-})
-
-test('polling for comments keeps no idle session alive', async ({ made, signedIn, committed, now }) => {
-  const { slv, owner } = await slvWithPeople(made)
-  const asks = await signedIn(owner)
-  const before = new Date(now.getTime() - 20 * 60_000)
-  const lastUse = async () => (await rowOf(committed, 'session')).lastUsedAt
-  await setRows(committed, 'session', {}, { lastUsedAt: before })
-  for (const rest of ['/state', ''])
-    expect((await asks('GET', `/v1/proxy-loan/${slv.id}/conversation-log${rest}`)).statusCode).toBe(200)
-  expect(await lastUse()).toEqual(before)
-  expect((await asks('GET', `/v1/proxy-loan/${slv.id}/detailed`)).statusCode).toBe(200)
-  expect(await lastUse()).toEqual(now)
 })

@@ -14,7 +14,6 @@ import { setResponse } from '../tdoc/set-response.ts'
 import { setStatus } from '../tdoc/set-status.ts'
 import { countEffect } from './count-effect.ts'
 import { explainSlvClocks, explainTdocClock } from './explain.ts'
-import { listSlaItems } from './list.ts'
 import { updateCalendar, updateItem } from './update-calendar.ts'
 
 /** Open work of several ages and kinds, and SLVs without open work: status, age in days, round. */
@@ -160,12 +159,6 @@ test('the explanation has turn times but no clock once it is decided', async ({ 
     clocks: [],
     turnTimes: { turnTime: 2, finalProcessingTime: 2, intervals: [{ days: 2 }] },
   })
-})
-
-test('the targets are listed with their labels', async ({ a, as }) => {
-  const items = await listSlaItems(await as(await a.user({ role: 'BDD' })))
-  const first = { name: 'slvReview', label: 'SLV review', area: 'SLV', targetDays: 2, warnDays: 0, version: 1 }
-  expect([items[0], items.length]).toEqual([first, 9])
 })
 
 test("intervals add up to the figure shown, and the reviewer's time does not count", async ({ a, as, db }) => {

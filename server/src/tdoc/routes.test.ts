@@ -18,8 +18,14 @@ const test = base.extend('app', async ({ committed, now }, { onCleanup }) => {
   return app
 })
 
-test('a Tdoc is created for a LoanDock loan, once per Idempotency-Key', async ({ app, made, committed, now }) => {
-  const actor = await made.underwriter('managePurchasedTdocs')
+test('a Tdoc is created for a LoanDock loan, once per Idempotency-Key', async ({
+  app,
+  made,
+  madeTdoc,
+  committed,
+  now,
+}) => {
+  const actor = await made.underwriter()
   const ask = caller(app, await openSession(committed, actor.id, now, 'test'))
   const body = { buyerLoanNumber: '7001234', imageFileName: 'Note.pdf' }
   const headers = { 'idempotency-key': 'one' }
@@ -35,8 +41,16 @@ test('a Tdoc is created for a LoanDock loan, once per Idempotency-Key', async ({
   const known = await ask('GET', '/v1/tdocs/check-loan/7001234')
   expect(known.json()).toMatchObject({ buyerLoanNumber: '7001234', loanKind: first.json().loanKind })
   expect((await ask('GET', '/v1/tdocs/check-loan/none')).statusCode).toBe(404)
-  const name = { imageFileName: 'note.PDF' }
-  expect((await ask('POST', '/v1/tdocs/check-image-file-name', { body: name })).json()).toEqual({ exists: true })
+  // Of any Tdoc, also one that the actor doesn't see.
+  await madeTdoc({ imageFileName: 'Deed.PDF', vendorId: (await made.company('TPR_VENDOR')).id, loanKind: 'PURCHASED' })
+  for (const [imageFileName, exists] of [
+    ['note.PDF', true],
+    ['dEED.pdf', true],
+    ['deed_pdf', false],
+  ] as const)
+    expect((await ask('POST', '/v1/tdocs/check-image-file-name', { body: { imageFileName } })).json()).toEqual({
+      exists,
+    })
   await sandbox.stop()
   const away = await ask('POST', '/v1/tdocs', { body: { buyerLoanNumber: '7001235', imageFileName: 'y.pdf' } })
   expect(away.statusCode).toBe(502)

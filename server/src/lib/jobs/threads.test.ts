@@ -90,7 +90,7 @@ test('a second signal joins the first', async () => {
   expect(times).toBe(1)
 })
 
-test('a failing step does not prevent the others', async () => {
+test('a failing step does not prevent the others, and a hanging one is abandoned after the limit', async () => {
   const shutdown = makeShutdown(log)
   const done: string[] = []
   shutdown.add('database', () => done.push('database'))
@@ -99,10 +99,7 @@ test('a failing step does not prevent the others', async () => {
   })
   expect(await shutdown.end()).toBe(false)
   expect(done).toEqual(['database'])
-})
-
-test('a hanging step is abandoned after the limit', async () => {
-  const shutdown = makeShutdown(log, 30)
-  shutdown.add('server', () => new Promise(() => {}))
-  expect(await shutdown.end()).toBe(false)
+  const hanging = makeShutdown(log, 30)
+  hanging.add('server', () => new Promise(() => {}))
+  expect(await hanging.end()).toBe(false)
 })
