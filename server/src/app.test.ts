@@ -54,7 +54,10 @@ describe('an answer', () => {
     expect((await seller('GET', path)).json().city).toBe('Oakland')
   })
 
-  test('to the same Idempotency-Key is the same, also of a deletion', async ({ draft: { seller, slv, path }, committed }) => {
+  test('to the same Idempotency-Key is the same, also of a deletion', async ({
+    draft: { seller, slv, path },
+    committed,
+  }) => {
     const call = { headers: { 'idempotency-key': 'k1' }, body: { reason: 'DTI' } }
     const answers = await Promise.all([1, 2, 3].map(() => seller('POST', `${path}/slv-request`, call)))
     expect(new Set(answers.map((answer) => answer.json().id)).size).toBe(1)

@@ -63,7 +63,14 @@ describe('a link', () => {
     for (const token of [voided, old, ofOff]) expect((await set(token)).statusCode).toBe(400)
   })
 
-  test('of an invitation is valid for 72 hours, and stored nowhere', async ({ reviewer, linkFor, check, time, committed, queued }) => {
+  test('of an invitation is valid for 72 hours, and stored nowhere', async ({
+    reviewer,
+    linkFor,
+    check,
+    time,
+    committed,
+    queued,
+  }) => {
     const token = await linkFor(reviewer, 'INVITE')
     time.pass(72 * 3600 - 1)
     expect(await check(`Bearer ${token}`)).toMatchObject({ statusCode: 200 })
