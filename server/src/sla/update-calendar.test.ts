@@ -197,39 +197,37 @@ test('a target reaches other nodes immediately', async ({ made, signedIn, startN
   await vi.waitFor(async () => expect((await slaOf(there, id)).slaDays).toBe(-3), { timeout: 30_000, interval: 10 })
 })
 
-describe('the calendar over HTTP', () => {
-  test('names each invalid field, accepts valid ones, and refuses a stale version', async ({ made, signedIn }) => {
-    const asks = await signedIn(await made.underwriter('manageSla'))
-    const read = await asks('GET', '/v1/sla/calendar')
-    expect(read.headers.etag).toBe('"1"')
-    const { version: _, timeZone, today, ...calendar } = read.json()
-    const frame = { weekday: 1, opens: '09:00', closes: '18:00' }
-    const holiday = { day: '2026-12-24', name: 'Christmas Eve' }
-    const patch = (body: object, version = '"1"') =>
-      asks('PATCH', '/v1/sla/calendar', { body, headers: { 'if-match': version } })
-    for (const [body, field] of [
-      [{ ...calendar, cutOff: '25:00' }, 'cutOff'],
-      [{ ...calendar, cutOff: '' }, 'cutOff'],
-      [{ ...calendar, frames: [] }, 'frames'],
-      [{ ...calendar, frames: [frame, { ...frame, opens: '18:00', closes: '17:00' }] }, 'frames.1.closes'],
-      [{ ...calendar, frames: [frame, { ...frame, weekday: 2 }, { ...frame, opens: '12:00' }] }, 'frames.2.opens'],
-      [{ ...calendar, frames: [{ ...frame, opens: '9:00' }] }, 'frames.0.opens'],
-      [{ ...calendar, frames: [{ ...frame, weekday: 7 }] }, 'frames.0.weekday'],
-      [{ ...calendar, holidays: [{ day: '2026-02-30', name: 'No day' }] }, 'holidays.0.day'],
-      [{ ...calendar, holidays: [{ ...holiday, name: ' ' }] }, 'holidays.0.name'],
-      [{ ...calendar, holidays: [holiday, { ...holiday, name: 'Another' }] }, 'holidays.1.day'],
-    ] as const) {
-      const answer = await patch(body)
-      expect(answer.statusCode, field).toBe(400)
-      expect(answer.json().details, field).toContainEqual(expect.objectContaining({ field }))
-    }
-    const split = [
-      { ...frame, closes: '12:00' },
-      { ...frame, opens: '13:00' },
-    ]
-    const taken = await patch({ ...calendar, frames: split })
-    expect(taken.json()).toEqual({ ...calendar, frames: split, version: 2, timeZone, today })
-    expect(taken.headers.etag).toBe('"2"')
-    expect((await patch(calendar)).statusCode).toBe(412)
-  })
+test('the calendar names each invalid field, and refuses a stale version', async ({ made, signedIn }) => {
+  const asks = await signedIn(await made.underwriter('manageSla'))
+  const read = await asks('GET', '/v1/sla/calendar')
+  expect(read.headers.etag).toBe('"1"')
+  const { version: _, timeZone, today, ...calendar } = read.json()
+  const frame = { weekday: 1, opens: '09:00', closes: '18:00' }
+  const holiday = { day: '2026-12-24', name: 'Christmas Eve' }
+  const patch = (body: object, version = '"1"') =>
+    asks('PATCH', '/v1/sla/calendar', { body, headers: { 'if-match': version } })
+  for (const [body, field] of [
+    [{ ...calendar, cutOff: '25:00' }, 'cutOff'],
+    [{ ...calendar, cutOff: '' }, 'cutOff'],
+    [{ ...calendar, frames: [] }, 'frames'],
+    [{ ...calendar, frames: [frame, { ...frame, opens: '18:00', closes: '17:00' }] }, 'frames.1.closes'],
+    [{ ...calendar, frames: [frame, { ...frame, weekday: 2 }, { ...frame, opens: '12:00' }] }, 'frames.2.opens'],
+    [{ ...calendar, frames: [{ ...frame, opens: '9:00' }] }, 'frames.0.opens'],
+    [{ ...calendar, frames: [{ ...frame, weekday: 7 }] }, 'frames.0.weekday'],
+    [{ ...calendar, holidays: [{ day: '2026-02-30', name: 'No day' }] }, 'holidays.0.day'],
+    [{ ...calendar, holidays: [{ ...holiday, name: ' ' }] }, 'holidays.0.name'],
+    [{ ...calendar, holidays: [holiday, { ...holiday, name: 'Another' }] }, 'holidays.1.day'],
+  ] as const) {
+    const answer = await patch(body)
+    expect(answer.statusCode, field).toBe(400)
+    expect(answer.json().details, field).toContainEqual(expect.objectContaining({ field }))
+  }
+  const split = [
+    { ...frame, closes: '12:00' },
+    { ...frame, opens: '13:00' },
+  ]
+  const taken = await patch({ ...calendar, frames: split })
+  expect(taken.json()).toEqual({ ...calendar, frames: split, version: 2, timeZone, today })
+  expect(taken.headers.etag).toBe('"2"')
+  expect((await patch(calendar)).statusCode).toBe(412)
 })

@@ -1,21 +1,19 @@
 import { sql } from 'kysely'
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { test } from '../../../test/fixture.ts'
 import { addRow, rowsOf } from '../../../test/rows.ts'
 import { inTransaction } from './db.ts'
 
 const company = { kind: 'SELLER', name: 'Acme', corrId: 'C-1' } as const
 
-describe('values', () => {
-  test('counts and amounts are numbers, days stay days, instants are dates', async ({ db }) => {
-    const { rows } = await sql`select count(*) as how_many, 12.50::numeric(11, 2) as amount, '2026-03-04'::date as day,
-      '2026-03-04T10:00:00-05'::timestamptz as at, array['2026-03-04'::date] as days, array[1.5::numeric] as amounts,
-      array[7::bigint] as ids, '{"not_ours": 1}'::jsonb as raw from generate_series(1, 3)`.execute(db)
+test('counts and amounts are numbers, days stay days, instants are dates', async ({ db }) => {
+  const { rows } = await sql`select count(*) as how_many, 12.50::numeric(11, 2) as amount, '2026-03-04'::date as day,
+    '2026-03-04T10:00:00-05'::timestamptz as at, array['2026-03-04'::date] as days, array[1.5::numeric] as amounts,
+    array[7::bigint] as ids, '{"not_ours": 1}'::jsonb as raw from generate_series(1, 3)`.execute(db)
 
-    const day = '2026-03-04'
-    const scalars = { howMany: 3, amount: 12.5, day, at: new Date(`${day}T15:00:00Z`) }
-    expect(rows).toEqual([{ ...scalars, days: [day], amounts: [1.5], ids: [7], raw: { not_ours: 1 } }])
-  })
+  const day = '2026-03-04'
+  const scalars = { howMany: 3, amount: 12.5, day, at: new Date(`${day}T15:00:00Z`) }
+  expect(rows).toEqual([{ ...scalars, days: [day], amounts: [1.5], ids: [7], raw: { not_ours: 1 } }])
 })
 
 test('inTransaction rolls back everything when the work fails, including nested work', async ({ committed }) => {
