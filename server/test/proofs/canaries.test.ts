@@ -7,15 +7,18 @@ import type { Operation } from '../../src/auth/guard.ts'
 import { openSession } from '../../src/auth/sessions/session.ts'
 import { unzipped } from '../../src/lib/files/zip.ts'
 import { makeLog } from '../../src/lib/log.ts'
+import { sendNotificationMail } from '../../src/notification/send-mail.ts'
+import { actions } from '../actions.ts'
 import { appOn, nowhere } from '../http.ts'
-import { test } from '../makers.ts'
-import { words } from '../rows.ts'
+import { ctxFor, makers, test } from '../makers.ts'
+import { rowsOf, setRows, words } from '../rows.ts'
+import { say } from '../talk.ts'
 import { undoEach } from '../undo-each.ts'
 import { type Canaries, createCanaries } from './canaries.ts'
 import { addressOf, type Case, ofTdocs } from './case.ts'
 import { poolWithin } from './nested.ts'
 import { type CanarySlv, type People, plantCanaries } from './plant-canaries.ts'
-import type { CanaryTdoc } from './plant-tdoc-canaries.ts'
+import { type CanaryTdoc, tdocStory } from './plant-tdoc-canaries.ts'
 import { missingId } from './relation-ids.ts'
 import { caseOf } from './relations.ts'
 
@@ -111,6 +114,8 @@ const readByPost = /\/proxy-loan-history\/:id$|\/check-loans\/|\/effect$/
 const programs = /canary-\d+-program/gi
 
 const isPerson = (value: People[keyof People]): value is Actor => 'role' in value
+const everyoneOf = (people: People) =>
+  Object.entries(people).flatMap(([who, one]) => (isPerson(one) ? [[who, one] as const] : []))
 
 const place = (url: string) => url.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '*')
 
@@ -128,7 +133,7 @@ test('no text leaks into responses, workbooks, errors or the log', {
   })
   const app = await appOn(poolWithin(db), () => now, nowhere, undefined, { log })
   await app.ready()
-  const everyone = Object.entries(people).flatMap(([who, one]) => (isPerson(one) ? [[who, one] as const] : []))
+  const everyone = everyoneOf(people)
   const actors = everyone.map(([, actor]) => actor)
   const tokens = new Map<Actor, string>()
   for (const actor of actors) tokens.set(actor, await openSession(db, actor.id, now, 'test'))
@@ -184,4 +189,82 @@ test('no text leaks into responses, workbooks, errors or the log', {
     `${calls} calls searched for ${canaries.audienceOf.size} texts, ${seen.size} of them found where they may be\n`,
   )
   expect(unseen).toEqual([])
+})
+
+test('no notification or mail shows more than its reader may see', async ({ db, now }) => {
+  const canaries = createCanaries()
+  const { people } = await plantCanaries({ db, now, canaries })
+  const { leaks, seen, search } = watching(canaries)
+  const everyone = everyoneOf(people)
+  const immediate = { notificationMail: 'AT_ONCE', notificationMailSince: new Date(now.getTime() - 1000) } as const
+  for (const [, { id }] of everyone) await setRows(db, 'appUser', { id }, immediate)
+  const as = (actor: Actor) => ctxFor(db, actor, now)
+  const { ownerA, ownerB, underwriterA, underwriterB, manager, trader, chief, outsider } = people
+  const cast = { underwriterId: underwriterA.id, managerId: manager.id, traderId: trader.id, sellerId: ownerA.id }
+  const a = makers(db, now)
+  for (const [owner, overseer, underwriter] of [
+    [ownerA, people.overseerA, underwriterA],
+    [ownerB, people.overseerB, underwriterB],
+  ] as const) {
+    const readers = [owner, overseer, underwriter, manager, trader, chief, outsider]
+    const borrowerLastName = canaries.plant('borrower', (actor) => readers.some(({ id }) => id === actor.id))
+    const slv = await a.slv({ status: 'PENDING', sellerId: owner.id, underwriterId: underwriter.id, borrowerLastName })
+    const story = [
+      [underwriter, 'start-review-process'],
+      [underwriter, 'set-pending-documents'],
+      [owner, 'upload-pending-documents'],
+      [underwriter, 'start-review-process'],
+      [underwriter, 'set-slr-pending'],
+      [manager, 'set-slr-review'],
+      [manager, 'set-slr-pending-info'],
+      [underwriter, 'set-slr-info-received'],
+      [manager, 'set-slr-review'],
+      [manager, 'set-slr-completed'],
+      [underwriter, 'set-td-pending'],
+      [trader, 'set-td-review'],
+      [trader, 'set-td-completed'],
+      [owner, 'set-withdraw-pending'],
+      [underwriter, 'set-withdraw-declined'],
+      [underwriter, 'make-final-decision'],
+      [owner, 'set-draft-resubmitted'],
+      [owner, 'set-resubmitted'],
+    ] as const
+    for (const [actor, action] of story) await actions[action](await as(actor), slv.id, cast)
+    const secret = canaries.plant('internalcomment', () => false)
+    await say(await as(underwriter), slv, { message: secret, mentions: [outsider.id] })
+    await say(await as(underwriter), slv, { type: 'EXTERNAL', message: secret, mentions: [owner.id] })
+  }
+
+  for (const [desk, reviewer] of [
+    [people.deskX, people.reviewerX],
+    [people.deskY, people.reviewerY],
+  ] as const)
+    await tdocStory({ db, now, canaries, desk, inner: outsider, reviewer })
+
+  let noticeCount = 0
+  const mails: string[] = []
+  for (const [who, actor] of everyone) {
+    const rows = await rowsOf(db, 'notification', { userId: actor.id })
+    noticeCount += rows.length
+    search(actor, who, 'the bell', JSON.stringify(rows))
+    const mailer = {
+      send: async (mail: object) => {
+        const { to: _, ...sent } = mail as { to: string }
+        search(actor, who, 'a mail', JSON.stringify(sent))
+        mails.push(JSON.stringify(sent))
+      },
+      close: () => undefined,
+    }
+    await sendNotificationMail(
+      { db, mailer, brandName: 'Buyer', publicUrl: 'https://portal.example' },
+      { userId: actor.id, notificationIds: rows.map(({ id }) => id) },
+    )
+  }
+  process.stdout.write(`${noticeCount} notifications and ${mails.length} mails searched\n`)
+  expect([...leaks]).toEqual([])
+  expect(noticeCount).toBeGreaterThan(30)
+  expect(mails.length).toBeGreaterThanOrEqual(5)
+  expect(seen.size).toBeGreaterThan(1)
+  // Mail is stored in many places, so it never has a borrower's name.
+  expect(mails.join('\n')).not.toMatch(/canary-\d{4}-borrower/i)
 })

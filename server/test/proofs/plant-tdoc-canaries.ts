@@ -1,8 +1,13 @@
 import type { LoanKind } from '@portal/contract/tdoc/model'
 import { mayViewTdoc, type TdocFacts } from '@portal/contract/tdoc/policy'
 import type { Actor } from '@portal/contract/user/model'
+import { addTdocComment } from '../../src/conversation/add-comment.ts'
 import type { Db } from '../../src/lib/database/db.ts'
 import { writeTdocHistory } from '../../src/tdoc/activity/write-history.ts'
+import { setUnderwriters } from '../../src/tdoc/assign.ts'
+import { setResponse } from '../../src/tdoc/set-response.ts'
+import { setStatus } from '../../src/tdoc/set-status.ts'
+import { ctxFor } from '../makers.ts'
 import { addRow, setRows } from '../rows.ts'
 import { tdocMaker } from '../tdoc-makers.ts'
 import type { Canaries } from './canaries.ts'
@@ -70,4 +75,24 @@ export async function tdocOf({ db, now, canaries, desk, inner, reviewer }: Deps,
   const changes = from('reviewer', inside('categoryreviewer'))
   await write(inner, { categoryId, action: 'category-set-reviewer', changes })
   return { id: tdoc.id, categoryId: tdoc.categoryIds.TPR ?? '', commentId: own.id, facts } satisfies CanaryTdoc
+}
+
+/** A Tdoc's story of assignments, responses and comments, in which each step notifies someone. */
+export async function tdocStory({ db, now, canaries, desk, inner, reviewer }: Deps) {
+  const isTheirs = ({ id }: Actor) => [desk, inner, reviewer].some((one) => one.id === id)
+  const as = (actor: Actor) => ctxFor(db, actor, now)
+  const makeTdoc = tdocMaker(db, now)
+  const { id } = await makeTdoc({
+    vendorId: reviewer.companyId,
+    imageFileName: canaries.plant('image', isTheirs),
+    borrowerLastName: canaries.plant('borrower', isTheirs),
+  })
+  const secret = canaries.plant('internalcomment', () => false)
+  const words = { tdocId: id, message: secret, mentions: [] }
+  await setUnderwriters(await as(inner), desk.id, [id])
+  await setResponse(await as(reviewer), id, { tprResponse: 'RECEIVED', comment: secret })
+  await setStatus(await as(desk), [id], 'NEW')
+  await addTdocComment(await as(desk), { ...words, type: 'INTERNAL', mentions: [inner.id] })
+  await addTdocComment(await as(desk), { ...words, type: 'EXTERNAL', mentions: [reviewer.id] })
+  await addTdocComment(await as(reviewer), { ...words, type: 'EXTERNAL' })
 }
