@@ -78,9 +78,6 @@ export const FormDialog = (props: FormDialogProps) => {
       title={title}
       size={size}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      // A <header> outside of <main> would be a second banner of the page.
-      attributes={{ header: { role: 'none' } }}
     >
       <form
         noValidate

@@ -1,11 +1,11 @@
+import { tableOf } from '@portal/contract/lib/typed'
 import { CapacityQuery, type CapacityView } from '@portal/contract/reporting/capacity'
 import { narrowsTo, type ReportingTableMode, reportingTableModes } from '@portal/contract/reporting/policy'
 import { sharedFilters } from '@portal/contract/reporting/summary'
 import { type DepartmentTableMode, departmentTableModeLabels, tableModeLabels } from '@portal/contract/slv/table-mode'
 import type { Actor } from '@portal/contract/user/model'
 import { z } from 'zod'
-import { joinValues, recordOf } from '../../../lib/records.ts'
-import { kept, keptOf } from '../../../lib/text/search-text.ts'
+import { joinValues, kept, keptOf } from '../../../lib/text/search-text.ts'
 import {
   countOf,
   filterOf,
@@ -31,7 +31,7 @@ export const ReportSearch = ListSearch.pick({ ...sharedFilters, status: true }).
   countBy: z.literal('MONTH').optional().catch(undefined),
   uwcSortBy: CapacitySortBy.optional().catch(undefined),
   uwcSortType: SortType.optional().catch(undefined),
-  ...recordOf(capacityLists, (key) => keptOf(capacity[key])),
+  ...tableOf(capacityLists, (key) => keptOf(capacity[key])),
   uwcTimeframe: kept(capacity.uwcTimeframe),
   uwcFrom: kept(capacity.uwcFrom),
   uwcTo: kept(capacity.uwcTo),
@@ -145,5 +145,5 @@ export const toCapacityFilter = ({ timeframe, from, to, ...lists }: CapacityFilt
 /** The table's filter as query parameters. */
 export const capacityQuery = (filter: CapacityFilter) => ({
   ...toCapacityFilter(filter),
-  ...recordOf(capacityLists, (key) => joinValues(filter[key])),
+  ...tableOf(capacityLists, (key) => joinValues(filter[key])),
 })

@@ -1,4 +1,5 @@
 import type { Problem } from '@portal/contract/lib/errors'
+import { tableOf } from '@portal/contract/lib/typed'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import * as figures from '@portal/contract/slv/figures'
 import * as slvForm from '@portal/contract/slv/form'
@@ -6,7 +7,6 @@ import { isDscrProgram } from '@portal/contract/slv/model'
 import type { Role } from '@portal/contract/user/model'
 import { z } from 'zod'
 import { perEdits, problemsIn, unsavable, valueNow } from '../../../lib/autosave/edits.ts'
-import { recordOf } from '../../../lib/records.ts'
 import { formCodec } from './read-field.ts'
 
 /** The current content of the form: typed values that can be read, and the server's where nothing was typed. */
@@ -21,7 +21,7 @@ type FormView = {
 const AsForm = z.custom<slvForm.FormSoFar>((form) => typeof form === 'object')
 
 export const viewOf = perEdits((edits): FormView => {
-  const values = recordOf(slvForm.formFieldNames, (name) => valueNow(edits, name, formCodec.read))
+  const values = tableOf(slvForm.formFieldNames, (name) => valueNow(edits, name, formCodec.read))
   const form = AsForm.parse({ ...values, buyerLoan: edits.base.buyerLoan })
   const wrong = unsavable(edits, formCodec.read)
   const missing = new Map(slvForm.formProblems(form).map(({ field, error }) => [field, error]))

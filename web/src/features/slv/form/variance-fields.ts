@@ -1,11 +1,10 @@
 import type { Problem } from '@portal/contract/lib/errors'
-import { pick } from '@portal/contract/lib/typed'
+import { pick, tableOf } from '@portal/contract/lib/typed'
 import type { FormSoFar } from '@portal/contract/slv/form'
 import { formFigure, meetsGuideline, varianceSummary } from '@portal/contract/slv-request/distance'
 import * as model from '@portal/contract/slv-request/model'
 import { z } from 'zod'
 import * as autosave from '../../../lib/autosave/edits.ts'
-import { recordOf } from '../../../lib/records.ts'
 import { none } from '../../../lib/text/format.ts'
 import { writeNumber } from '../../../lib/text/number-text.ts'
 import { createCodec } from './read-field.ts'
@@ -44,7 +43,7 @@ export const varianceCodec = createCodec({
 })
 
 export const emptyVariance: autosave.Values = {
-  ...recordOf(model.varianceFields, () => null),
+  ...tableOf(model.varianceFields, () => null),
   currentGuideline: '',
   justification: '',
   compensatingFactors: [],
@@ -99,7 +98,7 @@ const AsVariance = z.custom<Variance>((variance) => typeof variance === 'object'
 
 export const varianceViewOf = autosave.perEdits((edits): VarianceView => {
   const variance = AsVariance.parse(
-    recordOf(model.varianceFields, (name) => autosave.valueNow(edits, name, varianceCodec.read) ?? emptyVariance[name]),
+    tableOf(model.varianceFields, (name) => autosave.valueNow(edits, name, varianceCodec.read) ?? emptyVariance[name]),
   )
   const unsavable = autosave.unsavable(edits, varianceCodec.read)
   const missing = new Map(model.varianceProblems(variance).map(({ field, error }) => [field.split('.')[0], error]))

@@ -81,7 +81,6 @@ const LoanDialog = ({ finder, isReady = true, onSubmit, children, ...dialog }: L
     <FormDialog
       {...dialog}
       size="lg"
-      isOpen
       isSubmitDisabled={!loan || !isReady}
       onSubmit={async () => loan && onSubmit(loan)}
     >

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { endOtherSessions, endSession } from '@portal/contract/auth/tpr-api'
 import { managesPeople } from '@portal/contract/user/policy'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { call } from '../../../lib/call.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import { dateTime } from '../../../lib/text/format.ts'
-import { colorSchemes } from '../../../ui/color-schemes.ts'
 import { Section } from '../../../ui/outline.tsx'
 import { focusPageTitle, Page, PageHeader } from '../../../ui/page.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
@@ -43,7 +42,6 @@ export const AccountPage = () => {
         <Section id="notifications" title="Email about your work">
           <MailSetting />
         </Section>
-        <AppearanceSection />
       </Stack>
     </Page>
   )
@@ -62,28 +60,6 @@ const PasswordSection = () => {
         </Button>
       </Group>
       {isOpen && <ChangePasswordDialog onClose={() => setIsOpen(false)} />}
-    </Section>
-  )
-}
-
-const schemeOf = (value: string) => colorSchemes.find((scheme) => scheme.value === value)?.value ?? 'auto'
-
-const AppearanceSection = () => {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  return (
-    <Section id="appearance" title="Appearance">
-      <Group gap="var(--mantine-spacing-xs) var(--mantine-spacing-md)">
-        <Text span fw={500} aria-hidden>
-          Color scheme
-        </Text>
-        <SegmentedControl
-          aria-label="Color scheme"
-          data={[...colorSchemes]}
-          value={colorScheme}
-          onChange={(value) => setColorScheme(schemeOf(value))}
-        />
-        <Text c="dimmed">This applies to this browser.</Text>
-      </Group>
     </Section>
   )
 }

@@ -106,7 +106,6 @@ const BddDialog = ({ company, onClose }: { company: Company; onClose: () => void
   return (
     <FormDialog
       title={`Business development director for ${company.name}`}
-      isOpen
       onClose={onClose}
       submitLabel="Save"
       isSubmitDisabled={bddId === (company.bdd?.id ?? null)}

@@ -62,7 +62,6 @@ export const InviteDialog = ({ onClose, onInvited }: InviteDialogProps) => {
   return (
     <FormDialog
       title="Invite reviewers"
-      isOpen
       onClose={onClose}
       submitLabel={inviteLabel(addresses.length - wrong)}
       onSubmit={send}
@@ -106,13 +105,7 @@ const inviteLabel = (valid: number) => (valid > 1 ? `Send ${valid} invites` : 'S
 type InviteOutcomeProps = { outcome: Invited; onClose: () => void; onMore: () => void }
 
 export const InviteOutcome = ({ outcome: { invited, skipped }, onClose, onMore }: InviteOutcomeProps) => (
-  <Modal
-    opened
-    onClose={onClose}
-    title={inviteConfirmation(invited)}
-    closeButtonProps={{ 'aria-label': 'Close' }}
-    attributes={{ header: { role: 'none' } }}
-  >
+  <Modal opened onClose={onClose} title={inviteConfirmation(invited)}>
     <Text size="sm">{skipped.length === 1 ? 'One was skipped:' : `${skipped.length} were skipped:`}</Text>
     <List listStyleType="none" spacing="0.25rem" style={{ overflowWrap: 'anywhere' }}>
       {keyed(skipped, ({ email }) => email).map(({ key, item: { email, reason } }) => (

@@ -53,7 +53,6 @@ export const StatusButton = ({ user, dialog, onDialog }: ActionProps) => {
       {isOpen && !isActive && (
         <FormDialog
           title={`Activate ${user.name}`}
-          isOpen
           onClose={close}
           submitLabel="Activate"
           onSubmit={() => setStatus.mutateAsync({ id: user.id, status: 'ACTIVE', ...withMessage(message.trim()) })}
@@ -77,7 +76,6 @@ export const FactorsButton = ({ user, dialog, onDialog }: ActionProps) => {
       </Button>
       {dialog === 'factors' && (
         <ConfirmDialog
-          isOpen
           isDanger
           title={`Remove the second factor of ${user.name}?`}
           text={`Do this only if they lost it and you are sure that the request comes from them. Their authenticator app and passkeys will stop working. They are signed out on all devices and notified by email. The next time, they sign in with their password and a code that we email to ${user.email}.`}
