@@ -55,22 +55,8 @@ type DataTableProps<Row> = {
 
 /** The table of the portal: sticky head and first columns, columns that users arrange, rows that are links, keyboard rows. */
 export const DataTable = <Row,>(props: DataTableProps<Row>) => {
-  const {
-    label,
-    storageKey,
-    rows,
-    rowId,
-    rowLabel,
-    rowLink,
-    isRefreshing = false,
-    isStale = false,
-    hasFields = false,
-    sort,
-    onSort,
-    selection,
-    paging,
-  } = props
-  const [prefs, setPrefs] = useRemembered(`columns.${storageKey}`, ColumnPrefs, noPrefs)
+  const { label, rows, rowId, rowLink, isRefreshing = false, sort, onSort, selection, paging } = props
+  const [prefs, setPrefs] = useRemembered(`columns.${props.storageKey}`, ColumnPrefs, noPrefs)
   const [isScrolled, setIsScrolled] = useState(false)
   const [tabStop, setTabStop] = useState<string | null>(null)
   const lastSwitched = useRef<string | null>(null)
@@ -158,7 +144,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
             <VisuallyHidden>
               {label}. Left and right move between headings, up and down between rows{rowLink ? ', Enter opens' : ''}
               {selection ? ', Space selects' : ''}
-              {hasFields ? ', right goes into a row' : ''}.
+              {props.hasFields ? ', right goes into a row' : ''}.
             </VisuallyHidden>
           </caption>
           <colgroup>
@@ -197,7 +183,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
               ))}
             </tr>
           </thead>
-          <tbody data-stale={isStale || undefined}>
+          <tbody data-stale={props.isStale || undefined}>
             {drawn.from > 0 && <tr aria-hidden style={{ height: drawn.from * drawn.rowHeight }} />}
             {rows?.slice(drawn.from, drawn.to).map((row, index) => {
               const id = rowId(row)
@@ -206,7 +192,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
                   key={id}
                   id={id}
                   row={row}
-                  label={rowLabel(row)}
+                  label={props.rowLabel(row)}
                   columns={columns}
                   stickyOf={stickyOf}
                   linkOf={rowLink}
