@@ -1,13 +1,13 @@
 import { ActionIcon, Box, Group, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
 import type { Notification } from '@portal/contract/notification/model'
-import { hrefOf, targetOf } from '@portal/contract/notification/target'
+import { conversationParameter, hrefOf, type NotificationTarget, targetOf } from '@portal/contract/notification/target'
 import { IconCheck, IconTrash } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
 import * as format from '../../lib/text/format.ts'
+import { stringifySearch } from '../../lib/text/search-text.ts'
 import { useProfile } from '../auth/queries.ts'
-import { addressFrom } from './address.ts'
 import classes from './notification-panel.module.css'
 import { ago } from './notification-text.ts'
 import { useDeleteNotification, useMarkViewed } from './writes.ts'
@@ -146,3 +146,19 @@ const ItemContent = ({ item: { title, description, createdAt, status }, now }: I
     </Text>
   </>
 )
+
+type Here = { pathname: string; search: Record<string, unknown> }
+
+const isUnder = (root: string, { pathname }: Here) => pathname === root || pathname.startsWith(`${root}/`)
+
+/**
+ * The address that a notification opens: a conversation over the current SLV screen (spec.md §2) or the list; a Tdoc
+ * with the current tab filter.
+ */
+export const addressFrom = (here: Here, target: NotificationTarget): string => {
+  if (target.kind === 'CONVERSATION' && isUnder('/slv', here))
+    return `${here.pathname}${stringifySearch({ ...here.search, [conversationParameter]: target.slvId })}`
+  if (target.kind === 'TDOC' && isUnder('/condition-manager', here))
+    return `${target.path}${stringifySearch({ ...here.search, descriptionTab: target.descriptionTab })}`
+  return hrefOf(target)
+}

@@ -1,26 +1,33 @@
-import { Box, Button } from '@mantine/core'
+import { Box, Button, Group, Select } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { isSellerDraft } from '@portal/contract/slv/status'
+import { IconHistory } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { PendingWrites } from '../../../lib/autosave/pending-writes.tsx'
 import { hasStatus } from '../../../lib/call-error.ts'
 import { NotFoundPage } from '../../../ui/error-pages.tsx'
+import { LoadFailed } from '../../../ui/message.tsx'
 import { Page } from '../../../ui/page.tsx'
+import { SecondaryButton } from '../../../ui/presets.ts'
+import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
+import { useProfile } from '../../auth/queries.ts'
+import { EndedRoundDocuments } from '../../document/shared/request-documents.tsx'
 import { UploadGuard } from '../../document/shared/upload-guard.tsx'
-import { editsQuery } from '../../history/queries.ts'
+import { editsQuery, roundQuery } from '../../history/queries.ts'
 import { RoundChanges } from '../../history/shared/round-changes.tsx'
 import { ActionBar } from '../actions/action-bar.tsx'
+import { DecisionCard } from '../decision/decision-card.tsx'
 import { RequestForm } from '../form/request-form.tsx'
 import { slvQuery } from '../queries.ts'
-import { RoundArea, RoundSelect } from './round-area.tsx'
+import { Warning } from '../warning.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { type LastList, SlvHeader, useLastList } from './slv-header.tsx'
 import classes from './slv-page.module.css'
-import type { SlvSearch, SlvView } from './slv-route.ts'
+import { type SlvSearch, type SlvView, sideId } from './slv-route.ts'
 
 type SlvScreenProps = {
   view: SlvView
@@ -131,3 +138,64 @@ const useLeaveWhenGone = (error: unknown, { path, search }: LastList) => {
 
   return { isGone, isLeaving, onMoved: () => setHasMoved(true) }
 }
+
+const RoundArea = ({ id, round, onLeave }: { id: string; round: number; onLeave: () => void }) => {
+  const { role } = useProfile()
+  const { data: slv, error, refetch } = useQuery(roundQuery(id, round))
+  if (!slv && error)
+    return (
+      <LoadFailed what="this round" error={error} variant="filled" onClick={refetch}>
+        <SecondaryButton onClick={onLeave}>Back to the current round</SecondaryButton>
+      </LoadFailed>
+    )
+  return (
+    <>
+      <Warning icon={IconHistory} align="center" aria-label="Earlier round">
+        <Group gap="sm" justify="space-between">
+          <span>
+            You are reading <b>round {round + 1}</b> as it ended. It can no longer be changed.
+          </span>
+          <SecondaryButton onClick={onLeave}>Back to the current round</SecondaryButton>
+        </Group>
+      </Warning>
+      {slv ? (
+        <div className={classes.columns}>
+          <Box miw={0}>
+            <RoundChanges slv={slv} />
+            <RequestForm slv={slv} mode="read" />
+          </Box>
+          <ScrollRegion id={sideId} className={classes.side} label="How the round ended">
+            <h2 tabIndex={-1}>Decision</h2>
+            <DecisionCard slv={slv} isInner={role !== 'SELLER'} />
+            {/* A seller has them in the request. */}
+            {role !== 'SELLER' && (
+              <>
+                <h2>Documents</h2>
+                <EndedRoundDocuments slv={slv} />
+              </>
+            )}
+          </ScrollRegion>
+        </div>
+      ) : (
+        <PageSkeleton />
+      )}
+    </>
+  )
+}
+
+type RoundSelectProps = { current: number; shown: number; onShow: (round: number) => void }
+
+const RoundSelect = ({ current, shown, onShow }: RoundSelectProps) =>
+  current > 0 && (
+    <Select
+      aria-label="Round"
+      w="9.5rem"
+      allowDeselect={false}
+      data={Array.from({ length: current + 1 }, (_, round) => ({
+        value: String(round),
+        label: `Round ${round + 1}${round === current ? ' (now)' : ''}`,
+      })).reverse()}
+      value={String(shown)}
+      onChange={(value) => onShow(Number(value ?? current))}
+    />
+  )
