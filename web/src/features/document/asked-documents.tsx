@@ -4,6 +4,7 @@ import type { SlvDetail } from '@portal/contract/slv/answers'
 import { IconCircleCheck, IconClockHour4 } from '@tabler/icons-react'
 import { useFlush } from '../../lib/autosave/pending-writes.tsx'
 import * as format from '../../lib/text/format.ts'
+import { Hint } from '../../ui/presets.ts'
 import classes from './document.module.css'
 import { DocumentIcon, DocumentName } from './shared/document-name.tsx'
 import { UploadArea } from './upload-area.tsx'
@@ -94,11 +95,7 @@ const AskedDocument = ({ slv, asked, mayBring, others }: AskedDocumentProps) => 
           {receivedAt ? `Received ${format.dateTime(receivedAt)}` : 'Missing'}
         </Group>
       </Group>
-      {note && (
-        <Text size="sm" c="dimmed" style={{ whiteSpace: 'pre-wrap' }}>
-          {note}
-        </Text>
-      )}
+      {note && <Hint style={{ whiteSpace: 'pre-wrap' }}>{note}</Hint>}
       {example && <FileLine slvId={slv.id} label="Example:" file={example} />}
       {files.map((file) => (
         <FileLine key={file.id} slvId={slv.id} file={file} />

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { ActiveFilterChips, chipsOf } from '../../ui/list/filter-chips.tsx'
 import { Choices } from '../../ui/list/name-filter.tsx'
+import { SmallButton } from '../../ui/presets.ts'
 import { DateRange, rangeProblems } from '../slv/shared/choice-fields.tsx'
 import { rangeLabel } from '../slv/shared/use-chips.ts'
 import { useChoices } from '../slv/shared/use-choices.ts'
@@ -35,16 +36,14 @@ export const HistoryFilters = ({ id, role, filter, onChange }: HistoryFiltersPro
   return (
     <Stack gap="xs">
       <Group gap="xs">
-        <Button
-          variant="default"
-          size="compact-sm"
+        <SmallButton
           leftSection={<IconFilter size={14} aria-hidden />}
           aria-expanded={isOpen}
           aria-controls={region}
           onClick={() => setIsOpen(!isOpen)}
         >
           {count > 0 ? `Filter (${count})` : 'Filter'}
-        </Button>
+        </SmallButton>
         {count > 0 && isOpen && (
           <Button size="compact-sm" variant="subtle" onClick={() => onChange(noFilter)}>
             Clear All

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { EmptyState, LoadFailed } from '../../ui/message.tsx'
+import { SecondaryButton } from '../../ui/presets.ts'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { useProfile } from '../auth/queries.ts'
 import { NotificationItems } from './notification-items.tsx'
@@ -114,11 +115,7 @@ const Nothing = ({ view, onClear }: { view: NotificationView; onClear: () => voi
           : 'You get a notification here for new requests, decisions, comments and other updates to your work.'
       }
     >
-      {isFiltered && (
-        <Button variant="default" onClick={onClear}>
-          Show all
-        </Button>
-      )}
+      {isFiltered && <SecondaryButton onClick={onClear}>Show all</SecondaryButton>}
     </EmptyState>
   )
 }

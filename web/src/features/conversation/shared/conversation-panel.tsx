@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { ActionIcon, Box, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useDidUpdate } from '@mantine/hooks'
 import {
   type CommentType,
@@ -12,6 +12,7 @@ import { hasStatus } from '../../../lib/call-error.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import * as format from '../../../lib/text/format.ts'
 import { EmptyState, LoadFailed } from '../../../ui/message.tsx'
+import { Hint, SecondaryButton } from '../../../ui/presets.ts'
 import { ListSkeleton } from '../../../ui/skeletons.tsx'
 import { Unseen } from '../../../ui/unseen.tsx'
 import { useProfile } from '../../auth/queries.ts'
@@ -56,9 +57,9 @@ export const ConversationPanel = ({ topic }: { topic: Topic }) => {
         <CommentList comments={comments} types={first.writableTypes} />
       )}
       {hasNextPage && (
-        <Button variant="default" fullWidth loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
+        <SecondaryButton fullWidth loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
           Load older comments
-        </Button>
+        </SecondaryButton>
       )}
     </div>
   )
@@ -168,11 +169,7 @@ const CommentItem = ({ comment, types, isMarked }: CommentItemProps) => {
     <li className={classes.item} data-type={isMarked ? type : undefined}>
       <Group gap="0 var(--mantine-spacing-xs)" mih="1.75rem" style={{ overflowWrap: 'anywhere' }}>
         <b>{authorName}</b>
-        {authorSide !== 'BUYER' && (
-          <Text span size="sm" c="dimmed">
-            {topicWords[topicOf(comment).kind].side}
-          </Text>
-        )}
+        {authorSide !== 'BUYER' && <Hint span>{topicWords[topicOf(comment).kind].side}</Hint>}
         {isMarked && <TypeMark type={type} />}
         <Group gap={0} ml="auto">
           {availableActions.includes('edit') && !draft && (
@@ -187,10 +184,10 @@ const CommentItem = ({ comment, types, isMarked }: CommentItemProps) => {
           )}
         </Group>
       </Group>
-      <Text component="div" size="sm" c="dimmed">
+      <Hint component="div">
         <time dateTime={createdAt}>{format.dateTime(createdAt)}</time>
         {editedAt && <span title={format.dateTime(editedAt)}> · edited</span>}
-      </Text>
+      </Hint>
       {draft ? (
         <CommentEditor comment={comment} draft={draft} types={types} />
       ) : (

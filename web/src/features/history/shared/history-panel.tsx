@@ -1,9 +1,10 @@
-import { Box, Button, Group, SegmentedControl, Stack } from '@mantine/core'
+import { Box, Group, SegmentedControl, Stack } from '@mantine/core'
 import type { HistoryAction, HistoryEntry } from '@portal/contract/history/api'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import * as format from '../../../lib/text/format.ts'
 import { EmptyState } from '../../../ui/message.tsx'
 import { Paged } from '../../../ui/paged.tsx'
+import { SecondaryButton } from '../../../ui/presets.ts'
 import { Timeline, type TimelineItem } from '../../../ui/timeline.tsx'
 import { useBranding, useProfile } from '../../auth/queries.ts'
 import { SlvStatusBadge } from '../../slv/shared/slv-status.tsx'
@@ -77,9 +78,7 @@ export const TimelineView = ({ id, filter, onChange }: TimelineViewProps) => {
         empty={
           countFilters(filter) > 0 ? (
             <EmptyState title="Nothing matches these filters" why={`No activity of this kind${whenText(filter)}.`}>
-              <Button variant="default" onClick={() => onChange(searchOf(noFilter))}>
-                Clear filters
-              </Button>
+              <SecondaryButton onClick={() => onChange(searchOf(noFilter))}>Clear filters</SecondaryButton>
             </EmptyState>
           ) : (
             <EmptyState title="No activity yet" why="The history starts when the request is sent." />

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { endOtherSessions, endSession } from '@portal/contract/auth/tpr-api'
 import { managesPeople } from '@portal/contract/user/policy'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -8,6 +8,7 @@ import { lazy } from '../../../lib/lazy.tsx'
 import { dateTime } from '../../../lib/text/format.ts'
 import { Section } from '../../../ui/outline.tsx'
 import { focusPageTitle, Page, PageHeader } from '../../../ui/page.tsx'
+import { Hint, SecondaryButton } from '../../../ui/presets.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { actorOf, useProfile } from '../../auth/queries.ts'
 import { MailSetting } from '../../notification/shared/mail-setting.tsx'
@@ -52,12 +53,10 @@ const PasswordSection = () => {
   return (
     <Section id="password" title="Password">
       <Group gap="var(--mantine-spacing-xs) var(--mantine-spacing-md)">
-        <Text size="sm" c="dimmed" flex="1 1 14rem">
-          Changing it ends all your other sessions.
-        </Text>
-        <Button variant="default" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        <Hint flex="1 1 14rem">Changing it ends all your other sessions.</Hint>
+        <SecondaryButton aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
           Change password
-        </Button>
+        </SecondaryButton>
       </Group>
       {isOpen && <ChangePasswordDialog onClose={() => setIsOpen(false)} />}
     </Section>
@@ -87,9 +86,9 @@ const SessionsSection = () => {
       title="Where you are signed in"
       beside={
         hasOthers && (
-          <Button variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
+          <SecondaryButton loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
             End all others
-          </Button>
+          </SecondaryButton>
         )
       }
     >
@@ -103,14 +102,13 @@ const SessionsSection = () => {
               about={`${isThis ? '' : `Last used ${dateTime(lastUsedAt)} · `}Signed in ${dateTime(createdAt)}`}
             >
               {!isThis && (
-                <Button
-                  variant="default"
+                <SecondaryButton
                   loading={end.isPending && end.variables === id}
                   onClick={() => end.mutate(id)}
                   aria-label={`End the session in ${deviceWords(userAgent)}`}
                 >
                   End
-                </Button>
+                </SecondaryButton>
               )}
             </AccountRow>
           ))

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Select, Text } from '@mantine/core'
+import { Group, SegmentedControl, Select, Text } from '@mantine/core'
 import type { Company } from '@portal/contract/user/manage-api'
 import { type CompanyKind, companyKinds } from '@portal/contract/user/model'
 import { useQuery } from '@tanstack/react-query'
@@ -10,7 +10,7 @@ import type { Column } from '../../../ui/data-table/columns.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { ListPage } from '../../../ui/list/list-page.tsx'
 import { TryAgain } from '../../../ui/message.tsx'
-import { Hint } from '../../../ui/presets.ts'
+import { Hint, TinyButton } from '../../../ui/presets.ts'
 import { companiesQuery, useSetBdd } from '../manage-queries.ts'
 import type { PeopleListProps } from '../people/people-list.tsx'
 import { nothingYet } from '../people/people-list.tsx'
@@ -78,16 +78,14 @@ const companyColumns = (onAssign: (company: Company) => void): Column<Company>[]
           <Text inherit truncate title={company.bdd?.name}>
             {company.bdd?.name ?? 'Unassigned'}
           </Text>
-          <Button
-            size="compact-xs"
+          <TinyButton
             flex="none"
-            variant="default"
             aria-haspopup="dialog"
             aria-label={`${company.bdd ? 'Change' : 'Assign'} the business development director of ${company.name}`}
             onClick={() => onAssign(company)}
           >
             {company.bdd ? 'Change' : 'Assign'}
-          </Button>
+          </TinyButton>
         </Group>
       ) : (
         text(null)

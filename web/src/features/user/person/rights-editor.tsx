@@ -7,7 +7,7 @@ import { type CompanyKind, Role, roleLabels } from '@portal/contract/user/model'
 import { managesEveryone } from '@portal/contract/user/policy'
 import { IconArrowUp, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
-import { Hint } from '../../../ui/presets.ts'
+import { Hint, SecondaryButton } from '../../../ui/presets.ts'
 import { actorOf, useProfile } from '../../auth/queries.ts'
 import { permissionsFor, rolesToGive } from '../people/person-words.ts'
 import { HandOverDialog, MessageField } from './hand-over-dialog.tsx'
@@ -54,9 +54,9 @@ export const RightsEditor = ({ user, onDirty, dialog, onDialog }: RightsEditorPr
             <Text span fw={500} flex="1 1 8rem" role="status">
               {rights.summary}
             </Text>
-            <Button variant="default" disabled={rights.isBusy} onClick={rights.discard}>
+            <SecondaryButton disabled={rights.isBusy} onClick={rights.discard}>
               Discard
-            </Button>
+            </SecondaryButton>
             <Button loading={rights.isBusy} onClick={() => void rights.save().catch(() => null)}>
               Save
             </Button>
@@ -189,11 +189,7 @@ const PermissionSwitches = ({ user, roles, flags, onSwitch }: PermissionSwitches
 
   return (
     <Stack gap="sm">
-      {isOwn && (
-        <Text size="sm" c="dimmed">
-          {permissionRefusal(actor, person, {}, true)}.
-        </Text>
-      )}
+      {isOwn && <Hint>{permissionRefusal(actor, person, {}, true)}.</Hint>}
       {groups.map(({ label, keys }) => (
         <Fieldset
           key={label}
