@@ -36,7 +36,7 @@ export const AskedDocuments = ({ slv }: { slv: AskedSlv }) => {
           : `${missing.length} of ${requested.length} still missing: ${missing.map(({ name }) => name).join('; ')}.`}
         {mayBring && missing.length > 0 && ' The request goes back to the underwriter when the last one is uploaded.'}
       </Text>
-      <Stack component="ul" gap="sm" m={0} p={0} aria-label="Documents asked for" style={{ listStyle: 'none' }}>
+      <Stack component="ul" gap="sm" p={0} aria-label="Documents asked for" style={{ listStyle: 'none' }}>
         {requested.map((document) => (
           <AskedDocument
             key={document.id}
@@ -108,7 +108,7 @@ const AskedDocument = ({ slv, asked, mayBring, others }: AskedDocumentProps) => 
 type FileLineProps = { slvId: string; label?: string; file: { id: string; name: string; type: DocumentType } }
 
 const FileLine = ({ slvId, label, file }: FileLineProps) => (
-  <Group component="p" className={classes.file ?? ''} align="flex-start" gap="0.375rem" wrap="nowrap" m={0} fz="sm">
+  <Group component="p" className={classes.file ?? ''} align="flex-start" gap="0.375rem" wrap="nowrap" fz="sm">
     {label && <span>{label}</span>}
     <DocumentIcon type={file.type} size={16} />
     <DocumentName slvId={slvId} document={file} />

@@ -31,14 +31,7 @@ export const NotificationItems = ({ items, onLeave }: ItemsProps) => {
   }
 
   return (
-    <Box
-      component="ul"
-      m={0}
-      p={0}
-      style={{ listStyle: 'none' }}
-      aria-label="Notifications, newest first"
-      onKeyDown={move}
-    >
+    <Box component="ul" p={0} style={{ listStyle: 'none' }} aria-label="Notifications, newest first" onKeyDown={move}>
       {items.map((item) => (
         <NotificationItem key={item.id} item={item} now={now} onLeave={onLeave} />
       ))}

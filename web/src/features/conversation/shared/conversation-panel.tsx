@@ -99,7 +99,7 @@ const FilterChoice = ({
 const CommentList = ({ comments, types }: { comments: readonly AnyComment[]; types: readonly CommentType[] }) => {
   const isOutside = useIsOutside()
   return (
-    <Stack component="ol" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Comments, newest first">
+    <Stack component="ol" gap="sm" p={0} style={{ listStyle: 'none' }} aria-label="Comments, newest first">
       {comments.map((comment) => (
         <CommentItem key={comment.id} comment={comment} types={types} isMarked={!isOutside} />
       ))}
@@ -211,7 +211,7 @@ const useFocusAfter = <E extends HTMLElement>(isOpen: boolean) => {
 const MessageText = ({ message, mentions }: { message: string; mentions: readonly Named[] }) => {
   const pieces = useMemo(() => piecesOf(message, mentions), [message, mentions])
   return (
-    <Box component="p" m={0} mt="0.25rem" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+    <Box component="p" mt="0.25rem" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
       {pieces.map(({ at, text, named }) =>
         named ? (
           <Text key={at} component="b" inherit c="light-dark(#12488c, #a9cffb)" fw={600}>

@@ -62,7 +62,7 @@ export const TextView = ({ previewed }: { previewed: Previewed }) => {
         {isTable ? (
           <TextTable text={text} />
         ) : (
-          <Box component="pre" m={0} p="md" ff="monospace" fz="sm" lh={1.5} style={preformatted}>
+          <Box component="pre" p="md" ff="monospace" fz="sm" lh={1.5} style={preformatted}>
             {text}
           </Box>
         )}

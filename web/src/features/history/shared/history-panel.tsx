@@ -141,7 +141,6 @@ const EntryBody = ({ entry: { fromStatus, toStatus, comment, changes }, brandNam
       {comment && (
         <Box
           component="blockquote"
-          m={0}
           ps="0.5rem"
           style={{ borderInlineStart: '3px solid var(--portal-line)', whiteSpace: 'pre-wrap' }}
         >

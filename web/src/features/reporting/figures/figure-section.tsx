@@ -1,4 +1,4 @@
-import { Box, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { definitions, type FigureKey } from '@portal/contract/reporting/definitions'
 import type { Summary } from '@portal/contract/reporting/summary'
 import type { ComponentProps, ReactNode } from 'react'
@@ -26,9 +26,7 @@ type FigureSectionProps = Omit<ComponentProps<'section'>, 'id' | 'title' | 'clas
 export const FigureSection = ({ id, title, about, action, children, ...section }: FigureSectionProps) => (
   <section {...section} className={classes.section} aria-labelledby={id}>
     <Group gap="0 var(--mantine-spacing-sm)" align="baseline">
-      <Box component="h2" m={0} id={id}>
-        {title}
-      </Box>
+      <h2 id={id}>{title}</h2>
       {about && <Hint>{about}</Hint>}
       {action}
     </Group>
@@ -54,9 +52,9 @@ type FigureCardProps = { figure: FigureKey; summary: Summary; span: Span; action
 export const FigureCard = ({ figure, summary, span, actions, children }: FigureCardProps) => (
   <section className={classes.card} style={spans[span]} data-span={span}>
     <Group justify="space-between" mih="1.625rem">
-      <Box component="h3" m={0}>
+      <h3>
         <SummaryName figure={figure} summary={summary} />
-      </Box>
+      </h3>
       {actions}
     </Group>
     {children}

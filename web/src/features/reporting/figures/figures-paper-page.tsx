@@ -117,13 +117,13 @@ const FiguresPaper = ({ view, summary, capacity, askedBy }: FiguresPaperProps) =
 type FiltersProps = { texts: readonly FilterText[]; none: string; sort?: readonly FilterText[] }
 
 const Filters = ({ texts, none, sort = [] }: FiltersProps) => (
-  <Group component="dl" gap="0.125rem 1.25rem" m={0}>
+  <Group component="dl" gap="0.125rem 1.25rem">
     {[...(texts.length > 0 ? texts : [{ label: 'Filters', value: none }]), ...sort].map(({ label, value }) => (
       <Group key={label} gap="0.375rem" wrap="nowrap" align="flex-start">
         <Box component="dt" c="var(--report-quiet)">
           {label}
         </Box>
-        <Box component="dd" m={0} fw={500} style={{ overflowWrap: 'anywhere' }}>
+        <Box component="dd" fw={500} style={{ overflowWrap: 'anywhere' }}>
           {value}
         </Box>
       </Group>

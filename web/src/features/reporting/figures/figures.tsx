@@ -212,14 +212,14 @@ const Rest = ({ rest: { labels, others, notGiven }, shown }: { rest: Summary['to
   ].filter((line) => line.count > 0)
   if (lines.length === 0) return null
   return (
-    <Box component="dl" m={0} mt="auto" pt="0.25rem" c="dimmed" fz="sm">
+    <Box component="dl" mt="auto" pt="0.25rem" c="dimmed" fz="sm">
       {lines.map((line) => (
         <Flex key={line.label} justify="space-between">
           <dt>{line.label}</dt>
-          <Box component="dd" m={0}>
+          <dd>
             <Count of={line.count} />
             {percent(line.value)}
-          </Box>
+          </dd>
         </Flex>
       ))}
     </Box>

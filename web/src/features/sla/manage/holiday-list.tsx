@@ -76,7 +76,7 @@ export const HolidayList = ({ draft, today, problemAt, onChange }: HolidayListPr
 }
 
 const Rows = (props: { children: ReactNode }) => (
-  <Stack component="ul" gap="0.25rem" m={0} p={0} pb="xs" style={{ listStyle: 'none' }} {...props} />
+  <Stack component="ul" gap="0.25rem" p={0} pb="xs" style={{ listStyle: 'none' }} {...props} />
 )
 
 type YearProps = { name: string; isOpenAtFirst: boolean; mustOpen: boolean; children: ReactNode[] | undefined }

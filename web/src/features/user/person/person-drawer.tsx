@@ -129,7 +129,7 @@ const PersonChanges = ({ userId }: { userId: string }) => {
   if (changes.length === 0) return <Hint>No changes yet.</Hint>
   return (
     <>
-      <Stack component="ol" gap="sm" m={0} p={0} style={{ listStyle: 'none', overflowWrap: 'anywhere' }}>
+      <Stack component="ol" gap="sm" p={0} style={{ listStyle: 'none', overflowWrap: 'anywhere' }}>
         {changes.map((change) => (
           <li key={change.id}>
             <strong>{changeTitle(change)}</strong>

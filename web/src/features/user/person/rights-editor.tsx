@@ -101,7 +101,7 @@ const RoleOrder = ({ roles, companyKind, onChange }: RoleOrderProps) => {
   }
   return (
     <>
-      <Box component="ol" ref={list} m={0} p={0} style={listLook} tabIndex={-1} aria-label="Roles in order">
+      <Box component="ol" ref={list} p={0} style={listLook} tabIndex={-1} aria-label="Roles in order">
         {roles.map((role, index) => (
           <Group component="li" key={role} {...roleLook} bd="1px solid var(--portal-line)">
             <Group flex={1} align="baseline" gap="0 var(--mantine-spacing-xs)" miw={0}>

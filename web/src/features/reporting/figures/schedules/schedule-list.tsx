@@ -26,7 +26,7 @@ const headingId = 'schedules'
 /** The user's schedules: their times and last result, with buttons to send, edit, pause and delete each. */
 export const ScheduleList = ({ items, error, onRetry, email, ...row }: ScheduleListProps) => (
   <Box component="section" pt="md" style={{ borderTop: '1px solid var(--portal-line)' }} aria-labelledby={headingId}>
-    <Box component="h3" id={headingId} m={0} mb="xs" fz="md" tabIndex={-1}>
+    <Box component="h3" id={headingId} mb="xs" fz="md" tabIndex={-1}>
       Your schedules
     </Box>
     {!items && !error && <Skeleton height={44} role="status" aria-label="Loading" />}
@@ -39,7 +39,7 @@ export const ScheduleList = ({ items, error, onRetry, email, ...row }: ScheduleL
     {items && items.length > 0 && (
       <>
         <Text c="dimmed">Sent only to {email}.</Text>
-        <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+        <Stack component="ul" gap="sm" p={0} style={{ listStyle: 'none' }}>
           {items.map((schedule) => (
             <Row key={schedule.id} schedule={schedule} {...row} />
           ))}
