@@ -6,19 +6,7 @@ import type { ListSort } from '../../lib/list-address.ts'
 import { useRemembered } from '../../lib/state/remembered.ts'
 import { BodyRow, SkeletonRows } from './body-row.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
-import {
-  arranged,
-  type Column,
-  ColumnPrefs,
-  checkWidth,
-  isShown,
-  noPrefs,
-  type RowLink,
-  reordered,
-  resized,
-  stickyProps,
-  widthOf,
-} from './columns.ts'
+import * as layout from './columns.ts'
 import classes from './data-table.module.css'
 import { HeaderCell, useHeadings } from './header-cell.tsx'
 import { Pager, type Paging } from './pager.tsx'
@@ -30,13 +18,13 @@ type DataTableProps<Row> = {
   label: string
   /** Columns, widths and order are remembered under it, for each user. */
   storageKey: string
-  columns: readonly Column<Row>[]
+  columns: readonly layout.Column<Row>[]
   /** Undefined until the first rows are loaded: that draws a skeleton. */
   rows: readonly Row[] | undefined
   rowId: (row: Row) => string
   /** The name of a row ('7001234'). */
   rowLabel: (row: Row) => string
-  rowLink?: (row: Row) => RowLink
+  rowLink?: (row: Row) => layout.RowLink
   /** Newer rows are loading while the rows stay. */
   isRefreshing?: boolean
   /** The rows don't belong to the current search, filters or page: they are dimmed until the right ones load. */
@@ -56,7 +44,7 @@ type DataTableProps<Row> = {
 /** The table of the portal: sticky head and first columns, columns that users arrange, rows that are links, keyboard rows. */
 export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const { label, rows, rowId, rowLink, isRefreshing = false, sort, onSort, selection, paging } = props
-  const [prefs, setPrefs] = useRemembered(`columns.${props.storageKey}`, ColumnPrefs, noPrefs)
+  const [prefs, setPrefs] = useRemembered(`columns.${props.storageKey}`, layout.ColumnPrefs, layout.noPrefs)
   const [isScrolled, setIsScrolled] = useState(false)
   const [tabStop, setTabStop] = useState<string | null>(null)
   const lastSwitched = useRef<string | null>(null)
@@ -81,15 +69,15 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const hasChecks = selection !== undefined
   // Without the widths: resizing a column doesn't draw its cells again.
   const { order, shown } = prefs
-  const all = useMemo(() => arranged(props.columns, { order }), [props.columns, order])
-  const columns = useMemo(() => all.filter((column) => isShown(column, { shown })), [all, shown])
-  const stickyOf = useMemo(() => stickyProps(columns, prefs, hasChecks), [columns, prefs, hasChecks])
+  const all = useMemo(() => layout.arranged(props.columns, { order }), [props.columns, order])
+  const columns = useMemo(() => all.filter((column) => layout.isShown(column, { shown })), [all, shown])
+  const stickyOf = useMemo(() => layout.stickyProps(columns, prefs, hasChecks), [columns, prefs, hasChecks])
   const ids = (rows ?? []).map(rowId)
   const drawn = useWindow(scroller, ids.length)
   const drawnIds = ids.slice(drawn.from, drawn.to)
   const isWhole = drawnIds.length === ids.length
   const stop = tabStop !== null && drawnIds.includes(tabStop) ? tabStop : drawnIds[0]
-  const least = columns.reduce((sum, column) => sum + widthOf(column, prefs), selection ? checkWidth : 0)
+  const least = columns.reduce((sum, column) => sum + layout.widthOf(column, prefs), selection ? layout.checkWidth : 0)
   const headings = useHeadings(columns.filter(({ isSortable }) => isSortable && onSort).map(({ key }) => key))
   const span = columns.length + (selection ? 1 : 0)
 
@@ -148,9 +136,9 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
             </VisuallyHidden>
           </caption>
           <colgroup>
-            {selection && <col style={{ width: checkWidth }} />}
+            {selection && <col style={{ width: layout.checkWidth }} />}
             {columns.map((column) => (
-              <col key={column.key} style={{ width: widthOf(column, prefs) }} />
+              <col key={column.key} style={{ width: layout.widthOf(column, prefs) }} />
             ))}
           </colgroup>
           <thead>
@@ -168,11 +156,11 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
                   sort={sort}
                   isTabStop={column.key === headings.stop}
                   onSort={onSort}
-                  onResize={(width) => setPrefs(resized(prefs, column.key, width))}
+                  onResize={(width) => setPrefs(layout.resized(prefs, column.key, width))}
                   onDropColumn={(moved) =>
                     setPrefs({
                       ...prefs,
-                      order: reordered(
+                      order: layout.reordered(
                         all.filter(({ isSticky }) => !isSticky).map(({ key }) => key),
                         moved,
                         column.key,

@@ -1,13 +1,6 @@
 import { Box, Group } from '@mantine/core'
 import { type Capacity, capacityViewLabels } from '@portal/contract/reporting/capacity'
-import {
-  capacityDefinitions,
-  capacityText,
-  countedText,
-  type Definition,
-  dateText,
-  definitions,
-} from '@portal/contract/reporting/definitions'
+import * as defined from '@portal/contract/reporting/definitions'
 import { seesReporting } from '@portal/contract/reporting/policy'
 import type { Summary } from '@portal/contract/reporting/summary'
 import { IconLock } from '@tabler/icons-react'
@@ -136,21 +129,21 @@ const Definitions = ({ summary, capacity }: { summary: Summary; capacity: Capaci
   <section className={classes.definitions} aria-labelledby="definitions">
     <h2 id="definitions">What the figures mean</h2>
     <p>
-      {countedText} {dateText}: {daysText(summary.days)}.
+      {defined.countedText} {defined.dateText}: {daysText(summary.days)}.
     </p>
-    <Entries of={definitions} overs={oversOf(summary)} />
+    <Entries of={defined.definitions} overs={oversOf(summary)} />
     <h3>Underwriter Capacity</h3>
     <p>
-      {capacityText} {dateText}: {daysText(capacity.days)}.
+      {defined.capacityText} {defined.dateText}: {daysText(capacity.days)}.
     </p>
     <Entries
-      of={capacityDefinitions}
+      of={defined.capacityDefinitions}
       overs={{ ...capacityOversOf(capacity), totalUnits: overText(capacity.totals.totalUnits, 'units') }}
     />
   </section>
 )
 
-type EntriesProps = { of: Record<string, Definition>; overs: Record<string, string> }
+type EntriesProps = { of: Record<string, defined.Definition>; overs: Record<string, string> }
 
 const Entries = ({ of, overs }: EntriesProps) => (
   <dl>

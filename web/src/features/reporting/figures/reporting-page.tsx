@@ -20,40 +20,35 @@ import { Figures } from './figures.tsx'
 import { FiguresContext, overText, useFigureLinks } from './figures-context.ts'
 import { FiguresSkeleton, PanelSkeleton } from './figures-skeleton.tsx'
 import { summaryQuery } from './queries.ts'
-import {
-  everything,
-  type FiguresFilter,
-  filtersOn,
-  isNarrowed,
-  listLabel,
-  type ReportSearch,
-  type ReportView,
-  searchOfView,
-  toFigureFilter,
-  viewOf,
-} from './report-search.ts'
+import * as report from './report-search.ts'
 
 const FigureFilters = lazy(() => import('./filter-panels.tsx'), 'FigureFilters', <PanelSkeleton />)
 
-type ReportingPageProps = { search: ReportSearch; goTo: (change: (search: ReportSearch) => ReportSearch) => void }
+type ReportingPageProps = {
+  search: report.ReportSearch
+  goTo: (change: (search: report.ReportSearch) => report.ReportSearch) => void
+}
 
 /** Reporting > SLVs (spec.md §2). Its state is in the address. */
 export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
   const actor = actorOf(useProfile())
-  const view = viewOf(search, actor)
+  const view = report.viewOf(search, actor)
   const { filter, topLimit } = view
   const query = useQuery(summaryQuery(view))
   const { data, error, isFetching, isPlaceholderData, refetch } = query
-  const { figures } = useFigureLinks(query, toFigureFilter(filter), linkToSlvs)
+  const { figures } = useFigureLinks(query, report.toFigureFilter(filter), linkToSlvs)
   const [isOpen, setIsOpen] = useRemembered('reporting-filters', z.boolean(), false)
-  const change = (next: Partial<ReportView>) => goTo((now) => searchOfView({ ...viewOf(now, actor), ...next }))
-  const setFilter = (next: Partial<FiguresFilter>) => change({ filter: { ...filter, ...next } })
-  const clear = () => setFilter(everything)
+  const change = (next: Partial<report.ReportView>) =>
+    goTo((now) => report.searchOfView({ ...report.viewOf(now, actor), ...next }))
+  const setFilter = (next: Partial<report.FiguresFilter>) => change({ filter: { ...filter, ...next } })
+  const clear = () => setFilter(report.everything)
   const { underwriters = [], bdds = [] } = data?.names ?? {}
   const valueChips = useChips(filter, actor.role, setFilter, [...underwriters, ...bdds])
   const showAll = () => setFilter({ tableMode: 'ALL', departmentTableMode: 'ALL' })
-  const listChips = isNarrowed(filter) ? [{ key: 'list', label: listLabel(filter), onRemove: showAll }] : []
-  const active = filtersOn(filter)
+  const listChips = report.isNarrowed(filter)
+    ? [{ key: 'list', label: report.listLabel(filter), onRemove: showAll }]
+    : []
+  const active = report.filtersOn(filter)
 
   return (
     <Page>
