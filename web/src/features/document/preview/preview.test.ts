@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { zoomIn, zoomOut } from './page-tools.tsx'
+import { zoomIn, zoomOut } from './sheets.tsx'
 import { decodeText, parseCsv } from './text-view.tsx'
 
 const utf8 = new TextEncoder()

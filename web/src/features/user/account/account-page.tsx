@@ -1,21 +1,27 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { endOtherSessions, endSession } from '@portal/contract/auth/tpr-api'
+import { updateUser } from '@portal/contract/user/manage-api'
+import { userMessages } from '@portal/contract/user/messages'
+import { roleLabels } from '@portal/contract/user/model'
 import { managesPeople } from '@portal/contract/user/policy'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
 import { call } from '../../../lib/call.ts'
+import { problemsOf } from '../../../lib/call-error.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import { dateTime } from '../../../lib/text/format.ts'
-import { Section } from '../../../ui/outline.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { fieldId, focusField } from '../../../ui/inputs/field-problems.tsx'
+import { Fields, Section } from '../../../ui/outline.tsx'
 import { focusPageTitle, Page, PageHeader } from '../../../ui/page.tsx'
 import { Hint, SecondaryButton } from '../../../ui/presets.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
-import { actorOf, useProfile } from '../../auth/queries.ts'
+import { actorOf, sessionQuery, useProfile } from '../../auth/queries.ts'
 import { MailSetting } from '../../notification/shared/mail-setting.tsx'
 import { InviteButton } from '../shared/invite-button.tsx'
 import { deviceWords } from './device-words.ts'
 import { AccountRow, AccountRows, FactorsSection } from './factors-section.tsx'
-import { ProfileSection } from './profile-section.tsx'
 import { sessionsQuery } from './queries.ts'
 
 const ChangePasswordDialog = lazy(() => import('./change-password-dialog.tsx'), 'ChangePasswordDialog')
@@ -114,6 +120,98 @@ const SessionsSection = () => {
           ))
         }
       </AccountRows>
+    </Section>
+  )
+}
+
+const fields = [
+  { field: 'firstName', label: 'First name', autoComplete: 'given-name' },
+  { field: 'lastName', label: 'Last name', autoComplete: 'family-name' },
+  { field: 'phone', label: 'Phone', autoComplete: 'tel', type: 'tel' },
+] as const
+type Field = (typeof fields)[number]['field']
+
+type Typed = Record<Field, string>
+const bodyOf = ({ firstName, lastName, phone }: Typed) => ({ firstName, lastName, phone: phone.trim() || null })
+
+const ProfileSection = () => {
+  const profile = useProfile()
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const saved: Typed = { firstName: profile.firstName, lastName: profile.lastName, phone: profile.phone ?? '' }
+  const [typed, setTyped] = useState(saved)
+  const [wasSent, setWasSent] = useState(false)
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: () => call(updateUser, { body: bodyOf(typed) }),
+    meta: { ...userMessages.update, shown: [400] },
+    onSuccess: async () => {
+      setWasSent(false)
+      const fresh = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+      await router.invalidate()
+      if (fresh) setTyped({ firstName: fresh.firstName, lastName: fresh.lastName, phone: fresh.phone ?? '' })
+    },
+  })
+  const isChanged = fields.some(({ field }) => typed[field] !== saved[field])
+  const parsed = updateUser.body.safeParse(bodyOf(typed))
+  const found = parsed.success
+    ? problemsOf(error)
+    : parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), error: message }))
+  const problemOf = (field: Field) => (wasSent && found.find((problem) => problem.field === field)?.error) || null
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setWasSent(true)
+    const first = parsed.success ? null : found[0]?.field
+    if (first) focusField(first)
+    else if (isChanged && !isPending) mutate()
+  }
+  const keeper =
+    profile.signsInWith === 'LOAN_DOCK'
+      ? 'Your email address and company come from LoanDock.'
+      : 'Ask your administrator to change the rest.'
+
+  return (
+    <Section id="profile" title="Profile">
+      <form noValidate onSubmit={submit}>
+        <Stack gap="md">
+          <Fields>
+            {fields.map(({ field, ...input }) => (
+              <TextInput
+                {...input}
+                key={field}
+                id={fieldId(field)}
+                value={typed[field]}
+                error={problemOf(field)}
+                onChange={({ currentTarget }) => {
+                  setTyped({ ...typed, [field]: currentTarget.value })
+                  if (error) reset()
+                }}
+              />
+            ))}
+          </Fields>
+          <Facts
+            facts={[
+              { label: 'Email', value: profile.email },
+              { label: 'Company', value: profile.companyName },
+              {
+                label: profile.roles.length > 1 ? 'Roles' : 'Role',
+                value: profile.roles.map((role) => roleLabels[role]).join(', '),
+              },
+            ]}
+          />
+          <Text c="dimmed">{keeper}</Text>
+          <Group gap="xs">
+            <Button type="submit" loading={isPending} disabled={!isChanged}>
+              Save
+            </Button>
+            {isChanged && (
+              <Button variant="default" disabled={isPending} onClick={() => setTyped(saved)}>
+                Undo
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </form>
     </Section>
   )
 }
