@@ -4,7 +4,7 @@ import { rowOf, rowsOf, setRows } from '../../../test/rows.ts'
 import { test } from '../../../test/tdoc-makers.ts'
 import { listTdocConversation } from '../../conversation/list.ts'
 import type { LoanDock } from '../../lib/integrations/loan-dock.ts'
-import { listActivity } from '../activity/list-activity.ts'
+import { listActivity } from '../activity/write-history.ts'
 import { getTdoc } from '../detail.ts'
 import { checkTdocLoan, createEscalation, createTdoc, loanForTdoc } from './create-tdoc.ts'
 

@@ -1,7 +1,8 @@
 import { commentTypeLabels } from '@portal/contract/conversation/model'
-import { mayBeNamed, mayRead, mayWrite } from '@portal/contract/conversation/policy'
+import { mayBeNamed, mayBeNamedOnTdoc, mayRead, mayWrite, tdocCommentTypes } from '@portal/contract/conversation/policy'
 import { mayView, type SlvFacts } from '@portal/contract/slv/policy'
 import { slrStatuses, tdStatuses } from '@portal/contract/slv/status'
+import { isReviewer, mayViewTdoc, type TdocFacts } from '@portal/contract/tdoc/policy'
 import { isUnderwriter } from '@portal/contract/user/policy'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
@@ -9,6 +10,10 @@ import { notFound } from '../lib/errors.ts'
 import { readSlv } from '../slv/detail.ts'
 import { type LockedSlv, lockSlv } from '../slv/lock.ts'
 import { writeHistory } from '../slv/write-history.ts'
+import { writeTdocHistory } from '../tdoc/activity/write-history.ts'
+import { findTdoc } from '../tdoc/detail.ts'
+import { lockTdoc } from '../tdoc/lock.ts'
+import { findAssigneesOf, findReviewers } from '../tdoc/notify.ts'
 import { findPeople } from './find-people.ts'
 import type { Topic } from './topic.ts'
 
@@ -72,3 +77,35 @@ export async function findSlvTopic(ctx: Ctx, id: string): Promise<Topic> {
 }
 
 export const lockSlvTopic = async (ctx: Ctx, id: string): Promise<Topic> => slvTopic(await lockSlv(ctx, id))
+
+type Tdoc = TdocFacts & { id: string; buyerLoanNumber: string; imageFileName: string }
+
+export function tdocTopic(tdoc: Tdoc): Topic {
+  const isOf: Topic['mayRead'] = (role, type) => tdocCommentTypes(role).includes(type)
+  return {
+    column: 'tdocId',
+    id: tdoc.id,
+    name: 'Tdoc',
+    outside: { role: 'TPR', companyId: tdoc.vendorId, word: 'reviewer' },
+    bddId: null,
+    knownRoles: ['TPR', 'UNDERWRITER'],
+    mayRead: isOf,
+    mayWrite: isOf,
+    mayOpen: (person) => mayViewTdoc(person, tdoc),
+    mayBeNamed: (person, type, externalAuthors) => mayBeNamedOnTdoc(person, type, tdoc, externalAuthors),
+    findInCharge: async ({ db, actor }, type) => {
+      // A Tdoc has no single reviewer in charge, so the buyer's external comments notify all of the vendor's reviewers.
+      const isAsked = type === 'EXTERNAL' && !isReviewer(actor)
+      const reviewers = isAsked ? await findReviewers(db, tdoc.vendorId) : []
+      return [...(await findAssigneesOf(db, tdoc)), ...reviewers]
+    },
+    actions: { comment: 'TDOC_COMMENT', tag: 'TDOC_TAG' },
+    description: [tdoc.buyerLoanNumber, tdoc.imageFileName],
+    note: (ctx, action, before, after) =>
+      writeTdocHistory(ctx, { tdocId: tdoc.id, action, changes: [{ field: 'comment', before, after: after ?? null }] }),
+  }
+}
+
+export const findTdocTopic = async (ctx: Ctx, id: string): Promise<Topic> => tdocTopic(await findTdoc(ctx, id))
+
+export const lockTdocTopic = async (ctx: Ctx, id: string): Promise<Topic> => tdocTopic(await lockTdoc(ctx, id))
