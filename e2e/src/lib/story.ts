@@ -169,6 +169,23 @@ export const press = async (where: Page | Locator, name: string, ...toast: strin
   if (toast.length > 0) await says(pageOf(where), ...toast)
 }
 
+/** Presses an action, fills in its dialog, checks what `Decision` names, sends it and waits for the toast. */
+export const act = async (
+  page: Page,
+  action: string,
+  fields: Record<string, string>,
+  submit: string,
+  ...toast: string[]
+) => {
+  await press(page, action)
+  const dialog = page.getByRole('dialog')
+  for (const [label, text] of Object.entries(fields)) {
+    if (label === 'Decision') await dialog.getByLabel(text).check()
+    else await dialog.getByLabel(label).fill(text)
+  }
+  await press(dialog, submit, ...toast)
+}
+
 const pageOf = (where: Page | Locator): Page => ('page' in where ? where.page() : where)
 
 /** Types into a combobox and chooses one of its options. */

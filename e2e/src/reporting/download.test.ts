@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Summary } from '@portal/contract/reporting/summary'
-import { pdfPages, saved, workbookOf } from '../lib/files.ts'
+import { pdfPages, saved } from '../lib/files.ts'
 import { mailAbout } from '../lib/mailbox.ts'
 import { accounts, expect, expectAccessible, press, says, test } from '../lib/story.ts'
 
@@ -25,7 +25,7 @@ const figuresOf = async (page: Page) => {
 const pressDownload = (page: Page) => page.getByRole('button', { name: 'Download File' }).click()
 const openSchedules = (page: Page) => page.getByRole('button', { name: 'Email on a schedule…' }).click()
 
-test('the page, the PDF and the Excel show the same figures', async ({ chief: { page, request } }) => {
+test('the page and the PDF show the same figures', async ({ chief: { page, request } }) => {
   const filters = { sellers: quiet, type: 'PRE' }
   const summary: Summary = await (await request.get('/api/v1/reporting/slv/summary', { params: filters })).json()
   expect(summary.totalRequests).toBeGreaterThan(2)
@@ -53,19 +53,9 @@ test('the page, the PDF and the Excel show the same figures', async ({ chief: { 
     expect(text).toContain(`Page ${index + 1} of ${pages.length}`)
   })
   expect(paper).not.toMatch(/Download|Show (More|Less)|Remove filter/)
-
-  // Unlike the figures, the list includes drafts.
-  const status = Object.keys(summary.statusPercentages).join(',')
-  const workbook = await request.get('/api/v1/proxy-loans/download', {
-    params: { ...filters, status, tableMode: 'ALL' },
-  })
-  const { rows } = await workbookOf(await workbook.body())
-  expect(rows).toHaveLength(summary.totalRequests)
-  const cents = rows.reduce((sum, { Amount }) => sum + Math.round(Number(Amount ?? 0) * 100), 0)
-  expect(cents).toBe(Math.round(summary.totalVolume * 100))
 })
 
-test('a report download can be canceled, and a failed one says so', async ({ chief: { page }, seller }) => {
+test('a report download can be canceled, and a failed one says so', async ({ chief: { page } }) => {
   await page.goto(home)
   await page.route('**/reporting/slv/download**', () => {})
   await pressDownload(page)
@@ -79,9 +69,6 @@ test('a report download can be canceled, and a failed one says so', async ({ chi
   await page.route('**/reporting/slv/download**', (route) => route.abort())
   await pressDownload(page)
   await says(page, 'Failed to download the report')
-
-  expect((await seller.request.post('/api/v1/reporting/slv/download')).status()).toBe(403)
-  expect((await seller.request.get('/api/v1/reporting/schedules')).status()).toBe(403)
 })
 
 test('a view is emailed on a schedule, as a PDF with a link', async ({ request, tradeDesk: { page } }) => {

@@ -94,7 +94,9 @@ test('an underwriter assigns Tdocs in bulk, and completes one with its categorie
   const received = page.getByRole('columnheader', { name: 'Tdoc Received Date/Time' })
   await expect(received).toHaveAttribute('aria-sort', 'ascending')
   const row = rowOf(page, first)
+  expect(await tdocNow(underwriter, first.id)).toMatchObject({ status: 'COMPLETE', completedBy: me.name, sla: null })
   await expect(row.getByText('2 of 2')).toBeVisible()
+  await expect(row).toContainText(me.name)
   await expect(row.getByText(/Days?\b.*(overdue|in time)/)).toHaveCount(0)
   await expect(row.getByRole('button', { name: /underwriter|Reviewer/ })).toHaveCount(0)
 

@@ -13,6 +13,8 @@ test('reviewers see and answer only the Tdocs of their vendor', async ({ page, a
 
   await signInByMail(page, admin.request, email)
   await expect(page).toHaveURL('/condition-manager')
+  const menu = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  await expect(menu).toHaveText([/Buyer/, 'Tdocs', 'eFolder'])
   await page.goto('/e-folder-that-is-not')
   await expect(page).toHaveURL('/condition-manager')
   await page.getByLabel(/^Search by loan number/).fill(mark)
