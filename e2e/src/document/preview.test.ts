@@ -66,7 +66,6 @@ test('previews and documents are accessible', async ({ seller, draft: { id } }) 
   const { page } = seller
   const long = `${'a_long_name_without_any_space_'.repeat(6)}.csv`
   const files = [
-    { file: pdfOf('two pages.pdf', ['Of paper', 'More']), shows: page.getByText('Of paper') },
     { file: pngOf('picture.png'), shows: page.getByRole('img', { name: 'picture.png' }) },
     { file: textOf(long, 'a,b\n1,2\n'), shows: page.getByRole('columnheader', { name: 'a', exact: true }) },
   ]

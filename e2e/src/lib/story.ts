@@ -203,6 +203,12 @@ export const pressKeys = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key)
 }
 
+/** Answers the next request of a URL with this status and error. */
+export const failOnce = (page: Page, url: string | RegExp, status: number, error = '', more: object = {}) =>
+  page.route(url, (route) => route.fulfill({ status, json: { statusCode: status, code: 'failure', error, ...more } }), {
+    times: 1,
+  })
+
 /** Delays the responses to requests of a URL until the returned function is called. */
 export const delayResponses = async (page: Page, url: string, method?: string) => {
   const released = Promise.withResolvers<void>()

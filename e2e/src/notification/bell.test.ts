@@ -9,6 +9,7 @@ import {
   expect,
   expectAccessible,
   expectSound,
+  failOnce,
   get,
   narrow,
   patch,
@@ -233,9 +234,8 @@ test('an announcement reaches the chosen role under the bell', async ({ admin: {
   await page.keyboard.press('Escape')
   await expectAccessible(page)
 
-  await page.route('**/notifications/announcements', (route) => route.fulfill({ status: 500, json: {} }))
+  await failOnce(page, '**/notifications/announcements', 500)
   await press(dialog, 'Send', 'Failed to create notification')
-  await page.unroute('**/notifications/announcements')
   await press(dialog, 'Send', 'Notification was successfully created')
   await expect(page.getByRole('row', { name: title })).toContainText('Access Pending')
 

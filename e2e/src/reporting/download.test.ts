@@ -101,9 +101,6 @@ test('a view is emailed on a schedule, as a PDF with a link', async ({ request, 
 
   const mail = await mailAbout(request, accounts.tradeDesk, `${name} · Reporting > SLVs`)
   expect(mail.attachments.map(({ name }) => name)).toEqual(['Reporting-Slv.pdf'])
-  const bytes = await (await request.get(`${process.env.MAILBOX_URL}/messages/${mail.id}/attachments/0`)).body()
-  const paper = flat((await pdfPages(bytes)).join(' '))
-  for (const words of [quiet, 'Last Month', 'Total # of requests']) expect(paper).toContain(words)
   const link = /http\S+single-loan-variance\?\S+/.exec(mail.text)?.[0] ?? ''
   await page.goto(link)
   await expect(page.getByRole('button', { name: `Remove filter ${quiet}` })).toBeVisible()

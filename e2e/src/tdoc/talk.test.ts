@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { newReviewer, signInByMail } from '../lib/reviewer.ts'
-import { expect, expectAccessible, test } from '../lib/story.ts'
+import { expect, expectAccessible, failOnce } from '../lib/story.ts'
 import { answersTo } from '../lib/watched.ts'
-import { assignToSelf, loanOf, madeTdoc, newMark, openNotifications } from './tdocs.ts'
+import { assignToSelf, madeTdoc, openNotifications, test } from './tdocs.ts'
 
 /** Comments of others appear with the next poll or two, 5 s apart. */
 const soon = { timeout: 20_000 }
@@ -11,10 +11,8 @@ const drawerOf = (page: Page) => page.getByRole('dialog', { name: /\.png$/ })
 const comments = (page: Page) => drawerOf(page).getByRole('list', { name: 'Comments, newest first' })
 const comment = (page: Page, text: string) => comments(page).getByRole('listitem').filter({ hasText: text })
 
-test('underwriters and one vendor’s reviewers discuss a Tdoc', async ({ page, admin, underwriter }) => {
-  const mark = newMark()
-  const loan = await loanOf(underwriter, 'ACTIVE')
-  const tdoc = await madeTdoc(underwriter, loan, { mark, vendorName: 'Orchid Review' })
+test('underwriters and one vendor’s reviewers discuss a Tdoc', async ({ page, admin, underwriter, loan }) => {
+  const tdoc = await madeTdoc(underwriter, loan, { vendorName: 'Orchid Review' })
   const reviewer = await newReviewer(admin, 'Orchid Review')
   await assignToSelf(underwriter, tdoc)
   const own = underwriter.page
@@ -24,8 +22,7 @@ test('underwriters and one vendor’s reviewers discuss a Tdoc', async ({ page, 
     await drawerOf(own).getByRole('tab', { name: 'Conversation log' }).click()
     await expect(own).toHaveURL(/descriptionTab=CONVERSATION_LOG/)
     await own.getByRole('textbox', { name: 'Internal comment' }).fill('canary-inside: the rate looks odd')
-    const refusal = { statusCode: 409, code: 'conflict', error: 'The Tdoc was taken away' }
-    await own.route('**/conversation-log/tdoc', (route) => route.fulfill({ status: 409, json: refusal }), { times: 1 })
+    await failOnce(own, '**/conversation-log/tdoc', 409, 'The Tdoc was taken away')
     await own.getByRole('button', { name: 'Send internal comment' }).click()
     await expect(own.getByText('The Tdoc was taken away', { exact: true })).toBeVisible()
     await own.getByRole('button', { name: 'Send internal comment' }).click()
