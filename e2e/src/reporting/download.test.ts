@@ -3,10 +3,7 @@ import type { Summary } from '@portal/contract/reporting/summary'
 import { pdfPages, saved } from '../lib/files.ts'
 import { mailAbout } from '../lib/mailbox.ts'
 import { accounts, expect, expectAccessible, press, says, test } from '../lib/story.ts'
-
-const home = '/reporting/single-loan-variance'
-/** A seller that no story changes, so their figures are stable. */
-const quiet = 'Bramblecote Mortgage'
+import { home, quiet, quietSearch } from './reports.ts'
 
 /** A text in one line: lines break elsewhere on paper. */
 const flat = (text: string) => text.replaceAll(/\s+/g, ' ')
@@ -73,7 +70,7 @@ test('a report download can be canceled, and a failed one says so', async ({ chi
 
 test('a view is emailed on a schedule, as a PDF with a link', async ({ request, tradeDesk: { page } }) => {
   const name = `Bramblecote by month ${Date.now()}`
-  await page.goto(`${home}?sellers=${quiet.replace(' ', '+')}&timeframe=LAST_MONTH`)
+  await page.goto(`${home}?${quietSearch}&timeframe=LAST_MONTH`)
   await openSchedules(page)
   const dialog = page.getByRole('dialog', { name: 'Email on a schedule' })
   await expect(dialog).toContainText(`with its 2 filters is sent as PDF to ${accounts.tradeDesk}`)

@@ -1,10 +1,6 @@
 import type { Page } from '@playwright/test'
 import { choose, expect, expectAccessible, expectSound, press, says, test } from '../lib/story.ts'
-
-const home = '/reporting/single-loan-variance'
-/** A seller that no story changes, so their figures are stable. */
-const quiet = 'Bramblecote Mortgage'
-const quietSearch = `sellers=${quiet.replace(' ', '+')}`
+import { home, quiet, quietSearch } from './reports.ts'
 
 /** The link of a figure, by its name. */
 const figure = (page: Page, of: string) => page.getByRole('link', { name: new RegExp(`^${of}: `) })

@@ -1,9 +1,7 @@
 import { saved, workbookOf } from '../lib/files.ts'
 import { choose, expect, expectAccessible, get, press, test } from '../lib/story.ts'
 import { loanOf, madeTdoc, newMark } from '../tdoc/tdocs.ts'
-
-/** A seller that no story changes, so their list is stable. */
-const quiet = 'Bramblecote Mortgage'
+import { quiet } from './reports.ts'
 
 test('a list is saved as Excel with the dialog’s filters and the rows of the list', async ({ as }) => {
   // The narrowest dialog with two columns: its open lists don't cover the buttons.

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { commentIn, commentsIn } from '../conversation/comments.ts'
 import { newReviewer, signInByMail } from '../lib/reviewer.ts'
 import { expect, expectAccessible, failOnce } from '../lib/story.ts'
 import { answersTo } from '../lib/watched.ts'
@@ -8,8 +9,6 @@ import { assignToSelf, madeTdoc, openNotifications, test } from './tdocs.ts'
 const soon = { timeout: 20_000 }
 
 const drawerOf = (page: Page) => page.getByRole('dialog', { name: /\.png$/ })
-const comments = (page: Page) => drawerOf(page).getByRole('list', { name: 'Comments, newest first' })
-const comment = (page: Page, text: string) => comments(page).getByRole('listitem').filter({ hasText: text })
 
 test('underwriters and one vendor’s reviewers discuss a Tdoc', async ({ page, admin, underwriter, loan }) => {
   const tdoc = await madeTdoc(underwriter, loan, { vendorName: 'Orchid Review' })
@@ -26,11 +25,11 @@ test('underwriters and one vendor’s reviewers discuss a Tdoc', async ({ page, 
     await own.getByRole('button', { name: 'Send internal comment' }).click()
     await expect(own.getByText('The Tdoc was taken away', { exact: true })).toBeVisible()
     await own.getByRole('button', { name: 'Send internal comment' }).click()
-    await expect(comment(own, 'canary-inside')).toContainText('Internal')
+    await expect(commentIn(own, 'canary-inside')).toContainText('Internal')
     await own.getByText('To vendor', { exact: true }).first().click()
     await own.getByRole('textbox', { name: 'Comment to the vendor' }).fill('Is page two missing?')
     await own.getByRole('button', { name: 'Send to vendor' }).click()
-    await expect(comment(own, 'Is page two missing?')).toContainText('External')
+    await expect(commentIn(own, 'Is page two missing?')).toContainText('External')
     await expect(drawerOf(own).getByRole('tab', { name: 'Conversation log 2 comments' })).toBeVisible()
     await expectAccessible(own, '[role=dialog]')
   })
@@ -42,14 +41,14 @@ test('underwriters and one vendor’s reviewers discuss a Tdoc', async ({ page, 
     const notifications = (await openNotifications(page)).filter({ hasText: tdoc.imageFileName })
     await notifications.first().locator('[data-opens]').click()
     await expect(page).toHaveURL(new RegExp(`/condition-manager/${tdoc.id}\\?.*descriptionTab=CONVERSATION_LOG`))
-    await expect(comment(page, 'Is page two missing?')).toBeVisible()
-    await expect(comments(page).getByRole('listitem')).toHaveCount(1)
+    await expect(commentIn(page, 'Is page two missing?')).toBeVisible()
+    await expect(commentsIn(page).getByRole('listitem')).toHaveCount(1)
     await expect(drawerOf(page).getByRole('radiogroup')).toHaveCount(0)
     await expectAccessible(page, '[role=dialog]')
     await page.getByRole('textbox', { name: 'Comment', exact: true }).fill('It comes tomorrow')
     await page.getByRole('button', { name: 'Send to Buyer' }).click()
-    await expect(comment(page, 'It comes tomorrow')).toBeVisible()
-    await expect(comment(own, 'It comes tomorrow')).toContainText('Vendor', soon)
+    await expect(commentIn(page, 'It comes tomorrow')).toBeVisible()
+    await expect(commentIn(own, 'It comes tomorrow')).toContainText('Vendor', soon)
     expect(answers.length).toBeGreaterThan(5)
     expect(answers.filter((answer) => answer.includes('canary-inside'))).toEqual([])
     const internal = { tdocId: tdoc.id, type: 'INTERNAL', message: 'psst' }
@@ -57,15 +56,15 @@ test('underwriters and one vendor’s reviewers discuss a Tdoc', async ({ page, 
   })
 
   await test.step('a comment is deleted after a confirmation; Escape closes the confirmation, not the drawer', async () => {
-    await comment(own, 'canary-inside').getByRole('button', { name: 'Delete comment' }).click()
+    await commentIn(own, 'canary-inside').getByRole('button', { name: 'Delete comment' }).click()
     const question = own.getByRole('dialog', { name: 'Delete comment?' })
     await expect(question).toBeVisible()
     await own.keyboard.press('Escape')
     await expect(question).toHaveCount(0)
     await expect(drawerOf(own)).toBeVisible()
-    await comment(own, 'canary-inside').getByRole('button', { name: 'Delete comment' }).click()
+    await commentIn(own, 'canary-inside').getByRole('button', { name: 'Delete comment' }).click()
     await question.getByRole('button', { name: 'Delete comment' }).click()
-    await expect(comment(own, 'canary-inside')).toHaveCount(0)
-    await expect(comments(own).getByRole('listitem')).toHaveCount(2)
+    await expect(commentIn(own, 'canary-inside')).toHaveCount(0)
+    await expect(commentsIn(own).getByRole('listitem')).toHaveCount(2)
   })
 })
