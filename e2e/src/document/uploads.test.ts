@@ -1,4 +1,5 @@
-import { expect, failOnce, press, test } from '../lib/story.ts'
+import { failOnce } from '../lib/actions.ts'
+import { expect, press, test } from '../lib/story.ts'
 import { areaIn, bring, chooserIn, dropOn } from './documents.ts'
 import { pdfOf, textOf } from './sample-files.ts'
 

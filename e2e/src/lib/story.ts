@@ -169,23 +169,6 @@ export const press = async (where: Page | Locator, name: string, ...toast: strin
   if (toast.length > 0) await says(pageOf(where), ...toast)
 }
 
-/** Presses an action, fills in its dialog, checks what `Decision` names, sends it and waits for the toast. */
-export const act = async (
-  page: Page,
-  action: string,
-  fields: Record<string, string>,
-  submit: string,
-  ...toast: string[]
-) => {
-  await press(page, action)
-  const dialog = page.getByRole('dialog')
-  for (const [label, text] of Object.entries(fields)) {
-    if (label === 'Decision') await dialog.getByLabel(text).check()
-    else await dialog.getByLabel(label).fill(text)
-  }
-  await press(dialog, submit, ...toast)
-}
-
 const pageOf = (where: Page | Locator): Page => ('page' in where ? where.page() : where)
 
 /** Types into a combobox and chooses one of its options. */
@@ -202,12 +185,6 @@ export const choose = async (
 export const pressKeys = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key)
 }
-
-/** Answers the next request of a URL with this status and error. */
-export const failOnce = (page: Page, url: string | RegExp, status: number, error = '', more: object = {}) =>
-  page.route(url, (route) => route.fulfill({ status, json: { statusCode: status, code: 'failure', error, ...more } }), {
-    times: 1,
-  })
 
 /** Delays the responses to requests of a URL until the returned function is called. */
 export const delayResponses = async (page: Page, url: string, method?: string) => {

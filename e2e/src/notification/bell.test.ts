@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { failOnce } from '../lib/actions.ts'
 import { mailAbout } from '../lib/mailbox.ts'
 import { processorTime } from '../lib/processor-time.ts'
 import {
@@ -9,7 +10,6 @@ import {
   expect,
   expectAccessible,
   expectSound,
-  failOnce,
   get,
   narrow,
   patch,

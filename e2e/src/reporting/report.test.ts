@@ -1,6 +1,7 @@
+import { failOnce } from '../lib/actions.ts'
 import { pdfPages, saved } from '../lib/files.ts'
 import { mailAbout } from '../lib/mailbox.ts'
-import { accounts, choose, decide, expect, expectAccessible, expectSound, failOnce, press, test } from '../lib/story.ts'
+import { accounts, choose, decide, expect, expectAccessible, expectSound, press, test } from '../lib/story.ts'
 
 test('the report of a decided SLV shows each person what they may see', async ({
   as,

@@ -1,5 +1,6 @@
 import type { Loan } from '@portal/contract/loan/model'
-import { act, expect, get, loanDockUrl, post, press, test } from '../lib/story.ts'
+import { act } from '../lib/actions.ts'
+import { expect, get, loanDockUrl, post, press, test } from '../lib/story.ts'
 
 test('the creator of a post-close SLV needs a second pair of eyes to decide it', async ({ underwriter, slr }) => {
   const { items }: { items: Loan[] } = await get(underwriter, `${loanDockUrl()}/loans?sellerCorrId=C1002&size=100`)

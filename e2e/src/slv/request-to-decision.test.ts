@@ -1,5 +1,6 @@
 import type { Decision } from '@portal/contract/slv/status'
-import { act, answerVariances, assignTo, choose, delayResponses, expect, get, press, test } from '../lib/story.ts'
+import { act } from '../lib/actions.ts'
+import { answerVariances, assignTo, choose, delayResponses, expect, get, press, test } from '../lib/story.ts'
 
 test('a request is approved, and its resubmission denied', async ({
   freshLoan,

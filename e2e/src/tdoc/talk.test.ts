@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { commentIn, commentsIn } from '../conversation/comments.ts'
+import { failOnce } from '../lib/actions.ts'
 import { newReviewer, signInByMail } from '../lib/reviewer.ts'
-import { expect, expectAccessible, failOnce } from '../lib/story.ts'
+import { expect, expectAccessible } from '../lib/story.ts'
 import { answersTo } from '../lib/watched.ts'
 import { assignToSelf, madeTdoc, openNotifications, test } from './tdocs.ts'
 
