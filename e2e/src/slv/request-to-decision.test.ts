@@ -1,17 +1,6 @@
-import type { Page } from '@playwright/test'
 import type { Decision } from '@portal/contract/slv/status'
+import { act } from '../lib/actions.ts'
 import { answerVariances, assignTo, choose, delayResponses, expect, get, press, test } from '../lib/story.ts'
-
-/** Presses an action, fills in its dialog, checks what `Decision` names, sends it and waits for the toast. */
-const act = async (page: Page, action: string, fields: Record<string, string>, submit: string, toast: string) => {
-  await press(page, action)
-  const dialog = page.getByRole('dialog')
-  for (const [label, text] of Object.entries(fields)) {
-    if (label === 'Decision') await dialog.getByLabel(text).check()
-    else await dialog.getByLabel(label).fill(text)
-  }
-  await press(dialog, submit, toast)
-}
 
 test('a request is approved, and its resubmission denied', async ({
   freshLoan,
