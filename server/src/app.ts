@@ -95,7 +95,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       })
       userRoutes(api)
       loanRoutes(api, { loanDock })
-      guidelineRoutes(api)
+      guidelineRoutes(api, { files, judge, brandName })
       slvRoutes(api, { loanDock, assignment: settings.assignment })
       slvRequestRoutes(api)
       historyRoutes(api)

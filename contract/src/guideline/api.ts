@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpointsOf } from '../lib/endpoint.ts'
 import * as field from '../lib/fields.ts'
+import { xlsxType } from '../lib/media-types.ts'
 import { SlvFormPatch } from '../slv/form.ts'
 import { anyOf, isBdd, isSeller, isUnderwriter, managesGuidelines } from '../user/policy.ts'
 import { EvaluationAnswer } from './answers.ts'
@@ -81,6 +82,26 @@ export const saveRules = put('/v1/guidelines/versions/:id/rules', 'Replace the r
   body: z.object({ rules: z.array(NewRule).max(mostRules) }),
   response: RulesAnswer,
 })
+
+/** Limits of an imported workbook. */
+export const workbookLimits = { bytes: 5 * 1024 * 1024, problems: 100 } as const
+export const downloadRules = get('/v1/guidelines/versions/:id/download', 'The rules of a version as a workbook', {
+  about: 'GUIDELINE_VERSION',
+  answersFile: { types: [xlsxType] },
+  response: z.unknown(),
+})
+/** `details` of a 400 name each cell, such as 'C14'. */
+export const importRules = post(
+  '/v1/guidelines/versions/:id/import',
+  'Replace the rules of a draft by those of a workbook (multipart field `file`)',
+  {
+    about: 'GUIDELINE_VERSION',
+    takesFile: true,
+    takesIfMatch: true,
+    response: VersionAnswer,
+  },
+)
+
 export const publishVersion = post(
   '/v1/guidelines/versions/:id/publish',
   'Publish a draft from a day on; the versions before it end for its programs',

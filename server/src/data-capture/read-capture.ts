@@ -3,9 +3,9 @@ import { keysOf } from '@portal/contract/lib/typed'
 import { imageFileName } from '@portal/contract/tdoc/api'
 import { type TprResponse, tprResponseLabels } from '@portal/contract/tdoc/model'
 import { threadWork } from '../lib/jobs/threads.ts'
+import { workbookRows } from '../lib/spreadsheets/read-workbook.ts'
 import { csvRows } from './read-csv.ts'
 import { parseDay, type SheetRow, sheetRows } from './read-rows.ts'
-import { workbookRows } from './read-workbook.ts'
 
 /** The answer in a row of a data-capture file. */
 export type Answer = {

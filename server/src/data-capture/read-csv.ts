@@ -1,6 +1,6 @@
 import { parseCsv } from 'hucre/csv'
-import { refuse } from '../document/check-refusal.ts'
-import type { RawRow } from './read-rows.ts'
+import { refuse } from '../lib/files/refusal.ts'
+import type { RawRow } from '../lib/spreadsheets/read-workbook.ts'
 
 /** Decodes UTF-8, UTF-16 with a byte order mark, or Windows-1252, in which Excel writes CSV files. */
 function decodeText(bytes: Uint8Array): string {

@@ -1,5 +1,5 @@
 import { type DocumentType, documentTypes } from '@portal/contract/document/model'
-import { refuse } from './check-refusal.ts'
+import { refuse } from '../lib/files/refusal.ts'
 import type { Content } from './read-content.ts'
 
 const bytes = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex')

@@ -2,7 +2,10 @@ import * as api from '@portal/contract/guideline/api'
 import { guidelineMessages as messages } from '@portal/contract/guideline/messages'
 import type { NewRule } from '@portal/contract/guideline/model'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { addressOf } from '../../../lib/address.ts'
 import { call } from '../../../lib/call.ts'
+import type { Intent } from '../../../lib/state/intent.ts'
+import { upload } from '../../../lib/upload.ts'
 import { etag } from '../../slv/queries.ts'
 import { guidelineKey } from '../queries.ts'
 
@@ -30,12 +33,12 @@ export const comparisonQuery = (id: string, earlier: string) =>
   })
 
 /** The screen itself shows wrong cells, refusals and what someone else changed. */
-const shown = [400, 409, 412]
+const shown = [400, 409, 412, 413]
 
 /** A change of guidelines: everything about guidelines is read again. */
 const useGuidelineChange = <V, R>(
   mutationFn: (variables: V) => Promise<R>,
-  { done, failed }: { done: string; failed: string },
+  { done, failed }: { done: string | ((answer: R) => string); failed: string },
 ) => {
   const queryClient = useQueryClient()
   return useMutation({
@@ -70,6 +73,15 @@ export const useSaveRules = () =>
     ({ id, version, rules }: OfVersion & { rules: NewRule[] }) =>
       call(api.saveRules, { params: { id }, body: { rules } }, { ifMatch: etag(version) }),
     messages.saveRules,
+  )
+
+export const downloadAddress = (id: string) => addressOf(api.downloadRules.path, { id })
+
+export const useImportRules = () =>
+  useGuidelineChange(
+    ({ id, version, file, intent }: OfVersion & { file: File; intent: Intent }) =>
+      upload(api.importRules, { params: { id } }, file, { intent, ifMatch: etag(version) }),
+    messages.importRules,
   )
 
 export const usePublishVersion = () =>

@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Paper, Tabs, Text } from '@mantine/core'
 import type { RulesAnswer, VersionAnswer } from '@portal/contract/guideline/api'
 import type { Program } from '@portal/contract/guideline/model'
+import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -11,10 +12,11 @@ import { ConfirmDialog } from '../../../ui/dialogs.tsx'
 import { LoadFailed } from '../../../ui/message.tsx'
 import { WarningBox } from '../../../ui/notice.tsx'
 import { Page, PageHeader } from '../../../ui/page.tsx'
-import { SecondaryButton } from '../../../ui/presets.ts'
+import { Hint, SecondaryButton } from '../../../ui/presets.ts'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { LeaveGuard } from '../../shell/shared/leave-guard.tsx'
 import { programsQuery } from '../queries.ts'
+import { ImportDialog } from './import-dialog.tsx'
 import { checkRows, MatrixDraft, type MatrixRow, rowsOf } from './matrix-draft.ts'
 import { PublishDialog } from './publish-dialog.tsx'
 import * as queries from './queries.ts'
@@ -56,7 +58,7 @@ const SavedBox = Paper.withProps({ p: 'sm', bd: '1px solid var(--portal-line)' }
 const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
   const navigate = useNavigate()
   const [kept, keep] = useKept(`guidelines.${version.id}`, MatrixDraft)
-  const [dialog, setDialog] = useState<'publish' | 'delete' | null>(null)
+  const [dialog, setDialog] = useState<'publish' | 'delete' | 'import' | null>(null)
   const save = queries.useSaveRules()
   const remove = queries.useDeleteVersion()
   const isDraft = version.status === 'DRAFT'
@@ -128,6 +130,23 @@ const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
           <Tabs.Tab value="compare">Compare</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="rules" pt="md">
+          <Group gap="xs" mb="sm">
+            <Button
+              component="a"
+              href={queries.downloadAddress(version.id)}
+              download
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden />}
+            >
+              Download as Excel
+            </Button>
+            {isDraft && (
+              <SecondaryButton leftSection={<IconUpload size={16} aria-hidden />} onClick={() => setDialog('import')}>
+                Import from Excel
+              </SecondaryButton>
+            )}
+            {kept && <Hint>The workbook has the saved rules.</Hint>}
+          </Group>
           <RuleMatrix
             rows={rows}
             programs={programs}
@@ -140,6 +159,14 @@ const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
       </Tabs>
       {dialog === 'publish' && (
         <PublishDialog version={version} overlaps={rules.overlaps.length} onClose={() => setDialog(null)} />
+      )}
+      {dialog === 'import' && (
+        <ImportDialog
+          version={version}
+          isEdited={kept !== null}
+          onImported={() => keep(null)}
+          onClose={() => setDialog(null)}
+        />
       )}
       {dialog === 'delete' && (
         <ConfirmDialog
