@@ -122,6 +122,8 @@ test('an idle page renders nothing and uses almost no processor time, on every r
     '/settings/permissions': [admin, '/settings/permissions'],
     '/settings/sla-management': [admin, '/settings/sla-management'],
     '/settings/guidelines/': [admin, '/settings/guidelines'],
+    '/settings/guidelines/programs': [admin, '/settings/guidelines/programs'],
+    '/settings/guidelines/factors': [admin, '/settings/guidelines/factors'],
     '/settings/guidelines/$versionId': [admin, `/settings/guidelines/${version.id}`],
     '/settings/announcements': [admin, '/settings/announcements'],
     '/settings/transmittals': [admin, '/settings/transmittals'],

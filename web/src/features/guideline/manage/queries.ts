@@ -1,6 +1,6 @@
 import * as api from '@portal/contract/guideline/api'
 import { guidelineMessages as messages } from '@portal/contract/guideline/messages'
-import type { NewRule } from '@portal/contract/guideline/model'
+import type { NewRule, Program } from '@portal/contract/guideline/model'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { addressOf } from '../../../lib/address.ts'
 import { call } from '../../../lib/call.ts'
@@ -8,6 +8,7 @@ import type { Intent } from '../../../lib/state/intent.ts'
 import { upload } from '../../../lib/upload.ts'
 import { etag } from '../../slv/queries.ts'
 import { guidelineKey } from '../queries.ts'
+import type { NewFactor } from './factor-dialog.tsx'
 
 export const versionsQuery = queryOptions({
   queryKey: [...guidelineKey, 'versions'],
@@ -89,4 +90,26 @@ export const usePublishVersion = () =>
     ({ id, version, effectiveFrom }: OfVersion & { effectiveFrom: string }) =>
       call(api.publishVersion, { params: { id }, body: { effectiveFrom } }, { ifMatch: etag(version) }),
     messages.publish,
+  )
+
+/** A new program, or a change of one over the version that was read. */
+export const useSaveProgram = () =>
+  useGuidelineChange(
+    ({ program: { version, ...program }, isNew }: { program: Program & { version: number }; isNew: boolean }) =>
+      isNew
+        ? call(api.addProgram, { body: program })
+        : call(api.updateProgram, { body: program }, { ifMatch: etag(version) }),
+    messages.saveProgram,
+  )
+
+export const factorsQuery = queryOptions({
+  queryKey: [...guidelineKey, 'factors'],
+  queryFn: ({ signal }) => call(api.listFactors, {}, { signal }),
+})
+
+export const useSaveFactors = () =>
+  useGuidelineChange(
+    ({ version, factors }: { version: number; factors: NewFactor[] }) =>
+      call(api.saveFactors, { body: { factors } }, { ifMatch: etag(version) }),
+    messages.saveFactors,
   )
