@@ -3,8 +3,9 @@ import { endpointsOf } from '../lib/endpoint.ts'
 import * as field from '../lib/fields.ts'
 import { xlsxType } from '../lib/media-types.ts'
 import { SlvFormPatch } from '../slv/form.ts'
+import { SlvStatus } from '../slv/status.ts'
 import { anyOf, isBdd, isSeller, isUnderwriter, managesGuidelines } from '../user/policy.ts'
-import { EvaluationAnswer } from './answers.ts'
+import { EvaluationAnswer, FindingAnswer } from './answers.ts'
 import { Factor, NewRule, Parameter, Program, Rule, Version, VersionStatus } from './model.ts'
 
 const tag = 'Guidelines'
@@ -122,6 +123,41 @@ export const compareVersions = get(
       changes: z.array(z.object({ before: Rule.nullable(), after: Rule.nullable(), isLooser: z.boolean() })),
     }),
   },
+)
+
+/** What a version would change, compared with the rules that are in force today for the same programs. */
+export const EffectFinding = FindingAnswer.pick({ state: true, operator: true, limit: true, distance: true })
+const verdictChanges = { newlyNeeded: count, noLongerNeeded: count }
+const { verdict } = EvaluationAnswer.shape
+export const VersionEffect = z.object({
+  /** SLVs that are sent and undecided. `items` are the first 50 that the caller sees. */
+  open: z.object({
+    total: count,
+    changed: count,
+    ...verdictChanges,
+    items: z.array(
+      z.object({
+        id: z.uuid(),
+        loanNumber: z.string().nullable(),
+        sellerName: z.string(),
+        status: SlvStatus,
+        before: verdict,
+        after: verdict,
+        /** A rule that is missing on one side is null there. */
+        changes: z.array(
+          z.object({ parameter: Parameter, before: EffectFinding.nullable(), after: EffectFinding.nullable() }),
+        ),
+      }),
+    ),
+  }),
+  /** Requests that were decided in the last `months`. */
+  decided: z.object({ months: count, total: count, ...verdictChanges }),
+})
+export type VersionEffect = z.infer<typeof VersionEffect>
+export const countEffect = get(
+  '/v1/guidelines/versions/:id/effect',
+  'Open SLVs whose verdict a version would change, and decided requests that would or would not have needed a variance',
+  { access: managesGuidelines, about: 'GUIDELINE_VERSION', response: VersionEffect },
 )
 
 export const evaluateLoan = postFigures('/v1/guidelines/evaluate', 'Judge figures by the version in force on a day', {

@@ -168,6 +168,7 @@ const guidelines: Cases = {
   'PUT /v1/guidelines/versions/:id/rules': noVersion({ rules: [] }),
   'POST /v1/guidelines/versions/:id/publish': noVersion({ effectiveFrom: '2098-01-01' }),
   'GET /v1/guidelines/versions/:id/compare': { query: () => `with=${missingId}`, answer: always(404) },
+  'GET /v1/guidelines/versions/:id/effect': noVersion(),
   'GET /v1/guidelines/versions/:id/download': noVersion(),
   'POST /v1/guidelines/versions/:id/import': { sendsFile: true, answer: always(404) },
   'POST /v1/guidelines/evaluate': { body: () => ({ figures: {} }), answer: always(200) },
