@@ -33,6 +33,14 @@ export const comparisonQuery = (id: string, earlier: string) =>
     queryFn: ({ signal }) => call(api.compareVersions, { params: { id }, query: { with: earlier } }, { signal }),
   })
 
+/** What a version would change; it depends on every open SLV, so it is counted again whenever it is shown. */
+export const effectQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...guidelineKey, 'effect', id],
+    queryFn: ({ signal }) => call(api.countEffect, { params: { id } }, { signal }),
+    meta: { quiet: true },
+  })
+
 /** The screen itself shows wrong cells, refusals and what someone else changed. */
 const shown = [400, 409, 412, 413]
 

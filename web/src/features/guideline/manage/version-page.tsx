@@ -15,6 +15,7 @@ import { Hint, SecondaryButton } from '../../../ui/presets.ts'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { LeaveGuard } from '../../shell/shared/leave-guard.tsx'
 import { programsQuery } from '../queries.ts'
+import { EffectView } from './effect-view.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { checkRows, MatrixDraft, type MatrixRow, rowsOf } from './matrix-draft.ts'
 import { PublishDialog } from './publish-dialog.tsx'
@@ -116,6 +117,7 @@ const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
         <Tabs.List>
           <Tabs.Tab value="rules">Rules ({rows.length})</Tabs.Tab>
           <Tabs.Tab value="compare">Compare</Tabs.Tab>
+          {isDraft && <Tabs.Tab value="effect">Effect</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="rules" pt="md">
           <Group gap="xs" mb="sm">
@@ -144,6 +146,11 @@ const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
         <Tabs.Panel value="compare" pt="md">
           <VersionComparison version={version} />
         </Tabs.Panel>
+        {isDraft && (
+          <Tabs.Panel value="effect" pt="md">
+            <EffectView id={version.id} isEdited={kept !== null} />
+          </Tabs.Panel>
+        )}
       </Tabs>
       {dialog === 'publish' && (
         <PublishDialog version={version} overlaps={rules.overlaps.length} onClose={() => setDialog(null)} />
