@@ -154,6 +154,8 @@ describe('a workbook of rules', () => {
     expect(await problemsIn(Buffer.from('Program,Parameter'))).toHaveLength(1)
     expect((await upload(Buffer.from('a,b'), {}, 'rules.csv')).status).toBe(400)
     expect((await upload(new Uint8Array(5 * 1024 * 1024 + 1))).status).toBe(413)
+    const [long] = await problemsIn(await book([titles, line('x'.repeat(30_000), 'LTV', 75)]))
+    expect(long?.length).toBeLessThan(300)
     const chunks = Array.from({ length: 40 }, () => Buffer.alloc(1 << 20, '<c/>'))
     const bomb: Buffer[] = []
     for await (const part of zipped([{ name: 'xl/worksheets/sheet1.xml', chunks }])) bomb.push(part)

@@ -14,6 +14,9 @@ export type Order = { path: string; name: string }
 /** A row of a workbook: its rule, or the problem of each cell. `program` is what its first cell says. */
 export type RuleRow = { row: number; program: string; rule: NewRule | null; problems: Problem[] }
 
+/** More than any column takes: the rest of a longer cell is not read. */
+const longestCell = 4000
+
 const titles = ruleColumnNames.map((column) => ruleColumns[column])
 const cellName = (column: number, row: number) => `${colToLetter(column)}${row}`
 const plain = (text: string) => text.trim().toLowerCase()
@@ -60,7 +63,9 @@ const outside = (row: number): Problem => {
 }
 
 function readRow({ rowNumber, cells, formulas = [] }: { rowNumber: number; cells: string[]; formulas?: number[] }) {
-  const texts: RuleCells = tableOf(ruleColumnNames, (column) => cells[ruleColumnNames.indexOf(column)] ?? '')
+  const texts: RuleCells = tableOf(ruleColumnNames, (column) =>
+    (cells[ruleColumnNames.indexOf(column)] ?? '').slice(0, longestCell),
+  )
   const { rule, problems } = readRule(texts)
   const columns = formulas.filter((column) => column < titles.length)
   const found: Problem[] = [
@@ -71,11 +76,16 @@ function readRow({ rowNumber, cells, formulas = [] }: { rowNumber: number; cells
     ...problems.flatMap(({ column, error }) => {
       const place = ruleColumnNames.indexOf(column)
       if (columns.includes(place)) return []
-      return [{ field: cellName(place, rowNumber), error: `${ruleColumns[column]}: ${error}` }]
+      return [{ field: cellName(place, rowNumber), error: `${ruleColumns[column]}: ${error.slice(0, 200)}` }]
     }),
     ...(cells[titles.length]?.trim() || formulas.includes(titles.length) ? [outside(rowNumber)] : []),
   ]
-  return { row: rowNumber, program: texts.program.trim(), rule: found.length > 0 ? null : rule, problems: found }
+  return {
+    row: rowNumber,
+    program: texts.program.trim().slice(0, 60),
+    rule: found.length > 0 ? null : rule,
+    problems: found,
+  }
 }
 
 export const work = threadWork(readRuleWorkbook)

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Tabs, Text } from '@mantine/core'
+import { Button, Group, Tabs, Text } from '@mantine/core'
 import type { RulesAnswer, VersionAnswer } from '@portal/contract/guideline/api'
 import type { Program } from '@portal/contract/guideline/model'
 import { IconDownload, IconUpload } from '@tabler/icons-react'
@@ -13,6 +13,7 @@ import { LoadFailed } from '../../../ui/message.tsx'
 import { Page, PageHeader } from '../../../ui/page.tsx'
 import { Hint, SecondaryButton } from '../../../ui/presets.ts'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { LeaveGuard } from '../../shell/shared/leave-guard.tsx'
 import { programsQuery } from '../queries.ts'
 import { EffectView } from './effect-view.tsx'
@@ -24,7 +25,7 @@ import { RenameDialog } from './rename-dialog.tsx'
 import { RuleMatrix } from './rule-matrix.tsx'
 import { SaveBox } from './save-box.tsx'
 import { VersionComparison } from './version-comparison.tsx'
-import { versionStatusLabels, versionTitle } from './version-labels.ts'
+import { versionStatusColors, versionStatusLabels, versionTitle } from './version-labels.ts'
 
 /** One version: its rules, and what differs from another version. */
 export const VersionPage = ({ id }: { id: string }) => {
@@ -74,7 +75,7 @@ const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
     <>
       <PageHeader
         title={versionTitle(version)}
-        beside={<Badge variant="light">{versionStatusLabels[version.status]}</Badge>}
+        beside={<StatusBadge label={versionStatusLabels[version.status]} color={versionStatusColors[version.status]} />}
         under={
           version.effectiveFrom
             ? `In force from ${day(version.effectiveFrom)}${version.effectiveTo ? ` until ${day(version.effectiveTo)}` : ''}, published by ${version.publishedByName}`
