@@ -1,10 +1,13 @@
-import type { NewRule } from '@portal/contract/guideline/model'
+import { evaluate } from '@portal/contract/guideline/evaluate'
+import type { NewRule, Rule } from '@portal/contract/guideline/model'
+import { civil } from '@portal/contract/sla/calendar'
 import { describe, expect } from 'vitest'
 import { test as base } from '../../test/makers.ts'
 import { setRows } from '../../test/rows.ts'
 import { addProgram } from '../guideline/change-programs.ts'
 import { createVersion } from '../guideline/change-version.ts'
 import { publishVersion } from '../guideline/publish-version.ts'
+import { readRules, readRulesInForce } from '../guideline/read-rules.ts'
 import { saveRules } from '../guideline/save-rules.ts'
 import { countEffect } from './count-effect.ts'
 
@@ -110,5 +113,47 @@ describe('the effect of a draft', () => {
     const id = await effect.draft([rule('CREDIT_SCORE', 680), rule('LTV', 75)])
     const other = await as(await a.underwriter('manageGuidelines'))
     expect((await countEffect(other, id)).open).toMatchObject({ changed: 1, items: [] })
+  })
+
+  test('is what judging each request by all rules says, for random rules and figures', async ({ effect, db }) => {
+    const { draft, loan, admin } = effect
+    let state = 11
+    const roll = (below: number) => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+      return Math.floor((state / 2 ** 32) * below)
+    }
+    for (let n = 0; n < 60; n++)
+      await loan(600 + roll(150), 60 + roll(30), {
+        ...(roll(4) === 0 && { creditScore: null }),
+        dti: roll(3) === 0 ? null : 30 + roll(30),
+        proposedHousingPaymentAmount: 3000,
+        currentHousingPaymentAmount: roll(3) === 0 ? null : 1000 + roll(1500),
+      })
+    const slvs = await db.selectFrom('slv').selectAll().execute()
+    const today = await readRulesInForce(db, civil(admin.now).day)
+    for (let n = 0; n < 12; n++) {
+      const shock = rule('PAYMENT_SHOCK', 60 + roll(100), {
+        severity: 'KNOCKOUT',
+        scope: { misses: [{ parameter: 'CREDIT_SCORE', by: roll(20) }] },
+      })
+      const rules = [
+        ...(roll(4) === 0 ? [] : [rule('CREDIT_SCORE', 620 + roll(100))]),
+        ...(roll(2) === 0 ? [] : [rule('LTV', 65 + roll(20))]),
+        ...(roll(2) === 0 ? [] : [rule('DTI', 35 + roll(20))]),
+        shock,
+      ]
+      const id = await draft(rules)
+      const after = await readRules(db, id)
+      const expected = { changed: 0, newlyNeeded: 0, noLongerNeeded: 0 }
+      for (const slv of slvs) {
+        const verdictBy = (by: Rule[]) => evaluate(slv, 'P1', by, { asOf: '2026-03-18' }).verdict
+        const [was, is] = [verdictBy(today), verdictBy(after)]
+        const needs = (verdict: string) => verdict === 'NEEDS_VARIANCE' || verdict === 'NOT_ELIGIBLE'
+        if (was !== is) expected.changed++
+        if (needs(is) && !needs(was)) expected.newlyNeeded++
+        if (needs(was) && !needs(is)) expected.noLongerNeeded++
+      }
+      expect((await countEffect(admin, id)).open).toMatchObject(expected)
+    }
   })
 })
