@@ -31,6 +31,8 @@ import { Route as DecisionSlvReportRouteImport } from './routes/decision/slv/rep
 import { Route as ReportingSingleLoanVarianceDownloadRouteImport } from './routes/reporting/single-loan-variance/download.tsx'
 import { Route as PortalSettingsGuidelinesIndexRouteImport } from './routes/_portal/settings/guidelines/index.tsx'
 import { Route as PortalSettingsGuidelinesVersionIdRouteImport } from './routes/_portal/settings/guidelines/$versionId.tsx'
+import { Route as PortalSettingsGuidelinesFactorsRouteImport } from './routes/_portal/settings/guidelines/factors.tsx'
+import { Route as PortalSettingsGuidelinesProgramsRouteImport } from './routes/_portal/settings/guidelines/programs.tsx'
 import { Route as PortalSlvDepartmentIndexRouteImport } from './routes/_portal/slv/department/index.tsx'
 import { Route as PortalSlvManageRequestProxyLoanIdRouteImport } from './routes/_portal/slv/manage-request/$proxyLoanId.tsx'
 import { Route as PortalSlvPostCloseRequestProxyLoanIdRouteImport } from './routes/_portal/slv/post-close-request/$proxyLoanId.tsx'
@@ -163,6 +165,18 @@ const PortalSettingsGuidelinesVersionIdRoute =
     path: '/guidelines/$versionId',
     getParentRoute: () => PortalSettingsRoute,
   } as any)
+const PortalSettingsGuidelinesFactorsRoute =
+  PortalSettingsGuidelinesFactorsRouteImport.update({
+    id: '/guidelines/factors',
+    path: '/guidelines/factors',
+    getParentRoute: () => PortalSettingsRoute,
+  } as any)
+const PortalSettingsGuidelinesProgramsRoute =
+  PortalSettingsGuidelinesProgramsRouteImport.update({
+    id: '/guidelines/programs',
+    path: '/guidelines/programs',
+    getParentRoute: () => PortalSettingsRoute,
+  } as any)
 const PortalSlvDepartmentIndexRoute =
   PortalSlvDepartmentIndexRouteImport.update({
     id: '/slv/department/',
@@ -247,6 +261,8 @@ export interface FileRoutesByFullPath {
   '/reporting/single-loan-variance/download': typeof ReportingSingleLoanVarianceDownloadRoute
   '/slv/': typeof PortalSlvIndexRoute
   '/settings/guidelines/$versionId': typeof PortalSettingsGuidelinesVersionIdRoute
+  '/settings/guidelines/factors': typeof PortalSettingsGuidelinesFactorsRoute
+  '/settings/guidelines/programs': typeof PortalSettingsGuidelinesProgramsRoute
   '/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
   '/slv/post-close-request/$proxyLoanId': typeof PortalSlvPostCloseRequestProxyLoanIdRoute
   '/slv/review-request/$proxyLoanId': typeof PortalSlvReviewRequestProxyLoanIdRoute
@@ -280,6 +296,8 @@ export interface FileRoutesByTo {
   '/reporting/single-loan-variance/download': typeof ReportingSingleLoanVarianceDownloadRoute
   '/slv': typeof PortalSlvIndexRoute
   '/settings/guidelines/$versionId': typeof PortalSettingsGuidelinesVersionIdRoute
+  '/settings/guidelines/factors': typeof PortalSettingsGuidelinesFactorsRoute
+  '/settings/guidelines/programs': typeof PortalSettingsGuidelinesProgramsRoute
   '/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
   '/slv/post-close-request/$proxyLoanId': typeof PortalSlvPostCloseRequestProxyLoanIdRoute
   '/slv/review-request/$proxyLoanId': typeof PortalSlvReviewRequestProxyLoanIdRoute
@@ -315,6 +333,8 @@ export interface FileRoutesById {
   '/reporting/single-loan-variance/download': typeof ReportingSingleLoanVarianceDownloadRoute
   '/_portal/slv/': typeof PortalSlvIndexRoute
   '/_portal/settings/guidelines/$versionId': typeof PortalSettingsGuidelinesVersionIdRoute
+  '/_portal/settings/guidelines/factors': typeof PortalSettingsGuidelinesFactorsRoute
+  '/_portal/settings/guidelines/programs': typeof PortalSettingsGuidelinesProgramsRoute
   '/_portal/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
   '/_portal/slv/post-close-request/$proxyLoanId': typeof PortalSlvPostCloseRequestProxyLoanIdRoute
   '/_portal/slv/review-request/$proxyLoanId': typeof PortalSlvReviewRequestProxyLoanIdRoute
@@ -350,6 +370,8 @@ export interface FileRouteTypes {
     | '/reporting/single-loan-variance/download'
     | '/slv/'
     | '/settings/guidelines/$versionId'
+    | '/settings/guidelines/factors'
+    | '/settings/guidelines/programs'
     | '/slv/manage-request/$proxyLoanId'
     | '/slv/post-close-request/$proxyLoanId'
     | '/slv/review-request/$proxyLoanId'
@@ -383,6 +405,8 @@ export interface FileRouteTypes {
     | '/reporting/single-loan-variance/download'
     | '/slv'
     | '/settings/guidelines/$versionId'
+    | '/settings/guidelines/factors'
+    | '/settings/guidelines/programs'
     | '/slv/manage-request/$proxyLoanId'
     | '/slv/post-close-request/$proxyLoanId'
     | '/slv/review-request/$proxyLoanId'
@@ -417,6 +441,8 @@ export interface FileRouteTypes {
     | '/reporting/single-loan-variance/download'
     | '/_portal/slv/'
     | '/_portal/settings/guidelines/$versionId'
+    | '/_portal/settings/guidelines/factors'
+    | '/_portal/settings/guidelines/programs'
     | '/_portal/slv/manage-request/$proxyLoanId'
     | '/_portal/slv/post-close-request/$proxyLoanId'
     | '/_portal/slv/review-request/$proxyLoanId'
@@ -598,6 +624,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PortalSettingsGuidelinesVersionIdRouteImport
       parentRoute: typeof PortalSettingsRoute
     }
+    '/_portal/settings/guidelines/factors': {
+      id: '/_portal/settings/guidelines/factors'
+      path: '/guidelines/factors'
+      fullPath: '/settings/guidelines/factors'
+      preLoaderRoute: typeof PortalSettingsGuidelinesFactorsRouteImport
+      parentRoute: typeof PortalSettingsRoute
+    }
+    '/_portal/settings/guidelines/programs': {
+      id: '/_portal/settings/guidelines/programs'
+      path: '/guidelines/programs'
+      fullPath: '/settings/guidelines/programs'
+      preLoaderRoute: typeof PortalSettingsGuidelinesProgramsRouteImport
+      parentRoute: typeof PortalSettingsRoute
+    }
     '/_portal/slv/department/': {
       id: '/_portal/slv/department/'
       path: '/slv/department'
@@ -678,6 +718,8 @@ interface PortalSettingsRouteChildren {
   PortalSettingsSlaManagementRoute: typeof PortalSettingsSlaManagementRoute
   PortalSettingsTransmittalsRoute: typeof PortalSettingsTransmittalsRoute
   PortalSettingsGuidelinesVersionIdRoute: typeof PortalSettingsGuidelinesVersionIdRoute
+  PortalSettingsGuidelinesFactorsRoute: typeof PortalSettingsGuidelinesFactorsRoute
+  PortalSettingsGuidelinesProgramsRoute: typeof PortalSettingsGuidelinesProgramsRoute
   PortalSettingsGuidelinesIndexRoute: typeof PortalSettingsGuidelinesIndexRoute
 }
 
@@ -689,6 +731,8 @@ const PortalSettingsRouteChildren: PortalSettingsRouteChildren = {
   PortalSettingsTransmittalsRoute: PortalSettingsTransmittalsRoute,
   PortalSettingsGuidelinesVersionIdRoute:
     PortalSettingsGuidelinesVersionIdRoute,
+  PortalSettingsGuidelinesFactorsRoute: PortalSettingsGuidelinesFactorsRoute,
+  PortalSettingsGuidelinesProgramsRoute: PortalSettingsGuidelinesProgramsRoute,
   PortalSettingsGuidelinesIndexRoute: PortalSettingsGuidelinesIndexRoute,
 }
 

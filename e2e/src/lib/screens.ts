@@ -56,6 +56,8 @@ export const test = base.extend<{ visits: Record<string, Visit> }>({
       '/settings/permissions': [admin, '/settings/permissions'],
       '/settings/sla-management': [admin, '/settings/sla-management'],
       '/settings/guidelines/': [admin, '/settings/guidelines'],
+      '/settings/guidelines/programs': [admin, '/settings/guidelines/programs'],
+      '/settings/guidelines/factors': [admin, '/settings/guidelines/factors'],
       '/settings/guidelines/$versionId': [admin, `/settings/guidelines/${versions[0].id}`],
       '/settings/announcements': [admin, '/settings/announcements'],
       '/settings/transmittals': [admin, '/settings/transmittals'],

@@ -3,10 +3,10 @@ import { keysOf } from '@portal/contract/lib/typed'
 import { imageFileName } from '@portal/contract/tdoc/api'
 import { type TprResponse, tprResponseLabels } from '@portal/contract/tdoc/model'
 import { parseCsv } from 'hucre/csv'
-import { refuse } from '../document/check-refusal.ts'
+import { refuse } from '../lib/files/refusal.ts'
 import { threadWork } from '../lib/jobs/threads.ts'
-import { parseDay, type RawRow, type SheetRow, sheetRows } from './read-rows.ts'
-import { workbookRows } from './read-workbook.ts'
+import { type RawRow, workbookRows } from '../lib/spreadsheets/read-workbook.ts'
+import { parseDay, type SheetRow, sheetRows } from './read-rows.ts'
 
 /** Decodes UTF-8, UTF-16 with a byte order mark, or Windows-1252, in which Excel writes CSV files. */
 function decodeText(bytes: Uint8Array): string {

@@ -1,4 +1,4 @@
-import { AppError } from '../lib/errors.ts'
+import { AppError } from '../errors.ts'
 
 /** The refusal of a file; `why` follows its name. The field shows clients that a retry is useless. */
 export const refuse = (name: string, why: string) => {

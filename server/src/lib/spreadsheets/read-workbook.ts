@@ -1,8 +1,10 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { damaged, refuse } from '../document/check-refusal.ts'
-import { AppError } from '../lib/errors.ts'
-import { readXml } from '../lib/files/read-xml.ts'
-import type { RawRow } from './read-rows.ts'
+import { AppError } from '../errors.ts'
+import { readXml } from '../files/read-xml.ts'
+import { damaged, refuse } from '../files/refusal.ts'
+
+/** A row of a file (also an empty one) with its number in a spreadsheet, and the columns whose cells hold a formula. */
+export type RawRow = { rowNumber: number; cells: string[]; formulas?: number[] }
 
 /** Limits for one part, and for one row or one shared text. */
 const mostUnpacked = 96 << 20
@@ -95,45 +97,56 @@ function placeOf(place: string | undefined, before: number): number {
   return Number.isInteger(own) && own > before && own <= lastRow ? own : before + 1
 }
 
-function cellText(value: string, type: string, shared: readonly string[]): string {
-  if (type === 's') return shared[Number(value)] ?? ''
+/** What the cells of a sheet refer to: texts by number, and the styles that show a number as a percentage. */
+type Lookup = { shared: readonly string[]; percentStyles: ReadonlySet<string> }
+
+function cellText(value: string, { t: type = 'n', s: style = '' }: Record<string, string>, lookup: Lookup): string {
+  if (type === 's') return lookup.shared[Number(value)] ?? ''
   if (type !== 'n' || value === '') return value
   const number = Number(value)
+  if (!Number.isFinite(number)) return value
   // As Excel shows it: without the last digits that a double does not have.
-  return Number.isFinite(number) ? String(Number(number.toPrecision(15))) : value
+  const shown = (exact: number) => String(Number(exact.toPrecision(15)))
+  return lookup.percentStyles.has(style) ? `${shown(number * 100)}%` : shown(number)
 }
 
-function sheetRows(parts: Parts, part: string, shared: readonly string[], mostColumns: number): AsyncGenerator<RawRow> {
+function sheetRows(parts: Parts, part: string, lookup: Lookup, mostColumns: number): AsyncGenerator<RawRow> {
   const rows: RawRow[] = []
   const runs = textRuns()
   let rowNumber = 0
   let cells: string[] = []
+  let formulas: number[] = []
   let cell: Record<string, string> = {}
   let value = ''
+  let isFormula = false
   return parsed(parts, part, rows, {
     open: (name, attributes) => {
       runs.open(name)
       if (name === 'row') {
         rowNumber = placeOf(attributes.r, rowNumber)
         cells = []
+        formulas = []
       }
       if (name === 'c') {
         cell = attributes
         value = ''
+        isFormula = false
       }
+      if (name === 'f') isFormula = true
     },
     close: (name, text) => {
       runs.close(name, text)
       if (name === 'v') value = unescaped(text)
       if (name === 'c') {
-        const { r, t = 'n' } = cell
+        const { r, t } = cell
         const inline = runs.take()
-        const written = t === 'inlineStr' ? inline : cellText(value, t, shared)
+        const written = t === 'inlineStr' ? inline : cellText(value, cell, lookup)
         // Whatever is beyond the widest allowed file is reported by the one cell after it.
         const column = Math.min(Math.max(r ? columnOf(r) : cells.length, 0), mostColumns)
         if (written !== '' || !r) cells[column] = written
+        if (isFormula) formulas.push(column)
       }
-      if (name === 'row') rows.push({ rowNumber, cells: Array.from(cells, (written) => written ?? '') })
+      if (name === 'row') rows.push({ rowNumber, cells: Array.from(cells, (written) => written ?? ''), formulas })
     },
   })
 }
@@ -145,7 +158,8 @@ export async function* workbookRows(name: string, bytes: Uint8Array, mostColumns
   for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry)
   const parts = { name, zip, entries }
   const shared = entries.has('xl/sharedStrings.xml') ? await collected(sharedTexts(parts, 'xl/sharedStrings.xml')) : []
-  yield* sheetRows(parts, await firstSheet(parts), shared, mostColumns)
+  const percentStyles = await findPercentStyles(parts)
+  yield* sheetRows(parts, await firstSheet(parts), { shared, percentStyles }, mostColumns)
 }
 
 type Element = { name: string; attributes: Record<string, string> }
@@ -165,4 +179,29 @@ async function firstSheet(parts: Parts): Promise<string> {
   const target = links.find(({ attributes }) => attributes.Id === id)?.attributes.Target
   if (!target) throw damaged(parts.name, 'it has no worksheet')
   return target.startsWith('/') ? target.slice(1) : `xl/${target}`
+}
+
+const stylesPart = 'xl/styles.xml'
+/** Excel's formats 0% and 0.00%. */
+const builtInPercents = ['9', '10']
+
+/** The numbers of the cell styles with a percent sign in their number format. */
+async function findPercentStyles(parts: Parts): Promise<Set<string>> {
+  const formats = new Set(builtInPercents)
+  const styles = new Set<string>()
+  if (!parts.entries.has(stylesPart)) return styles
+  let count = 0
+  let isCellStyle = false
+  const open = (name: string, { numFmtId = '', formatCode = '' }: Record<string, string>) => {
+    if (name === 'numFmt' && formatCode.replace(/"[^"]*"|\\./g, '').includes('%')) formats.add(numFmtId)
+    if (name === 'cellXfs') isCellStyle = true
+    if (name !== 'xf' || !isCellStyle) return
+    if (formats.has(numFmtId)) styles.add(String(count))
+    count++
+  }
+  const close = (name: string) => {
+    if (name === 'cellXfs') isCellStyle = false
+  }
+  await collected(parsed(parts, stylesPart, [], { open, close }))
+  return styles
 }
