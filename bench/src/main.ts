@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { measureAttacks } from './attacks.ts'
 import { measureFacts } from './facts.ts'
 import { asMarkdown, asTable, type Line, lineOf, type Row, unmeasured } from './goals.ts'
+import { measureGuidelines } from './guidelines.ts'
 import { type Lab, openLab } from './lab.ts'
 import { measureLists } from './lists.ts'
 import { measurePages } from './pages.ts'
@@ -20,7 +21,7 @@ const parts: Record<string, (lab: Lab) => Promise<Row[]>> = {
 }
 /** Parts with separate data: synthetic facts, or portals with demo data. */
 const ownParts: Record<string, () => Promise<Row[]>> = {
-  ...{ facts: measureFacts, start: measureStart, attacks: measureAttacks },
+  ...{ facts: measureFacts, guidelines: measureGuidelines, start: measureStart, attacks: measureAttacks },
 }
 const all = [...Object.keys(parts), ...Object.keys(ownParts)]
 

@@ -1,0 +1,60 @@
+import { evaluate } from '@portal/contract/guideline/evaluate'
+import { evaluateWhole } from '@portal/contract/guideline/fit'
+import { operatorOf, type Parameter, type Program, parameters, type Rule } from '@portal/contract/guideline/model'
+import { keysOf } from '@portal/contract/lib/typed'
+import type { Row } from './goals.ts'
+import { medianTime } from './load.ts'
+
+const limits = {
+  ...{ CREDIT_SCORE: 660, LTV: 80, CLTV: 80, HCLTV: 90, DTI: 50, DSCR: 1 },
+  ...{ RESERVES_MONTHS: 6, LOAN_AMOUNT_MAX: 2_000_000 },
+} satisfies Partial<Record<Parameter, number>>
+const names = keysOf(limits)
+
+/** Rules of one program, spread evenly over parameters, each for its own band of the loan amount. */
+const rulesOf = (program: string, count: number): Rule[] =>
+  Array.from({ length: count }, (_, index) => {
+    const parameter = names[index % names.length] ?? 'LTV'
+    const value = limits[parameter]
+    const band = Math.floor(index / names.length)
+    const width = Math.ceil(4_000_000 / (count / names.length))
+    return {
+      ...{ id: `${program}-${index}`, program, parameter, operator: operatorOf(parameter), value },
+      ...{ unit: parameters[parameter].unit, severity: 'REVIEW', citation: '§1', text: 'As written' },
+      scope: { loanAmount: { min: band * width, max: (band + 1) * width } },
+    }
+  })
+
+const figures = {
+  ...{ buyerNonAgencyProgram: 'Program 0', creditScore: 655, ltv: 82, cltv: 82, hcltv: 82, dti: 43, dscr: 1.1 },
+  ...{ loanAmount: 820_000, appraisedValueAmount: 1_000_000 },
+  ...{ totalPostCloseReservesAmount: 20_000, proposedHousingPaymentAmount: 5_000 },
+}
+const asOf = '2026-11-24'
+
+/** Measures judging a loan by a guide of 5,000 rules for 15 programs, and all that the Eligibility panel shows by 15 programs of 60 rules. */
+export async function measureGuidelines(): Promise<Row[]> {
+  const programs = Array.from(
+    { length: 15 },
+    (_, index): Program => ({
+      ...{ code: `P${index}`, name: `Program ${index}`, family: 'DSCR', qualifiesBy: 'DSCR' },
+      ...{ activeFrom: '2020-01-01', activeTo: null, products: [{ code: '30F', name: 'Fixed' }] },
+    }),
+  )
+  const many = programs.flatMap(({ code }) => rulesOf(code, 334))
+  const ofOne = rulesOf('P0', 5_000)
+  const guide = { asOf, programs, rules: programs.flatMap(({ code }) => rulesOf(code, 60)), coverages: [], factors: [] }
+  const rounds = 100
+  const each = async (judge: () => unknown) =>
+    (await medianTime(async () => {
+      for (let round = 0; round < rounds; round++) judge()
+    })) / rounds
+  return [
+    {
+      goal: 'guidelines.evaluate',
+      value: await each(() => evaluate(figures, 'P0', many, { asOf })),
+      details: { 'ms if all 5,000 are of one program': await each(() => evaluate(figures, 'P0', ofOne, { asOf })) },
+    },
+    { goal: 'guidelines.panel', value: await each(() => evaluateWhole(figures, guide, true)) },
+  ]
+}
