@@ -123,6 +123,7 @@ test('an idle page renders nothing and uses almost no processor time, on every r
     '/settings/sla-management': [admin, '/settings/sla-management'],
     '/settings/guidelines/': [admin, '/settings/guidelines'],
     '/settings/guidelines/$versionId': [admin, `/settings/guidelines/${version.id}`],
+    '/settings/guidelines/contract-variances': [admin, '/settings/guidelines/contract-variances'],
     '/settings/announcements': [admin, '/settings/announcements'],
     '/settings/transmittals': [admin, '/settings/transmittals'],
     '/decision/slv/report': [chief, `/decision/slv/report?proxyLoanId=${approved}`],

@@ -31,6 +31,7 @@ import { Route as DecisionSlvReportRouteImport } from './routes/decision/slv/rep
 import { Route as ReportingSingleLoanVarianceDownloadRouteImport } from './routes/reporting/single-loan-variance/download.tsx'
 import { Route as PortalSettingsGuidelinesIndexRouteImport } from './routes/_portal/settings/guidelines/index.tsx'
 import { Route as PortalSettingsGuidelinesVersionIdRouteImport } from './routes/_portal/settings/guidelines/$versionId.tsx'
+import { Route as PortalSettingsGuidelinesContractVariancesRouteImport } from './routes/_portal/settings/guidelines/contract-variances.tsx'
 import { Route as PortalSlvDepartmentIndexRouteImport } from './routes/_portal/slv/department/index.tsx'
 import { Route as PortalSlvManageRequestProxyLoanIdRouteImport } from './routes/_portal/slv/manage-request/$proxyLoanId.tsx'
 import { Route as PortalSlvPostCloseRequestProxyLoanIdRouteImport } from './routes/_portal/slv/post-close-request/$proxyLoanId.tsx'
@@ -163,6 +164,12 @@ const PortalSettingsGuidelinesVersionIdRoute =
     path: '/guidelines/$versionId',
     getParentRoute: () => PortalSettingsRoute,
   } as any)
+const PortalSettingsGuidelinesContractVariancesRoute =
+  PortalSettingsGuidelinesContractVariancesRouteImport.update({
+    id: '/guidelines/contract-variances',
+    path: '/guidelines/contract-variances',
+    getParentRoute: () => PortalSettingsRoute,
+  } as any)
 const PortalSlvDepartmentIndexRoute =
   PortalSlvDepartmentIndexRouteImport.update({
     id: '/slv/department/',
@@ -247,6 +254,7 @@ export interface FileRoutesByFullPath {
   '/reporting/single-loan-variance/download': typeof ReportingSingleLoanVarianceDownloadRoute
   '/slv/': typeof PortalSlvIndexRoute
   '/settings/guidelines/$versionId': typeof PortalSettingsGuidelinesVersionIdRoute
+  '/settings/guidelines/contract-variances': typeof PortalSettingsGuidelinesContractVariancesRoute
   '/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
   '/slv/post-close-request/$proxyLoanId': typeof PortalSlvPostCloseRequestProxyLoanIdRoute
   '/slv/review-request/$proxyLoanId': typeof PortalSlvReviewRequestProxyLoanIdRoute
@@ -280,6 +288,7 @@ export interface FileRoutesByTo {
   '/reporting/single-loan-variance/download': typeof ReportingSingleLoanVarianceDownloadRoute
   '/slv': typeof PortalSlvIndexRoute
   '/settings/guidelines/$versionId': typeof PortalSettingsGuidelinesVersionIdRoute
+  '/settings/guidelines/contract-variances': typeof PortalSettingsGuidelinesContractVariancesRoute
   '/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
   '/slv/post-close-request/$proxyLoanId': typeof PortalSlvPostCloseRequestProxyLoanIdRoute
   '/slv/review-request/$proxyLoanId': typeof PortalSlvReviewRequestProxyLoanIdRoute
@@ -315,6 +324,7 @@ export interface FileRoutesById {
   '/reporting/single-loan-variance/download': typeof ReportingSingleLoanVarianceDownloadRoute
   '/_portal/slv/': typeof PortalSlvIndexRoute
   '/_portal/settings/guidelines/$versionId': typeof PortalSettingsGuidelinesVersionIdRoute
+  '/_portal/settings/guidelines/contract-variances': typeof PortalSettingsGuidelinesContractVariancesRoute
   '/_portal/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
   '/_portal/slv/post-close-request/$proxyLoanId': typeof PortalSlvPostCloseRequestProxyLoanIdRoute
   '/_portal/slv/review-request/$proxyLoanId': typeof PortalSlvReviewRequestProxyLoanIdRoute
@@ -350,6 +360,7 @@ export interface FileRouteTypes {
     | '/reporting/single-loan-variance/download'
     | '/slv/'
     | '/settings/guidelines/$versionId'
+    | '/settings/guidelines/contract-variances'
     | '/slv/manage-request/$proxyLoanId'
     | '/slv/post-close-request/$proxyLoanId'
     | '/slv/review-request/$proxyLoanId'
@@ -383,6 +394,7 @@ export interface FileRouteTypes {
     | '/reporting/single-loan-variance/download'
     | '/slv'
     | '/settings/guidelines/$versionId'
+    | '/settings/guidelines/contract-variances'
     | '/slv/manage-request/$proxyLoanId'
     | '/slv/post-close-request/$proxyLoanId'
     | '/slv/review-request/$proxyLoanId'
@@ -417,6 +429,7 @@ export interface FileRouteTypes {
     | '/reporting/single-loan-variance/download'
     | '/_portal/slv/'
     | '/_portal/settings/guidelines/$versionId'
+    | '/_portal/settings/guidelines/contract-variances'
     | '/_portal/slv/manage-request/$proxyLoanId'
     | '/_portal/slv/post-close-request/$proxyLoanId'
     | '/_portal/slv/review-request/$proxyLoanId'
@@ -598,6 +611,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PortalSettingsGuidelinesVersionIdRouteImport
       parentRoute: typeof PortalSettingsRoute
     }
+    '/_portal/settings/guidelines/contract-variances': {
+      id: '/_portal/settings/guidelines/contract-variances'
+      path: '/guidelines/contract-variances'
+      fullPath: '/settings/guidelines/contract-variances'
+      preLoaderRoute: typeof PortalSettingsGuidelinesContractVariancesRouteImport
+      parentRoute: typeof PortalSettingsRoute
+    }
     '/_portal/slv/department/': {
       id: '/_portal/slv/department/'
       path: '/slv/department'
@@ -678,6 +698,7 @@ interface PortalSettingsRouteChildren {
   PortalSettingsSlaManagementRoute: typeof PortalSettingsSlaManagementRoute
   PortalSettingsTransmittalsRoute: typeof PortalSettingsTransmittalsRoute
   PortalSettingsGuidelinesVersionIdRoute: typeof PortalSettingsGuidelinesVersionIdRoute
+  PortalSettingsGuidelinesContractVariancesRoute: typeof PortalSettingsGuidelinesContractVariancesRoute
   PortalSettingsGuidelinesIndexRoute: typeof PortalSettingsGuidelinesIndexRoute
 }
 
@@ -689,6 +710,8 @@ const PortalSettingsRouteChildren: PortalSettingsRouteChildren = {
   PortalSettingsTransmittalsRoute: PortalSettingsTransmittalsRoute,
   PortalSettingsGuidelinesVersionIdRoute:
     PortalSettingsGuidelinesVersionIdRoute,
+  PortalSettingsGuidelinesContractVariancesRoute:
+    PortalSettingsGuidelinesContractVariancesRoute,
   PortalSettingsGuidelinesIndexRoute: PortalSettingsGuidelinesIndexRoute,
 }
 

@@ -67,6 +67,7 @@ const underwriter: RoleMap = {
     { path: '/settings/sla-management', needs: ['manageSla'] },
     { path: '/settings/guidelines', needs: ['manageGuidelines'] },
     { path: '/settings/guidelines/$versionId', needs: ['manageGuidelines'] },
+    { path: '/settings/guidelines/contract-variances', needs: ['manageGuidelines'] },
     { path: '/settings/announcements', needs: ['managePermissions'] },
     { path: '/settings/transmittals', needs: ['managePermissions'] },
   ],
@@ -157,7 +158,7 @@ export const homeFor = (traveller: Traveller): string => maps[traveller.role].ho
 
 /** The user's pages of settings; the first is their account. */
 export const settingsFor = (traveller: Traveller): string[] =>
-  routesFor(traveller).filter((path) => path.startsWith('/settings/') && !path.includes('$'))
+  routesFor(traveller).filter((path) => /^\/settings\/[^/]+$/.test(path))
 
 /** The redirect target of `path`, or null. It may redirect further. */
 export const redirectFor = (traveller: Traveller, path: string): string | null => {

@@ -12,6 +12,7 @@ import { Page, PageHeader } from '../../../ui/page.tsx'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
+import { GuidelineTabs } from './guideline-tabs.tsx'
 import { useCreateVersion, versionsQuery } from './queries.ts'
 import { versionStatusLabels, versionTitle } from './version-labels.ts'
 
@@ -28,6 +29,7 @@ export const VersionsPage = () => {
     <Page>
       <PageHeader
         title="Guidelines"
+        beside={<GuidelineTabs current="versions" />}
         under="The limits that requests are judged by. A published version never changes; copy it to change a rule."
         actions={create}
       />

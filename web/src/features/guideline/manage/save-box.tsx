@@ -1,0 +1,67 @@
+import { Button, Group, Paper, Text } from '@mantine/core'
+import { WarningBox } from '../../../ui/notice.tsx'
+
+type SaveBoxProps = {
+  /** What is edited: 'rules'. */
+  what: string
+  isEdited: boolean
+  /** Someone else has saved a later version than the one that was edited. */
+  isStale: boolean
+  /** Why the last attempt to save failed. */
+  problem: string | undefined
+  isSaving: boolean
+  canSave: boolean
+  onSave: () => void
+  onKeepMine: () => void
+  onDiscard: () => void
+}
+
+const SavedBox = Paper.withProps({ p: 'sm', bd: '1px solid var(--portal-line)' })
+
+/** Saves or discards edited rows. It stays while nothing is to be saved, so that typing doesn't move the page. */
+export const SaveBox = (props: SaveBoxProps) => {
+  const { what, isEdited, isStale, problem, isSaving, canSave, onSave, onKeepMine, onDiscard } = props
+  const Box = isEdited ? WarningBox : SavedBox
+  return (
+    <Box aria-label={`Unsaved ${what}`}>
+      <Group justify="space-between">
+        <Text flex="1 1 14rem">
+          {!isEdited && `All ${what} are saved.`}
+          {isEdited && (isStale ? conflictText : 'You have changes that are not saved.')}
+          {problem && ` ${problem}`}
+        </Text>
+        <Group gap="xs">
+          <Button variant="default" disabled={!isEdited || isSaving} onClick={onDiscard}>
+            Discard
+          </Button>
+          {isEdited && isStale && (
+            <Button variant="default" onClick={onKeepMine}>
+              Keep mine
+            </Button>
+          )}
+          <Button loading={isSaving} disabled={!isEdited || isStale || !canSave} onClick={onSave}>
+            Save {what}
+          </Button>
+        </Group>
+      </Group>
+    </Box>
+  )
+}
+
+const conflictText =
+  'Someone else just saved this. Your changes are kept here: keep them to save over theirs, or discard them.'
+
+/** The same choice in a dialog. */
+export const ConflictBox = ({ onKeepMine, onDiscard }: Pick<SaveBoxProps, 'onKeepMine' | 'onDiscard'>) => (
+  <WarningBox aria-label="Conflict">
+    <Text>{conflictText}</Text>
+    <Group gap="xs" mt="xs">
+      <Button variant="default" onClick={onDiscard}>
+        Discard
+      </Button>
+      <Button variant="default" onClick={onKeepMine}>
+        Keep mine
+      </Button>
+    </Group>
+  </WarningBox>
+)
