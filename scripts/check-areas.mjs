@@ -16,13 +16,13 @@ const conversation = 'a write may bring a comment, in the same transaction'
 const exceptions = {
   'user/assign-open-work.ts → slv/assign.ts': handOver,
   'user/assign-open-work.ts → slv/lock.ts': handOver,
-  'user/assign-open-work.ts → tdoc/assign-open.ts': handOver,
+  'user/assign-open-work.ts → tdoc/assign.ts': handOver,
   'user/assign-open-work.ts → tdoc/lock.ts': handOver,
   'user/set-status.ts → auth/send-mail.ts': signOut,
   'user/set-status.ts → auth/links/open-link.ts': signOut,
   'user/routes.ts → auth/factors/remove-factors.ts': signOut,
   'tdoc/create/create-tdoc.ts → conversation/add-comment.ts': conversation,
-  'tdoc/create/create-tdoc.ts → conversation/find-tdoc-topic.ts': conversation,
+  'tdoc/create/create-tdoc.ts → conversation/find-topic.ts': conversation,
   'tdoc/set-response.ts → conversation/add-comment.ts': conversation,
 }
 const unused = new Set(Object.keys(exceptions))

@@ -34,7 +34,7 @@ export const serverFiles = words(`
 /** A write is a file named by its verb. */
 export const verbs = words(`
   add apply ask assign cache change check claim compare complete create decide delete discard draw edit end enter
-  escalate evaluate export insert invite keep load lock log make mark move notify open perform print publish read receive
+  escalate evaluate export import insert invite keep load lock log make mark move notify open perform print publish read receive
   record remove request resend reset resubmit save scan send set store summarize sweep switch take tell update upload
   use write
 `)

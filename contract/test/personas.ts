@@ -1,6 +1,7 @@
 import type { SlvFacts } from '../src/slv/policy.ts'
 import { type SlvStatus, slvStatuses } from '../src/slv/status.ts'
-import { type Actor, type Permission, type PermissionMap, permissions, type Role } from '../src/user/model.ts'
+import { type Actor, type Permission, permissions, type Role } from '../src/user/model.ts'
+import { actorWith } from './actors.ts'
 
 /** A person in some relation to an SLV. */
 export type Persona = {
@@ -81,12 +82,9 @@ export const personas: Persona[] = [
 ]
 
 /** The actor of a persona. */
-export const actorOf = (persona: Persona): Actor => ({
-  id: me,
-  name: 'Me',
-  role: persona.role,
-  companyId: persona.isColleague ? home : 'another company',
-  permissions: Object.fromEntries(permissions.map((key) => [key, persona.holds.includes(key)])) as PermissionMap,
+export const actorOf = ({ role, holds, isColleague }: Persona): Actor => ({
+  ...actorWith(role, ...holds),
+  companyId: isColleague ? home : 'another company',
 })
 
 /** An SLV in a status, in its relation to a persona. */

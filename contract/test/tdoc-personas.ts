@@ -1,6 +1,7 @@
 import type { LoanKind, TdocStatus } from '../src/tdoc/model.ts'
 import type { TdocFacts } from '../src/tdoc/policy.ts'
-import { type Actor, type Permission, type PermissionMap, permissions, type Role } from '../src/user/model.ts'
+import { type Actor, type Permission, permissions, type Role } from '../src/user/model.ts'
+import { actorWith } from './actors.ts'
 
 /** A person in some relation to a Tdoc. */
 export type TdocPersona = {
@@ -40,11 +41,10 @@ const own = '00000000-0000-4000-8000-000000000001'
 const other = '00000000-0000-4000-8000-000000000002'
 
 export const tdocActorOf = ({ name, role, holds }: TdocPersona): Actor => ({
+  ...actorWith(role, ...holds),
   id: '00000000-0000-4000-8000-000000000003',
   name,
-  role,
   companyId: own,
-  permissions: Object.fromEntries(permissions.map((key) => [key, holds.includes(key)])) as PermissionMap,
 })
 
 export const tdocFactsFor = ({ loanKind, vendor, categories }: TdocPersona, status: TdocStatus): TdocFacts => ({

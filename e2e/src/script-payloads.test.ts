@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
 import { bring, previewOf } from './document/documents.ts'
 import { textOf } from './document/sample-files.ts'
 import { codeIn, linkIn, mailTo } from './lib/mailbox.ts'
 import { password } from './lib/reviewer.ts'
 import { assignTo, expect, get, openBell, patch, post, type Someone, test } from './lib/story.ts'
-
-const set = 'window.__ran=1'
+import { trace as set, watched } from './lib/watched.ts'
 
 /** Texts that would run a script or navigate where they are not shown as plain text. */
 const payloads = [
@@ -39,39 +37,6 @@ const evil = (most = 200) => {
 const evilName = (most: number): string => {
   const payload = evil(most)
   return /\p{C}/u.test(payload) ? evilName(most) : payload
-}
-
-type Watched = { page: Page; noted: string[]; look: (what: string) => Promise<void> }
-
-/** A page that records what no text may cause: a dialog, a script, a violation of the policy, a new element. */
-async function watched({ page }: Someone): Promise<Watched> {
-  const noted: string[] = []
-  page.on('dialog', async (dialog) => {
-    noted.push(`dialog ${dialog.message()}`)
-    await dialog.dismiss()
-  })
-  page.on('console', (message) => {
-    if (/Content Security Policy|Refused to/i.test(message.text())) noted.push(message.text())
-  })
-  page.on('pageerror', ({ message }) => noted.push(message))
-  await page.addInitScript(() => {
-    const noted: string[] = []
-    Object.assign(window, { __noted: noted })
-    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
-      noted.push(`${violatedDirective} ${blockedURI}`),
-    )
-  })
-  const look = async (what: string) => {
-    const found = await page.evaluate(() => {
-      const { __ran, __noted = [] } = window as unknown as { __ran?: number; __noted?: string[] }
-      const made = document.querySelectorAll(
-        '[onerror], [onload], [onfocus], img[src="x"], iframe[srcdoc], a[href^="javascript:" i]',
-      )
-      return { ran: __ran ?? 0, refused: __noted, made: [...made].map(({ outerHTML }) => outerHTML) }
-    })
-    expect({ what, ...found, noted }).toEqual({ what, ran: 0, refused: [], made: [], noted: [] })
-  }
-  return { page, noted, look }
 }
 
 /** A request with comments, requested documents and a decision, and a payload in every text that people write. */
@@ -245,8 +210,8 @@ test('no text that anyone writes runs for anyone who reads it', async ({
   await context.close()
 })
 
-test('no address runs what it carries, before anyone has signed in', async ({ page, context, request }) => {
-  const { look } = await watched({ page, context, request })
+test('no address runs what it carries, before anyone has signed in', async ({ page }) => {
+  const { look } = await watched({ page })
   for (const path of [
     `/multi-factor-auth?returnTo=${encodeURIComponent(`javascript:${set}`)}`,
     `/multi-factor-auth?loanDockId=${wrapped}`,

@@ -50,10 +50,11 @@ describe('an answer', () => {
     expect(first.headers.etag).toBe('"2"')
     const second = await seller('PATCH', path, { headers: { 'if-match': '"1"' }, body: { city: 'Reno' } })
     expect(second.statusCode).toBe(412)
+    expect((await seller('POST', `${path}/discard-draft`, { headers: { 'if-match': '"1"' } })).statusCode).toBe(412)
     expect((await seller('GET', path)).json().city).toBe('Oakland')
   })
 
-  test('to the same Idempotency-Key is the same, and the work is done once', async ({
+  test('to the same Idempotency-Key is the same, also of a deletion', async ({
     draft: { seller, slv, path },
     committed,
   }) => {
@@ -63,11 +64,8 @@ describe('an answer', () => {
     expect(await rowsOf(committed, 'slvRequest', { slvId: slv.id })).toHaveLength(2)
     const other = await seller('POST', `${path}/slv-request`, { ...call, body: { reason: 'LTV / CLTV' } })
     expect(other.statusCode).toBe(409)
-  })
-
-  test('that deleted a draft can be repeated', async ({ draft: { seller, path } }) => {
-    const call = { headers: { 'idempotency-key': 'k4' }, body: {} }
-    const discard = () => seller('POST', `${path}/discard-draft`, call)
+    const deletion = { headers: { 'idempotency-key': 'k4' }, body: {} }
+    const discard = () => seller('POST', `${path}/discard-draft`, deletion)
     const [first, again] = [await discard(), await discard()]
     expect([first.statusCode, again.statusCode, again.json()]).toEqual([200, 200, first.json()])
   })
@@ -96,7 +94,7 @@ describe('an answer', () => {
   test('treats an empty query value as missing in every list', async ({ made, signedIn }) => {
     const asks = await signedIn(await made.underwriter('viewSlvDepartment', 'managePermissions', 'myCompanyAdmin'))
     const lists = [
-      '/v1/proxy-loans?tableMode=&status=&type=&timeframe=&from=&overdue=&search=&sortBy=&sortType=&page=&size=',
+      '/v1/proxy-loans?tableMode=&status=&sellers=&type=&timeframe=&from=&overdue=&search=&sortBy=&sortType=&page=&size=',
       '/v1/tdocs?tableMode=&filterBy=&filterByValue=&status=&sellers=&sortBy=&page=&counts=',
       '/v1/users?role=&status=&permission=&companyId=&sortBy=&page=',
       '/v1/notifications?type=&status=&page=',

@@ -4,6 +4,7 @@ import { getBranding, getProfile } from '@portal/contract/auth/api'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Facts } from './analytics/open-facts.ts'
+import { analyticsRoutes } from './analytics/routes.ts'
 import { guard } from './auth/guard.ts'
 import { authRoutes } from './auth/routes.ts'
 import { challengeCookie, deviceCookie, sessionCookie } from './auth/sessions/cookie.ts'
@@ -95,7 +96,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       })
       userRoutes(api)
       loanRoutes(api, { loanDock })
-      guidelineRoutes(api)
+      guidelineRoutes(api, { files, judge, brandName })
       slvRoutes(api, { loanDock, assignment: settings.assignment })
       slvRequestRoutes(api)
       historyRoutes(api)
@@ -103,6 +104,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       tdocRoutes(api, { loanDock, files })
       dataCaptureRoutes(api, { files, judge, brandName, rowsPerDay: settings.captureRowsPerDay })
       reviewCategoryRoutes(api)
+      analyticsRoutes(api)
       reportingRoutes(api, { cookie, clock, brandName, printer, canMail, keys, facts })
       conversationRoutes(api)
       documentRoutes(api, { files, judge })

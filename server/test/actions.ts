@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import type { SlvMove } from '@portal/contract/slv/api'
 import type { Decision } from '@portal/contract/slv/status'
 import type { SlvAction } from '@portal/contract/slv/transitions'
 import { receiveDocument } from '../src/document/receive-document.ts'
 import type { Ctx } from '../src/lib/ctx.ts'
+import { AppError } from '../src/lib/errors.ts'
 import * as assign from '../src/slv/assign.ts'
 import * as decide from '../src/slv/review/decide.ts'
 import * as escalate from '../src/slv/review/escalate.ts'
@@ -14,10 +16,34 @@ import { sendRequest } from '../src/slv/rounds/send-request.ts'
 import { keptFile } from './files.ts'
 import { addRow, rowsOf } from './rows.ts'
 
+/** The status code of a refusal; 200 if there is none. */
+export const statusOf = (work: Promise<unknown>): Promise<number> =>
+  work.then(
+    () => 200,
+    (error) => {
+      if (error instanceof AppError) return error.statusCode
+      throw error
+    },
+  )
+
 /** People that an action may need besides the actor. */
 export type Cast = { underwriterId: string; managerId: string; traderId: string; sellerId: string; decision?: Decision }
 
 const word = { statusComment: 'As discussed' }
+
+/** A valid body of each status change that needs one. */
+export const moveBodies: Partial<Record<SlvMove, object>> = {
+  'set-pending-documents': { pendingDocuments: [{ name: 'Bank statements' }] },
+  'set-slr-pending': word,
+  'set-slr-pending-info': word,
+  'set-slr-info-received': word,
+  'set-slr-completed': { ...word, slrRecommendedDecision: 'APPROVED' },
+  'set-td-pending': word,
+  'set-td-completed': { ...word, tdRecommendedDecision: 'APPROVED' },
+  'start-review-process': { reopenReason: 'A new appraisal came' },
+  'make-final-decision': { decision: 'APPROVED' },
+  'set-withdraw-pending': { withdrawReason: 'Loan fell through' },
+}
 
 /** The documents that an SLV is waiting for. If there are none, one is requested now. */
 async function requestedDocuments({ db, now }: Ctx, slvId: string): Promise<string[]> {

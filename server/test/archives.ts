@@ -7,7 +7,7 @@ export type Part = {
   stored?: boolean
   flags?: number
   method?: number
-  claims?: { packed?: number; size?: number }
+  claimedSize?: number
   /** Takes the bytes of the part before it. */
   sharesBytes?: boolean
 }
@@ -18,18 +18,18 @@ export function archive(parts: readonly Part[], { comment = '', behind = '' } = 
   const directory: Buffer[] = []
   let at = 0
   let last = 0
-  for (const { name, content, stored, flags = 0x0800, method, claims = {}, sharesBytes } of parts) {
+  for (const { name, content, stored, flags = 0x0800, method, claimedSize, sharesBytes } of parts) {
     const bytes = Buffer.from(content)
     const packed = stored ? bytes : deflateRawSync(bytes)
     const file = Buffer.from(name)
     const facts = Buffer.alloc(26)
-    facts.writeUInt16LE(20, 0)
+    facts.writeUInt16LE(20)
     facts.writeUInt16LE(flags, 2)
     facts.writeUInt16LE(method ?? (stored ? 0 : 8), 4)
     facts.writeUInt32LE(0x0021_0000, 6)
     facts.writeUInt32LE(crc32(bytes), 10)
-    facts.writeUInt32LE(claims.packed ?? packed.length, 14)
-    facts.writeUInt32LE(claims.size ?? bytes.length, 18)
+    facts.writeUInt32LE(packed.length, 14)
+    facts.writeUInt32LE(claimedSize ?? bytes.length, 18)
     facts.writeUInt16LE(file.length, 22)
     const place = sharesBytes ? last : at
     if (!sharesBytes) {
@@ -40,7 +40,7 @@ export function archive(parts: readonly Part[], { comment = '', behind = '' } = 
     }
     const tail = Buffer.alloc(14)
     tail.writeUInt32LE(place, 10)
-    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\0', 'latin1'), facts, Buffer.alloc(0), tail, file]))
+    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\0', 'latin1'), facts, tail, file]))
   }
   const list = Buffer.concat(directory)
   const end = Buffer.alloc(22)

@@ -21,6 +21,13 @@ export async function temporaryFolder() {
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
+/** A fixture: a folder that is deleted afterwards. */
+export async function withFolder({}, { onCleanup }: { onCleanup: (end: () => Promise<void>) => void }) {
+  const { folder, remove } = await temporaryFolder()
+  onCleanup(remove)
+  return folder
+}
+
 /** A store on this machine's disk. */
 export async function temporaryStore() {
   const { folder, remove } = await temporaryFolder()

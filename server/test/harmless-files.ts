@@ -1,6 +1,5 @@
 import { drawPdf } from '../src/demo/draw-pdf.ts'
 import { archive, officeFile, officeParts } from './archives.ts'
-import { drawPng } from './draw-png.ts'
 import {
   bytes,
   encryptedPdf,
@@ -12,6 +11,7 @@ import {
   pdfForm,
   pdfLink,
   pdfWith,
+  picture,
   png,
   type Sample,
   streamObject,
@@ -21,7 +21,7 @@ import {
 const text = (name: string, content: string | Buffer): Sample => ({ name, bytes: Buffer.from(content) })
 const manyLines = Array.from({ length: 120 }, (_, line) => `Line ${line} (with brackets) and a \\ backslash`)
 
-const picture = (content: string) => streamObject('/Subtype /Image', Buffer.from(content, 'latin1'))
+const imageStream = (content: string) => streamObject('/Subtype /Image', Buffer.from(content, 'latin1'))
 const flate = '/Filter /FlateDecode'
 const predictor = '/DecodeParms << /Predictor 12 /Columns 4 >>'
 const sheet = 'xl/worksheets/sheet1.xml'
@@ -37,8 +37,8 @@ const pdfs = samples('pdf', [
   ['packed objects', pdfWith('', packedObjects('<< /Type /Font /BaseFont /Courier >>'))],
   ['objects packed plainly', pdfWith('', streamObject('/Type /ObjStm /N 1 /First 5', Buffer.from('9 0  << /A /B >>')))],
   // The bytes of a picture can spell anything.
-  ['names in a picture', pdfWith('', picture('\x01\x02 /JS /JavaScript /Launch /Encrypt \xff obj 12 obj'))],
-  ['long picture', pdfWith('', picture('/JS (x) obj '.repeat(250_000)))],
+  ['names in a picture', pdfWith('', imageStream('\x01\x02 /JS /JavaScript /Launch /Encrypt \xff obj 12 obj'))],
+  ['long picture', pdfWith('', imageStream('/JS (x) obj '.repeat(250_000)))],
   ['long dictionary', pdfWith(`/Names [${'(entry) '.repeat(200_000)}]`)],
   ['link', pdfLink('/S /URI /URI (https://seller.example/Launch)')],
   ['link that spells a name', pdfWith('', '<< /S /URI /URI (https://seller.example/JS/JavaScript) >>')],
@@ -98,8 +98,8 @@ const labelled: Sample[] = [
 const pictures = [
   ...samples('png', [
     ['a', png],
-    ['one pixel', drawPng(1, 1, () => [0, 0, 0])],
-    ['wide', drawPng(3000, 2, () => [9, 9, 9])],
+    ['one pixel', await picture(1, 1).png().toBuffer()],
+    ['wide', await picture(3000, 2).png().toBuffer()],
   ]),
   ...samples('jpeg', [['a', jpeg({ width: 6000, height: 4000 })]]),
   ...samples('JPG', [['a', jpeg()]]),

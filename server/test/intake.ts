@@ -4,7 +4,7 @@ import type { TransmittalDeps } from '../src/data-capture/intake/read-transmitta
 import { folderOfTransmittals } from '../src/lib/integrations/transmittals.ts'
 import { watchedLog } from './canary.ts'
 import { test as base } from './capture.ts'
-import { temporaryFolder } from './files.ts'
+import { withFolder } from './files.ts'
 import { loanOf } from './makers.ts'
 import { rowsOf } from './rows.ts'
 
@@ -12,9 +12,8 @@ const header = 'Loan Number,Image File Name,Vendor,Transmittal Date,Review Categ
 
 /** A folder in which transmittals arrive, and what reads it; LoanDock has the loans that begin with 8. */
 export const test = base
-  .extend('folder', async ({ now }, { onCleanup }) => {
-    const { folder, remove } = await temporaryFolder()
-    onCleanup(remove)
+  .extend('place', withFolder)
+  .extend('folder', ({ now, place: folder }) => {
     const old = new Date(now.getTime() - 3_600_000)
     return {
       path: folder,

@@ -1,7 +1,7 @@
 import type { NotificationAction, NotificationMail } from '@portal/contract/notification/model'
 import type { Actor } from '@portal/contract/user/model'
 import { notify } from '../src/lib/notify.ts'
-import { setMail } from '../src/notification/set-mail.ts'
+import { setMail } from '../src/notification/mark-viewed.ts'
 import { test as base } from './http.ts'
 import { jobsOf } from './rows.ts'
 

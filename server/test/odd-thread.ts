@@ -1,15 +1,8 @@
-import { AppError } from '../src/lib/errors.ts'
 import { threadWork } from '../src/lib/jobs/threads.ts'
 
 /** Orders for a thread, with what it then does. */
 const orders: Record<string, () => string> = {
   work: () => 'done',
-  refuse: () => {
-    throw new AppError('bad_request', 'not this')
-  },
-  fail: () => {
-    throw new Error('a fault of ours')
-  },
   die: () => process.exit(3),
   'run forever': () => {
     for (;;);

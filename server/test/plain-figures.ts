@@ -6,13 +6,11 @@ import { dayIn, daysOf, decided, groups, isIn, type PlainRow, plainRows } from '
 
 /** Rounds half up with integers: the values have `places` decimals, the average two. */
 const mean = (values: readonly (number | null)[], places: number): number | null => {
-  const given = values.filter((value) => value !== null)
+  const given = values.filter((value) => value !== null).map((value) => BigInt(Math.round(value * 10 ** places)))
   if (given.length === 0) return null
-  let sum = 0n
-  for (const value of given) sum += BigInt(Math.round(value * 10 ** places))
-  const [hundredths, count] = [sum * 100n, BigInt(given.length) * 10n ** BigInt(places)]
-  const floor = hundredths / count
-  return Number((hundredths - floor * count) * 2n >= count ? floor + 1n : floor) / 100
+  const count = BigInt(given.length) * 10n ** BigInt(places)
+  const hundredths = given.reduce((sum, value) => sum + value, 0n) * 100n
+  return Number((2n * hundredths + count) / (2n * count)) / 100
 }
 
 /** Hands out hundredths one by one to the share that lacks most. */

@@ -39,6 +39,22 @@ export async function setRows<T extends Table>(db: Db, table: T, where: Partial<
   await query.execute()
 }
 
+/** The ids of rows, sorted by a value of each and then by id; rows without a value come last. */
+export function sortPlainly<R extends { id: string }>(
+  rows: readonly R[],
+  keyOf: (row: R) => string | number | null | undefined,
+  sortType: 'asc' | 'desc',
+): string[] {
+  const sign = sortType === 'asc' ? 1 : -1
+  const by = (one: string | number, other: string | number) => (one < other ? -sign : one > other ? sign : 0)
+  const sorted = rows.toSorted((one, other) => {
+    const [left, right] = [keyOf(one) ?? null, keyOf(other) ?? null]
+    if (left === null || right === null) return left === right ? by(one.id, other.id) : left === null ? 1 : -1
+    return by(left, right) || by(one.id, other.id)
+  })
+  return sorted.map(({ id }) => id)
+}
+
 /** The data of the queued jobs of a name, in order. */
 export async function jobsOf<D = Record<string, string>>(db: Db, name: string): Promise<D[]> {
   const { rows } = await sql<{ data: D }>`

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import type { DocumentFact } from '@portal/contract/document/model'
+import sharp from 'sharp'
 import { assemble, drawPdf } from '../src/demo/draw-pdf.ts'
-import { drawPng } from './draw-png.ts'
 
 /** A file; `why` matches its refusal, `facts` are its labels if it is accepted. */
 export type Sample = { name: string; bytes: Buffer; why?: RegExp; facts?: DocumentFact[] }
@@ -13,23 +12,21 @@ export const eicar = `X5O!P%@AP[4\\PZX54(P^)7CC)7}$${'EICAR'}-STANDARD-ANTIVIRUS
 export const bytes = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex')
 
 const page = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] >>'
+const withPage =
+  (onePage: string) =>
+  (catalog = '', ...objects: string[]) =>
+    assemble([
+      `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
+      '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      onePage,
+      ...objects,
+    ])
 /** A one-page PDF with entries of its catalog, and further objects. */
-export const pdfWith = (catalog = '', ...objects: string[]) =>
-  assemble([
-    `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    page,
-    ...objects,
-  ])
+export const pdfWith = withPage(page)
 
 /** A PDF whose page has an annotation. */
 const pdfWithAnnotation = (catalog: string, annotation: string) =>
-  assemble([
-    `<< /Type /Catalog /Pages 2 0 R ${catalog} >>`,
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    page.replace('>>', '/Annots [4 0 R] >>'),
-    `<< /Type /Annot /Rect [0 0 50 50] ${annotation} >>`,
-  ])
+  withPage(page.replace('>>', '/Annots [4 0 R] >>'))(catalog, `<< /Type /Annot /Rect [0 0 50 50] ${annotation} >>`)
 export const pdfLink = (action: string) => pdfWithAnnotation('', `/Subtype /Link /A << ${action} >>`)
 export const pdfForm = (field: string) =>
   pdfWithAnnotation('/AcroForm << /Fields [4 0 R] >>', `/Subtype /Widget /FT /Tx /T (price) ${field}`)
@@ -42,33 +39,18 @@ export const manyPages = (pages: number, count = pages) =>
     ...Array.from({ length: pages }, () => page),
   ])
 
-function rc4(key: Buffer, data: Buffer): Buffer {
-  const state = Array.from({ length: 256 }, (_, index) => index)
-  const swap = (a: number, b: number) => ([state[a], state[b]] = [state[b] ?? 0, state[a] ?? 0])
-  for (let i = 0, j = 0; i < 256; i++) {
-    j = (j + (state[i] ?? 0) + (key[i % key.length] ?? 0)) % 256
-    swap(i, j)
-  }
-  let j = 0
-  return data.map((byte, index) => {
-    const i = (index + 1) % 256
-    j = (j + (state[i] ?? 0)) % 256
-    swap(i, j)
-    return byte ^ (state[((state[i] ?? 0) + (state[j] ?? 0)) % 256] ?? 0)
-  }) as Buffer
+/** The /U of each password for the other entries, by the oldest standard encryption (PDF 1.7, 7.6.3). */
+const userEntries = {
+  '': '313b691931106e46887b1b4a6667a6a47b7a65271a1ed1de2518cd9a92351fd3',
+  secret: '68367d6f2957e3ed22b54ebb45b73c2f0deb77b236132aeafa007ada51b1ff66',
 }
 
-/** A PDF with this password, by the oldest standard encryption (PDF 1.7, 7.6.3). */
-export function encryptedPdf(password: string): Buffer {
-  const padding = bytes('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a')
-  const [owner, id] = [Buffer.alloc(32, 7), Buffer.alloc(16, 9)]
-  const padded = Buffer.concat([Buffer.from(password), padding]).subarray(0, 32)
-  const hash = createHash('md5').update(padded).update(owner).update(bytes('fcffffff')).update(id).digest()
-  const user = rc4(hash.subarray(0, 5), padding)
-  const entry = `/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${owner.toString('hex')}> /U <${user.toString('hex')}> >>`
-  const hex = `<${id.toString('hex')}>`
+/** A PDF with this password. */
+export function encryptedPdf(password: keyof typeof userEntries): Buffer {
+  const [owner, id] = ['07'.repeat(32), '09'.repeat(16)]
+  const entry = `/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${owner}> /U <${userEntries[password]}> >>`
   return Buffer.from(
-    pdf.toString('latin1').replace('/Root 1 0 R', `/Root 1 0 R ${entry} /ID [${hex} ${hex}]`),
+    pdf.toString('latin1').replace('/Root 1 0 R', `/Root 1 0 R ${entry} /ID [<${id}> <${id}>]`),
     'latin1',
   )
 }
@@ -82,7 +64,9 @@ export const packedObjects = (text: string, extra = '/Filter /FlateDecode') =>
   streamObject(`/Type /ObjStm /N 1 /First 5 ${extra}`, deflateSync(Buffer.from(`9 0  ${text}`)))
 
 export const pdf = drawPdf('Bank statements', ['All pages', 'of two months'])
-export const png = drawPng(8, 8, (x, y) => [x * 30, y * 30, 90])
+export const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#804020' } })
+export const png = await picture(8, 8).png().toBuffer()
 
 /** A gray JPEG without the tables that the check doesn't read. */
 export function jpeg({ width = 16, height = 16, frame = true, end = true, behind = Buffer.alloc(0) } = {}): Buffer {

@@ -1,13 +1,16 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
+import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { brandingQuery } from './features/auth/queries.ts'
 import { leaveOnSessionEnd } from './features/auth/shared/session-end.ts'
 import type { NextStep } from './features/auth/sign-in-flow.ts'
+import { PageError, PageNotFound } from './features/shell/shared/page-error.tsx'
+import { waitForConnection } from './lib/lazy.tsx'
 import { queryClient } from './lib/query-client.ts'
-import { router } from './router.tsx'
-import { focusPageTitle } from './ui/page.tsx'
+import { parseSearch, stringifySearch } from './lib/text/search-text.ts'
+import { routeTree } from './route-tree.gen.ts'
+import { focusNewScreen, focusPageTitle } from './ui/page.tsx'
 import { portalVariables, themeOf } from './ui/theme.ts'
 import { Toasts } from './ui/toasts.tsx'
 
@@ -22,6 +25,33 @@ const styleNonce = document.querySelector<HTMLMetaElement>('meta[property="csp-n
 
 // react-remove-scroll, which Mantine's dialogs use, reads the nonce from here.
 window.__webpack_nonce__ = styleNonce
+
+const router = createRouter({
+  routeTree,
+  context: { queryClient },
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  // The query client caches data.
+  defaultPreloadStaleTime: 0,
+  defaultErrorComponent: PageError,
+  defaultNotFoundComponent: PageNotFound,
+})
+
+// A screen whose code can't be loaded doesn't replace the open one.
+for (const { options } of Object.values(router.routesById)) waitForConnection(options.component)
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
+
+// The first screen keeps the browser's own focus; each later one is announced by its heading, or by that of the
+// drawer that its address opens.
+router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
+  if (fromLocation && pathChanged) focusNewScreen()
+})
 
 // public/color-scheme.js reads the same key before the first paint.
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'portal.color-scheme' })

@@ -32,6 +32,8 @@ import { Route as ReportingSingleLoanVarianceDownloadRouteImport } from './route
 import { Route as PortalSettingsGuidelinesIndexRouteImport } from './routes/_portal/settings/guidelines/index.tsx'
 import { Route as PortalSettingsGuidelinesVersionIdRouteImport } from './routes/_portal/settings/guidelines/$versionId.tsx'
 import { Route as PortalSettingsGuidelinesContractVariancesRouteImport } from './routes/_portal/settings/guidelines/contract-variances.tsx'
+import { Route as PortalSettingsGuidelinesFactorsRouteImport } from './routes/_portal/settings/guidelines/factors.tsx'
+import { Route as PortalSettingsGuidelinesProgramsRouteImport } from './routes/_portal/settings/guidelines/programs.tsx'
 import { Route as PortalSlvDepartmentIndexRouteImport } from './routes/_portal/slv/department/index.tsx'
 import { Route as PortalSlvManageRequestProxyLoanIdRouteImport } from './routes/_portal/slv/manage-request/$proxyLoanId.tsx'
 import { Route as PortalSlvPostCloseRequestProxyLoanIdRouteImport } from './routes/_portal/slv/post-close-request/$proxyLoanId.tsx'
@@ -170,6 +172,18 @@ const PortalSettingsGuidelinesContractVariancesRoute =
     path: '/guidelines/contract-variances',
     getParentRoute: () => PortalSettingsRoute,
   } as any)
+const PortalSettingsGuidelinesFactorsRoute =
+  PortalSettingsGuidelinesFactorsRouteImport.update({
+    id: '/guidelines/factors',
+    path: '/guidelines/factors',
+    getParentRoute: () => PortalSettingsRoute,
+  } as any)
+const PortalSettingsGuidelinesProgramsRoute =
+  PortalSettingsGuidelinesProgramsRouteImport.update({
+    id: '/guidelines/programs',
+    path: '/guidelines/programs',
+    getParentRoute: () => PortalSettingsRoute,
+  } as any)
 const PortalSlvDepartmentIndexRoute =
   PortalSlvDepartmentIndexRouteImport.update({
     id: '/slv/department/',
@@ -255,6 +269,8 @@ export interface FileRoutesByFullPath {
   '/slv/': typeof PortalSlvIndexRoute
   '/settings/guidelines/$versionId': typeof PortalSettingsGuidelinesVersionIdRoute
   '/settings/guidelines/contract-variances': typeof PortalSettingsGuidelinesContractVariancesRoute
+  '/settings/guidelines/factors': typeof PortalSettingsGuidelinesFactorsRoute
+  '/settings/guidelines/programs': typeof PortalSettingsGuidelinesProgramsRoute
   '/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
   '/slv/post-close-request/$proxyLoanId': typeof PortalSlvPostCloseRequestProxyLoanIdRoute
   '/slv/review-request/$proxyLoanId': typeof PortalSlvReviewRequestProxyLoanIdRoute
@@ -289,6 +305,8 @@ export interface FileRoutesByTo {
   '/slv': typeof PortalSlvIndexRoute
   '/settings/guidelines/$versionId': typeof PortalSettingsGuidelinesVersionIdRoute
   '/settings/guidelines/contract-variances': typeof PortalSettingsGuidelinesContractVariancesRoute
+  '/settings/guidelines/factors': typeof PortalSettingsGuidelinesFactorsRoute
+  '/settings/guidelines/programs': typeof PortalSettingsGuidelinesProgramsRoute
   '/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
   '/slv/post-close-request/$proxyLoanId': typeof PortalSlvPostCloseRequestProxyLoanIdRoute
   '/slv/review-request/$proxyLoanId': typeof PortalSlvReviewRequestProxyLoanIdRoute
@@ -325,6 +343,8 @@ export interface FileRoutesById {
   '/_portal/slv/': typeof PortalSlvIndexRoute
   '/_portal/settings/guidelines/$versionId': typeof PortalSettingsGuidelinesVersionIdRoute
   '/_portal/settings/guidelines/contract-variances': typeof PortalSettingsGuidelinesContractVariancesRoute
+  '/_portal/settings/guidelines/factors': typeof PortalSettingsGuidelinesFactorsRoute
+  '/_portal/settings/guidelines/programs': typeof PortalSettingsGuidelinesProgramsRoute
   '/_portal/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
   '/_portal/slv/post-close-request/$proxyLoanId': typeof PortalSlvPostCloseRequestProxyLoanIdRoute
   '/_portal/slv/review-request/$proxyLoanId': typeof PortalSlvReviewRequestProxyLoanIdRoute
@@ -361,6 +381,8 @@ export interface FileRouteTypes {
     | '/slv/'
     | '/settings/guidelines/$versionId'
     | '/settings/guidelines/contract-variances'
+    | '/settings/guidelines/factors'
+    | '/settings/guidelines/programs'
     | '/slv/manage-request/$proxyLoanId'
     | '/slv/post-close-request/$proxyLoanId'
     | '/slv/review-request/$proxyLoanId'
@@ -395,6 +417,8 @@ export interface FileRouteTypes {
     | '/slv'
     | '/settings/guidelines/$versionId'
     | '/settings/guidelines/contract-variances'
+    | '/settings/guidelines/factors'
+    | '/settings/guidelines/programs'
     | '/slv/manage-request/$proxyLoanId'
     | '/slv/post-close-request/$proxyLoanId'
     | '/slv/review-request/$proxyLoanId'
@@ -430,6 +454,8 @@ export interface FileRouteTypes {
     | '/_portal/slv/'
     | '/_portal/settings/guidelines/$versionId'
     | '/_portal/settings/guidelines/contract-variances'
+    | '/_portal/settings/guidelines/factors'
+    | '/_portal/settings/guidelines/programs'
     | '/_portal/slv/manage-request/$proxyLoanId'
     | '/_portal/slv/post-close-request/$proxyLoanId'
     | '/_portal/slv/review-request/$proxyLoanId'
@@ -618,6 +644,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PortalSettingsGuidelinesContractVariancesRouteImport
       parentRoute: typeof PortalSettingsRoute
     }
+    '/_portal/settings/guidelines/factors': {
+      id: '/_portal/settings/guidelines/factors'
+      path: '/guidelines/factors'
+      fullPath: '/settings/guidelines/factors'
+      preLoaderRoute: typeof PortalSettingsGuidelinesFactorsRouteImport
+      parentRoute: typeof PortalSettingsRoute
+    }
+    '/_portal/settings/guidelines/programs': {
+      id: '/_portal/settings/guidelines/programs'
+      path: '/guidelines/programs'
+      fullPath: '/settings/guidelines/programs'
+      preLoaderRoute: typeof PortalSettingsGuidelinesProgramsRouteImport
+      parentRoute: typeof PortalSettingsRoute
+    }
     '/_portal/slv/department/': {
       id: '/_portal/slv/department/'
       path: '/slv/department'
@@ -699,6 +739,8 @@ interface PortalSettingsRouteChildren {
   PortalSettingsTransmittalsRoute: typeof PortalSettingsTransmittalsRoute
   PortalSettingsGuidelinesVersionIdRoute: typeof PortalSettingsGuidelinesVersionIdRoute
   PortalSettingsGuidelinesContractVariancesRoute: typeof PortalSettingsGuidelinesContractVariancesRoute
+  PortalSettingsGuidelinesFactorsRoute: typeof PortalSettingsGuidelinesFactorsRoute
+  PortalSettingsGuidelinesProgramsRoute: typeof PortalSettingsGuidelinesProgramsRoute
   PortalSettingsGuidelinesIndexRoute: typeof PortalSettingsGuidelinesIndexRoute
 }
 
@@ -712,6 +754,8 @@ const PortalSettingsRouteChildren: PortalSettingsRouteChildren = {
     PortalSettingsGuidelinesVersionIdRoute,
   PortalSettingsGuidelinesContractVariancesRoute:
     PortalSettingsGuidelinesContractVariancesRoute,
+  PortalSettingsGuidelinesFactorsRoute: PortalSettingsGuidelinesFactorsRoute,
+  PortalSettingsGuidelinesProgramsRoute: PortalSettingsGuidelinesProgramsRoute,
   PortalSettingsGuidelinesIndexRoute: PortalSettingsGuidelinesIndexRoute,
 }
 

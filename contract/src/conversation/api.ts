@@ -4,21 +4,16 @@ import { Paging, PeoplePaging, pageOf } from '../lib/paging.ts'
 import { seesSlvs } from '../slv/table-mode.ts'
 import { isReviewer, seesTdocs } from '../tdoc/policy.ts'
 import { anyOf, isSeller, isUnderwriter } from '../user/policy.ts'
-import {
-  Comment,
-  CommentPatch,
-  CommentType,
-  ConversationFilter,
-  ConversationState,
-  Mentionable,
-  NewComment,
-  NewTdocComment,
-  TdocComment,
-} from './model.ts'
+import * as model from './model.ts'
 
 const slvs = endpointsOf({ tag: 'Conversation log', access: seesSlvs, about: 'SLV' })
 const tdocs = endpointsOf({ tag: 'Conversation log', access: seesTdocs, about: 'TDOC' })
-const mentionables = endpointsOf({ tag: 'Users', access: isUnderwriter, about: 'SLV', response: pageOf(Mentionable) })
+const mentionables = endpointsOf({
+  tag: 'Users',
+  access: isUnderwriter,
+  about: 'SLV',
+  response: pageOf(model.Mentionable),
+})
 
 const mayComment = anyOf(isSeller, isUnderwriter)
 
@@ -28,8 +23,8 @@ export const listConversation = slvs.get(
   {
     // The page loads it again when the stamp changes.
     isPoll: true,
-    query: z.object({ ...Paging.shape, type: ConversationFilter.default('ALL') }),
-    response: pageOf(Comment).extend({ writableTypes: z.array(CommentType), stamp: z.string() }),
+    query: z.object({ ...Paging.shape, type: model.ConversationFilter.default('ALL') }),
+    response: pageOf(model.Comment).extend({ writableTypes: z.array(model.CommentType), stamp: z.string() }),
   },
 )
 export type ConversationPage = z.infer<typeof listConversation.response>
@@ -37,20 +32,20 @@ export type ConversationPage = z.infer<typeof listConversation.response>
 export const getConversationState = slvs.get(
   '/v1/proxy-loan/:id/conversation-log/state',
   'The number of comments that the caller can read, and a stamp that changes with them',
-  { isPoll: true, response: ConversationState },
+  { isPoll: true, response: model.ConversationState },
 )
 
 export const addComment = slvs.post('/v1/conversation-log/proxy-loan', 'Comment on an SLV', {
   access: mayComment,
-  body: NewComment,
-  response: Comment,
+  body: model.NewComment,
+  response: model.Comment,
 })
 
 export const editComment = slvs.patch('/v1/conversation-log/:id/proxy-loan', 'Edit the caller’s own comment', {
   access: mayComment,
   about: 'SLV_COMMENT',
-  body: CommentPatch,
-  response: Comment,
+  body: model.CommentPatch,
+  response: model.Comment,
 })
 
 export const deleteComment = slvs.del(
@@ -82,7 +77,7 @@ export const listTdocConversation = tdocs.get(
   {
     isPoll: true,
     query: listConversation.query,
-    response: pageOf(TdocComment).extend({ writableTypes: z.array(CommentType), stamp: z.string() }),
+    response: pageOf(model.TdocComment).extend({ writableTypes: z.array(model.CommentType), stamp: z.string() }),
   },
 )
 export type TdocConversationPage = z.infer<typeof listTdocConversation.response>
@@ -90,18 +85,18 @@ export type TdocConversationPage = z.infer<typeof listTdocConversation.response>
 export const getTdocConversationState = tdocs.get(
   '/v1/tdocs/:id/conversation-log/state',
   'The number of comments that the caller can read, and a stamp that changes with them',
-  { isPoll: true, response: ConversationState },
+  { isPoll: true, response: model.ConversationState },
 )
 
 export const addTdocComment = tdocs.post('/v1/conversation-log/tdoc', 'Comment on a Tdoc', {
-  body: NewTdocComment,
-  response: TdocComment,
+  body: model.NewTdocComment,
+  response: model.TdocComment,
 })
 
 export const editTdocComment = tdocs.patch('/v1/conversation-log/:id/tdoc', 'Edit the caller’s own comment', {
   about: 'TDOC_COMMENT',
-  body: CommentPatch,
-  response: TdocComment,
+  body: model.CommentPatch,
+  response: model.TdocComment,
 })
 
 export const listInternalTdocMentionables = mentionables.get(
@@ -114,5 +109,5 @@ export const listExternalTdocMentionables = tdocs.get(
   '/v1/users/tdoc/external',
   'People who can be mentioned in an external comment on a Tdoc, sorted by first name; without a Tdoc, reviewers: ' +
     'underwriters get those of all vendors, reviewers their own',
-  { tag: 'Users', query: tdocQuery, response: pageOf(Mentionable) },
+  { tag: 'Users', query: tdocQuery, response: pageOf(model.Mentionable) },
 )

@@ -5,24 +5,15 @@ import { SlvDetail } from '../slv/answers.ts'
 import { seesSlvs } from '../slv/table-mode.ts'
 import { slvTransitions } from '../slv/transitions.ts'
 import { isSeller, isUnderwriter } from '../user/policy.ts'
-import {
-  DocumentType,
-  documentMediaTypes,
-  drawnPageType,
-  PicturePages,
-  pageNumber,
-  pageRefusals,
-  SlvDocument,
-  storedFileRefusals,
-} from './model.ts'
+import * as model from './model.ts'
 
 const documents = endpointsOf({ tag: 'SLV documents', access: seesSlvs, about: 'SLV_DOCUMENT' })
 const slvs = endpointsOf({ tag: 'SLV documents', access: seesSlvs, about: 'SLV' })
 
 /** `slvVersion` is the SLV's version after the change, for the next If-Match. */
 const afterChange = { slvVersion: z.number().int() }
-const Documents = z.object({ documents: z.array(SlvDocument) })
-const UnderwriterDocuments = z.object({ underwriterDocuments: z.array(SlvDocument) })
+const Documents = z.object({ documents: z.array(model.SlvDocument) })
+const UnderwriterDocuments = z.object({ underwriterDocuments: z.array(model.SlvDocument) })
 
 export const listDocuments = slvs.get(
   '/v1/proxy-loan/:id/documents',
@@ -65,13 +56,13 @@ export const deleteDocument = documents.del(
 export const sendToLdp = documents.post(
   '/v1/proxy-loan/:id/document/:documentId/send-to-ldp',
   'Send a file to LoanDock again',
-  { access: isUnderwriter, response: SlvDocument },
+  { access: isUnderwriter, response: model.SlvDocument },
 )
 
 /** An attachment, or inline for `disposition=inline` and a type with a preview; sandboxed, nosniff. Supports ranges. */
 export const downloadDocument = documents.get('/v1/proxy-loan/:id/documents/:documentId/download', 'Download a file', {
-  answersFile: { types: documentMediaTypes, takesRange: true },
-  refuses: storedFileRefusals,
+  answersFile: { types: model.documentMediaTypes, takesRange: true },
+  refuses: model.storedFileRefusals,
   query: z.object({ disposition: z.enum(['attachment', 'inline']).default('attachment') }),
   response: z.unknown(),
 })
@@ -80,23 +71,23 @@ export const downloadDocument = documents.get('/v1/proxy-loan/:id/documents/:doc
 export const getDocumentPages = documents.get(
   '/v1/proxy-loan/:id/documents/:documentId/pages',
   'The page sizes of a PNG, JPEG or TIFF',
-  { refuses: pageRefusals, response: PicturePages },
+  { refuses: model.pageRefusals, response: model.PicturePages },
 )
 
 export const getDocumentPage = documents.get(
   '/v1/proxy-loan/:id/documents/:documentId/pages/:page',
   'One page of a PNG, JPEG or TIFF as a WebP image of at most 2,000 pixels on its longer side',
   {
-    answersFile: { types: [drawnPageType] },
-    refuses: pageRefusals,
-    params: z.object({ id: z.uuid(), documentId: z.uuid(), page: pageNumber }),
+    answersFile: { types: [model.drawnPageType] },
+    refuses: model.pageRefusals,
+    params: z.object({ id: z.uuid(), documentId: z.uuid(), page: model.pageNumber }),
     response: z.unknown(),
   },
 )
 
 /** The details of a file of any round that the caller may see. */
 export const getDocument = documents.get('/v1/proxy-loan/:id/document/:documentId', 'The details of a file', {
-  response: SlvDocument,
+  response: model.SlvDocument,
 })
 
 export const listAllDocuments = slvs.get('/v1/proxy-loan/:id/all-documents', 'The files of all rounds, newest first', {
@@ -110,7 +101,7 @@ export const DocumentEvent = z.object({
   action: z.enum(['ADDED', 'DELETED']),
   documentId: z.uuid(),
   name: z.string(),
-  type: DocumentType,
+  type: model.DocumentType,
   resubmitCount: z.number().int(),
   isThere: z.boolean(),
 })

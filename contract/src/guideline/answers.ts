@@ -53,4 +53,7 @@ export const EvaluationAnswer = z.object({
 export type EvaluationAnswer = z.infer<typeof EvaluationAnswer>
 
 /** What a sent round keeps: the civil day that it was judged on, and what was found. */
-export type KeptEvaluation = Omit<EvaluationAnswer, 'changed' | 'alternatives'> & { asOf: string }
+export type KeptEvaluation = { asOf: string } & Pick<
+  EvaluationAnswer,
+  'verdict' | 'versionId' | 'versionNumber' | 'findings' | 'factors'
+>

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { endpointsOf } from '../lib/endpoint.ts'
 import * as field from '../lib/fields.ts'
+import { xlsxType } from '../lib/media-types.ts'
 import { SlvFormPatch } from '../slv/form.ts'
 import { SlvId } from '../slv/model.ts'
+import { SlvStatus } from '../slv/status.ts'
 import { anyOf, isBdd, isSeller, isUnderwriter, managesGuidelines } from '../user/policy.ts'
-import { EvaluationAnswer } from './answers.ts'
+import { EvaluationAnswer, FindingAnswer } from './answers.ts'
 import {
   ContractVariance,
   Factor,
@@ -93,6 +95,26 @@ export const saveRules = put('/v1/guidelines/versions/:id/rules', 'Replace the r
   body: z.object({ rules: z.array(NewRule).max(mostRules) }),
   response: RulesAnswer,
 })
+
+/** Limits of an imported workbook. */
+export const workbookLimits = { bytes: 5 * 1024 * 1024, problems: 100 } as const
+export const downloadRules = get('/v1/guidelines/versions/:id/download', 'The rules of a version as a workbook', {
+  about: 'GUIDELINE_VERSION',
+  answersFile: { types: [xlsxType] },
+  response: z.unknown(),
+})
+/** `details` of a 400 name each cell, such as 'C14'. */
+export const importRules = post(
+  '/v1/guidelines/versions/:id/import',
+  'Replace the rules of a draft by those of a workbook (multipart field `file`)',
+  {
+    about: 'GUIDELINE_VERSION',
+    takesFile: true,
+    takesIfMatch: true,
+    response: VersionAnswer,
+  },
+)
+
 export const publishVersion = post(
   '/v1/guidelines/versions/:id/publish',
   'Publish a draft from a day on; the versions before it end for its programs',
@@ -113,6 +135,41 @@ export const compareVersions = get(
       changes: z.array(z.object({ before: Rule.nullable(), after: Rule.nullable(), isLooser: z.boolean() })),
     }),
   },
+)
+
+/** What a version would change, compared with the rules that are in force today for the same programs. */
+export const EffectFinding = FindingAnswer.pick({ state: true, operator: true, limit: true, distance: true })
+const verdictChanges = { newlyNeeded: count, noLongerNeeded: count }
+const { verdict } = EvaluationAnswer.shape
+export const VersionEffect = z.object({
+  /** SLVs that are sent and undecided. `items` are the first 50 that the caller sees. */
+  open: z.object({
+    total: count,
+    changed: count,
+    ...verdictChanges,
+    items: z.array(
+      z.object({
+        id: z.uuid(),
+        loanNumber: z.string().nullable(),
+        sellerName: z.string(),
+        status: SlvStatus,
+        before: verdict,
+        after: verdict,
+        /** A rule that is missing on one side is null there. */
+        changes: z.array(
+          z.object({ parameter: Parameter, before: EffectFinding.nullable(), after: EffectFinding.nullable() }),
+        ),
+      }),
+    ),
+  }),
+  /** Requests that were decided in the last `months`. */
+  decided: z.object({ months: count, total: count, ...verdictChanges }),
+})
+export type VersionEffect = z.infer<typeof VersionEffect>
+export const countEffect = get(
+  '/v1/guidelines/versions/:id/effect',
+  'Open SLVs whose verdict a version would change, and decided requests that would or would not have needed a variance',
+  { access: managesGuidelines, about: 'GUIDELINE_VERSION', response: VersionEffect },
 )
 
 export const evaluateLoan = postFigures('/v1/guidelines/evaluate', 'Judge figures by the version in force on a day', {

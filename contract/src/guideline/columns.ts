@@ -194,7 +194,10 @@ export function readRule(cells: RuleCells, id?: string): { rule: NewRule | null;
   if (parsed.success && problems.length === 0) return { rule: parsed.data, problems: [] }
   const fromSchema = parsed.success
     ? []
-    : problemsOf(parsed.error.issues).map(({ field, error }) => ({ column: placeOf(field), error }))
+    : problemsOf(parsed.error.issues)
+        // The operator follows from the parameter, which has its own problem.
+        .filter(({ field }) => parameter !== undefined || field !== 'operator')
+        .map(({ field, error }) => ({ column: placeOf(field), error }))
   const more = fromSchema.filter(({ column }) => !problems.some((known) => known.column === column))
   return { rule: null, problems: [...problems, ...more] }
 }

@@ -61,12 +61,17 @@ const round = (value: number) => Math.round(value * 1000) / 1000
  * Judges a loan by the rules of its program, on a civil day (which dates an appraisal and decides which contract variances
  * are in force). `rules` may hold those of other programs too.
  */
-export function evaluate(
+export const evaluate = (
   figures: Figures,
   program: string,
   rules: readonly Rule[],
-  { asOf, coverages = [] }: { asOf: string; coverages?: readonly Coverage[] },
-): Evaluation {
+  options: EvaluationOptions,
+): Evaluation => evaluateGroups(figures, program, groupRules(program, rules), options)
+
+type EvaluationOptions = { asOf: string; coverages?: readonly Coverage[] }
+
+/** The rules of a program, grouped by what one finding is made from: for judging many loans by the same rules. */
+export function groupRules(program: string, rules: readonly Rule[]): readonly (readonly Rule[])[] {
   const groups = new Map<string, Rule[]>()
   for (const rule of rules) {
     if (rule.program !== program) continue
@@ -75,9 +80,19 @@ export function evaluate(
     if (group) group.push(rule)
     else groups.set(key, [rule])
   }
+  return [...groups.values()]
+}
+
+/** `evaluate` with rules that are grouped already. */
+export function evaluateGroups(
+  figures: Figures,
+  program: string,
+  groups: readonly (readonly Rule[])[],
+  { asOf, coverages = [] }: EvaluationOptions,
+): Evaluation {
   const reviews: Finding[] = []
   const knockouts: [Rule, Finding][] = []
-  for (const group of groups.values()) {
+  for (const group of groups) {
     const found = judge(group, figures, asOf)
     if (!found) continue
     if (found.rule.severity === 'KNOCKOUT') knockouts.push([found.rule, found.finding])

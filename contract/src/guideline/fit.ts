@@ -112,23 +112,26 @@ type Guide = {
   factors: readonly z.infer<typeof Factor>[]
 }
 
-/** All that the portal says about a loan: verdict, findings, the nearest fit, other programs, and factors. */
-export function evaluateWhole(
-  figures: Figures,
-  { programs, rules, factors, ...options }: Guide,
-  hasDocuments: boolean,
-) {
+/** A loan judged by its own program: verdict, findings and measured factors. */
+export function judgeLoan(figures: Figures, { programs, rules, factors, ...options }: Guide, hasDocuments: boolean) {
   const program = programs.find(({ name }) => name === figures.buyerNonAgencyProgram)
   const evaluation: Evaluation = program
     ? evaluate(figures, program.code, rules, options)
     : { verdict: 'INCOMPLETE', findings: [] }
+  const loan = { figures, findings: evaluation.findings, asOf: options.asOf, hasDocuments }
+  return { ...evaluation, factors: measureFactors(factors, loan) }
+}
+
+/** All that the portal says about a loan: how its program judges it, the nearest fit, and other programs. */
+export function evaluateWhole(figures: Figures, guide: Guide, hasDocuments: boolean) {
+  const { programs, rules } = guide
+  const program = programs.find(({ name }) => name === figures.buyerNonAgencyProgram)
   return {
-    ...evaluation,
-    nearest: program ? nearestFit(figures, program.code, rules, options) : null,
-    alternatives: alternatives(figures, program?.code ?? null, programs, rules, options).map(({ code, name }) => ({
+    ...judgeLoan(figures, guide, hasDocuments),
+    nearest: program ? nearestFit(figures, program.code, rules, guide) : null,
+    alternatives: alternatives(figures, program?.code ?? null, programs, rules, guide).map(({ code, name }) => ({
       code,
       name,
     })),
-    factors: measureFactors(factors, { figures, findings: evaluation.findings, asOf: options.asOf, hasDocuments }),
   }
 }

@@ -26,24 +26,8 @@ const variance = (n: number, change: Partial<Round['slvRequests'][number]> = {})
     ...change,
   })
 
-const file = (n: number, name: string): Round['documents'][number] => ({
-  id: id(n),
-  kind: 'SELLER',
-  name,
-  type: 'PDF',
-  size: 1,
-  facts: [],
-  pageCount: null,
-  virusScan: null,
-  pendingDocumentId: null,
-  resubmitCount: 0,
-  uploadedById: id(9),
-  uploadedByName: 'Ana Ortiz',
-  uploadedAt: '2026-03-02T15:00:00.000Z',
-  ldpState: 'SENT',
-  ldpSentAt: null,
-  availableActions: [],
-})
+/** The facts of a file that a comparison reads. */
+const file = (n: number, name: string) => ({ id: id(n), name, type: 'PDF' }) as Round['documents'][number]
 
 const round = (change: Partial<Round> = {}): Round => ({
   ...blank,

@@ -4,16 +4,7 @@ import { text } from '../lib/fields.ts'
 import { joined, Paging, pageOf } from '../lib/paging.ts'
 import { UserId } from '../user/model.ts'
 import { everyone, managesEveryone } from '../user/policy.ts'
-import {
-  Announcement,
-  NewAnnouncement,
-  Notification,
-  NotificationAction,
-  NotificationList,
-  NotificationMail,
-  NotificationStatus,
-  NotificationType,
-} from './model.ts'
+import * as model from './model.ts'
 
 const notifications = endpointsOf({ tag: 'Notifications', access: everyone, about: 'NOTIFICATION' })
 const own = endpointsOf({ tag: 'Notifications', access: everyone, about: 'SELF' })
@@ -24,20 +15,20 @@ const managed = endpointsOf({ tag: 'Notifications', access: managesEveryone, abo
 const viewed = z.literal('CHECKED', { error: 'A notification can only be marked as viewed: CHECKED' })
 
 export const NotificationFilter = z.object({
-  type: joined(NotificationType),
-  status: NotificationStatus.optional(),
+  type: joined(model.NotificationType),
+  status: model.NotificationStatus.optional(),
 })
 export type NotificationFilter = z.infer<typeof NotificationFilter>
 
 export const listNotifications = own.get(
   '/v1/notifications',
   'The caller’s notifications, newest first, at most 99; 304 for `If-None-Match` if nothing changed',
-  { isPoll: true, takesIfNoneMatch: true, query: NotificationFilter, response: NotificationList },
+  { isPoll: true, takesIfNoneMatch: true, query: NotificationFilter, response: model.NotificationList },
 )
 
 export const updateNotification = notifications.patch('/v1/notifications/:id', 'Mark a notification as viewed', {
   body: z.object({ status: viewed }),
-  response: Notification,
+  response: model.Notification,
 })
 
 export const updateNotifications = notifications.patch(
@@ -63,28 +54,28 @@ export const createNotification = managed.post(
     about: 'PERSON',
     body: z.object({
       userId: UserId,
-      action: NotificationAction,
+      action: model.NotificationAction,
       entityId: z.uuid().nullable().default(null),
       description: text(200).default(''),
     }),
-    response: Notification,
+    response: model.Notification,
   },
 )
 
 export const createAnnouncement = managed.post(
   '/v1/notifications/announcements',
   'Send an announcement to everyone, or to people in some roles or companies, as a notification',
-  { body: NewAnnouncement, response: Announcement },
+  { body: model.NewAnnouncement, response: model.Announcement },
 )
 
 export const listAnnouncements = managed.get('/v1/notifications/announcements', 'Sent announcements, newest first', {
   about: 'NOTHING',
   query: Paging,
-  response: pageOf(Announcement),
+  response: pageOf(model.Announcement),
 })
 
 /** `canMail` is false where the portal has no mail server. */
-export const NotificationSettings = z.object({ mail: NotificationMail, canMail: z.boolean() })
+export const NotificationSettings = z.object({ mail: model.NotificationMail, canMail: z.boolean() })
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
 export const getNotificationSettings = own.get(

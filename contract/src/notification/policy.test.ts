@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { matrixOf } from '../../test/matrix.ts'
 import { keysOf } from '../lib/typed.ts'
 import { roles } from '../user/model.ts'
 import { notificationActions } from './model.ts'
@@ -7,17 +8,18 @@ import { actionsFor, isAboutSlv, isAboutTdoc, notificationTypesFor } from './pol
 const actions = keysOf(notificationActions)
 
 test('matches the reviewed notification matrix', async () => {
-  const line = (name: string, cells: readonly string[]) =>
-    `${name.padEnd(27)}${cells.map((text) => text.padEnd(13)).join('')}`.trimEnd()
   const matrix = [
     'Which role can be notified of which action, and whether opening it needs an SLV or a Tdoc that the person may see.',
     'Reviewed by eye when it changes; written by: npm test -w contract -- -u',
     '',
-    line('', [...roles, 'about']),
-    ...actions.map((action) => {
-      const about = [isAboutSlv(action) ? 'SLV' : '', isAboutTdoc(action) ? 'Tdoc' : ''].join('') || 'account'
-      return line(action, [...roles.map((role) => (actionsFor(role).includes(action) ? 'yes' : '.')), about])
-    }),
+    matrixOf(
+      [27, 13],
+      [...roles, 'about'],
+      actions.map((action) => {
+        const about = [isAboutSlv(action) ? 'SLV' : '', isAboutTdoc(action) ? 'Tdoc' : ''].join('') || 'account'
+        return [action, [...roles.map((role) => (actionsFor(role).includes(action) ? 'yes' : '.')), about]]
+      }),
+    ),
   ]
   await expect(matrix.join('\n')).toMatchFileSnapshot('./notification-matrix.txt')
 })

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { weekdays } from '../../test/weekdays.ts'
-import { replayed } from '../slv/clocks.ts'
 import { businessDays, keepingOrdinal } from './calendar.ts'
 import { BusinessCalendarChange, SlaItemChange, SlaPlan } from './manage-api.ts'
 
@@ -42,6 +41,7 @@ describe('changes of targets and hours', () => {
 const aDay = fc
   .date({ min: new Date('2026-01-01'), max: new Date('2026-12-31'), noInvalidDate: true })
   .map((at) => at.toISOString().slice(0, 10))
+const aTime = fc.constantFrom('04:30', '13:00', '19:59', '20:00')
 const aCalendar = fc.record({
   timeZone: fc.constant('America/New_York'),
   cutOff: fc.constantFrom('09:00', '12:30', '15:00', '23:59'),
@@ -54,45 +54,15 @@ const aCalendar = fc.record({
 describe('a change of calendar', () => {
   test('keeps today’s ordinal, and counts days by the new calendar', () => {
     fc.assert(
-      fc.property(aCalendar, aDay, aDay, aDay, (wanted, today, from, to) => {
+      fc.property(aCalendar, aDay, aDay, aDay, aTime, (wanted, today, from, to, time) => {
         const before = businessDays(calendar)
         const after = businessDays(keepingOrdinal(wanted, before, today))
         expect(after.ordinal(today)).toBe(before.ordinal(today))
         const plain = businessDays(wanted)
         expect(after.ordinal(to) - after.ordinal(from)).toBe(plain.ordinal(to) - plain.ordinal(from))
+        const [sent, answered] = [new Date(`${from}T${time}Z`), new Date(`${to}T${time}Z`)]
+        expect(after.between(sent, answered)).toBe(plain.between(sent, answered))
         expect(after.ordinal(after.dayOf(after.ordinal(to)))).toBe(after.ordinal(to))
-      }),
-    )
-  })
-
-  test('gives the sums of the intervals, whatever the offset', () => {
-    const instants = fc
-      .uniqueArray(fc.integer({ min: 0, max: 300 * 24 }), { minLength: 1, maxLength: 12 })
-      .map((hours) =>
-        hours.toSorted((a, b) => a - b).map((hour) => new Date(Date.UTC(2026, 0, 5, 12) + hour * 3_600_000)),
-      )
-    fc.assert(
-      fc.property(aCalendar, instants, fc.boolean(), (wanted, moments, runs) => {
-        const days = businessDays(keepingOrdinal(wanted, businessDays(calendar), '2026-06-01'))
-        const ledger = moments.map((openedAt, index) => ({
-          clock: 'SLV' as const,
-          party: index % 2 === 0 ? ('BUYER' as const) : ('SELLER' as const),
-          resubmitCount: index < 4 ? 0 : 1,
-          openedAt,
-          closedAt: moments[index + 1] ?? (runs ? null : openedAt),
-        }))
-        const figures = replayed(ledger, 1, days)
-        const sum = (which: (index: number) => boolean) =>
-          ledger.reduce(
-            (total, { openedAt, closedAt }, index) =>
-              total + (closedAt && which(index) ? businessDays(wanted).between(openedAt, closedAt) : 0),
-            0,
-          )
-        expect(figures.buyerDays).toBe(sum((index) => index % 2 === 0))
-        expect(figures.sellerDays).toBe(sum((index) => index % 2 === 1))
-        expect(figures.roundDays).toBe(sum((index) => index % 2 === 0 && index >= 4))
-        expect(figures.clockSince === null).toBe(!runs)
-        expect([figures.slrDays, figures.tdSince]).toEqual([null, null])
       }),
     )
   })

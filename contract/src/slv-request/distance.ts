@@ -1,6 +1,6 @@
 import { type Figures, figureOf } from '../guideline/figures.ts'
 import { isYesNo, operatorSigns, parameters } from '../guideline/model.ts'
-import { inUnit, signedDistance } from '../guideline/words.ts'
+import { inUnit, shortDistance, signedDistance } from '../guideline/words.ts'
 import type { SlvRequest } from './model.ts'
 
 export type Measured = Pick<SlvRequest, 'reason' | 'parameter' | 'operator' | 'guidelineValue' | 'actualValue' | 'unit'>
@@ -46,3 +46,11 @@ export const formDifference = (
   if (parameter === null || figure === null || figure === actualValue) return null
   return `The form says ${inUnit(figure, parameters[parameter].unit)}`
 }
+
+/** The variances of a request in the width of a column: 'FICO −5 · Reserves −1.4 mo'. */
+export const shortSummary = (items: readonly Measured[]): string =>
+  items.map((item) => (item.parameter ? shortDistance(item.parameter, distance(item)) : item.reason)).join(' · ')
+
+/** Where the guide says what fills a variance: '§4.2, version 7'. Null for one that was typed. */
+export const citationText = ({ citation, versionNumber }: Pick<SlvRequest, 'citation' | 'versionNumber'>) =>
+  citation === null ? null : `${citation}, version ${versionNumber}`

@@ -64,6 +64,7 @@ export const Slv = z.object({
   ...SlvForm.shape,
   qualifiesBy: Qualifying.nullable(),
   state: name,
+  variances: z.string(),
   ...tableOf(words('dtiDscr sellerTurnTime turnTime finalProcessingTime'), () => number),
   sellerId: z.uuid(),
   sellerName: z.string(),

@@ -22,6 +22,8 @@ export const SlvRow = z.object({
     words('buyerLoan sellerLoan borrowerLastName buyerNonAgencyProgram buyerNonAgencyProductName underwriterName'),
     () => text,
   ),
+  /** The variances with their distances: 'FICO −5 · Reserves −1.4 mo'. */
+  variances: z.string(),
   sellerName: z.string(),
   corrID: z.string(),
   ...tableOf(words('loanAmount ltv creditScore dtiDscr'), () => z.number().nullable()),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { matrixOf } from '../../test/matrix.ts'
 import { actorOf, factsFor, personas } from '../../test/personas.ts'
 import { type SlvStatus, slvStatuses } from './status.ts'
 import { availableActions, nextStatus, slvActions, slvTransitions, verdict } from './transitions.ts'
@@ -38,22 +39,10 @@ const cell = (action: (typeof slvActions)[number], person: (typeof people)[numbe
   return to === status ? '=' : `>${short[to]}`
 }
 
-const matrixOf = (action: (typeof slvActions)[number]) => {
-  const line = (name: string, cells: string[]) =>
-    `${name.padEnd(62)}${cells.map((text) => text.padEnd(5)).join('')}`.trimEnd()
-  return [
-    `${action} (${slvTransitions[action].label})`,
-    line(
-      '',
-      slvStatuses.map((status) => short[status]),
-    ),
-    ...people.map((person) =>
-      line(
-        person.name,
-        slvStatuses.map((status) => cell(action, person, status)),
-      ),
-    ),
-  ].join('\n')
+const actionMatrix = (action: (typeof slvActions)[number]) => {
+  const rows = people.map((person) => [person.name, slvStatuses.map((status) => cell(action, person, status))] as const)
+  const heading = slvStatuses.map((status) => short[status])
+  return `${action} (${slvTransitions[action].label})\n${matrixOf([62, 5], heading, rows)}`
 }
 
 const legend = `Every action of the transition table x every relation x every status, as verdict() answers it.
@@ -64,7 +53,7 @@ ${slvStatuses.map((status) => `${short[status]} ${status}`).join('  ')}`
 
 describe('the transition table', () => {
   test('matches the reviewed matrix', async () => {
-    await expect([legend, ...slvActions.map(matrixOf)].join('\n\n')).toMatchFileSnapshot('./slv-matrix.txt')
+    await expect([legend, ...slvActions.map(actionMatrix)].join('\n\n')).toMatchFileSnapshot('./slv-matrix.txt')
   })
 
   test('offers everyone the actions that the matrix allows', () => {

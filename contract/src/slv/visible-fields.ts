@@ -13,7 +13,7 @@ const requestFields = [
   ),
   // When the buyer got it; not when a desk got it.
   'waitingSince',
-  'slvRequests',
+  ...words('slvRequests variances'),
   'pendingDocuments',
   'documents',
   'availableActions',

@@ -1,12 +1,5 @@
 import { z } from 'zod'
-import {
-  documentMediaTypes,
-  drawnPageType,
-  PicturePages,
-  pageNumber,
-  pageRefusals,
-  storedFileRefusals,
-} from '../document/model.ts'
+import * as document from '../document/model.ts'
 import { endpointsOf } from '../lib/endpoint.ts'
 import { choice, dayInput, name, text } from '../lib/fields.ts'
 import { xlsxType } from '../lib/media-types.ts'
@@ -152,8 +145,8 @@ export const listTdocActivity = tdoc.get('/v1/tdocs/:id/activity-log', 'What hap
 })
 
 export const getTdocImage = tdoc.get('/v1/tdocs/:id/image', 'The image of a Tdoc, as received in the transmittal', {
-  answersFile: { types: documentMediaTypes, takesRange: true },
-  refuses: storedFileRefusals,
+  answersFile: { types: document.documentMediaTypes, takesRange: true },
+  refuses: document.storedFileRefusals,
   query: z.object({ disposition: choice(['inline', 'attachment']).default('attachment') }),
   response: z.unknown(),
 })
@@ -162,16 +155,16 @@ export const getTdocImage = tdoc.get('/v1/tdocs/:id/image', 'The image of a Tdoc
 export const getTdocImagePages = tdoc.get(
   '/v1/tdocs/:id/image/pages',
   'The page sizes of an image that is a PNG, JPEG or TIFF',
-  { refuses: pageRefusals, response: PicturePages },
+  { refuses: document.pageRefusals, response: document.PicturePages },
 )
 
 export const getTdocImagePage = tdoc.get(
   '/v1/tdocs/:id/image/pages/:page',
   'One page of an image as a WebP image of at most 2,000 pixels on its longer side',
   {
-    answersFile: { types: [drawnPageType] },
-    refuses: pageRefusals,
-    params: z.object({ id: z.uuid(), page: pageNumber }),
+    answersFile: { types: [document.drawnPageType] },
+    refuses: document.pageRefusals,
+    params: z.object({ id: z.uuid(), page: document.pageNumber }),
     response: z.unknown(),
   },
 )

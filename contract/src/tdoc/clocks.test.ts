@@ -9,25 +9,16 @@ import { loanKinds, tdocStatuses, tdocTypes, tprResponses } from './model.ts'
 
 const days = businessDays(weekdays)
 
-describe('who has to act on a Tdoc', () => {
-  const everyTdoc = [null, ...tprResponses].flatMap((tprResponse) =>
-    [true, false].flatMap((isReturned) => tdocStatuses.map((status) => ({ status, tprResponse, isReturned }))),
-  )
-  test.for([
-    ['no one once it is complete', 'COMPLETE', () => null],
-    [
-      'the buyer for a new one, the reviewer for a returned one',
-      'NEW',
-      ({ isReturned }) => (isReturned ? 'TPR' : 'BUYER'),
-    ],
-    [
-      'the buyer in review, unless the reviewer responded that they haven’t reviewed it',
-      'REVIEW_PENDING',
-      ({ tprResponse }) => (tprResponse === 'NOT_REVIEWED' ? 'TPR' : 'BUYER'),
-    ],
-  ] as [string, string, (tdoc: (typeof everyTdoc)[number]) => string | null][])('is %s', ([, status, expected]) => {
-    for (const tdoc of everyTdoc.filter((one) => one.status === status)) expect(ballOf(tdoc)).toBe(expected(tdoc))
-  })
+test('a Tdoc that isn’t complete is with the reviewer if returned or not reviewed yet, else with the buyer', () => {
+  for (const tprResponse of [null, ...tprResponses])
+    for (const isReturned of [true, false]) {
+      const parties = tdocStatuses.map((status) => [status, ballOf({ status, tprResponse, isReturned })])
+      expect(Object.fromEntries(parties)).toEqual({
+        NEW: isReturned ? 'TPR' : 'BUYER',
+        REVIEW_PENDING: tprResponse === 'NOT_REVIEWED' ? 'TPR' : 'BUYER',
+        COMPLETE: null,
+      })
+    }
 })
 
 test('an escalation has its own target, then a purchased loan, then each type (product.md §5)', () => {

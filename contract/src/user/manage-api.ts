@@ -4,34 +4,25 @@ import { endpointsOf } from '../lib/endpoint.ts'
 import { name, phone, text } from '../lib/fields.ts'
 import { joined, Paging, pageOf } from '../lib/paging.ts'
 import { tableOf, words } from '../lib/typed.ts'
-import {
-  companyKinds,
-  OpenWorkKind,
-  Permission,
-  PermissionMap,
-  permissions,
-  Role,
-  UserId,
-  UserStatus,
-} from './model.ts'
+import * as model from './model.ts'
 import { anyOf, everyone, invitesReviewers, managesEveryone, managesGuidelines, managesPeople } from './policy.ts'
 
 const people = endpointsOf({ tag: 'Users', access: managesPeople, about: 'PERSON' })
 
 /** A user as their managers see them. `roles[0]` is the acting role. */
 export const User = z.object({
-  id: UserId,
+  id: model.UserId,
   firstName: z.string(),
   lastName: z.string(),
   name: z.string(),
   email: z.string(),
   phone: z.string().nullable(),
-  status: UserStatus,
-  roles: z.array(Role),
-  permissions: PermissionMap,
+  status: model.UserStatus,
+  roles: z.array(model.Role),
+  permissions: model.PermissionMap,
   companyId: z.uuid(),
   companyName: z.string(),
-  companyKind: z.enum(companyKinds),
+  companyKind: z.enum(model.companyKinds),
   signsInWith: z.enum(signInWays),
   isInvited: z.boolean(),
   createdAt: z.iso.datetime(),
@@ -43,9 +34,9 @@ export const userSorts = ['name', 'email', 'companyName', 'role', 'status', 'las
 
 export const UserListQuery = Paging.extend({
   search: text(100).default(''),
-  roles: joined(Role),
-  status: UserStatus.optional(),
-  permission: Permission.optional(),
+  roles: joined(model.Role),
+  status: model.UserStatus.optional(),
+  permission: model.Permission.optional(),
   companyId: z.uuid().optional(),
   sortBy: z.enum(userSorts).default('name'),
   sortType: z.enum(['asc', 'desc']).default('asc'),
@@ -60,10 +51,10 @@ export const listUsers = people.get(
 
 /** A user's contact card, for those who may see it: `maySeePerson` (manage-policy.ts). */
 export const PersonCard = z.object({
-  id: UserId,
+  id: model.UserId,
   name: z.string(),
-  status: UserStatus,
-  role: Role,
+  status: model.UserStatus,
+  role: model.Role,
   companyName: z.string(),
   email: z.string(),
   phone: z.string().nullable(),
@@ -82,7 +73,7 @@ export const updateUser = people.patch('/v1/users', 'Edit your own name and phon
   about: 'SELF',
   refuses: ['not_found'],
   body: z.object({
-    id: UserId.optional(),
+    id: model.UserId.optional(),
     firstName: name(100, 1).optional(),
     lastName: name(100, 1).optional(),
     phone: phone.nullable().optional(),
@@ -93,11 +84,11 @@ export const updateUser = people.patch('/v1/users', 'Edit your own name and phon
 /** Counts of a user's open work, with possible successors by first name. */
 export const OpenWork = z.array(
   z.object({
-    kind: OpenWorkKind,
+    kind: model.OpenWorkKind,
     count: z.number().int(),
     /** Whether it may be left unassigned; for a seller's SLVs and started reviews only if there is no successor. */
     mayBeLeft: z.boolean(),
-    successors: z.array(z.object({ id: UserId, name: z.string() })),
+    successors: z.array(z.object({ id: model.UserId, name: z.string() })),
   }),
 )
 export type OpenWork = z.infer<typeof OpenWork>
@@ -109,21 +100,25 @@ export const getOpenWork = people.get(
 )
 
 /** The successor for each kind of work that a change orphans; null for the queue. */
-export const HandOver = z.partialRecord(OpenWorkKind, UserId.nullable())
+export const HandOver = z.partialRecord(model.OpenWorkKind, model.UserId.nullable())
 export type HandOver = z.infer<typeof HandOver>
 
 const RoleList = z
-  .array(Role)
+  .array(model.Role)
   .min(1, 'Choose at least one role')
   .refine((roles) => new Set(roles).size === roles.length, 'Choose each role only once')
 
-const change = { id: UserId, handOver: HandOver.optional(), customMessage: text(500).optional() }
+const change = { id: model.UserId, handOver: HandOver.optional(), customMessage: text(500).optional() }
 
 export const setPermissions = people.patch(
   '/v1/users/permissions',
   'Grant and remove permissions: a flag for each key that changes. With `roles`, both change in one step, if the caller may set roles. Callers cannot grant permissions that they do not have or change their own; at least one active user keeps managePermissions',
   {
-    body: z.object({ ...change, roles: RoleList.optional(), ...tableOf(permissions, () => z.boolean().optional()) }),
+    body: z.object({
+      ...change,
+      roles: RoleList.optional(),
+      ...tableOf(model.permissions, () => z.boolean().optional()),
+    }),
     response: User,
   },
 )
@@ -137,7 +132,7 @@ export const setRoles = people.patch(
 export const setStatus = people.patch(
   '/v1/users/status',
   'Activate or deactivate a user; open work is reassigned in the same step',
-  { body: z.object({ ...change, status: UserStatus }), response: User },
+  { body: z.object({ ...change, status: model.UserStatus }), response: User },
 )
 
 export const removeFactors = people.post(
@@ -172,10 +167,10 @@ export const listUserChanges = people.get('/v1/users/:userId/changes', 'Changes 
 /** A company; only sellers have a BDD. */
 export const Company = z.object({
   id: z.uuid(),
-  kind: z.enum(companyKinds),
+  kind: z.enum(model.companyKinds),
   name: z.string(),
   corrId: z.string().nullable(),
-  bdd: z.object({ id: UserId, name: z.string() }).nullable(),
+  bdd: z.object({ id: model.UserId, name: z.string() }).nullable(),
   people: z.number().int(),
 })
 export type Company = z.infer<typeof Company>
@@ -186,7 +181,7 @@ export const listCompanies = people.get(
   {
     access: anyOf(managesPeople, invitesReviewers, managesGuidelines),
     about: 'COMPANY',
-    query: Paging.extend({ search: text(100).default(''), kind: z.enum(companyKinds).optional() }),
+    query: Paging.extend({ search: text(100).default(''), kind: z.enum(model.companyKinds).optional() }),
     response: pageOf(Company),
   },
 )
@@ -194,5 +189,5 @@ export const listCompanies = people.get(
 export const setBdd = people.patch(
   '/v1/companies/:companyId/bdd',
   'Assign a business development director to a seller, or remove them',
-  { access: managesEveryone, about: 'COMPANY', body: z.object({ bddId: UserId.nullable() }), response: Company },
+  { access: managesEveryone, about: 'COMPANY', body: z.object({ bddId: model.UserId.nullable() }), response: Company },
 )

@@ -1,31 +1,19 @@
 import { words } from '../lib/typed.ts'
-import {
-  type Actor,
-  type CompanyKind,
-  type OpenWorkKind,
-  openWorkKinds,
-  type Permission,
-  type PermissionMap,
-  permissionLabels,
-  permissions,
-  type Role,
-  roleLabels,
-  type UserStatus,
-} from './model.ts'
+import * as model from './model.ts'
 import { is, isBdd, isUnderwriter, managesCompany, managesEveryone } from './policy.ts'
 
 export type PersonFacts = {
   id: string
   companyId: string
-  companyKind: CompanyKind
+  companyKind: model.CompanyKind
   bddId: string | null
-  permissions: PermissionMap
+  permissions: model.PermissionMap
 }
 
 /** What the rules of a change need in addition. The first role is the acting one. */
-export type PersonStanding = PersonFacts & { status: UserStatus; roles: readonly Role[] }
+export type PersonStanding = PersonFacts & { status: model.UserStatus; roles: readonly model.Role[] }
 
-export type PersonRule = (actor: Actor, person: PersonFacts) => boolean
+export type PersonRule = (actor: model.Actor, person: PersonFacts) => boolean
 
 export const mayManage: PersonRule = (actor, person) =>
   managesEveryone(actor) || (managesCompany(actor) && actor.companyId === person.companyId)
@@ -44,7 +32,7 @@ export const maySeePerson: PersonRule = (actor, person) =>
   mayManage(actor, person)
 
 /** The permissions that have an effect in a role; others are not offered. */
-export const permissionsOf: Record<Role, readonly Permission[]> = {
+export const permissionsOf: Record<model.Role, readonly model.Permission[]> = {
   UNDERWRITER: words(
     'managePermissions manageSla myOwn manageSlr manageTradeDesk viewSlvDepartment assignLoans assignLoansSlr',
     'assignLoansTradeDesk managePurchasedTdocs inviteTpr myCompanyAdmin manageGuidelines',
@@ -56,10 +44,11 @@ export const permissionsOf: Record<Role, readonly Permission[]> = {
   DEFAULT: [],
 }
 
-const hasEffect = (key: Permission, roles: readonly Role[]) => roles.some((role) => permissionsOf[role].includes(key))
+const hasEffect = (key: model.Permission, roles: readonly model.Role[]) =>
+  roles.some((role) => permissionsOf[role].includes(key))
 
 /** The roles that users of a kind of company can have. */
-export const rolesOf: Record<CompanyKind, readonly Role[]> = {
+export const rolesOf: Record<model.CompanyKind, readonly model.Role[]> = {
   BUYER: ['UNDERWRITER', 'BDD', 'UBDD', 'DEFAULT'],
   SELLER: ['SELLER', 'DEFAULT'],
   TPR_VENDOR: ['TPR', 'DEFAULT'],
@@ -77,64 +66,65 @@ const lastOneStays = 'At least one active user must be able to manage permission
  * true for anyone else (product.md, security.md).
  */
 export function permissionRefusal(
-  actor: Actor,
+  actor: model.Actor,
   person: PersonStanding,
-  flags: Partial<Record<Permission, boolean>>,
+  flags: Partial<Record<model.Permission, boolean>>,
   othersManage: boolean,
 ): string | null {
   if (actor.id === person.id) return 'You cannot change your own permissions'
-  const changed = permissions.filter((key) => flags[key] !== undefined && flags[key] !== person.permissions[key])
+  const changed = model.permissions.filter((key) => flags[key] !== undefined && flags[key] !== person.permissions[key])
   if (changed.some((key) => !actor.permissions[key])) return lacksIt
   // It would take effect later, with another role, without anyone granting it.
   const idle = changed.find((key) => flags[key] && !hasEffect(key, person.roles))
-  if (idle) return `${permissionLabels[idle]} has no effect with this user’s roles`
+  if (idle) return `${model.permissionLabels[idle]} has no effect with this user’s roles`
   const loses = changed.includes('managePermissions') && !flags.managePermissions
   return loses && managesInSomeRole(person) && !othersManage ? lastOneStays : null
 }
 
 /** Why a person may not get these roles, or null. */
 export function roleRefusal(
-  actor: Actor,
+  actor: model.Actor,
   person: PersonStanding,
-  roles: readonly Role[],
+  roles: readonly model.Role[],
   othersManage: boolean,
 ): string | null {
   if (actor.id === person.id) return 'You cannot change your own roles'
   const foreign = roles.find((role) => !rolesOf[person.companyKind].includes(role))
-  if (foreign) return `${roleLabels[foreign]} is not a role for users of this company`
-  const wakes = (key: Permission) => person.permissions[key] && !hasEffect(key, person.roles) && hasEffect(key, roles)
-  if (permissions.some((key) => wakes(key) && !actor.permissions[key])) return lacksIt
+  if (foreign) return `${model.roleLabels[foreign]} is not a role for users of this company`
+  const wakes = (key: model.Permission) =>
+    person.permissions[key] && !hasEffect(key, person.roles) && hasEffect(key, roles)
+  if (model.permissions.some((key) => wakes(key) && !actor.permissions[key])) return lacksIt
   const loses = managesInSomeRole(person) && !roles.includes('UNDERWRITER')
   return loses && !othersManage ? lastOneStays : null
 }
 
 /** Why a person may not be activated or deactivated, or null. */
 export function statusRefusal(
-  actor: Actor,
+  actor: model.Actor,
   person: PersonStanding,
-  status: UserStatus,
+  status: model.UserStatus,
   othersManage: boolean,
 ): string | null {
   if (actor.id === person.id) return 'You cannot change your own status'
   if (status === person.status) return null
   // Activation gives back all permissions, so only those who manage everyone may do it without having them.
-  if (!managesEveryone(actor) && permissions.some((key) => person.permissions[key] && !actor.permissions[key]))
+  if (!managesEveryone(actor) && model.permissions.some((key) => person.permissions[key] && !actor.permissions[key]))
     return lacksIt
   // Only an active person manages others, so this change deactivates them.
   return managesInSomeRole(person) && !othersManage ? lastOneStays : null
 }
 
 /** Why a person's second factors may not be removed, or null: anyone who reads their mail can then sign in as them. */
-export function factorsRefusal(actor: Actor, person: PersonStanding): string | null {
+export function factorsRefusal(actor: model.Actor, person: PersonStanding): string | null {
   if (actor.id === person.id) return 'Manage your own in your account settings'
-  const outranks = permissions.some((key) => person.permissions[key] && !actor.permissions[key])
+  const outranks = model.permissions.some((key) => person.permissions[key] && !actor.permissions[key])
   return outranks ? 'This user has a permission that you do not have' : null
 }
 
 /** The roles and permissions needed to get, and to continue, each kind of open work. */
 export const workOf: Record<
-  OpenWorkKind,
-  { roles: readonly Role[]; toGet: Permission | null; toGoOn: Permission | null }
+  model.OpenWorkKind,
+  { roles: readonly model.Role[]; toGet: model.Permission | null; toGoOn: model.Permission | null }
 > = {
   underwriter: { roles: ['UNDERWRITER'], toGet: 'myOwn', toGoOn: null },
   slr: { roles: ['UNDERWRITER'], toGet: 'manageSlr', toGoOn: 'manageSlr' },
@@ -147,7 +137,7 @@ export const workOf: Record<
 }
 
 /** Work that stays within a company: it goes over to colleagues alone. */
-export const staysInCompany = (kind: OpenWorkKind): boolean => kind === 'seller' || kind === 'tprReview'
+export const staysInCompany = (kind: model.OpenWorkKind): boolean => kind === 'seller' || kind === 'tprReview'
 
 /**
  * Kinds of work that a person can go on with: active, in the acting role, with the permission that it takes. Who loses `myOwn`
@@ -157,8 +147,8 @@ export const workableKinds = ({
   status,
   roles,
   permissions: held,
-}: Pick<PersonStanding, 'status' | 'roles' | 'permissions'>): OpenWorkKind[] =>
-  openWorkKinds.filter((kind) => {
+}: Pick<PersonStanding, 'status' | 'roles' | 'permissions'>): model.OpenWorkKind[] =>
+  model.openWorkKinds.filter((kind) => {
     const { roles: needed, toGoOn } = workOf[kind]
     return status === 'ACTIVE' && needed.some((role) => role === roles[0]) && (toGoOn === null || held[toGoOn])
   })

@@ -66,6 +66,8 @@ const underwriter: RoleMap = {
     { path: '/settings/permissions', oneOf: ['managePermissions', 'myCompanyAdmin'] },
     { path: '/settings/sla-management', needs: ['manageSla'] },
     { path: '/settings/guidelines', needs: ['manageGuidelines'] },
+    { path: '/settings/guidelines/programs', needs: ['manageGuidelines'] },
+    { path: '/settings/guidelines/factors', needs: ['manageGuidelines'] },
     { path: '/settings/guidelines/$versionId', needs: ['manageGuidelines'] },
     { path: '/settings/guidelines/contract-variances', needs: ['manageGuidelines'] },
     { path: '/settings/announcements', needs: ['managePermissions'] },

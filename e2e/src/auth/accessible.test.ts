@@ -12,10 +12,6 @@ test('axe finds nothing on the sign-in and account screens', async ({ page, admi
   await press(page, 'Set password')
   await expect(page.getByText('No less than 12 characters')).toBeVisible()
   await sound('Welcome: set your password')
-  await page.goto('/multi-factor-auth/create-password/nothing')
-  await sound('This link no longer works')
-  await page.goto('/multi-factor-auth/reset-password')
-  await sound('Reset your password')
 
   await page.goto('/')
   await page.getByRole('link', { name: 'Continue with LoanDock' }).click()

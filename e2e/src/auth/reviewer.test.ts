@@ -1,5 +1,6 @@
 import { codeIn, linkIn, mailsTo, mailTo } from '../lib/mailbox.ts'
 import {
+  chooseInProfile,
   codeBox,
   enterPassword,
   invited,
@@ -43,8 +44,7 @@ test('an invited reviewer sets a password, signs in by code, then by passkey', a
   await signInByMail(page, admin.request, email)
   await expect(page.getByRole('heading', heading)).toHaveText('Tdocs')
   await withPasskeys(page)
-  await page.getByRole('button', { name: /^Profile/ }).click()
-  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  await chooseInProfile(page, 'Settings')
   await press(page, 'Add a passkey')
   const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
   await dialog.getByLabel('Name').fill('My laptop')
@@ -55,8 +55,7 @@ test('an invited reviewer sets a password, signs in by code, then by passkey', a
   await press(dialog, 'Continue', 'The passkey was added')
   await expect(page.getByRole('listitem').filter({ hasText: 'My laptop' })).toBeVisible()
 
-  await page.getByRole('button', { name: /^Profile/ }).click()
-  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await chooseInProfile(page, 'Logout')
   await enterPassword(page, email)
   await expect(page.getByRole('heading', heading)).toHaveText('Use your passkey')
   await press(page, 'Use passkey')
@@ -94,8 +93,7 @@ test('an authenticator app replaces the emailed code until it is removed', async
   await dialog.getByRole('textbox', { name: 'The 6-digit code that the app shows' }).fill(totpOf(secret))
   await says(page, 'The authenticator app was added')
 
-  await page.getByRole('button', { name: /^Profile/ }).click()
-  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await chooseInProfile(page, 'Logout')
   await enterPassword(page, email)
   await expect(page.getByRole('heading', heading)).toHaveText('Enter the code from your app')
   // A code is good once: that of the next half minute, which the server takes for clocks that run ahead.

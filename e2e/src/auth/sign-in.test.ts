@@ -36,16 +36,6 @@ test('a ticket works once; then the log-in fails with a message', async ({ page,
   await expect(page).not.toHaveURL(/loanDockId/)
 })
 
-test('after a session ends, signing in leads back to the same list', async ({ underwriter: { page, request } }) => {
-  await page.goto('/slv?sortBy=ltv&sortType=asc')
-  await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
-  await request.post('/api/v1/auth/log-out')
-  await expect(page).toHaveURL(/\/multi-factor-auth/)
-  await signInAtLoanDock(page, 'underwriter')
-  await expect(page).toHaveURL(/\/slv\?.*sortBy=ltv/)
-  await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
-})
-
 test('a 403 logs the user out, and a reload stays on the sign-in page', async ({ seller: { page, request } }) => {
   await page.goto('/slv')
   await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()

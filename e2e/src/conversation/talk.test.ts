@@ -1,17 +1,13 @@
 import type { Page } from '@playwright/test'
-import { expect, expectSound, post, type Someone, test } from '../lib/story.ts'
+import { expect, expectSound, post, profileOf, test } from '../lib/story.ts'
+import { commentIn, commentsIn } from './comments.ts'
 
 const conversation = (page: Page) => page.getByRole('tabpanel', { name: 'Conversation' })
-const comments = (page: Page) => conversation(page).getByRole('list', { name: 'Comments, newest first' })
-const comment = (page: Page, text: string) => comments(page).getByRole('listitem').filter({ hasText: text })
 
 const openAt = async (page: Page, path: string) => {
   await page.goto(`${path}?tab=conversation`)
   await expect(conversation(page).getByRole('textbox').first()).toBeVisible()
 }
-
-const nameOf = async ({ request }: Someone): Promise<{ id: string; name: string }> =>
-  (await request.get('/api/v1/auth/profile')).json()
 
 test('an internal comment reaches whom it mentions, not the seller', async ({
   seller,
@@ -19,7 +15,7 @@ test('an internal comment reaches whom it mentions, not the seller', async ({
   tradeDesk: outsider,
   slvInReview: { id },
 }) => {
-  const named = await nameOf(outsider)
+  const named = await profileOf(outsider)
   const path = `/slv/review-request/${id}`
   expect((await outsider.request.get(`/api/v1/proxy-loan/${id}`)).status()).toBe(404)
 
@@ -41,8 +37,8 @@ test('an internal comment reaches whom it mentions, not the seller', async ({
     await expect(page.getByText(`This SLV opens to ${named.name}`)).toBeVisible()
     await page.keyboard.type('please look\nat this')
     await page.keyboard.press('Control+Enter')
-    await expect(comment(page, 'canary-inside')).toContainText('please look\nat this')
-    await expect(comment(page, 'canary-inside')).toContainText('Internal')
+    await expect(commentIn(page, 'canary-inside')).toContainText('please look\nat this')
+    await expect(commentIn(page, 'canary-inside')).toContainText('Internal')
     await expect(text).toHaveValue('')
     await expect(text).toBeFocused()
   })
@@ -50,10 +46,10 @@ test('an internal comment reaches whom it mentions, not the seller', async ({
   await test.step('read and answered by the colleague', async () => {
     const { page } = outsider
     await openAt(page, path)
-    await expect(comment(page, 'canary-inside').getByText(`@${named.name}`)).toBeVisible()
+    await expect(commentIn(page, 'canary-inside').getByText(`@${named.name}`)).toBeVisible()
     await page.getByRole('textbox', { name: 'Internal comment' }).fill('canary-answer from the desk')
     await page.getByRole('button', { name: 'Send internal comment' }).click()
-    await expect(comment(underwriter.page, 'canary-answer')).toBeVisible()
+    await expect(commentIn(underwriter.page, 'canary-answer')).toBeVisible()
   })
 
   await test.step('external comments appear without a reload', async () => {
@@ -61,10 +57,10 @@ test('an internal comment reaches whom it mentions, not the seller', async ({
     await page.getByText('To seller', { exact: true }).first().click()
     await page.getByRole('textbox', { name: 'Comment to the seller' }).fill('Which lease is in force?')
     await page.getByRole('button', { name: 'Send to seller' }).click()
-    await expect(comment(seller.page, 'Which lease is in force?')).toBeVisible()
+    await expect(commentIn(seller.page, 'Which lease is in force?')).toBeVisible()
     await seller.page.getByRole('textbox', { name: 'Comment' }).fill('The later one')
     await seller.page.getByRole('button', { name: 'Send to Buyer' }).click()
-    await expect(comment(page, 'The later one')).toBeVisible()
+    await expect(commentIn(page, 'The later one')).toBeVisible()
   })
 
   await seller.page.getByRole('tab', { name: 'History' }).click()
@@ -72,7 +68,7 @@ test('an internal comment reaches whom it mentions, not the seller', async ({
   await seller.page.goto('/slv')
   await expect(seller.page.getByRole('table')).toBeVisible()
   await openAt(seller.page, path)
-  await expect(comments(seller.page).getByRole('listitem')).toHaveCount(2)
+  await expect(commentsIn(seller.page).getByRole('listitem')).toHaveCount(2)
   await expectSound(seller.page, '#slv-side')
   await expect(seller.page.getByText(/canary-/)).toHaveCount(0)
 })
@@ -84,12 +80,12 @@ test('an author edits, shows and deletes a comment', async ({ seller, underwrite
     .getByRole('textbox', { name: 'Internal comment' })
     .fill('Frist thoughts with a rather-long-word-that-has-no-place-to-break-it-anywhere-at-all')
   await page.getByRole('button', { name: 'Send internal comment' }).click()
-  await comment(page, 'Frist').getByRole('button', { name: 'Edit comment' }).click()
+  await commentIn(page, 'Frist').getByRole('button', { name: 'Edit comment' }).click()
   const editor = page.getByRole('form', { name: 'Edit comment' })
   await expect(editor.getByRole('textbox')).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(editor).toHaveCount(0)
-  await comment(page, 'Frist').getByRole('button', { name: 'Edit comment' }).click()
+  await commentIn(page, 'Frist').getByRole('button', { name: 'Edit comment' }).click()
   await editor.getByRole('textbox').fill('First thoughts @zq')
   await expect(editor.getByText('No one by that name').first()).toBeVisible()
   await expectSound(page, '#slv-side')
@@ -97,23 +93,23 @@ test('an author edits, shows and deletes a comment', async ({ seller, underwrite
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Cancel' }).click()
   await editor.getByRole('textbox').fill('First thoughts')
   await editor.getByRole('button', { name: 'Save comment' }).click()
-  await expect(comment(page, 'First thoughts')).toContainText('edited')
+  await expect(commentIn(page, 'First thoughts')).toContainText('edited')
   await expect(page.getByRole('button', { name: 'Edit comment' })).toBeFocused()
 
   // The list's filter decides whether the comment stays in it (spec.md §5).
   await page.getByRole('radiogroup', { name: 'Which comments are shown' }).getByText('Internal').click()
-  await comment(page, 'First thoughts').getByRole('button', { name: 'Edit comment' }).click()
+  await commentIn(page, 'First thoughts').getByRole('button', { name: 'Edit comment' }).click()
   await editor.getByText('To seller', { exact: true }).click()
   await editor.getByRole('button', { name: 'Show to seller' }).click()
   const question = page.getByRole('dialog', { name: 'Show this comment to the seller?' })
   await question.getByRole('button', { name: 'Show to seller' }).click()
   await expect(question).toHaveCount(0)
   await expect(conversation(page).getByText('First thoughts')).toHaveCount(0)
-  await expect(comment(seller.page, 'First thoughts')).toBeVisible()
+  await expect(commentIn(seller.page, 'First thoughts')).toBeVisible()
   await expect(seller.page.getByRole('button', { name: 'Edit comment' })).toHaveCount(0)
 
   await page.getByRole('radiogroup', { name: 'Which comments are shown' }).getByText('All').click()
-  await comment(page, 'First thoughts').getByRole('button', { name: 'Delete comment' }).click()
+  await commentIn(page, 'First thoughts').getByRole('button', { name: 'Delete comment' }).click()
   await expectSound(page, '[role=dialog]')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete comment' }).click()
   await expect(conversation(page).getByText('First thoughts')).toHaveCount(0)
@@ -153,7 +149,7 @@ test('drafts are kept by type, and older comments load on request', async ({
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await page.unroute('**/api/v1/conversation-log/proxy-loan')
   await page.getByRole('button', { name: 'Send to seller' }).click()
-  await expect(comment(page, 'for you')).toBeVisible()
+  await expect(commentIn(page, 'for you')).toBeVisible()
   await expect(external).toHaveValue('')
   await turnTo('Internal')
   await expect(internal).toHaveValue('for us')
@@ -162,9 +158,9 @@ test('drafts are kept by type, and older comments load on request', async ({
     const data = { proxyLoanId: id, type: 'EXTERNAL', message: `No ${number}.` }
     await post(seller, '/api/v1/conversation-log/proxy-loan', data)
   }
-  await expect(comments(page).getByRole('listitem')).toHaveCount(25)
+  await expect(commentsIn(page).getByRole('listitem')).toHaveCount(25)
   await page.getByRole('button', { name: 'Load older comments' }).click()
-  await expect(comment(page, 'for you')).toBeVisible()
-  await expect(comments(page).getByRole('listitem')).toHaveCount(27)
+  await expect(commentIn(page, 'for you')).toBeVisible()
+  await expect(commentsIn(page).getByRole('listitem')).toHaveCount(27)
   await expect(page.getByRole('button', { name: 'Load older comments' })).toHaveCount(0)
 })

@@ -4,7 +4,6 @@ import { saved, workbookOf } from '../lib/files.ts'
 import { newReviewer, signInByMail } from '../lib/reviewer.ts'
 import { expect, expectSound, press, says, test } from '../lib/story.ts'
 import { loanOf, madeTdoc, newMark, rowOf, tdocNow } from '../tdoc/tdocs.ts'
-import { isRead } from './transmittals.ts'
 
 test('a reviewer’s file is applied to Tdocs, and its rejects can be downloaded', async ({
   page,
@@ -70,19 +69,4 @@ test('a reviewer’s file is applied to Tdocs, and its rejects can be downloaded
   })
   await page.goto(`/condition-manager?filterBy=status&filterByValue=ALL&search=${mark}`)
   await expect(rowOf(page, tdoc)).toContainText('Not Reviewed')
-})
-
-test('admins see the results of transmittals', async ({ admin }) => {
-  await isRead(admin, 'transmittal.csv')
-  await admin.page.goto('/settings/account')
-  await admin.page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Transmittals' }).click()
-  await expect(admin.page).toHaveURL('/settings/transmittals')
-  // The demo's transmittal has one rejected row.
-  const demo = admin.page.getByRole('row').filter({ hasText: 'transmittal.csv' })
-  await expect(demo.getByText('Partly processed')).toBeVisible()
-  const rejects = await saved(admin.page, () =>
-    demo.getByRole('link', { name: /Download what was rejected of transmittal.csv/ }).click(),
-  )
-  expect(rejects.bytes.toString('utf8')).toContain('Wire confirmation 0000000.pdf')
-  await expectSound(admin.page)
 })

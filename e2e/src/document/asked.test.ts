@@ -74,11 +74,4 @@ test('requested documents hand the request back once all are uploaded', async ({
     await expect(preview.getByText('Second month')).toBeInViewport()
     await preview.close()
   })
-
-  await test.step('and decides', async () => {
-    const { page } = underwriter
-    await press(page, 'Start review', 'Review was successfully started')
-    await press(page, 'Make final decision')
-    await expect(page.getByRole('dialog')).toBeVisible()
-  })
 })

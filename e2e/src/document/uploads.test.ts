@@ -1,3 +1,4 @@
+import { failOnce } from '../lib/actions.ts'
 import { expect, press, test } from '../lib/story.ts'
 import { areaIn, bring, chooserIn, dropOn } from './documents.ts'
 import { pdfOf, textOf } from './sample-files.ts'
@@ -72,6 +73,12 @@ test('refused files say why, and documents of a draft are deleted and downloaded
   await expect(section.getByRole('link', { name: 'letter.txt' })).toBeVisible()
   await press(page, 'Dismiss: setup.exe')
   await expect(uploads).not.toContainText('setup.exe')
+
+  const details = [{ field: 'file', error: 'Not what its name says' }]
+  await failOnce(page, endpoint, 400, '"notes.txt" is not what its name says', { details })
+  await chooserIn(section).setInputFiles(textOf('notes.txt', 'Notes'))
+  await expect(upload('notes.txt')).toContainText('is not what its name says')
+  await expect(upload('notes.txt').getByRole('button', { name: /^Try again/ })).toHaveCount(0)
 
   await press(page, 'Delete wrong.txt')
   const dialog = page.getByRole('dialog', { name: 'Delete this document?' })

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, press, says, test } from '../lib/story.ts'
+import { choose, expect, expectAccessible, expectSound, get, patch, post, press, says, test } from '../lib/story.ts'
 
 test('an administrator copies a version, fixes an overlap, compares, and publishes for tomorrow', async ({ admin }) => {
   const { page } = admin
@@ -49,11 +49,30 @@ test('an administrator copies a version, fixes an overlap, compares, and publish
     await expect(table.getByRole('row').last()).toContainText('≥ 670')
   })
 
+  await test.step('the effect names open SLVs whose verdict changes', async () => {
+    await page.getByRole('tab', { name: 'Effect' }).click()
+    await expect(page.getByText(/^(\d+ open SLVs? changes?: .*|No open SLV changes\.)$/)).toBeVisible()
+    await expect(page.getByText(/requests were decided in the last 12 months/)).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('title and note are changed', async () => {
+    await press(page, 'Rename')
+    const dialog = page.getByRole('dialog', { name: 'Title and note' })
+    await dialog.getByLabel('Title').fill('Higher FICO')
+    await dialog.getByLabel('Note').fill('FICO 670 for one program.')
+    await press(dialog, 'Save')
+    await says(page, 'Version updated')
+    await expect(page.getByRole('heading', { name: /Higher FICO$/, level: 1 })).toBeVisible()
+    await expect(page.getByRole('paragraph').getByText('FICO 670 for one program.')).toBeVisible()
+  })
+
   await test.step('a past day is refused, tomorrow is published', async () => {
     await press(page, 'Publish')
     const dialog = page.getByRole('dialog', { name: /^Publish Version/ })
     const day = dialog.getByLabel('In force from')
     const tomorrow = await day.inputValue()
+    await expect(dialog.getByText(/open SLV/).first()).toBeVisible()
     await day.fill('2026-01-01')
     await press(dialog, 'Publish')
     await expect(dialog.getByText('A version can’t start in the past')).toBeVisible()
@@ -65,7 +84,97 @@ test('an administrator copies a version, fixes an overlap, compares, and publish
   })
 })
 
-test('someone without the permission has no page of guidelines', async ({ underwriter: { page } }) => {
+test('a draft that lowers LTV names the open SLVs that it would change', async ({ admin }) => {
+  const { page } = admin
+  const { items } = await get(admin, '/api/v1/guidelines/versions', { status: 'PUBLISHED' })
+  const { id } = await post(admin, '/api/v1/guidelines/versions', { title: 'Low LTV', copyOf: items[0].id })
+  const { version, rules } = await get(admin, `/api/v1/guidelines/versions/${id}/rules`)
+  const lower = rules.map((rule: { parameter: string }) => (rule.parameter === 'LTV' ? { ...rule, value: 40 } : rule))
+  const saved = await admin.request.put(`/api/v1/guidelines/versions/${id}/rules`, {
+    headers: { 'if-match': `"${version}"` },
+    data: { rules: lower },
+  })
+  expect(saved.ok()).toBe(true)
+  await page.goto(`/settings/guidelines/${id}`)
+  await page.getByRole('tab', { name: 'Effect' }).click()
+  await expect(page.getByText(/^\d+ open SLVs change: /)).toBeVisible()
+  const table = page.getByRole('region', { name: 'Open SLVs that change' })
+  await expect(table.getByRole('row').nth(1)).toContainText('≤ 40%')
+  await expectSound(page)
+  await press(page, 'Publish')
+  await expect(page.getByRole('dialog').getByText(/^\d+ open SLVs change: /)).toBeVisible()
+  await press(page.getByRole('dialog'), 'Cancel')
+  await table.getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/slv\/manage-request\//)
+  await page.goto(`/settings/guidelines/${id}`)
+  await press(page, 'Delete draft')
+  await press(page.getByRole('dialog'), 'Delete draft')
+  await says(page, 'Version deleted')
+})
+
+test('an administrator adds a program, ends it, and keeps what was typed over someone else’s change', async ({
+  admin,
+}) => {
+  const { page } = admin
   await page.goto('/settings/guidelines')
-  await expect(page).toHaveURL(/\/slv$/)
+  await page.getByRole('navigation', { name: 'Guidelines' }).getByRole('link', { name: 'Programs' }).click()
+  await expect(page.getByRole('heading', { name: 'Programs', level: 1 })).toBeVisible()
+  const row = page.getByRole('row', { name: /^Story / })
+  const dialog = page.getByRole('dialog')
+
+  await press(page, 'Add program')
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Story Program')
+  await press(dialog, 'Add program')
+  await expect(dialog.getByText('Check the highlighted fields')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Code', exact: true }).fill('story')
+  await dialog.getByLabel('Code of product 1').fill('ST-30F')
+  await dialog.getByLabel('Name of product 1').fill('Fixed, 30 years')
+  await expectSound(page)
+  await press(dialog, 'Add program')
+  await says(page, 'Program saved')
+  await expect(row).toContainText('ST-30F')
+
+  await row.getByRole('button', { name: 'Edit Story Program' }).click()
+  await patch(admin, '/api/v1/guidelines/programs', { code: 'STORY', name: 'Story Renamed' })
+  await dialog.getByLabel('Last day').fill('2030-12-31')
+  await press(dialog, 'Save')
+  await expect(dialog.getByText('Someone else just saved this.', { exact: false })).toBeVisible()
+  await press(dialog, 'Keep mine')
+  await press(dialog, 'Save')
+  await says(page, 'Program saved')
+  await expect(row).toContainText('12/31/2030')
+  await expect(row).toContainText('Story Program')
+  await expectSound(page)
+})
+
+test('compensating factors are edited, ordered and saved together', async ({ admin }) => {
+  const { page } = admin
+  const before = await get(admin, '/api/v1/guidelines/factors')
+  await page.goto('/settings/guidelines/factors')
+  await press(page, 'Add factor')
+  const dialog = page.getByRole('dialog', { name: 'Add factor' })
+  await dialog.getByLabel('Factor').fill('Low acreage')
+  await press(dialog, 'Add factor')
+  await expect(dialog.getByText('Check the highlighted fields')).toBeVisible()
+  await choose(dialog, 'Figure', 'Tradelines')
+  await dialog.getByLabel('Better than the limit by at least').fill('2')
+  await press(dialog, 'Add factor')
+  const rows = page.getByRole('region', { name: 'Compensating factors' }).getByRole('row')
+  await expect(rows.last()).toContainText('Tradelines: better than the limit by 2 tradelines or more')
+  await page.getByRole('button', { name: 'Move Low acreage up' }).click()
+  await expect(rows.nth(-2)).toContainText('Low acreage')
+  await page.reload()
+  await expect(rows.nth(-2)).toContainText('Low acreage')
+  await expectSound(page)
+  await press(page, 'Save factors', 'Factors saved')
+  await page.getByRole('button', { name: 'Remove Low acreage' }).click()
+  await press(page, 'Save factors', 'Factors saved')
+  expect((await get(admin, '/api/v1/guidelines/factors')).factors).toEqual(before.factors)
+})
+
+test('someone without the permission has no page of guidelines', async ({ underwriter: { page } }) => {
+  for (const path of ['', '/programs', '/factors']) {
+    await page.goto(`/settings/guidelines${path}`)
+    await expect(page).toHaveURL(/\/slv$/)
+  }
 })

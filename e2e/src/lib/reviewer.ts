@@ -35,6 +35,12 @@ export const enterPassword = async (page: Page, email: string, secret = password
 
 export const codeBox = (page: Page) => page.getByRole('textbox', { name: '6-digit code' })
 
+/** Opens the menu of the profile and chooses in it. */
+export const chooseInProfile = async (page: Page, name: 'Settings' | 'Logout') => {
+  await page.getByRole('button', { name: /^Profile/ }).click()
+  await page.getByRole('menuitem', { name }).click()
+}
+
 /** Both steps, with the emailed code. */
 export const signInByMail = async (page: Page, request: APIRequestContext, email: string, secret = password) => {
   const before = (await mailsTo(request, email)).length

@@ -256,15 +256,16 @@ export const draftOf = async (seller: Someone, loan: Loan): Promise<SlvDetail> =
   const score = loan.creditScore ?? 690
   await post(seller, `/api/v1/proxy-loan/${slv.id}/slv-request`, {
     reason: 'Credit Score',
-    parameter: 'FICO',
+    parameter: 'CREDIT_SCORE',
     operator: '>=',
     guidelineValue: score + 10,
     actualValue: score,
     currentGuideline: `Minimum FICO ${score + 10}`,
     justification: 'Reserves far above the requirement',
-    compensatingFactors: [{ factor: 'Reserves above requirement', value: '14 months' }],
+    compensatingFactors: [{ factor: 'Investor experience', value: '8 years' }],
   })
-  return slv
+  // The factor that counts.
+  return patch(seller, `/api/v1/proxy-loan/${slv.id}`, { isExperiencedInvestor: true })
 }
 
 type Decidable = Pick<SlvDetail, 'id' | 'slvRequests'>

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { failOnce } from '../lib/actions.ts'
 import { mailAbout } from '../lib/mailbox.ts'
 import { processorTime } from '../lib/processor-time.ts'
 import {
@@ -65,6 +66,26 @@ test('the bell and an open SLV show a decision without a reload', async ({ selle
   await expect(item).not.toContainText('Unread')
 })
 
+test('a comment opens its conversation over the current screen', async ({ seller, admin, draft: { id } }) => {
+  const { page } = seller
+  const { id: userId } = await profileOf(seller)
+  const { title } = await post(admin, list, { userId, action: 'PROXY_LOAN_TAG', entityId: id })
+  await page.goto(`/slv/review-request/${id}`)
+  await bellOf(page).click()
+  await panel(page).getByRole('listitem').filter({ hasText: title }).first().locator('[data-opens]').click()
+  await expect(page).toHaveURL(`/slv/review-request/${id}?conversation=${id}`)
+  const dialog = page.getByRole('dialog', { name: /^Conversation/ })
+  await expect(dialog).toBeVisible()
+  await page.reload()
+  await expect(dialog).toBeVisible()
+  await expectAccessible(page, '[role=dialog]')
+  await page.goBack()
+  await expect(dialog).toHaveCount(0)
+  await page.goForward()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page).toHaveURL(`/slv/review-request/${id}`)
+})
+
 test('the bell opens within half a second of work and fits on a phone', async ({ underwriter: { page } }) => {
   await page.goto('/slv')
   // Hovering over the bell loads the panel.
@@ -90,12 +111,8 @@ test('the bell opens within half a second of work and fits on a phone', async ({
   await expect(panel(page).getByRole('listitem').first()).toBeVisible()
 })
 
-test('notifications are marked, filtered and deleted, also by keyboard', async ({ as }) => {
-  const [seller, admin, person] = [
-    await as('seller'),
-    await as('admin'),
-    await withoutNotifications(await as('stranger')),
-  ]
+test('notifications are marked, filtered and deleted, also by keyboard', async ({ admin, stranger }) => {
+  const person = await withoutNotifications(stranger)
   const { items } = await get(person, '/api/v1/proxy-loans?size=1')
   const { id } = items[0]
   const { id: userId } = await profileOf(person)
@@ -103,7 +120,6 @@ test('notifications are marked, filtered and deleted, also by keyboard', async (
   await notify('DOCUMENTS_REQUESTED')
   await notify('PROXY_LOAN_COMMENT')
   await notify('MY_COMPANY_VIEW', null)
-  expect((await seller.request.post(list, { data: { userId, action: 'APPROVED', entityId: id } })).status()).toBe(403)
 
   const { page } = person
   await page.goto('/slv')
@@ -218,9 +234,8 @@ test('an announcement reaches the chosen role under the bell', async ({ admin: {
   await page.keyboard.press('Escape')
   await expectAccessible(page)
 
-  await page.route('**/notifications/announcements', (route) => route.fulfill({ status: 500, json: {} }))
+  await failOnce(page, '**/notifications/announcements', 500)
   await press(dialog, 'Send', 'Failed to create notification')
-  await page.unroute('**/notifications/announcements')
   await press(dialog, 'Send', 'Notification was successfully created')
   await expect(page.getByRole('row', { name: title })).toContainText('Access Pending')
 

@@ -1,12 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { Summary } from '@portal/contract/reporting/summary'
-import { pdfPages, saved, workbookOf } from '../lib/files.ts'
+import { pdfPages, saved } from '../lib/files.ts'
 import { mailAbout } from '../lib/mailbox.ts'
 import { accounts, expect, expectAccessible, press, says, test } from '../lib/story.ts'
-
-const home = '/reporting/single-loan-variance'
-/** A seller that no story changes, so their figures are stable. */
-const quiet = 'Bramblecote Mortgage'
+import { home, quiet, quietSearch } from './reports.ts'
 
 /** A text in one line: lines break elsewhere on paper. */
 const flat = (text: string) => text.replaceAll(/\s+/g, ' ')
@@ -25,7 +22,7 @@ const figuresOf = async (page: Page) => {
 const pressDownload = (page: Page) => page.getByRole('button', { name: 'Download File' }).click()
 const openSchedules = (page: Page) => page.getByRole('button', { name: 'Email on a schedule…' }).click()
 
-test('the page, the PDF and the Excel show the same figures', async ({ chief: { page, request } }) => {
+test('the page and the PDF show the same figures', async ({ chief: { page, request } }) => {
   const filters = { sellers: quiet, type: 'PRE' }
   const summary: Summary = await (await request.get('/api/v1/reporting/slv/summary', { params: filters })).json()
   expect(summary.totalRequests).toBeGreaterThan(2)
@@ -53,19 +50,9 @@ test('the page, the PDF and the Excel show the same figures', async ({ chief: { 
     expect(text).toContain(`Page ${index + 1} of ${pages.length}`)
   })
   expect(paper).not.toMatch(/Download|Show (More|Less)|Remove filter/)
-
-  // Unlike the figures, the list includes drafts.
-  const status = Object.keys(summary.statusPercentages).join(',')
-  const workbook = await request.get('/api/v1/proxy-loans/download', {
-    params: { ...filters, status, tableMode: 'ALL' },
-  })
-  const { rows } = await workbookOf(await workbook.body())
-  expect(rows).toHaveLength(summary.totalRequests)
-  const cents = rows.reduce((sum, { Amount }) => sum + Math.round(Number(Amount ?? 0) * 100), 0)
-  expect(cents).toBe(Math.round(summary.totalVolume * 100))
 })
 
-test('a report download can be canceled, and a failed one says so', async ({ chief: { page }, seller }) => {
+test('a report download can be canceled, and a failed one says so', async ({ chief: { page } }) => {
   await page.goto(home)
   await page.route('**/reporting/slv/download**', () => {})
   await pressDownload(page)
@@ -79,14 +66,11 @@ test('a report download can be canceled, and a failed one says so', async ({ chi
   await page.route('**/reporting/slv/download**', (route) => route.abort())
   await pressDownload(page)
   await says(page, 'Failed to download the report')
-
-  expect((await seller.request.post('/api/v1/reporting/slv/download')).status()).toBe(403)
-  expect((await seller.request.get('/api/v1/reporting/schedules')).status()).toBe(403)
 })
 
 test('a view is emailed on a schedule, as a PDF with a link', async ({ request, tradeDesk: { page } }) => {
   const name = `Bramblecote by month ${Date.now()}`
-  await page.goto(`${home}?sellers=${quiet.replace(' ', '+')}&timeframe=LAST_MONTH`)
+  await page.goto(`${home}?${quietSearch}&timeframe=LAST_MONTH`)
   await openSchedules(page)
   const dialog = page.getByRole('dialog', { name: 'Email on a schedule' })
   await expect(dialog).toContainText(`with its 2 filters is sent as PDF to ${accounts.tradeDesk}`)
@@ -114,9 +98,6 @@ test('a view is emailed on a schedule, as a PDF with a link', async ({ request, 
 
   const mail = await mailAbout(request, accounts.tradeDesk, `${name} · Reporting > SLVs`)
   expect(mail.attachments.map(({ name }) => name)).toEqual(['Reporting-Slv.pdf'])
-  const bytes = await (await request.get(`${process.env.MAILBOX_URL}/messages/${mail.id}/attachments/0`)).body()
-  const paper = flat((await pdfPages(bytes)).join(' '))
-  for (const words of [quiet, 'Last Month', 'Total # of requests']) expect(paper).toContain(words)
   const link = /http\S+single-loan-variance\?\S+/.exec(mail.text)?.[0] ?? ''
   await page.goto(link)
   await expect(page.getByRole('button', { name: `Remove filter ${quiet}` })).toBeVisible()

@@ -1,3 +1,4 @@
+import { failOnce } from '../lib/actions.ts'
 import { pdfPages, saved } from '../lib/files.ts'
 import { mailAbout } from '../lib/mailbox.ts'
 import { accounts, choose, decide, expect, expectAccessible, expectSound, press, test } from '../lib/story.ts'
@@ -26,11 +27,8 @@ test('the report of a decided SLV shows each person what they may see', async ({
   await expect(page.getByText('−12.5 bps')).toBeVisible()
   await expectSound(page)
 
-  const failure = { statusCode: 503, code: 'unavailable', error: 'Try again' }
-  await page.route('**/api/v1/pdf-printer', (route) => route.fulfill({ status: 503, json: failure }))
+  await failOnce(page, '**/api/v1/pdf-printer', 503, 'Try again')
   await press(page, 'Download report', 'Failed to download the report. Reason: Try again')
-  await page.unroute('**/api/v1/pdf-printer')
-
   const theirs = await saved(page, () => page.getByRole('button', { name: 'Download report' }).click())
   expect(theirs.name).toBe('SLVReport.pdf')
   const pages = await pdfPages(theirs.bytes)
@@ -58,9 +56,8 @@ test('the report of a decided SLV shows each person what they may see', async ({
     await page.keyboard.press('Escape')
     await expectAccessible(page)
 
-    await page.route('**/report/send', (route) => route.fulfill({ status: 500, json: {} }))
+    await failOnce(page, '**/report/send', 500)
     await press(dialog, 'Send', 'Failed to send report')
-    await page.unroute('**/report/send')
     await press(dialog, 'Send', 'Report was sent successfully')
     await expect(dialog).toBeHidden()
     const { text } = await mailAbout(

@@ -1,8 +1,8 @@
 import { expect, pressKeys, test } from '../lib/story.ts'
+import { quietSearch } from '../reporting/reports.ts'
 
 test('the keyboard opens an SLV from its row and by its number', async ({ chief: { page } }) => {
-  // A seller whose SLVs no other story changes.
-  await page.goto('/slv/department?sellers=Bramblecote+Mortgage')
+  await page.goto(`/slv/department?${quietSearch}`)
   const rows = page.getByRole('table').locator('tbody tr')
   await expect(rows.nth(2).getByRole('link')).toBeVisible()
   await page.keyboard.press('Tab')

@@ -1,5 +1,6 @@
 import type { Loan } from '@portal/contract/loan/model'
-import { expect, get, loanDockUrl, press, test } from '../lib/story.ts'
+import { act } from '../lib/actions.ts'
+import { expect, get, loanDockUrl, post, press, test } from '../lib/story.ts'
 
 test('the creator of a post-close SLV needs a second pair of eyes to decide it', async ({ underwriter, slr }) => {
   const { items }: { items: Loan[] } = await get(underwriter, `${loanDockUrl()}/loans?sellerCorrId=C1002&size=100`)
@@ -29,19 +30,13 @@ test('the creator of a post-close SLV needs a second pair of eyes to decide it',
   ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Make final decision' })).toHaveCount(0)
 
-  await press(page, 'Request SLR review')
-  await page.getByRole('dialog').getByLabel('Comment').fill('Created after closing')
-  await press(page, 'Request review', 'SLR review was successfully requested')
-  await slr.page.goto(`/slv/slr-request/${id}`)
-  await press(slr.page, 'Start SLR review')
-  await press(slr.page, 'Complete SLR review')
-  await slr.page.getByRole('dialog').getByLabel('Not Needed').check()
-  await slr.page.getByRole('dialog').getByLabel('Comment').fill('Within the guide after all')
-  await press(slr.page.getByRole('dialog'), 'Complete review', 'Review was successfully completed')
+  const asked = 'SLR review was successfully requested'
+  await act(page, 'Request SLR review', { Comment: 'Created after closing' }, 'Request review', asked)
+  await post(slr, `/api/v1/proxy-loan/underwriter/${id}/set-slr-review`)
+  const recommendation = { slrRecommendedDecision: 'NOT_NEEDED', statusComment: 'Within the guide after all' }
+  await post(slr, `/api/v1/proxy-loan/underwriter/${id}/set-slr-completed`, recommendation)
 
   await page.reload()
   await page.getByLabel('Decision Subject To').fill('Within the guide after all')
-  await press(page, 'Make final decision')
-  await page.getByRole('dialog').getByLabel('Not Needed').check()
-  await press(page.getByRole('dialog'), 'Make final', 'Review was successfully completed')
+  await act(page, 'Make final decision', { Decision: 'Not Needed' }, 'Make final', 'Review was successfully completed')
 })

@@ -1,17 +1,6 @@
-import type { Page } from '@playwright/test'
 import type { Decision } from '@portal/contract/slv/status'
+import { act } from '../lib/actions.ts'
 import { answerVariances, assignTo, choose, delayResponses, expect, get, press, test } from '../lib/story.ts'
-
-/** Presses an action, fills in its dialog, checks what `Decision` names, sends it and waits for the toast. */
-const act = async (page: Page, action: string, fields: Record<string, string>, submit: string, toast: string) => {
-  await press(page, action)
-  const dialog = page.getByRole('dialog')
-  for (const [label, text] of Object.entries(fields)) {
-    if (label === 'Decision') await dialog.getByLabel(text).check()
-    else await dialog.getByLabel(label).fill(text)
-  }
-  await press(dialog, submit, toast)
-}
 
 test('a request is approved, and its resubmission denied', async ({
   freshLoan,
@@ -43,6 +32,8 @@ test('a request is approved, and its resubmission denied', async ({
   }
 
   await test.step('adds two variances, and sees how far each is from its guideline', async () => {
+    const investor = page.getByRole('radiogroup', { name: 'Experienced investor?' })
+    await investor.getByRole('radio', { name: 'Yes' }).check()
     await press(page, 'Add variance')
     await choose(page, 'Reason', 'Credit Score', /^Credit Score$/)
     // No loan of the demo has such a score.
@@ -54,8 +45,8 @@ test('a request is approved, and its resubmission denied', async ({
     await page.getByLabel('Guideline text').fill('Minimum FICO 850')
     await page.getByLabel('Justification').fill('Eighteen months of reserves')
     await press(page, 'Add factor')
-    await page.getByRole('combobox', { name: 'Factor 1' }).fill('Reserves above requirement')
-    await page.getByLabel('Value of factor 1').fill('18 months')
+    await page.getByRole('combobox', { name: 'Factor 1' }).fill('Investor experience')
+    await page.getByLabel('Value of factor 1').fill('8 years')
     await expect(page.getByText('FICO 845 against ≥ 850: −5 points').first()).toBeVisible()
     await page.getByRole('button', { name: /^1\. FICO 845/ }).click()
 
@@ -63,8 +54,8 @@ test('a request is approved, and its resubmission denied', async ({
     await choose(page, 'Reason', 'Housing', 'Housing History')
     await page.getByLabel('Justification').fill('One late payment, explained')
     await press(page, 'Add factor')
-    await page.getByRole('combobox', { name: 'Factor 1' }).fill('Years in current job')
-    await page.getByLabel('Value of factor 1').fill('11')
+    await page.getByRole('combobox', { name: 'Factor 1' }).fill('Investor experience')
+    await page.getByLabel('Value of factor 1').fill('8 years')
     await page.getByLabel('Value of factor 1').blur()
   })
 

@@ -1,11 +1,13 @@
 import type { CategoryType } from '@portal/contract/review-category/model'
-import { delayResponses, expect, press, pressKeys, profileOf, says, test } from '../lib/story.ts'
-import { assignToSelf, choose, loanOf, madeTdoc, newMark, rowOf, setInRow, tdocNow } from './tdocs.ts'
+import { delayResponses, expect, press, pressKeys, profileOf, says } from '../lib/story.ts'
+import { assignToSelf, choose, loanOf, madeTdoc, newMark, rowOf, setInRow, tdocNow, test } from './tdocs.ts'
 
-test('an underwriter assigns Tdocs in bulk, and completes one with its categories', async ({ underwriter }) => {
+test('an underwriter assigns Tdocs in bulk, and completes one with its categories', async ({
+  underwriter,
+  loan,
+  mark,
+}) => {
   const { page } = underwriter
-  const loan = await loanOf(underwriter, 'ACTIVE')
-  const mark = newMark()
   const categories: CategoryType[] = ['COLLATERAL', 'TPR']
   const first = await madeTdoc(underwriter, loan, { mark, categories, vendorName: 'Orchid Review' })
   const tdocs = [first, await madeTdoc(underwriter, loan, { mark })]
@@ -94,7 +96,9 @@ test('an underwriter assigns Tdocs in bulk, and completes one with its categorie
   const received = page.getByRole('columnheader', { name: 'Tdoc Received Date/Time' })
   await expect(received).toHaveAttribute('aria-sort', 'ascending')
   const row = rowOf(page, first)
+  expect(await tdocNow(underwriter, first.id)).toMatchObject({ status: 'COMPLETE', completedBy: me.name, sla: null })
   await expect(row.getByText('2 of 2')).toBeVisible()
+  await expect(row).toContainText(me.name)
   await expect(row.getByText(/Days?\b.*(overdue|in time)/)).toHaveCount(0)
   await expect(row.getByRole('button', { name: /underwriter|Reviewer/ })).toHaveCount(0)
 
@@ -111,10 +115,8 @@ test('an underwriter assigns Tdocs in bulk, and completes one with its categorie
   await expect(page).toHaveURL(/page=2/)
 })
 
-test('rows that leave their tab are no longer selected', async ({ underwriter }) => {
+test('rows that leave their tab are no longer selected', async ({ underwriter, loan, mark }) => {
   const { page } = underwriter
-  const loan = await loanOf(underwriter, 'ACTIVE')
-  const mark = newMark()
   const tdocs = await Promise.all([1, 2, 3].map(() => madeTdoc(underwriter, loan, { mark })))
   await page.goto(`/condition-manager?search=${mark}`)
   for (const { imageFileName } of tdocs)
@@ -125,21 +127,19 @@ test('rows that leave their tab are no longer selected', async ({ underwriter })
   await expect(page.getByText('1 selected')).toBeVisible()
 })
 
-test('fields are set in a row, and an escalation links to its original', async ({ as, underwriter }) => {
+test('fields are set in a row, and an escalation links to its original', async ({ chief, underwriter, tdoc, mark }) => {
   const { page } = underwriter
-  const mark = newMark()
-  const tdoc = await madeTdoc(underwriter, await loanOf(underwriter, 'ACTIVE'), { mark })
-  const chief = await (await (await as('chief')).request.get('/api/v1/auth/profile')).json()
+  const { name } = await profileOf(chief)
   await page.goto(`/condition-manager?search=${mark}&filterBy=status&filterByValue=ALL`)
   const row = rowOf(page, tdoc)
-  await setInRow(page, row, /^Reviewer:/, chief.name)
+  await setInRow(page, row, /^Reviewer:/, name)
   await says(page, 'Reviewer was successfully set')
   await setInRow(page, row, /^Progress tracking:/, 'In Review')
   await says(page, 'Progress Tracking was successfully set')
   await setInRow(page, row, /^Status:/, 'Review Pending')
   await says(page, 'Status was successfully set')
   expect(await tdocNow(underwriter, tdoc.id)).toMatchObject({
-    reviewUnderwriter: { name: chief.name },
+    reviewUnderwriter: { name },
     progressTracking: 'IN_REVIEW',
     status: 'REVIEW_PENDING',
   })
@@ -157,10 +157,7 @@ test('fields are set in a row, and an escalation links to its original', async (
   await expect(page).toHaveURL(new RegExp(`/condition-manager/${tdoc.id}`))
 })
 
-test('a new Tdoc’s loan and image file name are checked while they are typed', async ({ underwriter }) => {
-  const { page } = underwriter
-  const loan = await loanOf(underwriter, 'ACTIVE')
-  const taken = await madeTdoc(underwriter, loan)
+test('a new Tdoc’s loan and image file name are checked', async ({ underwriter: { page }, loan, tdoc: taken }) => {
   const mark = newMark()
   await page.goto('/condition-manager')
   await press(page, 'Create Tdoc')
@@ -191,10 +188,8 @@ test('a new Tdoc’s loan and image file name are checked while they are typed',
   await expect(created.getByText('0 of 1 completed')).toBeVisible()
 })
 
-test('a change by someone else is shown in a notice, and nothing is overwritten', async ({ underwriter, chief }) => {
+test('a change by someone else is shown, and nothing is overwritten', async ({ underwriter, chief, tdoc, mark }) => {
   const { page } = underwriter
-  const mark = newMark()
-  const tdoc = await madeTdoc(underwriter, await loanOf(underwriter, 'ACTIVE'), { mark })
   await page.goto(`/condition-manager?search=${mark}`)
   const row = rowOf(page, tdoc)
   await expect(row).toBeVisible()

@@ -1,10 +1,8 @@
 import { newReviewer, signInByMail } from '../lib/reviewer.ts'
-import { expect, expectAccessible, press, test } from '../lib/story.ts'
-import { assignToSelf, loanOf, madeTdoc, newMark, openNotifications, rowOf, tdocNow } from './tdocs.ts'
+import { expect, expectAccessible, press } from '../lib/story.ts'
+import { assignToSelf, madeTdoc, openNotifications, rowOf, tdocNow, test } from './tdocs.ts'
 
-test('reviewers see and answer only the Tdocs of their vendor', async ({ page, admin, underwriter }) => {
-  const mark = newMark()
-  const loan = await loanOf(underwriter, 'ACTIVE')
+test('reviewers see and answer only the Tdocs of their vendor', async ({ page, admin, underwriter, loan, mark }) => {
   const made = (vendorName: string) =>
     madeTdoc(underwriter, loan, { mark, vendorName, categories: ['TPR', 'COLLATERAL'] })
   const email = await newReviewer(admin, 'Orchid Review')
@@ -13,6 +11,8 @@ test('reviewers see and answer only the Tdocs of their vendor', async ({ page, a
 
   await signInByMail(page, admin.request, email)
   await expect(page).toHaveURL('/condition-manager')
+  const menu = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  await expect(menu).toHaveText([/Buyer/, 'Tdocs', 'eFolder'])
   await page.goto('/e-folder-that-is-not')
   await expect(page).toHaveURL('/condition-manager')
   await page.getByLabel(/^Search by loan number/).fill(mark)

@@ -5,9 +5,16 @@ import type { Loan } from '@portal/contract/loan/model'
 import type { CategoryType } from '@portal/contract/review-category/model'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { loansOf } from '../lib/fresh-loan.ts'
-import { get, loanDockUrl, openBell, patch, post, profileOf, type Someone } from '../lib/story.ts'
+import { test as base, get, loanDockUrl, openBell, patch, post, profileOf, type Someone } from '../lib/story.ts'
 
 type NewTdoc = { vendorName?: string; categories?: CategoryType[]; mark?: string }
+
+/** Stories about a new Tdoc of an active loan, which a search for its mark finds alone. */
+export const test = base.extend<{ loan: Loan; mark: string; tdoc: Tdoc }>({
+  loan: async ({ underwriter }, use) => use(await loanOf(underwriter, 'ACTIVE')),
+  mark: async ({ underwriter: _anyone }, use) => use(newMark()),
+  tdoc: async ({ underwriter, loan, mark }, use) => use(await madeTdoc(underwriter, loan, { mark })),
+})
 
 /** A loan of ACME with this kind at LoanDock. */
 export const loanOf = async ({ request }: Someone, kind: Loan['kind']): Promise<Loan> => {

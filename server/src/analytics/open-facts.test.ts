@@ -1,19 +1,22 @@
 import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { CapacityQuery } from '@portal/contract/reporting/capacity'
 import { SummaryQuery } from '@portal/contract/reporting/summary'
 import { downloadReporting } from '@portal/contract/reporting/summary-api'
 import type { Actor } from '@portal/contract/user/model'
 import { sql } from 'kysely'
-import { describe, expect } from 'vitest'
+import { describe, expect, test as plain } from 'vitest'
 import { castOf, hour, random, step } from '../../test/clock-walk.ts'
 import { factsOn } from '../../test/facts.ts'
 import { test as base, ctxFor, makers } from '../../test/makers.ts'
-import { plainSummary } from '../../test/plain-figures.ts'
+import { plainCapacity, plainSummary } from '../../test/plain-figures.ts'
 import { readPlain } from '../../test/plain-rows.ts'
 import { addRow, rowsOf, setRows } from '../../test/rows.ts'
 import { openDb } from '../lib/database/db.ts'
+import { countCapacity } from '../reporting/figures/count-capacity.ts'
 import { readBoth, summarizeSlvs } from '../reporting/figures/summarize-slvs.ts'
-import { sweepChanges } from './find-changes.ts'
+import { asOfReplica, findAsOf, isInterrupted, sweepChanges } from './find-changes.ts'
+import { slvColumns } from './load-facts.ts'
 import type { Facts } from './open-facts.ts'
 
 type Snapshot = Parameters<Parameters<Facts['read']>[0]>[0]
@@ -166,26 +169,59 @@ describe('the figures of each node', () => {
     await expect(node.read(async () => undefined)).rejects.toThrow(/abort/i)
     expect((await sql`select 1`.execute(committed)).rows).toHaveLength(1)
   })
+})
 
-  test('keep their version until something counted changes', async ({ nodes: { a, facts }, committed }) => {
-    const [node] = facts
-    const versionOf = () => node.read(async ({ version }) => version)
-    const { id } = await a.slv({ status: 'APPROVED' })
-    const version = await versionOf()
-    const draft = await a.slv({ status: 'DRAFT' })
-    await setRows(committed, 'slv', { id: draft.id }, { loanAmount: 5 })
-    await setRows(committed, 'slv', { id: id }, { statusComment: 'Not counted' })
-    expect(await rowsOf(committed, 'reportingChange', { slvId: draft.id })).toEqual([])
-    const names = await versionOf() // the draft's new company and seller
-    expect(names).toBe(version + 1)
-    expect(await versionOf()).toBe(names)
-    await Promise.all([versionOf(), setRows(committed, 'slv', { id: id }, { loanAmount: 6 }), versionOf()])
-    expect(await versionOf()).toBe(names + 1)
-    // While an older transaction runs, a change is read repeatedly, but counts once.
-    const older = await committed.startTransaction().execute()
-    await sql`select pg_current_xact_id()`.execute(older)
-    await setRows(committed, 'slv', { id: id }, { loanAmount: 7 })
-    expect([await versionOf(), await versionOf()]).toEqual([names + 2, names + 2])
-    await older.rollback().execute()
-  })
+test('a new BDD or name changes the figures', async ({ committed, now, onTestFinished }) => {
+  const a = makers(committed, now)
+  const [ada, bdd] = [await a.underwriter(), await a.user({ role: 'BDD' })]
+  const slv = await a.slv({ status: 'REVIEW', underwriterId: ada.id })
+  const facts = await factsOn(committed)
+  onTestFinished(facts.close)
+  const ctx = await ctxFor(committed, ada, now)
+  const [ofBdd, byMonth] = [SummaryQuery.parse({ bdds: bdd.id }), CapacityQuery.parse({ countBy: 'MONTH' })]
+  const figures = async () => {
+    const answers = [await summarizeSlvs(facts)(ctx, ofBdd), await countCapacity(facts)(ctx, byMonth)]
+    const rows = await readPlain(committed)
+    expect(answers).toMatchObject([plainSummary(rows, ofBdd, ctx), plainCapacity(rows, byMonth, ctx)])
+    return answers
+  }
+  expect(await figures()).toMatchObject([{ totalRequests: 0 }, { rows: [{ underwriter: ada.name }] }])
+  await setRows(committed, 'company', { id: slv.companyId }, { bddId: bdd.id })
+  await setRows(committed, 'appUser', { id: ada.id }, { firstName: 'Zoe' })
+  expect(await figures()).toMatchObject([{ totalRequests: 1 }, { rows: [{ underwriter: 'Zoe Tester' }] }])
+})
+
+test('the trigger records changes of exactly the counted columns, and the primary is complete', async ({ db }) => {
+  const { rows } = await sql<{ text: string }>`select pg_get_triggerdef(oid) as text from pg_trigger
+    where tgname = 'slv_is_reported_anew'`.execute(db)
+  const columns = [...(rows[0]?.text ?? '').matchAll(/\bold\.(\w+)/g)].map(([, column]) => column)
+  expect([...new Set(columns)].sort()).toEqual(Object.keys(slvColumns).sort())
+  expect(await findAsOf(db, db)).toBeNull()
+})
+
+plain('changes are incomplete after a fail-over, a restore, or a sweep of unread changes', () => {
+  const from = { position: '900', dropped: '100', origin: 'cluster.1.follows 1' }
+  const cases: [Partial<typeof from>, boolean][] = [
+    [{}, false],
+    [{ position: '950' }, false],
+    [{ position: '1000', dropped: '899' }, false],
+    [{ position: '1000', dropped: '900' }, true],
+    [{ position: '1000', origin: '00000002' }, true],
+    [{ position: '899' }, true],
+  ]
+  for (const [change, isMissing] of cases) expect(isInterrupted(from, { ...from, ...change })).toBe(isMissing)
+})
+
+const latest = new Date('2026-03-01T12:00:00Z')
+
+plain.for([
+  ['the primary misses nothing', false, null, '100', null],
+  ['a replica at the primary’s position misses nothing', true, '100', '100', null],
+  ['a replica past that position misses nothing', true, '101', '99', null],
+  ['positions are compared as numbers', true, '1000', '999', null],
+  ['a disconnected replica is as of its latest change', true, '99', '100', latest],
+  ['a replica is as of its latest change if the primary is down', true, '100', null, latest],
+  ['a replica that replayed nothing is as of its start', true, null, '100', latest],
+] as const)('%s', ([, isReplica, replayed, written, asOf]) => {
+  expect(asOfReplica({ isReplica, replayed, latest }, written)).toEqual(asOf)
 })

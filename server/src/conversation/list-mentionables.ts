@@ -5,8 +5,7 @@ import { isUnderwriter } from '@portal/contract/user/policy'
 import type { Ctx } from '../lib/ctx.ts'
 import { activePeople, readPeople } from '../user/list-people.ts'
 import { findMentionables } from './find-people.ts'
-import { findSlvTopic } from './find-slv-topic.ts'
-import { findTdocTopic } from './find-tdoc-topic.ts'
+import { findSlvTopic, findTdocTopic } from './find-topic.ts'
 import type { Topic } from './topic.ts'
 
 type Query = MentionableQuery & { proxyLoanId?: string | undefined; tdocId?: string | undefined }

@@ -16,28 +16,26 @@ const oneRow = '8001,a.pdf,Received,,'
 const unknown = 'LoanDock does not have this loan, or it is not assigned to your company'
 const rowsUpTo = (count: number) => Array.from({ length: count }, (_, at) => `8${at},image ${at}.pdf,Received,,`)
 
-describe('a new image', () => {
-  test('needs a loan of review, or one of the vendor’s Tdocs', async ({ vendor, sent, aTdoc, committed }) => {
-    const why = () => committed.selectFrom('captureRow').select(['uploadId', 'reason']).orderBy('rowNumber').execute()
-    const first = await sent([oneRow, '6001,b.pdf,Received,,', '9001,c.pdf,Received,,'])
-    expect(await why()).toEqual([null, unknown, unknown].map((reason) => ({ uploadId: first, reason })))
-    await aTdoc({ vendorId: vendor.reviewer.companyId, buyerLoanNumber: '6001' })
-    await sent(['6001,b.pdf,Received,,'])
-    expect((await vendor.table()).items[0]).toMatchObject({ state: 'APPLIED' })
-  })
+test('a new image needs a loan of review, or one of the vendor’s Tdocs', async ({ vendor, sent, aTdoc, committed }) => {
+  const why = () => committed.selectFrom('captureRow').select(['uploadId', 'reason']).orderBy('rowNumber').execute()
+  const first = await sent([oneRow, '6001,b.pdf,Received,,', '9001,c.pdf,Received,,'])
+  expect(await why()).toEqual([null, unknown, unknown].map((reason) => ({ uploadId: first, reason })))
+  await aTdoc({ vendorId: vendor.reviewer.companyId, buyerLoanNumber: '6001' })
+  await sent(['6001,b.pdf,Received,,'])
+  expect((await vendor.table()).items[0]).toMatchObject({ state: 'APPLIED' })
+})
 
-  test('is received and answered at the time of the upload', async ({ sent, now, committed }) => {
-    const later = new Date(now.getTime() + 3 * 86_400_000)
-    await sent(['8001,a.pdf,Not Reviewed,,'], { clock: () => later })
-    const [tdoc] = await committed.selectFrom('tdoc').selectAll().execute()
-    expect(tdoc).toMatchObject({ tdocReceivedDate: now, tprResponseDate: now, clockParty: 'TPR' })
-    const ledger = committed.selectFrom('tdocInterval').select(['party', 'openedAt', 'closedAt']).orderBy('id')
-    expect(await ledger.execute()).toEqual([
-      { party: 'BUYER', openedAt: now, closedAt: now },
-      { party: 'TPR', openedAt: now, closedAt: null },
-    ])
-    expect(await committed.selectFrom('tdocHistory').select('at').distinct().execute()).toEqual([{ at: later }])
-  })
+test('a new image is received and answered at the time of the upload', async ({ sent, now, committed }) => {
+  const later = new Date(now.getTime() + 3 * 86_400_000)
+  await sent(['8001,a.pdf,Not Reviewed,,'], { clock: () => later })
+  const [tdoc] = await committed.selectFrom('tdoc').selectAll().execute()
+  expect(tdoc).toMatchObject({ tdocReceivedDate: now, tprResponseDate: now, clockParty: 'TPR' })
+  const ledger = committed.selectFrom('tdocInterval').select(['party', 'openedAt', 'closedAt']).orderBy('id')
+  expect(await ledger.execute()).toEqual([
+    { party: 'BUYER', openedAt: now, closedAt: now },
+    { party: 'TPR', openedAt: now, closedAt: null },
+  ])
+  expect(await committed.selectFrom('tdocHistory').select('at').distinct().execute()).toEqual([{ at: later }])
 })
 
 describe('a file that is sent twice', () => {

@@ -10,15 +10,7 @@ import { type LockedTdoc, lockTdocsUnchecked } from '../tdoc/lock.ts'
 import { admitTdoc } from '../tdoc/perform.ts'
 import { answerTdocs, type ResponseNotice, responseColumns } from '../tdoc/set-response.ts'
 import { lockActor } from '../user/lock-person.ts'
-import {
-  commentKey,
-  findByImages,
-  findComments,
-  findReturned,
-  findVendorLoans,
-  isSameLoan,
-  type KnownTdoc,
-} from './find-known.ts'
+import * as stored from './find-known.ts'
 import type { Answer, CaptureLine } from './read-capture.ts'
 
 export class Rejection extends Error {}
@@ -105,7 +97,7 @@ const imageOf = ({ imageFileName }: Answer) => imageFileName.toLowerCase()
 async function applyAll(ctx: Ctx, { upload, lines, loans }: Batch, rowCount: number): Promise<Results> {
   const rows = lines.flatMap((line) => ('answer' in line ? [line] : []))
   const answers = rows.map(({ answer }) => answer)
-  const known = await findByImages(ctx.db, answers)
+  const known = await stored.findByImages(ctx.db, answers)
   const created = upload.createsTdocs
     ? await createTdocs(ctx, upload, answers, known, loans)
     : new Map<string, string | null>()
@@ -117,8 +109,8 @@ async function applyAll(ctx: Ctx, { upload, lines, loans }: Batch, rowCount: num
   // After the Tdocs, in the same order as reassigning someone's work (docs/decisions/017-people.md).
   await lockActor(ctx, (person) => isReviewer(person) && person.companyId === upload.vendorId)
   const byId = new Map(locked.map((tdoc) => [tdoc.id, tdoc]))
-  const comments = await findComments(ctx, locked)
-  const returned = await findReturned(ctx.db, locked, upload.uploadedAt)
+  const comments = await stored.findComments(ctx, locked)
+  const returned = await stored.findReturned(ctx.db, locked, upload.uploadedAt)
   const results: Results = new Map()
   const changes: { tdoc: LockedTdoc; response: Answer }[] = []
   for (const { rowNumber, answer } of rows) {
@@ -149,7 +141,7 @@ function whyNotCreated({ createsTdocs }: Upload, loan: FoundLoan | undefined): s
 }
 
 function checkLoan(answer: Answer, tdoc: LockedTdoc, loan: FoundLoan | undefined) {
-  if (isSameLoan(tdoc, answer)) return
+  if (stored.isSameLoan(tdoc, answer)) return
   if (loan === 'UNREADABLE') throw new Rejection(unreadableLoan)
   if (tdoc.buyerLoanNumber !== loan?.loanNumber) throw new Rejection('This image belongs to another loan')
 }
@@ -159,7 +151,7 @@ function isUnchanged(answer: Answer, tdoc: LockedTdoc, comments: ReadonlySet<str
   const { tprResponse, tprEstimatedDateOfReview } = responseColumns(tdoc, answer)
   const isAnswered = tdoc.status === 'REVIEW_PENDING' && !tdoc.isReturned && tdoc.tprResponse === tprResponse
   const isSameDay = tdoc.tprEstimatedDateOfReview === tprEstimatedDateOfReview
-  return isAnswered && isSameDay && (!answer.comment || comments.has(commentKey(tdoc.id, answer.comment)))
+  return isAnswered && isSameDay && (!answer.comment || comments.has(stored.commentKey(tdoc.id, answer.comment)))
 }
 
 function reasonOf(error: unknown): string {
@@ -177,7 +169,7 @@ async function createTdocs(
   ctx: Ctx,
   { vendorId, uploadedAt }: Upload,
   answers: readonly Answer[],
-  known: ReadonlyMap<string, KnownTdoc>,
+  known: ReadonlyMap<string, stored.KnownTdoc>,
   loans: Batch['loans'],
 ): Promise<Map<string, string | null>> {
   const candidates = answers.flatMap((answer) => {
@@ -185,7 +177,7 @@ async function createTdocs(
     return known.has(imageOf(answer)) || !loan || loan === 'UNREADABLE' ? [] : [{ ...answer, loan }]
   })
   const others = candidates.flatMap(({ loan }) => (loan.kind === 'TPR' ? [] : [loan.loanNumber]))
-  const vendorLoans = await findVendorLoans(ctx.db, vendorId, others)
+  const vendorLoans = await stored.findVendorLoans(ctx.db, vendorId, others)
   const allowed = candidates.filter(({ loan }) => loan.kind === 'TPR' || vendorLoans.has(loan.loanNumber))
   const created = await insertTdocs(
     ctx,

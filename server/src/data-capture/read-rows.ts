@@ -1,12 +1,10 @@
 import { day } from '@portal/contract/lib/fields'
 import { keysOf } from '@portal/contract/lib/typed'
-import { refuse } from '../document/check-refusal.ts'
+import { refuse } from '../lib/files/refusal.ts'
+import type { RawRow } from '../lib/spreadsheets/read-workbook.ts'
 
 type Columns = Record<string, { title: string; isRequired: boolean }>
 type Limits = { rows: number; columns: number; cellCharacters: number }
-
-/** A row of a file (also an empty one) with its number in a spreadsheet. */
-export type RawRow = { rowNumber: number; cells: string[] }
 
 /** A row below the header: its number, its cells in the order of the known columns, and what is wrong with it. */
 export type SheetRow = { rowNumber: number; cells: string[]; problem: string | null }

@@ -12,10 +12,9 @@ import { serveUpload, takeUploads } from '../lib/files/upload.ts'
 import { routeOf } from '../lib/http/route-of.ts'
 import { serve } from '../lib/http/serve.ts'
 import { checkUploads, defaultRowsPerDay } from './count-rows.ts'
-import { drawTemplate } from './draw-template.ts'
-import { listIntakeRuns } from './intake/list-runs.ts'
-import { listIntakeRejects, listRejects } from './list-rejects.ts'
-import { listUploads } from './list-uploads.ts'
+import { drawTemplate } from './draw-csv.ts'
+import { listIntakeRuns } from './intake/record-run.ts'
+import { listIntakeRejects, listRejects, listUploads } from './list-uploads.ts'
 import { judgeTable, uploadCapture } from './upload-file.ts'
 
 type Deps = { files: FileStore; judge: Judge; brandName: string; rowsPerDay?: number | undefined }

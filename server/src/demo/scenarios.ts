@@ -142,6 +142,8 @@ export function slvEvents(world: World, loans: readonly Loan[]): Event[] {
   const { time } = world
   const takeShown = loanPool(loans.filter(({ seller }) => seller.corrId === shownSeller))
   const takeOther = loanPool(loans.filter(({ seller }) => seller.corrId !== shownSeller))
+  const isSecond = (day: string) => day >= world.secondVersionFrom
+  const misses = new Map(loans.map((loan) => [loan, countMisses(loan, isSecond)]))
   const approved: { loan: Loan; decidedOn: string }[] = []
 
   return slvs.flatMap((one) => {
@@ -153,10 +155,9 @@ export function slvEvents(world: World, loans: readonly Loan[]): Event[] {
       const isNotClosed = ({ noteDate }: Loan) => noteDate === null || noteDate > to
       const isLocked = ({ originalLockDate: day }: Loan) => day !== null && day <= from
       const loan = take((one) => {
-        const misses = countMisses(one, (day) => day >= world.secondVersionFrom)
-        return (
-          misses !== null && (misses > 0 || slv.index % 12 === 7) && misses <= 3 && isNotClosed(one) && isLocked(one)
-        )
+        const count = misses.get(one)
+        const fits = typeof count === 'number' && count <= 3 && (count > 0 || slv.index % 12 === 7)
+        return fits && isNotClosed(one) && isLocked(one)
       })
       if (slv.row[1] === 'APPROVED') approved.push({ loan, decidedOn: to })
       return eventsOf(world, plan, beforeClosing(loan))

@@ -47,41 +47,37 @@ describe('harmless', () => {
   })
 })
 
-describe('hostile', () => {
-  test.for(hostileFiles.map((file) => [file.name, file] as const))(
-    '%s is refused with its reason',
-    async ([, file]) => {
-      const answer = await checked(file)
-      expect(answer).toMatchObject({ code: 'bad_request', message: expect.stringMatching(file.why ?? /./) })
-      expect(answer).toHaveProperty('message', expect.stringContaining(`"${fileName(file.name)}"`))
-    },
-  )
+test.for(hostileFiles.map((file) => [file.name, file] as const))(
+  'hostile %s is refused with its reason',
+  async ([, file]) => {
+    const answer = await checked(file)
+    expect(answer).toMatchObject({ code: 'bad_request', message: expect.stringMatching(file.why ?? /./) })
+    expect(answer).toHaveProperty('message', expect.stringContaining(`"${fileName(file.name)}"`))
+  },
+)
+
+const judge = makeJudge()
+afterAll(judge.stop)
+
+test('the judge of uploads says what a file is, or why it is refused', async () => {
+  expect(await judged(judge, 'statement.pdf', pdf)).toMatchObject({ type: 'PDF' })
+  const message = '"statement.png" is a PDF, not PNG'
+  expect(await judged(judge, 'statement.png', pdf)).toMatchObject({ code: 'bad_request', message })
 })
 
-describe('the judge of uploads', () => {
-  const judge = makeJudge()
-  afterAll(judge.stop)
+test.for(growingFiles.map((file) => [file.name, file] as const))(
+  'the judge of uploads comes to an end with a megabyte of %s',
+  async ([name, { bytes, why }]) => {
+    const answer = await judged(judge, name, bytes)
+    if (why) expect(answer).toMatchObject({ code: 'bad_request', message: expect.stringMatching(why) })
+    else expect(answer).toHaveProperty('type')
+  },
+)
 
-  test('says what a file is, or why it is refused', async () => {
-    expect(await judged(judge, 'statement.pdf', pdf)).toMatchObject({ type: 'PDF' })
-    const message = '"statement.png" is a PDF, not PNG'
-    expect(await judged(judge, 'statement.png', pdf)).toMatchObject({ code: 'bad_request', message })
-  })
-
-  test.for(growingFiles.map((file) => [file.name, file] as const))(
-    'comes to an end with a megabyte of %s',
-    async ([name, { bytes, why }]) => {
-      const answer = await judged(judge, name, bytes)
-      if (why) expect(answer).toMatchObject({ code: 'bad_request', message: expect.stringMatching(why) })
-      else expect(answer).toHaveProperty('type')
-    },
-  )
-
-  test('reports a failure, and continues', async () => {
-    const gone = judge.judge({ path: join(scratch.folder, 'gone'), name: 'a.pdf', size: 9 }, portalSender)
-    await expect(gone).rejects.toThrow(/ENOENT/)
-    expect(await judged(judge, 'statement.pdf', pdf)).toMatchObject({ type: 'PDF' })
-  })
+test('the judge of uploads reports a failure, and continues', async () => {
+  const gone = judge.judge({ path: join(scratch.folder, 'gone'), name: 'a.pdf', size: 9 }, portalSender)
+  await expect(gone).rejects.toThrow(/ENOENT/)
+  expect(await judged(judge, 'statement.pdf', pdf)).toMatchObject({ type: 'PDF' })
 })
 
 test('a file whose check takes too long is refused', async () => {

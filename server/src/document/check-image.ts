@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { damaged, refuse } from './check-refusal.ts'
+import { damaged, refuse } from '../lib/files/refusal.ts'
 import type { Content } from './read-content.ts'
 
 /** At four bytes each, a browser needs 300 MB. A letter page at 600 dpi has 34 million. */

@@ -1,7 +1,7 @@
 import { type Entry, fromFdPromise, type ZipFile } from 'yauzl'
 import { AppError } from '../lib/errors.ts'
 import { readXml } from '../lib/files/read-xml.ts'
-import { damaged, refuse } from './check-refusal.ts'
+import { damaged, refuse } from '../lib/files/refusal.ts'
 import { startsProgram } from './check-text.ts'
 import type { Content } from './read-content.ts'
 

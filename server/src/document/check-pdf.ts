@@ -3,7 +3,7 @@ import { type DocumentFact, documentFacts } from '@portal/contract/document/mode
 import { AnnotationType, getDocument, PasswordException, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { z } from 'zod'
 import { AppError } from '../lib/errors.ts'
-import { damaged, refuse } from './check-refusal.ts'
+import { damaged, refuse } from '../lib/files/refusal.ts'
 import type { Content } from './read-content.ts'
 
 const mostPages = 5000

@@ -1,4 +1,4 @@
-import { refuse } from './check-refusal.ts'
+import { refuse } from '../lib/files/refusal.ts'
 import type { Content } from './read-content.ts'
 
 /** Extensions that run when they are opened. Windows ignores trailing dots and spaces. */

@@ -1,5 +1,5 @@
+import { damaged } from '../lib/files/refusal.ts'
 import { checkArea } from './check-image.ts'
-import { damaged } from './check-refusal.ts'
 import type { Content } from './read-content.ts'
 
 const mostPages = 2000

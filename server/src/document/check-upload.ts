@@ -1,7 +1,7 @@
+import { refuse } from '../lib/files/refusal.ts'
 import type { Sender } from '../lib/jobs/fair-queue.ts'
 import { makeThreads } from '../lib/jobs/threads.ts'
 import type { ContentFacts } from './check-content.ts'
-import { refuse } from './check-refusal.ts'
 
 type Uploaded = { path: string; name: string; size: number }
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { officeFile } from '../../test/archives.ts'
-import { jpeg, pdf, tiff } from '../../test/sample-files.ts'
+import { jpeg, pdf, picture, tiff } from '../../test/sample-files.ts'
 import { test as base, findDocument, inTheStore, newest } from '../../test/upload.ts'
 import { makeLog } from '../lib/log.ts'
 import { sweepFiles } from './sweep-files.ts'
@@ -19,9 +19,6 @@ const test = base.extend('desk', async ({ made, portal }) => {
   return { slv, asks, upload }
 })
 
-const picture = (width: number, height: number) =>
-  sharp({ create: { width, height, channels: 3, background: '#804020' } })
-
 // The portal only writes WebP; these tests also read it.
 sharp.unblock({ operation: ['VipsForeignLoadWebp'] })
 
@@ -30,85 +27,67 @@ const sizeOf = async (image: Buffer) => {
   return { format, width, height }
 }
 
-describe('a picture', () => {
-  test('is rendered upright, with at most 2,000 pixels per side', async ({ desk: { asks, upload } }) => {
-    // Orientation 6: the camera was rotated.
-    const photo = await picture(4000, 3000).jpeg().withMetadata({ orientation: 6 }).toBuffer()
-    const { path } = await upload('photo.jpg', photo)
-    expect(await asks.get(path)).toMatchObject({ status: 200, body: { pages: [{ width: 1125, height: 1500 }] } })
-    const { status, headers, bytes } = await asks.bytes(`${path}/1`)
-    expect(status).toBe(200)
-    expect(headers.get('content-type')).toBe('image/webp')
-    expect(headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/)
-    expect(await sizeOf(bytes)).toEqual({ format: 'webp', width: 1500, height: 2000 })
-    expect(await asks.get(`${path}/2`)).toMatchObject({ status: 404 })
-    expect(await asks.get(`${path}/0`)).toMatchObject({ status: 404 })
-  })
-
-  test('is not enlarged', async ({ desk: { asks, upload } }) => {
-    const { path } = await upload('small.png', await picture(40, 30).png().toBuffer())
-    expect(await asks.get(path)).toMatchObject({ body: { pages: [{ width: 30, height: 22.5 }] } })
-    expect(await sizeOf((await asks.bytes(`${path}/1`)).bytes)).toEqual({ format: 'webp', width: 40, height: 30 })
-  })
-
-  test('that is damaged, and other file types, are refused by name', async ({ desk: { asks, upload } }) => {
-    const { path } = await upload('gray.jpg', jpeg())
-    const refusal = { status: 400, body: { error: '"gray.jpg" cannot be drawn' } }
-    expect(await asks.get(`${path}/1`)).toMatchObject(refusal)
-    const other = await upload('letter.docx', officeFile('docx'))
-    const noPicture = { status: 400, body: { error: '"letter.docx" is not a picture' } }
-    expect(await asks.get(other.path)).toMatchObject(noPicture)
-    expect(await asks.get(`${other.path}/1`)).toMatchObject(noPicture)
-    const paper = await upload('paper.pdf', pdf)
-    expect(await asks.get(`${paper.path}/1`)).toMatchObject({ status: 400 })
-  })
+test('a picture is rendered upright, with at most 2,000 pixels, never larger', async ({ desk: { asks, upload } }) => {
+  // Orientation 6: the camera was rotated.
+  const photo = await picture(4000, 3000).jpeg().withMetadata({ orientation: 6 }).toBuffer()
+  const { path } = await upload('photo.jpg', photo)
+  expect(await asks.get(path)).toMatchObject({ status: 200, body: { pages: [{ width: 1125, height: 1500 }] } })
+  const { status, headers, bytes } = await asks.bytes(`${path}/1`)
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toBe('image/webp')
+  expect(headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/)
+  expect(await sizeOf(bytes)).toEqual({ format: 'webp', width: 1500, height: 2000 })
+  expect(await asks.get(`${path}/2`)).toMatchObject({ status: 404 })
+  expect(await asks.get(`${path}/0`)).toMatchObject({ status: 404 })
+  const { path: small } = await upload('small.png', await picture(40, 30).png().toBuffer())
+  expect(await asks.get(small)).toMatchObject({ body: { pages: [{ width: 30, height: 22.5 }] } })
+  expect(await sizeOf((await asks.bytes(`${small}/1`)).bytes)).toEqual({ format: 'webp', width: 40, height: 30 })
 })
 
-describe('a TIFF', () => {
-  test('has a size and an image for each page', async ({ desk: { asks, upload } }) => {
-    const { path } = await upload('scan.tif', tiff({ pages: 3, width: 4, height: 4, isLittle: false }))
-    expect(await asks.get(path)).toMatchObject({ body: { pages: Array(3).fill({ width: 3, height: 3 }) } })
-    for (const page of [1, 2, 3])
-      expect(await sizeOf((await asks.bytes(`${path}/${page}`)).bytes)).toMatchObject({ width: 4, height: 4 })
-    expect((await asks.get(`${path}/4`)).status).toBe(404)
-  })
-
-  test('of a fax has the height of the paper despite its resolution', async ({ desk: { asks, upload } }) => {
-    // 8 pixels to the millimeter across and 4 down: 200 by 250 mm.
-    const fax = await picture(1600, 1000).tiff({ xres: 8, yres: 4 }).toBuffer()
-    const { path } = await upload('fax.tif', fax)
-    const { body } = await asks.get(path)
-    expect(body).toMatchObject({ pages: [{ width: expect.closeTo(566.9, 1), height: expect.closeTo(708.7, 1) }] })
-  })
+test('a picture that is damaged, and other file types, are refused by name', async ({ desk: { asks, upload } }) => {
+  const { path } = await upload('gray.jpg', jpeg())
+  const refusal = { status: 400, body: { error: '"gray.jpg" cannot be drawn' } }
+  expect(await asks.get(`${path}/1`)).toMatchObject(refusal)
+  const other = await upload('letter.docx', officeFile('docx'))
+  const noPicture = { status: 400, body: { error: '"letter.docx" is not a picture' } }
+  expect(await asks.get(other.path)).toMatchObject(noPicture)
+  expect(await asks.get(`${other.path}/1`)).toMatchObject(noPicture)
+  const paper = await upload('paper.pdf', pdf)
+  expect(await asks.get(`${paper.path}/1`)).toMatchObject({ status: 400 })
 })
 
-describe('a rendered page', () => {
-  test('is stored, and swept after its document is deleted', async ({ desk, committed, store }) => {
-    const { asks, upload, slv } = desk
-    const { id, path } = await upload('small.png', await picture(40, 30).png().toBuffer())
-    const { storageKey } = await findDocument(committed, id)
-    const first = await asks.bytes(`${path}/1`)
-    const keys = async () => (await inTheStore(store.folder)).map(({ name }) => name)
-    expect((await keys()).toSorted()).toEqual(
-      [storageKey, `${storageKey}.1`].map((key) => key.split('/')[1]).toSorted(),
-    )
-    // Without the original it must come from the store.
-    await store.files.remove(storageKey)
-    expect((await asks.bytes(`${path}/1`)).bytes.equals(first.bytes)).toBe(true)
+test('a TIFF has a size and an image for each page', async ({ desk: { asks, upload } }) => {
+  const { path } = await upload('scan.tif', tiff({ pages: 3, width: 4, height: 4, isLittle: false }))
+  expect(await asks.get(path)).toMatchObject({ body: { pages: Array(3).fill({ width: 3, height: 3 }) } })
+  for (const page of [1, 2, 3])
+    expect(await sizeOf((await asks.bytes(`${path}/${page}`)).bytes)).toMatchObject({ width: 4, height: 4 })
+  expect((await asks.get(`${path}/4`)).status).toBe(404)
+})
 
-    const later = () => new Date('2040-01-01T00:00:00Z')
-    const sweep = () => sweepFiles({ db: committed, clock: later, files: store.files, log: makeLog('silent') })
-    await sweep()
-    expect(await keys()).toEqual([`${storageKey}.1`.split('/')[1]])
-    await asks.send('DELETE', `/v1/proxy-loan/${slv.id}/document/${id}`)
-    await sweep()
-    expect(await keys()).toEqual([])
-  })
+test('a TIFF of a fax has the height of the paper despite its resolution', async ({ desk: { asks, upload } }) => {
+  // 8 pixels to the millimeter across and 4 down: 200 by 250 mm.
+  const fax = await picture(1600, 1000).tiff({ xres: 8, yres: 4 }).toBuffer()
+  const { path } = await upload('fax.tif', fax)
+  const { body } = await asks.get(path)
+  expect(body).toMatchObject({ pages: [{ width: expect.closeTo(566.9, 1), height: expect.closeTo(708.7, 1) }] })
+})
 
-  test('is visible only to people who may see its document', async ({ desk, made, portal }) => {
-    const { path } = await desk.upload('small.png', await picture(40, 30).png().toBuffer())
-    await desk.asks.bytes(`${path}/1`)
-    const stranger = await portal.as(await made.seller())
-    for (const call of [path, `${path}/1`]) expect((await stranger.get(call)).status).toBe(404)
-  })
+test('a rendered page is stored, and swept after its document is deleted', async ({ desk, committed, store }) => {
+  const { asks, upload, slv } = desk
+  const { id, path } = await upload('small.png', await picture(40, 30).png().toBuffer())
+  const { storageKey } = await findDocument(committed, id)
+  const first = await asks.bytes(`${path}/1`)
+  const keys = async () => (await inTheStore(store.folder)).map(({ name }) => name)
+  expect((await keys()).toSorted()).toEqual([storageKey, `${storageKey}.1`].map((key) => key.split('/')[1]).toSorted())
+  // Without the original it must come from the store.
+  await store.files.remove(storageKey)
+  expect((await asks.bytes(`${path}/1`)).bytes.equals(first.bytes)).toBe(true)
+
+  const later = () => new Date('2040-01-01T00:00:00Z')
+  const sweep = () => sweepFiles({ db: committed, clock: later, files: store.files, log: makeLog('silent') })
+  await sweep()
+  expect(await keys()).toEqual([`${storageKey}.1`.split('/')[1]])
+  await asks.send('DELETE', `/v1/proxy-loan/${slv.id}/document/${id}`)
+  await sweep()
+  expect(await keys()).toEqual([])
 })

@@ -56,7 +56,7 @@ describe('a download', () => {
     expect(headers.get('content-security-policy')).toMatch(policy)
   })
 
-  test('can be a range', async ({ desk: { asks, upload } }) => {
+  test('can be a range; of a lost file it is a clear error', async ({ desk: { asks, upload }, store, committed }) => {
     const { path } = await upload('a.txt', '0123456789')
     const all = '0123456789'
     const expected: [string, number, string | null, string][] = [
@@ -77,10 +77,6 @@ describe('a download', () => {
       const { status, headers, bytes } = await asks.bytes(path, { range })
       expect([status, headers.get('content-range'), status === 416 ? '' : bytes.toString()], range).toEqual(answer)
     }
-  })
-
-  test('of a lost file is a clear error', async ({ desk: { asks, upload }, store, committed }) => {
-    const { path } = await upload('a.txt', 'x')
     const { storageKey } = await committed.selectFrom('document').select('storageKey').executeTakeFirstOrThrow()
     await store.files.remove(storageKey)
     const error = 'File storage is unavailable. Try again.'

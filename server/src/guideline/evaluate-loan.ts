@@ -11,48 +11,45 @@ import { readCoverages } from './list-variances.ts'
 import { readRulesInForce, versionInForce } from './read-rules.ts'
 import { listFactors } from './save-factors.ts'
 
-export type Guide = Awaited<ReturnType<typeof readGuide>>
+type Loan = {
+  /** The company whose contract variances count; null for none. */
+  sellerId: string | null
+  /** What this SLV itself uses of contract variances is left out. */
+  slvId?: string
+  /** Reads only what this program needs. */
+  program?: string | null
+}
 
-/** All that judging a loan of a seller on a civil day needs. What `slvId` itself uses of contract variances is left out. */
-export async function readGuide(db: Db, asOf: string, sellerId: string | null, slvId?: string) {
-  const programs = await readActivePrograms(db, asOf)
-  const rules = await readRulesInForce(db, asOf)
+/** All that judging a loan on a civil day needs. */
+export async function readGuide(db: Db, asOf: string, { sellerId, slvId, program }: Loan) {
+  const active = await readActivePrograms(db, asOf)
+  const programs = program === undefined ? active : active.filter(({ name }) => name === program)
+  const rules = await readRulesInForce(db, asOf, program === undefined ? undefined : (programs[0]?.code ?? ''))
   const coverages = sellerId === null ? [] : await readCoverages(db, sellerId, slvId)
   const { factors } = await listFactors({ db })
   return { asOf, programs, rules, coverages, factors }
 }
+type Guide = Awaited<ReturnType<typeof readGuide>>
 
-/** Judges figures by a guide. */
-export async function judgeFigures(
-  db: Db,
-  figures: Figures,
-  guide: Guide,
-  hasDocuments = false,
-): Promise<EvaluationAnswer> {
-  const program = guide.programs.find(({ name }) => name === figures.buyerNonAgencyProgram)
-  const version = program ? await versionInForce(db, program.code, guide.asOf) : null
-  return {
-    versionId: version?.id ?? null,
-    versionNumber: version?.number ?? null,
-    ...evaluateWhole(figures, guide, hasDocuments),
-    changed: [],
-  }
+/** The version in force for the program of a loan. */
+export async function versionFor(db: Db, { buyerNonAgencyProgram }: Figures, { programs, asOf }: Guide) {
+  const program = programs.find(({ name }) => name === buyerNonAgencyProgram)
+  const version = program ? await versionInForce(db, program.code, asOf) : null
+  return { versionId: version?.id ?? null, versionNumber: version?.number ?? null }
 }
+
+const companyOf = ({ actor }: Ctx) => (isSeller(actor) ? actor.companyId : null)
 
 /** Judges figures by the version in force on a day, today without one. */
-export const evaluateFigures = async (
-  { db, actor, now }: Ctx,
+export async function evaluateFigures(
+  ctx: Ctx,
   figures: Figures,
-  asOf = civil(now).day,
-): Promise<EvaluationAnswer> =>
-  judgeFigures(db, figures, await readGuide(db, asOf, isSeller(actor) ? actor.companyId : null))
+  asOf = civil(ctx.now).day,
+): Promise<EvaluationAnswer> {
+  const guide = await readGuide(ctx.db, asOf, { sellerId: companyOf(ctx) })
+  return { ...(await versionFor(ctx.db, figures, guide)), ...evaluateWhole(figures, guide, false), changed: [] }
+}
 
 /** The rules in force on a day, as the browser needs them to judge a draft. */
-export async function getGuide(
-  { db, actor, now }: Ctx,
-  asOf = civil(now).day,
-  sellerId?: string,
-): Promise<GuideAnswer> {
-  const company = isSeller(actor) ? actor.companyId : (sellerId ?? null)
-  return readGuide(db, asOf, company)
-}
+export const getGuide = (ctx: Ctx, asOf = civil(ctx.now).day): Promise<GuideAnswer> =>
+  readGuide(ctx.db, asOf, { sellerId: companyOf(ctx) })

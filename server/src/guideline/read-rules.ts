@@ -30,8 +30,8 @@ export const readRules = async (db: Db, versionId: string, program?: string): Pr
 
 const inForce = (day: string) => sql<boolean>`guideline_effect.effective @> ${day}::date`
 
-/** The rules of all programs in force on a civil day. */
-export const readRulesInForce = async (db: Db, day: string): Promise<Rule[]> =>
+/** The rules in force on a civil day, of one program or of all. */
+export const readRulesInForce = async (db: Db, day: string, program?: string): Promise<Rule[]> =>
   (
     await db
       .selectFrom('guidelineRule')
@@ -42,6 +42,7 @@ export const readRulesInForce = async (db: Db, day: string): Promise<Rule[]> =>
       )
       .select(columns)
       .where(inForce(day))
+      .$if(program !== undefined, (rules) => rules.where('guidelineRule.programCode', '=', program ?? ''))
       .orderBy('position')
       .execute()
   ).map(withUnit)

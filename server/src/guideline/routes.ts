@@ -1,11 +1,19 @@
+import { Readable } from 'node:stream'
 import * as api from '@portal/contract/guideline/api'
+import { xlsxType } from '@portal/contract/lib/media-types'
 import type { FastifyInstance } from 'fastify'
+import { contentDisposition } from '../lib/files/file-name.ts'
+import type { FileStore } from '../lib/files/files.ts'
+import { serveUpload, takeUploads } from '../lib/files/upload.ts'
+import { routeOf } from '../lib/http/route-of.ts'
 import { serve } from '../lib/http/serve.ts'
 import { addProgram, updateProgram } from './change-programs.ts'
 import { addContractVariance, deleteContractVariance, updateContractVariance } from './change-variances.ts'
 import { createVersion, deleteVersion, updateVersion } from './change-version.ts'
 import { compareVersions } from './compare-versions.ts'
+import { drawRules } from './draw-rules.ts'
 import { evaluateFigures, getGuide } from './evaluate-loan.ts'
+import { type CheckFile, checkImport, importRules, makeRuleReader } from './import-rules.ts'
 import { listPrograms } from './list-programs.ts'
 import { listContractVariances } from './list-variances.ts'
 import { getVersion, listVersions } from './list-versions.ts'
@@ -13,7 +21,9 @@ import { publishVersion } from './publish-version.ts'
 import { listFactors, saveFactors } from './save-factors.ts'
 import { listRules, saveRules } from './save-rules.ts'
 
-export function guidelineRoutes(app: FastifyInstance) {
+type Deps = { files: FileStore; judge: CheckFile; brandName: string }
+
+export function guidelineRoutes(app: FastifyInstance, { files, judge, brandName }: Deps) {
   serve(app, api.listVersions, ({ ctx, query }) => listVersions(ctx, query))
   serve(app, api.createVersion, ({ ctx, body }) => createVersion(ctx, body))
   serve(app, api.getVersion, ({ ctx, params }) => getVersion(ctx, params.id))
@@ -25,6 +35,30 @@ export function guidelineRoutes(app: FastifyInstance) {
     publishVersion(ctx, params.id, body.effectiveFrom, ifMatch),
   )
   serve(app, api.compareVersions, ({ ctx, params, query }) => compareVersions(ctx, params.id, query.with))
+  app.route<{ Params: { id: string } }>({
+    ...routeOf(api.downloadRules),
+    exposeHeadRoute: false,
+    handler: async ({ ctx, params }, reply) => {
+      const { name, content } = await drawRules(ctx, params.id, brandName)
+      return reply
+        .type(xlsxType)
+        .header('content-disposition', contentDisposition('attachment', name))
+        .send(Readable.from(content))
+    },
+  })
+  const { read, stop } = makeRuleReader(judge)
+  app.addHook('onClose', stop)
+  app.register(async (scope) => {
+    await takeUploads(scope)
+    serveUpload(scope, api.importRules, {
+      files,
+      maxBytes: api.workbookLimits.bytes,
+      isTemporary: true,
+      admit: ({ ctx, params, ifMatch }) => checkImport(ctx, params.id, ifMatch),
+      judge: read,
+      handle: ({ ctx, params, ifMatch }, file) => importRules(ctx, params.id, file, ifMatch),
+    })
+  })
 
   serve(app, api.evaluateLoan, ({ ctx, body }) => evaluateFigures(ctx, body.figures, body.asOf))
   serve(app, api.getGuide, ({ ctx, query }) => getGuide(ctx, query.asOf))

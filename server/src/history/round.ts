@@ -47,6 +47,7 @@ const presentRound = (role: Role, snapshot: unknown, files: Files): SlvDetail =>
     // Fields that are newer than the snapshot are empty.
     ...tableOf(formFieldNames, () => null),
     qualifiesBy: null,
+    variances: '',
     waitingSince: null,
     statusInEffect: null,
     ...shown,

@@ -5,7 +5,7 @@ import { slvStatuses } from '@portal/contract/slv/status'
 import { expect } from 'vitest'
 import { actions } from '../../test/actions.ts'
 import { keptFile } from '../../test/files.ts'
-import { type Makers, test } from '../../test/makers.ts'
+import { test as base, type Makers } from '../../test/makers.ts'
 import { setRows, words } from '../../test/rows.ts'
 import { insertFile } from '../document/upload-document.ts'
 import type { Ctx } from '../lib/ctx.ts'
@@ -58,8 +58,9 @@ async function wholeRound(a: Makers, db: Db, as: (actor: Ctx['actor']) => Promis
   return { slv, ctx, act }
 }
 
-test('the history shows staff everything, newest first', async ({ a, as, db }) => {
-  const { slv, ctx } = await wholeRound(a, db, as)
+const test = base.extend('round', ({ a, db, as }) => wholeRound(a, db, as))
+
+test('the history shows staff everything, newest first, and is filtered', async ({ round: { slv, ctx } }) => {
   const entries = await historyFor(ctx.underwriter, slv.id)
   expect(entries.map(({ action }) => action)).toEqual(
     words(`add-decision-request set-td-completed set-td-review set-td-pending
@@ -68,10 +69,15 @@ test('the history shows staff everything, newest first', async ({ a, as, db }) =
   )
   expect(entries.map((entry) => HistoryEntry.parse(entry))).toEqual(entries)
   expect(entries[4]).toMatchObject({ fromStatus: 'SLR_REVIEW', toStatus: 'SLR_COMPLETED', comment: 'As discussed' })
+  const saves = HistoryFilters.parse({ actions: ['save', 'set-slr-review'] })
+  expect((await searchHistory(ctx.underwriter, slv.id, saves)).total).toBe(3)
+  expect((await searchHistory(ctx.seller, slv.id, saves)).total).toBe(1)
+  const managers = HistoryFilters.parse({ userIds: [ctx.manager.actor.id] })
+  expect((await searchHistory(ctx.underwriter, slv.id, managers)).total).toBe(4)
+  expect((await searchHistory(ctx.seller, slv.id, managers)).total).toBe(0)
 })
 
-test('the history shows sellers only external events, also in totals and pages', async ({ a, as, db }) => {
-  const { slv, ctx } = await wholeRound(a, db, as)
+test('the history shows sellers only external events, also in totals and pages', async ({ round: { slv, ctx } }) => {
   const entries = await historyFor(ctx.seller, slv.id)
   expect(entries.map(({ action, fromStatus, toStatus }) => [action, fromStatus, toStatus])).toEqual([
     ['save', 'REVIEW', 'REVIEW'],
@@ -84,8 +90,7 @@ test('the history shows sellers only external events, also in totals and pages',
   expect(second).toMatchObject({ total: 3, items: [{ action: 'send-request' }] })
 })
 
-test('the history shows sellers the decision, but not how it was prepared', async ({ a, as, db }) => {
-  const { slv, ctx } = await wholeRound(a, db, as)
+test('the history shows sellers the decision, but not how it was prepared', async ({ round: { slv, ctx } }) => {
   const comments = { decisionComment: 'Subject to title', decisionCommentsInternal: 'CANARY-final' }
   await makeFinalDecision(ctx.underwriter, slv.id, { decision: 'APPROVED', ...comments })
   const [decision] = await historyFor(ctx.seller, slv.id)
@@ -96,8 +101,7 @@ test('the history shows sellers the decision, but not how it was prepared', asyn
   expect(JSON.stringify(await historyFor(ctx.underwriter, slv.id))).toMatch(/CANARY-final/)
 })
 
-test('the history shows a seller their own reason for withdrawing', async ({ a, as, db }) => {
-  const { slv, ctx, act } = await wholeRound(a, db, as)
+test('the history shows a seller their own reason for withdrawing', async ({ round: { slv, ctx, act } }) => {
   await act('seller', 'set-withdraw-pending')
   await act('underwriter', 'set-withdraw-declined')
   const entries = await historyFor(ctx.seller, slv.id)
@@ -106,16 +110,6 @@ test('the history shows a seller their own reason for withdrawing', async ({ a, 
     { action: 'set-withdraw-pending', fromStatus: 'REVIEW', comment: 'Loan fell through' },
   ])
   expect(JSON.stringify(entries)).not.toMatch(secret)
-})
-
-test('the history is filtered by action and person, within what the reader may see', async ({ a, as, db }) => {
-  const { slv, ctx } = await wholeRound(a, db, as)
-  const saves = HistoryFilters.parse({ actions: ['save', 'set-slr-review'] })
-  expect((await searchHistory(ctx.underwriter, slv.id, saves)).total).toBe(3)
-  expect((await searchHistory(ctx.seller, slv.id, saves)).total).toBe(1)
-  const managers = HistoryFilters.parse({ userIds: [ctx.manager.actor.id] })
-  expect((await searchHistory(ctx.underwriter, slv.id, managers)).total).toBe(4)
-  expect((await searchHistory(ctx.seller, slv.id, managers)).total).toBe(0)
 })
 
 test('the history leaves out in SQL exactly what the rule leaves out', async ({ committed: db, made, ctxOf, now }) => {
@@ -147,8 +141,7 @@ test('the history leaves out in SQL exactly what the rule leaves out', async ({ 
   expect((await searchHistory(await ctxOf(seller), slv.id, filters)).total).toBe(visible)
 })
 
-test('a round that ended stays as it was, for each reader by how it ended', async ({ a, as, db }) => {
-  const { slv, ctx, act } = await wholeRound(a, db, as)
+test('a round that ended stays as it was, for each reader by how it ended', async ({ round: { slv, ctx, act } }) => {
   await makeFinalDecision(ctx.underwriter, slv.id, { decision: 'APPROVED', decisionComment: 'Subject to title' })
   await act('seller', 'set-draft-resubmitted')
   await saveSlv(ctx.seller, slv.id, { city: 'Elsewhere' })
@@ -200,8 +193,7 @@ test('a round that ended shows files as they are now, to each reader theirs', as
   expect(await ended()).toEqual([staffs, sellers])
 })
 
-test('a round of a withdrawn SLV shows sellers no decision', async ({ a, as, db }) => {
-  const { slv, ctx, act } = await wholeRound(a, db, as)
+test('a round of a withdrawn SLV shows sellers no decision', async ({ round: { slv, ctx, act } }) => {
   await act('seller', 'set-withdraw-pending')
   await act('underwriter', 'set-withdraw-approved')
   await act('seller', 'set-draft-resubmitted')

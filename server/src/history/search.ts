@@ -1,10 +1,4 @@
-import {
-  type Change,
-  editActions,
-  type HistoryAction,
-  type HistoryFilters,
-  type HistoryPerson,
-} from '@portal/contract/history/api'
+import * as api from '@portal/contract/history/api'
 import { innerActions, isMasked, presentEntry, visibleChanges } from '@portal/contract/history/visible'
 import { decisions, slvStatuses, statusFor } from '@portal/contract/slv/status'
 import { visibleFields } from '@portal/contract/slv/visible-fields'
@@ -38,7 +32,7 @@ const isEntryVisible = (role: Role) => {
     return sql`case when ${sql.ref(`slv_history.${column}`)} in (${literals(masked)}) then ${sql.lit(shownStatus)}
       else ${sql.ref(`slv_history.${column}`)} end`
   }
-  const inner: readonly HistoryAction[] = innerActions
+  const inner: readonly api.HistoryAction[] = innerActions
   return sql<boolean>`slv_history.action not in (${literals(inner)})
     and (${shown('from_status')} is distinct from ${shown('to_status')}
       or exists (select from jsonb_array_elements(slv_history.changes) as change where ${isVisible(role)}))`
@@ -50,7 +44,7 @@ export const isVisible = (role: Role) => {
     or slv_history.to_status in (${literals(decisions)}) and ${field} in (${literals(visibleFields(role, 'APPROVED'))}))`
 }
 
-type Filters = z.output<typeof HistoryFilters>
+type Filters = z.output<typeof api.HistoryFilters>
 
 /** An SLV's history entries that the actor may see, newest first. Throws 404 if they may not see the SLV. */
 export async function searchHistory(ctx: Ctx, slvId: string, { page, size, actions, userIds, from, to }: Filters) {
@@ -92,7 +86,7 @@ export async function searchHistory(ctx: Ctx, slvId: string, { page, size, actio
 }
 
 /** People in the history entries that the caller can see, by name. Throws 404 for an SLV that they may not see. */
-export async function listHistoryPeople(ctx: Ctx, slvId: string): Promise<HistoryPerson[]> {
+export async function listHistoryPeople(ctx: Ctx, slvId: string): Promise<api.HistoryPerson[]> {
   const { entries } = await visibleEntries(ctx, slvId)
   return ctx.db
     .selectFrom('appUser')
@@ -107,11 +101,11 @@ export async function listHistoryPeople(ctx: Ctx, slvId: string): Promise<Histor
 export async function listInformationEdits(ctx: Ctx, slvId: string, { page, size }: { page: number; size: number }) {
   const { role } = ctx.actor
   const { entries } = await visibleEntries(ctx, slvId)
-  const actions: readonly HistoryAction[] = editActions
+  const actions: readonly api.HistoryAction[] = api.editActions
   const edits = entries
     .where('action', 'in', [...actions])
     .innerJoin(
-      sql<{ change: Change; place: number }>`jsonb_array_elements(slv_history.changes) with ordinality`.as<'edit'>(
+      sql<{ change: api.Change; place: number }>`jsonb_array_elements(slv_history.changes) with ordinality`.as<'edit'>(
         sql`edit(change, place)`,
       ),
       (join) => join.onTrue(),

@@ -30,13 +30,10 @@ test.for(['23503', '42703', '42P01', 'XX000'])('refusalOf calls SQLSTATE %s a fa
   expect(refusalOf(sqlError(code))).toBeNull()
 })
 
-test('refusalOf is 503 while the disk is full', () => {
+test('refusalOf is 503 while the disk is full or there is no connection', () => {
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
   for (const error of [full, new Error('IO Error: Could not write all bytes: No space left on device')])
     expect(refusalOf(error)).toMatchObject({ statusCode: 503, message: expect.stringContaining('no disk space') })
-})
-
-test('refusalOf returns 503 when there is no connection', () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', syscall: 'connect' })
   expect(refusalOf(refused)).toMatchObject({ statusCode: 503 })
   expect(refusalOf(new Error('Connection terminated unexpectedly'))).toMatchObject({ statusCode: 503 })

@@ -8,7 +8,7 @@ const logged = (...given: [object, string]) => {
   return lines.join('')
 }
 
-test('a line has the path of the request, without its query', () => {
+test('a line has the path of the request without its query, and nothing as long as a token', () => {
   const req = { id: 'r-1', method: 'GET', url: '/sign-in?loanDockId=canary', ip: '127.0.0.1' }
   expect(JSON.parse(logged({ req }, 'request'))).toMatchObject({
     level: 'info',
@@ -16,11 +16,8 @@ test('a line has the path of the request, without its query', () => {
     req: { id: 'r-1', path: '/sign-in' },
   })
   expect(logged({ req }, 'request')).not.toContain('canary')
-})
-
-test('an unknown path is logged without anything as long as a token', () => {
-  const req = { method: 'GET', url: `/multi-factor-auth/create-password/${'canary'.padEnd(43, 'x')}?a=b` }
-  const line = JSON.parse(logged({ req }, 'request'))
+  const unknown = { method: 'GET', url: `/multi-factor-auth/create-password/${'canary'.padEnd(43, 'x')}?a=b` }
+  const line = JSON.parse(logged({ req: unknown }, 'request'))
   expect(line.req.path).toBe('/multi-factor-auth/create-password/[long]')
 })
 
@@ -46,15 +43,12 @@ test('an SQL error is logged without the values that it quotes', () => {
   expect(line).not.toContain('canary')
 })
 
-test('an error is logged with its cause', () => {
+test('an error is logged with its cause, and each of several errors without what it quotes', () => {
   const err = new Error('LoanDock cannot be reached', { cause: new Error('connect ECONNREFUSED') })
   expect(JSON.parse(logged({ err }, 'failed')).err.cause).toMatchObject({ message: 'connect ECONNREFUSED' })
-})
-
-test('each of several errors is logged, without what it quotes', () => {
   const sqlError = Object.assign(new DatabaseError('no uuid: "canary"', 0, 'error'), { severity: 'ERROR' })
-  const err = new AggregateError([sqlError, new Error('connect ECONNREFUSED')], '2 of 3 failed')
-  const line = logged({ err }, 'failed')
+  const several = new AggregateError([sqlError, new Error('connect ECONNREFUSED')], '2 of 3 failed')
+  const line = logged({ err: several }, 'failed')
   expect(JSON.parse(line).err).toMatchObject({
     message: '2 of 3 failed',
     errors: [{ message: 'no uuid' }, { message: 'connect ECONNREFUSED' }],

@@ -2,24 +2,63 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { readSettings } from './settings.ts'
 
-test('the defaults are a demo on port 3000 with its data in .data', () => {
-  expect(readSettings({})).toMatchObject({
-    env: 'development',
-    port: 3000,
-    dataDir: resolve('.data'),
-    databaseUrl: undefined,
-    databaseOwnerUrl: undefined,
-    publicUrl: 'http://localhost:3000',
-    brand: { name: 'Buyer' },
-    demo: true,
-    assignment: 'auto',
-    logLevel: 'info',
-  })
-})
+const sftp = { INTAKE_URL: 'sftp://lender:s3cret@files.example:2222/out', INTAKE_HOST_KEY: `SHA256:${'a'.repeat(43)}` }
+const production = {
+  NODE_ENV: 'production',
+  LOAN_DOCK_URL: 'https://loandock.example',
+  PUBLIC_URL: 'https://review.example',
+  DATABASE_URL: 'postgres://portal@db/portal',
+  SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+}
+const bucket = 's3://key:secret@documents/portal?endpoint=http://127.0.0.1:9000'
+const proxies = '10.0.0.5, 10.1.0.0/16,2001:db8::/32,loopback'
+const replica = 'postgres://reader:secret@replica/portal'
 
-test('an empty value counts as not set, and the public origin loses its trailing slash', () => {
-  expect(readSettings({ PORT: '', BRAND_NAME: '' })).toMatchObject({ port: 3000, brand: { name: 'Buyer' } })
-  expect(readSettings({ PUBLIC_URL: 'https://review.example/' }).publicUrl).toBe('https://review.example')
+test.for<[what: string, environment: Record<string, string>, expected: object]>([
+  [
+    'the defaults are a demo on port 3000 with its data in .data',
+    {},
+    {
+      ...{ env: 'development', port: 3000, host: '127.0.0.1', dataDir: resolve('.data'), trustedProxies: 'loopback' },
+      ...{ databaseUrl: undefined, databaseOwnerUrl: undefined, publicUrl: 'http://localhost:3000' },
+      ...{ brand: { name: 'Buyer' }, demo: true, assignment: 'auto', logLevel: 'info' },
+      ...{ intakeWaitMinutes: 60, captureRowsPerDay: 200_000, intakeEverySeconds: 60 },
+    },
+  ],
+  ['an empty value counts as not set', { PORT: '', BRAND_NAME: '' }, { port: 3000, brand: { name: 'Buyer' } }],
+  [
+    'the public origin loses its trailing slash',
+    { PUBLIC_URL: 'https://review.example/' },
+    { publicUrl: 'https://review.example' },
+  ],
+  [
+    'files and transmittals are stored in the data folder',
+    { DATA_DIR: '/srv/portal' },
+    { filesUrl: 'file:///srv/portal/files', intake: { kind: 'FOLDER', folder: '/srv/portal/intake' } },
+  ],
+  ['files may be stored elsewhere', { FILES_URL: bucket }, { filesUrl: bucket }],
+  ['transmittals arrive nowhere without a demo', { DEMO: 'off' }, { intake: undefined }],
+  [
+    'transmittals may arrive in a folder',
+    { DEMO: 'off', INTAKE_DIR: '/srv/in' },
+    { intake: { kind: 'FOLDER', folder: '/srv/in' } },
+  ],
+  [
+    'transmittals may arrive at an SFTP account with a known host key',
+    sftp,
+    { intake: { kind: 'SFTP', url: sftp.INTAKE_URL, hostKey: sftp.INTAKE_HOST_KEY } },
+  ],
+  ['production has no demo data and listens on all addresses', production, { demo: false, host: '0.0.0.0' }],
+  ['production listens on HOST', { ...production, HOST: '10.0.0.5' }, { host: '10.0.0.5' }],
+  ['a demo listens on HOST', { HOST: '::' }, { host: '::' }],
+  ['trusted proxies are addresses and networks', { TRUSTED_PROXIES: proxies }, { trustedProxies: proxies }],
+  [
+    'a replica is used next to the database',
+    { DATABASE_URL: 'postgres://portal@db/portal', DATABASE_REPLICA_URL: replica },
+    { databaseReplicaUrl: replica },
+  ],
+])('%s', ([, environment, expected]) => {
+  expect(readSettings(environment)).toMatchObject(expected)
 })
 
 test('each invalid setting is named with what it should be, without its value', () => {
@@ -32,14 +71,6 @@ test('each invalid setting is named with what it should be, without its value', 
   expect(read).toThrow(/DEMO should be true or false/)
   expect(read).not.toThrow(/secret|maybe|perhaps/)
 })
-
-test('files are stored in the data folder, unless FILES_URL is set', () => {
-  expect(readSettings({ DATA_DIR: '/srv/portal' }).filesUrl).toBe('file:///srv/portal/files')
-  const bucket = 's3://key:secret@documents/portal?endpoint=http://127.0.0.1:9000'
-  expect(readSettings({ FILES_URL: bucket }).filesUrl).toBe(bucket)
-})
-
-const sftp = { INTAKE_URL: 'sftp://lender:s3cret@files.example:2222/out', INTAKE_HOST_KEY: `SHA256:${'a'.repeat(43)}` }
 
 test.for<[name: string, expected: RegExp, wrong: string[], others?: Record<string, string>]>([
   ['PUBLIC_URL', /without a path/, ['https://review.example/secret']],
@@ -83,16 +114,7 @@ test.for<[name: string, expected: RegExp, wrong: string[], others?: Record<strin
   }
 })
 
-const production = {
-  NODE_ENV: 'production',
-  LOAN_DOCK_URL: 'https://loandock.example',
-  PUBLIC_URL: 'https://review.example',
-  DATABASE_URL: 'postgres://portal@db/portal',
-  SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
-}
-
-test('production runs without demo data and without the sandbox', () => {
-  expect(readSettings(production).demo).toBe(false)
+test('production refuses demo data, and needs LoanDock and a key', () => {
   expect(() => readSettings({ ...production, DEMO: 'on' })).toThrow(/DEMO should be off/)
   expect(() => readSettings({ ...production, LOAN_DOCK_URL: '' })).toThrow(/LOAN_DOCK_URL should be set/)
   expect(() => readSettings({ ...production, SECRET_KEY: '' })).toThrow(/SECRET_KEY should be set/)
@@ -126,36 +148,4 @@ test('production lists all refused settings together', () => {
   expect(() => readSettings({ NODE_ENV: 'production' })).toThrow(
     /SECRET_KEY[\s\S]*LOAN_DOCK_URL[\s\S]*PUBLIC_URL[\s\S]*DATABASE_URL/,
   )
-})
-
-test('the portal listens only on this machine, in production on all addresses, or on HOST', () => {
-  expect(readSettings({}).host).toBe('127.0.0.1')
-  expect(readSettings(production).host).toBe('0.0.0.0')
-  expect(readSettings({ ...production, HOST: '10.0.0.5' }).host).toBe('10.0.0.5')
-  expect(readSettings({ HOST: '::' }).host).toBe('::')
-})
-
-test('trusted proxies are addresses and networks, or else loopback', () => {
-  expect(readSettings({}).trustedProxies).toBe('loopback')
-  const given = '10.0.0.5, 10.1.0.0/16,2001:db8::/32,loopback'
-  expect(readSettings({ TRUSTED_PROXIES: given }).trustedProxies).toBe(given)
-})
-
-test('transmittals arrive in one place: a folder, or an SFTP account with a known host key', () => {
-  expect(readSettings({ DATA_DIR: '/srv/portal' })).toMatchObject({
-    intake: { kind: 'FOLDER', folder: '/srv/portal/intake' },
-    intakeWaitMinutes: 60,
-    captureRowsPerDay: 200_000,
-    intakeEverySeconds: 60,
-  })
-  expect(readSettings({ DEMO: 'off' }).intake).toBeUndefined()
-  expect(readSettings({ DEMO: 'off', INTAKE_DIR: '/srv/in' }).intake).toEqual({ kind: 'FOLDER', folder: '/srv/in' })
-  const account = { kind: 'SFTP', url: sftp.INTAKE_URL, hostKey: sftp.INTAKE_HOST_KEY }
-  expect(readSettings(sftp).intake).toEqual(account)
-})
-
-test('a replica is used next to the database', () => {
-  const DATABASE_REPLICA_URL = 'postgres://reader:secret@replica/portal'
-  const settings = readSettings({ DATABASE_URL: 'postgres://portal@db/portal', DATABASE_REPLICA_URL })
-  expect(settings.databaseReplicaUrl).toBe(DATABASE_REPLICA_URL)
 })

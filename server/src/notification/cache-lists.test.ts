@@ -45,8 +45,7 @@ const test = base
   })
   .extend('send', async ({ made, ctxOf, person }) => {
     const ctx = await ctxOf(await made.underwriter())
-    return (entityId: string | null = null) =>
-      notify(ctx, { action: 'PENDING', entityId, to: [person.id], description: entityId ? '790CANARY' : '' })
+    return () => notify(ctx, { action: 'PENDING', entityId: null, to: [person.id], description: '' })
   })
 
 const poll = (at: Caller, tag?: unknown) =>
@@ -82,38 +81,28 @@ test('a change at one node reaches the other', async ({ nodes, at, send }) => {
   expect(nodes[1].queries()).toBeGreaterThan(0)
 })
 
-test('notifications of a reassigned SLV disappear at both nodes', async ({ at, made, committed, person, send }) => {
-  const slv = await made.slv({ underwriterId: person.id })
-  await send(slv.id)
-  const before = [await poll(at[0]), await poll(at[1])]
+test.for([
+  ['a reassigned SLV', 'UNDERWRITER'],
+  ['a seller of another BDD', 'BDD'],
+] as const)('notifications of %s disappear at both nodes', async ([, role], { nodes, made, committed, ctxOf, now }) => {
+  const person = await made.user({ role })
+  const slv = await made.slv({ underwriterId: role === 'BDD' ? null : person.id })
+  const setBdd = (bddId: string | null) => setRows(committed, 'company', { id: slv.companyId }, { bddId })
+  if (role === 'BDD') await setBdd(person.id)
+  const notice = { action: 'PROXY_LOAN_COMMENT', entityId: slv.id, to: [person.id], description: '790CANARY' } as const
+  await notify(await ctxOf(await made.underwriter()), notice)
+  const token = await openSession(committed, person.id, now, 'test')
+  const at = nodes.map(({ app }) => caller(app, token))
+  const before = await Promise.all(at.map((node) => poll(node)))
   expect(before.map((answer) => answer.json().unviewed)).toEqual([1, 1])
-  await setRows(committed, 'slv', { id: slv.id }, { underwriterId: (await made.underwriter('myOwn')).id })
+  if (role === 'BDD') await setBdd(null)
+  else await setRows(committed, 'slv', { id: slv.id }, { underwriterId: (await made.underwriter('myOwn')).id })
   for (const node of at)
     await vi.waitFor(async () => {
       const after = await poll(node, before[0]?.headers.etag)
       expect(after.statusCode).toBe(200)
       expect(after.json()).toMatchObject({ items: [], unviewed: 0 })
     }, soon)
-})
-
-test('a BDD no longer sees notifications of another BDD’s seller', async ({
-  nodes,
-  made,
-  committed,
-  ctxOf,
-  signInAt,
-}) => {
-  const slv = await made.slv()
-  const bdd = await made.user({ role: 'BDD' })
-  await setRows(committed, 'company', { id: slv.companyId }, { bddId: bdd.id })
-  const notice = { action: 'PROXY_LOAN_COMMENT', entityId: slv.id, to: [bdd.id], description: '790CANARY' } as const
-  await notify(await ctxOf(await made.underwriter()), notice)
-  const me = await signInAt(nodes[0].app, bdd)
-  const before = await poll(me)
-  expect(before.json().unviewed).toBe(1)
-  await setRows(committed, 'company', { id: slv.companyId }, { bddId: null })
-  await vi.waitFor(async () => expect((await poll(me, before.headers.etag)).statusCode).toBe(200), soon)
-  expect((await poll(me)).json().items).toEqual([])
 })
 
 test('no one gets another person’s cached list', async ({ at, send, signedIn, signInAt, made, nodes }) => {
@@ -161,13 +150,15 @@ test('without database notifications, polls read the database and still return 3
 
 test('polling does not keep an idle session alive; other calls do', async ({ made, startNode, signInAt, now }) => {
   let at = now
-  const me = await signInAt(await startNode(() => at), await made.seller())
+  const seller = await made.seller()
+  const me = await signInAt(await startNode(() => at), seller)
   const later = (minutes: number) => {
     at = new Date(at.getTime() + minutes * 60_000)
   }
-  for (let minute = 0; minute < 28; minute += 7) {
+  const conversation = `/v1/proxy-loan/${(await made.slv({ sellerId: seller.id })).id}/conversation-log`
+  for (const path of [list, conversation, `${conversation}/state`, list]) {
     later(7)
-    expect((await poll(me)).statusCode).toBe(200)
+    expect((await me('GET', path)).statusCode).toBe(200)
   }
   expect((await me('GET', `${list}/settings`)).statusCode).toBe(200)
   later(29)

@@ -5,11 +5,9 @@ import { conflict } from '../lib/errors.ts'
 import { serve } from '../lib/http/serve.ts'
 import type { News } from '../lib/jobs/listen.ts'
 import { cacheLists } from './cache-lists.ts'
-import { createNotification } from './create.ts'
-import { createAnnouncement, listAnnouncements } from './create-announcement.ts'
+import { createAnnouncement, createNotification, listAnnouncements } from './create.ts'
 import { listNotifications } from './list.ts'
-import { deleteNotification, markSeveralViewed, markViewed } from './mark-viewed.ts'
-import { getMail, setMail } from './set-mail.ts'
+import { deleteNotification, getMail, markSeveralViewed, markViewed, setMail } from './mark-viewed.ts'
 
 type Deps = {
   news: News | undefined

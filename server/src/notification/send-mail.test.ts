@@ -2,11 +2,13 @@ import type { Actor } from '@portal/contract/user/model'
 import { describe, expect } from 'vitest'
 import { openMailbox } from '../../test/mailbox.ts'
 import { test as base } from '../../test/notifying.ts'
-import { rowOf, setRows } from '../../test/rows.ts'
+import { rowOf, setRows, waitForLocks } from '../../test/rows.ts'
 import { makeMailer } from '../lib/integrations/mail.ts'
-import { claimUnmailed } from './claim-unmailed.ts'
+import { notify } from '../lib/notify.ts'
+import { claimUnmailed, claimUnmailedDaily } from './claim-unmailed.ts'
 import { markViewed } from './mark-viewed.ts'
 import { sendNotificationMail } from './send-mail.ts'
+import { sweepNotifications } from './sweep.ts'
 
 const brandName = 'Harbor & Sons <Capital>'
 const publicUrl = 'https://portal.example'
@@ -126,4 +128,96 @@ describe('immediate mail', () => {
     await deliver()
     expect(await arrived(person)).toHaveLength(1)
   })
+})
+
+test('daily mail is queued once for people with unviewed notifications who chose it', async ({
+  made,
+  wants,
+  send,
+  queued,
+  now,
+  committed,
+}) => {
+  const people = { daily: await made.underwriter(), immediate: await made.underwriter(), off: await made.underwriter() }
+  await wants(people.daily, 'DAILY')
+  await wants(await made.underwriter(), 'DAILY')
+  await wants(people.immediate, 'AT_ONCE')
+  for (const person of Object.values(people)) await send(person, 'PENDING')
+  expect(await queued('mail-notifications')).toEqual([{ userId: people.immediate.id }])
+  await claimUnmailedDaily({ db: committed, now })
+  await claimUnmailedDaily({ db: committed, now })
+  expect(await queued('send-notification-mail')).toMatchObject([{ userId: people.daily.id }])
+})
+
+test('one person’s failure stops no one else’s', async ({ made, wants, send, queued, committed, runAsOwner, now }) => {
+  const people = [await made.underwriter(), await made.underwriter(), await made.underwriter()]
+  for (const person of people) {
+    await wants(person, 'DAILY')
+    await send(person, 'PENDING')
+  }
+  const [broken, ...others] = people
+  const check = `user_id <> '${broken?.id}' or mailed_at is null`
+  await runAsOwner(`alter table notification add constraint broken check (${check})`)
+  await expect(claimUnmailedDaily({ db: committed, now })).rejects.toThrow('1 of 3 failed')
+  const mailed = (await queued('send-notification-mail')).map(({ userId }) => userId)
+  expect(mailed.toSorted()).toEqual(others.map(({ id }) => id).toSorted())
+})
+
+test('switching from daily to immediate mail sends waiting notifications', async ({
+  made,
+  wants,
+  send,
+  queued,
+  now,
+  committed,
+}) => {
+  const person = await made.underwriter()
+  await wants(person, 'DAILY')
+  await send(person, 'PENDING')
+  expect(await queued('mail-notifications')).toEqual([])
+  await wants(person, 'AT_ONCE')
+  expect(await queued('mail-notifications')).toEqual([{ userId: person.id }])
+  await claimUnmailed({ db: committed, now }, person.id, 'AT_ONCE')
+  expect(await queued('send-notification-mail')).toHaveLength(1)
+})
+
+test('a notification written while mail is claimed is mailed once', async ({
+  made,
+  wants,
+  notifier,
+  ctxOf,
+  committed,
+  queued,
+  now,
+}) => {
+  const person = await made.underwriter()
+  await wants(person, 'AT_ONCE')
+  const writing = await committed.startTransaction().execute()
+  const notice = { action: 'PENDING', entityId: null, to: [person.id], description: '' } as const
+  await notify({ ...(await ctxOf(notifier)), db: writing }, notice)
+  const claiming = claimUnmailed({ db: committed, now }, person.id, 'AT_ONCE')
+  await waitForLocks(committed)
+  await writing.commit().execute()
+  await claiming
+  expect(await queued('send-notification-mail')).toHaveLength(1)
+})
+
+test('viewed notifications are deleted after 90 days and all others after a year', async ({ a, db, now }) => {
+  const { id: userId } = await a.seller()
+  const notice = (title: string, days: number, status: 'CHECKED' | 'UNCHECKED') => ({
+    ...({ userId, title, status, type: 'PROXY_LOAN', action: 'APPROVED' } as const),
+    createdAt: new Date(now.getTime() - days * 86_400_000),
+  })
+  await db
+    .insertInto('notification')
+    .values([
+      notice('viewed, 89 days', 89, 'CHECKED'),
+      notice('not viewed, 364 days', 364, 'UNCHECKED'),
+      ...Array.from({ length: 3 }, () => notice('viewed, 91 days', 91, 'CHECKED')),
+      ...Array.from({ length: 2 }, () => notice('not viewed, 366 days', 366, 'UNCHECKED')),
+    ])
+    .execute()
+  await sweepNotifications({ db, now }, 2)
+  const left = await db.selectFrom('notification').select('title').orderBy('id').execute()
+  expect(left.map(({ title }) => title)).toEqual(['viewed, 89 days', 'not viewed, 364 days'])
 })

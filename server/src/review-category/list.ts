@@ -5,7 +5,7 @@ import type { InferResult } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
 import { notFound } from '../lib/errors.ts'
-import { readEvents } from '../tdoc/activity/list-activity.ts'
+import { readEvents } from '../tdoc/activity/write-history.ts'
 import { findTdoc } from '../tdoc/detail.ts'
 import { readTdocs } from '../tdoc/read-rows.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { test } from '../../test/tdoc-makers.ts'
-import { listActivity } from '../tdoc/activity/list-activity.ts'
+import { listActivity } from '../tdoc/activity/write-history.ts'
 import { getTdoc } from '../tdoc/detail.ts'
 import { setStatus } from '../tdoc/set-status.ts'
 import { listCategories, listCategoryHistory } from './list.ts'

@@ -1,12 +1,6 @@
 import type { Change } from '@portal/contract/history/api'
 import type { ReviewCategory } from '@portal/contract/review-category/api'
-import {
-  type CategoryStatus,
-  type CategoryType,
-  categoryStatusLabels,
-  categoryTypeLabels,
-  progressOf,
-} from '@portal/contract/review-category/model'
+import * as model from '@portal/contract/review-category/model'
 import { type CategoryAction, categoryTransitions, categoryVerdict } from '@portal/contract/review-category/transitions'
 import { isReviewer, mayActOnCategory } from '@portal/contract/tdoc/policy'
 import type { Selectable, Updateable } from 'kysely'
@@ -49,7 +43,7 @@ type Plan = { set: Omit<Updateable<DB['reviewCategory']>, 'id' | 'tdocId' | 'typ
 type Options = {
   action: CategoryAction
   /** The new status of `set-status`. */
-  newStatus?: CategoryStatus
+  newStatus?: model.CategoryStatus
   ifMatch?: number | undefined
   plan: (ctx: Ctx, category: CategoryRow, tdoc: LockedTdoc) => Promise<Plan> | Plan
 }
@@ -79,7 +73,7 @@ function admitCategory(
   tdoc: LockedTdoc,
   category: CategoryRow,
   action: CategoryAction,
-  newStatus?: CategoryStatus,
+  newStatus?: model.CategoryStatus,
 ) {
   switch (categoryVerdict(ctx.actor, tdoc, category, action, newStatus)) {
     case 'ALLOWED':
@@ -91,7 +85,7 @@ function admitCategory(
     case 'TDOC_COMPLETE':
       throw conflict('The Tdoc is now Complete')
     case 'WRONG_STATUS':
-      throw conflict(`The category is now ${categoryStatusLabels[category.status]}`)
+      throw conflict(`The category is now ${model.categoryStatusLabels[category.status]}`)
   }
 }
 
@@ -100,12 +94,12 @@ export const progressColumns = (
   { categories }: Pick<LockedTdoc, 'categories'>,
   changed: LockedTdoc['categories'][number],
 ) => {
-  const { completed, total } = progressOf([...categories.filter(({ type }) => type !== changed.type), changed])
+  const { completed, total } = model.progressOf([...categories.filter(({ type }) => type !== changed.type), changed])
   return { categoriesCompleted: completed, categoriesTotal: total }
 }
 
 /** The columns and history changes for a new status; null if the category has it already. */
-export const statusPlan = ({ actor, now }: Ctx, category: CategoryRow, status: CategoryStatus): Plan =>
+export const statusPlan = ({ actor, now }: Ctx, category: CategoryRow, status: model.CategoryStatus): Plan =>
   category.status === status
     ? null
     : {
@@ -120,12 +114,12 @@ export const statusPlan = ({ actor, now }: Ctx, category: CategoryRow, status: C
         ],
       }
 
-export const addCategory = (ctx: Ctx, tdocId: string, type: CategoryType): Promise<ReviewCategory> =>
+export const addCategory = (ctx: Ctx, tdocId: string, type: model.CategoryType): Promise<ReviewCategory> =>
   transact(ctx, async (inner) => {
     const tdoc = await lockTdoc(inner, tdocId)
     await admitTdoc(inner, tdoc, 'add-category')
     if (tdoc.categories.some((known) => known.type === type))
-      throw conflict(`The Tdoc already has the ${categoryTypeLabels[type]} category`)
+      throw conflict(`The Tdoc already has the ${model.categoryTypeLabels[type]} category`)
     const { id } = await inner.db
       .insertInto('reviewCategory')
       .values({ tdocId, type })
@@ -170,7 +164,7 @@ export const setCategoryReviewer = (
 export const setCategoryStatus = (
   ctx: Ctx,
   id: string,
-  status: CategoryStatus,
+  status: model.CategoryStatus,
   ifMatch?: number,
 ): Promise<ReviewCategory> =>
   performOnCategory(ctx, id, {

@@ -1,5 +1,7 @@
+import type { BusinessCalendarChange } from '@portal/contract/sla/manage-api'
 import { expect } from 'vitest'
-import { hour, random, tdocColumnsAndLedgers } from '../../test/clock-walk.ts'
+import { actions } from '../../test/actions.ts'
+import { castOf, columnsAndLedgers, hour, random, tdocColumnsAndLedgers } from '../../test/clock-walk.ts'
 import { tdocMaker, test } from '../../test/tdoc-makers.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
@@ -17,11 +19,13 @@ const expectParity = async (db: Db, count: number) => {
   for (const { id, columns, replay } of all) expect(columns, id).toEqual(replay)
 }
 
-const daysOff = ['2026-02-26', '2026-02-27', '2026-03-02', '2026-03-03'].map((day) => ({ day, name: 'Day off' }))
-const change = async (ctx: Ctx, more: { cutOff?: string; holidays?: { day: string; name: string }[] }) => {
+const dayOff = (day: string) => ({ day, name: 'Day off' })
+const daysOff = ['2026-02-26', '2026-02-27', '2026-03-02', '2026-03-03'].map(dayOff)
+/** Changes the calendar: its cut-off, its hours, and further days off. */
+const change = async (ctx: Ctx, more: Partial<BusinessCalendarChange>) => {
   const { cutOff, frames, holidays } = await loadCalendar(ctx.db)
   const off = (more.holidays ?? []).filter(({ day }) => !holidays.some((known) => known.day === day))
-  return updateCalendar(ctx, { cutOff: more.cutOff ?? cutOff, frames, holidays: [...holidays, ...off] })
+  return updateCalendar(ctx, { cutOff, frames, ...more, holidays: [...holidays, ...off] })
 }
 
 test('Tdocs are recounted at each change of the calendar in a random walk', async ({ a, as, aTdoc, db, now }) => {
@@ -45,7 +49,7 @@ test('Tdocs are recounted at each change of the calendar in a random walk', asyn
     }
     await expectParity(db, ids.length)
     const [day] = manager.sla.days.dayOf(manager.sla.days.ordinalAt(manager.now) - (step % 3)).split('T')
-    await change(manager, { cutOff: `${10 + step}:30`, holidays: [{ day: day ?? '', name: 'Day off' }] })
+    await change(manager, { cutOff: `${10 + step}:30`, holidays: [dayOff(day ?? '')] })
     await expectParity(db, ids.length)
   }
 })
@@ -57,7 +61,7 @@ test('a completed Tdoc keeps its figures until it is reopened', async ({ a, as, 
   await setStatus(await as(underwriter, later), [id], 'COMPLETE')
   const { turnTime } = await getTdoc(await as(underwriter, later), id)
   expect(turnTime).toBe(4)
-  await change(await as(boss, later), { holidays: [{ day: '2026-03-05', name: 'Day off' }] })
+  await change(await as(boss, later), { holidays: [dayOff('2026-03-05')] })
   expect(await getTdoc(await as(underwriter, later), id)).toMatchObject({ turnTime })
   await setStatus(await as(underwriter, later), [id], 'NEW')
   expect(await getTdoc(await as(underwriter, later), id)).toMatchObject({ turnTime: turnTime - 1 })
@@ -105,31 +109,55 @@ test('the preview of a Tdoc target and of a calendar matches what happens', asyn
   expect(await overdue()).not.toEqual(before)
 })
 
-test('30 transitions and escalations while the calendar changes: each figure matches its intervals', async ({
+/** Actions that start, stop and switch clocks, also of decided SLVs. */
+const lives = [
+  ['DRAFT', 'send-request'],
+  ['REVIEW', 'set-pending-documents'],
+  ['REVIEW', 'set-slr-pending'],
+  ['SLR_COMPLETED', 'make-final-decision'],
+  ['APPROVED', 'reopen'],
+] as const
+
+test('80 transitions while the calendar changes: each figure matches its intervals', async ({
   committed,
   now,
   made,
   madeTdoc,
   ctxOf,
 }) => {
-  const [underwriter, boss] = [await made.underwriter(), await made.underwriter('manageSla')]
+  const { seller, underwriter, ids } = await castOf(made)
   const at = new Date(now.getTime() + 9 * 24 * hour)
-  const ids: string[] = []
-  for (let n = 0; n < 30; n++)
-    ids.push((await madeTdoc({ status: n % 3 === 1 ? 'COMPLETE' : 'NEW', completedById: underwriter.id })).id)
+  const boss = await ctxOf(await made.underwriter('manageSla'), at)
   // As on a node that has not heard of any change, each request has the earlier calendar.
-  const ctx = await ctxOf(underwriter, at)
-  const moves = ids.map(async (id, index) => {
+  const [asSeller, ctx] = [await ctxOf(seller, at), await ctxOf(underwriter, at)]
+  const works: (() => Promise<unknown>)[] = []
+  for (let n = 0; n < 50; n++) {
+    const [status, action] = lives[n % lives.length] ?? lives[0]
+    const { id } = await made.slv({ status, sellerId: seller.id, underwriterId: underwriter.id })
+    works.push(() => actions[action](action === 'send-request' ? asSeller : ctx, id, ids))
+  }
+  for (let n = 0; n < 30; n++) {
+    const isComplete = n % 3 === 1
+    const { id } = await madeTdoc({ status: isComplete ? 'COMPLETE' : 'NEW', completedById: underwriter.id })
+    const escalation = { originalTdocId: id, comment: 'Look', categories: [] }
+    works.push(() =>
+      n % 3 === 2 ? createEscalation(ctx, escalation) : setStatus(ctx, [id], isComplete ? 'NEW' : 'COMPLETE'),
+    )
+  }
+  // Some run before the change, some during it, some after it.
+  const moves = works.map(async (work, index) => {
     for (let turn = 0; turn < index % 10; turn++) await loadSla(committed)
-    if (index % 3 === 2) await createEscalation(ctx, { originalTdocId: id, comment: 'Look', categories: [] })
-    else await setStatus(ctx, [id], index % 3 === 1 ? 'NEW' : 'COMPLETE')
+    await work()
   })
   const changes = (async () => {
-    const manager = await ctxOf(boss, at)
-    await change(manager, { cutOff: '09:00', holidays: [{ day: '2026-03-05', name: 'Day off' }] })
-    await change(manager, { cutOff: '20:00', holidays: [{ day: '2026-03-09', name: 'Day off' }] })
-    await change(manager, { cutOff: '10:30' })
+    const { frames } = await loadCalendar(committed)
+    await change(boss, { cutOff: '09:00', frames: frames.slice(1), holidays: [dayOff('2026-03-05')] })
+    await change(boss, { cutOff: '20:00', frames: frames.slice(2), holidays: [dayOff('2026-03-09')] })
+    await change(boss, { cutOff: '10:30', frames })
   })()
   await Promise.all([...moves, changes])
   await expectParity(committed, 40)
+  const pairs = await columnsAndLedgers(committed)
+  expect(pairs).toHaveLength(50)
+  for (const { id, columns, replay } of pairs) expect(columns, id).toEqual(replay)
 })

@@ -1,10 +1,12 @@
-import { businessDays } from '@portal/contract/sla/calendar'
 import type { BusinessCalendarChange } from '@portal/contract/sla/manage-api'
-import { describe, expect } from 'vitest'
+import { describe, expect, onTestFinished, vi } from 'vitest'
 import { actions } from '../../test/actions.ts'
 import { added, castOf, columnsAndLedgers, hour, random, shown, step } from '../../test/clock-walk.ts'
-import { type Makers, test } from '../../test/makers.ts'
+import { type Caller, test } from '../../test/http.ts'
+import type { Makers } from '../../test/makers.ts'
 import type { Ctx } from '../lib/ctx.ts'
+import { listenTo } from '../lib/jobs/listen.ts'
+import { makeLog } from '../lib/log.ts'
 import { loadCalendar, loadSla } from '../lib/sla.ts'
 import { viewSlv } from '../slv/detail.ts'
 import { explainSlvClocks } from './explain.ts'
@@ -134,21 +136,98 @@ describe('a change of the calendar', () => {
     expect(days.isBusinessDay('2026-03-06')).toBe(false)
     expect(days.isBusinessDay('2026-03-07')).toBe(true)
   })
+})
 
-  test('is refused with a stale version', async ({ a, as }) => {
-    const ctx = await as(await manager(a))
-    const calendar = await calendarNow(ctx)
-    await updateCalendar(ctx, { ...calendar, cutOff: '16:00' }, 1)
-    await expect(updateCalendar(ctx, { ...calendar, cutOff: '17:00' }, 1)).rejects.toMatchObject({ statusCode: 412 })
-    expect(await loadCalendar(ctx.db)).toMatchObject({ cutOff: '16:00', version: 2 })
-  })
+const change = { name: 'slvReview', targetDays: 3, warnDays: 1 }
+const slaOf = async (asks: Caller, id: string) => (await asks('GET', `/v1/proxy-loan/${id}/detailed`)).json()
 
-  test('stores the replaced calendar', async ({ a, as }) => {
-    const ctx = await as(await manager(a))
-    const { version, ...before } = await loadCalendar(ctx.db)
-    await updateCalendar(ctx, { ...(await calendarNow(ctx)), cutOff: '16:00' })
-    const past = await ctx.db.selectFrom('businessCalendarPast').selectAll().executeTakeFirstOrThrow()
-    expect(past).toEqual({ ...before, version, endedAt: ctx.now })
-    expect(businessDays(past).ordinal('2026-03-04')).toBe(ctx.sla.days.ordinal('2026-03-04'))
-  })
+test('a target applies to open work immediately, is recorded, and has a version', async ({ made, signedIn }) => {
+  const boss = await made.underwriter('manageSla', 'viewSlvDepartment')
+  const { id } = await made.slv()
+  const asks = await signedIn(boss)
+  expect((await slaOf(asks, id)).groupSlaStatus).toMatchObject({ days: -2, warn: false })
+
+  const answer = await asks('PATCH', '/v1/sla', { body: change, headers: { 'if-match': '"1"' } })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json()).toEqual({ ...change, label: 'SLV review', area: 'SLV', version: 2 })
+  expect((await slaOf(asks, id)).groupSlaStatus).toMatchObject({ days: -3 })
+
+  const changes = [
+    { field: 'slvReview.targetDays', before: 2, after: 3 },
+    { field: 'slvReview.warnDays', before: 0, after: 1 },
+  ]
+  const log = (await asks('GET', '/v1/sla/changes')).json()
+  expect(log).toMatchObject({ total: 1, items: [{ actorName: boss.name, changes }] })
+  const again = await asks('PATCH', '/v1/sla', { body: change, headers: { 'if-match': '"2"' } })
+  expect(again.json().version).toBe(2)
+  expect((await asks('GET', '/v1/sla/changes')).json().total).toBe(1)
+})
+
+test('a target is refused with a stale version, and bad input names its field', async ({ made, signedIn }) => {
+  const asks = await signedIn(await made.underwriter('manageSla'))
+  const patch = (body: object, version = 1) =>
+    asks('PATCH', '/v1/sla', { body, headers: { 'if-match': `"${version}"` } })
+  expect((await patch(change)).statusCode).toBe(200)
+  expect((await patch({ ...change, targetDays: 9 })).statusCode).toBe(412)
+  for (const [body, field] of [
+    [{ ...change, targetDays: 366 }, 'targetDays'],
+    [{ ...change, targetDays: -1 }, 'targetDays'],
+    [{ ...change, targetDays: 1.5 }, 'targetDays'],
+    [{ ...change, warnDays: 4 }, 'warnDays'],
+    [{ ...change, name: 'lunch' }, 'name'],
+  ] as const) {
+    const answer = await patch(body, 2)
+    expect(answer.statusCode, field).toBe(400)
+    expect(answer.json().details, field).toContainEqual(expect.objectContaining({ field }))
+  }
+  const targets = (await asks('GET', '/v1/sla')).json()
+  expect(targets).toHaveLength(9)
+  expect(targets).toContainEqual(expect.objectContaining({ ...change, label: 'SLV review', version: 2 }))
+})
+
+test('a target reaches other nodes immediately', async ({ made, signedIn, startNode, signInAt, url }) => {
+  const boss = await made.underwriter('manageSla', 'viewSlvDepartment')
+  const { id } = await made.slv()
+  const here = await signedIn(boss)
+  const news = listenTo(url, makeLog('silent'))
+  onTestFinished(news.stop)
+  const there = await signInAt(await startNode(undefined, { news }), boss)
+  expect((await slaOf(there, id)).slaDays).toBe(-2)
+  await here('PATCH', '/v1/sla', { body: change })
+  await vi.waitFor(async () => expect((await slaOf(there, id)).slaDays).toBe(-3), { timeout: 30_000, interval: 10 })
+})
+
+test('the calendar names each invalid field, and refuses a stale version', async ({ made, signedIn }) => {
+  const asks = await signedIn(await made.underwriter('manageSla'))
+  const read = await asks('GET', '/v1/sla/calendar')
+  expect(read.headers.etag).toBe('"1"')
+  const { version: _, timeZone, today, ...calendar } = read.json()
+  const frame = { weekday: 1, opens: '09:00', closes: '18:00' }
+  const holiday = { day: '2026-12-24', name: 'Christmas Eve' }
+  const patch = (body: object, version = '"1"') =>
+    asks('PATCH', '/v1/sla/calendar', { body, headers: { 'if-match': version } })
+  for (const [body, field] of [
+    [{ ...calendar, cutOff: '25:00' }, 'cutOff'],
+    [{ ...calendar, cutOff: '' }, 'cutOff'],
+    [{ ...calendar, frames: [] }, 'frames'],
+    [{ ...calendar, frames: [frame, { ...frame, opens: '18:00', closes: '17:00' }] }, 'frames.1.closes'],
+    [{ ...calendar, frames: [frame, { ...frame, weekday: 2 }, { ...frame, opens: '12:00' }] }, 'frames.2.opens'],
+    [{ ...calendar, frames: [{ ...frame, opens: '9:00' }] }, 'frames.0.opens'],
+    [{ ...calendar, frames: [{ ...frame, weekday: 7 }] }, 'frames.0.weekday'],
+    [{ ...calendar, holidays: [{ day: '2026-02-30', name: 'No day' }] }, 'holidays.0.day'],
+    [{ ...calendar, holidays: [{ ...holiday, name: ' ' }] }, 'holidays.0.name'],
+    [{ ...calendar, holidays: [holiday, { ...holiday, name: 'Another' }] }, 'holidays.1.day'],
+  ] as const) {
+    const answer = await patch(body)
+    expect(answer.statusCode, field).toBe(400)
+    expect(answer.json().details, field).toContainEqual(expect.objectContaining({ field }))
+  }
+  const split = [
+    { ...frame, closes: '12:00' },
+    { ...frame, opens: '13:00' },
+  ]
+  const taken = await patch({ ...calendar, frames: split })
+  expect(taken.json()).toEqual({ ...calendar, frames: split, version: 2, timeZone, today })
+  expect(taken.headers.etag).toBe('"2"')
+  expect((await patch(calendar)).statusCode).toBe(412)
 })

@@ -1,24 +1,30 @@
 import type { EvaluationAnswer, KeptEvaluation } from '@portal/contract/guideline/answers'
 import { judgedOn } from '@portal/contract/guideline/figures'
+import { evaluateWhole, judgeLoan } from '@portal/contract/guideline/fit'
 import { parameters } from '@portal/contract/guideline/model'
 import type { Problem } from '@portal/contract/lib/errors'
 import { civil } from '@portal/contract/sla/calendar'
-import { judgeFigures, readGuide } from '../guideline/evaluate-loan.ts'
+import { readGuide, versionFor } from '../guideline/evaluate-loan.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { findSlv, type LockedSlv } from './lock.ts'
 import type { StoredRequest } from './read-requests.ts'
 
-/** Judges an SLV's figures by the guidelines in force on a civil day. */
-async function judgeSlv({ db }: Ctx, slv: LockedSlv, asOf: string): Promise<EvaluationAnswer> {
-  const { documents } = await db
+/** Whether the seller has sent a document, in this round or an earlier one. */
+const hasDocuments = async ({ db }: Ctx, { id }: LockedSlv) =>
+  (await db
     .selectFrom('document')
-    .select(({ fn }) => fn.countAll<number>().as('documents'))
-    .where('slvId', '=', slv.id)
+    .select('id')
+    .where('slvId', '=', id)
     .where('kind', '=', 'SELLER')
     .where('deletedAt', 'is', null)
-    .where('resubmitCount', '=', slv.resubmitCount)
-    .executeTakeFirstOrThrow()
-  return judgeFigures(db, slv, await readGuide(db, asOf, slv.companyId, slv.id), documents > 0)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+/** Judges an SLV's figures by the guidelines in force on a civil day. */
+async function judgeSlv(ctx: Ctx, slv: LockedSlv, asOf: string): Promise<KeptEvaluation> {
+  const { companyId: sellerId, id: slvId, buyerNonAgencyProgram: program } = slv
+  const guide = await readGuide(ctx.db, asOf, { sellerId, slvId, program })
+  return { asOf, ...(await versionFor(ctx.db, slv, guide)), ...judgeLoan(slv, guide, await hasDocuments(ctx, slv)) }
 }
 
 /** What the round in effect keeps; null if it was never judged. */
@@ -31,12 +37,12 @@ export async function readKept({ db }: Ctx, id: string): Promise<KeptEvaluation 
 export async function getEvaluation(ctx: Ctx, id: string, asOf?: 'now'): Promise<EvaluationAnswer> {
   const slv = await findSlv(ctx, id)
   const kept = slv.resubmission ? null : await readKept(ctx, id)
-  const day =
-    asOf === 'now'
-      ? civil(ctx.now).day
-      : (kept?.asOf ?? judgedOn(slv.resubmission ? { ...slv, date: null } : slv, ctx.now))
-  const evaluation = await judgeSlv(ctx, slv, day)
-  return { ...evaluation, changed: kept ? findChanges(kept.findings, evaluation.findings) : [] }
+  const round = slv.resubmission ? { ...slv, date: null } : slv
+  const day = asOf === 'now' ? civil(ctx.now).day : (kept?.asOf ?? judgedOn(round, ctx.now))
+  const guide = await readGuide(ctx.db, day, { sellerId: slv.companyId, slvId: id })
+  const evaluation = evaluateWhole(slv, guide, await hasDocuments(ctx, slv))
+  const changed = kept ? findChanges(kept.findings, evaluation.findings) : []
+  return { ...(await versionFor(ctx.db, slv, guide)), ...evaluation, changed }
 }
 
 type Findings = EvaluationAnswer['findings']
@@ -55,11 +61,8 @@ export async function measureFactors(ctx: Ctx, slv: LockedSlv) {
 }
 
 /** Judges a round that is being edited, as it would be if it were sent now. */
-export async function evaluateRound(ctx: Ctx, slv: LockedSlv): Promise<KeptEvaluation> {
-  const asOf = judgedOn({ ...slv, date: null }, ctx.now)
-  const { changed, alternatives, ...evaluation } = await judgeSlv(ctx, slv, asOf)
-  return { asOf, ...evaluation }
-}
+export const evaluateRound = (ctx: Ctx, slv: LockedSlv): Promise<KeptEvaluation> =>
+  judgeSlv(ctx, slv, judgedOn({ ...slv, date: null }, ctx.now))
 
 /** Variances that can never be granted. */
 export const knockOutProblems = ({ findings }: KeptEvaluation, requests: readonly StoredRequest[]): Problem[] =>

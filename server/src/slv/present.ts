@@ -4,7 +4,7 @@ import { fourEyes, mayPrepareDecision } from '@portal/contract/slv/policy'
 import { isUndecided, statusFor } from '@portal/contract/slv/status'
 import { availableActions } from '@portal/contract/slv/transitions'
 import { pickVisible } from '@portal/contract/slv/visible-fields'
-import { measured } from '@portal/contract/slv-request/distance'
+import { measured, shortSummary } from '@portal/contract/slv-request/distance'
 import type { Actor } from '@portal/contract/user/model'
 import { isSeller } from '@portal/contract/user/policy'
 import type { Ctx } from '../lib/ctx.ts'
@@ -30,6 +30,7 @@ export const wholeSlv = ({ actor, now, sla }: Ctx, { resubmission, ...slv }: Slv
     createdAt: slv.createdAt.toISOString(),
     updatedAt: slv.updatedAt.toISOString(),
     slvRequests: slv.slvRequests.map(measured),
+    variances: shortSummary(slv.slvRequests),
     pendingDocuments: slv.pendingDocuments.map((asked) => ({
       ...asked,
       receivedAt: asked.receivedAt ? new Date(asked.receivedAt).toISOString() : null,

@@ -5,35 +5,28 @@ import { nextStatus, type SlvAction, verdict } from '@portal/contract/slv/transi
 import { factsFor, verdictCodes } from '@portal/contract/test/personas'
 import type { Actor } from '@portal/contract/user/model'
 import { expect } from 'vitest'
-import { answerVariances } from '../../test/actions.ts'
-import { random } from '../../test/clock-walk.ts'
+import { answerVariances, moveBodies } from '../../test/actions.ts'
+import { columnsAndLedgers, random } from '../../test/clock-walk.ts'
 import { appOn, test as base, type Caller } from '../../test/http.ts'
+import { rowsOf } from '../../test/rows.ts'
 
-/** A portal whose nodes have clocks that are up to 5 s off, so that time steps back between requests. */
-const test = base.extend('app', async ({ committed, now }, { onCleanup }) => {
-  const draw = random(seed)
-  const app = await appOn(committed, () => new Date(now.getTime() + Math.round((draw() - 0.5) * 10_000)))
-  onCleanup(() => app.close())
-  return app
-})
+/**
+ * A portal whose nodes have clocks that are up to 5 s off, so that time steps back between requests, around midnight in
+ * New York, where a second decides on which day a clock counts.
+ */
+const test = base
+  .extend('now', () => new Date('2026-03-05T05:00:00Z'))
+  .extend('app', async ({ committed, now }, { onCleanup }) => {
+    const draw = random(seed)
+    const app = await appOn(committed, () => new Date(now.getTime() + Math.round((draw() - 0.5) * 10_000)))
+    onCleanup(() => app.close())
+    return app
+  })
 
 const walks = 150
 const steps = 8
 const seed = 20_261_120
 
-const word = { statusComment: 'As discussed' }
-const bodies: Partial<Record<SlvMove, object>> = {
-  'set-pending-documents': { pendingDocuments: [{ name: 'Bank statements' }] },
-  'set-slr-pending': word,
-  'set-slr-pending-info': word,
-  'set-slr-info-received': word,
-  'set-slr-completed': { ...word, slrRecommendedDecision: 'APPROVED' },
-  'set-td-pending': word,
-  'set-td-completed': { ...word, tdRecommendedDecision: 'APPROVED' },
-  'start-review-process': { reopenReason: 'A new appraisal came' },
-  'make-final-decision': { decision: 'APPROVED' },
-  'set-withdraw-pending': { withdrawReason: 'Loan fell through' },
-}
 const moves = Object.keys(slvMoves) as SlvMove[]
 
 /** The facts that later rules need after a move: the model that the portal must match. */
@@ -98,7 +91,7 @@ test('150 random walks over HTTP match the model', { timeout: 240_000 }, async (
       const { kind } = verdict(person, facts, action)
       if (action === 'make-final-decision' && kind === 'ALLOWED') await answerVariances({ db: committed }, slv.id)
       const path = slvMoves[move].path.replace(':id', slv.id)
-      const answer = await (callers.get(person) as Caller)('POST', path, { body: bodies[move] ?? {} })
+      const answer = await (callers.get(person) as Caller)('POST', path, { body: moveBodies[move] ?? {} })
       expect(answer.statusCode, `walk ${number}: ${person.name} ${action} at ${facts.status}: ${answer.body}`).toBe(
         verdictCodes[kind],
       )
@@ -116,4 +109,12 @@ test('150 random walks over HTTP match the model', { timeout: 240_000 }, async (
   }
   for (let first = 0; first < walks; first += 10)
     await Promise.all(Array.from({ length: 10 }, (_, index) => walk(first + index)))
+  // Intervals never overlap and the columns match them, although the clocks differ.
+  for (const { id, columns, replay } of await columnsAndLedgers(committed)) expect(columns, id).toEqual(replay)
+  const ledger = Map.groupBy(await rowsOf(committed, 'slvInterval'), ({ slvId, clock }) => `${slvId} ${clock}`)
+  for (const intervals of ledger.values())
+    for (const [index, { openedAt, closedAt }] of intervals.entries()) {
+      expect(openedAt >= (intervals[index - 1]?.closedAt ?? openedAt)).toBe(true)
+      if (closedAt) expect(closedAt >= openedAt).toBe(true)
+    }
 })

@@ -1,13 +1,17 @@
+import { keysOf } from '@portal/contract/lib/typed'
 import { mayViewTdoc } from '@portal/contract/tdoc/policy'
 import type { Actor } from '@portal/contract/user/model'
 import { isUnderwriter } from '@portal/contract/user/policy'
+import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import { badRequest } from '../lib/errors.ts'
 import { findActor } from '../user/find-actor.ts'
 import { nameOf } from '../user/find-person.ts'
 import { lockPerson } from '../user/lock-person.ts'
+import { writeTdocHistory } from './activity/write-history.ts'
+import { lockTdocsUnchecked } from './lock.ts'
 import { notifyAboutTdoc } from './notify.ts'
-import { performAll } from './perform.ts'
+import { bumpTdocVersion, performAll } from './perform.ts'
 
 /** The column that an assignment sets, its field in the activity log, and the field of the body that names the person. */
 const columns = {
@@ -52,4 +56,44 @@ async function assignTo(
       if (action === 'set-underwriter') await notifyAboutTdoc(inner, 'TDOC_RECEIVED', tdoc, [personId])
     },
   })
+}
+
+type Person = { id: string; name: string }
+
+/**
+ * Reassigns or unassigns a person's work in these Tdocs, which are locked and open. The caller has checked both people.
+ */
+export async function reassignTdocs(ctx: Ctx, ids: readonly string[], from: Person, to: Person | null) {
+  const { db } = ctx
+  const reviewed = await db
+    .selectFrom('reviewCategory')
+    .select(['id', 'tdocId', 'type'])
+    .where((eb) => eb('tdocId', '=', sql<string>`any(${ids}::uuid[])`))
+    .where('reviewerId', '=', from.id)
+    .where('status', '<>', 'COMPLETED')
+    .orderBy('id')
+    .execute()
+  const after = to?.name ?? null
+  for (const tdoc of await lockTdocsUnchecked(db, ids)) {
+    const assignments = keysOf(columns).filter((action) => tdoc[columns[action].column] === from.id)
+    const set = Object.fromEntries(assignments.map((action) => [columns[action].column, to?.id ?? null]))
+    await bumpTdocVersion(ctx, tdoc, set)
+    for (const action of assignments) {
+      const changes = [{ field: columns[action].logField, before: from.name, after }]
+      await writeTdocHistory(ctx, { tdocId: tdoc.id, action, changes })
+    }
+    for (const { id, type } of reviewed.filter(({ tdocId }) => tdocId === tdoc.id)) {
+      await db
+        .updateTable('reviewCategory')
+        .set({ reviewerId: to?.id ?? null })
+        .where('id', '=', id)
+        .execute()
+      const changes = [
+        { field: 'category', before: type, after: type },
+        { field: 'reviewer', before: from.name, after },
+      ]
+      await writeTdocHistory(ctx, { tdocId: tdoc.id, categoryId: id, action: 'category-set-reviewer', changes })
+    }
+    if (to && tdoc.assignedUnderwriterId === from.id) await notifyAboutTdoc(ctx, 'TDOC_RECEIVED', tdoc, [to.id])
+  }
 }

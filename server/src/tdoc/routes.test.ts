@@ -1,6 +1,7 @@
 import { type Sandbox, startSandbox } from '@portal/sandbox/start'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { appOn, caller } from '../../test/http.ts'
+import { temporaryStore } from '../../test/files.ts'
+import { appOn, caller, nowhere } from '../../test/http.ts'
 import { test as base } from '../../test/tdoc-makers.ts'
 import { openSession } from '../auth/sessions/session.ts'
 
@@ -17,8 +18,14 @@ const test = base.extend('app', async ({ committed, now }, { onCleanup }) => {
   return app
 })
 
-test('a Tdoc is created for a LoanDock loan, once per Idempotency-Key', async ({ app, made, committed, now }) => {
-  const actor = await made.underwriter('managePurchasedTdocs')
+test('a Tdoc is created for a LoanDock loan, once per Idempotency-Key', async ({
+  app,
+  made,
+  madeTdoc,
+  committed,
+  now,
+}) => {
+  const actor = await made.underwriter()
   const ask = caller(app, await openSession(committed, actor.id, now, 'test'))
   const body = { buyerLoanNumber: '7001234', imageFileName: 'Note.pdf' }
   const headers = { 'idempotency-key': 'one' }
@@ -34,8 +41,16 @@ test('a Tdoc is created for a LoanDock loan, once per Idempotency-Key', async ({
   const known = await ask('GET', '/v1/tdocs/check-loan/7001234')
   expect(known.json()).toMatchObject({ buyerLoanNumber: '7001234', loanKind: first.json().loanKind })
   expect((await ask('GET', '/v1/tdocs/check-loan/none')).statusCode).toBe(404)
-  const name = { imageFileName: 'note.PDF' }
-  expect((await ask('POST', '/v1/tdocs/check-image-file-name', { body: name })).json()).toEqual({ exists: true })
+  // Of any Tdoc, also one that the actor doesn't see.
+  await madeTdoc({ imageFileName: 'Deed.PDF', vendorId: (await made.company('TPR_VENDOR')).id, loanKind: 'PURCHASED' })
+  for (const [imageFileName, exists] of [
+    ['note.PDF', true],
+    ['dEED.pdf', true],
+    ['deed_pdf', false],
+  ] as const)
+    expect((await ask('POST', '/v1/tdocs/check-image-file-name', { body: { imageFileName } })).json()).toEqual({
+      exists,
+    })
   await sandbox.stop()
   const away = await ask('POST', '/v1/tdocs', { body: { buyerLoanNumber: '7001235', imageFileName: 'y.pdf' } })
   expect(away.statusCode).toBe(502)
@@ -79,4 +94,31 @@ test('errors for reviewers contain no names of the buyer’s people', async ({ m
   expect(refused.map(({ statusCode }) => statusCode)).toEqual([409, 409, 404, 409])
   expect(refused[0]?.json().error).toBe('The Tdoc is now Complete')
   for (const { body } of refused) expect(body).not.toContain(underwriter.name)
+})
+
+test('an escalation shows its original’s image', async ({ committed, made, madeTdoc, now, onTestFinished }) => {
+  const store = await temporaryStore()
+  const app = await appOn(committed, () => now, nowhere, store.files)
+  onTestFinished(async () => {
+    await app.close()
+    await store.remove()
+  })
+  const received = await store.files.receive(
+    (async function* () {
+      yield Buffer.from('An image')
+    })(),
+  )
+  const imageKey = await received.keep()
+  await received.drop()
+  const [reviewer, stranger] = [await made.user({ role: 'TPR' }), await made.user({ role: 'TPR' })]
+  const { companyId: vendorId } = reviewer
+  const original = await madeTdoc({ vendorId, imageKey, imageType: 'TXT', imageSize: 8 })
+  const { id } = await madeTdoc({ vendorId, type: 'ESCALATION', originalTdocId: original.id })
+  const bare = await madeTdoc({ vendorId })
+  const asks = async (who: typeof reviewer, tdocId: string) =>
+    caller(app, await openSession(committed, who.id, now, 'test'))('GET', `/v1/tdocs/${tdocId}/image`)
+  for (const one of [original.id, id]) expect((await asks(reviewer, one)).body).toBe('An image')
+  expect((await asks(reviewer, bare.id)).json()).toMatchObject({ statusCode: 404, error: 'Image not found' })
+  for (const one of [original.id, id, bare.id])
+    expect((await asks(stranger, one)).json()).toMatchObject({ statusCode: 404, error: 'Tdoc not found' })
 })

@@ -100,7 +100,7 @@ test('the list of people shows who was invited and has no password yet', async (
   expect(self).toMatchObject({ signsInWith: 'LOAN_DOCK', isInvited: false })
 })
 
-test('a card shows contacts to colleagues and all to managers', async ({ a, as, admin }) => {
+test('a card shows contacts to colleagues, all to managers; its owner edits it', async ({ a, as, admin, db }) => {
   const person = await a.seller()
   const colleague = await a.seller(person.companyId)
   const card = await getPerson(await as(colleague), person.id)
@@ -111,10 +111,6 @@ test('a card shows contacts to colleagues and all to managers', async ({ a, as, 
   const waiting = await a.user({ role: 'DEFAULT', companyId: person.companyId })
   await expect(getPerson(await as(waiting), person.id)).rejects.toMatchObject({ statusCode: 404 })
   expect(await getPerson(await as(waiting), waiting.id)).toMatchObject({ role: 'DEFAULT' })
-})
-
-test('a card is edited by its owner, with history', async ({ a, as, db }) => {
-  const person = await a.seller()
   const ctx = await as(person)
   const phone = '(212) 555-0142'
   const edited = await editOwn(ctx, { id: person.id, firstName: 'Maya', phone })
@@ -150,7 +146,7 @@ test('companies are those in the actor’s scope', async ({ a, as, admin }) => {
   expect(buyer?.people).toBe(3)
 })
 
-test('companies get a BDD, with both histories', async ({ a, as, admin, db }) => {
+test('companies get an active BDD, with both histories, and only sellers do', async ({ a, as, admin, db }) => {
   const [one, two] = [await a.user({ role: 'BDD' }), await a.user({ role: 'UBDD' })]
   const company = await a.company()
   const ctx = await as(admin)
@@ -160,11 +156,7 @@ test('companies get a BDD, with both histories', async ({ a, as, admin, db }) =>
   expect(await setBdd(ctx, company.id, null)).toMatchObject({ bdd: null })
   const entries = await rowsOf(db, 'userHistory', { action: 'set-bdd' })
   expect(entries.map(({ userId }) => userId).toSorted()).toEqual([one.id, one.id, two.id, two.id].toSorted())
-})
-
-test('companies get only an active BDD, and only sellers', async ({ a, as, admin }) => {
-  const ctx = await as(admin)
-  const [company, gone] = [await a.company(), await a.user({ role: 'BDD' })]
+  const gone = await a.user({ role: 'BDD' })
   await a.deactivate(gone)
   const refused = { statusCode: 400, details: [{ field: 'bddId' }] }
   for (const id of [gone.id, admin.id]) await expect(setBdd(ctx, company.id, id)).rejects.toMatchObject(refused)

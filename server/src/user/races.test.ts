@@ -1,11 +1,11 @@
 import { type Actor, permissions } from '@portal/contract/user/model'
 import { describe, expect, onTestFinished } from 'vitest'
+import { statusOf } from '../../test/actions.ts'
 import { type Caller, caller } from '../../test/http.ts'
 import { rowOf, rowsOf, setRows, waitForLocks } from '../../test/rows.ts'
 import { test as base } from '../../test/tdoc-makers.ts'
 import { openSession } from '../auth/sessions/session.ts'
 import type { Db } from '../lib/database/db.ts'
-import { AppError } from '../lib/errors.ts'
 import { setCategoryReviewer } from '../review-category/perform.ts'
 import { assignRequests, assignSeller, assignSlr, assignTd } from '../slv/assign.ts'
 import { claimNextUnderwriter } from '../slv/rounds/send-request.ts'
@@ -22,16 +22,6 @@ const test = base.extend('managers', ({ committed }) => async () => {
   const holders = await rowsOf(committed, 'userPermission', { permission: 'managePermissions' })
   return holders.map(({ userId }) => userId).filter((id) => active.includes(id) && underwriters.includes(id))
 })
-
-/** The outcome of concurrent work: done, or the error code. */
-const outcome = (work: Promise<unknown>) =>
-  work.then(
-    () => 'done',
-    (error) => {
-      if (error instanceof AppError) return error.code
-      throw error
-    },
-  )
 
 /** Locks a person’s row, which blocks history entries that name them until the returned transaction is committed. */
 async function lockPerson(db: Db, id: string) {
@@ -115,11 +105,11 @@ describe('work assigned during a deactivation', () => {
     const beforeLeaving = await lockPerson(committed, admin.id)
     const leavingFirst = leave()
     await waitForLocks(committed)
-    const givingLate = outcome(give(asChief, leaves.id, [late.id]))
+    const givingLate = statusOf(give(asChief, leaves.id, [late.id]))
     await waitForLocks(committed, 2)
     await beforeLeaving.commit().execute()
     await leavingFirst
-    expect(await givingLate).toBe('bad_request')
+    expect(await givingLate).toBe(400)
     expect(await assigneesOf(committed, late.id)).not.toContain(leaves.id)
   })
 
@@ -136,10 +126,10 @@ describe('work assigned during a deactivation', () => {
       const { id, categoryIds } = await madeTdoc({ categories: { COLLATERAL: 'REVIEW_REQUIRED' } })
       const leaving = await committed.startTransaction().execute()
       await setRows(leaving, 'appUser', { id: leaves.id }, { status: 'INACTIVE' })
-      const giving = outcome(give({ id, category: categoryIds.COLLATERAL ?? '', to: leaves.id }))
+      const giving = statusOf(give({ id, category: categoryIds.COLLATERAL ?? '', to: leaves.id }))
       await waitForLocks(committed)
       await leaving.commit().execute()
-      expect(await giving).toBe('bad_request')
+      expect(await giving).toBe(400)
     }
   })
 

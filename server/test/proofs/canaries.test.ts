@@ -11,10 +11,11 @@ import { sendNotificationMail } from '../../src/notification/send-mail.ts'
 import { actions } from '../actions.ts'
 import { appOn, nowhere } from '../http.ts'
 import { ctxFor, makers, test } from '../makers.ts'
-import { rowsOf, setRows } from '../rows.ts'
+import { rowsOf, setRows, words } from '../rows.ts'
 import { say } from '../talk.ts'
 import { undoEach } from '../undo-each.ts'
 import { type Canaries, createCanaries } from './canaries.ts'
+import { addressOf, type Case, ofTdocs } from './case.ts'
 import { poolWithin } from './nested.ts'
 import { type CanarySlv, type People, plantCanaries } from './plant-canaries.ts'
 import { type CanaryTdoc, tdocStory } from './plant-tdoc-canaries.ts'
@@ -25,50 +26,34 @@ const workbook = 'application/vnd.openxmlformats'
 
 type Walk = { url: string; body?: unknown }
 
+/** What a call is made with that is about none of these. */
+const noThing = {
+  ...Object.fromEntries(words('id requestId decisionId askedId commentId documentId').map((name) => [name, missingId])),
+  ...Object.fromEntries(words('notificationId sessionId scheduleId companyId').map((name) => [name, missingId])),
+  ...{ loanNumber: missingId, person: { id: missingId } },
+  tdoc: { id: missingId, categoryId: missingId, commentId: missingId, captureId: missingId },
+}
+
 /** Every address of an operation for these things, with a valid body if it needs one. */
-function* walksOf(
-  { method, url, about }: Operation,
-  slvs: CanarySlv[],
-  tdocs: CanaryTdoc[],
-  people: Actor[],
-): Generator<Walk> {
-  const one = caseOf({ method, url, about, access: 'PUBLIC' })
-  const fill = (values: Record<string, string>) =>
-    url.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? missingId)
-  const callFor = (slv: { id: string }, tdoc?: CanaryTdoc) => {
-    const thing = {
-      id: slv.id,
-      tdoc,
-      requestId: missingId,
-      askedId: missingId,
-      commentId: missingId,
-      person: { id: missingId },
-    }
-    const context = { thing, actor: people[0], relation: 'own', world: { cast: {} } } as never
-    const query = one?.query ? `?${one.query(context)}` : ''
-    return { query, ...(one?.body && { body: bodyOf(() => one.body?.(context)) }) }
-  }
-  if (about === 'PERSON') {
-    for (const { id } of people) yield { url: fill({ userId: id }), body: { id } }
-    return
-  }
-  const column = { TDOC: 'id', REVIEW_CATEGORY: 'categoryId', TDOC_COMMENT: 'commentId' } as const
-  if (about === 'TDOC' || about === 'REVIEW_CATEGORY' || about === 'TDOC_COMMENT') {
-    for (const tdoc of tdocs) {
-      const { query, body } = callFor({ id: missingId }, tdoc)
-      yield { url: `${fill({ id: tdoc[column[about]] })}${query}`, body }
-    }
-    return
-  }
+function walksOf(operation: Operation, slvs: CanarySlv[], tdocs: CanaryTdoc[], people: Actor[]): Walk[] {
+  const { about, url } = operation
+  const one: Case = caseOf(operation) ?? { answer: () => 0 }
   const isOfSlv = /^SLV(_|$)/.test(about) || about === 'LOAN'
-  for (const slv of isOfSlv ? slvs : slvs.slice(0, 1)) {
-    const { query, body } = callFor(slv)
-    for (const documentId of url.includes(':documentId') ? slv.documentIds : [missingId]) {
-      const loan = { n: slv.buyerLoan, productLoanId: slv.buyerLoan }
-      const values = { id: slv.id, documentId, requestId: slv.decisionId, ...loan }
-      yield { url: `${fill(values)}${query}`, body }
+  const ofSlvs = (isOfSlv ? slvs : slvs.slice(0, 1)).flatMap(({ documentIds, ...slv }) =>
+    (url.includes(':documentId') ? documentIds : [missingId]).map((documentId) => ({
+      ...slv,
+      ...{ documentId, requestId: slv.decisionId, loanNumber: slv.buyerLoan },
+    })),
+  )
+  const ofOthers = about === 'PERSON' ? people.map((person) => ({ person })) : tdocs.map((tdoc) => ({ tdoc }))
+  return (about === 'PERSON' || ofTdocs.includes(about) ? ofOthers : ofSlvs).map((thing) => {
+    const world = { cast: {}, colleague: {}, outsider: {} }
+    const asked = { thing: { ...noThing, ...thing }, actor: people[0], relation: 'own', world } as never
+    return {
+      url: addressOf(operation, one, asked),
+      body: bodyOf(() => one.body?.(asked)),
     }
-  }
+  })
 }
 
 /** Leaves out a body that needs what these tests don't have; the resulting error is searched, too. */
@@ -129,6 +114,8 @@ const readByPost = /\/proxy-loan-history\/:id$|\/check-loans\/|\/effect$/
 const programs = /canary-\d+-program/gi
 
 const isPerson = (value: People[keyof People]): value is Actor => 'role' in value
+const everyoneOf = (people: People) =>
+  Object.entries(people).flatMap(([who, one]) => (isPerson(one) ? [[who, one] as const] : []))
 
 const place = (url: string) => url.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '*')
 
@@ -146,7 +133,7 @@ test('no text leaks into responses, workbooks, errors or the log', {
   })
   const app = await appOn(poolWithin(db), () => now, nowhere, undefined, { log })
   await app.ready()
-  const everyone = Object.entries(people).flatMap(([who, one]) => (isPerson(one) ? [[who, one] as const] : []))
+  const everyone = everyoneOf(people)
   const actors = everyone.map(([, actor]) => actor)
   const tokens = new Map<Actor, string>()
   for (const actor of actors) tokens.set(actor, await openSession(db, actor.id, now, 'test'))
@@ -182,7 +169,7 @@ test('no text leaks into responses, workbooks, errors or the log', {
       // Callers without access are refused before anything is read, so one call is enough.
       const isOpen = operation.access === 'PUBLIC' || operation.access(actor)
       // Reads cover everything, changes one SLV of each company.
-      const walks = [...walksOf(operation, isRead ? slvs : changed, tdocs, isRead ? actors : actors.slice(0, 4))]
+      const walks = walksOf(operation, isRead ? slvs : changed, tdocs, isRead ? actors : actors.slice(0, 4))
       for (const { url, body } of isOpen ? walks : walks.slice(0, 1))
         await ask(operation.method, url, isGet ? undefined : body)
     }
@@ -208,7 +195,7 @@ test('no notification or mail shows more than its reader may see', async ({ db, 
   const canaries = createCanaries()
   const { people } = await plantCanaries({ db, now, canaries })
   const { leaks, seen, search } = watching(canaries)
-  const everyone = Object.entries(people).flatMap(([who, one]) => (isPerson(one) ? [[who, one] as const] : []))
+  const everyone = everyoneOf(people)
   const immediate = { notificationMail: 'AT_ONCE', notificationMailSince: new Date(now.getTime() - 1000) } as const
   for (const [, { id }] of everyone) await setRows(db, 'appUser', { id }, immediate)
   const as = (actor: Actor) => ctxFor(db, actor, now)

@@ -1,4 +1,5 @@
 import type { Subject } from '@portal/contract/lib/endpoint'
+import type { SlvMove } from '@portal/contract/slv/api'
 import { mayView, type SlvFacts } from '@portal/contract/slv/policy'
 import type { SlvStatus } from '@portal/contract/slv/status'
 import { type SlvAction, slvTransitions, verdict } from '@portal/contract/slv/transitions'
@@ -6,6 +7,7 @@ import { mayViewTdoc } from '@portal/contract/tdoc/policy'
 import { factsFor } from '@portal/contract/test/personas'
 import type { Actor } from '@portal/contract/user/model'
 import type { Operation } from '../../src/auth/guard.ts'
+import { moveBodies } from '../actions.ts'
 import { missingId, type Relation, relations } from './relation-ids.ts'
 import type { Thing, World } from './world.ts'
 
@@ -32,16 +34,19 @@ export const always =
   () =>
     status
 
+/** A call that every caller who sees the thing may make. */
+export const read: Case = { answer: always(200) }
+
 /** By the transition table: 200 if allowed, else 409. */
 export const byTable =
   (action: SlvAction) =>
   ({ actor, facts }: VisibleContext) =>
     verdict(actor, facts, action).kind === 'ALLOWED' ? 200 : 409
 
-/** By the transition table, called in the first status from which it is allowed. */
-export const moved = (action: SlvAction, body: object = {}): Case => ({
+/** A status change by the transition table, called in the first status from which it is allowed. */
+export const slvMove = (action: SlvMove): Case => ({
   at: slvTransitions[action].from[0],
-  body: () => body,
+  body: () => moveBodies[action] ?? {},
   answer: byTable(action),
 })
 
@@ -68,23 +73,24 @@ export function expected({ access, about }: Operation, one: Case, asked: CallCon
   return typeof answer === 'number' ? [answer] : answer
 }
 
-const idOf = (about: Subject, thing: Thing): string => {
-  if (about === 'SLV_COMMENT') return thing.isAlien ? missingId : thing.commentId
-  if (about === 'TDOC') return thing.tdoc.id
-  if (about === 'REVIEW_CATEGORY') return thing.tdoc.categoryId
-  if (about === 'TDOC_COMMENT') return thing.tdoc.commentId
-  if (about === 'NOTIFICATION') return thing.notificationId
-  if (about === 'SESSION') return thing.sessionId
-  if (about === 'REPORT_SCHEDULE') return thing.scheduleId
-  if (about === 'CAPTURE') return thing.tdoc.captureId
-  return about === 'PASSKEY' ? missingId : thing.id
+/** What the parameter `id` is, where it isn't the id of the SLV. */
+const idOf: Partial<Record<Subject, (thing: Thing) => string>> = {
+  SLV_COMMENT: ({ isAlien, commentId }) => (isAlien ? missingId : commentId),
+  TDOC: ({ tdoc }) => tdoc.id,
+  REVIEW_CATEGORY: ({ tdoc }) => tdoc.categoryId,
+  TDOC_COMMENT: ({ tdoc }) => tdoc.commentId,
+  NOTIFICATION: ({ notificationId }) => notificationId,
+  SESSION: ({ sessionId }) => sessionId,
+  REPORT_SCHEDULE: ({ scheduleId }) => scheduleId,
+  CAPTURE: ({ tdoc }) => tdoc.captureId,
+  PASSKEY: () => missingId,
 }
 
 /** The address of a call, with the parameters of the thing. */
 export function addressOf({ url, about }: Operation, { query }: Case, asked: CallContext): string {
   const { thing } = asked
   const values: Record<string, string> = {
-    id: idOf(about, thing),
+    id: idOf[about]?.(thing) ?? thing.id,
     documentId: thing.documentId,
     page: '1',
     requestId: about === 'SLV_DECISION' ? thing.decisionId : thing.requestId,

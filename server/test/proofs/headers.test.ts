@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ErrorAnswer } from '@portal/contract/lib/errors'
 import type { InjectOptions } from 'fastify'
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { sessionCookie } from '../../src/auth/sessions/cookie.ts'
 import { pages } from '../../src/lib/http/pages.ts'
 import { webServer } from '../../src/lib/http/web-server.ts'
@@ -112,51 +112,45 @@ served('behind TLS oversized or malformed requests are refused with the same err
   }
 })
 
-describe('input', () => {
-  test('must be storable text everywhere, else 400', async ({ made, signedIn }) => {
-    const owner = await made.seller()
-    const slv = await made.slv({ status: 'DRAFT', sellerId: owner.id })
-    const asks = await signedIn(owner)
-    for (const odd of ['a\0b', 'a\uD800b', '\uDFFF']) {
-      const at = encodeURIComponent(odd.isWellFormed() ? odd : 'a\0b')
-      const comment = { proxyLoanId: slv.id, type: 'EXTERNAL', message: odd }
-      const answers = [
-        await asks('PATCH', `/v1/proxy-loan/${slv.id}`, { body: { city: odd } }),
-        await asks('POST', `/v1/proxy-loan/${slv.id}/slv-request`, { body: { reason: 'DTI', justification: odd } }),
-        await asks('POST', '/v1/conversation-log/proxy-loan', { body: comment }),
-        await asks('PATCH', '/v1/users', { body: { firstName: odd } }),
-        await asks('GET', `/v1/proxy-loans?search=${at}`),
-        await asks('GET', `/v1/proxy-loans?sellers=${at}`),
-        await asks('GET', `/v1/proxy-loans/get-seller-filter?search=${at}`),
-      ]
-      expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 400))
-      for (const answer of answers) expect(ErrorAnswer.strict().parse(answer.json()).details?.length).toBeGreaterThan(0)
-    }
-  })
+test('input must be storable text everywhere, else 400', async ({ made, signedIn }) => {
+  const owner = await made.seller()
+  const slv = await made.slv({ status: 'DRAFT', sellerId: owner.id })
+  const asks = await signedIn(owner)
+  for (const odd of ['a\0b', 'a\uD800b', '\uDFFF']) {
+    const at = encodeURIComponent(odd.isWellFormed() ? odd : 'a\0b')
+    const comment = { proxyLoanId: slv.id, type: 'EXTERNAL', message: odd }
+    const answers = [
+      await asks('PATCH', `/v1/proxy-loan/${slv.id}`, { body: { city: odd } }),
+      await asks('POST', `/v1/proxy-loan/${slv.id}/slv-request`, { body: { reason: 'DTI', justification: odd } }),
+      await asks('POST', '/v1/conversation-log/proxy-loan', { body: comment }),
+      await asks('PATCH', '/v1/users', { body: { firstName: odd } }),
+      await asks('GET', `/v1/proxy-loans?search=${at}`),
+      await asks('GET', `/v1/proxy-loans?sellers=${at}`),
+      await asks('GET', `/v1/proxy-loans/get-seller-filter?search=${at}`),
+    ]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 400))
+    for (const answer of answers) expect(ErrorAnswer.strict().parse(answer.json()).details?.length).toBeGreaterThan(0)
+  }
+})
 
-  test('ignores fields that are not in the schema', async ({ made, signedIn, committed }) => {
-    const owner = await made.seller()
-    const other = await made.seller()
-    const slv = await made.slv({ status: 'DRAFT', sellerId: owner.id })
-    const asks = await signedIn(owner)
-    const before = await rowOf(committed, 'slv', { id: slv.id })
-    const body = {
-      city: 'Reno',
-      ...{ id: other.id, version: 99, status: 'APPROVED', temporaryStatus: 'APPROVED' },
-      ...{ sellerId: other.id, companyId: other.companyId, underwriterId: owner.id },
-      ...{ decisionCommentsInternal: 'mine', statusComment: 'mine' },
-    }
-    expect((await asks('PATCH', `/v1/proxy-loan/${slv.id}`, { body })).statusCode).toBe(200)
-    const after = await rowOf(committed, 'slv', { id: slv.id })
-    const changed = Object.entries(after).flatMap(([key, value]) =>
-      JSON.stringify(value) === JSON.stringify(before[key as keyof typeof before]) ? [] : [key],
-    )
-    expect(changed.sort()).toEqual(['city', 'version'])
-  })
-
-  test('a repeated parameter is bad input', async ({ made, signedIn }) => {
-    const asks = await signedIn(await made.seller())
-    for (const query of ['size=1&size=100', 'sortBy=date&sortBy=status', 'search=a&search=b', 'page=1&page=2'])
-      expect((await asks('GET', `/v1/proxy-loans?${query}`)).statusCode, query).toBe(400)
-  })
+test('input ignores unknown fields, and refuses repeated parameters', async ({ made, signedIn, committed }) => {
+  const owner = await made.seller()
+  const other = await made.seller()
+  const slv = await made.slv({ status: 'DRAFT', sellerId: owner.id })
+  const asks = await signedIn(owner)
+  const before = await rowOf(committed, 'slv', { id: slv.id })
+  const body = {
+    city: 'Reno',
+    ...{ id: other.id, version: 99, status: 'APPROVED', temporaryStatus: 'APPROVED' },
+    ...{ sellerId: other.id, companyId: other.companyId, underwriterId: owner.id },
+    ...{ decisionCommentsInternal: 'mine', statusComment: 'mine' },
+  }
+  expect((await asks('PATCH', `/v1/proxy-loan/${slv.id}`, { body })).statusCode).toBe(200)
+  const after = await rowOf(committed, 'slv', { id: slv.id })
+  const changed = Object.entries(after).flatMap(([key, value]) =>
+    JSON.stringify(value) === JSON.stringify(before[key as keyof typeof before]) ? [] : [key],
+  )
+  expect(changed.sort()).toEqual(['city', 'version'])
+  for (const query of ['size=1&size=100', 'sortBy=date&sortBy=status', 'search=a&search=b', 'page=1&page=2'])
+    expect((await asks('GET', `/v1/proxy-loans?${query}`)).statusCode, query).toBe(400)
 })

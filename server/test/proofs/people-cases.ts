@@ -2,11 +2,9 @@ import { actionsFor } from '@portal/contract/notification/policy'
 import { mayManage, maySeePerson, type PersonFacts } from '@portal/contract/user/manage-policy'
 import type { Actor } from '@portal/contract/user/model'
 import { isBdd, isUnderwriter } from '@portal/contract/user/policy'
-import { always, type CallContext, type Case, type Cases } from './case.ts'
+import { always, type CallContext, type Case, type Cases, read } from './case.ts'
 import { missingId, type Relation } from './relation-ids.ts'
 import { missingLoan } from './world.ts'
-
-const read: Case = { answer: always(200) }
 
 const mayLookAt = (actor: Actor, { world, relation }: CallContext) => {
   if (isUnderwriter(actor)) return true
@@ -29,7 +27,6 @@ const loans: Cases = {
   'POST /v1/loans/check-loan/:n': { answer: loan(409) },
   'GET /v1/loans/underwriter/check-loan/:n': { answer: loan(200) },
   'POST /v1/loans/underwriter/check-loan/:n': { answer: loan(409) },
-  'GET /v1/loans/underwriter/check-loans/:n': read,
   'POST /v1/loans/underwriter/check-loans/:n': read,
   'POST /v1/proxy-loan/underwriter/:productLoanId/create-post-close': {
     body: () => ({ postCloseReason: 'Seller Error' }),
@@ -38,8 +35,6 @@ const loans: Cases = {
 }
 
 const comments: Cases = {
-  'GET /v1/proxy-loan/:id/conversation-log': read,
-  'GET /v1/proxy-loan/:id/conversation-log/state': read,
   'POST /v1/conversation-log/proxy-loan': {
     body: ({ thing }) => ({ proxyLoanId: thing.id, type: 'EXTERNAL', message: 'Hello' }),
     answer: always(200),
@@ -57,7 +52,6 @@ const ownNotice = ({ relation }: CallContext) => (relation === 'own' ? 200 : 404
 const viewed = { status: 'CHECKED' }
 
 const notifications: Cases = {
-  'GET /v1/notifications': read,
   'PATCH /v1/notifications/:id': { body: () => viewed, answer: ownNotice },
   'PATCH /v1/notifications/statuses': {
     body: ({ thing }) => [{ id: thing.notificationId, ...viewed }],
@@ -77,8 +71,6 @@ const notifications: Cases = {
     body: () => ({ title: 'Hello', description: 'Everyone' }),
     answer: always(200),
   },
-  'GET /v1/notifications/announcements': read,
-  'GET /v1/notifications/settings': read,
   'PATCH /v1/notifications/settings': { body: () => ({ mail: 'OFF' }), answer: always(200) },
 }
 
@@ -86,7 +78,6 @@ const ownSchedule = ({ relation }: CallContext) => (relation === 'own' ? 200 : 4
 
 /** These tests have no mail server: calls that need one are refused for every owner. */
 const schedules: Cases = {
-  'GET /v1/reporting/schedules': read,
   'POST /v1/reporting/schedules': {
     body: () => ({ name: 'Mondays', view: { type: 'PRE' }, cadence: 'WEEKLY', weekday: 1 }),
     answer: always(409),
@@ -115,10 +106,6 @@ const change = (body: object): Case => ({
 const look: Case = { answer: (asked) => (managed(asked) ? 200 : 404) }
 
 const people: Cases = {
-  'GET /v1/users/underwriters': read,
-  'GET /v1/users/sellers': read,
-  'GET /v1/users/bdd': read,
-  'GET /v1/users': read,
   'GET /v1/users/:userId': { answer: (asked) => (seen(asked) ? 200 : 404) },
   'PATCH /v1/users': { body: () => ({ firstName: 'Ana' }), answer: always(200) },
   'GET /v1/users/:userId/open-work': look,
@@ -128,7 +115,6 @@ const people: Cases = {
   'PATCH /v1/users/status': change({ status: 'ACTIVE' }),
   // No one in these tests has a second factor that could be removed.
   'POST /v1/users/:userId/second-factor/remove': { answer: (asked) => (managed(asked) ? 409 : 404) },
-  'GET /v1/companies': read,
   'PATCH /v1/companies/:companyId/bdd': {
     body: () => ({ bddId: null }),
     answer: ({ relation }) => (relation === 'missing' || relation === 'wrong parent' ? 404 : [200, 400, 409]),
@@ -136,10 +122,7 @@ const people: Cases = {
 }
 
 const sla: Cases = {
-  'GET /v1/sla': read,
-  'GET /v1/sla/tdoc': read,
   'PATCH /v1/sla': { body: () => ({ name: 'slvReview', targetDays: 3, warnDays: 1 }), answer: always(200) },
-  'GET /v1/sla/calendar': read,
   'PATCH /v1/sla/calendar': {
     body: () => ({ cutOff: '15:00', frames: [{ weekday: 1, opens: '09:00', closes: '17:00' }], holidays: [] }),
     answer: always(200),
@@ -148,7 +131,6 @@ const sla: Cases = {
     body: () => ({ item: { name: 'slvReview', targetDays: 3, warnDays: 1 } }),
     answer: always(200),
   },
-  'GET /v1/sla/changes': read,
 }
 
 const program = {
@@ -164,7 +146,6 @@ const contractVariance = {
 const noVersion = (body?: object): Case => ({ ...(body && { body: () => body }), answer: always(404) })
 
 const guidelines: Cases = {
-  'GET /v1/guidelines/versions': read,
   'POST /v1/guidelines/versions': { body: () => ({ title: 'Proof' }), answer: always(200) },
   'GET /v1/guidelines/versions/:id': noVersion(),
   'PATCH /v1/guidelines/versions/:id': noVersion({ title: 'Proof' }),
@@ -173,15 +154,14 @@ const guidelines: Cases = {
   'PUT /v1/guidelines/versions/:id/rules': noVersion({ rules: [] }),
   'POST /v1/guidelines/versions/:id/publish': noVersion({ effectiveFrom: '2098-01-01' }),
   'GET /v1/guidelines/versions/:id/compare': { query: () => `with=${missingId}`, answer: always(404) },
+  'GET /v1/guidelines/versions/:id/effect': noVersion(),
+  'GET /v1/guidelines/versions/:id/download': noVersion(),
+  'POST /v1/guidelines/versions/:id/import': { sendsFile: true, answer: always(404) },
   'POST /v1/guidelines/evaluate': { body: () => ({ figures: {} }), answer: always(200) },
-  'GET /v1/guidelines/in-force': read,
-  'GET /v1/guidelines/contract-variances': read,
   'POST /v1/guidelines/contract-variances': { body: () => contractVariance, answer: always(400) },
   'PATCH /v1/guidelines/contract-variances/:id': noVersion({ capLoans: 3 }),
   'DELETE /v1/guidelines/contract-variances/:id': noVersion(),
-  'GET /v1/guidelines/factors': read,
   'PUT /v1/guidelines/factors': { body: () => ({ factors: [] }), answer: always(200) },
-  'GET /v1/guidelines/programs': read,
   'POST /v1/guidelines/programs': { body: () => program, answer: always([200, 409]) },
   'PATCH /v1/guidelines/programs': { body: () => ({ code: 'MISSING', name: 'Proof' }), answer: always(404) },
 }
@@ -201,8 +181,6 @@ const withPassword = (body?: object): Case => ({
 const signIn: Cases = {
   'POST /v1/auth/log-in': { body: () => ({ loanDockId: 'not.a.ticket' }), answer: always([401, 502]) },
   'POST /v1/auth/log-out': read,
-  'GET /v1/auth/profile': read,
-  'GET /v1/branding': read,
   'POST /v1/auth/role': { body: ({ actor }) => ({ role: actor.role }), answer: always(200) },
   'POST /v1/auth/tpr/email': outside({ email: 'unknown@test.example', password }),
   'GET /v1/auth/tpr/challenge': outside(),
@@ -214,7 +192,6 @@ const signIn: Cases = {
   'PATCH /v1/auth/tpr/set-password': outside({ password }),
   'POST /v1/auth/tpr/reset-password': { body: () => ({ email: 'unknown@test.example' }), answer: always(200) },
   'POST /v1/auth/tpr/invite': { body: () => ({ toEmails: ['not an address'] }), answer: always([200, 400, 409]) },
-  'GET /v1/auth/sessions': read,
   'DELETE /v1/auth/sessions': read,
   'DELETE /v1/auth/sessions/:id': { answer: ({ relation }) => (ofSelf(relation) ? 200 : 404) },
   'GET /v1/auth/second-factor': { answer: always([200, 409]) },

@@ -1,38 +1,19 @@
 import { maySeeDocument, mayUpload, mayUploadAsUnderwriter, mayWithDocument } from '@portal/contract/document/policy'
+import { keysOf } from '@portal/contract/lib/typed'
+import { slvMoves } from '@portal/contract/slv/api'
 import { mayPrepareDecision, type SlvFacts } from '@portal/contract/slv/policy'
 import { verdict } from '@portal/contract/slv/transitions'
 import { visibleFields } from '@portal/contract/slv/visible-fields'
 import type { Actor } from '@portal/contract/user/model'
-import { always, byTable, type Case, type Cases, moved } from './case.ts'
+import { always, byTable, type Case, type Cases, read, slvMove } from './case.ts'
 
-const read: Case = { answer: always(200) }
-const word = { statusComment: 'As discussed' }
 const desk = '/v1/proxy-loan/underwriter/:id'
 const own = '/v1/proxy-loan/:id'
 const history = '/v1/proxy-loan-history/:id'
 
 const moves: Cases = {
-  [`POST ${own}/send-request`]: moved('send-request'),
-  [`POST ${desk}/start-review-process`]: moved('start-review-process'),
-  [`POST ${desk}/set-pending-documents`]: moved('set-pending-documents', { pendingDocuments: [{ name: 'W-2' }] }),
-  [`POST ${desk}/set-slr-pending`]: moved('set-slr-pending', word),
-  [`POST ${desk}/set-slr-review`]: moved('set-slr-review'),
-  [`POST ${desk}/set-slr-pending-info`]: moved('set-slr-pending-info', word),
-  [`POST ${desk}/set-slr-info-received`]: moved('set-slr-info-received', word),
-  [`POST ${desk}/set-slr-completed`]: moved('set-slr-completed', { ...word, slrRecommendedDecision: 'APPROVED' }),
-  [`POST ${desk}/set-td-pending`]: moved('set-td-pending', word),
-  [`POST ${desk}/set-td-review`]: moved('set-td-review'),
-  [`POST ${desk}/set-td-completed`]: moved('set-td-completed', { ...word, tdRecommendedDecision: 'APPROVED' }),
-  [`POST ${desk}/make-final-decision`]: {
-    ...moved('make-final-decision', { decision: 'DECLINED', decisionComment: 'Too far' }),
-    at: 'SLR_COMPLETED',
-  },
-  [`POST ${own}/set-withdraw-pending`]: moved('set-withdraw-pending', { withdrawReason: 'Fell through' }),
-  [`POST ${desk}/set-withdraw-approved`]: moved('set-withdraw-approved'),
-  [`POST ${desk}/set-withdraw-declined`]: moved('set-withdraw-declined'),
-  [`POST ${own}/set-draft-resubmitted`]: moved('set-draft-resubmitted'),
-  [`POST ${own}/set-resubmitted`]: moved('set-resubmitted'),
-  [`POST ${own}/discard-draft`]: moved('discard-draft'),
+  ...Object.fromEntries(keysOf(slvMoves).map((action) => [`POST ${slvMoves[action].path}`, slvMove(action)])),
+  [`POST ${desk}/make-final-decision`]: { ...slvMove('make-final-decision'), at: 'SLR_COMPLETED' },
   [`PATCH ${own}`]: { body: () => ({ city: 'Reno' }), answer: byTable('save') },
 }
 
@@ -110,7 +91,6 @@ const upload = (may: (actor: Actor, facts: SlvFacts) => boolean): Case => ({
 })
 
 const documents: Cases = {
-  [`GET ${own}/documents`]: read,
   [`POST ${own}/documents`]: upload(mayUpload),
   [`POST ${own}/documents/underwriter-documents`]: upload(mayUploadAsUnderwriter),
   [`POST ${own}/documents/upload-pending-documents`]: {
@@ -133,17 +113,10 @@ const documents: Cases = {
   [`GET ${own}/documents/:documentId/pages`]: noPicture,
   [`GET ${own}/documents/:documentId/pages/:page`]: noPicture,
   [`GET ${own}/document/:documentId`]: file(),
-  [`GET ${own}/all-documents`]: read,
-  [`GET ${history}/documents`]: read,
 }
 
 /** Everything about one SLV, and the lists of them. */
 export const slvCases: Cases = {
-  [`GET ${own}`]: read,
-  [`GET ${own}/detailed`]: read,
-  [`GET ${own}/evaluation`]: read,
-  [`GET ${own}/report`]: read,
-  [`GET ${own}/report/recipients`]: read,
   // These tests have no mail server.
   [`POST ${own}/report/send`]: { body: ({ world }) => ({ userIds: [world.cast.underwriter.id] }), answer: always(409) },
   // These tests have no printer, so people who may see the SLV get 503.
@@ -153,22 +126,5 @@ export const slvCases: Cases = {
   ...requests,
   ...documents,
   [`POST ${history}`]: { ...read, body: () => ({}) },
-  [`GET ${history}/slv-history`]: read,
-  [`GET ${history}/user-filter`]: read,
-  [`GET ${history}/information-edits`]: read,
-  'GET /v1/sla/proxy-loan/:id/explanation': read,
-  'GET /v1/proxy-loans': read,
-  'GET /v1/proxy-loans/get-seller-filter': read,
-  'GET /v1/proxy-loans/get-buyer-non-agency-program-filter': read,
-  'GET /v1/proxy-loans/statistics': read,
-  'GET /v1/proxy-loans/my-company-statistics': read,
-  'GET /v1/proxy-loans/department-statistics': read,
-  'GET /v1/proxy-loans/download': read,
-  'GET /v1/proxy-loans/download/check': read,
-  'GET /v1/reporting/slv/summary': read,
-  'GET /v1/reporting/slv/table': read,
-  'GET /v1/reporting/slv/figures': read,
-  'GET /v1/reporting/slv/sellers': read,
-  'GET /v1/reporting/slv/programs': read,
   'POST /v1/reporting/slv/download': { answer: always(503) },
 }

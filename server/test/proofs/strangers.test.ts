@@ -1,4 +1,5 @@
 import { personas } from '@portal/contract/test/personas'
+import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
 import { openSession } from '../../src/auth/sessions/session.ts'
 import { temporaryStore } from '../files.ts'
@@ -37,38 +38,34 @@ const strange = test
 const anything: Case = { answer: () => 0 }
 const bare = (body: string) => body.replace(/"requestId":"[^"]*"/, '')
 
-strange('every call but the public ones returns 401 without a session', async ({ portal, around, db }) => {
-  const watch = await watchChanges(db)
+/** Makes every call that isn't public, with each of these cookies: the distinct responses, and how many calls there were. */
+async function callAll(app: FastifyInstance, asked: CallContext, cookies: (string | undefined)[]) {
   const said = new Set<string>()
-  const closed = portal.operations.filter(({ access }) => access !== 'PUBLIC')
-  for (const operation of closed) {
-    for (const cookie of [undefined, 'x'.repeat(43), "' or 1=1 --"]) {
-      const answer = await call(portal, operation, caseOf(operation) ?? anything, around.asked, cookie)
+  const closed = app.operations.filter(({ access }) => access !== 'PUBLIC')
+  for (const operation of closed)
+    for (const cookie of cookies) {
+      const answer = await call(app, operation, caseOf(operation) ?? anything, asked, cookie)
       said.add(`${answer.statusCode} ${bare(answer.body)}`)
     }
-  }
-  expect([...said]).toEqual(['401 {"statusCode":401,"code":"unauthorized","error":"Sign in to continue",}'])
-  expect(await watch.isUntouched()).toBe(true)
-  const open = portal.operations
-    .filter(({ access }) => access === 'PUBLIC')
-    .map(({ method, url }) => `${method} ${url}`)
-  process.stdout.write(`${closed.length * 3} calls without a session; public: ${open.length}\n`)
-  for (const name of open) expect(name).toMatch(/\/v1\/(auth\/(log-in|log-out|tpr\/)|branding)/)
-})
+  return { said: [...said], calls: closed.length * cookies.length }
+}
 
-strange('every call but the public ones returns 403 to an inactive user', async ({ portal, around, db, now }) => {
-  const { actor } = around.asked
-  const cookie = await openSession(db, actor.id, now, 'test')
-  await setRows(db, 'appUser', { id: actor.id }, { status: 'INACTIVE' })
-  const watch = await watchChanges(db)
-  const said = new Set<string>()
-  for (const operation of portal.operations.filter(({ access }) => access !== 'PUBLIC')) {
-    const answer = await call(portal, operation, caseOf(operation) ?? anything, around.asked, cookie)
-    said.add(`${answer.statusCode} ${bare(answer.body)}`)
-  }
-  expect([...said]).toEqual(['403 {"statusCode":403,"code":"forbidden","error":"This account is not active",}'])
-  expect(await watch.isUntouched()).toBe(true)
-})
+strange(
+  'every call but the public ones returns 401 without a session, 403 to an inactive user',
+  async ({ portal, around: { asked }, db, now }) => {
+    const cookie = await openSession(db, asked.actor.id, now, 'test')
+    await setRows(db, 'appUser', { id: asked.actor.id }, { status: 'INACTIVE' })
+    const watch = await watchChanges(db)
+    const { said, calls } = await callAll(portal, asked, [undefined, 'x'.repeat(43), "' or 1=1 --"])
+    expect(said).toEqual(['401 {"statusCode":401,"code":"unauthorized","error":"Sign in to continue",}'])
+    const inactive = await callAll(portal, asked, [cookie])
+    expect(inactive.said).toEqual(['403 {"statusCode":403,"code":"forbidden","error":"This account is not active",}'])
+    expect(await watch.isUntouched()).toBe(true)
+    const open = portal.operations.filter(({ access }) => access === 'PUBLIC')
+    process.stdout.write(`${calls} calls without a session; public: ${open.length}\n`)
+    for (const { url } of open) expect(url).toMatch(/\/v1\/(auth\/(log-in|log-out|tpr\/)|branding)/)
+  },
+)
 
 const hostile = ['nonsense', '%2e%2e%2f', "'%20or%201=1--", '0', 'null', '%F0%9F%92%A9', '%00', 'a'.repeat(290)]
 

@@ -3,8 +3,6 @@ import { type TdocAction, tdocVerdict } from '@portal/contract/tdoc/transitions'
 import { always, type CallContext, type Case, type Cases } from './case.ts'
 import { missingLoan } from './world.ts'
 
-const read: Case = { answer: always(200) }
-
 /** By the transition table: 200 if allowed, else 409. People who don't see the Tdoc got 404 before. */
 const byTable =
   (action: TdocAction) =>
@@ -35,14 +33,6 @@ const ownComment = ({ thing }: CallContext) => (thing.tdoc.isOwnComment ? 200 : 
 
 /** Tdocs, their categories and conversations, and data-capture files. */
 export const tdocCases: Cases = {
-  'GET /v1/tdocs': read,
-  'GET /v1/tdocs/download': read,
-  'GET /v1/tdocs/download/check': read,
-  'GET /v1/tdocs/filter-options': read,
-  [`GET ${own}`]: read,
-  [`GET ${own}/activity-log`]: read,
-  [`GET ${own}/review-categories`]: read,
-  'GET /v1/sla/tdoc/:id/explanation': read,
   // These have none.
   [`GET ${own}/image`]: { answer: always(404) },
   [`GET ${own}/image/pages`]: { answer: always(404) },
@@ -73,10 +63,7 @@ export const tdocCases: Cases = {
   [`PATCH ${category}/set-reviewer`]: onCategory('set-reviewer', { reviewerId: null }),
   [`PATCH ${category}/set-status`]: onCategory('set-status', { status: 'NOT_REQUIRED' }),
   [`POST ${category}/update-done`]: onCategory('done', { action: 'DONE' }),
-  [`GET ${category}/history`]: read,
 
-  [`GET ${own}/conversation-log`]: read,
-  [`GET ${own}/conversation-log/state`]: read,
   'POST /v1/conversation-log/tdoc': {
     body: ({ thing }) => ({ tdocId: thing.tdoc.id, type: 'EXTERNAL', message: 'Hello' }),
     answer: always(200),
@@ -85,11 +72,8 @@ export const tdocCases: Cases = {
   'GET /v1/users/tdoc/internal': { query: ofTdoc, answer: always(200) },
   'GET /v1/users/tdoc/external': { query: ofTdoc, answer: always(200) },
 
-  'GET /v1/data-capture-tpr/table': read,
-  'GET /v1/data-capture-tpr/template': read,
   // The file is a letter, not a table.
   'POST /v1/data-capture-tpr/upload-file': { sendsFile: true, answer: always([400, 415]) },
   'GET /v1/data-capture-tpr/:id/rejects': { answer: ({ thing }) => (thing.tdoc.isOwnCapture ? 200 : 404) },
-  'GET /v1/tdocs/intake/runs': read,
   'GET /v1/tdocs/intake/runs/:id/rejects': { answer: always(404) },
 }

@@ -15,8 +15,7 @@ const file = new File(['0123456789'], 'a.pdf', { lastModified: 1 })
 class FakeRequest extends EventTarget {
   static last: FakeRequest | undefined
   readonly upload = new EventTarget()
-  status = 0
-  responseText = ''
+  readonly status = 0
   open = () => {}
   setRequestHeader = () => {}
   send = () => {
@@ -24,11 +23,6 @@ class FakeRequest extends EventTarget {
   }
   abort = () => this.dispatchEvent(new Event('loadend'))
   progress = (loaded: number) => this.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded }))
-  respond = (status: number, answer: unknown) => {
-    this.status = status
-    this.responseText = JSON.stringify(answer)
-    this.dispatchEvent(new Event('loadend'))
-  }
 }
 
 const start = () => {
@@ -44,12 +38,6 @@ beforeEach(() => void vi.stubGlobal('XMLHttpRequest', FakeRequest))
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.useRealTimers()
-})
-
-test.each([409, 401])('a refusal with %i carries its reason', async (status) => {
-  const { request, outcome } = start()
-  request.respond(status, { statusCode: status, code: 'conflict', error: 'Because' })
-  expect(await outcome).toMatchObject({ kind: 'refused', status, reason: 'Because', endsSession: status === 401 })
 })
 
 test('an upload ends when its caller cancels it, or after 60 s without progress', async () => {

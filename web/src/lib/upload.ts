@@ -6,9 +6,11 @@ import type { Intent } from './state/intent.ts'
 
 type UploadOptions = {
   intent: Intent
-  signal: AbortSignal
+  signal?: AbortSignal
   /** Bytes of the file that were sent so far. */
-  onProgress: (sent: number) => void
+  onProgress?: (sent: number) => void
+  /** The version that was read. */
+  ifMatch?: string
 }
 
 /** Milliseconds without progress after which the server counts as unreachable; storing the file takes part of them. */
@@ -31,9 +33,15 @@ export const upload = async <E extends Endpoint>(
   return answerOf(endpoint, response, { repeatable: true, intent: options.intent })
 }
 
-const post = (method: string, address: string, key: string, file: File, { signal, onProgress }: UploadOptions) =>
+const post = (
+  method: string,
+  address: string,
+  key: string,
+  file: File,
+  { signal, onProgress, ifMatch }: UploadOptions,
+) =>
   new Promise<Response>((resolve, reject) => {
-    signal.throwIfAborted()
+    signal?.throwIfAborted()
     const request = new XMLHttpRequest()
     let late: ReturnType<typeof setTimeout> | undefined
     const moved = () => {
@@ -44,15 +52,15 @@ const post = (method: string, address: string, key: string, file: File, { signal
     request.upload.addEventListener('progress', ({ loaded }) => {
       moved()
       // The size in `loaded` includes the multipart headers around the file.
-      onProgress(Math.min(loaded, file.size))
+      onProgress?.(Math.min(loaded, file.size))
     })
     request.addEventListener('loadend', () => {
       clearTimeout(late)
-      signal.removeEventListener('abort', giveUp)
+      signal?.removeEventListener('abort', giveUp)
       if (request.status !== 0) resolve(new Response(request.responseText || null, { status: request.status }))
-      else reject(signal.aborted ? signal.reason : new CallError('network', { repeatable: true }))
+      else reject(signal?.aborted ? signal.reason : new CallError('network', { repeatable: true }))
     })
-    signal.addEventListener('abort', giveUp)
+    signal?.addEventListener('abort', giveUp)
     moved()
 
     const body = new FormData()
@@ -60,5 +68,6 @@ const post = (method: string, address: string, key: string, file: File, { signal
     request.open(method, address)
     request.setRequestHeader('Accept', 'application/json')
     request.setRequestHeader('Idempotency-Key', key)
+    if (ifMatch !== undefined) request.setRequestHeader('If-Match', ifMatch)
     request.send(body)
   })

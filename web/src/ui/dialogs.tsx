@@ -24,20 +24,7 @@ type FormDialogProps = {
 
 /** A dialog with a form. Clicks outside don't close it, so that typed text stays. Load it with `lazy`. */
 export const FormDialog = (props: FormDialogProps) => {
-  const {
-    title,
-    isOpen = true,
-    onClose,
-    submitLabel,
-    onSubmit,
-    children,
-    isDanger,
-    isSubmitDisabled,
-    start,
-    back,
-    end,
-    size = 'md',
-  } = props
+  const { isOpen = true, onClose, onSubmit, start, back, end, size = 'md' } = props
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const submitButton = useRef<HTMLButtonElement>(null)
@@ -75,12 +62,9 @@ export const FormDialog = (props: FormDialogProps) => {
       opened={isOpen}
       onClose={close}
       onExitTransitionEnd={focusTitleIfLost}
-      title={title}
+      title={props.title}
       size={size}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      // A <header> outside of <main> would be a second banner of the page.
-      attributes={{ header: { role: 'none' } }}
     >
       <form
         noValidate
@@ -91,7 +75,7 @@ export const FormDialog = (props: FormDialogProps) => {
         }}
       >
         <Stack gap="md">
-          {children}
+          {props.children}
           {problem !== null && (
             <Text c="var(--mantine-color-error)" role="alert">
               {problem}
@@ -110,11 +94,11 @@ export const FormDialog = (props: FormDialogProps) => {
               ref={submitButton}
               type="submit"
               loading={isBusy}
-              disabled={isSubmitDisabled ?? false}
+              disabled={props.isSubmitDisabled ?? false}
               variant={end ? 'default' : 'filled'}
-              {...(isDanger && { color: 'red.8' })}
+              {...(props.isDanger && { color: 'red.8' })}
             >
-              {submitLabel}
+              {props.submitLabel}
             </Button>
             {end}
           </Group>

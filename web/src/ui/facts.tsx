@@ -10,9 +10,7 @@ export const Facts = ({ facts }: { facts: readonly { label: string; value: React
         <Box component="dt" c="dimmed" fz="xs">
           {label}
         </Box>
-        <Box component="dd" m={0} style={{ overflowWrap: 'anywhere' }}>
-          {value}
-        </Box>
+        <dd style={{ overflowWrap: 'anywhere' }}>{value}</dd>
       </div>
     ))}
   </dl>

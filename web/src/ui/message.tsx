@@ -10,7 +10,7 @@ export const EmptyState = ({ title, ...message }: MessageProps) => (
   <Message
     {...message}
     heading={
-      <Text component="h2" fz="lg" fw={600} m={0}>
+      <Text component="h2" fz="lg" fw={600}>
         {title}
       </Text>
     }
@@ -48,7 +48,7 @@ export const MessagePage = ({ title, ...message }: MessageProps & { details?: Re
     <Message
       {...message}
       heading={
-        <Text component="h1" fz="lg" fw={600} m={0} tabIndex={-1} data-page-title>
+        <Text component="h1" fz="lg" fw={600} tabIndex={-1} data-page-title>
           {title}
         </Text>
       }

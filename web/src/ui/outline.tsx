@@ -1,4 +1,4 @@
-import { Box, Group, Stack, VisuallyHidden } from '@mantine/core'
+import { Group, Stack, VisuallyHidden } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { IconCheck } from '@tabler/icons-react'
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
@@ -62,9 +62,7 @@ type SectionProps = { id: string; title: string; beside?: ReactNode; children: R
 export const Section = ({ id, title, beside, children }: SectionProps) => (
   <section id={id} className={classes.section} tabIndex={-1} aria-labelledby={`${id}-title`}>
     <Group justify="space-between" gap="xs" mb="sm">
-      <Box component="h2" id={`${id}-title`} m={0}>
-        {title}
-      </Box>
+      <h2 id={`${id}-title`}>{title}</h2>
       {beside}
     </Group>
     {children}

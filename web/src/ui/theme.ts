@@ -3,6 +3,9 @@ import { shadesOf } from '../lib/color-scale.ts'
 
 const defaultColor = '#2b5fb0'
 
+/** A <header> outside of <main> would be a second banner of the page. */
+const dialogProps = { attributes: { header: { role: 'none' } }, closeButtonProps: { 'aria-label': 'Close' } }
+
 /** Cool grays for the dark scheme; 7 is the surface, 8 and 9 are behind it. */
 const dark: MantineColorsTuple = [
   '#d8dce3',
@@ -82,7 +85,8 @@ export const themeOf = (brandColor: string | null) =>
         },
         styles: { dropdown: { minWidth: '11rem', maxWidth: '20rem' }, item: { minHeight: '2rem' } },
       },
-      Modal: { defaultProps: { centered: true } },
+      Drawer: { defaultProps: dialogProps },
+      Modal: { defaultProps: { ...dialogProps, centered: true } },
       Skeleton: { defaultProps: { radius: 'sm' } },
       Tooltip: {
         defaultProps: {

@@ -31,7 +31,7 @@ export const Timeline = ({ label, groups }: { label: string; groups: readonly Ti
         >
           {group.label}
         </Box>
-        <Stack component="ol" gap={0} m={0} p={0} style={{ listStyle: 'none' }}>
+        <Stack component="ol" gap={0} p={0} style={{ listStyle: 'none' }}>
           {group.items.map(({ key, title, who, at, when, body }) => (
             <li key={key} className={classes.item}>
               <Group gap="0.125rem var(--mantine-spacing-xs)" fw={500}>

@@ -75,7 +75,7 @@ describe('an authenticator app', () => {
     expect(await rowsOf(committed, 'session')).toHaveLength(before.length + 1)
   })
 
-  test('is removed with the password', async ({ own, setUp, queued }) => {
+  test('is removed with the password, and not for LoanDock users', async ({ own, setUp, queued, made, signedIn }) => {
     await setUp(own)
     const wrong = await own.post(`${path}/remove`, { password: 'not the password' })
     expect(wrong.json().details).toEqual([{ field: 'password', error: 'Incorrect password' }])
@@ -83,9 +83,6 @@ describe('an authenticator app', () => {
     expect(removed.json()).toMatchObject({ factor: 'EMAIL', totpAddedAt: null })
     expect((await own.post(`${path}/remove`, { password })).statusCode).toBe(200)
     expect((await queued('send-sign-in-notice')).map(({ notice }) => notice)).toEqual(['add-totp', 'remove-totp'])
-  })
-
-  test('is refused to LoanDock users', async ({ made, signedIn }) => {
     const call = await signedIn(await made.underwriter())
     const answers = [
       await call('GET', '/v1/auth/second-factor'),

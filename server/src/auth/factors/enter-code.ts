@@ -1,9 +1,24 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Db } from '../../lib/database/db.ts'
+import { conflict } from '../../lib/errors.ts'
+import type { Passkeys, WebAuthnJson } from '../../lib/integrations/passkeys.ts'
 import { codeOf } from '../send-mail.ts'
 import { completeSignIn, type SignedIn } from '../sessions/complete-sign-in.ts'
+import { deviceThrottleSubject, knowsDevice } from '../sessions/store-device.ts'
 import { totpStepOf } from './add-totp.ts'
-import { type Attempt, countAttempt, refuseAttempt, type SignInDeps, type Visitor } from './challenge.ts'
+import {
+  type Attempt,
+  countAttempt,
+  findChallenge,
+  openChallenge,
+  refuseAttempt,
+  type SignInDeps,
+  type Visitor,
+  wrongPassword,
+} from './challenge.ts'
+import { factorOf, hasFactors } from './check-own-password.ts'
+import { verifyPassword } from './check-password.ts'
+import { refundThrottle, throttle } from './throttle.ts'
 
 /** The second step by a six-digit code: an emailed one, or one of the user's authenticator app. */
 export async function enterCode(deps: SignInDeps, visitor: Visitor, code: string): Promise<SignedIn> {
@@ -49,4 +64,119 @@ async function useTotpStep(db: Db, userId: string, step: number): Promise<boolea
     .returning('userId')
     .executeTakeFirst()
   return used !== undefined
+}
+
+/** Options for the browser to ask for one of the user's passkeys. Each request voids the one before. */
+export async function requestPasskey(
+  deps: SignInDeps,
+  { challenge }: Visitor,
+  passkeys: Passkeys,
+): Promise<WebAuthnJson> {
+  const { db } = deps
+  const { id, userId } = await findChallenge(deps, challenge)
+  const own = await db
+    .selectFrom('passkey')
+    .select(['credentialId', 'transports'])
+    .where('userId', '=', userId)
+    .execute()
+  if (own.length === 0) throw conflict('This account has no passkey')
+  const request = await passkeys.ask(own)
+  await db.updateTable('challenge').set({ passkeyChallenge: request.challenge }).where('id', '=', id).execute()
+  return request.options
+}
+
+/** The second step by a passkey: one of the user's own, and its signature of what was requested. */
+export async function enterPasskey(
+  deps: SignInDeps,
+  visitor: Visitor,
+  passkeys: Passkeys,
+  response: WebAuthnJson & { id: string },
+): Promise<SignedIn> {
+  const attempt = await countAttempt(deps, visitor)
+  const { userId, tokenHash, passkeyChallenge } = attempt
+  const passkey = await deps.db
+    .selectFrom('passkey')
+    .select(['id', 'credentialId', 'publicKey', 'counter', 'transports'])
+    .where('userId', '=', userId)
+    .where('credentialId', '=', response.id)
+    .executeTakeFirst()
+  const counter = passkey && passkeyChallenge ? await passkeys.read(response, passkeyChallenge, passkey) : null
+  const signedIn =
+    passkey && counter !== null
+      ? await completeSignIn(deps, visitor, {
+          tokenHash,
+          userId,
+          useUp: (tx) => storeCounter(tx, { id: passkey.id, before: passkey.counter, counter, now: deps.now }),
+        })
+      : undefined
+  if (!signedIn) throw await refuseAttempt(deps.db, attempt, 'The passkey could not be verified')
+  return signedIn
+}
+
+type CounterUpdate = { id: string; before: number; counter: number; now: Date }
+
+/** Stores the passkey's signature counter; false if another sign-in used the passkey in between. */
+async function storeCounter(db: Db, { id, before, counter, now }: CounterUpdate): Promise<boolean> {
+  const updated = await db
+    .updateTable('passkey')
+    .set({ counter, lastUsedAt: now })
+    .where('id', '=', id)
+    .where('counter', '=', before)
+    .returning('id')
+    .executeTakeFirst()
+  return updated !== undefined
+}
+
+type Credentials = { email: string; password: string }
+
+/**
+ * The first step. Every refusal has the same response after the same work, and the attempt is counted before any of it.
+ */
+export async function enterPassword(deps: SignInDeps, visitor: Visitor, { email, password }: Credentials) {
+  const address = email.toLowerCase()
+  const account = await findAccount(deps.db, address, visitor.device)
+  const isKnown = account?.knowsDevice ?? false
+  const addressKey = await throttlePassword(deps, visitor, address, isKnown)
+  const isRight = await verifyPassword(password, account?.passwordHash, isKnown ? 'known' : 'stranger')
+  if (!isRight || !account?.passwordHash) throw wrongPassword()
+  return openChallenge(deps, {
+    userId: account.id,
+    passwordHash: account.passwordHash,
+    factor: factorOf(account),
+    formerToken: visitor.challenge,
+    addressKey,
+  })
+}
+
+const findAccount = (db: Db, address: string, device: string | undefined) =>
+  db
+    .selectFrom('appUser')
+    .innerJoin('credential', 'credential.userId', 'appUser.id')
+    .select((eb) => ['appUser.id', 'credential.passwordHash', ...hasFactors, knowsDevice(eb, device).as('knowsDevice')])
+    .where('appUser.email', '=', address)
+    .where('appUser.status', '=', 'ACTIVE')
+    .executeTakeFirst()
+
+/**
+ * Counts a stranger's attempt by network address first, so that an attack on many accounts is stopped before it slows
+ * each of them. Null for a known device.
+ */
+async function throttlePassword(
+  deps: SignInDeps,
+  { ip, device }: Visitor,
+  address: string,
+  isKnown: boolean,
+): Promise<Buffer | null> {
+  if (isKnown) {
+    await throttle(deps, 'device', deviceThrottleSubject(address, device))
+    return null
+  }
+  const addressKey = await throttle(deps, 'address', ip)
+  try {
+    await throttle(deps, 'account', address)
+  } catch (error) {
+    await refundThrottle(deps.db, addressKey)
+    throw error
+  }
+  return addressKey
 }

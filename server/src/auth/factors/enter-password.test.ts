@@ -2,11 +2,12 @@ import { parseOptions } from '@node-rs/argon2'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect } from 'vitest'
 import { keys } from '../../../test/http.ts'
-import { rowsOf, setRows } from '../../../test/rows.ts'
-import { newPassword, test, unknownEmail } from '../../../test/signing-in.ts'
+import { rowOf, rowsOf, setRows } from '../../../test/rows.ts'
+import { anotherCode, newPassword, password, test, unknownEmail } from '../../../test/signing-in.ts'
+import { openLink } from '../links/open-link.ts'
 import { sweepSignIn } from '../sessions/session.ts'
 import { dummyHash, hashesComputed, hashPassword } from './check-password.ts'
-import { throttle } from './throttle.ts'
+import { networkOf, throttle } from './throttle.ts'
 
 /** A response without its request id and date. */
 const comparable = ({ statusCode, headers, body }: LightMyRequestResponse) => {
@@ -169,4 +170,120 @@ test('a resent code is limited to five an hour per account', async ({ reviewer, 
   await own.enterPassword(reviewer.email)
   time.pass(30)
   expect((await own.post('/auth/tpr/resend-code')).statusCode).toBe(200)
+})
+
+describe('a reviewer', () => {
+  test('signs in with a password and the mailed code', async ({ people, reviewer, browser, queued, committed }) => {
+    const own = browser()
+    const first = await own.enterPassword(reviewer.email.toUpperCase())
+    expect(first.statusCode).toBe(200)
+    expect(first.json()).toMatchObject({
+      factor: 'EMAIL',
+      others: [],
+      sentTo: `${reviewer.email.charAt(0)}•••@test.example`,
+      expiresAt: '2026-03-04T15:10:00.000Z',
+      resendAt: '2026-03-04T15:00:30.000Z',
+    })
+    expect(first.cookies).toMatchObject([{ name: 'sign-in', httpOnly: true, sameSite: 'Lax', path: '/' }])
+    const { id } = await rowOf(committed, 'challenge')
+    expect(await queued('send-code')).toEqual([{ challengeId: id, number: 1 }])
+
+    expect((await own.get('/auth/profile')).statusCode).toBe(401)
+    expect((await own.get('/auth/tpr/challenge')).json()).toEqual(first.json())
+    // Pasted, with spaces.
+    const second = await own.enterCode(` ${(await people.codeFor(reviewer)).replace(/^.../, '$& ')}\n`)
+    expect(second.json()).toMatchObject({ id: reviewer.id, role: 'TPR', signsInWith: 'PASSWORD' })
+    expect([...own.jar.keys()].sort()).toEqual(['device', 'session'])
+    expect((await own.get('/auth/profile')).statusCode).toBe(200)
+    expect((await own.get('/auth/tpr/challenge')).statusCode).toBe(401)
+  })
+
+  test('sees the attempts left, and starts over after five', async ({ committed, atTheCode }) => {
+    const { own, code: right } = await atTheCode()
+    for (const left of ['4 attempts left', '3 attempts left', '2 attempts left', '1 attempt left']) {
+      const answer = await own.enterCode(anotherCode(right))
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json().details).toEqual([{ field: 'code', error: `Incorrect code: ${left}` }])
+    }
+    expect(await own.enterCode(anotherCode(right))).toMatchObject({ statusCode: 401 })
+    expect(await own.enterCode(right)).toMatchObject({ statusCode: 401 })
+    expect(await rowsOf(committed, 'challenge')).toEqual([])
+    expect(await rowsOf(committed, 'session')).toEqual([])
+  })
+})
+
+test.for([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:aaaa:bbbb:cccc:dddd', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
+  ['2001:0DB8:1:0002:9::1', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
+] as const)('%s is of %s', ([ip, network]) => {
+  expect(networkOf(ip)).toBe(network)
+})
+
+const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))
+
+/** How many responses had each status. */
+const byStatus = (answers: { statusCode: number }[]) =>
+  Object.fromEntries(
+    [...Map.groupBy(answers, ({ statusCode }) => statusCode)].map(([status, those]) => [status, those.length]),
+  )
+
+describe('concurrently over two nodes', () => {
+  test('the right code 100 times opens one session', async ({ otherNode, committed, atTheCode }) => {
+    const { own, code } = await atTheCode()
+    const copies = times(100, (n) => own.copy(n % 2 ? otherNode : undefined))
+    const answers = await Promise.all(copies.map((copy) => copy.enterCode(code)))
+    expect(byStatus(answers)).toEqual({ 200: 1, 401: 99 })
+    expect(await rowsOf(committed, 'session')).toHaveLength(1)
+  })
+
+  test('at most five of 300 wrong codes are evaluated', async ({ otherNode, committed, atTheCode }) => {
+    const { own, code: right } = await atTheCode()
+    let code = right
+    const answers = await Promise.all(
+      times(300, (n) => {
+        code = anotherCode(code)
+        return own.copy(n % 2 ? otherNode : undefined).enterCode(code)
+      }),
+    )
+    const { 400: evaluated = 0, 401: over = 0 } = byStatus(answers)
+    expect(evaluated).toBeLessThanOrEqual(5)
+    expect(evaluated + over).toBe(300)
+    expect((await own.enterCode(right)).statusCode).toBe(401)
+    expect(await rowsOf(committed, 'session')).toEqual([])
+  })
+
+  test('at most five of 200 password guesses are evaluated', async ({ reviewer, strangers }) => {
+    const guessing = strangers(200).map((one, n) => one.enterPassword(reviewer.email, `a wrong guess ${n}`))
+    const answers = await Promise.all(guessing)
+    expect(byStatus(answers)).toEqual({ 401: 5, 429: 195 })
+  })
+
+  test.for(['INVITE', 'RESET'] as const)(
+    'a link (%s) used 20 times in parallel sets one password',
+    async (purpose, { reviewer, browser, strangers, linkFor, committed }) => {
+      const token = await linkFor(reviewer, purpose)
+      const long = (n: number) => `one of twenty long passwords ${n}`
+      const answers = await Promise.all(strangers(20).map((one, n) => one.setPassword(token, long(n))))
+      expect(byStatus(answers)).toEqual({ 200: 1, 400: 19 })
+      const winner = answers.findIndex(({ statusCode }) => statusCode === 200)
+      expect((await browser().enterPassword(reviewer.email, long(winner))).statusCode).toBe(200)
+      expect((await browser().enterPassword(reviewer.email, password)).statusCode).toBe(401)
+      expect(await rowsOf(committed, 'userHistory')).toMatchObject([{ action: 'set-password' }])
+    },
+  )
+
+  test('many resets leave one open link', async ({ reviewer, committed, now }) => {
+    await Promise.all(
+      times(20, () => committed.transaction().execute((db) => openLink({ db, now, keys }, reviewer.id, 'RESET'))),
+    )
+    expect(await rowsOf(committed, 'accountLink')).toHaveLength(20)
+    expect(await rowsOf(committed, 'accountLink', { usedAt: null })).toHaveLength(1)
+  })
 })

@@ -1,5 +1,5 @@
 import { permissions } from '@portal/contract/user/model'
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { keys } from '../../../test/http.ts'
 import { openMailbox } from '../../../test/mailbox.ts'
 import { rowOf, rowsOf } from '../../../test/rows.ts'
@@ -73,24 +73,29 @@ test('sign-in emails say what changed', async ({ reviewer, deps, mails }) => {
   expect(mail?.text).toContain(`${publicUrl}/multi-factor-auth/reset-password`)
 })
 
-describe('a deactivated user', () => {
-  test('gets the admin’s message by email', async ({ reviewer, deps, mails, committed, made, ctxOf }) => {
-    const ctx = await ctxOf(await made.underwriter(...permissions))
-    const customMessage = 'Thanks for <all> of it'
-    await setStatus(ctx, { id: reviewer.id, status: 'INACTIVE', customMessage })
-    const { id: changeId } = await rowOf(committed, 'userHistory', { customMessage })
-    await sendDeactivationMail(deps(), { changeId })
-    expect(await mails(reviewer.email)).toMatchObject([
-      {
-        subject: 'Your account was deactivated · Harbor <Capital>',
-        text: expect.stringContaining(customMessage),
-        html: expect.stringContaining('Thanks for &lt;all&gt; of it'),
-      },
-    ])
-    await setStatus(ctx, { id: reviewer.id, status: 'ACTIVE' })
-    await sendDeactivationMail(deps(), { changeId })
-    expect(await mails(reviewer.email)).toHaveLength(1)
-  })
+test('a deactivated user gets the admin’s message by email', async ({
+  reviewer,
+  deps,
+  mails,
+  committed,
+  made,
+  ctxOf,
+}) => {
+  const ctx = await ctxOf(await made.underwriter(...permissions))
+  const customMessage = 'Thanks for <all> of it'
+  await setStatus(ctx, { id: reviewer.id, status: 'INACTIVE', customMessage })
+  const { id: changeId } = await rowOf(committed, 'userHistory', { customMessage })
+  await sendDeactivationMail(deps(), { changeId })
+  expect(await mails(reviewer.email)).toMatchObject([
+    {
+      subject: 'Your account was deactivated · Harbor <Capital>',
+      text: expect.stringContaining(customMessage),
+      html: expect.stringContaining('Thanks for &lt;all&gt; of it'),
+    },
+  ])
+  await setStatus(ctx, { id: reviewer.id, status: 'ACTIVE' })
+  await sendDeactivationMail(deps(), { changeId })
+  expect(await mails(reviewer.email)).toHaveLength(1)
 })
 
 test('a secret is in no log line', async ({ people, reviewer, startNode, time }) => {

@@ -18,7 +18,7 @@ const test = base
     return app.inject({ method, url: `/api/v1${path}`, headers: { [printTicketHeader]: ticket } })
   })
 
-test('a print ticket opens the report of its SLV once', async ({ made, ticketOf, call, committed }) => {
+test('a print ticket opens its SLV’s report once, also in parallel', async ({ made, ticketOf, call, committed }) => {
   const seller = await made.seller()
   const slv = await made.slv({ sellerId: seller.id, status: 'APPROVED', statusComment: 'CANARY' })
   const { ticket } = await ticketOf(seller, { slvId: slv.id })
@@ -27,6 +27,9 @@ test('a print ticket opens the report of its SLV once', async ({ made, ticketOf,
   expect(first.json()).toMatchObject({ slv: { id: slv.id, status: 'APPROVED' }, askedBy: seller.name })
   expect(first.body).not.toContain('CANARY')
   expect((await call(ticket, `/proxy-loan/${slv.id}/report`)).statusCode).toBe(401)
+  const { ticket: next } = await ticketOf(seller, { slvId: slv.id })
+  const answers = await Promise.all(Array.from({ length: 20 }, () => call(next, `/proxy-loan/${slv.id}/report`)))
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
 })
 
 test('a print ticket opens the page of figures once', async ({ made, ticketOf, call }) => {
@@ -45,14 +48,6 @@ test('a print ticket opens the page of figures once', async ({ made, ticketOf, c
     [await open(), '/proxy-loans'],
   ] as const)
     expect((await call(ticket, path)).statusCode, path).toBe(401)
-})
-
-test('a print ticket used 20 times in parallel opens it once', async ({ made, ticketOf, call }) => {
-  const seller = await made.seller()
-  const slv = await made.slv({ sellerId: seller.id })
-  const { ticket } = await ticketOf(seller, { slvId: slv.id })
-  const answers = await Promise.all(Array.from({ length: 20 }, () => call(ticket, `/proxy-loan/${slv.id}/report`)))
-  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
 })
 
 test('a print ticket opens no other SLV, call or method', async ({ made, ticketOf, call }) => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { intakeLimits } from '@portal/contract/data-capture/model'
-import { refuse } from '../../document/check-refusal.ts'
+import { refuse } from '../../lib/files/refusal.ts'
 import type { Arrived, Inbox } from '../../lib/integrations/transmittals.ts'
 import type { IndexLine } from '../read-capture.ts'
 import type { TableReader } from '../read-table.ts'

@@ -114,17 +114,37 @@ describe('a transmittal', () => {
     expect(await found.runs()).toMatchObject([{ createdCount: 2, problem: null }])
   })
 
-  test('waits for its images for a limited time', async ({ put, readAfter, folder, found }) => {
-    await put(['a.pdf'], '8001,a.pdf,,,', '8001,late.pdf,,,', '8001,never.pdf,,,')
-    await readAfter(0)
-    expect(await found.runs()).toMatchObject([{ endedAt: null, problem: 'Waiting for 2 images: late.pdf, never.pdf' }])
-    await folder.put('late.pdf', pdf)
-    await readAfter(50)
-    expect(await found.tdocs()).toEqual([])
-    await readAfter(61)
-    expect(await found.runs()).toMatchObject([{ createdCount: 2, rejectedCount: 1 }])
-    expect(await found.reasons()).toEqual(['The image was not received'])
-  })
+  test.for(['a folder', 'SFTP'] as const)(
+    'in %s waits for its images for a limited time',
+    async (kind, { readAfter, folder, deps, found, onTestFinished }) => {
+      const account = await startSftp({ folder: folder.path, port: 0 })
+      onTestFinished(account.stop)
+      const transmittals = kind === 'SFTP' ? sftpTransmittals(account) : deps.transmittals
+      await folder.put('a.pdf', pdf)
+      await folder.put('b.png', png)
+      await folder.put('index.csv', index('8001,a.pdf,,,TPR', '8002,b.png,,,', '8003,late.pdf,,,', '8003,never.pdf,,,'))
+      await readAfter(0, { transmittals })
+      expect(await found.runs()).toMatchObject([
+        { endedAt: null, problem: 'Waiting for 2 images: late.pdf, never.pdf' },
+      ])
+      await folder.put('late.pdf', pdf)
+      await readAfter(50, { transmittals })
+      expect(await found.tdocs()).toEqual([])
+      await readAfter(61, { transmittals })
+      expect(await found.tdocs()).toMatchObject([
+        { imageFileName: 'a.pdf', imageSize: pdf.length },
+        { imageFileName: 'b.png', imageType: 'PNG' },
+        { imageFileName: 'late.pdf' },
+      ])
+      expect(await found.reasons()).toEqual(['The image was not received'])
+      const [run] = await found.runs()
+      expect(run).toMatchObject({ createdCount: 3, rejectedCount: 1, problem: null, source: transmittals.source })
+      expect(await folder.names()).toEqual([])
+      const files = ['a.pdf', 'b.png', 'index.csv', 'late.pdf'].map((name) => `${run?.id}/${name}`)
+      expect((await folder.done()).toSorted()).toEqual(files)
+      expect(account.logins()).toBe(kind === 'SFTP' ? 3 : 0)
+    },
+  )
 
   test('creates nothing twice when sent again, and the rest when corrected', async ({ put, deps, folder, found }) => {
     for (const rows of [
@@ -230,29 +250,4 @@ test('an unreachable folder is reported', async ({ readAfter, staff, now }) => {
   const problem = 'The transmittal folder cannot be reached or read'
   const lastLook = { source, at: now.toISOString(), problem }
   expect((await staff.get(runsPath)).body).toMatchObject({ total: 0, lastLook })
-})
-
-test('a transmittal is read and put away over SFTP', async ({ readAfter, folder, found, onTestFinished }) => {
-  const account = await startSftp({ folder: folder.path, port: 0 })
-  onTestFinished(account.stop)
-  const transmittals = sftpTransmittals(account)
-  await folder.put('a.pdf', pdf)
-  await folder.put('b.png', png)
-  await folder.put('index.csv', index('8001,a.pdf,,,TPR', '8002,b.png,,,', '8003,never.pdf,,,'))
-  await readAfter(0, { transmittals })
-  expect(await found.runs()).toMatchObject([{ problem: 'Waiting for an image: never.pdf', endedAt: null }])
-  expect(await found.tdocs()).toEqual([])
-
-  await readAfter(61, { transmittals })
-  expect(await found.tdocs()).toMatchObject([
-    { imageFileName: 'a.pdf', imageSize: pdf.length },
-    { imageFileName: 'b.png', imageType: 'PNG' },
-  ])
-  expect(await found.reasons()).toEqual(['The image was not received'])
-  const [run] = await found.runs()
-  expect(run).toMatchObject({ createdCount: 2, rejectedCount: 1, problem: null, source: transmittals.source })
-  expect(await folder.names()).toEqual([])
-  const files = ['a.pdf', 'b.png', 'index.csv'].map((name) => `${run?.id}/${name}`)
-  expect((await folder.done()).toSorted()).toEqual(files)
-  expect(account.logins()).toBe(2)
 })

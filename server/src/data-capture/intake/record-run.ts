@@ -1,4 +1,7 @@
+import type { IntakeState } from '@portal/contract/data-capture/model'
+import type { Ctx } from '../../lib/ctx.ts'
 import { type Db, inTransaction } from '../../lib/database/db.ts'
+import { type Paging, readRows } from '../../lib/database/list-query.ts'
 import type { Index } from './read-index.ts'
 
 type Run = { id: string; beganAt: Date; snapshot: string; rowCount: number }
@@ -54,4 +57,33 @@ export function recordRun(db: Db, source: string, { file, mark }: Index) {
       return new Set(rows.map(({ rowNumber }) => rowNumber))
     },
   }
+}
+
+export async function listIntakeRuns({ db }: Ctx, paging: Paging) {
+  const runs = db.selectFrom('intakeRun')
+  const { rows, ...page } = await readRows(runs.selectAll().orderBy('id', 'desc'), runs, paging)
+  const items = rows.map((run) => ({
+    id: run.id,
+    startedAt: run.beganAt.toISOString(),
+    endedAt: run.endedAt?.toISOString() ?? null,
+    source: run.source,
+    indexFileName: run.indexFileName,
+    rows: run.rowCount,
+    created: run.createdCount,
+    known: run.knownCount,
+    rejected: run.rejectedCount,
+    state: stateOf(run),
+    problem: run.problem,
+  }))
+  const look = await db.selectFrom('intakeLook').selectAll().orderBy('lookedAt', 'desc').limit(1).executeTakeFirst()
+  const lastLook = look ? { source: look.source, at: look.lookedAt.toISOString(), problem: look.problem } : null
+  return { ...page, items, lastLook }
+}
+
+type ListedRun = { endedAt: Date | null; problem: string | null; rejectedCount: number; rowCount: number }
+
+function stateOf({ endedAt, problem, rejectedCount, rowCount }: ListedRun): IntakeState {
+  if (endedAt === null) return problem !== null || rowCount === 0 ? 'WAITING' : 'READING'
+  if (problem !== null) return 'FAILED'
+  return rejectedCount > 0 ? 'PARTLY_TAKEN' : 'TAKEN'
 }

@@ -4,14 +4,10 @@ import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { test as base, expect } from 'vitest'
-import { temporaryFolder } from '../../../test/files.ts'
+import { withFolder } from '../../../test/files.ts'
 import { openDuckDb } from './duckdb.ts'
 
-const test = base.extend('parent', async ({}, { onCleanup }) => {
-  const { folder, remove } = await temporaryFolder()
-  onCleanup(remove)
-  return folder
-})
+const test = base.extend('parent', withFolder)
 
 /** Another process that opens a database there, and the folder that it uses. */
 async function openElsewhere(parent: string): Promise<[ChildProcess, string]> {

@@ -119,17 +119,10 @@ test.for([
   expect(fileName(given)).toBe(shown)
 })
 
-test('a long name keeps its extension and is not cut inside a character', () => {
+test('a long name keeps its extension, and no name breaks out of its header', () => {
   const name = fileName(`${'👩'.repeat(400)}.pdf`)
   expect([...name]).toHaveLength(255)
   expect(name.endsWith('👩.pdf')).toBe(true)
-})
-
-test.for([' ', '.', '/', 'e\u0301', '\u202e'])('a name of a million %j is cut in linear time', (sign) => {
-  expect([...fileName(`a${sign.repeat(1_000_000)}b.pdf`)].length).toBeLessThanOrEqual(255)
-})
-
-test('a name cannot break out of its header', () => {
   const header = contentDisposition('inline', 'a"; filename=b.exe\\%0d.pdf')
   expect(header).toBe(
     `inline; filename="a_; filename=b.exe__0d.pdf"; filename*=UTF-8''a%22%3B%20filename%3Db.exe%5C%250d.pdf`.replace(
@@ -137,4 +130,8 @@ test('a name cannot break out of its header', () => {
       'a_;',
     ),
   )
+})
+
+test.for([' ', '.', '/', 'e\u0301', '\u202e'])('a name of a million %j is cut in linear time', (sign) => {
+  expect([...fileName(`a${sign.repeat(1_000_000)}b.pdf`)].length).toBeLessThanOrEqual(255)
 })

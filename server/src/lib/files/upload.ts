@@ -10,7 +10,7 @@ import { disconnectOf } from '../http/disconnect.ts'
 import { findKept, hashOf, idempotencyKeyOf, remembered } from '../http/idempotency.ts'
 import { routeOf } from '../http/route-of.ts'
 import { InvalidInput } from '../http/validate.ts'
-import { etagOf } from '../http/version.ts'
+import { etagOf, ifMatchOf } from '../http/version.ts'
 import { createFairQueue, type Sender } from '../jobs/fair-queue.ts'
 import { fileName } from './file-name.ts'
 import type { FileStore, Received } from './files.ts'
@@ -19,11 +19,17 @@ export type Upload = Received & { name: string; fields: Record<string, unknown> 
 
 export type StoredFile<T> = { key: string; name: string; size: number; sha256: Buffer } & T
 
-type Request<E extends Endpoint> = Omit<Parsed<E>, 'body'> & { ctx: Ctx }
+type Request<E extends Endpoint> = Omit<Parsed<E>, 'body'> & {
+  ctx: Ctx
+  /** The version that the caller last saw, if given. */
+  ifMatch: number | undefined
+}
 
 type Steps<E extends Endpoint, T> = {
   files: FileStore
   maxBytes: number
+  /** The file is only read, and deleted after the answer. */
+  isTemporary?: true
   /** Refuses before the file is read. */
   admit: (request: Request<E>) => Promise<unknown>
   /** Checks the file: returns what it is, or throws a refusal. */
@@ -81,8 +87,9 @@ async function take<E extends Endpoint, T>(
   signal: AbortSignal,
 ) {
   const { ctx, params, query } = request
-  const asked = { ctx, params, query } as unknown as Request<E>
+  const asked = { ctx, params, query, ifMatch: ifMatchOf(request) } as unknown as Request<E>
   const idempotencyKey = idempotencyKeyOf(request)
+  const version = asked.ifMatch === undefined ? [] : [asked.ifMatch]
   // A replay skips the rule, which may now refuse because the first upload changed the status. auth/guard.ts has
   // checked that the caller still sees the SLV.
   const isRepeat = idempotencyKey !== undefined && (await findKept(ctx, idempotencyKey)) !== undefined
@@ -92,7 +99,7 @@ async function take<E extends Endpoint, T>(
   try {
     const filled = { ...asked, query: parseFields(endpoint, query, upload.fields) }
     const judged = await steps.judge(upload, ctx.actor, signal)
-    return await store(upload, steps.files, (key, written) => {
+    const finish = (key: string, written: () => void) => {
       const { name, size, sha256 } = upload
       const work = async (inner: Ctx) => {
         const answer = await steps.handle({ ...filled, ctx: inner }, { key, name, size, sha256, ...judged })
@@ -101,8 +108,9 @@ async function take<E extends Endpoint, T>(
       }
       return idempotencyKey === undefined
         ? work(ctx)
-        : remembered(ctx, idempotencyKey, hashOf(request, name, sha256.toString('hex')), work)
-    })
+        : remembered(ctx, idempotencyKey, hashOf(request, name, sha256.toString('hex'), ...version), work)
+    }
+    return await (steps.isTemporary ? finish('', () => {}) : store(upload, steps.files, finish))
   } finally {
     await upload.drop()
   }

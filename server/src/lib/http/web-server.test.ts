@@ -1,12 +1,142 @@
-import { connect, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { logOut } from '@portal/contract/auth/api'
 import { ErrorAnswer } from '@portal/contract/lib/errors'
-import { expect, onTestFinished, test } from 'vitest'
+import Fastify from 'fastify'
+import { test as base, expect, onTestFinished } from 'vitest'
 import { z } from 'zod'
+import { temporaryFolder } from '../../../test/files.ts'
 import { makeLog } from '../log.ts'
+import { disconnectOf, unlessStalled } from './disconnect.ts'
+import { pages } from './pages.ts'
 import { routeOf } from './route-of.ts'
 import { webServer } from './web-server.ts'
+
+const screen = (pattern: string, name: string) => ({
+  pattern,
+  scripts: [`assets/${name}.js`],
+  styles: [`assets/${name}.css`],
+  fonts: ['assets/letters.woff2'],
+})
+
+const screens = JSON.stringify([screen('^/condition-manager(?:/[^/]+)?/?$', 'tdocs'), screen('^/slv/?$', 'slvs')])
+
+const test = base
+  .extend('written', screens)
+  .extend('app', async ({ written }, { onCleanup }) => {
+    const { folder, remove } = await temporaryFolder()
+    await writeFile(join(folder, 'index.html'), '<head><!-- first-load: here --></head>')
+    await mkdir(join(folder, '.vite'))
+    await writeFile(join(folder, '.vite', 'first-load.json'), written)
+    const app = await webServer(makeLog('silent'), 'http://portal')
+    await pages(app, folder, {
+      isFor: ({ cookies }) => cookies.session !== undefined,
+      asked: ['/api/v1/auth/profile'],
+      logoUrl: 'https://images.example/logo.png',
+    })
+    onCleanup(async () => {
+      await app.close()
+      await remove()
+    })
+    return app
+  })
+  .extend('page', ({ app }) => async (url: string, cookies: Record<string, string> = { session: 'token' }) => {
+    return (await app.inject({ url, cookies })).body
+  })
+
+test.for(['/metrics', '/scim/v2/Users', '/.well-known/security.txt', '/index.php', '//slv'])(
+  '%s is not a path of the portal: 404, with the page for a person who opened it',
+  async (url, { app }) => {
+    const asked = await app.inject({ url })
+    expect([asked.statusCode, asked.json().code]).toEqual([404, 'not_found'])
+    const opened = await app.inject({ url, headers: { accept: 'text/html,*/*;q=0.8' } })
+    expect([opened.statusCode, opened.body]).toEqual([404, '<head></head>'])
+  },
+)
+
+test('the page may load images only from the portal and the logo’s origin', async ({ app }) => {
+  const { headers } = await app.inject({ url: '/slv' })
+  expect(headers['content-security-policy']).toContain("img-src 'self' data: https://images.example;")
+  expect(headers['x-frame-options']).toBe('DENY')
+})
+
+test.for(['/condition-manager', '/condition-manager/', '/condition-manager/an-id?search=a'])(
+  'the page at %s names what its screen is drawn with, and who is signed in',
+  async (url, { page }) => {
+    const html = await page(url)
+    expect(html).toContain('<link rel="modulepreload" crossorigin href="/assets/tdocs.js">')
+    expect(html).toContain('<link rel="preload" as="style" crossorigin href="/assets/tdocs.css">')
+    expect(html).toContain('<link rel="preload" as="font" type="font/woff2" crossorigin href="/assets/letters.woff2">')
+    expect(html).toContain('<link rel="preload" as="fetch" crossorigin href="/api/v1/auth/profile">')
+    expect(html).not.toContain('slvs')
+  },
+)
+
+test('a page outside the portal, or without a session, preloads nothing', async ({ page }) => {
+  expect(await page('/reporting/single-loan-variance/download')).toBe('<head></head>')
+  expect(await page('/condition-manager/an-id/more')).toBe('<head></head>')
+  expect(await page('/slv', {})).toBe('<head></head>')
+  expect(await page('/slv')).toContain('slvs.js')
+})
+
+const older = test.extend('written', '[{ "pattern": "^/slv/?$" }]')
+older('an outdated list of files is ignored', async ({ page }) => {
+  expect(await page('/slv')).toBe('<head></head>')
+})
+
+test('a request is aborted only when its client disconnects', async () => {
+  const app = Fastify()
+  const signals: AbortSignal[] = []
+  const arrived = Promise.withResolvers<void>()
+  app.post('/waits', async (_request, reply) => {
+    const signal = disconnectOf(reply)
+    signals.push(signal)
+    arrived.resolve()
+    await once(signal, 'abort')
+  })
+  app.post('/answers', async (_request, reply) => {
+    const signal = disconnectOf(reply)
+    await new Promise(setImmediate)
+    return { isAborted: signal.aborted }
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }
+  expect(await (await fetch(`http://127.0.0.1:${port}/answers`, json)).json()).toEqual({ isAborted: false })
+
+  const client = connect(port, '127.0.0.1')
+  client.write('POST /waits HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}')
+  await arrived.promise
+  client.destroy()
+  await expect.poll(() => signals[0]?.reason).toMatchObject({ code: 'bad_request' })
+  await app.close()
+})
+
+test('a stream without a reader is destroyed, together with its source', async () => {
+  const ended = Promise.withResolvers<string>()
+  const endless = async function* () {
+    try {
+      for (;;) yield Buffer.alloc(1024 * 1024)
+    } finally {
+      ended.resolve('ended')
+    }
+  }
+  const stream = unlessStalled(endless(), 20)
+  stream.read(1)
+  await once(stream, 'close')
+  expect(await ended.promise).toBe('ended')
+})
+
+test('a stream that is read arrives complete', async () => {
+  const three = async function* () {
+    for (const word of ['a', 'b', 'c']) yield Buffer.from(word)
+  }
+  const chunks = await unlessStalled(three(), 60_000).toArray()
+  expect(Buffer.concat(chunks).toString()).toBe('abc')
+})
 
 const head = 'host: portal\r\ncontent-type: application/json\r\n'
 

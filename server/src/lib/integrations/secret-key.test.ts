@@ -1,16 +1,10 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test as base, expect } from 'vitest'
-import { temporaryFolder } from '../../../test/files.ts'
+import { withFolder } from '../../../test/files.ts'
 import { makeKeys, openKeys } from './secret-key.ts'
 
-const test = base
-  .extend('keys', makeKeys(Buffer.alloc(32, 7)))
-  .extend('folder', async ({}, { onCleanup }): Promise<string> => {
-    const { folder, remove } = await temporaryFolder()
-    onCleanup(remove)
-    return folder
-  })
+const test = base.extend('keys', makeKeys(Buffer.alloc(32, 7))).extend('folder', withFolder)
 
 test('a signature differs by use, by words and their boundaries, and by key', ({ keys }) => {
   const other = makeKeys(Buffer.alloc(32, 8))

@@ -1,15 +1,11 @@
 import { startSftp } from '@portal/sandbox/sftp/start'
 import { test as base, expect } from 'vitest'
-import { temporaryFolder } from '../../../test/files.ts'
+import { withFolder } from '../../../test/files.ts'
 import { sftpTransmittals } from './transmittals-sftp.ts'
 
-const test = base.extend('account', async ({}, { onCleanup }) => {
-  const { folder, remove } = await temporaryFolder()
+const test = base.extend('folder', withFolder).extend('account', async ({ folder }, { onCleanup }) => {
   const sftp = await startSftp({ folder, port: 0 })
-  onCleanup(async () => {
-    await sftp.stop()
-    await remove()
-  })
+  onCleanup(sftp.stop)
   return { folder, ...sftp }
 })
 

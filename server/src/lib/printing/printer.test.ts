@@ -2,9 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { printTicketHeader } from '@portal/contract/reporting/model'
-import { test as base, beforeEach, describe, expect } from 'vitest'
+import { afterEach, test as base, beforeEach, describe, expect, vi } from 'vitest'
+import { words } from '../../../test/rows.ts'
 import { AppError } from '../errors.ts'
 import { makeLog } from '../log.ts'
+import { findChromium } from './chromium.ts'
 import { makePrinter, type Print, type Printer } from './printer.ts'
 
 /** A page like ours: it waits for popstate, and draws the response of its one call. */
@@ -181,4 +183,16 @@ describe('the printer', () => {
     await printer.stop()
     await expect(printer.print(order(), seller)).rejects.toMatchObject({ statusCode: 503 })
   })
+})
+
+afterEach(() => vi.unstubAllEnvs())
+
+test('the browser’s environment has no secrets', async () => {
+  const ours = words('DATABASE_URL FILES_URL SMTP_URL AWS_SECRET_ACCESS_KEY NODE_OPTIONS LD_PRELOAD MY_PATH')
+  for (const name of ours) vi.stubEnv(name, 'secret')
+  const its = words('PATH HOME TMPDIR LANG LC_ALL TZ LD_LIBRARY_PATH FONTCONFIG_PATH XDG_CACHE_HOME')
+  for (const name of its) vi.stubEnv(name, `/its/${name}`)
+  const { env } = await findChromium('/usr/bin/some-chromium')
+  expect(env).toMatchObject(Object.fromEntries(its.map((name) => [name, `/its/${name}`])))
+  expect(Object.keys(env).filter((name) => ours.includes(name))).toEqual([])
 })

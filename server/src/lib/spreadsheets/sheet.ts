@@ -8,6 +8,7 @@ export type Cell = string | number | null
 export type ColumnKind =
   | 'text'
   | 'lines'
+  | 'number'
   | 'integer'
   | 'signed'
   | 'money'
@@ -22,6 +23,7 @@ export type SheetColumn = { label: string; kind: ColumnKind; width: number }
 const looks: Record<ColumnKind, CellStyle> = {
   text: { numFmt: '@', alignment: { vertical: 'top' } },
   lines: { numFmt: '@', alignment: { vertical: 'top', wrapText: true } },
+  number: { alignment: { vertical: 'top' } },
   integer: { numFmt: '#,##0', alignment: { vertical: 'top' } },
   signed: { numFmt: '+#,##0;-#,##0;0', alignment: { vertical: 'top' } },
   money: { numFmt: '"$"#,##0.00', alignment: { vertical: 'top' } },

@@ -1,17 +1,23 @@
 import { buffer } from 'node:stream/consumers'
-import { SlvListQuery } from '@portal/contract/slv/list-query'
+import { SlvFilter, SlvListQuery } from '@portal/contract/slv/list-query'
 import { slvStatuses, slvStatusLabels } from '@portal/contract/slv/status'
 import type { Actor } from '@portal/contract/user/model'
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import type { z } from 'zod'
-import { test } from '../../../test/makers.ts'
+import { test as base } from '../../../test/makers.ts'
 import { setRows } from '../../../test/rows.ts'
 import { readWorkbook } from '../../../test/workbook.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { unzipped } from '../../lib/files/zip.ts'
 import { listSlvs } from '../../slv/list/list.ts'
 import { exportSlvs } from './export-slvs.ts'
+import { describeFilters } from './filters.ts'
 import { listRows } from './list-rows.ts'
+
+const test = base.extend('linesOf', ({ as }) => async (asker: Actor, query: Record<string, string>) => {
+  const lines = await describeFilters(await as(asker), SlvListQuery.parse({ tableMode: 'ALL', ...query }))
+  return new Map(lines)
+})
 
 type Sent = z.input<typeof SlvListQuery>
 const all = { tableMode: 'ALL' } as const
@@ -21,182 +27,217 @@ const bytesOf = async (ctx: Ctx, query: Sent = {}, most = 1000) =>
 
 const read = async (ctx: Ctx, query: Sent = {}) => readWorkbook(await bytesOf(ctx, query))
 
-describe('the workbook', () => {
-  test('has the rows of the list in its order, for every filter, sort and role', async ({ a, as }) => {
-    const bdd = await a.user({ role: 'BDD' })
-    const company = await a.company('SELLER', bdd.id)
-    const seller = await a.seller(company.id, 'myCompanyView')
-    const underwriter = await a.underwriter('viewSlvDepartment', 'manageSlr')
-    for (const [index, status] of slvStatuses.entries())
-      await a.slv({
-        status,
-        sellerId: seller.id,
-        underwriterId: index % 2 ? underwriter.id : null,
-        loanAmount: 300_000 + (index % 3) * 1000,
-        borrowerLastName: index % 4 ? 'Marlow' : `Zhang ${index}`,
-        ...(index % 5 === 0 && { type: 'POST', postCloseReason: 'Seller Error' }),
-      })
-    await a.slv({ borrowerLastName: 'Foreign' })
-
-    const cases: [Actor, Sent][] = [
-      [underwriter, { ...all, sortBy: 'loanAmount', sortType: 'desc' }],
-      [underwriter, { ...all, sortBy: 'groupSlaStatus', status: 'REVIEW,SLR_REVIEW,APPROVED' }],
-      [underwriter, { ...all, search: 'zhang', sortBy: 'borrowerLastName' }],
-      [underwriter, { ...all, departmentTableMode: 'TRANSFERRED' }],
-      [underwriter, { ...all, type: 'POST', sellers: `${company.name}!` }],
-      [underwriter, { tableMode: 'SLR' }],
-      [underwriter, {}],
-      [seller, { sortBy: 'status' }],
-      [seller, { tableMode: 'MY_COMPANY', status: 'REVIEW' }],
-      [bdd, { sortBy: 'buyerLoan', sortType: 'desc' }],
-    ]
-    for (const [actor, query] of cases) {
-      const ctx = await as(actor)
-      const { items, total } = await listSlvs(ctx, SlvListQuery.parse({ ...query, size: 100 }))
-      const { rows, about } = await read(ctx, query)
-      expect(total).toBeGreaterThan(0)
-      const shown = rows.map((row) => [row['Harbor Loan Number'], row.Status, row.Amount, row['Turn Time (Days)']])
-      const statusOf = ({ statusInEffect, status }: (typeof items)[number]) => slvStatusLabels[statusInEffect ?? status]
-      expect(shown).toEqual(items.map((item) => [item.buyerLoan, statusOf(item), item.loanAmount, item.turnTime]))
-      expect(about.get('SLVs')).toBe(String(total))
-    }
-  })
-
-  test('has typed cells: days of New York, money, shares, integers, signed points', async ({ a, as }) => {
-    const underwriter = await a.underwriter('viewSlvDepartment')
+test('the workbook has the rows of the list in its order, for every filter, sort and role', async ({ a, as }) => {
+  const bdd = await a.user({ role: 'BDD' })
+  const company = await a.company('SELLER', bdd.id)
+  const seller = await a.seller(company.id, 'myCompanyView')
+  const underwriter = await a.underwriter('viewSlvDepartment', 'manageSlr')
+  for (const [index, status] of slvStatuses.entries())
     await a.slv({
-      status: 'APPROVED',
-      // 8 PM of the day before in New York.
-      date: new Date('2026-02-03T01:00:00Z'),
-      decisionDate: new Date('2026-02-04T15:00:00Z'),
-      loanAmount: 480_000.5,
-      ltv: 64.52,
-      priceAdjustment: -12.5,
-      underwriterId: underwriter.id,
+      status,
+      sellerId: seller.id,
+      underwriterId: index % 2 ? underwriter.id : null,
+      loanAmount: 300_000 + (index % 3) * 1000,
+      borrowerLastName: index % 4 ? 'Marlow' : `Zhang ${index}`,
+      ...(index % 5 === 0 && { type: 'POST', postCloseReason: 'Seller Error' }),
     })
-    const { rows } = await read(await as(underwriter), all)
-    expect(rows).toMatchObject([
-      {
-        Requested: new Date('2026-02-02T00:00:00Z'),
-        Decided: new Date('2026-02-04T00:00:00Z'),
-        Amount: 480_000.5,
-        LTV: 0.6452,
-        FICO: 655,
-        DTI: 0.435,
-        'Price Adjustment (bps)': -12.5,
-        Variances: 1,
-        'Distance from Guideline': 'FICO 655 against ≥ 660: −5 points',
-      },
-    ])
-    const sheet = (await unzipped(await bytesOf(await as(underwriter), all))).get('xl/worksheets/sheet1.xml') ?? ''
-    expect(sheet).toContain('state="frozen"')
-    expect(sheet).toMatch(/<autoFilter ref="A1:[A-Z]+2"\/>/)
-    expect(sheet).toContain('customWidth="true"')
-  })
+  await a.slv({ borrowerLastName: 'Foreign' })
 
-  test('keeps formulas and markup as text in every field that people write', async ({ a, as, db }) => {
-    const texts = [
-      '=1+1',
-      '+1',
-      '-1',
-      '@SUM(A1)',
-      '\t=1',
-      '=HYPERLINK("http://x")',
-      "'=1",
-      '<f>1</f>&"',
-      '_x000D_',
-      'Żółć 北 🏠',
-    ]
-    const labels = {
-      buyerLoan: 'Harbor Loan Number',
-      sellerLoan: 'Seller Loan',
-      borrowerLastName: 'Borrower',
-      buyerNonAgencyProgram: 'Program',
-      buyerNonAgencyProductName: 'Product',
-      decisionComment: 'Decision Subject To',
-    }
-    const underwriter = await a.user({ role: 'UNDERWRITER', holds: ['viewSlvDepartment'], name: '=1+1' })
-    const ctx = await as(underwriter)
-    for (const text of texts) {
-      const { id } = await a.company()
-      const name = `${text} ${id}`
-      await setRows(db, 'company', { id }, { name })
-      const sellerId = (await a.seller(id)).id
-      const written = Object.fromEntries(Object.keys(labels).map((column) => [column, text]))
-      await a.slv({ status: 'APPROVED', sellerId, underwriterId: underwriter.id, ...written })
-      const row = (await read(ctx, all)).rows.find(({ Seller }) => Seller === name)
-      for (const label of Object.values(labels)) expect(row?.[label], label).toBe(text)
-    }
-    const { about } = await read(ctx, { ...all, sellers: '=1+1!+1' })
-    expect(about.get('Sellers')).toBe('=1+1, +1')
-    for (const [path, xml] of await unzipped(await bytesOf(ctx, all)))
-      if (path.includes('worksheets')) expect(xml).not.toMatch(/<f[ >]|t="str"/)
-  })
+  const cases: [Actor, Sent][] = [
+    [underwriter, { ...all, sortBy: 'loanAmount', sortType: 'desc' }],
+    [underwriter, { ...all, sortBy: 'groupSlaStatus', status: 'REVIEW,SLR_REVIEW,APPROVED' }],
+    [underwriter, { ...all, search: 'zhang', sortBy: 'borrowerLastName' }],
+    [underwriter, { ...all, departmentTableMode: 'TRANSFERRED' }],
+    [underwriter, { ...all, type: 'POST', sellers: `${company.name}!` }],
+    [underwriter, { tableMode: 'SLR' }],
+    [underwriter, {}],
+    [seller, { sortBy: 'status' }],
+    [seller, { tableMode: 'MY_COMPANY', status: 'REVIEW' }],
+    [bdd, { sortBy: 'buyerLoan', sortType: 'desc' }],
+  ]
+  for (const [actor, query] of cases) {
+    const ctx = await as(actor)
+    const { items, total } = await listSlvs(ctx, SlvListQuery.parse({ ...query, size: 100 }))
+    const { rows, about } = await read(ctx, query)
+    expect(total).toBeGreaterThan(0)
+    const shown = rows.map((row) => [row['Harbor Loan Number'], row.Status, row.Amount, row['Turn Time (Days)']])
+    const statusOf = ({ statusInEffect, status }: (typeof items)[number]) => slvStatusLabels[statusInEffect ?? status]
+    expect(shown).toEqual(items.map((item) => [item.buyerLoan, statusOf(item), item.loanAmount, item.turnTime]))
+    expect(about.get('SLVs')).toBe(String(total))
+  }
+})
 
-  test('has no internal column for a seller', async ({ a, as }) => {
-    const { head } = await read(await as(await a.seller()))
-    expect(head.join()).not.toMatch(/SLR|Trade Desk|SLA|Last Change/)
-    expect((await read(await as(await a.underwriter('viewSlvDepartment')), all)).head).toContain('SLR Reviewer')
+test('the workbook has typed cells: days of New York, money, shares, integers, signed points', async ({ a, as }) => {
+  const underwriter = await a.underwriter('viewSlvDepartment')
+  await a.slv({
+    status: 'APPROVED',
+    // 8 PM of the day before in New York.
+    date: new Date('2026-02-03T01:00:00Z'),
+    decisionDate: new Date('2026-02-04T15:00:00Z'),
+    loanAmount: 480_000.5,
+    ltv: 64.52,
+    priceAdjustment: -12.5,
+    underwriterId: underwriter.id,
   })
+  const { rows } = await read(await as(underwriter), all)
+  expect(rows).toMatchObject([
+    {
+      Requested: new Date('2026-02-02T00:00:00Z'),
+      Decided: new Date('2026-02-04T00:00:00Z'),
+      Amount: 480_000.5,
+      LTV: 0.6452,
+      FICO: 655,
+      DTI: 0.435,
+      'Price Adjustment (bps)': -12.5,
+      Variances: 1,
+      'Distance from Guideline': 'FICO 655 against ≥ 660: −5 points',
+    },
+  ])
+  const sheet = (await unzipped(await bytesOf(await as(underwriter), all))).get('xl/worksheets/sheet1.xml') ?? ''
+  expect(sheet).toContain('state="frozen"')
+  expect(sheet).toMatch(/<autoFilter ref="A1:[A-Z]+2"\/>/)
+  expect(sheet).toContain('customWidth="true"')
+})
 
-  test('names its filters, who downloaded it and when', async ({ a, as }) => {
-    const underwriter = await a.underwriter('viewSlvDepartment')
-    const colleague = await a.underwriter()
-    await a.slv({ underwriterId: colleague.id, status: 'REVIEW' })
-    const query = {
-      ...all,
-      status: 'REVIEW,APPROVED',
-      underwriterIds: colleague.id,
-      timeframe: 'CUSTOM',
-      from: '2026-01-02',
-      overdue: 'false',
-      sortBy: 'ltv',
-    } as const
-    const { about } = await read(await as(underwriter), query)
-    expect(Object.fromEntries(about)).toMatchObject({
-      Report: 'Harbor SLVs',
-      SLVs: '1',
-      List: 'Department, All',
-      Status: 'In Review, Approved',
-      Underwriters: colleague.name,
-      Timeframe: 'Custom Date Range',
-      From: '01/02/2026',
-      Overdue: 'Only not overdue',
-      'Sorted by': 'LTV, ascending',
-      'Downloaded by': underwriter.name,
-      'Downloaded at': 'Mar 4, 2026, 10:00 AM (New York)',
-    })
-    // A seller can't look up names by id.
-    const seller = await a.seller()
-    const ofSeller = await read(await as(seller), { underwriterIds: colleague.id })
-    expect(ofSeller.about.get('Underwriters')).toBe('1 chosen')
+test('the workbook keeps formulas and markup as text in every field that people write', async ({ a, as, db }) => {
+  const texts = [
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '\t=1',
+    '=HYPERLINK("http://x")',
+    "'=1",
+    '<f>1</f>&"',
+    '_x000D_',
+    'Żółć 北 🏠',
+  ]
+  const labels = {
+    buyerLoan: 'Harbor Loan Number',
+    sellerLoan: 'Seller Loan',
+    borrowerLastName: 'Borrower',
+    buyerNonAgencyProgram: 'Program',
+    buyerNonAgencyProductName: 'Product',
+    decisionComment: 'Decision Subject To',
+  }
+  const underwriter = await a.user({ role: 'UNDERWRITER', holds: ['viewSlvDepartment'], name: '=1+1' })
+  const ctx = await as(underwriter)
+  for (const text of texts) {
+    const { id } = await a.company()
+    const name = `${text} ${id}`
+    await setRows(db, 'company', { id }, { name })
+    const sellerId = (await a.seller(id)).id
+    const written = Object.fromEntries(Object.keys(labels).map((column) => [column, text]))
+    await a.slv({ status: 'APPROVED', sellerId, underwriterId: underwriter.id, ...written })
+    const row = (await read(ctx, all)).rows.find(({ Seller }) => Seller === name)
+    for (const label of Object.values(labels)) expect(row?.[label], label).toBe(text)
+  }
+  const { about } = await read(ctx, { ...all, sellers: '=1+1!+1' })
+  expect(about.get('Sellers')).toBe('=1+1, +1')
+  for (const [path, xml] of await unzipped(await bytesOf(ctx, all)))
+    if (path.includes('worksheets')) expect(xml).not.toMatch(/<f[ >]|t="str"/)
+})
+
+test('the workbook has no internal column for a seller', async ({ a, as }) => {
+  const { head } = await read(await as(await a.seller()))
+  expect(head.join()).not.toMatch(/SLR|Trade Desk|SLA|Last Change/)
+  expect((await read(await as(await a.underwriter('viewSlvDepartment')), all)).head).toContain('SLR Reviewer')
+})
+
+test('the workbook names its filters, who downloaded it and when', async ({ a, as }) => {
+  const underwriter = await a.underwriter('viewSlvDepartment')
+  const colleague = await a.underwriter()
+  await a.slv({ underwriterId: colleague.id, status: 'REVIEW' })
+  const query = {
+    ...all,
+    status: 'REVIEW,APPROVED',
+    underwriterIds: colleague.id,
+    timeframe: 'CUSTOM',
+    from: '2026-01-02',
+    overdue: 'false',
+    sortBy: 'ltv',
+  } as const
+  const { about } = await read(await as(underwriter), query)
+  expect(Object.fromEntries(about)).toMatchObject({
+    Report: 'Harbor SLVs',
+    SLVs: '1',
+    List: 'Department, All',
+    Status: 'In Review, Approved',
+    Underwriters: colleague.name,
+    Timeframe: 'Custom Date Range',
+    From: '01/02/2026',
+    Overdue: 'Only not overdue',
+    'Sorted by': 'LTV, ascending',
+    'Downloaded by': underwriter.name,
+    'Downloaded at': 'Mar 4, 2026, 10:00 AM (New York)',
   })
+  // A seller can't look up names by id.
+  const seller = await a.seller()
+  const ofSeller = await read(await as(seller), { underwriterIds: colleague.id })
+  expect(ofSeller.about.get('Underwriters')).toBe('1 chosen')
+})
 
-  test('is refused if the list is, or if it would be too long', async ({ a, as }) => {
-    const seller = await as(await a.seller())
-    await expect(bytesOf(seller, all)).rejects.toMatchObject({ statusCode: 403 })
-    for (const query of [{ sortBy: 'groupSlaStatus' }, { status: 'SLR_REVIEW' }] as const)
-      await expect(bytesOf(seller, query)).rejects.toMatchObject({ statusCode: 400 })
-    const owner = await a.seller()
-    for (let count = 0; count < 2; count++) await a.slv({ sellerId: owner.id })
-    await expect(bytesOf(await as(owner), {}, 1)).rejects.toMatchObject({
-      statusCode: 400,
-      message: 'A workbook can have at most 1 SLVs. Narrow the list with a filter.',
-    })
+test('the workbook is refused if the list is, or if it would be too long', async ({ a, as }) => {
+  const seller = await as(await a.seller())
+  await expect(bytesOf(seller, all)).rejects.toMatchObject({ statusCode: 403 })
+  for (const query of [{ sortBy: 'groupSlaStatus' }, { status: 'SLR_REVIEW' }] as const)
+    await expect(bytesOf(seller, query)).rejects.toMatchObject({ statusCode: 400 })
+  const owner = await a.seller()
+  for (let count = 0; count < 2; count++) await a.slv({ sellerId: owner.id })
+  await expect(bytesOf(await as(owner), {}, 1)).rejects.toMatchObject({
+    statusCode: 400,
+    message: 'A workbook can have at most 1 SLVs. Narrow the list with a filter.',
   })
+})
 
-  test('leaves out SLVs that are no longer visible, and ends with its client', async ({ a, as, db }) => {
-    const underwriter = await a.underwriter()
-    const ctx = await as(underwriter)
-    const own = () => a.slv({ underwriterId: underwriter.id })
-    const [kept, gone] = [await own(), await own()]
-    await setRows(db, 'slv', { id: gone.id }, { underwriterId: null })
-    const { slvs, order } = await listRows(ctx, [gone.id, kept.id], true)
-    expect([slvs.buyerLoan, order]).toEqual([[kept.buyerLoan], [0]])
+test('the workbook leaves out SLVs that are no longer visible, and ends with its client', async ({ a, as, db }) => {
+  const underwriter = await a.underwriter()
+  const ctx = await as(underwriter)
+  const own = () => a.slv({ underwriterId: underwriter.id })
+  const [kept, gone] = [await own(), await own()]
+  await setRows(db, 'slv', { id: gone.id }, { underwriterId: null })
+  const { slvs, order } = await listRows(ctx, [gone.id, kept.id], true)
+  expect([slvs.buyerLoan, order]).toEqual([[kept.buyerLoan], [0]])
 
-    const bytes = await exportSlvs(ctx, SlvListQuery.parse({}), { brandName: 'Harbor' })
-    await bytes.next()
-    expect(await bytes.return(undefined)).toMatchObject({ done: true })
-    expect(await bytes.next()).toMatchObject({ done: true })
-  })
+  const bytes = await exportSlvs(ctx, SlvListQuery.parse({}), { brandName: 'Harbor' })
+  await bytes.next()
+  expect(await bytes.return(undefined)).toMatchObject({ done: true })
+  expect(await bytes.next()).toMatchObject({ done: true })
+})
+
+test("only the buyer's people in a filter are named", async ({ a, linesOf }) => {
+  const asker = await a.underwriter('viewSlvDepartment')
+  const underwriter = await a.underwriter()
+  const [bdd, ubdd] = [await a.user({ role: 'BDD', name: 'Ann' }), await a.user({ role: 'UBDD', name: 'Ben' })]
+  const others = [await a.user({ role: 'TPR' }), await a.seller()]
+  const everyone = [underwriter, bdd, ubdd, ...others].map(({ id }) => id).join()
+  const lines = await linesOf(asker, { underwriterIds: everyone, bdds: everyone })
+  const named = ['Ann Tester', 'Ben Tester', underwriter.name].sort().join(', ')
+  const withRest = `${named} and 2 more`
+  expect([lines.get('Underwriters'), lines.get('BDDs')]).toEqual([withRest, withRest])
+  const known = await linesOf(asker, { underwriterIds: `${bdd.id},${ubdd.id}` })
+  expect(known.get('Underwriters')).toBe('Ann Tester, Ben Tester')
+  for (const { id } of others) {
+    const one = await linesOf(asker, { underwriterIds: id, bdds: id })
+    expect([one.get('Underwriters'), one.get('BDDs')]).toEqual(['1 chosen', '1 chosen'])
+  }
+})
+
+test('every filter is described', async ({ a, linesOf }) => {
+  const asker = await a.underwriter('viewSlvDepartment')
+  const all = {
+    ...{ tableMode: 'ALL', departmentTableMode: 'TRANSFERRED', search: 'Marlow', status: 'REVIEW', sellers: 'Birch' },
+    ...{ bdds: asker.id, underwriterIds: asker.id, productCodes: 'WVOE', type: 'POST', timeframe: 'CUSTOM' },
+    ...{ from: '2026-01-01', to: '2026-01-31', overdue: 'true', states: 'CA,NY', occupancies: 'S', reasons: 'DTI' },
+    has: 'dscr,reserves',
+  }
+  expect(Object.keys(all).sort()).toEqual(Object.keys(SlvFilter.shape).sort())
+  const without = await linesOf(asker, {})
+  const lines = await linesOf(asker, all)
+  expect(lines.get('List')).not.toBe(without.get('List'))
+  // The list and its sort are always described; the two keys of the list share a line.
+  expect(lines.size - without.size).toBe(Object.keys(all).length - 2)
+  expect(lines.get('States')).toBe('CA, NY')
+  expect(lines.get('Occupancy')).toBe('Second Home')
+  expect(lines.get('With')).toBe('DSCR, Reserves')
 })

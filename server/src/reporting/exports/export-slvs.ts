@@ -1,12 +1,15 @@
 import type { DownloadCheck } from '@portal/contract/lib/paging'
 import { mostWorkbookRows } from '@portal/contract/reporting/model'
 import type { SlvListQuery } from '@portal/contract/slv/list-query'
+import type { TdocListQuery } from '@portal/contract/tdoc/list-query'
 import { isSeller } from '@portal/contract/user/policy'
 import type { Ctx } from '../../lib/ctx.ts'
-import { countList, findIds } from '../../slv/list/list.ts'
-import { columnsFor } from './columns.ts'
+import * as slvList from '../../slv/list/list.ts'
+import { listVisible } from '../../tdoc/detail.ts'
+import * as tdocList from '../../tdoc/list/list.ts'
+import { columnsFor, tdocColumnsFor } from './columns.ts'
 import { drawList } from './draw-list.ts'
-import { describeFilters } from './filters.ts'
+import { describeFilters, describeTdocFilters } from './filters.ts'
 import { listRows, readNames } from './list-rows.ts'
 
 type Options = { brandName: string; most?: number }
@@ -20,7 +23,7 @@ export async function exportSlvs(
   query: SlvListQuery,
   { brandName, most = mostWorkbookRows }: Options,
 ): Promise<AsyncGenerator<Buffer>> {
-  const ids = await findIds(ctx, query, most + 1)
+  const ids = await slvList.findIds(ctx, query, most + 1)
   const filters = await describeFilters(ctx, query)
   const { actor, sla, now } = ctx
   const today = sla.days.ordinalAt(now)
@@ -30,5 +33,22 @@ export async function exportSlvs(
 }
 
 export async function checkDownload(ctx: Ctx, query: SlvListQuery): Promise<DownloadCheck> {
-  return { count: await countList(ctx, query), most: mostWorkbookRows }
+  return { count: await slvList.countList(ctx, query), most: mostWorkbookRows }
 }
+
+/** Writes one of the two tables of Tdocs as a workbook. Throws 403 and 400 as the list does, 400 for a list that is too long. */
+export async function exportTdocs(
+  ctx: Ctx,
+  query: TdocListQuery,
+  { brandName, most = mostWorkbookRows }: Options,
+): Promise<AsyncGenerator<Buffer>> {
+  const ids = await tdocList.findIds(ctx, query, most + 1)
+  const filters = await describeTdocFilters(ctx, query, brandName)
+  const read = (some: string[]) => listVisible(ctx, some)
+  return drawList(ctx, { brandName, what: 'Tdocs', filters, ids, most, read, ...tdocColumnsFor(brandName) })
+}
+
+export const checkTdocDownload = async (ctx: Ctx, query: TdocListQuery): Promise<DownloadCheck> => ({
+  count: await tdocList.countList(ctx, query),
+  most: mostWorkbookRows,
+})

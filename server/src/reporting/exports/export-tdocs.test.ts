@@ -7,7 +7,7 @@ import { readWorkbook } from '../../../test/workbook.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { unzipped } from '../../lib/files/zip.ts'
 import { listTdocs } from '../../tdoc/list/list.ts'
-import { checkTdocDownload, exportTdocs } from './export-tdocs.ts'
+import { checkTdocDownload, exportTdocs } from './export-slvs.ts'
 
 const bytesOf = async (ctx: Ctx, query: object, most = 1000) =>
   buffer(await exportTdocs(ctx, TdocListQuery.parse(query), { brandName: 'Harbor', most }))

@@ -4,22 +4,8 @@ import { occupancyLabels, slvTypeLabels } from '@portal/contract/slv/model'
 import { slvStatusLabels } from '@portal/contract/slv/status'
 import { departmentTableModeLabels, tableModeLabels } from '@portal/contract/slv/table-mode'
 import { timeframeLabels } from '@portal/contract/slv/timeframe'
-import {
-  defaultSort,
-  type TdocColumn,
-  type TdocFilterBy,
-  type TdocListQuery,
-  tdocColumnLabels,
-  tdocListKeys,
-  tdocListLabels,
-} from '@portal/contract/tdoc/list-query'
-import {
-  progressTrackingLabels,
-  tdocStatusLabels,
-  tdocTableModeLabels,
-  tdocTypeLabels,
-  tprResponseLabels,
-} from '@portal/contract/tdoc/model'
+import * as list from '@portal/contract/tdoc/list-query'
+import * as tdoc from '@portal/contract/tdoc/model'
 import { isReviewer } from '@portal/contract/tdoc/policy'
 import { isSeller } from '@portal/contract/user/policy'
 import type { Ctx } from '../../lib/ctx.ts'
@@ -54,32 +40,32 @@ export async function describeFilters(ctx: Ctx, query: SlvListQuery): Promise<Li
 }
 
 /** The columns and labels of what Tdocs are filtered by. */
-const tdocFilters: Record<TdocFilterBy, { column: TdocColumn; labels?: Record<string, string> }> = {
-  status: { column: 'status', labels: tdocStatusLabels },
+const tdocFilters: Record<list.TdocFilterBy, { column: list.TdocColumn; labels?: Record<string, string> }> = {
+  status: { column: 'status', labels: tdoc.tdocStatusLabels },
   assignedUnderwriter: { column: 'assignedUnderwriter' },
   reviewUnderwriter: { column: 'reviewUnderwriter' },
-  type: { column: 'type', labels: tdocTypeLabels },
+  type: { column: 'type', labels: tdoc.tdocTypeLabels },
   vendorName: { column: 'jumboVendorName' },
-  tprResponse: { column: 'tprResponse', labels: tprResponseLabels },
-  progressTracking: { column: 'progressTracking', labels: progressTrackingLabels },
+  tprResponse: { column: 'tprResponse', labels: tdoc.tprResponseLabels },
+  progressTracking: { column: 'progressTracking', labels: tdoc.progressTrackingLabels },
 }
 
-export async function describeTdocFilters(ctx: Ctx, query: TdocListQuery, brandName: string): Promise<Line[]> {
-  const { tableMode, search, filterBy, filterByValue: value, sortBy = defaultSort[tableMode], sortType } = query
+export async function describeTdocFilters(ctx: Ctx, query: list.TdocListQuery, brandName: string): Promise<Line[]> {
+  const { tableMode, search, filterBy, filterByValue: value, sortBy = list.defaultSort[tableMode], sortType } = query
   const { column, labels } = tdocFilters[filterBy]
   const isPerson = filterBy === 'assignedUnderwriter' || filterBy === 'reviewUnderwriter'
   const values = value === undefined ? [] : [value]
   const statuses = query.status === undefined ? [] : [query.status]
   return withText([
-    ['Table', tdocTableModeLabels[tableMode]],
+    ['Table', tdoc.tdocTableModeLabels[tableMode]],
     ['Search', search],
-    ['Status', listText(filterBy === 'status' ? values : statuses, tdocStatusLabels)],
+    ['Status', listText(filterBy === 'status' ? values : statuses, tdoc.tdocStatusLabels)],
     [
-      branded(tdocColumnLabels[column], brandName),
+      branded(list.tdocColumnLabels[column], brandName),
       filterBy === 'status' ? '' : isPerson ? await peopleText(ctx, values) : listText(values, labels),
     ],
-    ...tdocListKeys.map((key): Line => [branded(tdocListLabels[key], brandName), listText(query[key])]),
-    ['Sorted by', sortText(branded(tdocColumnLabels[sortBy], brandName), sortType)],
+    ...list.tdocListKeys.map((key): Line => [branded(list.tdocListLabels[key], brandName), listText(query[key])]),
+    ['Sorted by', sortText(branded(list.tdocColumnLabels[sortBy], brandName), sortType)],
   ])
 }
 

@@ -1,5 +1,5 @@
 import { words } from '@portal/contract/lib/typed'
-import { type Measured, varianceSummary } from '@portal/contract/slv-request/distance'
+import { type Measured, shortSummary, varianceSummary } from '@portal/contract/slv-request/distance'
 import { type InferResult, sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
 import type { Db } from '../../lib/database/db.ts'
@@ -74,12 +74,12 @@ export async function readNames({ db }: Ctx): Promise<Names> {
 }
 
 /**
- * SLVs by column; `order` has the index of each row. Variances are a count and a text: their objects took most of a
+ * SLVs by column; `order` has the index of each row. Variances are a count and texts: their objects took most of a
  * waiting batch's memory.
  */
 export type WorkbookRows = {
   slvs: Awaited<ReturnType<typeof readSlvs>>
-  variances: { counts: readonly number[]; texts: readonly string[] }
+  variances: { counts: readonly number[]; texts: readonly string[]; short: readonly string[] }
   order: readonly number[]
 }
 
@@ -91,19 +91,22 @@ export async function listRows(ctx: Ctx, ids: string[], isInternal: boolean): Pr
   const indexOf = new Map(slvs.id.map((id, index) => [id, index]))
   const counts = slvs.id.map(() => 0)
   const texts = slvs.id.map(() => '')
+  const short = slvs.id.map(() => '')
   for (const [row, reason] of requests.reason.entries()) {
     const index = indexOf.get(requests.slvId[row] ?? '')
     if (index === undefined) continue
-    const line = varianceSummary({
+    const measured = {
       reason,
       parameter: requests.parameter[row] ?? null,
       operator: requests.operator[row] ?? null,
       guidelineValue: requests.guidelineValue[row] ?? null,
       actualValue: requests.actualValue[row] ?? null,
       unit: requests.unit[row] ?? null,
-    })
-    texts[index] = counts[index] ? `${texts[index]}\n${line}` : line
+    }
+    const isFirst = counts[index] === 0
+    texts[index] = `${isFirst ? '' : `${texts[index]}\n`}${varianceSummary(measured)}`
+    short[index] = `${isFirst ? '' : `${short[index]} · `}${shortSummary([measured])}`
     counts[index] = (counts[index] ?? 0) + 1
   }
-  return { slvs, variances: { counts, texts }, order: ids.flatMap((id) => indexOf.get(id) ?? []) }
+  return { slvs, variances: { counts, texts, short }, order: ids.flatMap((id) => indexOf.get(id) ?? []) }
 }

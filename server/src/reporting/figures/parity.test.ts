@@ -1,13 +1,15 @@
 import { CapacityQuery } from '@portal/contract/reporting/capacity'
+import { notGivenLabel } from '@portal/contract/reporting/definitions'
 import { reportedStatuses } from '@portal/contract/reporting/policy'
-import { SummaryQuery } from '@portal/contract/reporting/summary'
-import { linkToSlvs } from '@portal/contract/reporting/target'
+import { type Summary, SummaryQuery } from '@portal/contract/reporting/summary'
+import { type ListLink, linkToSlvs, linkToUnits, type Part } from '@portal/contract/reporting/target'
 import { SlvListQuery } from '@portal/contract/slv/list-query'
 import fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import { test } from '../../../test/crowd.ts'
 import { plainCapacity, plainSummary } from '../../../test/plain-figures.ts'
-import { readPlain } from '../../../test/plain-rows.ts'
+import { type PlainRow, plainRows, readPlain } from '../../../test/plain-rows.ts'
+import type { Ctx } from '../../lib/ctx.ts'
 import { checkDownload } from '../exports/export-slvs.ts'
 
 const some = <T extends string>(values: readonly T[], separator = ',') =>
@@ -94,5 +96,109 @@ describe('every figure', () => {
       }),
       { numRuns: 100, seed: 5 },
     )
+  })
+})
+
+const today = '2026-03-04'
+
+/** Every figure with a list, and how many SLVs it counts. */
+const partsOf = (summary: Summary, rows: readonly PlainRow[]): [Part, number][] => [
+  [{}, summary.totalRequests],
+  ...reportedStatuses.map((status): [Part, number] => [{ status }, summary.statusPercentages[status]]),
+  ...summary.statusGroups.flatMap(({ group, count, PRE, POST }): [Part, number][] => [
+    [{ group }, count],
+    [{ group, type: 'PRE' }, PRE],
+    [{ group, type: 'POST' }, POST],
+  ]),
+  [{ type: 'PRE' }, summary.prePostBreakdown.pre.count],
+  [{ type: 'POST' }, summary.prePostBreakdown.post.count],
+  ...summary.requestsOverTime.flatMap(({ date: month, PRE, POST }): [Part, number][] => [
+    [{ month }, PRE + POST],
+    [{ month, type: 'PRE' }, PRE],
+    [{ month, type: 'POST' }, POST],
+  ]),
+  ...summary.topSellers.map(({ label: seller, count }): [Part, number] => [{ seller }, count]),
+  ...summary.topPrograms.map(({ label: program, count }): [Part, number] => [{ program }, count]),
+  ...summary.topStates.map(({ label: state, count }): [Part, number] => [{ state }, count]),
+  // A variance has a reason; a list shows the requests with such a variance.
+  ...[...new Set(rows.flatMap((row) => row.reasons))].map((reason): [Part, number] => [
+    { reason },
+    rows.filter((row) => row.reasons.includes(reason)).length,
+  ]),
+  ...summary.occupancyDistribution.map(({ label: occupancy, count }): [Part, number] => [{ occupancy }, count]),
+  ...summary.loanAmountByProgram.map(({ label: program, count }): [Part, number] => [
+    { program, has: 'loanAmount' },
+    count,
+  ]),
+  [{ has: 'loanAmount' }, summary.over.avgLoanAmount],
+  [{ has: 'creditScore' }, summary.over.avgCreditScore],
+  [{ has: 'ltv' }, summary.over.avgLtv],
+  [{ has: 'dti' }, summary.over.avgDti],
+  [{ has: 'dscr' }, summary.over.avgDscr],
+  [{ has: 'reserves' }, summary.over.avgPostCloseReserves],
+  [{ isDecided: true }, summary.over.avgTurnTime],
+  [{ isDecided: true, type: 'PRE' }, summary.over.avgPreTurnTime],
+  [{ isDecided: true, type: 'POST' }, summary.over.avgPostTurnTime],
+]
+
+const listed = async (ctx: Ctx, { search }: ListLink) =>
+  (await checkDownload(ctx, SlvListQuery.parse({ tableMode: 'ALL', ...search }))).count
+
+/** Whether no address can express it. */
+const hasNoList = ({ program, state, occupancy, seller }: Part) =>
+  [program, state, occupancy].includes(notGivenLabel) || seller?.includes('!') === true
+
+const filters = [
+  {},
+  { topLimit: '10', timeframe: 'LAST_MONTH' },
+  { departmentTableMode: 'TRANSFERRED', type: 'PRE' },
+  { tableMode: 'MY_OWN', timeframe: 'CUSTOM', from: '2025-11-02', to: '2026-02-28' },
+  { tableMode: 'SLR', status: 'SLR_PENDING,SLR_REVIEW,APPROVED' },
+  { status: 'APPROVED,DECLINED,REVIEW', sellers: 'Twin, Inc.', productCodes: 'WVOE,DSCR Prime' },
+]
+const capacityFilters = [
+  {},
+  { countBy: 'MONTH', months: '2025-11,2025-12,2026-03', uwcType: 'PRE' },
+  { months: '2025-12,2026-01', statuses: 'COMPLETED,IN_REVIEW' },
+  { uwcTimeframe: 'CUSTOM', uwcFrom: '2025-11-03', uwcTo: '2026-02-10', countBy: 'MONTH' },
+]
+
+describe('the list of a figure has as many SLVs as it counts', () => {
+  test('for each part of each breakdown', async ({ crowd: { ctx, summarize }, db }) => {
+    const rows = await readPlain(db)
+    for (const filter of filters) {
+      const query = SummaryQuery.parse(filter)
+      const summary = await summarize(ctx, query)
+      for (const [part, count] of partsOf(summary, plainRows(rows, query, ctx))) {
+        const link = linkToSlvs(ctx.actor, query, part, today)
+        if (link === null) expect(count === 0 || hasNoList(part), JSON.stringify([filter, part])).toBe(true)
+        else expect([filter, part, await listed(ctx, link)]).toEqual([filter, part, count])
+      }
+    }
+  })
+
+  test('for each cell of the capacity table', async ({ crowd: { ctx, count: capacity } }) => {
+    for (const filter of capacityFilters) {
+      const query = CapacityQuery.parse(filter)
+      const summary = await capacity(ctx, query)
+      // A list shows one range of days.
+      const hasGaps = query.months?.length === 3
+      const expectUnits = async (part: Parameters<typeof linkToUnits>[2], count: number) => {
+        const link = linkToUnits(ctx.actor, query, part, today)
+        if (link === null) expect(count === 0 || (hasGaps && !part.month), JSON.stringify([filter, part])).toBe(true)
+        else expect([filter, part, await listed(ctx, link)]).toEqual([filter, part, count])
+      }
+      expect(summary.rows).toHaveLength(3)
+      await expectUnits({}, summary.totals.totalUnits + summary.unassigned)
+      for (const { underwriterId, totalUnits, over, countBy } of summary.rows) {
+        await expectUnits({ underwriterId }, totalUnits)
+        await expectUnits({ underwriterId, has: 'loanAmount' }, over.avgLoanAmount)
+        await expectUnits({ underwriterId, isDecided: true }, over.avgTurntime)
+        for (const cell of countBy) {
+          const column = 'month' in cell ? { month: cell.month } : { group: cell.status }
+          await expectUnits({ underwriterId, ...column }, cell.count)
+        }
+      }
+    }
   })
 })

@@ -4,6 +4,7 @@ import { type SlvListQuery, type SortKey, sortKeysFor } from '@portal/contract/s
 import { mostListed, mostOfFewLetters, type SlvPage, SlvRow } from '@portal/contract/slv/row'
 import { type SlvStatus, slvStatuses, statusFor } from '@portal/contract/slv/status'
 import { visibleFields } from '@portal/contract/slv/visible-fields'
+import { type Measured, shortSummary } from '@portal/contract/slv-request/distance'
 import { type Role, roles } from '@portal/contract/user/model'
 import { isSeller } from '@portal/contract/user/policy'
 import { type RawBuilder, sql } from 'kysely'
@@ -46,6 +47,7 @@ const presentRows = ({ actor: { role }, sla }: Ctx, rows: readonly StoredRow[], 
       date: row.date?.toISOString() ?? null,
       updatedAt: row.updatedAt.toISOString(),
       corrID: row.corrId ?? '',
+      variances: shortSummary(row.requests),
       turnTime: daysOn({ days: row.buyerDays, since }, today),
       underwriterManagerName: row.underwriterManagerName ?? null,
       tradeDeskName: row.tradeDeskName ?? null,
@@ -140,6 +142,10 @@ const readRows = ({ db, actor }: Ctx, ids: readonly string[]) => {
     .select(rowColumns.map((column) => `slv.${column}` as const))
     .select([status.as('status'), statusInEffect.as('statusInEffect')])
     .select([
+      sql<Measured[]>`coalesce((select json_agg(json_build_object('reason', reason, 'parameter', parameter,
+          'operator', operator, 'guidelineValue', guideline_value, 'actualValue', actual_value, 'unit', unit)
+          order by position, id)
+        from slv_request where slv_id = slv.id), '[]')`.as('requests'),
       sql<string>`(select name from company where id = slv.company_id)`.as('sellerName'),
       sql<string | null>`(select corr_id from company where id = slv.company_id)`.as('corrId'),
       name('seller_id').$castTo<string>().as('ownerName'),

@@ -1,6 +1,12 @@
 import type { Change } from '@portal/contract/history/api'
-import type { TdocEventAction } from '@portal/contract/tdoc/answers'
+import type { TdocEvent, TdocEventAction } from '@portal/contract/tdoc/answers'
+import { categoryTypesOf, isReviewer } from '@portal/contract/tdoc/policy'
+import type { SelectQueryBuilder } from 'kysely'
+import type { Ctx } from '../../lib/ctx.ts'
+import type { DB } from '../../lib/database/db-types.ts'
+import { readRows } from '../../lib/database/list-query.ts'
 import type { Notifier } from '../../lib/notify.ts'
+import { findTdoc } from '../detail.ts'
 
 type Event = { tdocId: string; categoryId?: string; action: TdocEventAction; changes?: Change[] }
 
@@ -14,3 +20,52 @@ export async function writeTdocEvents({ db, actor, now }: Notifier, events: read
 }
 
 export const writeTdocHistory = (ctx: Notifier, event: Event): Promise<void> => writeTdocEvents(ctx, [event])
+
+const commentActions = ['turn-comment', 'delete-comment'] as const
+
+/** A Tdoc's activity log, newest first. Throws 404 if the actor may not see it. */
+export async function listActivity(ctx: Ctx, tdocId: string, { page, size }: { page: number; size: number }) {
+  await findTdoc(ctx, tdocId)
+  const hidden = isReviewer(ctx.actor) ? commentActions : []
+  const events = ctx.db
+    .selectFrom('tdocHistory')
+    .where('tdocHistory.tdocId', '=', tdocId)
+    .where((eb) => eb.not(eb('tdocHistory.action', '=', eb.fn.any(eb.val(hidden)))))
+    .where((eb) =>
+      eb.or([
+        eb('tdocHistory.categoryId', 'is', null),
+        eb.exists(
+          eb
+            .selectFrom('reviewCategory')
+            .select('reviewCategory.id')
+            .whereRef('reviewCategory.id', '=', 'tdocHistory.categoryId')
+            .where((category) =>
+              category('reviewCategory.type', '=', category.fn.any(category.val(categoryTypesOf(ctx.actor)))),
+            ),
+        ),
+      ]),
+    )
+  return readEvents(events, { page, size })
+}
+
+export async function readEvents(
+  events: SelectQueryBuilder<DB, 'tdocHistory', object>,
+  { page, size }: { page: number; size: number },
+) {
+  const { rows, ...paging } = await readRows(
+    events
+      .leftJoin('appUser', 'appUser.id', 'tdocHistory.actorId')
+      .select([
+        'tdocHistory.id',
+        'tdocHistory.at',
+        'appUser.name as actorName',
+        'tdocHistory.action',
+        'tdocHistory.changes',
+      ])
+      .orderBy('tdocHistory.id', 'desc'),
+    events,
+    { page, size },
+  )
+  const items = rows.map(({ at, ...event }): TdocEvent => ({ ...event, at: at.toISOString() }))
+  return { ...paging, items }
+}

@@ -4,9 +4,9 @@ import { rowOf, rowsOf, setRows } from '../../../test/rows.ts'
 import { test } from '../../../test/tdoc-makers.ts'
 import { listTdocConversation } from '../../conversation/list.ts'
 import type { LoanDock } from '../../lib/integrations/loan-dock.ts'
-import { listActivity } from '../activity/list-activity.ts'
+import { listActivity } from '../activity/write-history.ts'
 import { getTdoc } from '../detail.ts'
-import { checkImageFileName, checkTdocLoan, createEscalation, createTdoc, loanForTdoc } from './create-tdoc.ts'
+import { checkTdocLoan, createEscalation, createTdoc, loanForTdoc } from './create-tdoc.ts'
 
 /** A LoanDock that knows these loans, by number. */
 const loanDockWith = (loans: Record<string, ReturnType<typeof loanOf>>): LoanDock => ({
@@ -57,16 +57,6 @@ test('a manual Tdoc copies its loan, starts the clock and notifies the vendor', 
     { type: 'INTERNAL', message: 'Look at the allonge', authorName: ana.name },
   ])
   expect(await listTdocConversation(await as(reviewer), tdoc.id, all)).toMatchObject({ total: 0, items: [] })
-})
-
-test('an image file name is unique ignoring case, and a check says no more', async ({ a, as, aTdoc }) => {
-  const ctx = await as(await a.underwriter())
-  const other = await a.company('TPR_VENDOR')
-  await aTdoc({ imageFileName: 'Deed.PDF', vendorId: other.id, loanKind: 'PURCHASED' })
-  expect(await checkImageFileName(ctx, 'dEED.pdf')).toEqual({ exists: true })
-  expect(await checkImageFileName(ctx, 'deed_pdf')).toEqual({ exists: false })
-  const twice = createTdoc(ctx, loanOf('C1'), { imageFileName: 'deed.pdf', categories: [] })
-  await expect(twice).rejects.toMatchObject({ statusCode: 409, details: [{ field: 'imageFileName' }] })
 })
 
 test('a new Tdoc needs a loan that LoanDock knows, a known vendor, and a queue of the actor', async ({ a, as }) => {
@@ -131,12 +121,4 @@ test('an escalation has its original’s image, vendor and underwriter', async (
   // An inactive underwriter gets no new work.
   await setRows(db, 'appUser', { id: assigned.id }, { status: 'INACTIVE' })
   expect(await escalate(original.id)).toMatchObject({ assignedUnderwriter: null })
-})
-
-test('vendor names are unique ignoring case and surrounding spaces', async ({ a, db, now }) => {
-  const { name } = await a.company('TPR_VENDOR')
-  const twin = { kind: 'TPR_VENDOR', name: `${name.toUpperCase()} `, createdAt: now } as const
-  await expect(db.insertInto('company').values(twin).execute()).rejects.toMatchObject({
-    constraint: 'company_vendor_name',
-  })
 })

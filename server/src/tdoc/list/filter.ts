@@ -1,14 +1,6 @@
 import type { Problem } from '@portal/contract/lib/errors'
 import { isOneOf } from '@portal/contract/lib/typed'
-import {
-  filterValues,
-  type TdocFilterBy,
-  type TdocFilterOptions,
-  type TdocFilterOptionsQuery,
-  type TdocListKey,
-  type TdocListQuery,
-  tdocListKeys,
-} from '@portal/contract/tdoc/list-query'
+import * as listQuery from '@portal/contract/tdoc/list-query'
 import { type TdocTab, tdocStatuses, tdocTabs } from '@portal/contract/tdoc/model'
 import { isReviewer, tdocModeRules } from '@portal/contract/tdoc/policy'
 import { type RawBuilder, sql } from 'kysely'
@@ -32,10 +24,10 @@ const filterColumns = {
   progressTracking: 'progress_place',
   assignedUnderwriter: 'assigned_underwriter_id',
   reviewUnderwriter: 'review_underwriter_id',
-} as const satisfies Partial<Record<TdocFilterBy, string>>
+} as const satisfies Partial<Record<listQuery.TdocFilterBy, string>>
 
 /** Throws 403 for a table that the actor does not have, 400 for a value that a filter does not take. */
-export function readFilter({ actor }: Ctx, query: TdocListQuery): Filter {
+export function readFilter({ actor }: Ctx, query: listQuery.TdocListQuery): Filter {
   const { tableMode, search, filterBy, filterByValue } = query
   if (!tdocModeRules[tableMode](actor)) throw forbidden('You do not have permission to do this')
   refuseUnknown(filterBy, filterByValue)
@@ -44,7 +36,7 @@ export function readFilter({ actor }: Ctx, query: TdocListQuery): Filter {
     sql`tdoc.is_purchased = ${tableMode === 'PURCHASED_POST_PURCHASED'}`,
     ...(isReviewer(actor) ? [sql`tdoc.vendor_id = ${actor.companyId}`] : []),
     ...(filterByValue === undefined ? [] : filteredBy(filterBy, filterByValue)),
-    ...tdocListKeys.flatMap((key) =>
+    ...listQuery.tdocListKeys.flatMap((key) =>
       query[key]?.length ? [sql`${sql.ref(`tdoc.${listColumns[key]}`)} = any(${query[key]}::text[])`] : [],
     ),
     ...(search === '' ? [] : [sql`tdoc.search_text like ${containing(search)}`]),
@@ -55,17 +47,17 @@ export function readFilter({ actor }: Ctx, query: TdocListQuery): Filter {
   }
 }
 
-const filteredBy = (filterBy: TdocFilterBy, value: string): RawBuilder<unknown>[] => {
+const filteredBy = (filterBy: listQuery.TdocFilterBy, value: string): RawBuilder<unknown>[] => {
   if (filterBy === 'status') return []
   if (filterBy === 'vendorName') return [sql`tdoc.vendor_id = ${vendorIdNamed(value)}`]
-  const words = filterValues[filterBy]
+  const words = listQuery.filterValues[filterBy]
   return [sql`${sql.ref(`tdoc.${filterColumns[filterBy]}`)} = ${words ? words.indexOf(value) + 1 : value}`]
 }
 
 export const inTab = (tab: TdocTab): RawBuilder<boolean> =>
   tab === 'ALL' ? sql`true` : sql`tdoc.status_place = ${tdocStatuses.indexOf(tab) + 1}`
 
-export const listColumns: Record<TdocListKey, string> = {
+export const listColumns: Record<listQuery.TdocListKey, string> = {
   sellers: 'seller_name',
   borrowers: 'borrower_last_name',
   loanStatuses: 'current_ld_status',
@@ -74,10 +66,10 @@ export const listColumns: Record<TdocListKey, string> = {
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-function refuseUnknown(filterBy: TdocFilterBy, value: string | undefined) {
+function refuseUnknown(filterBy: listQuery.TdocFilterBy, value: string | undefined) {
   if (value === undefined) return
   const problems: Problem[] = []
-  const words = filterBy === 'status' ? tdocTabs : filterValues[filterBy]
+  const words = filterBy === 'status' ? tdocTabs : listQuery.filterValues[filterBy]
   if (words && !words.includes(value))
     problems.push({ field: 'filterByValue', error: 'Not a valid value for this filter' })
   const isPerson = filterBy === 'assignedUnderwriter' || filterBy === 'reviewUnderwriter'
@@ -90,10 +82,10 @@ const most = 50
 
 export async function getFilterOptions(
   ctx: Ctx,
-  { tableMode, search, list }: z.output<typeof TdocFilterOptionsQuery>,
-): Promise<TdocFilterOptions> {
+  { tableMode, search, list }: z.output<typeof listQuery.TdocFilterOptionsQuery>,
+): Promise<listQuery.TdocFilterOptions> {
   if (!tdocModeRules[tableMode](ctx.actor)) throw forbidden('You do not have permission to do this')
-  const valuesOf = async (key: TdocListKey): Promise<string[]> => {
+  const valuesOf = async (key: listQuery.TdocListKey): Promise<string[]> => {
     if (list !== undefined && list !== key) return []
     const column = sql.ref<string>(`tdoc.${listColumns[key]}`)
     const rows = await visibleTdocs(ctx)

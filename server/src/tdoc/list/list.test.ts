@@ -5,7 +5,7 @@ import { modeOf, progressTrackings, tdocStatuses, tdocTypes, tprResponses } from
 import type { Actor } from '@portal/contract/user/model'
 import { describe, expect } from 'vitest'
 import type { Makers } from '../../../test/makers.ts'
-import { rowOf, rowsOf } from '../../../test/rows.ts'
+import { rowOf, rowsOf, sortPlainly } from '../../../test/rows.ts'
 import { tdocMaker, test } from '../../../test/tdoc-makers.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import type { Db } from '../../lib/database/db.ts'
@@ -81,27 +81,12 @@ const keyOf = (column: TdocColumn, tdoc: Tdoc): string | number | undefined => {
   return orders[column]?.indexOf(value) ?? value.toLowerCase()
 }
 
-const naively = (all: readonly Tdoc[], column: TdocColumn, sortType: 'asc' | 'desc') => {
-  const by = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0)
-  const sign = sortType === 'asc' ? 1 : -1
-  return all
-    .toSorted((a, b) => {
-      const [left, right] = [keyOf(column, a), keyOf(column, b)]
-      if (left === undefined || right === undefined)
-        return left === right ? sign * by(a.id, b.id) : left === undefined ? 1 : -1
-      return sign * (by(left, right) || by(a.id, b.id))
-    })
-    .map(({ id }) => id)
-}
+const sorted = (all: readonly Tdoc[], column: TdocColumn, sortType: 'asc' | 'desc') =>
+  sortPlainly(all, (tdoc) => keyOf(column, tdoc), sortType)
 
 const everything = async (ctx: Ctx) => {
-  const rows = await rowsOf(ctx.db, 'tdoc')
-  return (
-    await getTdocs(
-      ctx,
-      rows.map(({ id }) => id),
-    )
-  ).items
+  const ids = (await rowsOf(ctx.db, 'tdoc')).map(({ id }) => id)
+  return (await getTdocs(ctx, ids)).items
 }
 
 const staff = (a: Makers): Promise<Actor> => a.underwriter('managePurchasedTdocs')
@@ -124,7 +109,7 @@ describe('the list of Tdocs', () => {
               const list = readList(ctx, read({ tableMode, filterByValue: tab, sortBy, sortType }))
               pages.push(...(await findIds(list, 16, (page - 1) * 16)))
             }
-            if (pages.join() !== naively(listed, sortBy, sortType).join())
+            if (pages.join() !== sorted(listed, sortBy, sortType).join())
               wrong.push(`${tableMode} ${tab} ${sortBy} ${sortType}`)
           }
     expect(wrong).toEqual([])
@@ -173,7 +158,7 @@ describe('the list of Tdocs', () => {
         expect({ query, status, ids: page.items.map(({ id }) => id), total: page.total, counts: page.counts }).toEqual({
           query,
           status,
-          ids: naively(ofTab, 'tdocReceivedDate', 'asc'),
+          ids: sorted(ofTab, 'tdocReceivedDate', 'asc'),
           total: ofTab.length,
           counts: { ...counts, ALL: found.length },
         })

@@ -1,7 +1,8 @@
-import { Text, Textarea, UnstyledButton } from '@mantine/core'
+import { Textarea, UnstyledButton } from '@mantine/core'
 import { type Mentionable, mostCharacters } from '@portal/contract/conversation/model'
 import { roleLabels } from '@portal/contract/user/model'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { Hint } from '../../ui/presets.ts'
 import { Unseen } from '../../ui/unseen.tsx'
 import { useProfile } from '../auth/queries.ts'
 import classes from './conversation.module.css'
@@ -131,9 +132,9 @@ export const MentionInput = (props: MentionInputProps) => {
         </div>
       )}
       {isUnknown && (
-        <Text size="sm" c="dimmed" pt={4} aria-hidden>
+        <Hint pt={4} aria-hidden>
           No one by that name
-        </Text>
+        </Hint>
       )}
       <Unseen role="status">
         {isUnknown && 'No one by that name'}
@@ -162,9 +163,7 @@ const Option = ({ id, person: { name, role, companyName }, isActive, onChoose }:
       onClick={onChoose}
     >
       <span>{name}</span>
-      <Text span size="sm" c="dimmed">
-        {role === 'SELLER' ? companyName : roleLabels[role]}
-      </Text>
+      <Hint span>{role === 'SELLER' ? companyName : roleLabels[role]}</Hint>
     </UnstyledButton>
   )
 }

@@ -21,9 +21,6 @@ export const ProxyLoanConversationDialog = ({ slvId, onClose }: ProxyLoanConvers
       size="lg"
       fullScreen={isNarrow ?? false}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      // A <header> outside <main> would be a second banner.
-      attributes={{ header: { role: 'none' } }}
     >
       <div className={classes.dialog}>
         {slv && (

@@ -1,18 +1,12 @@
 import { Box } from '@mantine/core'
 import type { IntakeRun } from '@portal/contract/data-capture/api'
-import {
-  type CaptureState,
-  type CaptureUpload,
-  captureStateLabels,
-  type IntakeState,
-  intakeStateLabels,
-} from '@portal/contract/data-capture/model'
+import * as model from '@portal/contract/data-capture/model'
 import * as format from '../../lib/text/format.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { StatusBadge, type StatusColor } from '../../ui/status-badge.tsx'
 import { intakeRejectsAddress, rejectsAddress } from './queries.ts'
 
-const colors: Record<CaptureState, StatusColor> = {
+const colors: Record<model.CaptureState, StatusColor> = {
   PROCESSING: 'blue',
   APPLIED: 'green',
   PARTLY_APPLIED: 'yellow',
@@ -42,13 +36,13 @@ const Rejects = ({ count, address, name }: RejectsProps) =>
 const Problem = ({ text }: { text: string | null }) =>
   text === null ? format.none : <span style={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>{text}</span>
 
-export const uploadColumns: Column<CaptureUpload>[] = [
+export const uploadColumns: Column<model.CaptureUpload>[] = [
   { key: 'fileName', label: 'File', width: 200, render: ({ fileName }) => <span title={fileName}>{fileName}</span> },
   {
     key: 'state',
     label: 'State',
     width: 136,
-    render: ({ state }) => <StatusBadge label={captureStateLabels[state]} color={colors[state]} />,
+    render: ({ state }) => <StatusBadge label={model.captureStateLabels[state]} color={colors[state]} />,
   },
   { key: 'rows', label: 'Rows', width: 80, align: 'end', render: ({ rows }) => format.count(rows) },
   { key: 'applied', label: 'Applied', width: 84, align: 'end', render: ({ applied }) => format.count(applied) },
@@ -64,7 +58,7 @@ export const uploadColumns: Column<CaptureUpload>[] = [
   { key: 'problem', label: 'Problem', width: 150, render: ({ problem }) => <Problem text={problem} /> },
 ]
 
-const intakeColors: Record<IntakeState, StatusColor> = {
+const intakeColors: Record<model.IntakeState, StatusColor> = {
   WAITING: 'yellow',
   READING: 'blue',
   TAKEN: 'green',
@@ -78,7 +72,7 @@ export const intakeRunColumns: Column<IntakeRun>[] = [
     key: 'state',
     label: 'State',
     width: 120,
-    render: ({ state }) => <StatusBadge label={intakeStateLabels[state]} color={intakeColors[state]} />,
+    render: ({ state }) => <StatusBadge label={model.intakeStateLabels[state]} color={intakeColors[state]} />,
   },
   {
     key: 'indexFileName',

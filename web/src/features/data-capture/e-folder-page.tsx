@@ -1,14 +1,20 @@
-import { Button } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { Button, Checkbox } from '@mantine/core'
+import { captureLimits } from '@portal/contract/data-capture/model'
+import { IconAlertTriangle, IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { usePage } from '../../lib/list-address.ts'
+import * as format from '../../lib/text/format.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { DropArea } from '../../ui/inputs/drop-area.tsx'
+import classes from '../../ui/inputs/upload.module.css'
+import { UploadBar, UploadRow } from '../../ui/inputs/upload-bar.tsx'
 import { EmptyState, LoadFailed } from '../../ui/message.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
+import { TinyButton } from '../../ui/presets.ts'
 import { useProfile } from '../auth/queries.ts'
 import { SendingGuard, useMissedDrops } from '../document/shared/upload-guard.tsx'
 import { NameHint } from '../user/shared/name-hint.tsx'
-import { CaptureArea } from './capture-area.tsx'
 import { uploadColumns } from './columns.tsx'
 import { templateAddress, uploadsQuery } from './queries.ts'
 import { useCapture, useOutcomes } from './use-capture.ts'
@@ -76,3 +82,50 @@ const TemplateLink = ({ format, label }: { format: 'csv' | 'xlsx'; label: string
     {label}
   </Button>
 )
+
+const accepted = `CSV or Excel (.xlsx), up to ${format.fileSize(captureLimits.bytes)} and ${format.count(captureLimits.rows)} rows`
+
+/** Where the data-capture file is dropped or chosen, with its progress or error. */
+const CaptureArea = ({ capture }: { capture: ReturnType<typeof useCapture> }) => {
+  const { file, sent, problem, setProblem, send, retry, cancel } = capture
+  const [createTdocs, setCreateTdocs] = useState(false)
+  const sendFirst = (files: readonly File[]) => {
+    const [first] = files
+    if (files.length > 1) setProblem('Upload one file at a time.')
+    else if (first) send(first, createTdocs)
+  }
+  return (
+    <div>
+      <DropArea
+        label="Upload file"
+        hint={`or drop one file here. ${accepted}.`}
+        accept=".csv,.xlsx"
+        isDisabled={file !== undefined}
+        onFiles={sendFirst}
+        onFolder={() => setProblem('You can’t upload a folder. Drop the file that is in it.')}
+      />
+      <Checkbox
+        mt="xs"
+        size="sm"
+        label="Create a Tdoc for each image file name that has none"
+        description="Otherwise those rows are rejected as unknown."
+        checked={createTdocs}
+        disabled={file !== undefined}
+        onChange={({ currentTarget }) => setCreateTdocs(currentTarget.checked)}
+      />
+      {file && (
+        <div className={classes.uploads}>
+          <UploadRow name={file.name} button="Cancel" onClick={cancel} />
+          <UploadBar name={file.name} size={file.size} sent={sent} />
+        </div>
+      )}
+      {problem !== null && (
+        <p className={classes.problem} role="alert">
+          <IconAlertTriangle size={14} aria-hidden />
+          <span>{problem}</span>
+          {retry && <TinyButton onClick={retry}>Try again</TinyButton>}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -4,6 +4,7 @@ import type { SlvDetail } from '@portal/contract/slv/answers'
 import { IconCircleCheck, IconClockHour4 } from '@tabler/icons-react'
 import { useFlush } from '../../lib/autosave/pending-writes.tsx'
 import * as format from '../../lib/text/format.ts'
+import { Hint } from '../../ui/presets.ts'
 import classes from './document.module.css'
 import { DocumentIcon, DocumentName } from './shared/document-name.tsx'
 import { UploadArea } from './upload-area.tsx'
@@ -35,7 +36,7 @@ export const AskedDocuments = ({ slv }: { slv: AskedSlv }) => {
           : `${missing.length} of ${requested.length} still missing: ${missing.map(({ name }) => name).join('; ')}.`}
         {mayBring && missing.length > 0 && ' The request goes back to the underwriter when the last one is uploaded.'}
       </Text>
-      <Stack component="ul" gap="sm" m={0} p={0} aria-label="Documents asked for" style={{ listStyle: 'none' }}>
+      <Stack component="ul" gap="sm" p={0} aria-label="Documents asked for" style={{ listStyle: 'none' }}>
         {requested.map((document) => (
           <AskedDocument
             key={document.id}
@@ -94,11 +95,7 @@ const AskedDocument = ({ slv, asked, mayBring, others }: AskedDocumentProps) => 
           {receivedAt ? `Received ${format.dateTime(receivedAt)}` : 'Missing'}
         </Group>
       </Group>
-      {note && (
-        <Text size="sm" c="dimmed" style={{ whiteSpace: 'pre-wrap' }}>
-          {note}
-        </Text>
-      )}
+      {note && <Hint style={{ whiteSpace: 'pre-wrap' }}>{note}</Hint>}
       {example && <FileLine slvId={slv.id} label="Example:" file={example} />}
       {files.map((file) => (
         <FileLine key={file.id} slvId={slv.id} file={file} />
@@ -111,7 +108,7 @@ const AskedDocument = ({ slv, asked, mayBring, others }: AskedDocumentProps) => 
 type FileLineProps = { slvId: string; label?: string; file: { id: string; name: string; type: DocumentType } }
 
 const FileLine = ({ slvId, label, file }: FileLineProps) => (
-  <Group component="p" className={classes.file ?? ''} align="flex-start" gap="0.375rem" wrap="nowrap" m={0} fz="sm">
+  <Group component="p" className={classes.file ?? ''} align="flex-start" gap="0.375rem" wrap="nowrap" fz="sm">
     {label && <span>{label}</span>}
     <DocumentIcon type={file.type} size={16} />
     <DocumentName slvId={slvId} document={file} />

@@ -53,7 +53,7 @@ export const DocumentList = ({ slvId, label, documents, showsLoanDock = false, n
         />
       )}
       {found.length === 0 && <Text c="dimmed">No file name contains “{search.trim()}” in its name.</Text>}
-      <Box component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label={label}>
+      <Box component="ul" p={0} style={{ listStyle: 'none' }} aria-label={label}>
         {found.map((document) => (
           <li key={document.id} className={classes.row}>
             <DocumentIcon type={document.type} />

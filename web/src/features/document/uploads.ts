@@ -8,23 +8,15 @@ import { upload } from '../../lib/upload.ts'
 import { slvKey, slvQuery } from '../slv/queries.ts'
 import { fileProblem } from './check-file.ts'
 import { documentsQuery, updateVersion } from './queries.ts'
-import {
-  createUploader,
-  failureTexts,
-  isActive,
-  type SendOptions,
-  type Uploader,
-  type UploadTarget,
-  uploadsTo,
-} from './uploader.ts'
+import * as uploading from './uploader.ts'
 
-const uploaders = new Map<string, Uploader>()
+const uploaders = new Map<string, uploading.Uploader>()
 
 /** The uploader of an SLV. It survives a change of tabs; `UploadGuard` stops it when the page is left. */
-export const uploaderFor = (id: string): Uploader => {
+export const uploaderFor = (id: string): uploading.Uploader => {
   const known = uploaders.get(id)
   if (known) return known
-  const created = createUploader({
+  const created = uploading.createUploader({
     check: fileProblem,
     send: (target, file, options) => send(id, target, file, options),
     isRefusal: (error) => hasStatus(error, 413) || problemsOf(error).some(({ field }) => field === 'file'),
@@ -32,7 +24,7 @@ export const uploaderFor = (id: string): Uploader => {
     onSettled: ({ added, failed }) => {
       if (added > 0) toast.success(documentMessages.add.done)
       const unseen = failed.filter(({ target }) => !visibleAreas.has(areaKey(id, target)))
-      for (const text of failureTexts(added, unseen)) toast.failure(text)
+      for (const text of uploading.failureTexts(added, unseen)) toast.failure(text)
       return queryClient.invalidateQueries({ queryKey: slvKey })
     },
   })
@@ -40,7 +32,7 @@ export const uploaderFor = (id: string): Uploader => {
   return created
 }
 
-const send = async (id: string, target: UploadTarget, file: File, options: SendOptions) => {
+const send = async (id: string, target: uploading.UploadTarget, file: File, options: uploading.SendOptions) => {
   const params = { id }
   if (target === 'SELLER') {
     const { documents, slvVersion } = await upload(api.uploadDocument, { params }, file, options)
@@ -57,7 +49,7 @@ const send = async (id: string, target: UploadTarget, file: File, options: SendO
 }
 
 /** Returns the underwriter's documents with the new one. */
-export const sendUnderwriterDocument = async (id: string, file: File, options: SendOptions) => {
+export const sendUnderwriterDocument = async (id: string, file: File, options: uploading.SendOptions) => {
   const answer = await upload(api.uploadUnderwriterDocument, { params: { id } }, file, options)
   const { underwriterDocuments, slvVersion } = answer
   queryClient.setQueryData(documentsQuery(id).queryKey, (listed) => listed && { ...listed, underwriterDocuments })
@@ -66,18 +58,18 @@ export const sendUnderwriterDocument = async (id: string, file: File, options: S
 }
 
 /** The target of a requested document. */
-export const pendingTarget = (pendingDocumentId: string): UploadTarget => `ASKED ${pendingDocumentId}`
+export const pendingTarget = (pendingDocumentId: string): uploading.UploadTarget => `ASKED ${pendingDocumentId}`
 
 /** The uploads to one target of an SLV. */
-export const useUploads = (id: string, target: UploadTarget) => {
+export const useUploads = (id: string, target: uploading.UploadTarget) => {
   const uploader = uploaderFor(id)
-  return { uploader, uploads: uploadsTo(useSyncExternalStore(uploader.subscribe, uploader.get), target) }
+  return { uploader, uploads: uploading.uploadsTo(useSyncExternalStore(uploader.subscribe, uploader.get), target) }
 }
 
 /** Whether files are being sent to an SLV. */
 export const useIsUploading = (id: string) => {
   const uploader = uploaderFor(id)
-  return useSyncExternalStore(uploader.subscribe, () => uploader.get().some(isActive))
+  return useSyncExternalStore(uploader.subscribe, () => uploader.get().some(uploading.isActive))
 }
 
 /** Cancels and forgets the uploads to an SLV. */
@@ -87,10 +79,10 @@ export const stopUploads = (id: string) => {
 }
 
 const visibleAreas = new Set<string>()
-const areaKey = (id: string, target: UploadTarget) => `${id} ${target}`
+const areaKey = (id: string, target: uploading.UploadTarget) => `${id} ${target}`
 
 /** For the element that lists uploads: while it is visible, failures are shown there instead of in a toast. */
-export const useVisibleArea = (id: string, target: UploadTarget) => {
+export const useVisibleArea = (id: string, target: uploading.UploadTarget) => {
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const key = areaKey(id, target)

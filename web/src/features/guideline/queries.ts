@@ -1,4 +1,5 @@
 import * as api from '@portal/contract/guideline/api'
+import type { SlvDetail } from '@portal/contract/slv/answers'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 
@@ -16,6 +17,17 @@ export const guideQuery = (asOf: string | null) =>
   queryOptions({
     queryKey: [...guidelineKey, 'in-force', asOf],
     queryFn: ({ signal }) => call(api.getGuide, { query: asOf === null ? {} : { asOf } }, { signal }),
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  })
+
+/** An SLV judged by the version that its round keeps, or by the one in force today. */
+export const evaluationQuery = ({ id, version }: Pick<SlvDetail, 'id' | 'version'>, isToday = false) =>
+  queryOptions({
+    queryKey: [...guidelineKey, 'evaluation', id, version, isToday],
+    queryFn: ({ signal }) =>
+      call(api.getEvaluation, { params: { id }, query: isToday ? { asOf: 'now' as const } : {} }, { signal }),
     staleTime: 60_000,
     placeholderData: keepPreviousData,
     meta: { quiet: true },

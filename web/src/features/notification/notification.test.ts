@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressFrom } from './address.ts'
+import { addressFrom } from './notification-panel.tsx'
 import { ago, announcementOf, badgeText, bellLabel } from './notification-text.ts'
 
 describe('the bell', () => {

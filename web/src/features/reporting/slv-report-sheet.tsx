@@ -4,6 +4,7 @@ import type { SlvDetail } from '@portal/contract/slv/answers'
 import { type FormFieldName, formFieldNames, formFields, formSections } from '@portal/contract/slv/form'
 import { slvTypeLabels } from '@portal/contract/slv/model'
 import { isDecided, slvStatusLabels } from '@portal/contract/slv/status'
+import { citationText, shortSummary } from '@portal/contract/slv-request/distance'
 import type { SlvDecisionRequest, SlvRequest } from '@portal/contract/slv-request/model'
 import { keyed } from '../../lib/state/keyed.ts'
 import * as format from '../../lib/text/format.ts'
@@ -70,6 +71,9 @@ const ReportRequest = ({ slv }: { slv: SlvDetail }) => {
       label,
       facts: [
         ...(id === 'loan' && slv.buyerLoan ? [{ label: fieldLabel('buyerLoan', brand), value: slv.buyerLoan }] : []),
+        ...(id === 'program' && slv.slvRequests.length > 0
+          ? [{ label: 'Misses', value: shortSummary(slv.slvRequests) }]
+          : []),
         ...formFieldNames
           .filter((name) => formFields[name].section === id && isAnswered(slv, name))
           .map((name) => ({ label: fieldLabel(name, brand), value: fieldText(name, slv[name]) })),
@@ -222,6 +226,7 @@ const Variance = ({ request, answer }: { request: SlvRequest; answer: SlvDecisio
       )}
     </h3>
     <Words label="Guideline text" text={request.currentGuideline} />
+    <Words label="Cited from" text={citationText(request)} />
     <Words label="Justification" text={request.justification} />
     {request.compensatingFactors.length > 0 && (
       <div className={classes.words}>

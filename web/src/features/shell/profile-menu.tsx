@@ -2,11 +2,16 @@ import { Box, Center, Menu, Stack, Text, UnstyledButton, useMantineColorScheme, 
 import { roleLabels } from '@portal/contract/user/model'
 import { IconChevronDown, IconLogout, IconSettings } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { colorSchemes } from '../../ui/color-schemes.ts'
 import { MenuButton } from '../../ui/menu-button.tsx'
 import { useProfile } from '../auth/queries.ts'
 import { useSignOut, useSwitchRole } from '../auth/shared/session-end.ts'
 import classes from './shell.module.css'
+
+const colorSchemes = [
+  { value: 'auto', label: 'Same as the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const
 
 const targetStyle = { alignItems: 'center', gap: 'var(--mantine-spacing-xs)' }
 

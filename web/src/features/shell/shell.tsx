@@ -1,6 +1,7 @@
 import { Box, Button, Group, Kbd, Stack, Tooltip, UnstyledButton } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
-import { homeFor, menuFor, reportingPath } from '@portal/contract/user/navigation'
+import { homeFor, menuFor, redirectFor, reportingPath } from '@portal/contract/user/navigation'
+import { rightsOf } from '@portal/contract/user/policy'
 import {
   IconChartBar,
   IconLayoutSidebarLeftCollapse,
@@ -9,21 +10,23 @@ import {
   IconPlugConnectedX,
   IconSearch,
 } from '@tabler/icons-react'
-import { Link, useLocation } from '@tanstack/react-router'
-import { type ReactNode, useRef } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { z } from 'zod'
 import { lazy } from '../../lib/lazy.tsx'
 import { outageText, useOutageNotice } from '../../lib/outage.ts'
 import { useRemembered } from '../../lib/state/remembered.ts'
-import { useProfile } from '../auth/queries.ts'
+import { toast } from '../../lib/toast.ts'
+import { brandingQuery, sessionQuery, useProfile } from '../auth/queries.ts'
 import { Brand } from '../auth/shared/brand.tsx'
 import { ConversationHost } from '../conversation/shared/conversation-host.tsx'
+import { everything, notificationsQuery } from '../notification/queries.ts'
 import { Bell } from '../notification/shared/bell.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 import classes from './shell.module.css'
 import sidebarClasses from './sidebar.module.css'
 import { activeItem, ItemLabel, NavItems } from './sidebar.tsx'
-import { useFreshRights } from './use-fresh-rights.ts'
 
 const Palette = lazy(() => import('./palette.tsx'), 'Palette')
 const LeftDrawer = lazy(() => import('../../ui/drawer.tsx'), 'LeftDrawer')
@@ -170,3 +173,47 @@ const OutageAlert = () => {
     </Box>
   )
 }
+
+/**
+ * Follows changed roles and permissions without a new sign-in: the poll of the notifications reports them. A screen that
+ * is no longer permitted redirects home.
+ */
+const useFreshRights = () => {
+  const profile = useProfile()
+  const { role } = profile
+  const known = rightsOf(profile)
+  const { data: rights = known } = useQuery({
+    ...notificationsQuery(everything),
+    select: ({ answer }) => answer.rights,
+  })
+  const queryClient = useQueryClient()
+  const router = useRouter()
+
+  useEffect(() => {
+    if (rights === known) return
+    let isGone = false
+    const follow = async () => {
+      const fresh = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+      if (isGone || fresh === null || rightsOf(fresh) === known) return
+      // Without a role there was no other screen to lose.
+      if (role !== 'DEFAULT' && redirectFor(fresh, router.state.location.pathname) !== null) toast.failure(closedText)
+      await router.invalidate()
+      // Lists and figures may change.
+      const untouched = [
+        sessionQuery.queryKey[0],
+        brandingQuery.queryKey[0],
+        notificationsQuery(everything).queryKey[0],
+      ]
+      await queryClient.invalidateQueries({
+        predicate: ({ queryKey }) => !untouched.some((key) => key === queryKey[0]),
+      })
+    }
+    // When offline, the next poll that differs retries.
+    void follow().catch(() => null)
+    return () => {
+      isGone = true
+    }
+  }, [rights, known, role, queryClient, router])
+}
+
+const closedText = 'Your permissions changed, and you no longer have access to this screen.'

@@ -16,7 +16,7 @@ export const activeItem = (items: readonly MenuItem[], pathname: string): MenuIt
 
 /** A plain list of menu items. */
 const MenuList = (props: StackProps & { children: ReactNode }) => (
-  <Stack component="ul" gap={2} m={0} p={0} style={{ listStyle: 'none' }} {...props} />
+  <Stack component="ul" gap={2} p={0} style={{ listStyle: 'none' }} {...props} />
 )
 
 export const ItemLabel = Text.withProps({ span: true, inherit: true, truncate: true, flex: 1 })

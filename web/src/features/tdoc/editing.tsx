@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import * as model from '@portal/contract/tdoc/model'
 import { statusActions } from '@portal/contract/tdoc/transitions'
@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useState } from 'react'
 import { Picker, type PickerOption } from '../../ui/inputs/picker.tsx'
 import { WarningBox } from '../../ui/notice.tsx'
-import { SecondaryButton } from '../../ui/presets.ts'
+import { SecondaryButton, SmallButton } from '../../ui/presets.ts'
 import { underwritersQuery } from '../user/queries.ts'
 import { type ChangeKind, changeLabel, type TdocChange, valueText } from './change.ts'
 import { nameOf, openCategoriesText } from './shared/words.ts'
@@ -47,10 +47,8 @@ const bulkLabels: [ChangeKind, string][] = [
 export const BulkBar = ({ ids, isBusy }: { ids: ReadonlySet<string>; isBusy: boolean }) => {
   const edit = useEdit()
   return bulkLabels.map(([kind, label]) => (
-    <Button
+    <SmallButton
       key={kind}
-      size="compact-sm"
-      variant="default"
       aria-haspopup="listbox"
       aria-label={`Set ${label.toLowerCase()}`}
       // Not `disabled`: the pressed button keeps the focus.
@@ -61,7 +59,7 @@ export const BulkBar = ({ ids, isBusy }: { ids: ReadonlySet<string>; isBusy: boo
       onClick={({ currentTarget }) => isBusy || edit({ kind, ids: [...ids], anchor: currentTarget })}
     >
       {label}
-    </Button>
+    </SmallButton>
   ))
 }
 
@@ -170,9 +168,9 @@ export const ObstacleNotice = ({ obstacle, tdocOf, onLeaveOut, onClose }: Obstac
         </div>
         <Group gap="xs">
           {obstacle.kind === 'REFUSED' && onLeaveOut && (
-            <Button variant="default" onClick={() => onLeaveOut([...obstacle.whys.keys()])}>
+            <SecondaryButton onClick={() => onLeaveOut([...obstacle.whys.keys()])}>
               Leave {obstacle.whys.size === 1 ? 'it' : 'them'} out
-            </Button>
+            </SecondaryButton>
           )}
           <SecondaryButton onClick={onClose}>Close</SecondaryButton>
         </Group>

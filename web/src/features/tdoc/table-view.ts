@@ -1,11 +1,10 @@
-import { isOneOf } from '@portal/contract/lib/typed'
+import { isOneOf, keysOf, tableOf } from '@portal/contract/lib/typed'
 import * as listQuery from '@portal/contract/tdoc/list-query'
 import * as model from '@portal/contract/tdoc/model'
 import { tdocModeRules } from '@portal/contract/tdoc/policy'
 import type { Actor, Role } from '@portal/contract/user/model'
 import { z } from 'zod'
-import { joinValues, keysOf, recordOf } from '../../lib/records.ts'
-import { keptOf, SearchWords, whole } from '../../lib/text/search-text.ts'
+import { joinValues, keptOf, SearchWords, whole } from '../../lib/text/search-text.ts'
 import { columnOf, type TdocChange } from './change.ts'
 
 type NarrowingRow = {
@@ -37,7 +36,7 @@ const words = (most: number) => z.string().trim().min(1).max(most).optional().ca
 
 /** The address (spec.md §2). The tab is `status`, or `filterByValue` where no other filter is on. */
 export const TableSearch = z.object({
-  ...recordOf(listQuery.tdocListKeys, (key) => keptOf(listQuery.TdocListQuery.shape[key], separatorOf(key))),
+  ...tableOf(listQuery.tdocListKeys, (key) => keptOf(listQuery.TdocListQuery.shape[key], separatorOf(key))),
   tableMode: model.TdocTableMode.optional().catch(undefined),
   filterBy: listQuery.TdocFilterBy.optional().catch(undefined),
   filterByValue: words(200),
@@ -58,7 +57,7 @@ export type Narrowing = { by: NarrowingKey; value: string }
 export type TableLists = Readonly<Record<listQuery.TdocListKey, readonly string[]>>
 
 export type TableFilter = { narrowing: Narrowing | null; lists: TableLists }
-export const noFilter: TableFilter = { narrowing: null, lists: recordOf(listQuery.tdocListKeys, () => []) }
+export const noFilter: TableFilter = { narrowing: null, lists: tableOf(listQuery.tdocListKeys, () => []) }
 
 export const countFilters = ({ narrowing, lists }: TableFilter): number =>
   (narrowing ? 1 : 0) + listQuery.tdocListKeys.filter((key) => lists[key].length > 0).length
@@ -91,7 +90,7 @@ export const viewOf = ({ modes, role }: Reader, search: TableSearch): TableView 
   const isByStatus = filterBy === undefined || filterBy === 'status'
   const wanted = isByStatus ? filterByValue : search.status
   const tabs: readonly model.TdocTab[] = model.tabsOf[tableMode]
-  const lists = listQuery.TdocListQuery.parse(recordOf(listQuery.tdocListKeys, (key) => search[key]))
+  const lists = listQuery.TdocListQuery.parse(tableOf(listQuery.tdocListKeys, (key) => search[key]))
   return {
     tableMode,
     tab: wanted !== undefined && isOneOf(tabs, wanted) ? wanted : 'NEW',
@@ -99,7 +98,7 @@ export const viewOf = ({ modes, role }: Reader, search: TableSearch): TableView 
       isByStatus || !narrowingsFor(role).includes(filterBy) || !isValue(filterBy, filterByValue)
         ? null
         : { by: filterBy, value: filterByValue },
-    lists: recordOf(listQuery.tdocListKeys, (key) => lists[key] ?? []),
+    lists: tableOf(listQuery.tdocListKeys, (key) => lists[key] ?? []),
     search: search.search ?? '',
     sortBy: search.sortBy ?? listQuery.defaultSort[tableMode],
     sortType: search.sortType ?? 'asc',
@@ -114,7 +113,7 @@ const isValue = (by: NarrowingKey, value: string | undefined): value is string =
 }
 
 const writeLists = (lists: TableLists) =>
-  recordOf(listQuery.tdocListKeys, (key) => joinValues(lists[key], separatorOf(key)))
+  tableOf(listQuery.tdocListKeys, (key) => joinValues(lists[key], separatorOf(key)))
 
 export const searchOf = (view: TableView): TableSearch => {
   const { tableMode, tab, narrowing, lists, search, sortBy, sortType, page, size } = view

@@ -1,17 +1,7 @@
 import { CallError, hasStatus, isOutage, problemsOf } from '../call-error.ts'
 import type { DraftStorage } from '../kept-text.ts'
 import { createListeners } from '../listeners.ts'
-import {
-  type DraftState,
-  hasUnsaved,
-  mergeSnapshot,
-  type ReadOf,
-  type Sheet,
-  type Snapshot,
-  type StoredDraft,
-  sheetOf,
-  unsavedOf,
-} from './draft-state.ts'
+import * as drafts from './draft-state.ts'
 import {
   type Edits,
   keepMine,
@@ -28,22 +18,26 @@ import {
 
 export type DraftServer = {
   /** The newest snapshot that the page has read by other means. */
-  latest: () => Snapshot | undefined
-  read: () => Promise<Snapshot>
+  latest: () => drafts.Snapshot | undefined
+  read: () => Promise<drafts.Snapshot>
   /** Adds or updates one record; resolves to the record as saved. */
-  save: (sheet: Sheet, values: Values, version: number) => Promise<{ version: number; id: string; values: Values }>
+  save: (
+    sheet: drafts.Sheet,
+    values: Values,
+    version: number,
+  ) => Promise<{ version: number; id: string; values: Values }>
 }
 
 /** Where a draft is saved. */
 export type DraftTarget<Server = DraftServer> = {
   server: Server
-  storage: DraftStorage<StoredDraft>
+  storage: DraftStorage<drafts.StoredDraft>
   /** Runs one write after another. */
   runInTurn: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 type DraftOptions = DraftTarget & {
-  readOf: ReadOf
+  readOf: drafts.ReadOf
   /** Whether it saves by itself; otherwise people save. */
   autosaves: boolean
   /** Milliseconds between retries while the server is away. Without any it waits for the connection to return. */
@@ -68,7 +62,7 @@ const mostMerges = 5
  * A draft that people type into: it saves one record at a time, merges what others saved meanwhile, and stores in this
  * browser what the server doesn't have yet. `initial` may carry more state of a screen, which is left alone.
  */
-export const createDraft = <S extends DraftState>(initial: S, options: DraftOptions) => {
+export const createDraft = <S extends drafts.DraftState>(initial: S, options: DraftOptions) => {
   const { server, storage, readOf, autosaves, pauses, restOf = () => 800, list, runInTurn } = options
   let state = initial
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -81,10 +75,10 @@ export const createDraft = <S extends DraftState>(initial: S, options: DraftOpti
     if (next === state) return
     const isTyping = next.sheets !== state.sheets
     state = next
-    if (isTyping && !isAbandoned) storage.write(unsavedOf(state.sheets))
+    if (isTyping && !isAbandoned) storage.write(drafts.unsavedOf(state.sheets))
     notify()
   }
-  const update = (key: string, change: (sheet: Sheet) => Partial<Sheet>) =>
+  const update = (key: string, change: (sheet: drafts.Sheet) => Partial<drafts.Sheet>) =>
     set({
       ...state,
       sheets: state.sheets.map((sheet) => (sheet.key === key ? { ...sheet, ...change(sheet) } : sheet)),
@@ -93,8 +87,8 @@ export const createDraft = <S extends DraftState>(initial: S, options: DraftOpti
     update(key, ({ edits }) => ({ edits: change(edits) }))
 
   /** Merges a newer snapshot; an older one changes nothing. */
-  const adopt = ({ version, records }: Snapshot) => {
-    if (version > state.version) set({ ...state, version, sheets: mergeSnapshot(state.sheets, records, readOf) })
+  const adopt = ({ version, records }: drafts.Snapshot) => {
+    if (version > state.version) set({ ...state, version, sheets: drafts.mergeSnapshot(state.sheets, records, readOf) })
   }
   const adoptLatest = () => {
     const latest = server.latest()
@@ -127,7 +121,7 @@ export const createDraft = <S extends DraftState>(initial: S, options: DraftOpti
   }
   /** Sets refused fields aside and merges after a stale version (412); throws every other error. */
   const recover = async (key: string, error: unknown, mayRetry: boolean) => {
-    const edits = sheetOf(state, key)?.edits
+    const edits = drafts.sheetOf(state, key)?.edits
     const refused = edits && hasStatus(error, 400) ? refuse(edits, problemsOf(error)) : null
     updateEdits(key, (current) => refused ?? stopSending(current))
     if (mayRetry && refused) return
@@ -188,7 +182,7 @@ export const createDraft = <S extends DraftState>(initial: S, options: DraftOpti
     if (autosaves) saveAfter(Math.min(...names.map(restOf)))
   }
   const saveNow = () => {
-    if (autosaves && hasUnsaved(state)) saveQuietly()
+    if (autosaves && drafts.hasUnsaved(state)) saveQuietly()
   }
   const removeOnServer = async (id: string) => {
     try {
@@ -232,15 +226,15 @@ export const createDraft = <S extends DraftState>(initial: S, options: DraftOpti
     /** Adds an empty record and returns its key. */
     add: () => {
       let n = state.sheets.length
-      while (sheetOf(state, `new-${n}`)) n += 1
-      const sheet: Sheet = { key: `new-${n}`, id: null, isGone: false, edits: noEdits(list?.blank ?? {}) }
+      while (drafts.sheetOf(state, `new-${n}`)) n += 1
+      const sheet: drafts.Sheet = { key: `new-${n}`, id: null, isGone: false, edits: noEdits(list?.blank ?? {}) }
       set({ ...state, sheets: [...state.sheets, sheet] })
       return sheet.key
     },
     remove: (key: string) =>
       runInTurn(async () => {
         adoptLatest()
-        const sheet = sheetOf(state, key)
+        const sheet = drafts.sheetOf(state, key)
         const removed = sheet && sheet.id !== null && !sheet.isGone ? await removeOnServer(sheet.id) : null
         set({
           ...state,
@@ -278,4 +272,4 @@ export const createDraft = <S extends DraftState>(initial: S, options: DraftOpti
     },
   }
 }
-export type Draft<S extends DraftState = DraftState> = ReturnType<typeof createDraft<S>>
+export type Draft<S extends drafts.DraftState = drafts.DraftState> = ReturnType<typeof createDraft<S>>

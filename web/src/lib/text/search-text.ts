@@ -11,6 +11,9 @@ export const stringifySearch = (search: Record<string, unknown>): string => {
   return text === '' ? '' : `?${text.replaceAll('%2C', ',').replaceAll('%21', '!').replaceAll('%2F', '/')}`
 }
 
+/** Values of a list as an address and a call write them; nothing for an empty list. */
+export const joinValues = (values: readonly string[], separator = ',') => values.join(separator) || undefined
+
 /** The longest text that the server searches for. */
 export const mostSearched = 100
 

@@ -7,7 +7,7 @@ export type Layer = { key: string; label: string; fill: Fill }
 
 /** The fills of a chart and their meaning. */
 export const Legend = ({ layers }: { layers: readonly Layer[] }) => (
-  <Group component="ul" gap="0.25rem 1rem" m={0} p={0} c="dimmed" fz="sm" style={{ listStyle: 'none' }} aria-hidden>
+  <Group component="ul" gap="0.25rem 1rem" p={0} c="dimmed" fz="sm" style={{ listStyle: 'none' }} aria-hidden>
     {layers.map((layer) => (
       <li key={layer.key}>
         <Labeled {...layer} />
@@ -36,13 +36,13 @@ export const SplitBar = ({ shares }: { shares: readonly Share[] }) => (
           <Box component="span" key={key} miw={3} bg="var(--portal-fill)" data-fill={fill} flex={`${value} 1 0`} />
         ))}
     </Flex>
-    <Group component="dl" align="stretch" justify="space-between" gap="0.25rem 1.5rem" m={0}>
+    <Group component="dl" align="stretch" justify="space-between" gap="0.25rem 1.5rem">
       {shares.map(({ shown, ...layer }) => (
         <div key={layer.key}>
           <Box component="dt" c="dimmed" fz="sm">
             <Labeled {...layer} />
           </Box>
-          <Box component="dd" m={0} fz="1.125rem" fw={600}>
+          <Box component="dd" fz="1.125rem" fw={600}>
             {shown}
           </Box>
         </div>

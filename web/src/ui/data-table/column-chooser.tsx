@@ -51,7 +51,7 @@ export const ColumnChooser = ({ columns, prefs, onChange }: ColumnChooserProps) 
         </Button>
       </Popover.Target>
       <Popover.Dropdown p="sm">
-        <Stack component="ul" gap={0} mah="60vh" m={0} p={0} style={{ overflow: 'auto', listStyle: 'none' }}>
+        <Stack component="ul" gap={0} mah="60vh" p={0} style={{ overflow: 'auto', listStyle: 'none' }}>
           {columns.map((column) => (
             <Group component="li" key={column.key} gap={2} wrap="nowrap" mih="2rem">
               <Group

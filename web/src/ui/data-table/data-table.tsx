@@ -1,4 +1,4 @@
-import { Box, Group, VisuallyHidden } from '@mantine/core'
+import { Box, Button, Group, VisuallyHidden } from '@mantine/core'
 import { useCallbackRef, useDidUpdate } from '@mantine/hooks'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -6,23 +6,10 @@ import type { ListSort } from '../../lib/list-address.ts'
 import { useRemembered } from '../../lib/state/remembered.ts'
 import { BodyRow, SkeletonRows } from './body-row.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
-import {
-  arranged,
-  type Column,
-  ColumnPrefs,
-  checkWidth,
-  isShown,
-  noPrefs,
-  type RowLink,
-  reordered,
-  resized,
-  stickyProps,
-  widthOf,
-} from './columns.ts'
+import * as layout from './columns.ts'
 import classes from './data-table.module.css'
 import { HeaderCell, useHeadings } from './header-cell.tsx'
 import { Pager, type Paging } from './pager.tsx'
-import { type Selection, SelectionBar, SelectPage, toggleRow } from './selection.tsx'
 import { useWindow } from './use-window.ts'
 
 type DataTableProps<Row> = {
@@ -30,13 +17,13 @@ type DataTableProps<Row> = {
   label: string
   /** Columns, widths and order are remembered under it, for each user. */
   storageKey: string
-  columns: readonly Column<Row>[]
+  columns: readonly layout.Column<Row>[]
   /** Undefined until the first rows are loaded: that draws a skeleton. */
   rows: readonly Row[] | undefined
   rowId: (row: Row) => string
   /** The name of a row ('7001234'). */
   rowLabel: (row: Row) => string
-  rowLink?: (row: Row) => RowLink
+  rowLink?: (row: Row) => layout.RowLink
   /** Newer rows are loading while the rows stay. */
   isRefreshing?: boolean
   /** The rows don't belong to the current search, filters or page: they are dimmed until the right ones load. */
@@ -55,22 +42,8 @@ type DataTableProps<Row> = {
 
 /** The table of the portal: sticky head and first columns, columns that users arrange, rows that are links, keyboard rows. */
 export const DataTable = <Row,>(props: DataTableProps<Row>) => {
-  const {
-    label,
-    storageKey,
-    rows,
-    rowId,
-    rowLabel,
-    rowLink,
-    isRefreshing = false,
-    isStale = false,
-    hasFields = false,
-    sort,
-    onSort,
-    selection,
-    paging,
-  } = props
-  const [prefs, setPrefs] = useRemembered(`columns.${storageKey}`, ColumnPrefs, noPrefs)
+  const { label, rows, rowId, rowLink, isRefreshing = false, sort, onSort, selection, paging } = props
+  const [prefs, setPrefs] = useRemembered(`columns.${props.storageKey}`, layout.ColumnPrefs, layout.noPrefs)
   const [isScrolled, setIsScrolled] = useState(false)
   const [tabStop, setTabStop] = useState<string | null>(null)
   const lastSwitched = useRef<string | null>(null)
@@ -95,15 +68,15 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const hasChecks = selection !== undefined
   // Without the widths: resizing a column doesn't draw its cells again.
   const { order, shown } = prefs
-  const all = useMemo(() => arranged(props.columns, { order }), [props.columns, order])
-  const columns = useMemo(() => all.filter((column) => isShown(column, { shown })), [all, shown])
-  const stickyOf = useMemo(() => stickyProps(columns, prefs, hasChecks), [columns, prefs, hasChecks])
+  const all = useMemo(() => layout.arranged(props.columns, { order }), [props.columns, order])
+  const columns = useMemo(() => all.filter((column) => layout.isShown(column, { shown })), [all, shown])
+  const stickyOf = useMemo(() => layout.stickyProps(columns, prefs, hasChecks), [columns, prefs, hasChecks])
   const ids = (rows ?? []).map(rowId)
   const drawn = useWindow(scroller, ids.length)
   const drawnIds = ids.slice(drawn.from, drawn.to)
   const isWhole = drawnIds.length === ids.length
   const stop = tabStop !== null && drawnIds.includes(tabStop) ? tabStop : drawnIds[0]
-  const least = columns.reduce((sum, column) => sum + widthOf(column, prefs), selection ? checkWidth : 0)
+  const least = columns.reduce((sum, column) => sum + layout.widthOf(column, prefs), selection ? layout.checkWidth : 0)
   const headings = useHeadings(columns.filter(({ isSortable }) => isSortable && onSort).map(({ key }) => key))
   const span = columns.length + (selection ? 1 : 0)
 
@@ -158,13 +131,13 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
             <VisuallyHidden>
               {label}. Left and right move between headings, up and down between rows{rowLink ? ', Enter opens' : ''}
               {selection ? ', Space selects' : ''}
-              {hasFields ? ', right goes into a row' : ''}.
+              {props.hasFields ? ', right goes into a row' : ''}.
             </VisuallyHidden>
           </caption>
           <colgroup>
-            {selection && <col style={{ width: checkWidth }} />}
+            {selection && <col style={{ width: layout.checkWidth }} />}
             {columns.map((column) => (
-              <col key={column.key} style={{ width: widthOf(column, prefs) }} />
+              <col key={column.key} style={{ width: layout.widthOf(column, prefs) }} />
             ))}
           </colgroup>
           <thead>
@@ -182,11 +155,11 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
                   sort={sort}
                   isTabStop={column.key === headings.stop}
                   onSort={onSort}
-                  onResize={(width) => setPrefs(resized(prefs, column.key, width))}
+                  onResize={(width) => setPrefs(layout.resized(prefs, column.key, width))}
                   onDropColumn={(moved) =>
                     setPrefs({
                       ...prefs,
-                      order: reordered(
+                      order: layout.reordered(
                         all.filter(({ isSticky }) => !isSticky).map(({ key }) => key),
                         moved,
                         column.key,
@@ -197,7 +170,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
               ))}
             </tr>
           </thead>
-          <tbody data-stale={isStale || undefined}>
+          <tbody data-stale={props.isStale || undefined}>
             {drawn.from > 0 && <tr aria-hidden style={{ height: drawn.from * drawn.rowHeight }} />}
             {rows?.slice(drawn.from, drawn.to).map((row, index) => {
               const id = rowId(row)
@@ -206,7 +179,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
                   key={id}
                   id={id}
                   row={row}
-                  label={rowLabel(row)}
+                  label={props.rowLabel(row)}
                   columns={columns}
                   stickyOf={stickyOf}
                   linkOf={rowLink}
@@ -229,3 +202,61 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
     </div>
   )
 }
+
+/** The selected rows (also on other pages), and what can be done with them all. */
+type Selection = { ids: ReadonlySet<string>; onChange: (ids: Set<string>) => void; actions: ReactNode }
+
+/** Adds ids to the selection, or removes them. */
+export const withRows = (selected: ReadonlySet<string>, ids: readonly string[], isOn: boolean): Set<string> =>
+  isOn ? new Set([...selected, ...ids]) : new Set([...selected].filter((id) => !ids.includes(id)))
+
+/** Switches one row; with `from` (shift) all rows between the two get the new state of this row. */
+export const toggleRow = (
+  selected: ReadonlySet<string>,
+  ids: readonly string[],
+  id: string,
+  from: string | null = null,
+): Set<string> => {
+  const [one, other] = [ids.indexOf(from ?? id), ids.indexOf(id)]
+  const range = one < 0 || other < 0 ? [id] : ids.slice(Math.min(one, other), Math.max(one, other) + 1)
+  return withRows(selected, range, !selected.has(id))
+}
+
+/** '3 selected, 1 not on this page': bulk actions change those too. */
+const selectedText = (selected: ReadonlySet<string>, visible: readonly string[]): string => {
+  const beyond = [...selected].filter((id) => !visible.includes(id)).length
+  return `${selected.size} selected${beyond > 0 ? `, ${beyond} not on this page` : ''}`
+}
+
+/** The box in the head that selects all rows of the page, or none; rows on other pages stay selected. */
+const SelectPage = ({ ids, selection }: { ids: readonly string[]; selection: Selection }) => {
+  const chosen = ids.filter((id) => selection.ids.has(id)).length
+  const isAll = ids.length > 0 && chosen === ids.length
+  return (
+    <label>
+      <input
+        type="checkbox"
+        aria-label="Select all rows of this page"
+        checked={isAll}
+        ref={(input) => {
+          if (input) input.indeterminate = chosen > 0 && !isAll
+        }}
+        onChange={() => selection.onChange(withRows(selection.ids, ids, !isAll))}
+      />
+    </label>
+  )
+}
+
+/**
+ * How many rows are selected, and the bulk actions. It is under the rows, so that none moves away from the pointer that
+ * selects, and search and filters stay in reach.
+ */
+const SelectionBar = ({ selection, visible }: { selection: Selection; visible: readonly string[] }) => (
+  <section className={`${classes.bar} ${classes.under}`} aria-label="Selected rows">
+    <strong role="status">{selectedText(selection.ids, visible)}</strong>
+    {selection.actions}
+    <Button variant="subtle" onClick={() => selection.onChange(new Set())}>
+      Clear selection
+    </Button>
+  </section>
+)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toggleRow, withRows } from './selection.tsx'
+import { toggleRow, withRows } from './data-table.tsx'
 
 const ids = ['a', 'b', 'c', 'd']
 

@@ -20,16 +20,7 @@ type DropAreaProps = {
 }
 
 /** Where files are dropped or chosen. */
-export const DropArea = ({
-  label,
-  what,
-  hint,
-  accept,
-  isMultiple = false,
-  isDisabled = false,
-  onFiles,
-  ...area
-}: DropAreaProps) => {
+export const DropArea = ({ label, what, isMultiple = false, isDisabled = false, onFiles, ...area }: DropAreaProps) => {
   const resetChooser = useRef<() => void>(null)
   const hintId = useId()
   const name = what ? `${label}: ${what}` : label
@@ -65,7 +56,7 @@ export const DropArea = ({
     >
       <FileButton
         multiple
-        accept={accept}
+        accept={area.accept}
         disabled={isDisabled}
         resetRef={resetChooser}
         inputProps={{ multiple: isMultiple, tabIndex: -1, 'aria-hidden': true, 'aria-label': name }}
@@ -89,7 +80,7 @@ export const DropArea = ({
         )}
       </FileButton>
       <Box component="span" id={hintId} flex="1 1 12rem" c="dimmed" fz="xs">
-        {isOver ? 'Drop to upload' : hint}
+        {isOver ? 'Drop to upload' : area.hint}
       </Box>
     </fieldset>
   )

@@ -46,7 +46,7 @@ export const FieldProblems = ({ title, problems, attempt = 0 }: FieldProblemsPro
       tabIndex={-1}
       aria-label={title}
     >
-      <Box component="h2" m={0} fz="md">
+      <Box component="h2" fz="md">
         {title}
       </Box>
       <Box component="ul" mt={4} mb={0} ps="1.125rem" style={{ columns: '18rem auto' }}>

@@ -57,30 +57,16 @@ type ListPageProps<Row> = TableProps<Row> & {
 
 /** A page with one list: header, search, filters, table and pager, and what to do when there are no rows. */
 export const ListPage = <Row,>(props: ListPageProps<Row>) => {
-  const {
-    header,
-    children,
-    query,
-    address,
-    end,
-    noun,
-    filters,
-    chips = [],
-    isFiltered,
-    onClear,
-    empty,
-    ...rest
-  } = props
-  const { searchLabel, searchPlaceholder, ...table } = rest
+  const { query, address, end, noun, onClear, empty, ...table } = props
   const { data, isFetching, isError } = query
   const { page, size } = address
   const isBeyond = data !== undefined && data.items.length === 0 && data.total > 0
-  const isNarrowed = isFiltered || address.search !== ''
+  const isNarrowed = props.isFiltered || address.search !== ''
 
   return (
     <Page fills>
-      <PageHeader {...header} />
-      {children}
+      <PageHeader {...props.header} />
+      {props.children}
       <DataTable
         {...table}
         rows={data?.items ?? (isError && !isFetching ? [] : undefined)}
@@ -93,13 +79,13 @@ export const ListPage = <Row,>(props: ListPageProps<Row>) => {
               className={classes.search}
               value={address.search}
               onSearch={address.setSearch}
-              label={searchLabel}
-              placeholder={searchPlaceholder}
+              label={props.searchLabel}
+              placeholder={props.searchPlaceholder}
             />
-            {filters}
+            {props.filters}
             <div className={classes.chips}>
               <ActiveFilterChips
-                chips={chips}
+                chips={props.chips ?? []}
                 count={data ? countText(noun, data.total, data.isTotalCut) : ''}
                 onClearAll={onClear}
               />

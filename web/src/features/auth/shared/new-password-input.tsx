@@ -1,11 +1,5 @@
 import { Box, Group, Stack, Text } from '@mantine/core'
-import {
-  isEasyToGuess,
-  passwordLength,
-  passwordProblem,
-  passwordWords,
-  tooEasyToGuess,
-} from '@portal/contract/auth/model'
+import * as model from '@portal/contract/auth/model'
 import { type Ref, useDeferredValue, useEffect, useId, useState } from 'react'
 import { SecretInput } from '../../../ui/inputs/secret-input.tsx'
 import { useBranding } from '../queries.ts'
@@ -39,11 +33,11 @@ export const NewPasswordInput = ({ ref, size = 'sm', email, name = '', value, er
   const strength = useStrength()
   const typed = useDeferredValue(value)
   const id = useId()
-  const words = passwordWords({ email, name, brandName })
+  const words = model.passwordWords({ email, name, brandName })
   const measured = typed === '' ? undefined : strength?.measure(typed, words)
-  const isEasy = measured !== undefined && isEasyToGuess(typed, words, measured.score)
-  const problem = passwordProblem(typed, email) ?? (isEasy ? tooEasyToGuess : null)
-  const missing = passwordLength.min - [...typed.normalize('NFKC')].length
+  const isEasy = measured !== undefined && model.isEasyToGuess(typed, words, measured.score)
+  const problem = model.passwordProblem(typed, email) ?? (isEasy ? model.tooEasyToGuess : null)
+  const missing = model.passwordLength.min - [...typed.normalize('NFKC')].length
   const isStrong = measured !== undefined && !problem
   // Too short is no error while typing.
   const wrong = typed !== '' && missing <= 0 ? problem : null
@@ -82,7 +76,7 @@ const strong = 'light-dark(#2b8a3e, #69db7c)'
 const weak = 'light-dark(#c92a2a, #ff8787)'
 const empty = 'var(--portal-line)'
 
-const rule = `${passwordLength.min} characters or more. Several unrelated words are easy to remember.`
+const rule = `${model.passwordLength.min} characters or more. Several unrelated words are easy to remember.`
 
 /** Why a password may not be sent yet; the server checks how easy it is to guess. */
-export const newPasswordProblem = passwordProblem
+export const newPasswordProblem = model.passwordProblem

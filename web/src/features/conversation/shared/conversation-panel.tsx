@@ -1,23 +1,28 @@
-import { Button, SegmentedControl, Stack } from '@mantine/core'
+import { ActionIcon, Box, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { useDidUpdate } from '@mantine/hooks'
 import {
   type CommentType,
   type ConversationFilter,
   commentTypeLabels,
   conversationFilters,
 } from '@portal/contract/conversation/model'
-import { IconMessages } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { IconMessages, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useMemo, useRef, useState } from 'react'
 import { hasStatus } from '../../../lib/call-error.ts'
+import { lazy } from '../../../lib/lazy.tsx'
+import * as format from '../../../lib/text/format.ts'
 import { EmptyState, LoadFailed } from '../../../ui/message.tsx'
+import { Hint, SecondaryButton } from '../../../ui/presets.ts'
 import { ListSkeleton } from '../../../ui/skeletons.tsx'
 import { Unseen } from '../../../ui/unseen.tsx'
 import { useProfile } from '../../auth/queries.ts'
-import { CommentItem } from '../comment-item.tsx'
 import { Composer } from '../composer.tsx'
 import classes from '../conversation.module.css'
-import { drafts, newDraftKey } from '../drafts.ts'
+import { drafts, editDraftKey, newDraftKey, useDraft } from '../drafts.ts'
+import { type Named, piecesOf } from '../mention-text.ts'
 import { commentsOf, useConversation } from '../queries.ts'
-import { type AnyComment, type Topic, topicWords, useIsOutside } from '../topic.ts'
+import { type AnyComment, type Topic, topicOf, topicWords, useIsOutside } from '../topic.ts'
+import { TypeMark } from '../type-look.tsx'
 
 const filterWords: Record<ConversationFilter, string> = { ALL: 'All', ...commentTypeLabels }
 
@@ -52,9 +57,9 @@ export const ConversationPanel = ({ topic }: { topic: Topic }) => {
         <CommentList comments={comments} types={first.writableTypes} />
       )}
       {hasNextPage && (
-        <Button variant="default" fullWidth loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
+        <SecondaryButton fullWidth loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
           Load older comments
-        </Button>
+        </SecondaryButton>
       )}
     </div>
   )
@@ -94,7 +99,7 @@ const FilterChoice = ({
 const CommentList = ({ comments, types }: { comments: readonly AnyComment[]; types: readonly CommentType[] }) => {
   const isOutside = useIsOutside()
   return (
-    <Stack component="ol" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Comments, newest first">
+    <Stack component="ol" gap="sm" p={0} style={{ listStyle: 'none' }} aria-label="Comments, newest first">
       {comments.map((comment) => (
         <CommentItem key={comment.id} comment={comment} types={types} isMarked={!isOutside} />
       ))}
@@ -136,5 +141,86 @@ const NoComments = ({ topic, filter, canWrite }: NoCommentsProps) => {
             : `Ask the ${words.outside}, or leave a note for your colleagues. Choose above who can read it.`
       }
     />
+  )
+}
+
+const CommentEditor = lazy(
+  () => import('../comment-editor.tsx'),
+  'CommentEditor',
+  ({ comment }) => <MessageText {...comment} />,
+)
+const DeleteCommentDialog = lazy(() => import('../comment-editor.tsx'), 'DeleteCommentDialog')
+
+type CommentItemProps = {
+  comment: AnyComment
+  /** The types that the user may write. */
+  types: readonly CommentType[]
+  isMarked: boolean
+}
+
+/** One comment. Its author can edit or delete it. */
+const CommentItem = ({ comment, types, isMarked }: CommentItemProps) => {
+  const { id, type, message, mentions, authorName, authorSide, createdAt, editedAt, availableActions } = comment
+  const [isDeleting, setIsDeleting] = useState(false)
+  const draft = useDraft(editDraftKey(id))
+  const editButton = useFocusAfter<HTMLButtonElement>(draft !== null)
+  const edit = () => drafts.write(editDraftKey(id), { message, chosen: mentions, type })
+  return (
+    <li className={classes.item} data-type={isMarked ? type : undefined}>
+      <Group gap="0 var(--mantine-spacing-xs)" mih="1.75rem" style={{ overflowWrap: 'anywhere' }}>
+        <b>{authorName}</b>
+        {authorSide !== 'BUYER' && <Hint span>{topicWords[topicOf(comment).kind].side}</Hint>}
+        {isMarked && <TypeMark type={type} />}
+        <Group gap={0} ml="auto">
+          {availableActions.includes('edit') && !draft && (
+            <ActionIcon ref={editButton} aria-label="Edit comment" onClick={edit}>
+              <IconPencil size={16} aria-hidden />
+            </ActionIcon>
+          )}
+          {availableActions.includes('delete') && (
+            <ActionIcon aria-label="Delete comment" onClick={() => setIsDeleting(true)}>
+              <IconTrash size={16} aria-hidden />
+            </ActionIcon>
+          )}
+        </Group>
+      </Group>
+      <Hint component="div">
+        <time dateTime={createdAt}>{format.dateTime(createdAt)}</time>
+        {editedAt && <span title={format.dateTime(editedAt)}> · edited</span>}
+      </Hint>
+      {draft ? (
+        <CommentEditor comment={comment} draft={draft} types={types} />
+      ) : (
+        <MessageText message={message} mentions={mentions} />
+      )}
+      {isDeleting && <DeleteCommentDialog comment={comment} onClose={() => setIsDeleting(false)} />}
+    </li>
+  )
+}
+
+/** Returns the focus to the button that opened an editor once the editor closes. */
+const useFocusAfter = <E extends HTMLElement>(isOpen: boolean) => {
+  const opener = useRef<E>(null)
+  useDidUpdate(() => {
+    if (!isOpen) opener.current?.focus({ preventScroll: true })
+  }, [isOpen])
+  return opener
+}
+
+/** The text of a comment, as plain text with the mentions marked. */
+const MessageText = ({ message, mentions }: { message: string; mentions: readonly Named[] }) => {
+  const pieces = useMemo(() => piecesOf(message, mentions), [message, mentions])
+  return (
+    <Box component="p" mt="0.25rem" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+      {pieces.map(({ at, text, named }) =>
+        named ? (
+          <Text key={at} component="b" inherit c="light-dark(#12488c, #a9cffb)" fw={600}>
+            {text}
+          </Text>
+        ) : (
+          <span key={at}>{text}</span>
+        ),
+      )}
+    </Box>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { zoomIn, zoomOut } from './page-tools.tsx'
-import { decodeText, parseCsv } from './read-text.ts'
+import { zoomIn, zoomOut } from './sheets.tsx'
+import { decodeText, parseCsv } from './text-view.tsx'
 
 const utf8 = new TextEncoder()
 

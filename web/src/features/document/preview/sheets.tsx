@@ -1,11 +1,10 @@
-import { Stack } from '@mantine/core'
-import { useElementSize, useMergedRef } from '@mantine/hooks'
-import { type ReactNode, useState } from 'react'
+import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useElementSize, useHotkeys, useMergedRef } from '@mantine/hooks'
+import { IconChevronDown, IconChevronUp, IconRotateClockwise, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
-import { PageTools, type Zoom, ZoomTools } from './page-tools.tsx'
 import classes from './preview.module.css'
 import type { PageSize } from './use-pdf.ts'
-import { usePosition } from './use-position.ts'
 
 const pixelsPerPoint = 96 / 72
 /** A wider page is no easier to read. */
@@ -88,3 +87,189 @@ export const Sheets = ({ count, sizeOf, render }: SheetsProps) => {
 
 const rotatedSize = ({ width, height }: PageSize, rotation: number): PageSize =>
   rotation % 180 === 0 ? { width, height } : { width: height, height: width }
+
+/** The first visible page, the share of its height above the window, and the horizontal center as a share of the width. */
+type Position = { page: number; share: number; across: number }
+
+const boxes = (scroller: HTMLElement) => [...scroller.querySelectorAll<HTMLElement>('[data-page]')]
+
+/** Tracks the visible pages, and restores the position when `layout` (zoom and rotation) changes. */
+const usePosition = (count: number, layout: string) => {
+  const scroller = useRef<HTMLElement>(null)
+  const [near, setNear] = useState<ReadonlySet<number>>(new Set([1]))
+  const [current, setCurrent] = useState(1)
+  const position = useRef<Position>({ page: 1, share: 0, across: 0.5 })
+
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    let frame = 0
+    const measure = () => {
+      frame = 0
+      const { scrollTop, clientHeight } = element
+      const across = (element.scrollLeft + element.clientWidth / 2) / element.scrollWidth
+      const found: number[] = []
+      let first: Position | null = null
+      let shown = 1
+      for (const box of boxes(element)) {
+        const page = Number(box.dataset.page)
+        const [top, bottom] = [box.offsetTop, box.offsetTop + box.offsetHeight]
+        if (bottom > scrollTop - clientHeight && top < scrollTop + 2 * clientHeight) found.push(page)
+        if (!first && bottom > scrollTop)
+          first = { page, share: (scrollTop - top) / Math.max(1, box.offsetHeight), across }
+        // The current page is the one in the upper third of the window.
+        if (top <= scrollTop + clientHeight / 3) shown = page
+      }
+      if (first) position.current = first
+      setCurrent(shown)
+      setNear((known) =>
+        known.size === found.length && found.every((page) => known.has(page)) ? known : new Set(found),
+      )
+    }
+    const update = () => {
+      frame ||= requestAnimationFrame(measure)
+    }
+    // The content grows when pages load, and when their real sizes are known.
+    const observer = new ResizeObserver(update)
+    observer.observe(element)
+    for (const child of element.children) observer.observe(child)
+    element.addEventListener('scroll', update, { passive: true })
+    update()
+    return () => {
+      cancelAnimationFrame(frame)
+      observer.disconnect()
+      element.removeEventListener('scroll', update)
+    }
+  }, [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the layout is what moved the page away
+  useLayoutEffect(() => {
+    const element = scroller.current
+    const { page, share, across } = position.current
+    const box = element?.querySelector<HTMLElement>(`[data-page="${page}"]`)
+    if (!element || !box) return
+    element.scrollLeft = across * element.scrollWidth - element.clientWidth / 2
+    element.scrollTop = page === 1 && share <= 0 ? 0 : box.offsetTop + share * box.offsetHeight
+  }, [layout])
+
+  const goTo = (page: number) => {
+    const element = scroller.current
+    const box = element?.querySelector<HTMLElement>(`[data-page="${page}"]`)
+    if (element && box && page >= 1 && page <= count) element.scrollTop = box.offsetTop - 8
+  }
+  return { scroller, near, current, goTo }
+}
+
+type ToolProps = { label: string; shortcut: string; icon: typeof IconZoomIn; disabled?: boolean; onClick: () => void }
+
+const Tool = ({ label, shortcut, icon: Icon, disabled = false, onClick }: ToolProps) => (
+  <ActionIcon
+    variant="default"
+    size={32}
+    aria-label={label}
+    title={`${label} (${shortcut})`}
+    disabled={disabled}
+    onClick={onClick}
+  >
+    <Icon size={16} aria-hidden />
+  </ActionIcon>
+)
+
+type PageToolsProps = { count: number; current: number; onGo: (page: number) => void }
+
+/** Shows the current page and goes to others, also by the left and right arrow keys. */
+const PageTools = ({ count, current, onGo }: PageToolsProps) => {
+  const [typed, setTyped] = useState<string | null>(null)
+  const go = (page: number) => onGo(Math.min(count, Math.max(1, page)))
+  useHotkeys([
+    ['ArrowRight', () => go(current + 1)],
+    ['ArrowLeft', () => go(current - 1)],
+  ])
+  const commit = () => {
+    const page = Number.parseInt(typed ?? '', 10)
+    if (Number.isFinite(page)) go(page)
+    setTyped(null)
+  }
+  return (
+    <Group component="fieldset" gap="xs" wrap="nowrap" m={0} p={0} bd="none" aria-label="Pages">
+      <Tool
+        label="Previous page"
+        shortcut="←"
+        icon={IconChevronUp}
+        disabled={current <= 1}
+        onClick={() => go(current - 1)}
+      />
+      <Tool
+        label="Next page"
+        shortcut="→"
+        icon={IconChevronDown}
+        disabled={current >= count}
+        onClick={() => go(current + 1)}
+      />
+      <TextInput
+        aria-label="Page"
+        inputMode="numeric"
+        w="3.5rem"
+        value={typed ?? String(current)}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onBlur={commit}
+        onKeyDown={({ key, currentTarget }) => {
+          if (key === 'Enter') {
+            commit()
+            currentTarget.select()
+          }
+          if (key === 'Escape') setTyped(null)
+        }}
+      />
+      <Text span c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+        of {count}
+      </Text>
+    </Group>
+  )
+}
+
+/** AUTO fits the width up to a readable size, FIT fits it always; a number is a share of the natural size. */
+type Zoom = 'AUTO' | 'FIT' | number
+
+const steps = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4] as const
+
+/** The next larger step from the current scale. */
+export const zoomIn = (scale: number): number => steps.find((step) => step > scale + 0.01) ?? 4
+
+export const zoomOut = (scale: number): number => steps.findLast((step) => step < scale - 0.01) ?? 0.25
+
+type ZoomToolsProps = {
+  /** The current scale: 1 is 100%. */
+  scale: number
+  /** Whether the scale has been measured. */
+  isKnown: boolean
+  zoom: Zoom
+  onZoom: (zoom: Zoom) => void
+  onRotate: () => void
+}
+
+/** Zooms and rotates, also by the keys + − 0 and R. */
+const ZoomTools = ({ scale, isKnown, zoom, onZoom, onRotate }: ZoomToolsProps) => {
+  useHotkeys([
+    ['plus', () => onZoom(zoomIn(scale))],
+    ['shift+plus', () => onZoom(zoomIn(scale))],
+    ['=', () => onZoom(zoomIn(scale))],
+    ['minus', () => onZoom(zoomOut(scale))],
+    ['0', () => onZoom('FIT')],
+    ['r', onRotate],
+  ])
+  return (
+    <Group component="fieldset" gap="xs" wrap="nowrap" m={0} p={0} bd="none" aria-label="Zoom">
+      <Tool label="Zoom out" shortcut="−" icon={IconZoomOut} onClick={() => onZoom(zoomOut(scale))} />
+      <Text component="output" miw="3rem" ta="center" aria-label="Zoom level">
+        {isKnown && `${Math.round(scale * 100)}%`}
+      </Text>
+      <Tool label="Zoom in" shortcut="+" icon={IconZoomIn} onClick={() => onZoom(zoomIn(scale))} />
+      <Button variant="default" aria-pressed={zoom === 'FIT'} title="Fit width (0)" onClick={() => onZoom('FIT')}>
+        Fit width
+      </Button>
+      <Tool label="Turn right" shortcut="R" icon={IconRotateClockwise} onClick={onRotate} />
+    </Group>
+  )
+}

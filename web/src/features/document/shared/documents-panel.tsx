@@ -36,7 +36,7 @@ export const DocumentsPanel = ({ slv }: { slv: SlvDetail }) => {
         )}
       </DocumentsPart>
       <DocumentsPart title="Underwriter documents" count={underwriterDocuments.length}>
-        <Group component="p" gap={6} wrap="nowrap" m={0} fz="xs" fw={500} c="light-dark(#6b4500, #ffd98a)">
+        <Group component="p" gap={6} wrap="nowrap" fz="xs" fw={500} c="light-dark(#6b4500, #ffd98a)">
           <IconLock size={14} aria-hidden />
           Only the buyer's staff can see these, except examples that you show the seller.
         </Group>

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
 import type { PicturePages as Pages } from '@portal/contract/document/model'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { hasStatus } from '../../../lib/call-error.ts'
 import { LoadFailed } from '../../../ui/message.tsx'
+import { SecondaryButton } from '../../../ui/presets.ts'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { NoPreview, type Previewed } from '../preview/preview-states.tsx'
 import classes from '../preview/sheet.module.css'
@@ -78,9 +78,7 @@ const PicturePage = ({ sheet, address, name }: { sheet: Sheet; address: string; 
       {hasFailed && (
         <div className={classes.failed}>
           <p>Page {number} can’t be shown. Download the file to see it.</p>
-          <Button variant="default" onClick={() => setHasFailed(false)}>
-            Try again
-          </Button>
+          <SecondaryButton onClick={() => setHasFailed(false)}>Try again</SecondaryButton>
         </div>
       )}
     </article>

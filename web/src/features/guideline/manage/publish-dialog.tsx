@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { problemsOf } from '../../../lib/call-error.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { Hint } from '../../../ui/presets.ts'
+import { EffectSummary } from './effect-view.tsx'
 import { usePublishVersion } from './queries.ts'
 import { versionTitle } from './version-labels.ts'
 
@@ -36,6 +37,7 @@ export const PublishDialog = ({ version, overlaps, onClose }: PublishDialogProps
         onChange={(event) => setEffectiveFrom(event.currentTarget.value)}
         data-autofocus
       />
+      {version.rules > 0 && <EffectSummary id={version.id} />}
       {overlaps > 0 && (
         <Text c="var(--mantine-color-error)" role="alert">
           {overlaps} {overlaps === 1 ? 'pair of rules overlaps' : 'pairs of rules overlap'}. Change their scopes first.

@@ -1,12 +1,16 @@
 import * as api from '@portal/contract/guideline/api'
 import { guidelineMessages as messages } from '@portal/contract/guideline/messages'
-import type { NewRule } from '@portal/contract/guideline/model'
+import type { NewRule, Program } from '@portal/contract/guideline/model'
 import { listCompanies } from '@portal/contract/user/manage-api'
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
+import { addressOf } from '../../../lib/address.ts'
 import { call } from '../../../lib/call.ts'
+import type { Intent } from '../../../lib/state/intent.ts'
+import { upload } from '../../../lib/upload.ts'
 import { etag } from '../../slv/queries.ts'
 import { guidelineKey } from '../queries.ts'
+import type { NewFactor } from './factor-dialog.tsx'
 
 export const versionsQuery = queryOptions({
   queryKey: [...guidelineKey, 'versions'],
@@ -31,13 +35,21 @@ export const comparisonQuery = (id: string, earlier: string) =>
     queryFn: ({ signal }) => call(api.compareVersions, { params: { id }, query: { with: earlier } }, { signal }),
   })
 
+/** What a version would change; it depends on every open SLV, so it is counted again whenever it is shown. */
+export const effectQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...guidelineKey, 'effect', id],
+    queryFn: ({ signal }) => call(api.countEffect, { params: { id } }, { signal }),
+    meta: { quiet: true },
+  })
+
 /** The screen itself shows wrong cells, refusals and what someone else changed. */
-const shown = [400, 409, 412]
+const shown = [400, 409, 412, 413]
 
 /** A change of guidelines: everything about guidelines is read again. */
 const useGuidelineChange = <V, R>(
   mutationFn: (variables: V) => Promise<R>,
-  { done, failed }: { done: string; failed: string },
+  { done, failed }: { done: string | ((answer: R) => string); failed: string },
 ) => {
   const queryClient = useQueryClient()
   return useMutation({
@@ -74,11 +86,42 @@ export const useSaveRules = () =>
     messages.saveRules,
   )
 
+export const downloadAddress = (id: string) => addressOf(api.downloadRules.path, { id })
+
+export const useImportRules = () =>
+  useGuidelineChange(
+    ({ id, version, file, intent }: OfVersion & { file: File; intent: Intent }) =>
+      upload(api.importRules, { params: { id } }, file, { intent, ifMatch: etag(version) }),
+    messages.importRules,
+  )
+
 export const usePublishVersion = () =>
   useGuidelineChange(
     ({ id, version, effectiveFrom }: OfVersion & { effectiveFrom: string }) =>
       call(api.publishVersion, { params: { id }, body: { effectiveFrom } }, { ifMatch: etag(version) }),
     messages.publish,
+  )
+
+/** A new program, or a change of one over the version that was read. */
+export const useSaveProgram = () =>
+  useGuidelineChange(
+    ({ program: { version, ...program }, isNew }: { program: Program & { version: number }; isNew: boolean }) =>
+      isNew
+        ? call(api.addProgram, { body: program })
+        : call(api.updateProgram, { body: program }, { ifMatch: etag(version) }),
+    messages.saveProgram,
+  )
+
+export const factorsQuery = queryOptions({
+  queryKey: [...guidelineKey, 'factors'],
+  queryFn: ({ signal }) => call(api.listFactors, {}, { signal }),
+})
+
+export const useSaveFactors = () =>
+  useGuidelineChange(
+    ({ version, factors }: { version: number; factors: NewFactor[] }) =>
+      call(api.saveFactors, { body: { factors } }, { ifMatch: etag(version) }),
+    messages.saveFactors,
   )
 
 export const variancesQuery = queryOptions({

@@ -26,7 +26,8 @@ type RuleMatrixProps = {
 /** The rules of one program at a time, as a sheet: arrow keys move, Enter goes down, and blocks can be pasted from Excel. */
 export const RuleMatrix = ({ rows, programs, onChange }: RuleMatrixProps) => {
   const counts = Map.groupBy(rows, ({ cells }) => cells.program)
-  const [program, setProgram] = useState(programs.find(({ code }) => counts.has(code))?.code ?? programs[0]?.code ?? '')
+  const [chosen, setChosen] = useState<string | null>(null)
+  const program = chosen ?? programs.find(({ code }) => counts.has(code))?.code ?? programs[0]?.code ?? ''
   const table = useRef<HTMLTableElement>(null)
   const deferred = useDeferredValue(rows)
   const state = useMemo(() => checkRows(deferred), [deferred])
@@ -72,7 +73,7 @@ export const RuleMatrix = ({ rows, programs, onChange }: RuleMatrixProps) => {
             label: `${name} (${counts.get(code)?.length ?? 0} rules)`,
           }))}
           value={program}
-          onChange={(value) => setProgram(value ?? program)}
+          onChange={setChosen}
         />
         <Text size="sm" c={wrong > 0 ? 'var(--mantine-color-error)' : 'dimmed'} role="status">
           {wrong > 0

@@ -1,6 +1,7 @@
-import { Badge, Button, Group, Paper, Tabs, Text } from '@mantine/core'
+import { Button, Group, Tabs, Text } from '@mantine/core'
 import type { RulesAnswer, VersionAnswer } from '@portal/contract/guideline/api'
 import type { Program } from '@portal/contract/guideline/model'
+import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,18 +10,22 @@ import { useKept } from '../../../lib/kept-text.ts'
 import { day } from '../../../lib/text/format.ts'
 import { ConfirmDialog } from '../../../ui/dialogs.tsx'
 import { LoadFailed } from '../../../ui/message.tsx'
-import { WarningBox } from '../../../ui/notice.tsx'
 import { Page, PageHeader } from '../../../ui/page.tsx'
-import { SecondaryButton } from '../../../ui/presets.ts'
+import { Hint, SecondaryButton } from '../../../ui/presets.ts'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { LeaveGuard } from '../../shell/shared/leave-guard.tsx'
 import { programsQuery } from '../queries.ts'
+import { EffectView } from './effect-view.tsx'
+import { ImportDialog } from './import-dialog.tsx'
 import { checkRows, MatrixDraft, type MatrixRow, rowsOf } from './matrix-draft.ts'
 import { PublishDialog } from './publish-dialog.tsx'
 import * as queries from './queries.ts'
+import { RenameDialog } from './rename-dialog.tsx'
 import { RuleMatrix } from './rule-matrix.tsx'
+import { SaveBox } from './save-box.tsx'
 import { VersionComparison } from './version-comparison.tsx'
-import { versionStatusLabels, versionTitle } from './version-labels.ts'
+import { versionStatusColors, versionStatusLabels, versionTitle } from './version-labels.ts'
 
 /** One version: its rules, and what differs from another version. */
 export const VersionPage = ({ id }: { id: string }) => {
@@ -51,20 +56,16 @@ export const VersionPage = ({ id }: { id: string }) => {
 
 type LoadedVersionProps = { version: VersionAnswer; rules: RulesAnswer; programs: readonly Program[] }
 
-const SavedBox = Paper.withProps({ p: 'sm', bd: '1px solid var(--portal-line)' })
-
 const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
   const navigate = useNavigate()
   const [kept, keep] = useKept(`guidelines.${version.id}`, MatrixDraft)
-  const [dialog, setDialog] = useState<'publish' | 'delete' | null>(null)
+  const [dialog, setDialog] = useState<'publish' | 'delete' | 'import' | 'rename' | null>(null)
   const save = queries.useSaveRules()
   const remove = queries.useDeleteVersion()
   const isDraft = version.status === 'DRAFT'
   const rows = isDraft && kept ? (kept.rows as MatrixRow[]) : rowsOf(rules.rules)
   const isStale = kept !== null && kept.version !== rules.version
   const state = checkRows(rows)
-  // There also while nothing is to be saved, so that typing doesn't move the matrix.
-  const SaveBox = kept ? WarningBox : SavedBox
   const saveRows = () =>
     save.mutateAsync({ id: version.id, version: kept?.version ?? rules.version, rules: state.rules }).then(
       () => keep(null),
@@ -74,7 +75,7 @@ const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
     <>
       <PageHeader
         title={versionTitle(version)}
-        beside={<Badge variant="light">{versionStatusLabels[version.status]}</Badge>}
+        beside={<StatusBadge label={versionStatusLabels[version.status]} color={versionStatusColors[version.status]} />}
         under={
           version.effectiveFrom
             ? `In force from ${day(version.effectiveFrom)}${version.effectiveTo ? ` until ${day(version.effectiveTo)}` : ''}, published by ${version.publishedByName}`
@@ -85,6 +86,11 @@ const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
             <Button component={Link} to="/settings/guidelines" variant="default">
               All versions
             </Button>
+            {isDraft && (
+              <SecondaryButton disabled={kept !== null} onClick={() => setDialog('rename')}>
+                Rename
+              </SecondaryButton>
+            )}
             {isDraft && <SecondaryButton onClick={() => setDialog('delete')}>Delete draft</SecondaryButton>}
             {isDraft && (
               <Button disabled={kept !== null} onClick={() => setDialog('publish')}>
@@ -94,40 +100,44 @@ const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
           </Group>
         }
       />
-      {version.note && <Text>{version.note}</Text>}
+      {version.note && <Text style={{ whiteSpace: 'pre-line' }}>{version.note}</Text>}
       {isDraft && (
-        <SaveBox aria-label="Unsaved rules">
-          <Group justify="space-between">
-            <Text>
-              {!kept && 'All rules are saved.'}
-              {kept &&
-                (isStale
-                  ? 'Someone else just saved this draft. Your changes are kept here: save them over theirs, or discard them.'
-                  : 'You have changes that are not saved.')}
-              {hasStatus(save.error, 400) && ` ${problemsOf(save.error)[0]?.error ?? ''}`}
-            </Text>
-            <Group gap="xs">
-              <Button variant="default" disabled={!kept || save.isPending} onClick={() => keep(null)}>
-                Discard
-              </Button>
-              {isStale && kept && (
-                <Button variant="default" onClick={() => keep({ ...kept, version: rules.version })}>
-                  Keep mine
-                </Button>
-              )}
-              <Button loading={save.isPending} disabled={!kept || state.hasErrors || isStale} onClick={saveRows}>
-                Save rules
-              </Button>
-            </Group>
-          </Group>
-        </SaveBox>
+        <SaveBox
+          what="rules"
+          isEdited={kept !== null}
+          isStale={isStale}
+          problem={hasStatus(save.error, 400) ? problemsOf(save.error)[0]?.error : undefined}
+          isSaving={save.isPending}
+          canSave={!state.hasErrors}
+          onSave={saveRows}
+          onKeepMine={() => kept && keep({ ...kept, version: rules.version })}
+          onDiscard={() => keep(null)}
+        />
       )}
       <Tabs defaultValue="rules" keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="rules">Rules ({rows.length})</Tabs.Tab>
           <Tabs.Tab value="compare">Compare</Tabs.Tab>
+          {isDraft && <Tabs.Tab value="effect">Effect</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="rules" pt="md">
+          <Group gap="xs" mb="sm">
+            <Button
+              component="a"
+              href={queries.downloadAddress(version.id)}
+              download
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden />}
+            >
+              Download as Excel
+            </Button>
+            {isDraft && (
+              <SecondaryButton leftSection={<IconUpload size={16} aria-hidden />} onClick={() => setDialog('import')}>
+                Import from Excel
+              </SecondaryButton>
+            )}
+            {kept && <Hint>The workbook has the saved rules.</Hint>}
+          </Group>
           <RuleMatrix
             rows={rows}
             programs={programs}
@@ -137,9 +147,23 @@ const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
         <Tabs.Panel value="compare" pt="md">
           <VersionComparison version={version} />
         </Tabs.Panel>
+        {isDraft && (
+          <Tabs.Panel value="effect" pt="md">
+            <EffectView id={version.id} isEdited={kept !== null} />
+          </Tabs.Panel>
+        )}
       </Tabs>
       {dialog === 'publish' && (
         <PublishDialog version={version} overlaps={rules.overlaps.length} onClose={() => setDialog(null)} />
+      )}
+      {dialog === 'rename' && <RenameDialog version={version} onClose={() => setDialog(null)} />}
+      {dialog === 'import' && (
+        <ImportDialog
+          version={version}
+          isEdited={kept !== null}
+          onImported={() => keep(null)}
+          onClose={() => setDialog(null)}
+        />
       )}
       {dialog === 'delete' && (
         <ConfirmDialog

@@ -1,8 +1,172 @@
-import { SegmentedControl } from '@mantine/core'
-import { useHistorySearch } from '../history-search.ts'
+import { Box, Button, Group, SegmentedControl, Stack } from '@mantine/core'
+import type { HistoryAction, HistoryEntry } from '@portal/contract/history/api'
+import { historyGroups, historyGroupsFor } from '@portal/contract/history/labels'
+import type { Role } from '@portal/contract/user/model'
+import { IconFilter } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import * as format from '../../../lib/text/format.ts'
+import { ActiveFilterChips, chipsOf } from '../../../ui/list/filter-chips.tsx'
+import { Choices } from '../../../ui/list/name-filter.tsx'
+import { EmptyState } from '../../../ui/message.tsx'
+import { Paged } from '../../../ui/paged.tsx'
+import { SecondaryButton, SmallButton } from '../../../ui/presets.ts'
+import { Timeline, type TimelineItem } from '../../../ui/timeline.tsx'
+import { useBranding, useProfile } from '../../auth/queries.ts'
+import { DateRange, rangeProblems } from '../../slv/shared/choice-fields.tsx'
+import { SlvStatusBadge } from '../../slv/shared/slv-status.tsx'
+import { rangeLabel } from '../../slv/shared/use-chips.ts'
+import { useChoices } from '../../slv/shared/use-choices.ts'
+import { ChangeArrow, ChangeLine } from '../change-line.tsx'
+import classes from '../history.module.css'
+import { countFilters, type HistoryFilter, noFilter, searchOf, useHistorySearch } from '../history-search.ts'
 import { DocumentEvents, InformationEdits } from '../history-tables.tsx'
-import { TimelineView } from '../timeline-view.tsx'
-import { type HistoryView, historyViews } from './address.ts'
+import { historyPeopleQuery, historyQuery } from '../queries.ts'
+import { type HistorySearch, type HistoryView, historyViews } from './address.ts'
+
+/** What someone did, in the past tense. */
+const historyTitles: Record<HistoryAction, string> = {
+  save: 'Edited',
+  'send-request': 'Sent the request',
+  'set-resubmitted': 'Sent the resubmission',
+  'upload-pending-documents': 'Sent the documents',
+  'start-review-process': 'Started the review',
+  'set-slr-review': 'Started the SLR review',
+  'set-td-review': 'Started the trade desk review',
+  'make-final-decision': 'Made the final decision',
+  'set-pending-documents': 'Asked for documents',
+  'set-slr-pending': 'Requested an SLR review',
+  'set-td-pending': 'Requested a trade desk review',
+  'set-slr-pending-info': 'Asked for information',
+  'set-slr-info-received': 'Sent information to SLR',
+  'set-slr-completed': 'Completed the SLR review',
+  'set-td-completed': 'Completed the trade desk review',
+  reopen: 'Reopened the request',
+  'set-withdraw-pending': 'Requested a withdrawal',
+  'set-withdraw-approved': 'Approved the withdrawal',
+  'set-withdraw-declined': 'Declined the withdrawal',
+  'set-draft-resubmitted': 'Opened a new round',
+  'discard-draft': 'Discarded the draft',
+  'assign-requests': 'Reassigned the underwriter',
+  'assign-slr': 'Reassigned the SLR reviewer',
+  'assign-td': 'Reassigned the trade desk reviewer',
+  'assign-seller': 'Reassigned the seller',
+  'open-draft': 'Opened the draft',
+  'create-post-close': 'Created the post-close SLV',
+  'assign-first': 'Assigned the underwriter',
+  'add-request': 'Added a variance',
+  'update-request': 'Changed a variance',
+  'delete-request': 'Removed a variance',
+  'add-decision-request': 'Answered a variance',
+  'update-decision-request': 'Changed an answer',
+  'delete-decision-request': 'Deleted an answer',
+  'add-document': 'Added a document',
+  'add-underwriter-document': 'Added an underwriter document',
+  'delete-document': 'Deleted a document',
+  'delete-underwriter-document': 'Deleted an underwriter document',
+  'send-document': 'Sent a document to LoanDock again',
+  'turn-comment': 'Changed who can read a comment',
+  'delete-comment': 'Deleted a comment',
+  'send-report': 'Sent the report',
+}
+
+type TimelineViewProps = { id: string; filter: HistoryFilter; onChange: (search: HistorySearch) => void }
+
+/** The history of an SLV, newest first and by day, filtered by person, action and day. */
+export const TimelineView = ({ id, filter, onChange }: TimelineViewProps) => {
+  const { role } = useProfile()
+  const { name } = useBranding()
+  const query = useInfiniteQuery(historyQuery(id, role, filter))
+  return (
+    <>
+      <HistoryFilters id={id} role={role} filter={filter} onChange={(next) => onChange(searchOf(next))} />
+      <Paged
+        what="the history"
+        query={query}
+        empty={
+          countFilters(filter) > 0 ? (
+            <EmptyState title="Nothing matches these filters" why={`No activity of this kind${whenText(filter)}.`}>
+              <SecondaryButton onClick={() => onChange(searchOf(noFilter))}>Clear filters</SecondaryButton>
+            </EmptyState>
+          ) : (
+            <EmptyState title="No activity yet" why="The history starts when the request is sent." />
+          )
+        }
+      >
+        {(entries) => (
+          <Timeline
+            label="History, newest first"
+            groups={format.byDay(entries).map(({ day, items }) => ({
+              label: `${format.weekday(items[0]?.at)}, ${day}`,
+              items: items.map((entry) => historyItem(entry, name)),
+            }))}
+          />
+        )}
+      </Paged>
+    </>
+  )
+}
+
+const whenText = ({ from, to }: HistoryFilter) => {
+  const [first, last] = [format.day(from), format.day(to)]
+  if (from && to) return from === to ? ` on ${first}` : ` from ${first} to ${last}`
+  if (from) return ` since ${first}`
+  return to ? ` until ${last}` : ''
+}
+
+const historyItem = (entry: HistoryEntry, brandName: string): TimelineItem => {
+  const { id, at, action, actorName, resubmitCount } = entry
+  return {
+    key: id,
+    title: historyTitles[action],
+    who: action === 'assign-first' ? 'Automatic' : actorName,
+    at,
+    when: `${format.time(at)}${resubmitCount > 0 ? ` · Round ${resubmitCount + 1}` : ''}`,
+    body: <EntryBody entry={entry} brandName={brandName} />,
+  }
+}
+
+type EntryBodyProps = { entry: HistoryEntry; brandName: string }
+
+const EntryBody = ({ entry: { fromStatus, toStatus, comment, changes }, brandName }: EntryBodyProps) => {
+  // An id says nothing to people; the name of that person has its own change.
+  const readable = changes.filter(({ field }) => !/(^|\.)\w+Id$/.test(field))
+  const hasMoved = fromStatus !== toStatus
+  if (!hasMoved && !comment && readable.length === 0) return null
+  return (
+    <Stack gap="0.25rem">
+      {hasMoved && (
+        <Group gap="0.25rem">
+          {fromStatus && (
+            <>
+              <SlvStatusBadge status={fromStatus} />
+              <ChangeArrow size={14} />
+            </>
+          )}
+          <SlvStatusBadge status={toStatus} />
+        </Group>
+      )}
+      {comment && (
+        <Box
+          component="blockquote"
+          ps="0.5rem"
+          style={{ borderInlineStart: '3px solid var(--portal-line)', whiteSpace: 'pre-wrap' }}
+        >
+          {comment}
+        </Box>
+      )}
+      {readable.length > 0 && (
+        <ul className={classes.list}>
+          {readable.map((change) => (
+            <li key={change.field}>
+              <ChangeLine change={change} brandName={brandName} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Stack>
+  )
+}
 
 const labels: Record<HistoryView, string> = { timeline: 'Timeline', edits: 'Edits', documents: 'Documents' }
 
@@ -23,5 +187,94 @@ export const HistoryPanel = ({ id }: { id: string }) => {
       {view === 'edits' && <InformationEdits id={id} />}
       {view === 'documents' && <DocumentEvents id={id} />}
     </>
+  )
+}
+
+type HistoryFiltersProps = {
+  id: string
+  role: Role
+  filter: HistoryFilter
+  onChange: (filter: HistoryFilter) => void
+}
+
+/** Filters the timeline by person, action and day. Collapsed, it shows the active filters. */
+const HistoryFilters = ({ id, role, filter, onChange }: HistoryFiltersProps) => {
+  const [isOpen, setIsOpen] = useState(false)
+  const query = useQuery({ ...historyPeopleQuery(id), enabled: isOpen || filter.who.length > 0 })
+  const { data: people, isError } = query
+  const { from, to } = filter
+  const days = useChoices({ from, to }, (next) => onChange({ ...filter, ...next }))
+  const range = rangeLabel(filter)
+  const withoutRange = { ...filter, from: undefined, to: undefined }
+  const region = useId()
+  const count = countFilters(filter)
+  const nameOf = (who: string) =>
+    people?.find((person) => person.id === who)?.name ?? (query.isPending ? '…' : 'Someone else')
+  return (
+    <Stack gap="xs">
+      <Group gap="xs">
+        <SmallButton
+          leftSection={<IconFilter size={14} aria-hidden />}
+          aria-expanded={isOpen}
+          aria-controls={region}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {count > 0 ? `Filter (${count})` : 'Filter'}
+        </SmallButton>
+        {count > 0 && isOpen && (
+          <Button size="compact-sm" variant="subtle" onClick={() => onChange(noFilter)}>
+            Clear All
+          </Button>
+        )}
+      </Group>
+      <div id={region} hidden={!isOpen}>
+        {isOpen && (
+          <Stack gap="xs">
+            <Choices
+              label="Who"
+              value={filter.who}
+              data={[
+                ...(people ?? []).map((person) => ({ value: person.id, label: person.name })),
+                ...filter.who
+                  .filter((who) => !people?.some((person) => person.id === who))
+                  .map((who) => ({ value: who, label: nameOf(who) })),
+              ]}
+              error={isError && 'Couldn’t load the people'}
+              onChange={(who) => onChange({ ...filter, who })}
+            />
+            <Choices
+              label="What"
+              value={filter.what}
+              data={historyGroupsFor(role).map((group) => ({ value: group, label: historyGroups[group].label }))}
+              onChange={(what) =>
+                onChange({ ...filter, what: historyGroupsFor(role).filter((group) => what.includes(group)) })
+              }
+            />
+            <DateRange
+              key={days.resets}
+              {...days.chosen}
+              problems={rangeProblems(days.chosen)}
+              onChange={days.choose}
+            />
+          </Stack>
+        )}
+      </div>
+      {count > 0 && !isOpen && (
+        <ActiveFilterChips
+          count=""
+          chips={[
+            ...chipsOf('who', filter.who, nameOf, (who) => onChange({ ...filter, who })),
+            ...chipsOf(
+              'what',
+              filter.what,
+              (group) => historyGroups[group].label,
+              (what) => onChange({ ...filter, what }),
+            ),
+            ...(range === null ? [] : [{ key: 'when', label: range, onRemove: () => onChange(withoutRange) }]),
+          ]}
+          onClearAll={() => onChange(noFilter)}
+        />
+      )}
+    </Stack>
   )
 }

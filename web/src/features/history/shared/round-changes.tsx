@@ -13,6 +13,7 @@ import { z } from 'zod'
 import { useRemembered } from '../../../lib/state/remembered.ts'
 import { count as counted } from '../../../lib/text/format.ts'
 import { TryAgain } from '../../../ui/message.tsx'
+import { Hint } from '../../../ui/presets.ts'
 import { useBranding } from '../../auth/queries.ts'
 import { DocumentName } from '../../document/shared/document-name.tsx'
 import { fieldLabel } from '../../slv/shared/field-text.ts'
@@ -50,20 +51,16 @@ const Panel = ({ slv, before }: { slv: SlvDetail; before: number }) => {
           onClick={() => setIsOpen(!isOpen)}
         >
           <Chevron size={16} style={{ verticalAlign: 'middle' }} aria-hidden /> {title}{' '}
-          {changes && (
-            <Text span size="sm" c="dimmed">
-              {countText(countChanges(changes))}
-            </Text>
-          )}
+          {changes && <Hint span>{countText(countChanges(changes))}</Hint>}
         </UnstyledButton>
       </Title>
       <div id={body} hidden={!isOpen}>
         {isOpen && changes && <ChangeLists slvId={slv.id} changes={changes} />}
         {isOpen && !changes && !error && <Skeleton height={14} width="40%" />}
         {isOpen && !changes && error && (
-          <Text size="sm" c="dimmed" mb="xs">
+          <Hint mb="xs">
             Couldn’t load round {before + 1}. <TryAgain size="compact-sm" onClick={refetch} />
-          </Text>
+          </Hint>
         )}
       </div>
     </Paper>
@@ -76,12 +73,7 @@ const countText = (changes: number) =>
 const ChangeLists = ({ slvId, changes }: { slvId: string; changes: Changes }) => {
   const { name } = useBranding()
   const { figures, documents, variances } = changes
-  if (countChanges(changes) === 0)
-    return (
-      <Text size="sm" c="dimmed" mb="xs">
-        The request did not change.
-      </Text>
-    )
+  if (countChanges(changes) === 0) return <Hint mb="xs">The request did not change.</Hint>
   return (
     <SimpleGrid minColWidth="16rem" autoFlow="auto-fit" spacing="lg" verticalSpacing="xs" py="xs" fz="sm">
       {figures.length > 0 && (

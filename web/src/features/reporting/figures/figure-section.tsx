@@ -1,4 +1,4 @@
-import { Box, Group } from '@mantine/core'
+import { Group, Skeleton, Stack } from '@mantine/core'
 import { definitions, type FigureKey } from '@portal/contract/reporting/definitions'
 import type { Summary } from '@portal/contract/reporting/summary'
 import type { ComponentProps, ReactNode } from 'react'
@@ -7,6 +7,7 @@ import { Hint } from '../../../ui/presets.ts'
 import { FigureName } from './figure.tsx'
 import classes from './figure-section.module.css'
 import { daysText, oversOf } from './figures-context.ts'
+import kpis from './kpi-cards.module.css'
 
 /** The parts of the page. */
 export const FiguresBody = (body: Omit<ComponentProps<'div'>, 'className'>) => (
@@ -26,9 +27,7 @@ type FigureSectionProps = Omit<ComponentProps<'section'>, 'id' | 'title' | 'clas
 export const FigureSection = ({ id, title, about, action, children, ...section }: FigureSectionProps) => (
   <section {...section} className={classes.section} aria-labelledby={id}>
     <Group gap="0 var(--mantine-spacing-sm)" align="baseline">
-      <Box component="h2" m={0} id={id}>
-        {title}
-      </Box>
+      <h2 id={id}>{title}</h2>
       {about && <Hint>{about}</Hint>}
       {action}
     </Group>
@@ -54,9 +53,9 @@ type FigureCardProps = { figure: FigureKey; summary: Summary; span: Span; action
 export const FigureCard = ({ figure, summary, span, actions, children }: FigureCardProps) => (
   <section className={classes.card} style={spans[span]} data-span={span}>
     <Group justify="space-between" mih="1.625rem">
-      <Box component="h3" m={0}>
+      <h3>
         <SummaryName figure={figure} summary={summary} />
-      </Box>
+      </h3>
       {actions}
     </Group>
     {children}
@@ -73,3 +72,33 @@ export const SummaryName = ({ figure, summary, label = definitions[figure].label
     over={oversOf(summary)[figure]}
   />
 )
+
+const skeletons = (count: number, height: number, span?: Span) =>
+  [...Array(count).keys()].map((number) => (
+    <Skeleton key={`${span} ${number}`} style={span && spans[span]} height={height} radius="md" />
+  ))
+
+/** The shape of the figures while they load: cards, charts, lists. */
+export const FiguresSkeleton = () => (
+  <FiguresBody role="status" aria-label="Loading the figures">
+    <div className={kpis.cards}>{skeletons(10, 62)}</div>
+    <Skeleton height={20} width="14rem" />
+    <CardGrid>
+      {skeletons(3, 120, 'third')}
+      {skeletons(1, 320, 'less')}
+      {skeletons(1, 320, 'more')}
+    </CardGrid>
+    <Skeleton height={20} width="6rem" />
+    <CardGrid>{skeletons(4, 240, 'quarter')}</CardGrid>
+  </FiguresBody>
+)
+
+/** The shape of the capacity table. */
+export const CapacitySkeleton = () => (
+  <Stack gap="sm" role="status" aria-label="Loading the table">
+    {skeletons(8, 20)}
+  </Stack>
+)
+
+/** The shape of a panel of filters. */
+export const PanelSkeleton = () => <Skeleton height={136} radius="md" role="status" aria-label="Loading the filters" />

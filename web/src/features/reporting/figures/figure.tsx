@@ -35,9 +35,7 @@ export const FigureName = ({ definition, days, over, children = definition.label
       explain={(summaryId) => (
         <div id={summaryId}>
           <strong>{definition.label}</strong>
-          <Box component="p" m={0}>
-            {definition.what}.
-          </Box>
+          <p>{definition.what}.</p>
           <Box mt="xs">
             <Facts
               facts={[

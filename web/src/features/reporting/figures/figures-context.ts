@@ -5,8 +5,8 @@ import type { ListLink, Part } from '@portal/contract/reporting/target'
 import { civil } from '@portal/contract/sla/calendar'
 import { slvTypeLabels } from '@portal/contract/slv/model'
 import type { Actor } from '@portal/contract/user/model'
-import { createContext, use, useMemo } from 'react'
-import { useSame } from '../../../lib/state/same.ts'
+import { replaceEqualDeep } from '@tanstack/react-query'
+import { createContext, use, useMemo, useState } from 'react'
 import { count, day } from '../../../lib/text/format.ts'
 import { actorOf, useProfile } from '../../auth/queries.ts'
 
@@ -61,3 +61,11 @@ export const oversOf = ({ totalRequests, over, top, loanAmountByProgram }: Summa
   prePostTurnTime: `${count(over.avgPreTurnTime)} ${slvTypeLabels.PRE}, ${count(over.avgPostTurnTime)} ${slvTypeLabels.POST}`,
   loanAmountByProgram: overText(loanAmountByProgram.reduce((sum, program) => sum + program.count, 0)),
 })
+
+/** Returns the same object while its content is equal, so that memos and renders that depend on it are skipped. */
+const useSame = <T>(value: T): T => {
+  const [held, setHeld] = useState(value)
+  const same = replaceEqualDeep(held, value)
+  if (same !== held) setHeld(same)
+  return same
+}

@@ -1,13 +1,22 @@
+import { Box, Group } from '@mantine/core'
+import { type Capacity, capacityViewLabels } from '@portal/contract/reporting/capacity'
+import * as defined from '@portal/contract/reporting/definitions'
 import { seesReporting } from '@portal/contract/reporting/policy'
+import type { Summary } from '@portal/contract/reporting/summary'
 import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { dateTime } from '../../../lib/text/format.ts'
 import { MessagePage } from '../../../ui/message.tsx'
 import { actorOf, sessionQuery } from '../../auth/queries.ts'
-import { PaperBar, PaperFrame, PaperQuery, StartPageButton } from '../paper.tsx'
+import { PaperBar, PaperFrame, PaperQuery, PaperSheet, PrintedLine, StartPageButton } from '../paper.tsx'
+import { CapacityTable, capacityOversOf, UnassignedNote } from './capacity/capacity-table.tsx'
 import { DownloadFileButton } from './download-file-button.tsx'
-import { FiguresPaper } from './figures-paper.tsx'
-import { FiguresSkeleton } from './figures-skeleton.tsx'
+import { FigureSection, FiguresSkeleton } from './figure-section.tsx'
+import { Figures } from './figures.tsx'
+import { daysText, FiguresContext, oversOf, overText, paper } from './figures-context.ts'
+import classes from './figures-paper.module.css'
+import { capacityFilterTexts, type FilterText, figureFilterTexts, sortTexts } from './filter-text.ts'
 import { paperQuery } from './queries.ts'
 import { type ReportSearch, type ReportView, searchOfView, viewOf } from './report-search.ts'
 
@@ -57,4 +66,95 @@ const Paper = ({ view }: { view: ReportView }) => (
       </>
     )}
   </PaperQuery>
+)
+
+type FiguresPaperProps = { view: ReportView; summary: Summary; capacity: Capacity; askedBy: string }
+
+/** A table with more rows may break across pages. */
+const mostUnbrokenRows = 24
+
+/** The page of figures as it is printed: without controls, with its filters and time. */
+const FiguresPaper = ({ view, summary, capacity, askedBy }: FiguresPaperProps) => {
+  const printed = `As of ${dateTime(summary.asOf)} (New York), asked by ${askedBy}`
+  const title = 'Reporting > SLVs'
+  return (
+    <PaperSheet className={classes.sheet} kind="Reporting" title={title} margins={{ top: title, bottom: printed }}>
+      <h1 id="report-title" tabIndex={-1} data-page-title>
+        {title}
+      </h1>
+      <Filters texts={figureFilterTexts(view.filter, summary)} none="All sent SLVs" />
+      <PrintedLine>{printed}</PrintedLine>
+      <FiguresContext value={paper}>
+        <Figures summary={summary} topLimit={view.topLimit} />
+        <FigureSection
+          id="capacity"
+          title="Underwriter Capacity"
+          about={capacityViewLabels[view.countBy]}
+          data-is-short={capacity.rows.length <= mostUnbrokenRows || undefined}
+        >
+          <Filters
+            texts={capacityFilterTexts(view.capacity, capacity)}
+            none="All units"
+            sort={sortTexts(view.sort, capacity)}
+          />
+          <CapacityTable capacity={capacity} sort={view.sort} />
+          <UnassignedNote unassigned={capacity.unassigned} />
+        </FigureSection>
+      </FiguresContext>
+      <Definitions summary={summary} capacity={capacity} />
+    </PaperSheet>
+  )
+}
+
+type FiltersProps = { texts: readonly FilterText[]; none: string; sort?: readonly FilterText[] }
+
+const Filters = ({ texts, none, sort = [] }: FiltersProps) => (
+  <Group component="dl" gap="0.125rem 1.25rem">
+    {[...(texts.length > 0 ? texts : [{ label: 'Filters', value: none }]), ...sort].map(({ label, value }) => (
+      <Group key={label} gap="0.375rem" wrap="nowrap" align="flex-start">
+        <Box component="dt" c="var(--report-quiet)">
+          {label}
+        </Box>
+        <Box component="dd" fw={500} style={{ overflowWrap: 'anywhere' }}>
+          {value}
+        </Box>
+      </Group>
+    ))}
+  </Group>
+)
+
+/** What the figures mean and how many SLVs they cover, in small print: paper has no tooltips. */
+const Definitions = ({ summary, capacity }: { summary: Summary; capacity: Capacity }) => (
+  <section className={classes.definitions} aria-labelledby="definitions">
+    <h2 id="definitions">What the figures mean</h2>
+    <p>
+      {defined.countedText} {defined.dateText}: {daysText(summary.days)}.
+    </p>
+    <Entries of={defined.definitions} overs={oversOf(summary)} />
+    <h3>Underwriter Capacity</h3>
+    <p>
+      {defined.capacityText} {defined.dateText}: {daysText(capacity.days)}.
+    </p>
+    <Entries
+      of={defined.capacityDefinitions}
+      overs={{ ...capacityOversOf(capacity), totalUnits: overText(capacity.totals.totalUnits, 'units') }}
+    />
+  </section>
+)
+
+type EntriesProps = { of: Record<string, defined.Definition>; overs: Record<string, string> }
+
+const Entries = ({ of, overs }: EntriesProps) => (
+  <dl>
+    {Object.entries(of).map(([key, { label, what, over }]) => (
+      <div key={key}>
+        <Box component="dt" c="var(--report-ink)" fw={500}>
+          {label}
+        </Box>
+        <dd>
+          {what}. {over}: {overs[key]}.
+        </dd>
+      </div>
+    ))}
+  </dl>
 )

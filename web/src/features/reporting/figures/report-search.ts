@@ -1,20 +1,12 @@
+import { tableOf } from '@portal/contract/lib/typed'
 import { CapacityQuery, type CapacityView } from '@portal/contract/reporting/capacity'
 import { narrowsTo, type ReportingTableMode, reportingTableModes } from '@portal/contract/reporting/policy'
 import { sharedFilters } from '@portal/contract/reporting/summary'
 import { type DepartmentTableMode, departmentTableModeLabels, tableModeLabels } from '@portal/contract/slv/table-mode'
 import type { Actor } from '@portal/contract/user/model'
 import { z } from 'zod'
-import { joinValues, recordOf } from '../../../lib/records.ts'
-import { kept, keptOf } from '../../../lib/text/search-text.ts'
-import {
-  countOf,
-  filterOf,
-  type ListFilter,
-  ListSearch,
-  noFilter,
-  searchOf,
-  timeOf,
-} from '../../slv/shared/list-filter.ts'
+import { joinValues, kept, keptOf } from '../../../lib/text/search-text.ts'
+import * as listFilter from '../../slv/shared/list-filter.ts'
 import { byName, type CapacitySort, CapacitySortBy, firstBy, SortType } from './capacity/capacity-sort.ts'
 
 const { shape: capacity } = CapacityQuery
@@ -24,14 +16,14 @@ export const capacityLists = ['statuses', 'uwcType', 'uwcUnderwriterIds', 'month
 export type CapacityList = (typeof capacityLists)[number]
 
 /** The search parameters of the reporting page (spec.md §2, §3), written as in the API; absent ones have their default. */
-export const ReportSearch = ListSearch.pick({ ...sharedFilters, status: true }).extend({
+export const ReportSearch = listFilter.ListSearch.pick({ ...sharedFilters, status: true }).extend({
   tableMode: z.enum(reportingTableModes).optional().catch(undefined),
   topLimit: z.literal('10').optional().catch(undefined),
   mode: z.literal('download').optional().catch(undefined),
   countBy: z.literal('MONTH').optional().catch(undefined),
   uwcSortBy: CapacitySortBy.optional().catch(undefined),
   uwcSortType: SortType.optional().catch(undefined),
-  ...recordOf(capacityLists, (key) => keptOf(capacity[key])),
+  ...tableOf(capacityLists, (key) => keptOf(capacity[key])),
   uwcTimeframe: kept(capacity.uwcTimeframe),
   uwcFrom: kept(capacity.uwcFrom),
   uwcTo: kept(capacity.uwcTo),
@@ -50,19 +42,21 @@ export const listLabel = ({ tableMode, departmentTableMode }: FiguresList) => {
 }
 
 /** The filters of the figures: those of the lists, without search and overdue. */
-export type FiguresFilter = ListFilter & FiguresList
+export type FiguresFilter = listFilter.ListFilter & FiguresList
 
-export const everything: FiguresFilter = { ...noFilter, tableMode: 'ALL', departmentTableMode: 'ALL' }
+export const everything: FiguresFilter = { ...listFilter.noFilter, tableMode: 'ALL', departmentTableMode: 'ALL' }
 
 /** The number of active filters. */
-export const filtersOn = (filter: FiguresFilter): number => countOf(filter) + (isNarrowed(filter) ? 1 : 0)
+export const filtersOn = (filter: FiguresFilter): number => listFilter.countOf(filter) + (isNarrowed(filter) ? 1 : 0)
 
 /** Whether the figures are limited to a list. */
 export const isNarrowed = ({ tableMode, departmentTableMode }: FiguresList): boolean =>
   tableMode !== 'ALL' || departmentTableMode !== 'ALL'
 
 /** The filters of the Underwriter Capacity table; the days belong to the custom range, both included. */
-export type CapacityFilter = { [Key in CapacityList]: NonNullable<CapacityQuery[Key]> } & ReturnType<typeof timeOf>
+export type CapacityFilter = { [Key in CapacityList]: NonNullable<CapacityQuery[Key]> } & ReturnType<
+  typeof listFilter.timeOf
+>
 
 export const allCapacity: CapacityFilter = {
   ...{ statuses: [], uwcType: [], uwcUnderwriterIds: [], months: [] },
@@ -83,7 +77,7 @@ export type ReportView = {
  * opens. The printing browser has no actor; the server has checked its list.
  */
 export const viewOf = (search: ReportSearch, actor: Actor | null): ReportView => ({
-  filter: { ...filterOf({ ...search, tableMode: undefined }, 'UNDERWRITER'), ...listOf(search, actor) },
+  filter: { ...listFilter.filterOf({ ...search, tableMode: undefined }, 'UNDERWRITER'), ...listOf(search, actor) },
   topLimit: search.topLimit === '10' ? 10 : 5,
   countBy: search.countBy ?? 'STATUS',
   capacity: capacityOf(search),
@@ -105,7 +99,7 @@ const listOf = (search: ReportSearch, actor: Actor | null) => {
 const capacityOf = (search: ReportSearch): CapacityFilter => {
   const parsed = z.object(capacity).parse(search)
   const { statuses = [], uwcType = [], uwcUnderwriterIds = [], months = [] } = parsed
-  const time = timeOf({ timeframe: parsed.uwcTimeframe, from: parsed.uwcFrom, to: parsed.uwcTo })
+  const time = listFilter.timeOf({ timeframe: parsed.uwcTimeframe, from: parsed.uwcFrom, to: parsed.uwcTo })
   return { statuses, uwcType, uwcUnderwriterIds, months, ...time }
 }
 
@@ -122,7 +116,7 @@ const isByName = ({ by, type }: CapacitySort) => by === byName.by && type === by
 
 /** The figures' filter as query parameters. */
 export const figuresQuery = ({ tableMode, departmentTableMode, ...filter }: FiguresFilter) => {
-  const { search: _search, overdue: _overdue, ...query } = searchOf(filter)
+  const { search: _search, overdue: _overdue, ...query } = listFilter.searchOf(filter)
   return {
     ...query,
     tableMode: tableMode === 'ALL' ? undefined : tableMode,
@@ -145,5 +139,5 @@ export const toCapacityFilter = ({ timeframe, from, to, ...lists }: CapacityFilt
 /** The table's filter as query parameters. */
 export const capacityQuery = (filter: CapacityFilter) => ({
   ...toCapacityFilter(filter),
-  ...recordOf(capacityLists, (key) => joinValues(filter[key])),
+  ...tableOf(capacityLists, (key) => joinValues(filter[key])),
 })

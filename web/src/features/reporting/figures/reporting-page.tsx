@@ -1,59 +1,60 @@
-import { Button, Loader, VisuallyHidden } from '@mantine/core'
-import { countedText } from '@portal/contract/reporting/definitions'
-import { linkToSlvs, reachOf } from '@portal/contract/reporting/target'
+import { Box, Button, Group, Loader, SegmentedControl, VisuallyHidden } from '@mantine/core'
+import { CapacityView, capacityViewLabels, capacityViews } from '@portal/contract/reporting/capacity'
+import { capacityText, countedText } from '@portal/contract/reporting/definitions'
+import { linkToSlvs, linkToUnits, reachOf } from '@portal/contract/reporting/target'
 import { IconFilter, IconFilterOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { z } from 'zod'
 import { lazy } from '../../../lib/lazy.tsx'
 import { useRemembered } from '../../../lib/state/remembered.ts'
 import { dateTime } from '../../../lib/text/format.ts'
-import { ActiveFilterChips } from '../../../ui/list/filter-chips.tsx'
+import { ActiveFilterChips, chipsOf } from '../../../ui/list/filter-chips.tsx'
 import { EmptyState, LoadFailed } from '../../../ui/message.tsx'
 import { Page, PageHeader } from '../../../ui/page.tsx'
 import { Hint } from '../../../ui/presets.ts'
 import { actorOf, useProfile } from '../../auth/queries.ts'
-import { useChips } from '../../slv/shared/use-chips.ts'
-import { CapacitySection } from './capacity/capacity-section.tsx'
+import { rangeLabel, useChips } from '../../slv/shared/use-chips.ts'
+import { underwritersQuery } from '../../user/queries.ts'
+import { byName, isOfBothViews } from './capacity/capacity-sort.ts'
+import { CapacityTable, UnassignedNote } from './capacity/capacity-table.tsx'
 import { DownloadFileButton } from './download-file-button.tsx'
-import { FiguresBody } from './figure-section.tsx'
+import classes from './figure-section.module.css'
+import { CapacitySkeleton, FigureSection, FiguresBody, FiguresSkeleton, PanelSkeleton } from './figure-section.tsx'
 import { Figures } from './figures.tsx'
 import { FiguresContext, overText, useFigureLinks } from './figures-context.ts'
-import { FiguresSkeleton, PanelSkeleton } from './figures-skeleton.tsx'
-import { summaryQuery } from './queries.ts'
-import {
-  everything,
-  type FiguresFilter,
-  filtersOn,
-  isNarrowed,
-  listLabel,
-  type ReportSearch,
-  type ReportView,
-  searchOfView,
-  toFigureFilter,
-  viewOf,
-} from './report-search.ts'
+import { capacityValueLabel } from './filter-text.ts'
+import { capacityTableQuery, summaryQuery } from './queries.ts'
+import * as report from './report-search.ts'
+import { allCapacity, type CapacityFilter, capacityLists, type ReportView, toCapacityFilter } from './report-search.ts'
 
 const FigureFilters = lazy(() => import('./filter-panels.tsx'), 'FigureFilters', <PanelSkeleton />)
 
-type ReportingPageProps = { search: ReportSearch; goTo: (change: (search: ReportSearch) => ReportSearch) => void }
+type ReportingPageProps = {
+  search: report.ReportSearch
+  goTo: (change: (search: report.ReportSearch) => report.ReportSearch) => void
+}
 
 /** Reporting > SLVs (spec.md §2). Its state is in the address. */
 export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
   const actor = actorOf(useProfile())
-  const view = viewOf(search, actor)
+  const view = report.viewOf(search, actor)
   const { filter, topLimit } = view
   const query = useQuery(summaryQuery(view))
   const { data, error, isFetching, isPlaceholderData, refetch } = query
-  const { figures } = useFigureLinks(query, toFigureFilter(filter), linkToSlvs)
+  const { figures } = useFigureLinks(query, report.toFigureFilter(filter), linkToSlvs)
   const [isOpen, setIsOpen] = useRemembered('reporting-filters', z.boolean(), false)
-  const change = (next: Partial<ReportView>) => goTo((now) => searchOfView({ ...viewOf(now, actor), ...next }))
-  const setFilter = (next: Partial<FiguresFilter>) => change({ filter: { ...filter, ...next } })
-  const clear = () => setFilter(everything)
+  const change = (next: Partial<report.ReportView>) =>
+    goTo((now) => report.searchOfView({ ...report.viewOf(now, actor), ...next }))
+  const setFilter = (next: Partial<report.FiguresFilter>) => change({ filter: { ...filter, ...next } })
+  const clear = () => setFilter(report.everything)
   const { underwriters = [], bdds = [] } = data?.names ?? {}
   const valueChips = useChips(filter, actor.role, setFilter, [...underwriters, ...bdds])
   const showAll = () => setFilter({ tableMode: 'ALL', departmentTableMode: 'ALL' })
-  const listChips = isNarrowed(filter) ? [{ key: 'list', label: listLabel(filter), onRemove: showAll }] : []
-  const active = filtersOn(filter)
+  const listChips = report.isNarrowed(filter)
+    ? [{ key: 'list', label: report.listLabel(filter), onRemove: showAll }]
+    : []
+  const active = report.filtersOn(filter)
 
   return (
     <Page>
@@ -116,5 +117,97 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
       )}
       <CapacitySection view={view} onChange={change} />
     </Page>
+  )
+}
+
+const CapacityFilters = lazy(() => import('./filter-panels.tsx'), 'CapacityFilters', <PanelSkeleton />)
+
+type TableView = Pick<ReportView, 'countBy' | 'capacity' | 'sort'>
+type CapacitySectionProps = { view: TableView; onChange: (change: Partial<TableView>) => void }
+
+/** The Underwriter Capacity table with its two views and its own filters (spec.md §2, §3). */
+const CapacitySection = ({ view, onChange }: CapacitySectionProps) => {
+  const { countBy, capacity: filter, sort } = view
+  const query = useQuery(capacityTableQuery(view))
+  const { data, error, isFetching, isPlaceholderData, refetch } = query
+  const { figures, today } = useFigureLinks(query, toCapacityFilter(filter), linkToUnits)
+  const [isOpen, setIsOpen] = useState(false)
+  const setFilter = (capacity: CapacityFilter) => onChange({ capacity })
+  const people = useQuery({ ...underwritersQuery(), enabled: filter.uwcUnderwriterIds.length > 0 }).data
+  const range = rangeLabel(filter)
+  const withoutRange = { ...filter, timeframe: undefined, from: undefined, to: undefined }
+  const chips = [
+    ...capacityLists.flatMap((key) =>
+      chipsOf<string>(
+        key,
+        filter[key],
+        (value) => capacityValueLabel(key, value, people, data?.names.underwriters),
+        (left) => setFilter({ ...filter, [key]: left }),
+      ),
+    ),
+    ...(range === null ? [] : [{ key: 'timeframe', label: range, onRemove: () => setFilter(withoutRange) }]),
+  ]
+
+  return (
+    <FigureSection
+      id="capacity"
+      title="Underwriter Capacity"
+      about={capacityText}
+      aria-busy={isFetching}
+      data-stale={isPlaceholderData || undefined}
+    >
+      <div className={classes.card} data-span="full">
+        <Group gap="sm">
+          <SegmentedControl
+            size="xs"
+            aria-label="Count units"
+            value={countBy}
+            onChange={(value) =>
+              onChange({ countBy: CapacityView.parse(value), sort: isOfBothViews(sort) ? sort : byName })
+            }
+            data={capacityViews.map((value) => ({ value, label: capacityViewLabels[value] }))}
+          />
+          <Button
+            size="compact-md"
+            variant={chips.length > 0 ? 'light' : 'default'}
+            leftSection={<IconFilter size={16} aria-hidden />}
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {chips.length > 0 ? `Table filters (${chips.length})` : 'Table filters'}
+          </Button>
+          <Box flex="1 1 12rem" miw={0}>
+            <ActiveFilterChips
+              chips={chips}
+              count={data ? overText(data.totals.totalUnits, 'units') : ''}
+              onClearAll={() => setFilter(allCapacity)}
+            />
+          </Box>
+        </Group>
+        {isOpen && <CapacityFilters filter={filter} onFilter={setFilter} today={today} />}
+        {data && data.rows.length > 0 ? (
+          <FiguresContext value={figures}>
+            <CapacityTable capacity={data} sort={sort} onSort={(next) => onChange({ sort: next })} />
+          </FiguresContext>
+        ) : data ? (
+          <EmptyState
+            title={chips.length > 0 ? 'Nothing matches' : 'No units yet'}
+            why={
+              chips.length > 0
+                ? 'No units match the filters of this table.'
+                : 'Underwriters appear here when requests are assigned to them.'
+            }
+            icon={<IconFilterOff size={32} stroke={1.4} />}
+          >
+            {chips.length > 0 && <Button onClick={() => setFilter(allCapacity)}>Clear table filters</Button>}
+          </EmptyState>
+        ) : error && !isFetching ? (
+          <LoadFailed what="the table" error={error} onClick={refetch} />
+        ) : (
+          <CapacitySkeleton />
+        )}
+        {data && <UnassignedNote unassigned={data.unassigned} />}
+      </div>
+    </FigureSection>
   )
 }

@@ -12,13 +12,7 @@ type LeaveGuardProps = {
 }
 
 /** Asks before a page with unsaved changes is left, except at the end of a session: typed text stays in this browser. */
-export const LeaveGuard = ({
-  isHeld,
-  title = 'Leave without saving?',
-  text = 'Your changes are not saved. If you leave, they are discarded.',
-  confirmLabel = 'Discard and leave',
-  onLeave,
-}: LeaveGuardProps) => {
+export const LeaveGuard = ({ isHeld, onLeave, ...texts }: LeaveGuardProps) => {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => isHeld && next.pathname !== current.pathname && next.pathname !== signInPath,
     enableBeforeUnload: () => isHeld,
@@ -26,9 +20,10 @@ export const LeaveGuard = ({
   })
   return (
     <ConfirmDialog
-      title={title}
-      text={text}
-      confirmLabel={confirmLabel}
+      title="Leave without saving?"
+      text="Your changes are not saved. If you leave, they are discarded."
+      confirmLabel="Discard and leave"
+      {...texts}
       isDanger
       isOpen={status === 'blocked'}
       onClose={() => reset?.()}

@@ -6,6 +6,7 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { problemsOf } from '../../../lib/call-error.ts'
 import { FieldProblems, fieldId } from '../../../ui/inputs/field-problems.tsx'
+import { Hint } from '../../../ui/presets.ts'
 import * as drafts from './calendar-draft.ts'
 import { FieldChanges, placeLabel } from './changes.tsx'
 import { EffectView, UnsavedChanges, useEffectOf } from './effect-view.tsx'
@@ -180,11 +181,7 @@ const Weekday = ({ weekday, draft, problemAt, onChange }: WeekHoursProps & { wee
         {name}
       </Text>
       <Group flex="1 1 16rem" gap="xs" mih="2rem">
-        {frames.length === 0 && (
-          <Text span size="sm" c="dimmed">
-            Not a business day
-          </Text>
-        )}
+        {frames.length === 0 && <Hint span>Not a business day</Hint>}
         {frames.map((frame, place) => {
           const index = draft.frames.indexOf(frame)
           const suffix = frames.length > 1 ? ` (${place + 1})` : ''

@@ -21,7 +21,7 @@ export const ChangesList = ({ items }: { items: readonly SlaItem[] }) => (
     }
   >
     {(changes) => (
-      <Box component="ol" className={classes.changes ?? ''} m={0} p={0} style={{ listStyle: 'none' }}>
+      <Box component="ol" className={classes.changes ?? ''} p={0} style={{ listStyle: 'none' }}>
         {changes.map(({ id, at, actorName, changes: fields }) => (
           <li key={id}>
             <Text size="xs" c="dimmed">
@@ -38,15 +38,7 @@ export const ChangesList = ({ items }: { items: readonly SlaItem[] }) => (
 type FieldChangesProps = { label: string; changes: readonly Change[]; items: readonly SlaItem[] }
 
 export const FieldChanges = ({ label, changes, items }: FieldChangesProps) => (
-  <Box
-    component="ul"
-    m={0}
-    mb="xs"
-    p={0}
-    fz="sm"
-    style={{ listStyle: 'none', overflowWrap: 'anywhere' }}
-    aria-label={label}
-  >
+  <Box component="ul" mb="xs" p={0} fz="sm" style={{ listStyle: 'none', overflowWrap: 'anywhere' }} aria-label={label}>
     {changes.map(({ field, before, after }) => (
       <li key={field}>
         <b>{fieldLabel(field, items)}</b>: {fieldText(field, before)} → {fieldText(field, after)}

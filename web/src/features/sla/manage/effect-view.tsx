@@ -105,7 +105,6 @@ const Examples = ({ effect, items, withTarget }: ShownProps & { withTarget: bool
     <Group
       component="ul"
       gap="0.25rem var(--mantine-spacing-md)"
-      m={0}
       p={0}
       style={{ listStyle: 'none' }}
       aria-label="Examples"

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { ActionIcon, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { day } from '../../../lib/text/format.ts'
 import { fieldId } from '../../../ui/inputs/field-problems.tsx'
+import { SmallButton } from '../../../ui/presets.ts'
 import { type CalendarDraft, changeRow, type HolidayDraft, removeRow, withHoliday } from './calendar-draft.ts'
 import classes from './sla-manage.module.css'
 
@@ -51,15 +52,9 @@ export const HolidayList = ({ draft, today, problemAt, onChange }: HolidayListPr
         <Title order={3} id="holidays">
           Holidays
         </Title>
-        <Button
-          id={addId}
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={add}
-        >
+        <SmallButton id={addId} leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
           Add a holiday
-        </Button>
+        </SmallButton>
       </Group>
       {draft.holidays.length === 0 && (
         <Text size="xs" c="dimmed">
@@ -81,7 +76,7 @@ export const HolidayList = ({ draft, today, problemAt, onChange }: HolidayListPr
 }
 
 const Rows = (props: { children: ReactNode }) => (
-  <Stack component="ul" gap="0.25rem" m={0} p={0} pb="xs" style={{ listStyle: 'none' }} {...props} />
+  <Stack component="ul" gap="0.25rem" p={0} pb="xs" style={{ listStyle: 'none' }} {...props} />
 )
 
 type YearProps = { name: string; isOpenAtFirst: boolean; mustOpen: boolean; children: ReactNode[] | undefined }

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { isDecided, slvStatusLabels } from '@portal/contract/slv/status'
 import { type SlvAction, slvTransitions } from '@portal/contract/slv/transitions'
@@ -44,14 +45,14 @@ const inEffect = (slv: SlvDetail): string => {
 }
 
 const withdrawalText = (result: string) => (slv: SlvDetail) => (
-  <div>
+  <Stack gap="xs">
     {slv.withdrawReason && (
       <p>
         {slv.ownerName} wants to withdraw: “{slv.withdrawReason}”
       </p>
     )}
     <p>{result}</p>
-  </div>
+  </Stack>
 )
 
 /** Every action of an SLV. Labels and messages are in `slvTransitions`, bodies in `slvMoves`. */

@@ -49,7 +49,6 @@ export const AssignDialog = (props: AssignDialogProps) => {
 
   return (
     <FormDialog
-      isOpen
       title={actionLabel(action)}
       onClose={onClose}
       submitLabel={slvs.length === 1 ? 'Reassign' : `Reassign ${slvs.length} SLVs`}

@@ -67,7 +67,7 @@ export const DocumentRows = ({ slvId, rows, fieldOf, onChange }: DocumentRowsPro
   }
   return (
     <>
-      <Stack component="ol" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
+      <Stack component="ol" gap="md" p={0} style={{ listStyle: 'none' }}>
         {[...rows.entries()].map(([index, row]) => {
           const change = (part: Partial<DocumentDraft>) => onChange(rows.with(index, { ...row, ...part }))
           return (

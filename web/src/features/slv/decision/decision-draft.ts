@@ -1,3 +1,4 @@
+import { keysOf, tableOf } from '@portal/contract/lib/typed'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { SlvPatch } from '@portal/contract/slv/bodies'
 import { slvTransitions } from '@portal/contract/slv/transitions'
@@ -7,7 +8,6 @@ import { editsOf, hasUnsaved, openDraft, type Snapshot, StoredDraft } from '../.
 import type { Typed } from '../../../lib/autosave/edits.ts'
 import { usePendingWrite } from '../../../lib/autosave/pending-writes.tsx'
 import { draftStorage } from '../../../lib/kept-text.ts'
-import { keysOf, recordOf } from '../../../lib/records.ts'
 import { createCodec, type FieldKind } from '../form/read-field.ts'
 import { useSlvDraft } from '../use-slv-draft.ts'
 
@@ -30,7 +30,7 @@ export type DecisionName = keyof typeof decisionKinds
 const names = keysOf(decisionKinds)
 
 export const decisionCodec = createCodec(
-  recordOf(names, (name) => ({ kind: decisionKinds[name], schema: SlvPatch.shape[name] })),
+  tableOf(names, (name) => ({ kind: decisionKinds[name], schema: SlvPatch.shape[name] })),
 )
 
 export const decisionKey = 'decision'
@@ -38,7 +38,7 @@ const isText = (name: string) => decisionCodec.isField(name) && decisionKinds[na
 
 export const decisionSnapshot = (slv: SlvDetail): Snapshot => ({
   version: slv.version,
-  records: [{ id: decisionKey, values: recordOf(names, (name) => slv[name] ?? null) }],
+  records: [{ id: decisionKey, values: tableOf(names, (name) => slv[name] ?? null) }],
 })
 
 export const createDecisionDraft = (slv: SlvDetail, target: DraftTarget) => {

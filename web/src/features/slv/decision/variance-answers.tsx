@@ -5,6 +5,7 @@ import { NewSlvDecisionRequest, type SlvDecisionRequest, type SlvRequest } from 
 import { type ComponentProps, useState } from 'react'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { SmallButton } from '../../../ui/presets.ts'
+import { SlvEvaluation, VarianceEvaluation } from '../../guideline/shared/slv-evaluation.tsx'
 import { useAddAnswer, useDeleteAnswer, useUpdateAnswer } from '../../slv-request/queries.ts'
 import { type DialogField, DialogFields, useDialogForm } from '../actions/dialog-fields.tsx'
 import { FormDifference } from '../form/notes.tsx'
@@ -13,6 +14,7 @@ import { Answer, framed } from './decision-card.tsx'
 export const VarianceAnswers = ({ slv }: { slv: SlvDetail }) => (
   <Stack component="section" gap="sm" aria-label="Answers to the variances">
     <Title order={3}>Answers to the variances</Title>
+    <SlvEvaluation slv={slv} />
     {slv.slvRequests.map((request) => (
       <VarianceAnswer key={request.id} slv={slv} request={request} />
     ))}
@@ -27,6 +29,7 @@ const VarianceAnswer = ({ slv, request }: { slv: SlvDetail; request: SlvRequest 
     <Stack component="article" {...framed} aria-label={request.summary}>
       <b>{request.summary}</b>
       <FormDifference variance={request} form={slv} date={slv.date} />
+      <VarianceEvaluation slv={slv} request={request} />
       {answer && <Answer answer={answer} />}
       <Group gap="xs">
         <SmallButton onClick={() => setOpen('answer')}>{answer ? 'Change answer' : 'Answer'}</SmallButton>

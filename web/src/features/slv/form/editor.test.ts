@@ -49,20 +49,6 @@ describe('a draft', () => {
     expect(form().typed).toEqual({})
   })
 
-  test('keeps trying while the server is away, and loses nothing', async () => {
-    const { at, editor, typeCity } = open()
-    at.failures = [away(), away()]
-    typeCity('Austin')
-    for (const _time of [1, 2]) editor.leave('city')
-    await vi.advanceTimersByTimeAsync(0)
-    expect(editor.get().saving).toBe('away')
-    expect(at.failures).toHaveLength(1)
-    expect(at.stored).toMatchObject([{ key: 'form', typed: { city: 'Austin' } }])
-    await vi.advanceTimersByTimeAsync(2_000 + 4_000)
-    expect(editor.get().saving).toBe('idle')
-    expect([at.slv.city, at.stored]).toEqual(['Austin', null])
-  })
-
   test('that is discarded saves and stores nothing more', async () => {
     const { at, editor, typeCity } = open()
     typeCity('Austin')

@@ -28,11 +28,6 @@ test.for([
   expect(isOnForm(name, viewWith(over, typed))).toBe(isShown)
 })
 
-test('a purchase requires a price, and a closed loan a note date', () => {
-  expect(viewWith({ purpose: 'Purchase' }).required.has('purchasePriceAmount')).toBe(true)
-  expect(viewWith({ isLoanClosed: true }).required.has('noteDate')).toBe(true)
-})
-
 const purchase = {
   ...{ purpose: 'Purchase', loanAmount: 400_000 },
   ...{ purchasePriceAmount: 500_000, appraisedValueAmount: 520_000 },

@@ -1,12 +1,12 @@
 import type { Qualifying } from '@portal/contract/guideline/model'
 import type { Problem } from '@portal/contract/lib/errors'
+import { tableOf } from '@portal/contract/lib/typed'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import * as figures from '@portal/contract/slv/figures'
 import * as slvForm from '@portal/contract/slv/form'
 import type { Role } from '@portal/contract/user/model'
 import { z } from 'zod'
 import { perEdits, problemsIn, unsavable, valueNow } from '../../../lib/autosave/edits.ts'
-import { recordOf } from '../../../lib/records.ts'
 import { type EditorState, formOf } from './editor.ts'
 import { formCodec } from './read-field.ts'
 
@@ -23,7 +23,7 @@ export type FormView = {
 const AsForm = z.custom<slvForm.FormSoFar>((form) => typeof form === 'object')
 
 export const viewOf = perEdits((edits, programs: slvForm.Programs): FormView => {
-  const values = recordOf(slvForm.formFieldNames, (name) => valueNow(edits, name, formCodec.read))
+  const values = tableOf(slvForm.formFieldNames, (name) => valueNow(edits, name, formCodec.read))
   const form = AsForm.parse({ ...values, buyerLoan: edits.base.buyerLoan })
   const wrong = unsavable(edits, formCodec.read)
   const missing = new Map(slvForm.formProblems(form, programs).map(({ field, error }) => [field, error]))

@@ -1,8 +1,8 @@
 import { invalidDate, isCivilDay } from '@portal/contract/lib/fields'
+import { keysOf, tableOf } from '@portal/contract/lib/typed'
 import { formFieldNames, formFields } from '@portal/contract/slv/form'
 import type { ZodType } from 'zod'
 import type { Read, Typed, Value } from '../../../lib/autosave/edits.ts'
-import { keysOf, recordOf } from '../../../lib/records.ts'
 import * as format from '../../../lib/text/format.ts'
 import { readNumber, writeNumber } from '../../../lib/text/number-text.ts'
 
@@ -73,7 +73,7 @@ export const createCodec = <Name extends string>(fields: Readonly<Record<Name, F
 
 /** The fields of the request form. */
 export const formCodec = createCodec(
-  recordOf(formFieldNames, (name): FieldRule => {
+  tableOf(formFieldNames, (name): FieldRule => {
     const { kind, schema } = formFields[name]
     return { kind, schema: schema.nullable() }
   }),

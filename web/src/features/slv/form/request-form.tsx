@@ -1,50 +1,31 @@
-import { Box, Flex, Paper, Stack } from '@mantine/core'
+import { Flex } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ProgramCatalog } from '@portal/contract/guideline/api'
 import type { Program } from '@portal/contract/guideline/model'
-import { branded } from '@portal/contract/lib/brand'
 import { civil } from '@portal/contract/sla/calendar'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { type FormFieldName, type FormSection, formFields, type Programs } from '@portal/contract/slv/form'
-import { slvTypeLabels } from '@portal/contract/slv/model'
 import { isSellerDraft } from '@portal/contract/slv/status'
-import { keepsOneVariance, type SlvRequest } from '@portal/contract/slv-request/model'
+import { keepsOneVariance } from '@portal/contract/slv-request/model'
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { hasUnsaved } from '../../../lib/autosave/draft-state.ts'
-import { noEdits } from '../../../lib/autosave/edits.ts'
 import { usePendingWrite } from '../../../lib/autosave/pending-writes.tsx'
-import * as format from '../../../lib/text/format.ts'
-import { Facts } from '../../../ui/facts.tsx'
 import { FieldProblems } from '../../../ui/inputs/field-problems.tsx'
 import { LoadFailed } from '../../../ui/message.tsx'
-import { Fields, type OutlineItem, OutlineLayout, Section } from '../../../ui/outline.tsx'
-import { Hint } from '../../../ui/presets.ts'
+import { Fields } from '../../../ui/outline.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
-import { useBranding, useProfile } from '../../auth/queries.ts'
-import { RequestDocuments } from '../../document/shared/request-documents.tsx'
+import { useBranding } from '../../auth/queries.ts'
 import { programsQuery } from '../../guideline/queries.ts'
-import type { Edit, Edits } from '../../history/queries.ts'
-import { Answer, Labeled } from '../decision/decision-card.tsx'
-import { fieldLabel, fieldText } from '../shared/field-text.ts'
+import type { Edits } from '../../history/queries.ts'
 import { DraftEligibility } from './draft-eligibility.tsx'
-import {
-  type Catalog,
-  type Editor,
-  EditorContext,
-  formOf,
-  formValues,
-  useEditor,
-  useEditorState,
-  useFormEditor,
-} from './editor.ts'
+import { type Catalog, type Editor, EditorContext, formOf, useEditor, useEditorState, useFormEditor } from './editor.ts'
 import classes from './form.module.css'
 import { ChangeBar, SendBar } from './form-bars.tsx'
 import { FormField } from './form-field.tsx'
-import { computedFor, fieldsIn, isOnForm, sectionId, sectionsFor, viewOf } from './form-view.ts'
-import { Agreement, EditNote, FormDifference, hintFor } from './notes.tsx'
+import { Sections } from './form-sections.tsx'
+import { fieldsIn } from './form-view.ts'
 import { countBySection, saveProblems, sendProblems } from './problems.ts'
-import { factorsText } from './variance-fields.ts'
+import { ReadForm } from './read-form.tsx'
 import { VarianceSection } from './variance-section.tsx'
 
 type RequestFormProps = {
@@ -179,123 +160,5 @@ const EditSections = ({ slv, edited, beforeVariances }: FormProps & { beforeVari
         </>
       )}
     </Sections>
-  )
-}
-
-type SectionsProps = {
-  slv: SlvDetail
-  stateOf?: (id: FormSection) => Pick<OutlineItem, 'problems' | 'isDone'>
-  beforeVariances?: ReactNode
-  /** The fields of a section. */
-  children: (id: FormSection) => ReactNode
-}
-
-/** The sections of a request in the order for this role, with what is the same in every mode. */
-const Sections = ({ slv, stateOf, beforeVariances, children }: SectionsProps) => {
-  const { name: brandName } = useBranding()
-  const sections = sectionsFor(useProfile().role, slv)
-  const items = sections.map(({ id, label }) => ({ id: sectionId(id), label, ...stateOf?.(id) }))
-  const loanFacts = [
-    { label: branded('{buyer} Loan Number', brandName), value: format.text(slv.buyerLoan) },
-    { label: 'Seller', value: slv.sellerName },
-    { label: 'Corr ID', value: format.text(slv.corrID) },
-    { label: 'Type', value: slvTypeLabels[slv.type] },
-    { label: 'Request Date', value: format.date(slv.date) },
-  ]
-  return (
-    <OutlineLayout label="Sections of the request" items={items}>
-      {sections.map(({ id, label }) => (
-        <Fragment key={id}>
-          {id === 'variances' && beforeVariances}
-          <Section id={sectionId(id)} title={label}>
-            {id === 'loan' && (
-              <Box mb="md">
-                <Facts facts={loanFacts} />
-              </Box>
-            )}
-            {id === 'documents' && <RequestDocuments slv={slv} />}
-            {children(id)}
-          </Section>
-        </Fragment>
-      ))}
-    </OutlineLayout>
-  )
-}
-
-/** What the SLV itself says of its program. */
-const programOf = ({ buyerNonAgencyProgram: name, qualifiesBy }: SlvDetail): Programs =>
-  name && qualifiesBy ? [{ name, qualifiesBy, products: [] }] : []
-
-const ReadForm = ({ slv, edited }: FormProps) => {
-  const { name: brandName } = useBranding()
-  const view = viewOf(noEdits(formValues(slv)), programOf(slv))
-  const factsIn = (id: FormSection) =>
-    fieldsIn(id)
-      .filter((name) => isOnForm(name, view) && formFields[name].kind !== 'longText')
-      .map((name) => ({
-        label: fieldLabel(name, brandName),
-        value: <FieldValue slv={slv} name={name} edit={edited[name]} />,
-      }))
-  return (
-    <Sections slv={slv}>
-      {(id) =>
-        id === 'variances' ? (
-          <>
-            {slv.singleLoanVarianceRequest && <p className={classes.text}>{slv.singleLoanVarianceRequest}</p>}
-            {slv.slvRequests.length === 0 ? <Hint>No variance was requested.</Hint> : <VarianceList slv={slv} />}
-          </>
-        ) : (
-          id !== 'documents' && <Facts facts={factsIn(id)} />
-        )
-      }
-    </Sections>
-  )
-}
-
-type FieldValueProps = { slv: SlvDetail; name: FormFieldName; edit: Edit | undefined }
-
-const FieldValue = ({ slv, name, edit }: FieldValueProps) => {
-  const computed = computedFor(name, slv)
-  const hint = hintFor(name, { form: slv, qualifiesBy: slv.qualifiesBy })
-  return (
-    <>
-      <span data-edited={edit ? true : undefined} className={edit && classes.edited}>
-        {fieldText(name, slv[name])}
-      </span>
-      {edit && <EditNote name={name} edit={edit} />}
-      {typeof computed === 'number' && <Agreement name={name} typed={slv[name]} computed={computed} />}
-      {hint && (
-        <Box component="span" display="block" c="dimmed" fz="xs">
-          {hint}
-        </Box>
-      )}
-    </>
-  )
-}
-
-const VarianceList = ({ slv }: { slv: SlvDetail }) => (
-  <Stack component="ol" gap="sm" m="var(--mantine-spacing-md) 0 0" p={0} style={{ listStyle: 'none' }}>
-    {slv.slvRequests.map((request) => (
-      <Paper key={request.id} component="li" p="sm" bd="1px solid var(--portal-line)">
-        <VarianceCard slv={slv} request={request} />
-      </Paper>
-    ))}
-  </Stack>
-)
-
-const VarianceCard = ({ slv, request }: { slv: SlvDetail; request: SlvRequest }) => {
-  const answer = slv.slvDecisionRequests?.find(({ slvRequestId }) => slvRequestId === request.id)
-  return (
-    <Stack component="article" gap={6} aria-label={request.summary}>
-      <Box component="h3" m={0} style={{ overflowWrap: 'anywhere' }}>
-        {request.summary}
-      </Box>
-      {request.summary !== request.reason && <Hint>{request.reason}</Hint>}
-      <FormDifference variance={request} form={slv} date={slv.date} />
-      <Labeled label="Guideline text">{format.text(request.currentGuideline)}</Labeled>
-      <Labeled label="Justification">{format.text(request.justification)}</Labeled>
-      <Labeled label="Compensating factors">{factorsText(request.compensatingFactors, '\n')}</Labeled>
-      {answer && <Answer answer={answer} />}
-    </Stack>
   )
 }

@@ -2,12 +2,11 @@ import type { Finding } from '@portal/contract/guideline/evaluate'
 import { type Figures, figureOf } from '@portal/contract/guideline/figures'
 import { operatorOf, type Parameter, parameters, type VarianceReason } from '@portal/contract/guideline/model'
 import type { Problem } from '@portal/contract/lib/errors'
-import { pick } from '@portal/contract/lib/typed'
+import { pick, tableOf } from '@portal/contract/lib/typed'
 import { meetsGuideline, varianceSummary } from '@portal/contract/slv-request/distance'
 import * as model from '@portal/contract/slv-request/model'
 import { z } from 'zod'
 import * as autosave from '../../../lib/autosave/edits.ts'
-import { recordOf } from '../../../lib/records.ts'
 import { none } from '../../../lib/text/format.ts'
 import { writeNumber } from '../../../lib/text/number-text.ts'
 import { createCodec } from './read-field.ts'
@@ -47,7 +46,7 @@ export const varianceCodec = createCodec({
 })
 
 export const emptyVariance: autosave.Values = {
-  ...recordOf(model.varianceFields, () => null),
+  ...tableOf(model.varianceFields, () => null),
   currentGuideline: '',
   justification: '',
   compensatingFactors: [],
@@ -109,7 +108,7 @@ const AsVariance = z.custom<Variance>((variance) => typeof variance === 'object'
 
 export const varianceViewOf = autosave.perEdits((edits): VarianceView => {
   const variance = AsVariance.parse(
-    recordOf(model.varianceFields, (name) => autosave.valueNow(edits, name, varianceCodec.read) ?? emptyVariance[name]),
+    tableOf(model.varianceFields, (name) => autosave.valueNow(edits, name, varianceCodec.read) ?? emptyVariance[name]),
   )
   const unsavable = autosave.unsavable(edits, varianceCodec.read)
   const ruleId = autosave.valueNow(edits, 'ruleId', varianceCodec.read)

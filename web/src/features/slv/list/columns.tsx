@@ -68,6 +68,7 @@ export const slvColumns = ({ tab: { tableMode }, role, brandName, refused, room 
       render: ({ id, groupSlaStatus }) =>
         groupSlaStatus ? <SlaChip slvId={id} sla={groupSlaStatus} isInTable /> : none,
     },
+    textColumn('variances', 'Variances', 190),
     { key: 'type', label: 'Type', width: 98, render: (row) => slvTypeLabels[row.type] },
     { key: 'date', label: 'Requested', width: 102, render: (row) => date(row.date) },
     // On the own desk it is the same person on every row.

@@ -18,18 +18,7 @@ import { numberOf } from '../shared/slv-status.tsx'
 import { useChips } from '../shared/use-chips.ts'
 import { assignmentsFor, BulkBar, useRowSelection } from './bulk-bar.tsx'
 import { slvColumns, useRoom } from './columns.tsx'
-import {
-  changesOf,
-  getsNewRequests,
-  type ListTab,
-  listQuery,
-  missedIn,
-  rowLink,
-  searchOfTab,
-  statisticsQuery,
-  type TabModes,
-  viewIn,
-} from './list-view.ts'
+import * as list from './list-view.ts'
 import classes from './slv-list.module.css'
 
 const SlvFilterDialog = lazy(() => import('./filter-dialog.tsx'), 'SlvFilterDialog')
@@ -39,7 +28,7 @@ const underwritersIn = (rows: readonly SlvRow[] = []) =>
 
 type SlvListPageProps = {
   title: string
-  tabs: readonly ListTab[]
+  tabs: readonly list.ListTab[]
   search: ListSearch
   goTo: GoTo<ListSearch>
   start?: ReactNode
@@ -49,13 +38,13 @@ export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPagePro
   const profile = useProfile()
   const { role } = profile
   const { name: brandName } = useBranding()
-  const view = viewIn(tabs, search, profile)
+  const view = list.viewIn(tabs, search, profile)
   if (!view) throw new Error(`${role} has no list of SLVs`)
   const { tab, filter, sortBy, sortType } = view
-  const { address, setFilter, clear } = changesOf(view, search, goTo)
-  const query = useQuery(listQuery(view))
+  const { address, setFilter, clear } = list.changesOf(view, search, goTo)
+  const query = useQuery(list.listQuery(view))
   const rows = query.data?.items
-  const statistics = useQueries({ queries: tabs.map(statisticsQuery) })
+  const statistics = useQueries({ queries: tabs.map(list.statisticsQuery) })
   const selection = useRowSelection(tab.key, rows ?? [])
   const chips = useChips(filter, role, setFilter, underwritersIn(rows))
   const room = useRoom()
@@ -67,7 +56,7 @@ export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPagePro
     [tableMode, role, brandName, refused, room],
   )
   const canSelect = assignmentsFor(profile, tab.tableMode).length > 0
-  const missed = missedIn(tabs, search)
+  const missed = list.missedIn(tabs, search)
   const isFiltered = countOf(filter) > 0
 
   return (
@@ -84,7 +73,7 @@ export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPagePro
                 label: each.label,
                 count: data && count(data.total),
                 isCurrent: each === tab,
-                link: { to: '.', search: searchOfTab(each, search.size) },
+                link: { to: '.', search: list.searchOfTab(each, search.size) },
               }
             })}
           />
@@ -96,7 +85,7 @@ export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPagePro
       columns={columns}
       rowId={({ id }) => id}
       rowLabel={numberOf}
-      rowLink={(row) => rowLink(profile, tab, row)}
+      rowLink={(row) => list.rowLink(profile, tab, row)}
       query={query}
       address={address}
       sort={{ by: sortBy, type: sortType }}
@@ -143,7 +132,10 @@ export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPagePro
   )
 }
 
-const nothingYet = ({ tableMode, departmentTableMode }: TabModes, profile: Profile): { title: string; why: string } => {
+const nothingYet = (
+  { tableMode, departmentTableMode }: list.TabModes,
+  profile: Profile,
+): { title: string; why: string } => {
   const message = (why: string, title = 'No SLVs yet') => ({ title, why })
   const whileWaiting = (review: string) =>
     `SLVs appear here while they wait for ${review} review that is yours or unassigned.`
@@ -160,17 +152,17 @@ const nothingYet = ({ tableMode, departmentTableMode }: TabModes, profile: Profi
     return message('SLVs appear here while they are with SLR or the trade desk.', 'No transferred SLVs')
   if (tableMode === 'ALL') return message('No seller has sent a request yet.')
   return message(
-    getsNewRequests(profile)
+    list.getsNewRequests(profile)
       ? 'New requests appear here when they are assigned to you.'
       : 'New requests go to colleagues. Post-close SLVs that you create appear here.',
     'No SLVs are assigned to you',
   )
 }
 
-type SlvCardsProps = { tab: TabModes; role: Role; filter: ListFilter; onFilter: (filter: ListFilter) => void }
+type SlvCardsProps = { tab: list.TabModes; role: Role; filter: ListFilter; onFilter: (filter: ListFilter) => void }
 
 const SlvCards = ({ tab, role, filter, onFilter }: SlvCardsProps) => {
-  const { data, isError } = useQuery(statisticsQuery(tab))
+  const { data, isError } = useQuery(list.statisticsQuery(tab))
   if (!data) return isError ? null : <StatSkeleton cards={role === 'SELLER' ? 6 : 8} />
   const { total, byGroup, overdue } = data
   const visible = statusesFor(role)

@@ -81,7 +81,6 @@ const LoanDialog = ({ finder, isReady = true, onSubmit, children, ...dialog }: L
     <FormDialog
       {...dialog}
       size="lg"
-      isOpen
       isSubmitDisabled={!loan || !isReady}
       onSubmit={async () => loan && onSubmit(loan)}
     >
@@ -102,7 +101,7 @@ const SlvsOfLoan = ({ loan, onOpen }: { loan: Loan; onOpen: () => void }) => {
       <Title order={3} mb="xs">
         {data.length === 1 ? 'This loan already has an SLV' : `This loan already has ${data.length} SLVs`}
       </Title>
-      <Stack component="ul" gap="xs" m={0} p={0} mah="10rem" style={{ overflow: 'auto' }}>
+      <Stack component="ul" gap="xs" p={0} mah="10rem" style={{ overflow: 'auto' }}>
         {data.map(({ id, type, status, date: sent, underwriterName }) => (
           <Group key={id} component="li" gap="xs">
             <Anchor

@@ -66,7 +66,7 @@ export const SlvHeader = ({ slv, list, rounds, actions, ref }: SlvHeaderProps) =
 
 const Breadcrumb = ({ list: { path, search, label }, here }: { list: LastList; here: string }) => (
   <nav aria-label="Breadcrumb">
-    <Group component="ol" gap={4} m={0} p={0} c="dimmed" fz="sm" style={{ listStyle: 'none' }}>
+    <Group component="ol" gap={4} p={0} c="dimmed" fz="sm" style={{ listStyle: 'none' }}>
       <li>
         <Anchor inherit renderRoot={(props) => <Link {...props} to={path} search={search} />}>
           {label}

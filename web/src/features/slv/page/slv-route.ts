@@ -1,6 +1,6 @@
+import { keysOf } from '@portal/contract/lib/typed'
 import type { QueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
-import { keysOf } from '../../../lib/records.ts'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { HistorySearch } from '../../history/shared/address.ts'
 

@@ -17,20 +17,12 @@ type FilterFieldsProps = {
   isDialog?: boolean
 }
 
-export const FilterFields = ({
-  names,
-  role,
-  chosen,
-  onChoose,
-  columns = { base: 1, sm: 2 },
-  first,
-  isDialog = false,
-}: FilterFieldsProps) => {
+export const FilterFields = ({ names, role, chosen, onChoose, ...layout }: FilterFieldsProps) => {
   const fieldOf = (key: FilterKey) => {
     const row = filterRow(key)
     if (key === 'overdue' || (row.isForStaff && !narrowsByPeople(role)) || row.hasField?.(role) === false) return null
     const isLower = key === 'timeframe' || key === 'productCodes'
-    const comboboxProps = isDialog && isLower ? ({ position: 'top' } as const) : {}
+    const comboboxProps = layout.isDialog && isLower ? ({ position: 'top' } as const) : {}
     if (key === 'timeframe')
       return <TimeframeSelect key={key} time={chosen} onChange={onChoose} comboboxProps={comboboxProps} />
     if (key === 'type') return <TypeChecks key={key} value={chosen.type} onChange={(type) => onChoose({ type })} />
@@ -61,8 +53,8 @@ export const FilterFields = ({
   }
   return (
     <>
-      <SimpleGrid cols={columns} spacing="md" verticalSpacing="sm">
-        {first}
+      <SimpleGrid cols={layout.columns ?? { base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
+        {layout.first}
         {filterKeys.map(fieldOf)}
       </SimpleGrid>
       {isCustom(chosen) && (

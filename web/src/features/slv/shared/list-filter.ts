@@ -1,3 +1,4 @@
+import { keysOf, tableOf } from '@portal/contract/lib/typed'
 import { loanValueLabels, loanValues, SlvFilter, SortKey } from '@portal/contract/slv/list-query'
 import { occupancyLabels, slvTypeLabels } from '@portal/contract/slv/model'
 import { slvStatusLabels, statusesFor } from '@portal/contract/slv/status'
@@ -6,8 +7,7 @@ import { Timeframe } from '@portal/contract/slv/timeframe'
 import type { Role } from '@portal/contract/user/model'
 import { redirectFor, type Traveller } from '@portal/contract/user/navigation'
 import { z } from 'zod'
-import { joinValues, keysOf, recordOf } from '../../../lib/records.ts'
-import { kept, keptOf, SearchWords, stringifySearch, whole } from '../../../lib/text/search-text.ts'
+import { joinValues, kept, keptOf, SearchWords, stringifySearch, whole } from '../../../lib/text/search-text.ts'
 
 type FilterRow = {
   label: string
@@ -35,7 +35,7 @@ const rows = {
   states: { label: 'State', hasField: () => false },
   occupancies: { label: 'Occupancy', labels: occupancyLabels, hasField: () => false },
   reasons: { label: 'Reason', hasField: () => false },
-  has: { label: 'Has', labels: recordOf(loanValues, (key) => `Has ${loanValueLabels[key]}`), hasField: () => false },
+  has: { label: 'Has', labels: tableOf(loanValues, (key) => `Has ${loanValueLabels[key]}`), hasField: () => false },
 } satisfies Partial<Record<keyof SlvFilter, FilterRow>>
 
 export type FilterKey = keyof typeof rows
@@ -48,7 +48,7 @@ const { shape } = SlvFilter
 
 /** The address of a list (spec.md §2, §5), with lists of values as the call writes them. Defaults are left out. */
 export const ListSearch = z.object({
-  ...recordOf(listKeys, (key) => keptOf(shape[key], filterRow(key).separator)),
+  ...tableOf(listKeys, (key) => keptOf(shape[key], filterRow(key).separator)),
   tableMode: TableMode.optional().catch(undefined),
   departmentTableMode: DepartmentTableMode.optional().catch(undefined),
   search: SearchWords,
@@ -73,7 +73,7 @@ type Time = { timeframe: Timeframe | undefined; from: string | undefined; to: st
 export type ListFilter = Lists & Time & { search: string; overdue: boolean }
 
 const noTime: Time = { timeframe: undefined, from: undefined, to: undefined }
-const noLists = (): Lists => recordOf(listKeys, () => [])
+const noLists = (): Lists => tableOf(listKeys, () => [])
 export const noFilter: ListFilter = { ...noLists(), ...noTime, search: '', overdue: false }
 
 export const narrowsByPeople = (role: Role) => role !== 'SELLER'
@@ -105,7 +105,7 @@ export const timeOf = ({ timeframe, from, to }: Partial<Time>): Time => {
 }
 
 export const searchOf = ({ search, timeframe, from, to, overdue, ...lists }: ListFilter) => ({
-  ...recordOf(listKeys, (key) => joinValues(lists[key], filterRow(key).separator)),
+  ...tableOf(listKeys, (key) => joinValues(lists[key], filterRow(key).separator)),
   search: search || undefined,
   ...{ timeframe, from, to },
   overdue: overdue ? ('true' as const) : undefined,

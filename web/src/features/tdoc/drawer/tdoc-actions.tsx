@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { type TdocStatus, tdocStatuses, tdocStatusLabels } from '@portal/contract/tdoc/model'
 import { statusActions, tdocTransitions } from '@portal/contract/tdoc/transitions'
@@ -6,7 +6,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import { dateTime, days } from '../../../lib/text/format.ts'
-import { SecondaryButton } from '../../../ui/presets.ts'
+import { Hint, SecondaryButton } from '../../../ui/presets.ts'
 import { TdocSla, TdocStatusBadge } from '../cells.tsx'
 import { tdocActivityQuery } from '../queries.ts'
 import { openCategoriesText } from '../shared/words.ts'
@@ -85,11 +85,7 @@ export const TdocActions = ({ tdoc, writes, onCover, onOpen }: TdocActionsProps)
         <SecondaryButton onClick={() => show('ESCALATION')}>{tdocTransitions.escalate.label}</SecondaryButton>
       )}
       {isReturned && <ReturnedNote tdoc={tdoc} />}
-      {waits && (
-        <Text flex="0 0 100%" c="dimmed" size="sm">
-          It can’t be completed yet: {openCategoriesText(reviewCategories)}.
-        </Text>
-      )}
+      {waits && <Hint flex="0 0 100%">It can’t be completed yet: {openCategoriesText(reviewCategories)}.</Hint>}
       <Suspense>
         {open === 'RESPONSE' && <ResponseDialog tdoc={tdoc} onClose={() => show(null)} />}
         {open === 'ESCALATION' && <EscalateDialog tdoc={tdoc} onEscalated={onOpen} onClose={() => show(null)} />}
@@ -108,7 +104,7 @@ const ReturnedNote = ({ tdoc: { id, sla, isReviewComplete, availableActions } }:
   const who = last?.actorName ? ` by ${last.actorName}` : ''
   const when = last ? `, ${dateTime(last.at)}` : ''
   return (
-    <Text flex="0 0 100%" c="dimmed" size="sm">
+    <Hint flex="0 0 100%">
       {wasComplete ? 'Reopened' : 'Returned to new'}
       {who}
       {when}. Its clock is paused until the reviewer responds
@@ -116,6 +112,6 @@ const ReturnedNote = ({ tdoc: { id, sla, isReviewComplete, availableActions } }:
       {isReviewComplete &&
         availableActions.includes('complete') &&
         ' Completed reviews are kept. To have a category reviewed again, undo it.'}
-    </Text>
+    </Hint>
   )
 }

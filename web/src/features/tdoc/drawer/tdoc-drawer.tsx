@@ -1,16 +1,17 @@
-import { Button, Drawer, Flex, Stack } from '@mantine/core'
+import { ActionIcon, Button, Drawer, Flex, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { branded } from '@portal/contract/lib/brand'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { getTdocImage, getTdocImagePage } from '@portal/contract/tdoc/api'
 import * as model from '@portal/contract/tdoc/model'
-import { IconDownload } from '@tabler/icons-react'
+import { IconChevronDown, IconChevronUp, IconDownload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { addressOf } from '../../../lib/address.ts'
 import { hasStatus } from '../../../lib/call-error.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import { saveFile } from '../../../lib/save-file.ts'
-import { date, dateTime, day, none, text } from '../../../lib/text/format.ts'
+import { count, date, dateTime, day, none, text } from '../../../lib/text/format.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import { EmptyState, LoadFailed } from '../../../ui/message.tsx'
 import { focusPageTitle } from '../../../ui/page.tsx'
@@ -23,7 +24,6 @@ import type { TableSearch } from '../table-view.ts'
 import classes from '../tdoc.module.css'
 import { type useTdocWrites, useWithPending } from '../writes.ts'
 import type { Neighbours } from './neighbours.ts'
-import { StepButtons } from './step-buttons.tsx'
 import { TdocActions } from './tdoc-actions.tsx'
 import { TdocTabs } from './tdoc-tabs.tsx'
 
@@ -217,5 +217,57 @@ const ImagePane = ({ tdoc: { id, imageFileName } }: { tdoc: Tdoc }) => {
         />
       )}
     </Stack>
+  )
+}
+
+type StepButtonsProps = {
+  beside: Neighbours
+  isTotalCut: boolean
+  isCovered: boolean
+  onStep: (id: string) => void
+  onTurn: (way: 'previous' | 'next') => void
+}
+
+const StepButtons = ({ beside, isTotalCut, isCovered, onStep, onTurn }: StepButtonsProps) => {
+  const { place, total } = beside
+  const isEnd = {
+    previous: beside.previous === undefined && !beside.hasPageBefore,
+    next: beside.next === undefined && !beside.hasPageAfter,
+  }
+  const step = (way: 'previous' | 'next') => {
+    if (isCovered || isEnd[way]) return
+    const id = beside[way]
+    if (id === undefined) onTurn(way)
+    else onStep(id)
+  }
+  useHotkeys([
+    ['alt+ArrowUp', () => step('previous')],
+    ['alt+ArrowDown', () => step('next')],
+  ])
+  const way = (label: string, key: string, Icon: typeof IconChevronUp, to: 'previous' | 'next') => (
+    <ActionIcon
+      variant="default"
+      size={32}
+      aria-label={`${label} Tdoc`}
+      title={`${label} Tdoc (Alt ${key === 'ArrowUp' ? '↑' : '↓'})`}
+      aria-keyshortcuts={`Alt+${key}`}
+      // Not `disabled`: the focus stays here at the end of the list.
+      aria-disabled={isEnd[to]}
+      data-disabled={isEnd[to] || undefined}
+      onClick={() => step(to)}
+    >
+      <Icon size={18} aria-hidden />
+    </ActionIcon>
+  )
+  return (
+    <Group gap={4} wrap="nowrap" flex="none" ms="auto">
+      <Text span c="dimmed" size="sm" pe={4} role="status" style={{ whiteSpace: 'nowrap' }}>
+        <VisuallyHidden>Tdoc </VisuallyHidden>
+        {count(place)} of {count(total)}
+        {isTotalCut && '+'}
+      </Text>
+      {way('Previous', 'ArrowUp', IconChevronUp, 'previous')}
+      {way('Next', 'ArrowDown', IconChevronDown, 'next')}
+    </Group>
   )
 }

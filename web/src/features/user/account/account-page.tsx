@@ -1,21 +1,27 @@
-import { Button, Group, SegmentedControl, Stack, Text, useMantineColorScheme } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { endOtherSessions, endSession } from '@portal/contract/auth/tpr-api'
+import { updateUser } from '@portal/contract/user/manage-api'
+import { userMessages } from '@portal/contract/user/messages'
+import { roleLabels } from '@portal/contract/user/model'
 import { managesPeople } from '@portal/contract/user/policy'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
 import { call } from '../../../lib/call.ts'
+import { problemsOf } from '../../../lib/call-error.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import { dateTime } from '../../../lib/text/format.ts'
-import { colorSchemes } from '../../../ui/color-schemes.ts'
-import { Section } from '../../../ui/outline.tsx'
+import { Facts } from '../../../ui/facts.tsx'
+import { fieldId, focusField } from '../../../ui/inputs/field-problems.tsx'
+import { Fields, Section } from '../../../ui/outline.tsx'
 import { focusPageTitle, Page, PageHeader } from '../../../ui/page.tsx'
+import { Hint, SecondaryButton } from '../../../ui/presets.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
-import { actorOf, useProfile } from '../../auth/queries.ts'
+import { actorOf, sessionQuery, useProfile } from '../../auth/queries.ts'
 import { MailSetting } from '../../notification/shared/mail-setting.tsx'
 import { InviteButton } from '../shared/invite-button.tsx'
 import { deviceWords } from './device-words.ts'
 import { AccountRow, AccountRows, FactorsSection } from './factors-section.tsx'
-import { ProfileSection } from './profile-section.tsx'
 import { sessionsQuery } from './queries.ts'
 
 const ChangePasswordDialog = lazy(() => import('./change-password-dialog.tsx'), 'ChangePasswordDialog')
@@ -43,7 +49,6 @@ export const AccountPage = () => {
         <Section id="notifications" title="Email about your work">
           <MailSetting />
         </Section>
-        <AppearanceSection />
       </Stack>
     </Page>
   )
@@ -54,36 +59,12 @@ const PasswordSection = () => {
   return (
     <Section id="password" title="Password">
       <Group gap="var(--mantine-spacing-xs) var(--mantine-spacing-md)">
-        <Text size="sm" c="dimmed" flex="1 1 14rem">
-          Changing it ends all your other sessions.
-        </Text>
-        <Button variant="default" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        <Hint flex="1 1 14rem">Changing it ends all your other sessions.</Hint>
+        <SecondaryButton aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
           Change password
-        </Button>
+        </SecondaryButton>
       </Group>
       {isOpen && <ChangePasswordDialog onClose={() => setIsOpen(false)} />}
-    </Section>
-  )
-}
-
-const schemeOf = (value: string) => colorSchemes.find((scheme) => scheme.value === value)?.value ?? 'auto'
-
-const AppearanceSection = () => {
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  return (
-    <Section id="appearance" title="Appearance">
-      <Group gap="var(--mantine-spacing-xs) var(--mantine-spacing-md)">
-        <Text span fw={500} aria-hidden>
-          Color scheme
-        </Text>
-        <SegmentedControl
-          aria-label="Color scheme"
-          data={[...colorSchemes]}
-          value={colorScheme}
-          onChange={(value) => setColorScheme(schemeOf(value))}
-        />
-        <Text c="dimmed">This applies to this browser.</Text>
-      </Group>
     </Section>
   )
 }
@@ -111,9 +92,9 @@ const SessionsSection = () => {
       title="Where you are signed in"
       beside={
         hasOthers && (
-          <Button variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
+          <SecondaryButton loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
             End all others
-          </Button>
+          </SecondaryButton>
         )
       }
     >
@@ -127,19 +108,110 @@ const SessionsSection = () => {
               about={`${isThis ? '' : `Last used ${dateTime(lastUsedAt)} · `}Signed in ${dateTime(createdAt)}`}
             >
               {!isThis && (
-                <Button
-                  variant="default"
+                <SecondaryButton
                   loading={end.isPending && end.variables === id}
                   onClick={() => end.mutate(id)}
                   aria-label={`End the session in ${deviceWords(userAgent)}`}
                 >
                   End
-                </Button>
+                </SecondaryButton>
               )}
             </AccountRow>
           ))
         }
       </AccountRows>
+    </Section>
+  )
+}
+
+const fields = [
+  { field: 'firstName', label: 'First name', autoComplete: 'given-name' },
+  { field: 'lastName', label: 'Last name', autoComplete: 'family-name' },
+  { field: 'phone', label: 'Phone', autoComplete: 'tel', type: 'tel' },
+] as const
+type Field = (typeof fields)[number]['field']
+
+type Typed = Record<Field, string>
+const bodyOf = ({ firstName, lastName, phone }: Typed) => ({ firstName, lastName, phone: phone.trim() || null })
+
+const ProfileSection = () => {
+  const profile = useProfile()
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const saved: Typed = { firstName: profile.firstName, lastName: profile.lastName, phone: profile.phone ?? '' }
+  const [typed, setTyped] = useState(saved)
+  const [wasSent, setWasSent] = useState(false)
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: () => call(updateUser, { body: bodyOf(typed) }),
+    meta: { ...userMessages.update, shown: [400] },
+    onSuccess: async () => {
+      setWasSent(false)
+      const fresh = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+      await router.invalidate()
+      if (fresh) setTyped({ firstName: fresh.firstName, lastName: fresh.lastName, phone: fresh.phone ?? '' })
+    },
+  })
+  const isChanged = fields.some(({ field }) => typed[field] !== saved[field])
+  const parsed = updateUser.body.safeParse(bodyOf(typed))
+  const found = parsed.success
+    ? problemsOf(error)
+    : parsed.error.issues.map(({ path, message }) => ({ field: path.join('.'), error: message }))
+  const problemOf = (field: Field) => (wasSent && found.find((problem) => problem.field === field)?.error) || null
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setWasSent(true)
+    const first = parsed.success ? null : found[0]?.field
+    if (first) focusField(first)
+    else if (isChanged && !isPending) mutate()
+  }
+  const keeper =
+    profile.signsInWith === 'LOAN_DOCK'
+      ? 'Your email address and company come from LoanDock.'
+      : 'Ask your administrator to change the rest.'
+
+  return (
+    <Section id="profile" title="Profile">
+      <form noValidate onSubmit={submit}>
+        <Stack gap="md">
+          <Fields>
+            {fields.map(({ field, ...input }) => (
+              <TextInput
+                {...input}
+                key={field}
+                id={fieldId(field)}
+                value={typed[field]}
+                error={problemOf(field)}
+                onChange={({ currentTarget }) => {
+                  setTyped({ ...typed, [field]: currentTarget.value })
+                  if (error) reset()
+                }}
+              />
+            ))}
+          </Fields>
+          <Facts
+            facts={[
+              { label: 'Email', value: profile.email },
+              { label: 'Company', value: profile.companyName },
+              {
+                label: profile.roles.length > 1 ? 'Roles' : 'Role',
+                value: profile.roles.map((role) => roleLabels[role]).join(', '),
+              },
+            ]}
+          />
+          <Text c="dimmed">{keeper}</Text>
+          <Group gap="xs">
+            <Button type="submit" loading={isPending} disabled={!isChanged}>
+              Save
+            </Button>
+            {isChanged && (
+              <Button variant="default" disabled={isPending} onClick={() => setTyped(saved)}>
+                Undo
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </form>
     </Section>
   )
 }

@@ -36,13 +36,7 @@ export const ChangePasswordDialog = ({ onClose }: { onClose: () => void }) => {
     return mutateAsync({ password, newPassword })
   }
   return (
-    <FormDialog
-      title="Change password"
-      isOpen
-      onClose={onClose}
-      submitLabel="Change password"
-      onSubmit={async () => submit()}
-    >
+    <FormDialog title="Change password" onClose={onClose} submitLabel="Change password" onSubmit={async () => submit()}>
       <SecretInput
         label="Current password"
         autoComplete="current-password"

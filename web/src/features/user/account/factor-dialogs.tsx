@@ -49,7 +49,6 @@ const AddPasskeyDialog = ({ onClose }: DialogProps) => {
     <FormDialog
       title="Add a passkey"
       size="sm"
-      isOpen
       isSubmitDisabled={password === '' || name.trim() === ''}
       onClose={onClose}
       submitLabel="Continue"
@@ -83,7 +82,6 @@ const RemoveFactorDialog = ({ passkey, onClose }: DialogProps & { passkey: api.P
     <FormDialog
       title={`Remove the ${factor}?`}
       size="sm"
-      isOpen
       isDanger
       isSubmitDisabled={password === ''}
       onClose={onClose}
@@ -132,7 +130,6 @@ const AddTotpDialog = ({ onClose }: DialogProps) => {
   return (
     <FormDialog
       title="Add an authenticator app"
-      isOpen
       isSubmitDisabled={started ? code.length < codeRules.digits : password === ''}
       onClose={onClose}
       // With `back`, the dialog stays open after the first step.

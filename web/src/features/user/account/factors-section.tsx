@@ -81,7 +81,7 @@ type AccountRowsProps<T> = { query: UseQueryResult<T>; skeletonHeight: number; c
 export const AccountRows = <T,>({ query: { data, error, refetch }, skeletonHeight, children }: AccountRowsProps<T>) => {
   if (data !== undefined)
     return (
-      <Stack component="ul" className={classes.rows} gap={0} m={0} p={0} style={{ listStyle: 'none' }}>
+      <Stack component="ul" className={classes.rows} gap={0} p={0} style={{ listStyle: 'none' }}>
         {children(data)}
       </Stack>
     )

@@ -1,7 +1,8 @@
-import { Button, Group, List, Modal, Text } from '@mantine/core'
+import { Autocomplete, Button, Checkbox, Group, List, Modal, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { inviteConfirmation } from '@portal/contract/auth/messages'
 import { skipReasons } from '@portal/contract/auth/tpr-api'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { problemsOf } from '../../../lib/call-error.ts'
@@ -10,9 +11,8 @@ import { keyed } from '../../../lib/state/keyed.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { SecondaryButton } from '../../../ui/presets.ts'
 import { useProfile } from '../../auth/queries.ts'
-import { type Invited, useInvite } from '../manage-queries.ts'
+import { companiesQuery, type Invited, useInvite } from '../manage-queries.ts'
 import { AddressInput, addressesIn, checkAddresses } from './address-input.tsx'
-import { similarVendorProblem, VendorInput, vendorsQuery } from './vendor-input.tsx'
 
 type InviteDialogProps = { onClose: () => void; onInvited: (invited: Invited) => void }
 
@@ -62,7 +62,6 @@ export const InviteDialog = ({ onClose, onInvited }: InviteDialogProps) => {
   return (
     <FormDialog
       title="Invite reviewers"
-      isOpen
       onClose={onClose}
       submitLabel={inviteLabel(addresses.length - wrong)}
       onSubmit={send}
@@ -106,13 +105,7 @@ const inviteLabel = (valid: number) => (valid > 1 ? `Send ${valid} invites` : 'S
 type InviteOutcomeProps = { outcome: Invited; onClose: () => void; onMore: () => void }
 
 export const InviteOutcome = ({ outcome: { invited, skipped }, onClose, onMore }: InviteOutcomeProps) => (
-  <Modal
-    opened
-    onClose={onClose}
-    title={inviteConfirmation(invited)}
-    closeButtonProps={{ 'aria-label': 'Close' }}
-    attributes={{ header: { role: 'none' } }}
-  >
+  <Modal opened onClose={onClose} title={inviteConfirmation(invited)}>
     <Text size="sm">{skipped.length === 1 ? 'One was skipped:' : `${skipped.length} were skipped:`}</Text>
     <List listStyleType="none" spacing="0.25rem" style={{ overflowWrap: 'anywhere' }}>
       {keyed(skipped, ({ email }) => email).map(({ key, item: { email, reason } }) => (
@@ -132,3 +125,64 @@ export const InviteOutcome = ({ outcome: { invited, skipped }, onClose, onMore }
     </Group>
   </Modal>
 )
+
+const vendorsQuery = (name: string) => companiesQuery({ search: name.slice(0, 100), kind: 'TPR_VENDOR', size: 50 })
+
+const hasName = (name: string, vendors: readonly { name: string }[]) =>
+  vendors.some((vendor) => vendor.name.toLowerCase() === name.toLowerCase())
+
+/** Asks about a new name that is part of existing names; null for any other. */
+export const similarVendorProblem = (name: string, vendors: readonly { name: string }[]): string | null => {
+  const [first, ...others] = vendors
+  if (!first || hasName(name, vendors)) return null
+  const existing = others.length === 0 ? `${first.name} is there` : `${first.name} and ${others.length} more are there`
+  return `${existing} already: choose from the list, or say that ${name} is a new vendor.`
+}
+
+type VendorInputProps = {
+  value: string
+  onChange: (name: string) => void
+  problem: string | null
+  isNew: boolean
+  onNew: (isNew: boolean) => void
+}
+
+const VendorInput = ({ value, onChange, problem, isNew, onNew }: VendorInputProps) => {
+  const name = value.trim()
+  const [wanted] = useDebouncedValue(name, 200)
+  const { data, isPlaceholderData } = useQuery({ ...vendorsQuery(wanted), meta: { quiet: true } })
+  const vendors = data?.items ?? []
+  const isKnown = wanted === name && data !== undefined && !isPlaceholderData
+  const isUnknown = wanted !== '' && isKnown && !hasName(wanted, vendors)
+  const hasSimilar = isUnknown && vendors.length > 0
+  return (
+    <>
+      <Autocomplete
+        label="Vendor"
+        placeholder="From the email domain"
+        description={
+          isUnknown && (isNew || !hasSimilar)
+            ? `${wanted} is new. The vendor is created with this invite.`
+            : 'If empty, the vendor is the one whose users have that email domain.'
+        }
+        error={problem}
+        data={[...new Set(vendors.map((vendor) => vendor.name))]}
+        value={value}
+        onChange={onChange}
+        maxLength={200}
+        limit={50}
+        openOnFocus={false}
+        maxDropdownHeight={140}
+        // Opens upward, so that it doesn't cover the buttons.
+        comboboxProps={{ position: 'top', middlewares: { flip: false, shift: true } }}
+      />
+      {(hasSimilar || isNew) && (
+        <Checkbox
+          label={`${name} is a new vendor`}
+          checked={isNew}
+          onChange={(event) => onNew(event.currentTarget.checked)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { similarVendorProblem } from './vendor-input.tsx'
+import { similarVendorProblem } from './invite-dialog.tsx'
 
 const [orchid, west] = [{ name: 'Orchid Review' }, { name: 'Orchid West' }]
 

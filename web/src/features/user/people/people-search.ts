@@ -1,7 +1,7 @@
 import { joined } from '@portal/contract/lib/paging'
+import { keysOf } from '@portal/contract/lib/typed'
 import { companyKinds, Permission, permissionLabels, Role, roleLabels, UserStatus } from '@portal/contract/user/model'
 import { type ZodType, z } from 'zod'
-import { keysOf } from '../../../lib/records.ts'
 import { keptOf, SearchWords, whole } from '../../../lib/text/search-text.ts'
 
 const optional = <T extends ZodType>(schema: T) => schema.optional().catch(undefined)

@@ -52,7 +52,7 @@ export const HandOverDialog = (props: HandOverDialogProps) => {
   }
 
   return (
-    <FormDialog title={title} isOpen onClose={onClose} submitLabel={submitLabel} isDanger={isDanger} onSubmit={submit}>
+    <FormDialog title={title} onClose={onClose} submitLabel={submitLabel} isDanger={isDanger} onSubmit={submit}>
       <Hint>{text}</Hint>
       {!work && !error && <Skeleton height={56} role="status" aria-label="Loading the open work" />}
       {!work && error && <LoadFailed what="the open work" error={error} loading={isFetching} onClick={refetch} />}

@@ -1,7 +1,7 @@
 import { tableOf } from '@portal/contract/lib/typed'
 import { permissions } from '@portal/contract/user/model'
 import { expect, test } from 'vitest'
-import { groupsFor, permissionGroups } from './permission-switches.tsx'
+import { groupsFor, permissionGroups } from './rights-editor.tsx'
 
 test('every permission is in one group', () => {
   expect(permissionGroups.flatMap(({ keys }) => keys).toSorted()).toEqual(permissions.toSorted())

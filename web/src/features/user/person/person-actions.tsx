@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
 import type { User } from '@portal/contract/user/manage-api'
 import { factorsRefusal, statusRefusal } from '@portal/contract/user/manage-policy'
 import { useState } from 'react'
 import { ConfirmDialog, FormDialog } from '../../../ui/dialogs.tsx'
-import { Hint } from '../../../ui/presets.ts'
+import { Hint, SecondaryButton } from '../../../ui/presets.ts'
 import { actorOf, useProfile } from '../../auth/queries.ts'
 import { useRemoveFactors, useSetStatus } from '../manage-queries.ts'
 import { HandOverDialog, MessageField } from './hand-over-dialog.tsx'
@@ -28,14 +27,13 @@ export const StatusButton = ({ user, dialog, onDialog }: ActionProps) => {
 
   return (
     <>
-      <Button
-        variant="default"
+      <SecondaryButton
         aria-haspopup="dialog"
         {...(isActive && { c: 'var(--mantine-color-error)' })}
         onClick={() => onDialog('status')}
       >
         {isActive ? 'Deactivate' : 'Activate'}
-      </Button>
+      </SecondaryButton>
       {isOpen && isActive && (
         <HandOverDialog
           userId={user.id}
@@ -53,7 +51,6 @@ export const StatusButton = ({ user, dialog, onDialog }: ActionProps) => {
       {isOpen && !isActive && (
         <FormDialog
           title={`Activate ${user.name}`}
-          isOpen
           onClose={close}
           submitLabel="Activate"
           onSubmit={() => setStatus.mutateAsync({ id: user.id, status: 'ACTIVE', ...withMessage(message.trim()) })}
@@ -72,12 +69,11 @@ export const FactorsButton = ({ user, dialog, onDialog }: ActionProps) => {
   if (user.signsInWith !== 'PASSWORD' || user.isInvited || factorsRefusal(actor, { ...user, bddId: null })) return null
   return (
     <>
-      <Button variant="default" aria-haspopup="dialog" onClick={() => onDialog('factors')}>
+      <SecondaryButton aria-haspopup="dialog" onClick={() => onDialog('factors')}>
         Remove second factor…
-      </Button>
+      </SecondaryButton>
       {dialog === 'factors' && (
         <ConfirmDialog
-          isOpen
           isDanger
           title={`Remove the second factor of ${user.name}?`}
           text={`Do this only if they lost it and you are sure that the request comes from them. Their authenticator app and passkeys will stop working. They are signed out on all devices and notified by email. The next time, they sign in with their password and a code that we email to ${user.email}.`}

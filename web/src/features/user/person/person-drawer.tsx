@@ -43,9 +43,7 @@ export const PersonDrawer = ({ userId, onClose }: { userId: string; onClose: () 
       title={data?.name ?? 'Person'}
       closeOnEscape={dialog === null}
       trapFocus={dialog === null}
-      closeButtonProps={{ 'aria-label': 'Close' }}
       styles={{ title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 600, overflowWrap: 'anywhere' } }}
-      attributes={{ header: { role: 'none' } }}
       transitionProps={{ duration: 120 }}
     >
       {user && <PersonBody user={user} dialog={dialog} onDialog={setDialog} onDirty={setIsDirty} />}
@@ -68,7 +66,6 @@ export const PersonDrawer = ({ userId, onClose }: { userId: string; onClose: () 
           text="Your changes to this person are not saved. If you close, they are discarded."
           confirmLabel="Discard and close"
           isDanger
-          isOpen
           onClose={() => setDialog(null)}
           onConfirm={async () => {
             dropText(draftName(userId))
@@ -132,7 +129,7 @@ const PersonChanges = ({ userId }: { userId: string }) => {
   if (changes.length === 0) return <Hint>No changes yet.</Hint>
   return (
     <>
-      <Stack component="ol" gap="sm" m={0} p={0} style={{ listStyle: 'none', overflowWrap: 'anywhere' }}>
+      <Stack component="ol" gap="sm" p={0} style={{ listStyle: 'none', overflowWrap: 'anywhere' }}>
         {changes.map((change) => (
           <li key={change.id}>
             <strong>{changeTitle(change)}</strong>

@@ -1,15 +1,19 @@
-import { ActionIcon, Box, Button, Group, Select, Stack, Text, Title } from '@mantine/core'
+import { ActionIcon, Box, Button, Fieldset, Group, Select, Stack, Switch, Text, Title } from '@mantine/core'
 import type { User } from '@portal/contract/user/manage-api'
+import { permissionRefusal } from '@portal/contract/user/manage-policy'
+import { permissionWords } from '@portal/contract/user/messages'
+import * as model from '@portal/contract/user/model'
 import { type CompanyKind, Role, roleLabels } from '@portal/contract/user/model'
 import { managesEveryone } from '@portal/contract/user/policy'
 import { IconArrowUp, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
+import { Hint, SecondaryButton } from '../../../ui/presets.ts'
 import { actorOf, useProfile } from '../../auth/queries.ts'
-import { rolesToGive } from '../people/person-words.ts'
+import { permissionsFor, rolesToGive } from '../people/person-words.ts'
 import { HandOverDialog, MessageField } from './hand-over-dialog.tsx'
-import { PermissionSwitches } from './permission-switches.tsx'
+import classes from './person.module.css'
 import type { DialogState } from './person-actions.tsx'
-import { useRights } from './use-rights.ts'
+import { type RightsDraft, useRights } from './use-rights.ts'
 
 type RightsEditorProps = DialogState & { user: User; onDirty: (isDirty: boolean) => void }
 
@@ -50,9 +54,9 @@ export const RightsEditor = ({ user, onDirty, dialog, onDialog }: RightsEditorPr
             <Text span fw={500} flex="1 1 8rem" role="status">
               {rights.summary}
             </Text>
-            <Button variant="default" disabled={rights.isBusy} onClick={rights.discard}>
+            <SecondaryButton disabled={rights.isBusy} onClick={rights.discard}>
               Discard
-            </Button>
+            </SecondaryButton>
             <Button loading={rights.isBusy} onClick={() => void rights.save().catch(() => null)}>
               Save
             </Button>
@@ -97,7 +101,7 @@ const RoleOrder = ({ roles, companyKind, onChange }: RoleOrderProps) => {
   }
   return (
     <>
-      <Box component="ol" ref={list} m={0} p={0} style={listLook} tabIndex={-1} aria-label="Roles in order">
+      <Box component="ol" ref={list} p={0} style={listLook} tabIndex={-1} aria-label="Roles in order">
         {roles.map((role, index) => (
           <Group component="li" key={role} {...roleLook} bd="1px solid var(--portal-line)">
             <Group flex={1} align="baseline" gap="0 var(--mantine-spacing-xs)" miw={0}>
@@ -148,3 +152,86 @@ const RoleOrder = ({ roles, companyKind, onChange }: RoleOrderProps) => {
 /** The first real role replaces the pending one. */
 const withRole = (roles: readonly Role[], role: Role): Role[] =>
   role === 'DEFAULT' ? [...roles, role] : [...roles.filter((held) => held !== 'DEFAULT'), role]
+
+export const permissionGroups: readonly { label: string; keys: readonly model.Permission[] }[] = [
+  { label: 'SLVs', keys: ['myOwn', 'viewSlvDepartment', 'assignLoans'] },
+  { label: 'SLR and trade desk', keys: ['manageSlr', 'assignLoansSlr', 'manageTradeDesk', 'assignLoansTradeDesk'] },
+  { label: 'Tdocs and reviewers', keys: ['managePurchasedTdocs', 'inviteTpr'] },
+  { label: 'Their own company', keys: ['myCompanyView', 'myCompanyReassignSlv', 'myCompanyAdmin'] },
+  { label: 'The portal', keys: ['managePermissions', 'manageSla', 'manageGuidelines'] },
+]
+
+export const groupsFor = (roles: readonly model.Role[], held: model.PermissionMap) => {
+  const fitting = permissionsFor(roles)
+  const idle = model.permissions.filter((key) => held[key] && !fitting.includes(key))
+  return [
+    ...permissionGroups.map(({ label, keys }) => ({ label, keys: keys.filter((key) => fitting.includes(key)) })),
+    { label: 'Granted, but no effect with these roles', keys: idle },
+  ].filter(({ keys }) => keys.length > 0)
+}
+
+const unchangedLine = { borderInlineStart: '2px solid transparent' }
+const changedLine = { borderInlineStart: '2px solid var(--mantine-primary-color-filled)' }
+
+type PermissionSwitchesProps = {
+  user: User
+  roles: readonly model.Role[]
+  flags: RightsDraft['flags']
+  onSwitch: (key: model.Permission, isOn: boolean) => void
+}
+
+const PermissionSwitches = ({ user, roles, flags, onSwitch }: PermissionSwitchesProps) => {
+  const actor = actorOf(useProfile())
+  const person = { ...user, bddId: null }
+  const groups = groupsFor(roles, user.permissions)
+  const isOwn = actor.id === user.id
+  if (groups.length === 0) return <Hint>This role has no permissions. Choose another role first.</Hint>
+
+  return (
+    <Stack gap="sm">
+      {isOwn && <Hint>{permissionRefusal(actor, person, {}, true)}.</Hint>}
+      {groups.map(({ label, keys }) => (
+        <Fieldset
+          key={label}
+          variant="unstyled"
+          legend={
+            <Hint span fw={600}>
+              {label}
+            </Hint>
+          }
+        >
+          <Stack gap="sm" pt="sm">
+            {keys.map((key) => {
+              const isHeld = user.permissions[key]
+              const isOn = flags[key] ?? isHeld
+              // The actor manages people too, so this user is never the last one who does.
+              const refusal = permissionRefusal(actor, person, { [key]: !isHeld }, true)
+              return (
+                <Switch
+                  key={key}
+                  className={classes.switch}
+                  ps="0.625rem"
+                  style={isOn === isHeld ? unchangedLine : changedLine}
+                  label={model.permissionLabels[key]}
+                  description={
+                    <>
+                      {permissionWords[key]}
+                      {refusal && !isOwn && (
+                        <Text span inherit display="block" fs="italic">
+                          {refusal}.
+                        </Text>
+                      )}
+                    </>
+                  }
+                  checked={isOn}
+                  disabled={refusal !== null}
+                  onChange={(event) => onSwitch(key, event.currentTarget.checked)}
+                />
+              )
+            })}
+          </Stack>
+        </Fieldset>
+      ))}
+    </Stack>
+  )
+}

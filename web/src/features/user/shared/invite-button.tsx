@@ -7,6 +7,7 @@ import { IconMailPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import { toast } from '../../../lib/toast.ts'
+import { TinyButton } from '../../../ui/presets.ts'
 import { actorOf, useProfile } from '../../auth/queries.ts'
 import { type Invited, useInvite } from '../manage-queries.ts'
 
@@ -55,15 +56,13 @@ export const InviteAgainButton = ({ user }: { user: Pick<User, 'email' | 'compan
     else toast.success(inviteConfirmation(invited))
   }
   return (
-    <Button
-      size="compact-xs"
-      variant="default"
+    <TinyButton
       loading={invite.isPending}
       aria-label={`Invite ${user.email} again`}
       // The mutation shows its own failure.
       onClick={() => void send().catch(() => null)}
     >
       Invite again
-    </Button>
+    </TinyButton>
   )
 }

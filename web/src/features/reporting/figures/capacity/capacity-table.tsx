@@ -1,17 +1,104 @@
-import { Button } from '@mantine/core'
+import { Button, UnstyledButton } from '@mantine/core'
 import type { Capacity, CapacityRow } from '@portal/contract/reporting/capacity'
+import { type CapacityKey, capacityDefinitions } from '@portal/contract/reporting/definitions'
 import type { Part } from '@portal/contract/reporting/target'
 import { type SlvGroup, slvGroupLabels } from '@portal/contract/slv/status'
-import { memo, useDeferredValue, useMemo, useState } from 'react'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { type ComponentProps, memo, useDeferredValue, useMemo, useState } from 'react'
 import { averageDays, cents, count, decimals } from '../../../../lib/text/format.ts'
 import { Hint } from '../../../../ui/presets.ts'
 import { ScrollRegion } from '../../../../ui/scroll-region.tsx'
-import { FigureLink } from '../figure.tsx'
-import { useFigures } from '../figures-context.ts'
+import { FigureLink, FigureName } from '../figure.tsx'
+import { daysText, overText, useFigures } from '../figures-context.ts'
 import table from '../figures-table.module.css'
-import { CapacityHead, type CountColumn, type Sorting } from './capacity-head.tsx'
-import { sortRows } from './capacity-sort.ts'
+import { type CapacitySort, type CapacitySortBy, figures, nextSort, sortRows } from './capacity-sort.ts'
 import { inParts, monthLabel, shortMonth } from './months.ts'
+
+/** A column that counts the units of a status group or of a month. */
+type CountColumn = { key: CapacitySortBy; label: string; title: string }
+
+/** The order of the rows and how to change it; on paper it can't be changed. */
+type Sorting = { sort: CapacitySort; onSort?: ((sort: CapacitySort) => void) | undefined }
+
+/** How many units or months each column covers, in words. */
+export const capacityOversOf = ({ totals, months }: Capacity): Record<CapacityKey, string> => {
+  const inAll = (units: number) => `${overText(units, 'units')} in all`
+  return {
+    totalUnits: inAll(totals.totalUnits),
+    avgUnits: overText(months.length, 'months'),
+    avgLoanAmount: inAll(totals.over.avgLoanAmount),
+    avgTurntime: inAll(totals.over.avgTurntime),
+    countBy: inAll(totals.totalUnits),
+  }
+}
+
+type CapacityHeadProps = Sorting & {
+  capacity: Capacity
+  columns: readonly CountColumn[]
+  hasFigures: boolean
+}
+
+/** The column names of the table, which explain what they count and sort the rows. */
+const CapacityHead = ({ capacity, columns, hasFigures, ...sorting }: CapacityHeadProps) => {
+  const days = daysText(capacity.days)
+  const overs = capacityOversOf(capacity)
+  return (
+    <tr>
+      <Head by="underwriter" {...sorting}>
+        Underwriter
+      </Head>
+      {hasFigures &&
+        figures.map((key) => (
+          <Head
+            key={key}
+            by={key}
+            {...sorting}
+            explained={{ definition: capacityDefinitions[key], days, over: overs[key] }}
+          >
+            {capacityDefinitions[key].label}
+          </Head>
+        ))}
+      {columns.map(({ key, label, title }) => {
+        const definition = { ...capacityDefinitions.countBy, label: title }
+        return (
+          <Head key={key} by={key} {...sorting} explained={{ definition, days, over: overs.countBy }}>
+            {label}
+          </Head>
+        )
+      })}
+    </tr>
+  )
+}
+
+type HeadProps = Sorting & {
+  by: CapacitySortBy
+  explained?: Pick<ComponentProps<typeof FigureName>, 'definition' | 'days' | 'over'>
+  children: string
+}
+
+const Head = ({ by, sort, onSort, explained, children }: HeadProps) => {
+  const isSorted = sort.by === by
+  const Arrow = sort.type === 'asc' ? IconArrowUp : IconArrowDown
+  const press = onSort && (() => onSort(nextSort(sort, by)))
+  return (
+    <th scope="col" aria-sort={isSorted ? (sort.type === 'asc' ? 'ascending' : 'descending') : undefined}>
+      <span className={table.head}>
+        {isSorted && press && <Arrow size={12} aria-hidden />}
+        {explained && (
+          <FigureName {...explained} onSort={press}>
+            {children}
+          </FigureName>
+        )}
+        {!explained && press && (
+          <UnstyledButton fz="inherit" fw="inherit" onClick={press}>
+            {children}
+          </UnstyledButton>
+        )}
+        {!explained && !press && children}
+      </span>
+    </th>
+  )
+}
 
 /** A count column with its index in `countBy`. */
 type Column = CountColumn & { index: number; part: { group: SlvGroup } | { month: string } }

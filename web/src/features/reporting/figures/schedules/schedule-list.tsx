@@ -1,9 +1,10 @@
-import { Anchor, Box, Button, type ButtonProps, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Box, type ButtonProps, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { type ReportSchedule, weekdayLabels } from '@portal/contract/reporting/schedule'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { dateTime } from '../../../../lib/text/format.ts'
 import { TryAgain } from '../../../../ui/message.tsx'
+import { Hint, SecondaryButton } from '../../../../ui/presets.ts'
 import { StatusBadge } from '../../../../ui/status-badge.tsx'
 import { readReportSearch } from '../report-search.ts'
 import { useDeleteSchedule, usePauseSchedule, useSendSchedule } from './schedule-queries.ts'
@@ -25,7 +26,7 @@ const headingId = 'schedules'
 /** The user's schedules: their times and last result, with buttons to send, edit, pause and delete each. */
 export const ScheduleList = ({ items, error, onRetry, email, ...row }: ScheduleListProps) => (
   <Box component="section" pt="md" style={{ borderTop: '1px solid var(--portal-line)' }} aria-labelledby={headingId}>
-    <Box component="h3" id={headingId} m={0} mb="xs" fz="md" tabIndex={-1}>
+    <Box component="h3" id={headingId} mb="xs" fz="md" tabIndex={-1}>
       Your schedules
     </Box>
     {!items && !error && <Skeleton height={44} role="status" aria-label="Loading" />}
@@ -38,7 +39,7 @@ export const ScheduleList = ({ items, error, onRetry, email, ...row }: ScheduleL
     {items && items.length > 0 && (
       <>
         <Text c="dimmed">Sent only to {email}.</Text>
-        <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
+        <Stack component="ul" gap="sm" p={0} style={{ listStyle: 'none' }}>
           {items.map((schedule) => (
             <Row key={schedule.id} schedule={schedule} {...row} />
           ))}
@@ -64,8 +65,7 @@ type RowButtonProps = ButtonProps & {
 
 /** A button that ignores clicks while its action runs. A disabled button would lose focus. */
 const RowButton = ({ label, isBusy = false, onClick, ...props }: RowButtonProps) => (
-  <Button
-    variant="default"
+  <SecondaryButton
     aria-label={label}
     aria-disabled={isBusy}
     aria-busy={isBusy}
@@ -105,11 +105,11 @@ const Row = ({ schedule, onLeave, onEdit, isEditing }: RowProps) => {
           </Anchor>
           {isPaused && <StatusBadge label="Paused" color="gray" />}
         </Group>
-        <Text component="small" size="sm" c="dimmed">
+        <Hint component="small">
           {timesText(schedule)}
           {nextAt && ` · Next ${dateTime(nextAt)}`}
           {lastSentAt && ` · Last sent ${dateTime(lastSentAt)}`}
-        </Text>
+        </Hint>
         <State schedule={schedule} />
       </Stack>
       <Group gap="xs">
@@ -133,9 +133,8 @@ const Row = ({ schedule, onLeave, onEdit, isEditing }: RowProps) => {
             <RowButton label={`Send now: ${name}`} isBusy={send.isPending} onClick={() => send.mutate(id)}>
               Send now
             </RowButton>
-            <Button
+            <SecondaryButton
               id={editId(id)}
-              variant="default"
               aria-disabled={isEditing}
               data-disabled={isEditing || undefined}
               title={isEditing ? 'Save or cancel what you are editing first' : undefined}
@@ -143,7 +142,7 @@ const Row = ({ schedule, onLeave, onEdit, isEditing }: RowProps) => {
               aria-label={`Edit ${name}`}
             >
               Edit
-            </Button>
+            </SecondaryButton>
             <RowButton
               label={`${isPaused ? 'Resume' : 'Pause'} ${name}`}
               isBusy={pause.isPending}

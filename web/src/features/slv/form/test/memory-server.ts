@@ -18,7 +18,7 @@ export const slvOf = (over: Record<string, unknown> = {}): SlvDetail =>
     ...Object.fromEntries(nulls.map(([name]) => [name, null])),
     ...{ id, version: 1, status: 'DRAFT', type: 'PRE', resubmitCount: 0, createdAt, updatedAt, buyerLoan: '7001234' },
     ...{ sellerId: id, sellerName: 'ACME Bank', ownerName: 'Ann Seller', corrID: '1001', availableActions: ['save'] },
-    ...{ slvRequests: [], pendingDocuments: [], documents: [], ...over },
+    ...{ slvRequests: [], variances: '', pendingDocuments: [], documents: [], ...over },
   })
 
 /** A server in memory that checks versions, with a browser's storage and one write at a time. */

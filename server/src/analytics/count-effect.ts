@@ -1,0 +1,186 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { VersionEffect } from '@portal/contract/guideline/api'
+import { compareRules } from '@portal/contract/guideline/check-rules'
+import {
+  type Evaluation,
+  evaluateGroups,
+  type Finding,
+  groupRules,
+  type Verdict,
+} from '@portal/contract/guideline/evaluate'
+import { type Figures, fieldsOf } from '@portal/contract/guideline/figures'
+import { type Parameter, parameterNames, type Rule } from '@portal/contract/guideline/model'
+import { pick, words } from '@portal/contract/lib/typed'
+import { civil } from '@portal/contract/sla/calendar'
+import { decisions, isDecided, openStatuses, statusFor } from '@portal/contract/slv/status'
+import { sql } from 'kysely'
+import { readPrograms } from '../guideline/list-programs.ts'
+import { getVersion } from '../guideline/list-versions.ts'
+import { readRules, readRulesInForce } from '../guideline/read-rules.ts'
+import type { Ctx } from '../lib/ctx.ts'
+import { inScope } from '../slv/visible.ts'
+
+const months = 12
+const mostItems = 50
+/** SLVs per query, and the milliseconds of judging after which other requests get their turn. */
+const batchSize = 1000
+const turnMs = 10
+
+/** The columns of `slv` that rules and their scopes read. */
+const figureColumns = [
+  ...new Set([
+    ...parameterNames.flatMap(fieldsOf),
+    ...words('occupancy purpose propertyType state creditScore loanAmount ltv isExperiencedInvestor'),
+  ]),
+]
+
+type Sides = { before: Evaluation; after: Evaluation }
+const needsVariance = (verdict: Verdict) => verdict === 'NEEDS_VARIANCE' || verdict === 'NOT_ELIGIBLE'
+
+/**
+ * What a version would change, compared with the rules in force today for its programs. A request's own day only dates its
+ * appraisal. Programs with the same limits on both sides are not read at all.
+ */
+export async function countEffect(ctx: Ctx, versionId: string, signal?: AbortSignal): Promise<VersionEffect> {
+  const { db, now } = ctx
+  await getVersion(ctx, versionId)
+  const rules = Map.groupBy(await readRules(db, versionId), ({ program }) => program)
+  const inForce = Map.groupBy(await readRulesInForce(db, civil(now).day), ({ program }) => program)
+  const programs = (await readPrograms(db))
+    .map(({ code, name }) => ({ code, name, before: inForce.get(code) ?? [], after: rules.get(code) ?? [] }))
+    .filter(({ after }) => after.length > 0)
+    .flatMap(({ code, name, before, after }) => {
+      const changed = changedParameters(before, after)
+      const isChanged = ({ parameter }: Rule) => changed.has(parameter)
+      const part = pairOf(code, before.filter(isChanged), after.filter(isChanged))
+      return changed.size === 0 ? [] : { name, part, whole: pairOf(code, before, after) }
+    })
+  const byName = new Map(programs.map((program) => [program.name, program]))
+
+  const totals = await countRequests(ctx)
+  const open = { total: totals.open, changed: 0, newlyNeeded: 0, noLongerNeeded: 0 }
+  const decided = { months, total: totals.decided, newlyNeeded: 0, noLongerNeeded: 0 }
+  const changed = new Map<string, Sides>()
+  let since = performance.now()
+  for await (const { id, status, program: name, asOf, ...figures } of readRequests(ctx, [...byName.keys()])) {
+    if (performance.now() - since > turnMs) {
+      await turn()
+      signal?.throwIfAborted()
+      since = performance.now()
+    }
+    const program = byName.get(name ?? '')
+    if (!program) continue
+    if (!mayDiffer(program.part(figures, asOf))) continue
+    const sides = program.whole(figures, asOf)
+    const [was, is] = [sides.before.verdict, sides.after.verdict]
+    if (was === is) continue
+    const counts = isDecided(status) ? decided : open
+    if (needsVariance(is) && !needsVariance(was)) counts.newlyNeeded++
+    if (needsVariance(was) && !needsVariance(is)) counts.noLongerNeeded++
+    if (isDecided(status)) continue
+    open.changed++
+    changed.set(id, sides)
+  }
+  return { open: { ...open, items: await listChanged(ctx, changed) }, decided }
+}
+
+/** Judges a loan by both sides' rules of a program. */
+const pairOf = (code: string, before: readonly Rule[], after: readonly Rule[]) => {
+  const groups = [groupRules(code, before), groupRules(code, after)] as const
+  return (figures: Figures, asOf: string): Sides => ({
+    before: evaluateGroups(figures, code, groups[0], { asOf }),
+    after: evaluateGroups(figures, code, groups[1], { asOf }),
+  })
+}
+
+/**
+ * The parameters whose limits or scopes differ, and those that their knock-outs depend on: the findings of all others are
+ * the same on both sides. Citations and texts change no verdict.
+ */
+function changedParameters(before: readonly Rule[], after: readonly Rule[]): Set<Parameter> {
+  const changes = compareRules(before, after).filter((change) => change.before?.value !== change.after?.value)
+  const changed = new Set(changes.flatMap((change) => (change.after ?? change.before)?.parameter ?? []))
+  const linked = [...before, ...after].flatMap(({ parameter, scope }) =>
+    scope.misses ? [[parameter, ...scope.misses.map((miss) => miss.parameter)]] : [],
+  )
+  for (let size = -1; size < changed.size; ) {
+    size = changed.size
+    for (const group of linked)
+      if (group.some((parameter) => changed.has(parameter))) for (const each of group) changed.add(each)
+  }
+  return changed
+}
+
+/** Whether the verdict by all rules may differ, from the findings of the changed parameters alone. */
+const mayDiffer = ({ before, after }: Sides) =>
+  before.verdict !== after.verdict || (before.findings.length === 0) !== (after.findings.length === 0)
+
+const isOpen = sql<boolean>`slv.status in (${sql.join(openStatuses.map((status) => sql.lit(status)))})`
+const isRecent = ({ now }: Ctx) =>
+  sql<boolean>`slv.status in (${sql.join(decisions.map((status) => sql.lit(status)))})
+    and slv.decision_date > ${now}::timestamptz - make_interval(months => ${sql.lit(months)})`
+
+const countRequests = (ctx: Ctx) =>
+  ctx.db
+    .selectFrom('slv')
+    .select(sql<number>`count(*) filter (where ${isOpen})`.as('open'))
+    .select(sql<number>`count(*) filter (where ${isRecent(ctx)})`.as('decided'))
+    .executeTakeFirstOrThrow()
+
+/** The figures of open and recently decided requests of these programs, read in batches, each on its own connection. */
+async function* readRequests(ctx: Ctx, programs: readonly string[]) {
+  const next = (after: string | undefined) =>
+    ctx.db
+      .selectFrom('slv')
+      .select(['id', 'status', 'buyerNonAgencyProgram as program', ...figureColumns])
+      .select(sql<string>`coalesce(original_lock_date, (date at time zone 'America/New_York')::date)::text`.as('asOf'))
+      .where(sql<boolean>`(${isOpen} or ${isRecent(ctx)})`)
+      .where('buyerNonAgencyProgram', 'in', programs)
+      .$if(after !== undefined, (all) => all.where('id', '>', after ?? ''))
+      .orderBy('id')
+      .limit(batchSize)
+      .execute()
+  let pending = programs.length > 0 ? next(undefined) : undefined
+  while (pending) {
+    const batch = await pending
+    // Read while this one is judged; an error surfaces where the batch is awaited.
+    pending = batch.length < batchSize ? undefined : next(batch.at(-1)?.id)
+    pending?.catch(() => undefined)
+    yield* batch
+  }
+}
+
+/** The first SLVs that the actor sees, with what differs. */
+async function listChanged({ db, actor }: Ctx, changed: ReadonlyMap<string, Sides>) {
+  if (changed.size === 0) return []
+  const slvs = await db
+    .selectFrom('slv')
+    .innerJoin('company', 'company.id', 'slv.companyId')
+    .select(['slv.id', 'slv.buyerLoan as loanNumber', 'company.name as sellerName', 'slv.status'])
+    .where((eb) => inScope(eb, actor))
+    .where(sql<boolean>`slv.id = any(${[...changed.keys()]}::uuid[])`)
+    .orderBy('slv.buyerLoan')
+    .orderBy('slv.id')
+    .limit(mostItems)
+    .execute()
+  return slvs.flatMap(({ status, ...slv }) => {
+    const sides = changed.get(slv.id)
+    if (!sides) return []
+    const { before, after } = sides
+    return {
+      ...slv,
+      status: statusFor(actor.role, status),
+      ...{ before: before.verdict, after: after.verdict, changes: changesOf(before.findings, after.findings) },
+    }
+  })
+}
+
+function changesOf(before: readonly Finding[], after: readonly Finding[]) {
+  const short = (finding: Finding | undefined) =>
+    finding ? pick(finding, words('state operator limit distance')) : null
+  return parameterNames.flatMap((parameter) => {
+    const of = (findings: readonly Finding[]) => findings.find((finding) => finding.parameter === parameter)
+    const [was, is] = [of(before), of(after)]
+    return was?.state === is?.state ? [] : [{ parameter, before: short(was), after: short(is) }]
+  })
+}

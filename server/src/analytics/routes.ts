@@ -1,0 +1,18 @@
+import * as api from '@portal/contract/guideline/api'
+import type { FastifyInstance } from 'fastify'
+import { disconnectOf } from '../lib/http/disconnect.ts'
+import { serve } from '../lib/http/serve.ts'
+import { createFairQueue } from '../lib/jobs/fair-queue.ts'
+import { countEffect } from './count-effect.ts'
+
+export function analyticsRoutes(app: FastifyInstance) {
+  const effects = createFairQueue({
+    ...{ total: 2, perCompany: 2, perPerson: 1, waitingPerPerson: 5 },
+    message: 'Other effects are still being counted. Try again when they are done.',
+  })
+  serve(app, api.countEffect, async ({ ctx, params, reply }) => {
+    const signal = disconnectOf(reply)
+    const leave = await effects.enter(ctx.actor, signal)
+    return countEffect(ctx, params.id, signal).finally(leave)
+  })
+}

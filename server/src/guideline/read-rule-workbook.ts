@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises'
+import { mostRules, workbookLimits } from '@portal/contract/guideline/api'
+import { type RuleCells, readRule, ruleColumnNames, ruleColumns } from '@portal/contract/guideline/columns'
+import type { NewRule } from '@portal/contract/guideline/model'
+import type { Problem } from '@portal/contract/lib/errors'
+import { tableOf } from '@portal/contract/lib/typed'
+import { colToLetter } from 'hucre/xlsx'
+import { badRequest } from '../lib/errors.ts'
+import { refuse } from '../lib/files/refusal.ts'
+import { threadWork } from '../lib/jobs/threads.ts'
+import { workbookRows } from '../lib/spreadsheets/read-workbook.ts'
+
+export type Order = { path: string; name: string }
+/** A row of a workbook: its rule, or the problem of each cell. `program` is what its first cell says. */
+export type RuleRow = { row: number; program: string; rule: NewRule | null; problems: Problem[] }
+
+/** More than any column takes: the rest of a longer cell is not read. */
+const longestCell = 4000
+
+const titles = ruleColumnNames.map((column) => ruleColumns[column])
+const cellName = (column: number, row: number) => `${colToLetter(column)}${row}`
+const plain = (text: string) => text.trim().toLowerCase()
+
+/** The rules of a workbook's first sheet. Throws 400 for columns that are moved, missing or renamed, naming each. */
+export async function readRuleWorkbook({ path, name }: Order): Promise<RuleRow[]> {
+  const rows: RuleRow[] = []
+  let hasTitles = false
+  for await (const raw of workbookRows(name, await readFile(path), titles.length)) {
+    const isEmpty = raw.cells.every((cell) => cell.trim() === '') && !raw.formulas?.length
+    if (isEmpty) continue
+    if (!hasTitles) {
+      const problems = titleProblems(raw.rowNumber === 1 ? raw.cells : [])
+      if (problems.length > 0) throw refuseCells(name, problems)
+      hasTitles = true
+      continue
+    }
+    if (rows.length === mostRules) throw refuse(name, `has more than ${mostRules.toLocaleString('en-US')} rules`)
+    rows.push(readRow(raw))
+  }
+  if (rows.length === 0) throw refuse(name, 'has no rules')
+  return rows
+}
+
+/** 400 with the first problems of a workbook's cells. */
+export const refuseCells = (name: string, problems: readonly Problem[]) => {
+  const count = problems.length === 1 ? 'an error' : `${problems.length.toLocaleString('en-US')} errors`
+  return badRequest(problems.slice(0, workbookLimits.problems), `"${name}" has ${count}. Nothing was imported.`)
+}
+
+const titleProblems = (cells: readonly string[]): Problem[] => [
+  ...titles.flatMap((title, index) => {
+    const found = cells[index]?.trim() ?? ''
+    const field = cellName(index, 1)
+    if (plain(found) === plain(title)) return []
+    return [{ field, error: `${field} must be "${title}"${found && `, not "${found.slice(0, 40)}"`}` }]
+  }),
+  ...(cells[titles.length]?.trim() ? [outside(1)] : []),
+]
+
+const outside = (row: number): Problem => {
+  const field = cellName(titles.length, row)
+  return { field, error: `${field} is outside the columns of the matrix; clear it` }
+}
+
+function readRow({ rowNumber, cells, formulas = [] }: { rowNumber: number; cells: string[]; formulas?: number[] }) {
+  const texts: RuleCells = tableOf(ruleColumnNames, (column) =>
+    (cells[ruleColumnNames.indexOf(column)] ?? '').slice(0, longestCell),
+  )
+  const { rule, problems } = readRule(texts)
+  const columns = formulas.filter((column) => column < titles.length)
+  const found: Problem[] = [
+    ...columns.map((column) => {
+      const field = cellName(column, rowNumber)
+      return { field, error: `${field} holds a formula; paste its value` }
+    }),
+    ...problems.flatMap(({ column, error }) => {
+      const place = ruleColumnNames.indexOf(column)
+      if (columns.includes(place)) return []
+      return [{ field: cellName(place, rowNumber), error: `${ruleColumns[column]}: ${error.slice(0, 200)}` }]
+    }),
+    ...(cells[titles.length]?.trim() || formulas.includes(titles.length) ? [outside(rowNumber)] : []),
+  ]
+  return {
+    row: rowNumber,
+    program: texts.program.trim().slice(0, 60),
+    rule: found.length > 0 ? null : rule,
+    problems: found,
+  }
+}
+
+export const work = threadWork(readRuleWorkbook)

@@ -1,0 +1,207 @@
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
+import { AppError } from '../errors.ts'
+import { readXml } from '../files/read-xml.ts'
+import { damaged, refuse } from '../files/refusal.ts'
+
+/** A row of a file (also an empty one) with its number in a spreadsheet, and the columns whose cells hold a formula. */
+export type RawRow = { rowNumber: number; cells: string[]; formulas?: number[] }
+
+/** Limits for one part, and for one row or one shared text. */
+const mostUnpacked = 96 << 20
+const longestPiece = 2 << 20
+
+type Parts = { name: string; zip: ZipFile; entries: ReadonlyMap<string, Entry> }
+
+async function* bytesOf({ name, zip, entries }: Parts, part: string): AsyncGenerator<Uint8Array> {
+  const entry = entries.get(part)
+  if (!entry) throw damaged(name, `its part ${part.slice(0, 60)} is missing`)
+  const tooMuch = () => refuse(name, 'is too large to read when decompressed')
+  if (entry.uncompressedSize > mostUnpacked) throw tooMuch()
+  let size = 0
+  for await (const chunk of await zip.openReadStreamPromise(entry)) {
+    const bytes: Buffer = chunk
+    size += bytes.length
+    if (size > mostUnpacked) throw tooMuch()
+    yield bytes
+  }
+}
+
+async function* parsed<T>(parts: Parts, part: string, found: T[], handlers: Parameters<typeof readXml>[1]) {
+  let start = 0
+  try {
+    for await (const position of readXml(bytesOf(parts, part), handlers)) {
+      if (found.length > 0) start = position
+      if (position - start > longestPiece) throw refuse(parts.name, 'has a row that is too long to be read')
+      yield* found.splice(0)
+    }
+  } catch (error) {
+    throw error instanceof AppError ? error : damaged(parts.name, 'part of its content is invalid')
+  }
+  yield* found
+}
+
+/** Excel writes characters that XML does not allow as `_x000D_`. NUL and half pairs are left out: no text has them. */
+const unescaped = (text: string) =>
+  text.replace(/_x([0-9A-F]{4})_/g, (_, hex: string) =>
+    /^(?:0000|D[89A-F])/.test(hex) ? '' : String.fromCharCode(Number.parseInt(hex, 16)),
+  )
+
+/** Collects the text of `t` elements, without the phonetic text in `rPh`. */
+function textRuns() {
+  let text = ''
+  let isPhonetic = false
+  return {
+    open: (name: string) => {
+      isPhonetic ||= name === 'rPh'
+    },
+    close: (name: string, value: string) => {
+      if (name === 'rPh') isPhonetic = false
+      if (name === 't' && !isPhonetic) text += unescaped(value)
+    },
+    take: () => {
+      const taken = text
+      text = ''
+      return taken
+    },
+  }
+}
+
+async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const item of items) all.push(item)
+  return all
+}
+
+function sharedTexts(parts: Parts, part: string): AsyncGenerator<string> {
+  const texts: string[] = []
+  const runs = textRuns()
+  return parsed(parts, part, texts, {
+    open: runs.open,
+    close: (name, text) => {
+      runs.close(name, text)
+      if (name === 'si') texts.push(runs.take())
+    },
+  })
+}
+
+/** 'AB12' → 27 */
+const columnOf = (place: string): number =>
+  [...(/^[A-Z]{1,3}/.exec(place)?.[0] ?? '')].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+
+/** The last row that an Excel sheet can have. */
+const lastRow = 1_048_576
+
+/** The row's own number if it is higher than the previous one, since empty rows may be omitted. */
+function placeOf(place: string | undefined, before: number): number {
+  const own = Number(place)
+  return Number.isInteger(own) && own > before && own <= lastRow ? own : before + 1
+}
+
+/** What the cells of a sheet refer to: texts by number, and the styles that show a number as a percentage. */
+type Lookup = { shared: readonly string[]; percentStyles: ReadonlySet<string> }
+
+function cellText(value: string, { t: type = 'n', s: style = '' }: Record<string, string>, lookup: Lookup): string {
+  if (type === 's') return lookup.shared[Number(value)] ?? ''
+  if (type !== 'n' || value === '') return value
+  const number = Number(value)
+  if (!Number.isFinite(number)) return value
+  // As Excel shows it: without the last digits that a double does not have.
+  const shown = (exact: number) => String(Number(exact.toPrecision(15)))
+  return lookup.percentStyles.has(style) ? `${shown(number * 100)}%` : shown(number)
+}
+
+function sheetRows(parts: Parts, part: string, lookup: Lookup, mostColumns: number): AsyncGenerator<RawRow> {
+  const rows: RawRow[] = []
+  const runs = textRuns()
+  let rowNumber = 0
+  let cells: string[] = []
+  let formulas: number[] = []
+  let cell: Record<string, string> = {}
+  let value = ''
+  let isFormula = false
+  return parsed(parts, part, rows, {
+    open: (name, attributes) => {
+      runs.open(name)
+      if (name === 'row') {
+        rowNumber = placeOf(attributes.r, rowNumber)
+        cells = []
+        formulas = []
+      }
+      if (name === 'c') {
+        cell = attributes
+        value = ''
+        isFormula = false
+      }
+      if (name === 'f') isFormula = true
+    },
+    close: (name, text) => {
+      runs.close(name, text)
+      if (name === 'v') value = unescaped(text)
+      if (name === 'c') {
+        const { r, t } = cell
+        const inline = runs.take()
+        const written = t === 'inlineStr' ? inline : cellText(value, cell, lookup)
+        // Whatever is beyond the widest allowed file is reported by the one cell after it.
+        const column = Math.min(Math.max(r ? columnOf(r) : cells.length, 0), mostColumns)
+        if (written !== '' || !r) cells[column] = written
+        if (isFormula) formulas.push(column)
+      }
+      if (name === 'row') rows.push({ rowNumber, cells: Array.from(cells, (written) => written ?? ''), formulas })
+    },
+  })
+}
+
+/** The rows of a workbook's first sheet, read as it is unpacked, within limits. */
+export async function* workbookRows(name: string, bytes: Uint8Array, mostColumns: number): AsyncGenerator<RawRow> {
+  const zip = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  const entries = new Map<string, Entry>()
+  for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry)
+  const parts = { name, zip, entries }
+  const shared = entries.has('xl/sharedStrings.xml') ? await collected(sharedTexts(parts, 'xl/sharedStrings.xml')) : []
+  const percentStyles = await findPercentStyles(parts)
+  yield* sheetRows(parts, await firstSheet(parts), { shared, percentStyles }, mostColumns)
+}
+
+type Element = { name: string; attributes: Record<string, string> }
+
+const elementsOf = (parts: Parts, part: string): Promise<Element[]> => {
+  const elements: Element[] = []
+  return collected(parsed(parts, part, elements, { open: (name, attributes) => elements.push({ name, attributes }) }))
+}
+
+async function firstSheet(parts: Parts): Promise<string> {
+  const book = await elementsOf(parts, 'xl/workbook.xml')
+  if (book.some(({ attributes }) => ['1', 'true'].includes(attributes.date1904 ?? '')))
+    throw refuse(parts.name, 'uses the 1904 date system; turn it off in the workbook’s options, or save it as CSV')
+  const sheet = book.find(({ name }) => name === 'sheet')?.attributes ?? {}
+  const id = Object.entries(sheet).find(([key]) => key.endsWith(':id'))?.[1]
+  const links = await elementsOf(parts, 'xl/_rels/workbook.xml.rels')
+  const target = links.find(({ attributes }) => attributes.Id === id)?.attributes.Target
+  if (!target) throw damaged(parts.name, 'it has no worksheet')
+  return target.startsWith('/') ? target.slice(1) : `xl/${target}`
+}
+
+const stylesPart = 'xl/styles.xml'
+/** Excel's formats 0% and 0.00%. */
+const builtInPercents = ['9', '10']
+
+/** The numbers of the cell styles with a percent sign in their number format. */
+async function findPercentStyles(parts: Parts): Promise<Set<string>> {
+  const formats = new Set(builtInPercents)
+  const styles = new Set<string>()
+  if (!parts.entries.has(stylesPart)) return styles
+  let count = 0
+  let isCellStyle = false
+  const open = (name: string, { numFmtId = '', formatCode = '' }: Record<string, string>) => {
+    if (name === 'numFmt' && formatCode.replace(/"[^"]*"|\\./g, '').includes('%')) formats.add(numFmtId)
+    if (name === 'cellXfs') isCellStyle = true
+    if (name !== 'xf' || !isCellStyle) return
+    if (formats.has(numFmtId)) styles.add(String(count))
+    count++
+  }
+  const close = (name: string) => {
+    if (name === 'cellXfs') isCellStyle = false
+  }
+  await collected(parsed(parts, stylesPart, [], { open, close }))
+  return styles
+}

@@ -1,0 +1,197 @@
+import type { NewRule } from '@portal/contract/guideline/model'
+import { NewSlvRequest } from '@portal/contract/slv-request/model'
+import { describe, expect } from 'vitest'
+import { answerVariances } from '../../test/actions.ts'
+import { test as base } from '../../test/makers.ts'
+import { rowOf, rowsOf } from '../../test/rows.ts'
+import { createVersion } from '../guideline/change-version.ts'
+import { publishVersion } from '../guideline/publish-version.ts'
+import { saveRules } from '../guideline/save-rules.ts'
+import type { Ctx } from '../lib/ctx.ts'
+import { addSlvRequest, updateSlvRequest } from '../slv-request/change-requests.ts'
+import { getEvaluation } from './evaluate.ts'
+import { makeFinalDecision, startReview } from './review/decide.ts'
+import { setDraftResubmitted, setResubmitted } from './rounds/resubmit.ts'
+import { saveSlv } from './rounds/save-slv.ts'
+import { sendRequest } from './rounds/send-request.ts'
+
+/** The code that the tests' database gives 'Bank Statement 12'. */
+const program = 'T2'
+const rule = (parameter: NewRule['parameter'], value: number, more: Partial<NewRule> = {}): NewRule => ({
+  ...{ program, parameter, operator: parameter === 'CREDIT_SCORE' ? '>=' : '<=', value, unit: null },
+  ...{ scope: {}, severity: 'REVIEW', citation: '§4.2', text: `At the limit of ${value}`, ...more },
+})
+const rules = [rule('CREDIT_SCORE', 660), rule('DTI', 50), rule('LTV', 90, { severity: 'KNOCKOUT', citation: '§1' })]
+
+/** A draft that misses FICO 660 by 5 points under a version in force since today, and the people around it. */
+const test = base.extend('round', async ({ a, as, db, now }) => {
+  const admin = await a.underwriter('manageGuidelines')
+  const publish = async (wanted: NewRule[], ctx: Ctx, from: string) => {
+    const { id } = await createVersion(ctx, { title: 'Guide' })
+    await saveRules(ctx, id, wanted)
+    return publishVersion(ctx, id, from)
+  }
+  await publish(rules, await as(admin), '2026-03-04')
+  const underwriter = await a.underwriter('myOwn')
+  const draft = await a.slv({ status: 'DRAFT', underwriterId: underwriter.id })
+  await db.deleteFrom('slvRequest').where('slvId', '=', draft.id).execute()
+  const [owner, reviewer] = [await as(await a.ownerOf(draft)), await as(underwriter)]
+  const request = async (factor = 'DTI below maximum') => {
+    const { findings } = await getEvaluation(owner, draft.id)
+    const ruleId = findings.find(({ parameter }) => parameter === 'CREDIT_SCORE')?.ruleId
+    const compensatingFactors = [{ factor, value: '' }]
+    return addSlvRequest(
+      owner,
+      draft.id,
+      NewSlvRequest.parse({ reason: 'Credit Score', ruleId, justification: 'Low debts', compensatingFactors }),
+    )
+  }
+  const inDays = (actor: typeof admin, days: number) => as(actor, new Date(now.getTime() + days * 86_400_000))
+  return { id: draft.id, admin, owner, reviewer, publish, request, inDays }
+})
+
+describe('a variance from a rule', () => {
+  test('is filled from the rule, cites it, and can’t be edited where the rule fills it', async ({ round }) => {
+    const { id, owner, request } = round
+    const added = await request()
+    expect(added).toMatchObject({
+      ...{ parameter: 'CREDIT_SCORE', operator: '>=', guidelineValue: 660, actualValue: 655, unit: 'points' },
+      ...{ currentGuideline: 'At the limit of 660', citation: '§4.2', summary: 'FICO 655 against ≥ 660: −5 points' },
+    })
+    expect(added.versionNumber).not.toBeNull()
+    const change = { guidelineValue: 600, currentGuideline: 'Any score', justification: 'More' }
+    await expect(updateSlvRequest(owner, id, added.id, change)).rejects.toMatchObject({
+      details: ['guidelineValue', 'currentGuideline'].map((field) => ({ field, error: 'Filled from the guideline' })),
+    })
+    await updateSlvRequest(owner, id, added.id, { justification: 'More' })
+  })
+
+  test('has the figures of the form at the time of sending', async ({ round, db }) => {
+    const { id, owner, request } = round
+    await request()
+    await saveSlv(owner, id, { creditScore: 651 })
+    await sendRequest(owner, id, 'manual')
+    expect(await rowOf(db, 'slvRequest', { slvId: id })).toMatchObject({ actualValue: 651, guidelineValue: 660 })
+  })
+
+  test('is refused for an unknown rule, a missing figure, and a knock-out, also when the request is sent', async ({
+    round,
+    db,
+  }) => {
+    const { id, owner, request } = round
+    const ask = (ruleId: string | undefined) =>
+      addSlvRequest(owner, id, NewSlvRequest.parse({ reason: 'Other', ruleId: ruleId ?? null }))
+    await expect(ask(crypto.randomUUID())).rejects.toMatchObject({ details: [{ field: 'ruleId' }] })
+    const { findings } = await getEvaluation(owner, id)
+    const ruleOf = (parameter: string) => findings.find((each) => each.parameter === parameter)?.ruleId
+    await saveSlv(owner, id, { dti: null })
+    await expect(ask(ruleOf('DTI'))).rejects.toMatchObject({
+      details: [{ field: 'ruleId', error: 'The figure for this rule is missing' }],
+    })
+    await saveSlv(owner, id, { dti: 43.5 })
+    await request()
+    await addSlvRequest(
+      owner,
+      id,
+      NewSlvRequest.parse({
+        ...{ reason: 'LTV / CLTV', parameter: 'LTV', operator: '<=', guidelineValue: 90, actualValue: 95 },
+        ...{ justification: 'A large deposit', currentGuideline: 'At most 90%' },
+      }),
+    )
+    await saveSlv(owner, id, { ltv: 95, cltv: 95, hcltv: 95 })
+    const knockedOut = (await getEvaluation(owner, id)).findings.find(({ state }) => state === 'KNOCKED_OUT')
+    await expect(ask(knockedOut?.ruleId)).rejects.toMatchObject({
+      details: [{ field: 'ruleId', error: 'A knock-out is never granted (§1)' }],
+    })
+    await expect(sendRequest(owner, id, 'manual')).rejects.toMatchObject({
+      details: [
+        {
+          field: 'slvRequests.1.parameter',
+          error: 'LTV is a knock-out and never granted (§1): At the limit of 90',
+        },
+      ],
+    })
+    expect(await rowOf(db, 'slv', { id })).toMatchObject({ status: 'DRAFT', evaluation: null })
+  })
+})
+
+describe('a sent round', () => {
+  test('keeps its version, findings and factors, whatever is published later', async ({ round, db }) => {
+    const { id, owner, request, admin, publish, inDays } = round
+    await request()
+    await sendRequest(owner, id, 'manual')
+    const sent = await rowOf(db, 'slv', { id })
+    expect(sent.evaluation).toMatchObject({
+      ...{ asOf: '2026-03-04', versionId: sent.guidelineVersionId, verdict: 'NEEDS_VARIANCE' },
+      findings: expect.arrayContaining([
+        expect.objectContaining({ parameter: 'CREDIT_SCORE', state: 'MISSES', limit: 660 }),
+      ]),
+      factors: expect.arrayContaining([
+        expect.objectContaining({ label: 'DTI below maximum', state: 'DOES_NOT_COUNT' }),
+      ]),
+    })
+
+    const later = await inDays(admin, 1)
+    await publish([rule('CREDIT_SCORE', 640)], later, '2026-03-05')
+    const reading = { ...owner, now: later.now }
+    const kept = await getEvaluation(reading, id)
+    expect(kept).toMatchObject({ verdict: 'NEEDS_VARIANCE', versionId: sent.guidelineVersionId, changed: [] })
+    const today = await getEvaluation(reading, id, 'now')
+    expect(today.verdict).toBe('ELIGIBLE')
+    expect(today.changed.map(({ parameter, after }) => [parameter, after?.state])).toEqual([
+      ['CREDIT_SCORE', 'MEETS'],
+      ['DTI', undefined],
+      ['LTV', undefined],
+    ])
+  })
+
+  test('shows what a correction changed', async ({ round }) => {
+    const { id, owner, reviewer, request } = round
+    await request()
+    await sendRequest(owner, id, 'auto')
+    await startReview(reviewer, id)
+    await saveSlv(reviewer, id, { creditScore: 661 })
+    const { verdict, changed } = await getEvaluation(reviewer, id)
+    expect(verdict).toBe('ELIGIBLE')
+    expect(changed).toMatchObject([
+      { parameter: 'CREDIT_SCORE', before: { state: 'MISSES', actual: 655 }, after: { state: 'MEETS', actual: 661 } },
+    ])
+  })
+
+  test('is approved only with a factor that counts', async ({ round, db }) => {
+    const { id, owner, reviewer, request } = round
+    const { id: requestId } = await request()
+    await sendRequest(owner, id, 'auto')
+    await startReview(reviewer, id)
+    await answerVariances(reviewer, id)
+    await expect(makeFinalDecision(reviewer, id, { decision: 'APPROVED' })).rejects.toMatchObject({
+      details: [
+        {
+          field: 'slvRequests.0.compensatingFactors',
+          error:
+            'An approval needs a compensating factor for Credit Score. DTI below maximum doesn’t count: 6.5 points below the limit; needs 10 points',
+        },
+      ],
+    })
+    await saveSlv(reviewer, id, { dti: 38 })
+    expect(await makeFinalDecision(reviewer, id, { decision: 'APPROVED' })).toMatchObject({ status: 'APPROVED' })
+    expect(await rowsOf(db, 'slvRequest', { id: requestId })).toHaveLength(1)
+  })
+
+  test('goes into the snapshot when the next round is sent, which is judged again', async ({ round, db }) => {
+    const { id, owner, reviewer, request } = round
+    await request()
+    const { guidelineVersionId } = await sendRequest(owner, id, 'auto').then(() => rowOf(db, 'slv', { id }))
+    await startReview(reviewer, id)
+    await answerVariances(reviewer, id)
+    await makeFinalDecision(reviewer, id, { decision: 'DECLINED', decisionComment: 'The limit applies' })
+    await setDraftResubmitted(owner, id)
+    await saveSlv(owner, id, { creditScore: 658 })
+    await setResubmitted(owner, id, 'auto')
+    const [ended] = await rowsOf(db, 'slvRound', { slvId: id })
+    expect(ended?.snapshot).toMatchObject({ evaluation: { versionId: guidelineVersionId } })
+    const { evaluation } = await rowOf(db, 'slv', { id })
+    expect(evaluation?.findings.find(({ parameter }) => parameter === 'CREDIT_SCORE')).toMatchObject({ actual: 658 })
+    expect(await rowOf(db, 'slvRequest', { slvId: id })).toMatchObject({ actualValue: 658, citation: '§4.2' })
+  })
+})

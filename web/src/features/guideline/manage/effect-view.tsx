@@ -1,0 +1,143 @@
+import { Anchor, Group, Stack, Text } from '@mantine/core'
+import type { VersionEffect } from '@portal/contract/guideline/api'
+import { parameters } from '@portal/contract/guideline/model'
+import { limitText, shortDistance } from '@portal/contract/guideline/words'
+import { slvStatusLabels } from '@portal/contract/slv/status'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { count, text } from '../../../lib/text/format.ts'
+import { LoadFailed } from '../../../ui/message.tsx'
+import { Hint } from '../../../ui/presets.ts'
+import { ScrollRegion } from '../../../ui/scroll-region.tsx'
+import { ListSkeleton } from '../../../ui/skeletons.tsx'
+import { SmallTable } from '../../../ui/small-table.tsx'
+import { verdictLabels } from '../shared/verdict-labels.ts'
+import { effectQuery } from './queries.ts'
+import classes from './rule-matrix.module.css'
+
+/** '14 open SLVs change: 9 now need a variance, 5 no longer do.' */
+export const effectSentence = ({ open: { changed, newlyNeeded, noLongerNeeded } }: VersionEffect): string => {
+  if (changed === 0) return 'No open SLV changes.'
+  const others = changed - newlyNeeded - noLongerNeeded
+  const parts = [
+    newlyNeeded > 0 && `${count(newlyNeeded)} now ${newlyNeeded === 1 ? 'needs' : 'need'} a variance`,
+    noLongerNeeded > 0 && `${count(noLongerNeeded)} no longer ${noLongerNeeded === 1 ? 'does' : 'do'}`,
+    others > 0 && `${count(others)} ${others === 1 ? 'changes' : 'change'} otherwise`,
+  ].filter(Boolean)
+  return `${count(changed)} open ${changed === 1 ? 'SLV changes' : 'SLVs change'}: ${parts.join(', ')}.`
+}
+
+/** '1,200 requests were decided in the last 12 months: 30 would now need a variance, 4 no longer would.' */
+const decidedSentence = ({ months, total, newlyNeeded, noLongerNeeded }: VersionEffect['decided']): string =>
+  `${count(total)} ${total === 1 ? 'request was' : 'requests were'} decided in the last ${months} months: ` +
+  `${count(newlyNeeded)} would now need a variance, ${count(noLongerNeeded)} no longer would.`
+
+/** What publishing the saved rules would change, compared with the rules in force today. */
+export const EffectView = ({ id, isEdited }: { id: string; isEdited: boolean }) => {
+  const { data, error, refetch } = useQuery(effectQuery(id))
+  if (error) return <LoadFailed what="the effect" error={error} onClick={refetch} />
+  if (!data) return <ListSkeleton label="Counting the effect" />
+  const { open, decided } = data
+  return (
+    <Stack>
+      {isEdited && <Hint>Counted with the saved rules. Save your changes to count them.</Hint>}
+      <div>
+        <Text fw={600}>{effectSentence(data)}</Text>
+        <Text>{decidedSentence(decided)}</Text>
+        <Hint>
+          Compared with the rules that are in force today. Requests that were sent keep their version;{' '}
+          {count(open.total)} {open.total === 1 ? 'SLV is' : 'SLVs are'} open.
+        </Hint>
+      </div>
+      {open.items.length > 0 && (
+        <ScrollRegion label="Open SLVs that change" style={{ overflow: 'auto' }}>
+          <EffectTable items={open.items} />
+        </ScrollRegion>
+      )}
+      {open.changed > open.items.length && (
+        <Hint>
+          {open.items.length > 0
+            ? `The first ${open.items.length} of ${count(open.changed)} are listed.`
+            : 'You see none of these SLVs.'}
+        </Hint>
+      )}
+    </Stack>
+  )
+}
+
+type Item = VersionEffect['open']['items'][number]
+type Change = Item['changes'][number]
+
+/** 'meets ≤ 80%', 'FICO −10 from ≥ 680' */
+const sideText = (parameter: Change['parameter'], finding: Change['before']): string => {
+  if (!finding) return 'no rule'
+  const { state, operator, limit, distance } = finding
+  const rule = limitText({ parameter, operator, value: limit })
+  if (state === 'MEETS') return `met (${rule})`
+  if (state === 'COVERED') return `covered (${rule})`
+  if (state === 'NOT_EVALUATED') return `not evaluated (${rule})`
+  const miss =
+    distance === null ? 'missed' : shortDistance(parameter, distance).slice(parameters[parameter].label.length + 1)
+  return `${miss} (${rule})${state === 'KNOCKED_OUT' ? ', knock-out' : ''}`
+}
+
+const EffectTable = ({ items }: { items: readonly Item[] }) => (
+  <SmallTable className={classes.comparison} heads={['Loan', 'Seller', 'Status', 'Today', 'With this version', 'Why']}>
+    <tbody>
+      {items.map(({ id, loanNumber, sellerName, status, before, after, changes }) => (
+        <tr key={id}>
+          <th scope="row">
+            <Anchor
+              inherit
+              renderRoot={(props) => (
+                <Link {...props} to="/slv/manage-request/$proxyLoanId" params={{ proxyLoanId: id }} />
+              )}
+            >
+              {text(loanNumber)}
+            </Anchor>
+          </th>
+          <td>{sellerName}</td>
+          <td>{slvStatusLabels[status]}</td>
+          <td>{verdictLabels[before]}</td>
+          <td>{verdictLabels[after]}</td>
+          <td style={{ minWidth: '16rem' }}>
+            {changes.map((change) => (
+              <div key={change.parameter}>
+                {parameters[change.parameter].label}: {sideText(change.parameter, change.before)} →{' '}
+                {sideText(change.parameter, change.after)}
+              </div>
+            ))}
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  </SmallTable>
+)
+
+/** The effect in one sentence, with links to the SLVs: for the dialog that publishes. */
+export const EffectSummary = ({ id }: { id: string }) => {
+  const { data, error } = useQuery(effectQuery(id))
+  if (error) return <Hint>The effect on open SLVs can’t be counted now: {error.message}</Hint>
+  if (!data) return <Hint role="status">Counting the effect on open SLVs…</Hint>
+  return (
+    <div>
+      <Text fw={600}>{effectSentence(data)}</Text>
+      {data.open.items.length > 0 && (
+        <Group gap="xs" mah="8rem" style={{ overflowY: 'auto' }}>
+          {data.open.items.map(({ id, loanNumber, after }) => (
+            <Anchor
+              key={id}
+              size="sm"
+              title={verdictLabels[after]}
+              renderRoot={(props) => (
+                <Link {...props} to="/slv/manage-request/$proxyLoanId" params={{ proxyLoanId: id }} target="_blank" />
+              )}
+            >
+              {text(loanNumber)}
+            </Anchor>
+          ))}
+        </Group>
+      )}
+    </div>
+  )
+}

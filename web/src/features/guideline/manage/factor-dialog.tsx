@@ -1,0 +1,126 @@
+import { Select, TextInput } from '@mantine/core'
+import { type Factor, factorKinds, isYesNo, parameterNames, parameters } from '@portal/contract/guideline/model'
+import { inUnit, sizeInUnit } from '@portal/contract/guideline/words'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { FormDialog } from '../../../ui/dialogs.tsx'
+
+export type NewFactor = Omit<z.infer<typeof Factor>, 'id'> & { id?: string | undefined }
+type Kind = NewFactor['kind']
+
+const kindLabels: Record<Kind, string> = {
+  MARGIN: 'A figure is better than its limit',
+  FIGURE: 'A figure is high enough',
+  FLAG: 'The borrower is an experienced investor',
+  DOCUMENT: 'A document shows it',
+}
+const isMeasured = (kind: Kind) => kind === 'MARGIN' || kind === 'FIGURE'
+const measurable = parameterNames.filter((name) => !isYesNo(name) && name !== 'ACREAGE')
+
+/** 'Reserves is better than the limit by 4 months or more' */
+export const factorText = ({ kind, parameter, threshold, document }: NewFactor): string => {
+  if (kind === 'DOCUMENT') return `The request has ${document}`
+  if (!isMeasured(kind) || parameter === null || threshold === null) return kindLabels[kind]
+  const { label, unit } = parameters[parameter]
+  return kind === 'MARGIN'
+    ? `${label}: better than the limit by ${sizeInUnit(threshold, unit)} or more`
+    : `${label}: ${inUnit(threshold, unit)} or more`
+}
+
+type FactorDialogProps = {
+  stored: NewFactor | undefined
+  otherLabels: readonly string[]
+  onChange: (factor: NewFactor) => void
+  onClose: () => void
+}
+
+/** Adds a factor, or changes one. The catalog is saved with the page's button. */
+export const FactorDialog = ({ stored, otherLabels, onChange, onClose }: FactorDialogProps) => {
+  const [draft, setDraft] = useState<NewFactor>(
+    stored ?? { label: '', kind: 'MARGIN', parameter: null, threshold: null, document: null },
+  )
+  const [threshold, setThreshold] = useState(String(stored?.threshold ?? ''))
+  const [isTried, setIsTried] = useState(false)
+  const { label, kind, parameter, document } = draft
+  const change = (part: Partial<NewFactor>) => setDraft({ ...draft, ...part })
+  const isNumber = /^\d{1,9}(\.\d{1,3})?$/.test(threshold.trim())
+  const missing = (isGiven: unknown) => (isGiven ? undefined : 'Required')
+  const problems = {
+    label: otherLabels.includes(label.trim()) ? 'Another factor has this label' : missing(label.trim()),
+    parameter: isMeasured(kind) ? missing(parameter) : undefined,
+    threshold: !isMeasured(kind) || isNumber ? undefined : threshold.trim() ? 'A number of 0 or more' : 'Required',
+    document: kind === 'DOCUMENT' ? missing(document?.trim()) : undefined,
+  }
+  const errorOf = (name: keyof typeof problems) => isTried && problems[name]
+  const submit = async () => {
+    setIsTried(true)
+    if (Object.values(problems).some(Boolean)) throw new Error('Check the highlighted fields')
+    onChange({
+      ...draft,
+      label: label.trim(),
+      parameter: isMeasured(kind) ? parameter : null,
+      threshold: isMeasured(kind) ? Number(threshold) : null,
+      document: kind === 'DOCUMENT' ? (document?.trim() ?? null) : null,
+    })
+  }
+  return (
+    <FormDialog
+      title={stored ? `Edit ${stored.label}` : 'Add factor'}
+      submitLabel={stored ? 'Change' : 'Add factor'}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <TextInput
+        label="Factor"
+        description="As requests and reports name it"
+        required
+        maxLength={120}
+        value={label}
+        error={errorOf('label')}
+        onChange={(event) => change({ label: event.currentTarget.value })}
+        data-autofocus
+      />
+      <Select
+        label="Counts when"
+        allowDeselect={false}
+        data={factorKinds.map((value) => ({ value, label: kindLabels[value] }))}
+        value={kind}
+        onChange={(value) => value && change({ kind: value })}
+      />
+      {isMeasured(kind) && (
+        <>
+          <Select
+            label="Figure"
+            required
+            searchable
+            data={measurable.map((value) => ({ value, label: parameters[value].label }))}
+            value={parameter}
+            error={errorOf('parameter')}
+            onChange={(value) => change({ parameter: value })}
+          />
+          <TextInput
+            label={kind === 'MARGIN' ? 'Better than the limit by at least' : 'At least'}
+            required
+            inputMode="decimal"
+            rightSection={parameter && parameters[parameter].unit}
+            rightSectionWidth="6rem"
+            value={threshold}
+            error={errorOf('threshold')}
+            onChange={(event) => setThreshold(event.currentTarget.value)}
+          />
+        </>
+      )}
+      {kind === 'DOCUMENT' && (
+        <TextInput
+          label="Document"
+          description="As in “Attach a housing history of 24 months”"
+          required
+          maxLength={120}
+          value={document ?? ''}
+          error={errorOf('document')}
+          onChange={(event) => change({ document: event.currentTarget.value })}
+        />
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,143 @@
+import { ActionIcon, Button, Group } from '@mantine/core'
+import { FactorCatalog } from '@portal/contract/guideline/api'
+import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { z } from 'zod'
+import { hasStatus, problemsOf, reasonOf } from '../../../lib/call-error.ts'
+import { useKept } from '../../../lib/kept-text.ts'
+import { EmptyState, LoadFailed } from '../../../ui/message.tsx'
+import { Page, PageHeader } from '../../../ui/page.tsx'
+import { TinyButton } from '../../../ui/presets.ts'
+import { ScrollRegion } from '../../../ui/scroll-region.tsx'
+import { PageSkeleton } from '../../../ui/skeletons.tsx'
+import { SmallTable } from '../../../ui/small-table.tsx'
+import { LeaveGuard } from '../../shell/shared/leave-guard.tsx'
+import { FactorDialog, factorText, type NewFactor } from './factor-dialog.tsx'
+import { GuidelineTabs } from './guideline-tabs.tsx'
+import { factorsQuery, useSaveFactors } from './queries.ts'
+import classes from './rule-matrix.module.css'
+import { SaveBox } from './save-box.tsx'
+
+/** Settings > Guidelines > Compensating factors: what counts for a variance, and from where on. */
+export const FactorsPage = () => {
+  const { data, error, refetch } = useQuery(factorsQuery)
+  const [isAdding, setIsAdding] = useState(false)
+  return (
+    <Page>
+      <PageHeader
+        title="Compensating factors"
+        beside={<GuidelineTabs current="factors" />}
+        under="What counts for a variance. The figures of the request decide; documents are checked by the underwriter."
+        actions={
+          <Button leftSection={<IconPlus size={16} aria-hidden />} disabled={!data} onClick={() => setIsAdding(true)}>
+            Add factor
+          </Button>
+        }
+      />
+      {data && <FactorList catalog={data} isAdding={isAdding} onAdded={() => setIsAdding(false)} />}
+      {!data &&
+        (error ? <LoadFailed what="the factors" error={error} onClick={refetch} /> : <PageSkeleton sections={1} />)}
+    </Page>
+  )
+}
+
+type Catalog = z.infer<typeof FactorCatalog>
+const FactorDraft = FactorCatalog.extend({
+  factors: z.array(FactorCatalog.shape.factors.element.partial({ id: true })),
+})
+
+type FactorListProps = { catalog: Catalog; isAdding: boolean; onAdded: () => void }
+
+const FactorList = ({ catalog, isAdding, onAdded }: FactorListProps) => {
+  const [kept, keep] = useKept('guidelines.factors', FactorDraft)
+  const [edited, setEdited] = useState<number | null>(null)
+  const save = useSaveFactors()
+  const { version, factors } = kept ?? catalog
+  const edit = (next: readonly NewFactor[]) => {
+    save.reset()
+    keep({ version, factors: [...next] })
+  }
+  const move = (from: number, by: number) => {
+    const [moved] = factors.slice(from, from + 1)
+    if (moved) edit(factors.toSpliced(from, 1).toSpliced(from + by, 0, moved))
+  }
+  const [problem] = problemsOf(save.error)
+  const place = Number(problem?.field.split('.')[1] ?? 0)
+  return (
+    <>
+      <SaveBox
+        what="factors"
+        isEdited={kept !== null}
+        isStale={version !== catalog.version}
+        problem={
+          problem
+            ? `${factors[place]?.label ?? 'A factor'}: ${problem.error}`
+            : hasStatus(save.error, 409)
+              ? (reasonOf(save.error) ?? undefined)
+              : undefined
+        }
+        isSaving={save.isPending}
+        canSave
+        onSave={() => save.mutate({ version, factors }, { onSuccess: () => keep(null) })}
+        onKeepMine={() => keep({ version: catalog.version, factors: [...factors] })}
+        onDiscard={() => {
+          save.reset()
+          keep(null)
+        }}
+      />
+      {factors.length === 0 ? (
+        <EmptyState title="No compensating factors" why="Without one, no variance can be approved by its factors." />
+      ) : (
+        <ScrollRegion label="Compensating factors" style={{ overflow: 'auto' }}>
+          <SmallTable className={classes.comparison} heads={['Factor', 'Counts when', 'Change']}>
+            <tbody>
+              {factors.map((factor, index) => (
+                <tr key={factor.id ?? factor.label}>
+                  <th scope="row">{factor.label}</th>
+                  <td>{factorText(factor)}</td>
+                  <td>
+                    <Group gap={4} wrap="nowrap">
+                      <TinyButton aria-label={`Edit ${factor.label}`} onClick={() => setEdited(index)}>
+                        Edit
+                      </TinyButton>
+                      <ActionIcon
+                        aria-label={`Move ${factor.label} up`}
+                        disabled={index === 0}
+                        onClick={() => move(index, -1)}
+                      >
+                        <IconArrowUp size={16} aria-hidden />
+                      </ActionIcon>
+                      <ActionIcon
+                        aria-label={`Move ${factor.label} down`}
+                        disabled={index === factors.length - 1}
+                        onClick={() => move(index, 1)}
+                      >
+                        <IconArrowDown size={16} aria-hidden />
+                      </ActionIcon>
+                      <ActionIcon
+                        aria-label={`Remove ${factor.label}`}
+                        onClick={() => edit(factors.toSpliced(index, 1))}
+                      >
+                        <IconTrash size={16} aria-hidden />
+                      </ActionIcon>
+                    </Group>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </SmallTable>
+        </ScrollRegion>
+      )}
+      {(isAdding || edited !== null) && (
+        <FactorDialog
+          stored={edited === null ? undefined : factors[edited]}
+          otherLabels={factors.flatMap(({ label }, index) => (index === edited ? [] : [label]))}
+          onClose={() => (edited === null ? onAdded() : setEdited(null))}
+          onChange={(factor) => edit(edited === null ? [...factors, factor] : factors.with(edited, factor))}
+        />
+      )}
+      <LeaveGuard isHeld={kept !== null} onLeave={() => keep(null)} />
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { Stack, Text } from '@mantine/core'
+import { mostRules, type VersionAnswer, workbookLimits } from '@portal/contract/guideline/api'
+import { useState } from 'react'
+import { hasStatus, problemsOf } from '../../../lib/call-error.ts'
+import { createIntent } from '../../../lib/state/intent.ts'
+import { count, fileSize } from '../../../lib/text/format.ts'
+import { FormDialog } from '../../../ui/dialogs.tsx'
+import { DropArea } from '../../../ui/inputs/drop-area.tsx'
+import { WarningBox } from '../../../ui/notice.tsx'
+import { Hint } from '../../../ui/presets.ts'
+import { ScrollRegion } from '../../../ui/scroll-region.tsx'
+import { SmallTable } from '../../../ui/small-table.tsx'
+import { useImportRules } from './queries.ts'
+
+type ImportDialogProps = { version: VersionAnswer; isEdited: boolean; onImported: () => void; onClose: () => void }
+
+/** Replaces the rules of a draft by those of a workbook. Wrong cells are listed, and nothing is saved then. */
+export const ImportDialog = ({ version, isEdited, onImported, onClose }: ImportDialogProps) => {
+  const [file, setFile] = useState<File | null>(null)
+  const [intent] = useState(createIntent)
+  const read = useImportRules()
+  const choose = ([first]: readonly File[]) => {
+    read.reset()
+    setFile(first ?? null)
+  }
+  const problems = hasStatus(read.error, 400) ? problemsOf(read.error).filter(({ field }) => field !== 'file') : []
+  return (
+    <FormDialog
+      title="Import from Excel"
+      submitLabel="Replace all rules"
+      size="lg"
+      isSubmitDisabled={!file}
+      onClose={onClose}
+      onSubmit={async () => {
+        if (!file) return
+        await read.mutateAsync({ id: version.id, version: version.version, file, intent })
+        onImported()
+      }}
+    >
+      <Text>
+        The first sheet of the workbook replaces all {count(version.rules)} rules of this draft. It needs the columns of
+        a downloaded workbook, in their order.
+      </Text>
+      {isEdited && (
+        <WarningBox aria-label="Changes that the import discards">
+          You have changes that are not saved. The import discards them. To keep them, cancel and save first.
+        </WarningBox>
+      )}
+      <DropArea
+        label={file ? 'Choose another file' : 'Choose file'}
+        hint={`or drop an Excel workbook (.xlsx) here, up to ${fileSize(workbookLimits.bytes)} and ${count(mostRules)} rules.`}
+        accept=".xlsx"
+        isDisabled={read.isPending}
+        onFiles={choose}
+        onFolder={() => choose([])}
+      />
+      {file && (
+        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {file.name}
+        </Text>
+      )}
+      {problems.length > 0 && (
+        <Stack gap="xs">
+          <ScrollRegion label="Cells to fix" style={{ overflow: 'auto', maxHeight: '40vh' }}>
+            <SmallTable heads={['Cell', 'Problem']}>
+              <tbody>
+                {problems.map(({ field, error }) => (
+                  <tr key={`${field} ${error}`}>
+                    <th scope="row">{field}</th>
+                    <td>{error}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </SmallTable>
+          </ScrollRegion>
+          <Hint>Fix these cells in Excel, save the workbook, and choose it again.</Hint>
+        </Stack>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,111 @@
+import { Group, Skeleton, Stack, Text } from '@mantine/core'
+import type { EvaluationAnswer } from '@portal/contract/guideline/answers'
+import { isSameFactor } from '@portal/contract/guideline/factors'
+import { parameters } from '@portal/contract/guideline/model'
+import { inUnit, signedDistance } from '@portal/contract/guideline/words'
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import { citationText } from '@portal/contract/slv-request/distance'
+import type { SlvRequest } from '@portal/contract/slv-request/model'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { keyed } from '../../../lib/state/keyed.ts'
+import { Hint, TinyButton } from '../../../ui/presets.ts'
+import { evaluationQuery } from '../queries.ts'
+import classes from './eligibility-panel.module.css'
+import { missText } from './eligibility-words.ts'
+import { verdictLabels } from './verdict-labels.ts'
+
+type Finding = EvaluationAnswer['findings'][number]
+
+const stateText = ({ state, actual, distance, unit, coveredBy }: Finding): string => {
+  const figure = actual === null || unit === null ? '' : `${inUnit(actual, unit)}, `
+  if (state === 'MEETS') return `${figure}meets the guideline`
+  if (state === 'COVERED') return `${figure}covered by ${coveredBy}`
+  if (state === 'NOT_EVALUATED') return 'not checked'
+  return `${figure}${distance === null ? 'not allowed' : signedDistance(distance, unit)}`
+}
+
+/** How the guidelines judge a sent request: by which version, what has no variance, and what changed since it was sent. */
+export const SlvEvaluation = ({ slv }: { slv: SlvDetail }) => {
+  const [isToday, setIsToday] = useState(false)
+  const { data, isError, isFetching, refetch } = useQuery(evaluationQuery(slv, isToday))
+  if (!data)
+    return isError ? (
+      <Group gap="xs" role="alert">
+        <Text size="sm">Couldn’t load the guidelines</Text>
+        <TinyButton loading={isFetching} onClick={() => void refetch()}>
+          Try again
+        </TinyButton>
+      </Group>
+    ) : (
+      <Skeleton height={26} my="sm" role="status" aria-label="Loading the guidelines" />
+    )
+  if (data.versionId === null && !isToday) return null
+  const requested = new Set(slv.slvRequests.map(({ parameter }) => parameter))
+  const others = data.findings.filter(
+    ({ state, parameter }) => (state === 'MISSES' || state === 'KNOCKED_OUT') && !requested.has(parameter),
+  )
+  return (
+    <Stack component="section" gap={4} my="sm" aria-label="Guidelines">
+      <Group gap="xs" justify="space-between">
+        <Text size="sm" fw={600} aria-live="polite">
+          {data.versionNumber === null
+            ? 'No guidelines in force'
+            : `Guidelines version ${data.versionNumber}: ${verdictLabels[data.verdict].toLowerCase()}`}
+        </Text>
+        <TinyButton loading={isFetching} onClick={() => setIsToday(!isToday)}>
+          {isToday ? 'Back to the version of this round' : 'Re-evaluate under today’s version'}
+        </TinyButton>
+      </Group>
+      {others.length > 0 && (
+        <Text size="sm" className={classes.bad ?? ''}>
+          Also misses, without a variance: {others.map(missText).join(', ')}
+        </Text>
+      )}
+      {data.changed.length > 0 && (
+        <>
+          <Text size="sm">{isToday ? 'Different from when it was sent:' : 'Changed since it was sent:'}</Text>
+          <ul className={classes.list}>
+            {data.changed.map(({ parameter, before, after }) => (
+              <Text key={parameter} component="li" size="sm">
+                {parameters[parameter].label}: {before ? stateText(before) : 'no rule'} before,{' '}
+                {after ? stateText(after) : 'no rule'} now
+              </Text>
+            ))}
+          </ul>
+        </>
+      )}
+    </Stack>
+  )
+}
+
+/** Beside a variance: where its limit comes from, and which of its factors count. */
+export const VarianceEvaluation = ({ slv, request }: { slv: SlvDetail; request: SlvRequest }) => {
+  const { data } = useQuery(evaluationQuery(slv))
+  const citation = citationText(request)
+  const factors = data?.versionId
+    ? request.compensatingFactors.map(({ factor }) => ({
+        factor,
+        measured: data.factors.find(({ label }) => isSameFactor(factor, label)),
+      }))
+    : []
+  if (citation === null && factors.length === 0) return null
+  return (
+    <div>
+      {citation && <Hint>{citation}</Hint>}
+      {factors.length > 0 && (
+        <ul className={classes.list}>
+          {keyed(factors, ({ factor }) => factor).map(({ key, item: { factor, measured } }) => (
+            <Text key={key} component="li" size="sm">
+              {factor}{' '}
+              <span className={measured?.state === 'COUNTS' ? classes.good : classes.bad}>
+                {measured?.state === 'COUNTS' ? 'counts' : 'doesn’t count'}
+              </span>
+              : {measured ? measured.reason : 'It isn’t in the catalog'}
+            </Text>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
