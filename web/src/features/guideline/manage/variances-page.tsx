@@ -97,7 +97,7 @@ const VarianceTable = ({ variances, programs, onShow }: VarianceTableProps) => {
   const nameOf = (code: string) => programs.find((program) => program.code === code)?.name ?? code
   return (
     <ScrollRegion label="Contract variances" style={{ overflow: 'auto' }}>
-      <SmallTable className={classes.comparison} heads={heads}>
+      <SmallTable className={`${classes.comparison} ${classes.variances}`} heads={heads}>
         <tbody>
           {variances.map((variance) => {
             const { id, code, parameter, from, to } = variance
