@@ -31,6 +31,7 @@ import { Route as DecisionSlvReportRouteImport } from './routes/decision/slv/rep
 import { Route as ReportingSingleLoanVarianceDownloadRouteImport } from './routes/reporting/single-loan-variance/download.tsx'
 import { Route as PortalSettingsGuidelinesIndexRouteImport } from './routes/_portal/settings/guidelines/index.tsx'
 import { Route as PortalSettingsGuidelinesVersionIdRouteImport } from './routes/_portal/settings/guidelines/$versionId.tsx'
+import { Route as PortalSettingsGuidelinesContractVariancesRouteImport } from './routes/_portal/settings/guidelines/contract-variances.tsx'
 import { Route as PortalSettingsGuidelinesFactorsRouteImport } from './routes/_portal/settings/guidelines/factors.tsx'
 import { Route as PortalSettingsGuidelinesProgramsRouteImport } from './routes/_portal/settings/guidelines/programs.tsx'
 import { Route as PortalSlvDepartmentIndexRouteImport } from './routes/_portal/slv/department/index.tsx'
@@ -165,6 +166,12 @@ const PortalSettingsGuidelinesVersionIdRoute =
     path: '/guidelines/$versionId',
     getParentRoute: () => PortalSettingsRoute,
   } as any)
+const PortalSettingsGuidelinesContractVariancesRoute =
+  PortalSettingsGuidelinesContractVariancesRouteImport.update({
+    id: '/guidelines/contract-variances',
+    path: '/guidelines/contract-variances',
+    getParentRoute: () => PortalSettingsRoute,
+  } as any)
 const PortalSettingsGuidelinesFactorsRoute =
   PortalSettingsGuidelinesFactorsRouteImport.update({
     id: '/guidelines/factors',
@@ -261,6 +268,7 @@ export interface FileRoutesByFullPath {
   '/reporting/single-loan-variance/download': typeof ReportingSingleLoanVarianceDownloadRoute
   '/slv/': typeof PortalSlvIndexRoute
   '/settings/guidelines/$versionId': typeof PortalSettingsGuidelinesVersionIdRoute
+  '/settings/guidelines/contract-variances': typeof PortalSettingsGuidelinesContractVariancesRoute
   '/settings/guidelines/factors': typeof PortalSettingsGuidelinesFactorsRoute
   '/settings/guidelines/programs': typeof PortalSettingsGuidelinesProgramsRoute
   '/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
@@ -296,6 +304,7 @@ export interface FileRoutesByTo {
   '/reporting/single-loan-variance/download': typeof ReportingSingleLoanVarianceDownloadRoute
   '/slv': typeof PortalSlvIndexRoute
   '/settings/guidelines/$versionId': typeof PortalSettingsGuidelinesVersionIdRoute
+  '/settings/guidelines/contract-variances': typeof PortalSettingsGuidelinesContractVariancesRoute
   '/settings/guidelines/factors': typeof PortalSettingsGuidelinesFactorsRoute
   '/settings/guidelines/programs': typeof PortalSettingsGuidelinesProgramsRoute
   '/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
@@ -333,6 +342,7 @@ export interface FileRoutesById {
   '/reporting/single-loan-variance/download': typeof ReportingSingleLoanVarianceDownloadRoute
   '/_portal/slv/': typeof PortalSlvIndexRoute
   '/_portal/settings/guidelines/$versionId': typeof PortalSettingsGuidelinesVersionIdRoute
+  '/_portal/settings/guidelines/contract-variances': typeof PortalSettingsGuidelinesContractVariancesRoute
   '/_portal/settings/guidelines/factors': typeof PortalSettingsGuidelinesFactorsRoute
   '/_portal/settings/guidelines/programs': typeof PortalSettingsGuidelinesProgramsRoute
   '/_portal/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
@@ -370,6 +380,7 @@ export interface FileRouteTypes {
     | '/reporting/single-loan-variance/download'
     | '/slv/'
     | '/settings/guidelines/$versionId'
+    | '/settings/guidelines/contract-variances'
     | '/settings/guidelines/factors'
     | '/settings/guidelines/programs'
     | '/slv/manage-request/$proxyLoanId'
@@ -405,6 +416,7 @@ export interface FileRouteTypes {
     | '/reporting/single-loan-variance/download'
     | '/slv'
     | '/settings/guidelines/$versionId'
+    | '/settings/guidelines/contract-variances'
     | '/settings/guidelines/factors'
     | '/settings/guidelines/programs'
     | '/slv/manage-request/$proxyLoanId'
@@ -441,6 +453,7 @@ export interface FileRouteTypes {
     | '/reporting/single-loan-variance/download'
     | '/_portal/slv/'
     | '/_portal/settings/guidelines/$versionId'
+    | '/_portal/settings/guidelines/contract-variances'
     | '/_portal/settings/guidelines/factors'
     | '/_portal/settings/guidelines/programs'
     | '/_portal/slv/manage-request/$proxyLoanId'
@@ -624,6 +637,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PortalSettingsGuidelinesVersionIdRouteImport
       parentRoute: typeof PortalSettingsRoute
     }
+    '/_portal/settings/guidelines/contract-variances': {
+      id: '/_portal/settings/guidelines/contract-variances'
+      path: '/guidelines/contract-variances'
+      fullPath: '/settings/guidelines/contract-variances'
+      preLoaderRoute: typeof PortalSettingsGuidelinesContractVariancesRouteImport
+      parentRoute: typeof PortalSettingsRoute
+    }
     '/_portal/settings/guidelines/factors': {
       id: '/_portal/settings/guidelines/factors'
       path: '/guidelines/factors'
@@ -718,6 +738,7 @@ interface PortalSettingsRouteChildren {
   PortalSettingsSlaManagementRoute: typeof PortalSettingsSlaManagementRoute
   PortalSettingsTransmittalsRoute: typeof PortalSettingsTransmittalsRoute
   PortalSettingsGuidelinesVersionIdRoute: typeof PortalSettingsGuidelinesVersionIdRoute
+  PortalSettingsGuidelinesContractVariancesRoute: typeof PortalSettingsGuidelinesContractVariancesRoute
   PortalSettingsGuidelinesFactorsRoute: typeof PortalSettingsGuidelinesFactorsRoute
   PortalSettingsGuidelinesProgramsRoute: typeof PortalSettingsGuidelinesProgramsRoute
   PortalSettingsGuidelinesIndexRoute: typeof PortalSettingsGuidelinesIndexRoute
@@ -731,6 +752,8 @@ const PortalSettingsRouteChildren: PortalSettingsRouteChildren = {
   PortalSettingsTransmittalsRoute: PortalSettingsTransmittalsRoute,
   PortalSettingsGuidelinesVersionIdRoute:
     PortalSettingsGuidelinesVersionIdRoute,
+  PortalSettingsGuidelinesContractVariancesRoute:
+    PortalSettingsGuidelinesContractVariancesRoute,
   PortalSettingsGuidelinesFactorsRoute: PortalSettingsGuidelinesFactorsRoute,
   PortalSettingsGuidelinesProgramsRoute: PortalSettingsGuidelinesProgramsRoute,
   PortalSettingsGuidelinesIndexRoute: PortalSettingsGuidelinesIndexRoute,

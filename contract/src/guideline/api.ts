@@ -214,7 +214,8 @@ export const updateContractVariance = patch('/v1/guidelines/contract-variances/:
   about: 'CONTRACT_VARIANCE',
   refuses: ['conflict'],
   takesIfMatch: true,
-  body: NewContractVariance.omit({ sellerId: true }).partial(),
+  // A default would reset the scope of a patch without one.
+  body: NewContractVariance.omit({ sellerId: true }).extend({ scope: Scope }).partial(),
   response: ContractVarianceAnswer,
 })
 export const deleteContractVariance = del(

@@ -5,7 +5,7 @@ import { name, phone, text } from '../lib/fields.ts'
 import { joined, Paging, pageOf } from '../lib/paging.ts'
 import { tableOf, words } from '../lib/typed.ts'
 import * as model from './model.ts'
-import { anyOf, everyone, invitesReviewers, managesEveryone, managesPeople } from './policy.ts'
+import { anyOf, everyone, invitesReviewers, managesEveryone, managesGuidelines, managesPeople } from './policy.ts'
 
 const people = endpointsOf({ tag: 'Users', access: managesPeople, about: 'PERSON' })
 
@@ -177,9 +177,9 @@ export type Company = z.infer<typeof Company>
 
 export const listCompanies = people.get(
   '/v1/companies',
-  'Companies by name; callers who can only invite get vendors, a reviewer their own company',
+  'Companies by name; callers who only invite get vendors, who only manage guidelines sellers, a reviewer their own company',
   {
-    access: anyOf(managesPeople, invitesReviewers),
+    access: anyOf(managesPeople, invitesReviewers, managesGuidelines),
     about: 'COMPANY',
     query: Paging.extend({ search: text(100).default(''), kind: z.enum(model.companyKinds).optional() }),
     response: pageOf(Company),

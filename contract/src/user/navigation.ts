@@ -69,6 +69,7 @@ const underwriter: RoleMap = {
     { path: '/settings/guidelines/programs', needs: ['manageGuidelines'] },
     { path: '/settings/guidelines/factors', needs: ['manageGuidelines'] },
     { path: '/settings/guidelines/$versionId', needs: ['manageGuidelines'] },
+    { path: '/settings/guidelines/contract-variances', needs: ['manageGuidelines'] },
     { path: '/settings/announcements', needs: ['managePermissions'] },
     { path: '/settings/transmittals', needs: ['managePermissions'] },
   ],

@@ -58,6 +58,7 @@ export const test = base.extend<{ visits: Record<string, Visit> }>({
       '/settings/guidelines/': [admin, '/settings/guidelines'],
       '/settings/guidelines/programs': [admin, '/settings/guidelines/programs'],
       '/settings/guidelines/factors': [admin, '/settings/guidelines/factors'],
+      '/settings/guidelines/contract-variances': [admin, '/settings/guidelines/contract-variances'],
       '/settings/guidelines/$versionId': [admin, `/settings/guidelines/${versions[0].id}`],
       '/settings/announcements': [admin, '/settings/announcements'],
       '/settings/transmittals': [admin, '/settings/transmittals'],

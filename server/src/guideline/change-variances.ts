@@ -1,5 +1,5 @@
 import type { NewContractVariance } from '@portal/contract/guideline/api'
-import { isYesNo } from '@portal/contract/guideline/model'
+import { isYesNo, limitRange } from '@portal/contract/guideline/model'
 import type { Problem } from '@portal/contract/lib/errors'
 import { managesGuidelines } from '@portal/contract/user/policy'
 import { sql } from 'kysely'
@@ -8,7 +8,7 @@ import { changesBetween } from '../lib/changes.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { badRequest, conflict, stale } from '../lib/errors.ts'
 import { lockActor } from '../user/lock-person.ts'
-import { getContractVariance, type StoredVariance } from './list-variances.ts'
+import { getContractVariance, lockCoverages, type StoredVariance } from './list-variances.ts'
 import { writeGuidelineHistory } from './write-history.ts'
 
 type New = z.output<typeof NewContractVariance>
@@ -54,7 +54,7 @@ export const addContractVariance = (ctx: Ctx, wanted: New): Promise<StoredVarian
   })
 
 const lockVariance = async (ctx: Ctx, id: string, ifMatch?: number) => {
-  await ctx.db.selectFrom('contractVariance').select('id').where('id', '=', id).forUpdate().execute()
+  await lockCoverages(ctx.db, (await getContractVariance(ctx.db, id)).sellerId)
   await lockActor(ctx, managesGuidelines)
   const variance = await getContractVariance(ctx.db, id)
   if (ifMatch !== undefined && ifMatch !== variance.version) throw stale()
@@ -74,7 +74,7 @@ export const updateContractVariance = (
     const changes = changesBetween(before, wanted)
     if (changes.length === 0) return before
     const after = { ...before, ...wanted }
-    await refuseProblems(inner, after)
+    await refuseProblems(inner, after, id)
     await inner.db
       .updateTable('contractVariance')
       .set({ ...columnsOf(after), version: before.version + 1 })
@@ -100,14 +100,31 @@ export const deleteContractVariance = (ctx: Ctx, id: string, ifMatch?: number): 
     return { id }
   })
 
-async function refuseProblems({ db }: Ctx, { programs, parameter, from, to }: Omit<New, 'sellerId'>) {
+async function refuseProblems({ db }: Ctx, wanted: Omit<New, 'sellerId'>, id: string | null = null) {
+  const { code, programs, parameter, scope, value, from, to, capAmount } = wanted
   const known = new Set((await db.selectFrom('guidelineProgram').select('code').execute()).map(({ code }) => code))
+  const twin = await db
+    .selectFrom('contractVariance')
+    .select('id')
+    .where((eb) => eb(eb.fn<string>('lower', ['code']), '=', code.toLowerCase()))
+    .where('id', 'is distinct from', id)
+    .executeTakeFirst()
+  const [least, most] = limitRange(parameter)
+  const isLimit = !isYesNo(parameter) && parameter !== 'ACREAGE'
   const problems: Problem[] = [
-    ...programs.flatMap((code, index) =>
-      known.has(code) ? [] : [{ field: `programs.${index}`, error: `There is no program ${code}` }],
+    ...(twin ? [{ field: 'code', error: 'Another contract variance has this code' }] : []),
+    ...programs.flatMap((program, index) =>
+      known.has(program) ? [] : [{ field: `programs.${index}`, error: `There is no program ${program}` }],
     ),
-    ...(isYesNo(parameter) ? [{ field: 'parameter', error: 'Only a limit can be relaxed' }] : []),
+    ...(isLimit
+      ? []
+      : [{ field: 'parameter', error: 'Only a limit that the request has a figure for can be relaxed' }]),
+    ...(isLimit && (value < least || value > most)
+      ? [{ field: 'value', error: `From ${least} to ${most.toLocaleString('en-US')}` }]
+      : []),
+    ...(scope.misses ? [{ field: 'scope.misses', error: 'Only a knock-out depends on other misses' }] : []),
     ...(to !== null && to < from ? [{ field: 'to', error: 'It ends before it begins' }] : []),
+    ...(capAmount === 0 ? [{ field: 'capAmount', error: 'More than 0' }] : []),
   ]
   if (problems.length > 0) throw badRequest(problems)
 }

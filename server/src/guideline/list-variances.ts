@@ -43,6 +43,13 @@ export const listContractVariances = async ({ db, actor }: Ctx): Promise<{ items
   items: await inScope(db, actor).orderBy('code').execute(),
 })
 
+/**
+ * Serializes what uses and changes a seller's contract variances until the transaction ends, so that requests sent at the
+ * same time don't exceed a cap.
+ */
+export const lockCoverages = (db: Db, sellerId: string) =>
+  sql`select pg_advisory_xact_lock(hashtext('contract variances'), hashtext(${sellerId}))`.execute(db)
+
 /** The contract variances of a seller, for evaluation; uses by `exceptSlv` don't count. */
 export const readCoverages = (db: Db, sellerId: string, exceptSlv?: string): Promise<StoredVariance[]> =>
   selectVariances(db, exceptSlv).where('companyId', '=', sellerId).orderBy('code').execute()

@@ -1,6 +1,12 @@
 import type { listCompanies as api, Company } from '@portal/contract/user/manage-api'
 import type { Actor } from '@portal/contract/user/model'
-import { invitesReviewers, isUnderwriter, managesCompany, managesEveryone } from '@portal/contract/user/policy'
+import {
+  invitesReviewers,
+  isUnderwriter,
+  managesCompany,
+  managesEveryone,
+  managesGuidelines,
+} from '@portal/contract/user/policy'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Ctx } from '../lib/ctx.ts'
@@ -29,11 +35,15 @@ const present = ({
   bdd: bddId === null ? null : { id: bddId, name: bddName ?? '' },
 })
 
-/** All companies for those who manage everyone; else their own, and for an underwriter who invites, the vendors. */
+/**
+ * All companies for those who manage everyone; else their own, for an underwriter who invites the vendors, and for one who
+ * manages guidelines the sellers.
+ */
 const scopeOf = (actor: Actor) => ({
   all: managesEveryone(actor),
   own: managesCompany(actor) || (invitesReviewers(actor) && !isUnderwriter(actor)),
   vendors: invitesReviewers(actor) && isUnderwriter(actor),
+  sellers: managesGuidelines(actor),
 })
 
 export async function listCompanies({ db, actor }: Ctx, { search, kind, page, size }: z.output<typeof api.query>) {
@@ -45,6 +55,7 @@ export async function listCompanies({ db, actor }: Ctx, { search, kind, page, si
         eb.or([
           ...(scope.own ? [eb('company.id', '=', actor.companyId)] : []),
           ...(scope.vendors ? [eb('company.kind', '=', 'TPR_VENDOR')] : []),
+          ...(scope.sellers ? [eb('company.kind', '=', 'SELLER')] : []),
         ]),
       ),
     )

@@ -136,12 +136,14 @@ test('companies are those in the actor’s scope', async ({ a, as, admin }) => {
   const everything = [admin.companyId, seller.companyId, vendor.id, reviewer.companyId].toSorted()
   expect(await idsOf(admin)).toEqual(everything)
   expect(await idsOf(inviter)).toEqual([vendor.id, reviewer.companyId].toSorted())
+  const guidelines = await a.user({ role: 'UNDERWRITER', companyId: admin.companyId, holds: ['manageGuidelines'] })
+  expect(await idsOf(guidelines)).toEqual([seller.companyId])
   expect(await idsOf(seller)).toEqual([seller.companyId])
   expect(await idsOf(reviewer)).toEqual([reviewer.companyId])
   expect(await idsOf(admin, { kind: 'SELLER' })).toEqual([seller.companyId])
   expect(await idsOf(admin, { search: 'TPR_v' })).toEqual([vendor.id, reviewer.companyId].toSorted())
   const [buyer] = (await listCompanies(await as(admin), { ...all, kind: 'BUYER' })).items
-  expect(buyer?.people).toBe(2)
+  expect(buyer?.people).toBe(3)
 })
 
 test('companies get an active BDD, with both histories, and only sellers do', async ({ a, as, admin, db }) => {

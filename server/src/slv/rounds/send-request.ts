@@ -3,6 +3,7 @@ import { openStatuses } from '@portal/contract/slv/status'
 import { varianceProblems } from '@portal/contract/slv-request/model'
 import { sql } from 'kysely'
 import { readActivePrograms } from '../../guideline/list-programs.ts'
+import { lockCoverages } from '../../guideline/list-variances.ts'
 import { assigned } from '../../lib/changes.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { badRequest } from '../../lib/errors.ts'
@@ -61,6 +62,7 @@ export const sendRequest = (ctx: Ctx, id: string, assignment: Assignment, ifMatc
 
 /** Judges a round that is complete, and returns its variances as the guidelines fill them now. Throws 400. */
 export async function requireSendable(ctx: Ctx, slv: LockedSlv) {
+  await lockCoverages(ctx.db, slv.companyId)
   const evaluation = await evaluateRound(ctx, slv)
   const requests = refreshRequests(evaluation, await readRequests(ctx, slv))
   const problems = [

@@ -4,6 +4,7 @@ const tabs = [
   { key: 'versions', label: 'Versions', link: { to: '/settings/guidelines' } },
   { key: 'programs', label: 'Programs', link: { to: '/settings/guidelines/programs' } },
   { key: 'factors', label: 'Compensating factors', link: { to: '/settings/guidelines/factors' } },
+  { key: 'variances', label: 'Contract variances', link: { to: '/settings/guidelines/contract-variances' } },
 ] as const
 
 /** The pages of Settings > Guidelines. */

@@ -1,7 +1,9 @@
 import * as api from '@portal/contract/guideline/api'
 import { guidelineMessages as messages } from '@portal/contract/guideline/messages'
 import type { NewRule, Program } from '@portal/contract/guideline/model'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { listCompanies } from '@portal/contract/user/manage-api'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { addressOf } from '../../../lib/address.ts'
 import { call } from '../../../lib/call.ts'
 import type { Intent } from '../../../lib/state/intent.ts'
@@ -120,4 +122,33 @@ export const useSaveFactors = () =>
     ({ version, factors }: { version: number; factors: NewFactor[] }) =>
       call(api.saveFactors, { body: { factors } }, { ifMatch: etag(version) }),
     messages.saveFactors,
+  )
+
+export const variancesQuery = queryOptions({
+  queryKey: [...guidelineKey, 'contract-variances'],
+  queryFn: ({ signal }) => call(api.listContractVariances, {}, { signal }),
+})
+
+/** Sellers whose names contain the search text. */
+export const sellersQuery = (search: string) =>
+  queryOptions({
+    queryKey: ['user', 'seller-names', search],
+    queryFn: ({ signal }) => call(listCompanies, { query: { search, kind: 'SELLER', size: 50 } }, { signal }),
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  })
+
+/** Adds a contract variance, or changes the one that it is `of`. */
+export const useSaveVariance = () =>
+  useGuidelineChange(({ body, of }: { body: z.output<typeof api.NewContractVariance>; of: OfVersion | null }) => {
+    const { sellerId: _, ...changed } = body
+    return of
+      ? call(api.updateContractVariance, { params: { id: of.id }, body: changed }, { ifMatch: etag(of.version) })
+      : call(api.addContractVariance, { body })
+  }, messages.saveVariance)
+
+export const useDeleteVariance = () =>
+  useGuidelineChange(
+    ({ id, version }: OfVersion) => call(api.deleteContractVariance, { params: { id } }, { ifMatch: etag(version) }),
+    messages.deleteVariance,
   )

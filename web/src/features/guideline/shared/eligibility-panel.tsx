@@ -72,7 +72,8 @@ const Eligibility = ({
     () => describeEligibility(form, guide, { variances, missing, hasDocuments }),
     [form, guide, variances, missing, hasDocuments],
   )
-  const { heading, program, summary, knockedOut, misses, missingFields, met, nearest, alternatives, factors } = view
+  const { heading, program, summary, knockedOut, misses, missingFields, covered, met, nearest, alternatives, factors } =
+    view
   return (
     <Frame>
       <Stack gap="sm">
@@ -110,6 +111,17 @@ const Eligibility = ({
             </Miss>
           ))}
         </ul>
+        {covered.length > 0 && (
+          <Part title="Covered by your contract">
+            <ul className={classes.list}>
+              {covered.map((finding) => (
+                <Text key={finding.ruleId} component="li" size="sm">
+                  {findingText(finding)}. Covered by {finding.coveredBy}
+                </Text>
+              ))}
+            </ul>
+          </Part>
+        )}
         {missingFields.length > 0 && (
           <Part title="Not checked yet">
             <Group gap={6}>

@@ -1,7 +1,7 @@
 import type { GuideAnswer } from '@portal/contract/guideline/api'
 import type { Rule } from '@portal/contract/guideline/model'
 import { expect, test } from 'vitest'
-import { describeEligibility } from './eligibility-words.ts'
+import { type DraftVariance, describeEligibility } from './eligibility-words.ts'
 
 const rule = (over: Pick<Rule, 'id' | 'parameter' | 'value'> & Partial<Rule>): Rule => ({
   ...{ program: 'PRIME', operator: '>=', unit: null, scope: {}, severity: 'REVIEW', citation: '§1', text: 'Text.' },
@@ -38,7 +38,7 @@ const figures = {
   ...{ totalPostCloseReservesAmount: 38_000, proposedHousingPaymentAmount: 5_000 },
 }
 const options = { variances: [], missing: 0, hasDocuments: false }
-const row = (over: object) => ({
+const row = (over: object): DraftVariance => ({
   ...{ key: 'v1', summary: 'FICO', parameter: 'CREDIT_SCORE' as const, meetsGuideline: false },
   compensatingFactors: [],
   ...over,
@@ -91,4 +91,28 @@ test('a requested miss and its factor', () => {
 test('a variance for something that is met is not needed', () => {
   const text = 'LTV. The loan meets this guideline, so no variance is needed.'
   expect(ready({ parameter: 'LTV', summary: 'LTV' })?.text).toBe(text)
+})
+
+test('a miss within a contract variance is covered, and the request unnecessary', () => {
+  const coverage = {
+    ...{ id: 'c', code: 'V-12', sellerId: 's', sellerName: 'ACME', programs: [], parameter: 'CREDIT_SCORE' as const },
+    ...{ scope: {}, value: 650, from: '2026-01-01', to: null, capLoans: 25, capAmount: null },
+    ...{ usedLoans: 24, usedAmount: 0 },
+  }
+  const describe = (variances: ReturnType<typeof row>[], usedLoans = 24) =>
+    describeEligibility(
+      { ...figures, totalPostCloseReservesAmount: 60_000 },
+      { ...guide, coverages: [{ ...coverage, usedLoans }] },
+      { ...options, variances },
+    )
+  const view = describe([row({})])
+  expect([view.heading, view.summary]).toEqual(['Eligible', 'Meets 3 of 3'])
+  expect(view.covered.map(({ coveredBy }) => coveredBy)).toEqual(['V-12'])
+  expect(view.ready.map(({ text }) => text)).toEqual([
+    'All required fields are filled',
+    'FICO. Covered by V-12, so no variance is needed.',
+    'The loan is eligible without this request.',
+  ])
+  expect(describe([{ ...row({}), parameter: null }]).ready.map(({ key }) => key)).toEqual(['required', 'v1'])
+  expect(describe([], 25).heading).toBe('Needs 1 variance')
 })

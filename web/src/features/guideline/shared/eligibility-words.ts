@@ -33,8 +33,15 @@ export const describeEligibility = (figures: FormSoFar, guide: GuideAnswer, opti
   const knockedOut = inState('KNOCKED_OUT')
   // What is never granted is not requested either.
   const misses = inState('MISSES').filter(({ parameter }) => !knockedOut.some((one) => one.parameter === parameter))
-  const met = [...inState('MEETS'), ...inState('COVERED')]
+  const covered = inState('COVERED')
+  const met = inState('MEETS')
   const unchecked = inState('NOT_EVALUATED')
+  // Free variances, such as for the housing history, have no guideline to meet.
+  const isUnnecessary =
+    whole.verdict === 'ELIGIBLE' &&
+    options.variances.every(
+      ({ parameter, meetsGuideline }) => meetsGuideline || findings.some((finding) => finding.parameter === parameter),
+    )
   const name = figures.buyerNonAgencyProgram
   const isKnown = guide.programs.some((program) => program.name === name)
   return {
@@ -47,11 +54,17 @@ export const describeEligibility = (figures: FormSoFar, guide: GuideAnswer, opti
       isRequested: options.variances.some(({ parameter }) => parameter === finding.parameter),
     })),
     missingFields: [...new Set<FormFieldName>(unchecked.flatMap(({ missing }) => missing))],
+    covered,
     met,
     nearest: nearest && nearestText(nearest),
     alternatives: whole.alternatives,
     factors: factors.filter(({ state }) => state === 'COUNTS'),
-    ready: readyLines(misses, met, factors, options),
+    ready: [
+      ...readyLines(misses, [...met, ...covered], factors, options),
+      ...(isUnnecessary
+        ? [{ key: 'unnecessary', isDone: false, text: 'The loan is eligible without this request.' }]
+        : []),
+    ],
   }
 }
 
@@ -99,10 +112,12 @@ const readyLines = (
     return { key: finding.ruleId, isDone, text: isDone ? `${label}: requested` : `Request a variance for ${label}` }
   }),
   ...variances.map((variance) => {
-    const isMet = variance.meetsGuideline || met.some(({ parameter }) => parameter === variance.parameter)
-    const line = isMet
-      ? { isDone: false, text: 'The loan meets this guideline, so no variance is needed.' }
-      : factorLine(variance, factors)
+    const finding = met.find(({ parameter }) => parameter === variance.parameter)
+    const line = finding?.coveredBy
+      ? { isDone: false, text: `Covered by ${finding.coveredBy}, so no variance is needed.` }
+      : finding || variance.meetsGuideline
+        ? { isDone: false, text: 'The loan meets this guideline, so no variance is needed.' }
+        : factorLine(variance, factors)
     return { key: variance.key, isDone: line.isDone, text: `${variance.summary}. ${line.text}` }
   }),
 ]

@@ -1,0 +1,89 @@
+import { Fieldset, Group, MultiSelect, Select, SimpleGrid, TextInput } from '@mantine/core'
+import { ruleColumns } from '@portal/contract/guideline/columns'
+import { keysOf } from '@portal/contract/lib/typed'
+import {
+  occupancies,
+  occupancyLabels,
+  propertyTypeLabels,
+  propertyTypes,
+  purposes,
+  states,
+} from '@portal/contract/slv/model'
+import type { VarianceDraft } from './variance-draft.ts'
+
+const bandLabels = {
+  creditScore: [ruleColumns.scoreMin, ruleColumns.scoreMax],
+  loanAmount: [ruleColumns.amountMin, ruleColumns.amountMax],
+  ltv: [ruleColumns.ltvMin, ruleColumns.ltvMax],
+} as const
+
+type ScopeFieldsProps = {
+  draft: Pick<VarianceDraft, 'scope' | 'bands'>
+  errorOf: (field: string) => string | undefined
+  onChange: (part: Partial<VarianceDraft>) => void
+}
+
+/** The loans that a limit is for, with the columns of the rule matrix. What is empty matches every loan. */
+export const ScopeFields = ({ draft: { scope, bands }, errorOf, onChange }: ScopeFieldsProps) => {
+  const change = (part: Partial<VarianceDraft['scope']>) => onChange({ scope: { ...scope, ...part } })
+  return (
+    <Fieldset legend="Loans that it covers">
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <MultiSelect
+          label={ruleColumns.occupancies}
+          placeholder={scope.occupancies?.length ? '' : 'Any'}
+          data={occupancies.map((value) => ({ value, label: occupancyLabels[value] }))}
+          value={scope.occupancies ?? []}
+          onChange={(chosen) => change({ occupancies: occupancies.filter((one) => chosen.includes(one)) })}
+        />
+        <MultiSelect
+          label={ruleColumns.purposes}
+          placeholder={scope.purposes?.length ? '' : 'Any'}
+          data={purposes}
+          value={scope.purposes ?? []}
+          onChange={(chosen) => change({ purposes: purposes.filter((one) => chosen.includes(one)) })}
+        />
+        <MultiSelect
+          label={ruleColumns.propertyTypes}
+          placeholder={scope.propertyTypes?.length ? '' : 'Any'}
+          data={propertyTypes.map((value) => ({ value, label: propertyTypeLabels[value] }))}
+          value={scope.propertyTypes ?? []}
+          onChange={(chosen) => change({ propertyTypes: propertyTypes.filter((one) => chosen.includes(one)) })}
+        />
+        <MultiSelect
+          label={ruleColumns.states}
+          placeholder={scope.states?.length ? '' : 'Any'}
+          searchable
+          data={states}
+          value={scope.states ?? []}
+          onChange={(chosen) => change({ states: states.filter((one) => chosen.includes(one)) })}
+        />
+        {keysOf(bandLabels).map((key) => (
+          <Group key={key} gap="xs" wrap="nowrap" align="start" grow>
+            {(['min', 'max'] as const).map((end, place) => (
+              <TextInput
+                key={end}
+                label={bandLabels[key][place]}
+                placeholder="Any"
+                inputMode="decimal"
+                value={bands[key][end]}
+                error={errorOf(`scope.${key}.${end}`) ?? (end === 'min' ? errorOf(`scope.${key}`) : undefined)}
+                onChange={(event) =>
+                  onChange({ bands: { ...bands, [key]: { ...bands[key], [end]: event.currentTarget.value } } })
+                }
+              />
+            ))}
+          </Group>
+        ))}
+        <Select
+          label={ruleColumns.isExperiencedInvestor}
+          placeholder="Any"
+          clearable
+          data={['Yes', 'No']}
+          value={scope.isExperiencedInvestor === undefined ? null : scope.isExperiencedInvestor ? 'Yes' : 'No'}
+          onChange={(value) => change({ isExperiencedInvestor: value === null ? undefined : value === 'Yes' })}
+        />
+      </SimpleGrid>
+    </Fieldset>
+  )
+}

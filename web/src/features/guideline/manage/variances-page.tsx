@@ -1,0 +1,146 @@
+import { Badge, Button, Group } from '@mantine/core'
+import type { ContractVarianceAnswer } from '@portal/contract/guideline/api'
+import { type Program, parameters } from '@portal/contract/guideline/model'
+import { scopeText } from '@portal/contract/guideline/words'
+import { civil } from '@portal/contract/sla/calendar'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { day } from '../../../lib/text/format.ts'
+import { ConfirmDialog } from '../../../ui/dialogs.tsx'
+import { EmptyState, LoadFailed } from '../../../ui/message.tsx'
+import { Page, PageHeader } from '../../../ui/page.tsx'
+import { TinyButton } from '../../../ui/presets.ts'
+import { ScrollRegion } from '../../../ui/scroll-region.tsx'
+import { PageSkeleton } from '../../../ui/skeletons.tsx'
+import { SmallTable } from '../../../ui/small-table.tsx'
+import { programsQuery } from '../queries.ts'
+import { GuidelineTabs } from './guideline-tabs.tsx'
+import { useDeleteVariance, variancesQuery } from './queries.ts'
+import classes from './rule-matrix.module.css'
+import { VarianceDialog } from './variance-dialog.tsx'
+import { relaxedLimit, usedTexts } from './variance-draft.ts'
+
+type Shown = { dialog: 'edit' | 'delete'; variance: ContractVarianceAnswer | null }
+
+/** Settings > Guidelines > Contract variances: the relaxed limits that sellers have negotiated. */
+export const VariancesPage = () => {
+  const { data, error, refetch } = useQuery(variancesQuery)
+  const programs = useQuery(programsQuery)
+  const remove = useDeleteVariance()
+  const [shown, setShown] = useState<Shown | null>(null)
+  const failed = error ?? programs.error
+  const close = () => setShown(null)
+  /** As it is now, or as it was before someone else deleted it. */
+  const variance = data?.items.find(({ id }) => id === shown?.variance?.id) ?? shown?.variance ?? null
+  const add = (
+    <Button
+      leftSection={<IconPlus size={16} aria-hidden />}
+      disabled={!programs.data}
+      onClick={() => setShown({ dialog: 'edit', variance: null })}
+    >
+      Add contract variance
+    </Button>
+  )
+  return (
+    <Page>
+      <PageHeader
+        title="Contract variances"
+        beside={<GuidelineTabs current="variances" />}
+        under="Limits that a seller’s contract relaxes. A loan within them needs no variance for that limit."
+        actions={add}
+      />
+      {data && programs.data ? (
+        data.items.length === 0 ? (
+          <EmptyState title="No contract variances yet" why="Add one when a seller’s contract relaxes a limit.">
+            {add}
+          </EmptyState>
+        ) : (
+          <VarianceTable variances={data.items} programs={programs.data.items} onShow={setShown} />
+        )
+      ) : failed ? (
+        <LoadFailed
+          what="the contract variances"
+          error={failed}
+          onClick={() => Promise.all([refetch(), programs.refetch()])}
+        />
+      ) : (
+        <PageSkeleton sections={1} />
+      )}
+      {shown?.dialog === 'edit' && (
+        <VarianceDialog stored={variance} programs={programs.data?.items ?? []} onClose={close} />
+      )}
+      {shown?.dialog === 'delete' && variance && (
+        <ConfirmDialog
+          title={`Delete ${variance.code}?`}
+          text={`Requests of ${variance.sellerName} will need a variance for this limit again.`}
+          confirmLabel="Delete contract variance"
+          isDanger
+          onClose={close}
+          onConfirm={() => remove.mutateAsync(variance)}
+        />
+      )}
+    </Page>
+  )
+}
+
+const heads = ['Code', 'Seller', 'Programs', 'Relaxed limit', 'Loans', 'In force', 'Used', 'Change']
+
+type VarianceTableProps = {
+  variances: readonly ContractVarianceAnswer[]
+  programs: readonly Program[]
+  onShow: (shown: Shown) => void
+}
+
+const VarianceTable = ({ variances, programs, onShow }: VarianceTableProps) => {
+  const today = civil(new Date()).day
+  const nameOf = (code: string) => programs.find((program) => program.code === code)?.name ?? code
+  return (
+    <ScrollRegion label="Contract variances" style={{ overflow: 'auto' }}>
+      <SmallTable className={`${classes.comparison} ${classes.variances}`} heads={heads}>
+        <tbody>
+          {variances.map((variance) => {
+            const { id, code, parameter, from, to } = variance
+            const state = to !== null && to < today ? 'Ended' : from > today ? 'Not yet' : null
+            return (
+              <tr key={id}>
+                <th scope="row">{code}</th>
+                <td>{variance.sellerName}</td>
+                <td>{variance.programs.length === 0 ? 'All programs' : variance.programs.map(nameOf).join(', ')}</td>
+                <td>
+                  {parameters[parameter].label} {relaxedLimit(parameter, variance.value)}
+                </td>
+                <td>{scopeText(variance.scope)}</td>
+                <td>
+                  {to === null ? `From ${day(from)}` : `${day(from)}–${day(to)}`}{' '}
+                  {state && (
+                    <Badge variant="light" color="gray">
+                      {state}
+                    </Badge>
+                  )}
+                </td>
+                <td>
+                  {usedTexts(variance).map((text) => (
+                    <div key={text}>{text}</div>
+                  ))}
+                </td>
+                <td>
+                  <Group gap={4} wrap="nowrap">
+                    <TinyButton aria-label={`Edit ${code}`} onClick={() => onShow({ dialog: 'edit', variance })}>
+                      Edit
+                    </TinyButton>
+                    {variance.usedLoans === 0 && (
+                      <TinyButton aria-label={`Delete ${code}`} onClick={() => onShow({ dialog: 'delete', variance })}>
+                        Delete
+                      </TinyButton>
+                    )}
+                  </Group>
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </SmallTable>
+    </ScrollRegion>
+  )
+}
