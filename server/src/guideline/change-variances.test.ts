@@ -14,6 +14,7 @@ import { saveSlv } from '../slv/rounds/save-slv.ts'
 import { sendRequest } from '../slv/rounds/send-request.ts'
 import { addContractVariance, deleteContractVariance, updateContractVariance } from './change-variances.ts'
 import { createVersion } from './change-version.ts'
+import { getGuide } from './evaluate-loan.ts'
 import { listContractVariances } from './list-variances.ts'
 import { publishVersion } from './publish-version.ts'
 import { saveRules } from './save-rules.ts'
@@ -179,6 +180,9 @@ describe('a request', () => {
     await first.send()
     expect(await usesOf(admin)).toEqual([['V-1', 1, 480_000]])
     expect([await first.judge(), await second.judge()]).toEqual([covered, missed])
+    const usedFor = async (slvId?: string) =>
+      (await getGuide(first.own, undefined, slvId)).coverages.map(({ usedLoans }) => usedLoans)
+    expect([await usedFor(first.id), await usedFor(second.id), await usedFor()]).toEqual([[0], [1], [1]])
     const { evaluation } = await rowOf(db, 'slv', { id: first.id })
     expect(evaluation).toMatchObject({ verdict: 'ELIGIBLE', findings: [{ state: 'COVERED', coveredBy: 'V-1' }, {}] })
     await second.send()

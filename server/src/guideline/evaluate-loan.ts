@@ -50,6 +50,6 @@ export async function evaluateFigures(
   return { ...(await versionFor(ctx.db, figures, guide)), ...evaluateWhole(figures, guide, false), changed: [] }
 }
 
-/** The rules in force on a day, as the browser needs them to judge a draft. */
-export const getGuide = (ctx: Ctx, asOf = civil(ctx.now).day): Promise<GuideAnswer> =>
-  readGuide(ctx.db, asOf, { sellerId: companyOf(ctx) })
+/** The rules in force on a day, as the browser needs them to judge a draft: today, and no SLV, without one. */
+export const getGuide = (ctx: Ctx, asOf = civil(ctx.now).day, slvId?: string): Promise<GuideAnswer> =>
+  readGuide(ctx.db, asOf, { sellerId: companyOf(ctx), ...(slvId && { slvId }) })

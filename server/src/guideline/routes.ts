@@ -61,7 +61,7 @@ export function guidelineRoutes(app: FastifyInstance, { files, judge, brandName 
   })
 
   serve(app, api.evaluateLoan, ({ ctx, body }) => evaluateFigures(ctx, body.figures, body.asOf))
-  serve(app, api.getGuide, ({ ctx, query }) => getGuide(ctx, query.asOf))
+  serve(app, api.getGuide, ({ ctx, query }) => getGuide(ctx, query.asOf, query.slvId))
 
   serve(app, api.listContractVariances, ({ ctx }) => listContractVariances(ctx))
   serve(app, api.addContractVariance, ({ ctx, body }) => addContractVariance(ctx, body))

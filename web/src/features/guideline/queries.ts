@@ -13,10 +13,10 @@ export const programsQuery = queryOptions({
 })
 
 /** The rules and factors in force on a day, today without one. */
-export const guideQuery = (asOf: string | null) =>
+export const guideQuery = (asOf: string | null, slvId: string) =>
   queryOptions({
-    queryKey: [...guidelineKey, 'in-force', asOf],
-    queryFn: ({ signal }) => call(api.getGuide, { query: asOf === null ? {} : { asOf } }, { signal }),
+    queryKey: [...guidelineKey, 'in-force', asOf, slvId],
+    queryFn: ({ signal }) => call(api.getGuide, { query: { slvId, ...(asOf !== null && { asOf }) } }, { signal }),
     staleTime: 60_000,
     placeholderData: keepPreviousData,
     meta: { quiet: true },

@@ -13,6 +13,7 @@ import classes from './eligibility-panel.module.css'
 import { type DraftVariance, describeEligibility, type ReadyLine } from './eligibility-words.ts'
 
 type EligibilityPanelProps = {
+  slvId: string
   figures: FormSoFar
   variances: readonly DraftVariance[]
   /** The number of required fields that are empty. */
@@ -25,7 +26,7 @@ type EligibilityPanelProps = {
 
 /** How the figures typed so far compare with the guidelines, and what a request still needs. */
 export const EligibilityPanel = (props: EligibilityPanelProps) => {
-  const guide = useQuery(guideQuery(props.figures.originalLockDate ?? null))
+  const guide = useQuery(guideQuery(props.figures.originalLockDate ?? null, props.slvId))
   if (guide.data) return <Eligibility {...props} guide={guide.data} />
   return (
     <Frame>

@@ -35,6 +35,7 @@ export const DraftEligibility = ({ slv }: { slv: SlvDetail }) => {
   return (
     <EligibilityPanel
       {...{ figures, variances, missing, labelOf }}
+      slvId={slv.id}
       hasDocuments={slv.documents.length > 0}
       onRequest={request}
     />

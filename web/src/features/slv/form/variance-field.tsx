@@ -119,7 +119,8 @@ const most = 20
 /** The labels of the buyer's catalog, once it is loaded. */
 const useFactorLabels = (): string[] => {
   const lockDate = useEditorState((state) => formViewOf(state).form.originalLockDate ?? null)
-  const { data } = useQuery(guideQuery(lockDate))
+  const { slvId } = useEditor()
+  const { data } = useQuery(guideQuery(lockDate, slvId))
   return data?.factors.map(({ label }) => label) ?? []
 }
 
