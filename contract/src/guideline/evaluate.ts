@@ -68,7 +68,7 @@ export const evaluate = (
   options: EvaluationOptions,
 ): Evaluation => evaluateGroups(figures, program, groupRules(program, rules), options)
 
-type EvaluationOptions = { asOf: string; coverages?: readonly Coverage[] }
+export type EvaluationOptions = { asOf: string; coverages?: readonly Coverage[] }
 
 /** The rules of a program, grouped by what one finding is made from: for judging many loans by the same rules. */
 export function groupRules(program: string, rules: readonly Rule[]): readonly (readonly Rule[])[] {

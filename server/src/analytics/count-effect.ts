@@ -3,6 +3,7 @@ import type { VersionEffect } from '@portal/contract/guideline/api'
 import { compareRules } from '@portal/contract/guideline/check-rules'
 import {
   type Evaluation,
+  type EvaluationOptions,
   evaluateGroups,
   type Finding,
   groupRules,
@@ -15,6 +16,7 @@ import { civil } from '@portal/contract/sla/calendar'
 import { decisions, isDecided, openStatuses, statusFor } from '@portal/contract/slv/status'
 import { sql } from 'kysely'
 import { readPrograms } from '../guideline/list-programs.ts'
+import { readAllCoverages } from '../guideline/list-variances.ts'
 import { getVersion } from '../guideline/list-versions.ts'
 import { readRules, readRulesInForce } from '../guideline/read-rules.ts'
 import type { Ctx } from '../lib/ctx.ts'
@@ -55,6 +57,7 @@ export async function countEffect(ctx: Ctx, versionId: string, signal?: AbortSig
       const part = pairOf(code, before.filter(isChanged), after.filter(isChanged))
       return changed.size === 0 ? [] : { name, part, whole: pairOf(code, before, after) }
     })
+  const coverages = await readAllCoverages(db)
   const byName = new Map(programs.map((program) => [program.name, program]))
 
   const totals = await countRequests(ctx)
@@ -62,7 +65,9 @@ export async function countEffect(ctx: Ctx, versionId: string, signal?: AbortSig
   const decided = { months, total: totals.decided, newlyNeeded: 0, noLongerNeeded: 0 }
   const changed = new Map<string, Sides>()
   let since = performance.now()
-  for await (const { id, status, program: name, asOf, ...figures } of readRequests(ctx, [...byName.keys()])) {
+  for await (const { id, status, companyId, program: name, asOf, ...figures } of readRequests(ctx, [
+    ...byName.keys(),
+  ])) {
     if (performance.now() - since > turnMs) {
       await turn()
       signal?.throwIfAborted()
@@ -70,8 +75,9 @@ export async function countEffect(ctx: Ctx, versionId: string, signal?: AbortSig
     }
     const program = byName.get(name ?? '')
     if (!program) continue
-    if (!mayDiffer(program.part(figures, asOf))) continue
-    const sides = program.whole(figures, asOf)
+    const options = { asOf, coverages: coverages.get(companyId) ?? [] }
+    if (!mayDiffer(program.part(figures, options))) continue
+    const sides = program.whole(figures, options)
     const [was, is] = [sides.before.verdict, sides.after.verdict]
     if (was === is) continue
     const counts = isDecided(status) ? decided : open
@@ -87,9 +93,9 @@ export async function countEffect(ctx: Ctx, versionId: string, signal?: AbortSig
 /** Judges a loan by both sides' rules of a program. */
 const pairOf = (code: string, before: readonly Rule[], after: readonly Rule[]) => {
   const groups = [groupRules(code, before), groupRules(code, after)] as const
-  return (figures: Figures, asOf: string): Sides => ({
-    before: evaluateGroups(figures, code, groups[0], { asOf }),
-    after: evaluateGroups(figures, code, groups[1], { asOf }),
+  return (figures: Figures, options: EvaluationOptions): Sides => ({
+    before: evaluateGroups(figures, code, groups[0], options),
+    after: evaluateGroups(figures, code, groups[1], options),
   })
 }
 
@@ -132,7 +138,7 @@ async function* readRequests(ctx: Ctx, programs: readonly string[]) {
   const next = (after: string | undefined) =>
     ctx.db
       .selectFrom('slv')
-      .select(['id', 'status', 'buyerNonAgencyProgram as program', ...figureColumns])
+      .select(['id', 'status', 'companyId', 'buyerNonAgencyProgram as program', ...figureColumns])
       .select(sql<string>`coalesce(original_lock_date, (date at time zone 'America/New_York')::date)::text`.as('asOf'))
       .where(sql<boolean>`(${isOpen} or ${isRecent(ctx)})`)
       .where('buyerNonAgencyProgram', 'in', programs)

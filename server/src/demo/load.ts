@@ -61,6 +61,7 @@ export async function loadDemo(db: Db, { loanDockUrl, now, files, intakeFolder }
   const loaded = await inTransaction(db, async (tx) => {
     await sql`set local lock_timeout = 0`.execute(tx)
     await sql`set local statement_timeout = 0`.execute(tx)
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     // Plans are made once, while the tables are empty, and must not scan tables that fill up afterwards.
     await sql`set local enable_seqscan = off`.execute(tx)
     await sql`set local plan_cache_mode = force_generic_plan`.execute(tx)

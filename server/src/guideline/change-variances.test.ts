@@ -4,7 +4,7 @@ import { civil } from '@portal/contract/sla/calendar'
 import { describe, expect } from 'vitest'
 import { answerVariances } from '../../test/actions.ts'
 import { test as base, type Makers } from '../../test/makers.ts'
-import { rowOf, rowsOf } from '../../test/rows.ts'
+import { rowOf, rowsOf, setRows } from '../../test/rows.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { dbOf } from '../lib/database/db.ts'
 import { getEvaluation } from '../slv/evaluate.ts'
@@ -224,6 +224,18 @@ describe('a request', () => {
       await deleteContractVariance(admin, varianceId)
     },
   )
+
+  scored('that is denied gives its use back', async ({ admin, seller, draft, db }) => {
+    const { id } = await addContractVariance(admin, variance(seller.companyId, { capLoans: 1 }))
+    const first = await draft()
+    await first.send()
+    const second = await draft()
+    expect(await second.judge()).toEqual(missed)
+    await setRows(db, 'slv', { id: first.id }, { status: 'DECLINED' })
+    expect(await second.judge()).toEqual(covered)
+    expect(await usesOf(admin)).toEqual([['V-1', 0, 0]])
+    await expect(deleteContractVariance(admin, id)).rejects.toMatchObject({ statusCode: 409 })
+  })
 
   scored('keeps its contract variance from being deleted', async ({ admin, seller, draft }) => {
     const { id } = await addContractVariance(admin, variance(seller.companyId))

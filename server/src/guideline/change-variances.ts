@@ -88,8 +88,14 @@ export const updateContractVariance = (
 /** Deletes one that covered no request yet. Throws 409 otherwise: give it an end instead. */
 export const deleteContractVariance = (ctx: Ctx, id: string, ifMatch?: number): Promise<{ id: string }> =>
   transact(ctx, async (inner) => {
-    const { code, sellerName, usedLoans } = await lockVariance(inner, id, ifMatch)
-    if (usedLoans > 0) throw conflict('This contract variance has covered requests. Give it an end date instead.')
+    const { code, sellerName } = await lockVariance(inner, id, ifMatch)
+    const use = await inner.db
+      .selectFrom('contractVarianceUse')
+      .select('slvId')
+      .where('varianceId', '=', id)
+      .limit(1)
+      .executeTakeFirst()
+    if (use) throw conflict('This contract variance has covered requests. Give it an end date instead.')
     await inner.db.deleteFrom('contractVariance').where('id', '=', id).execute()
     const changes = changesBetween({ code }, { code: null })
     await writeGuidelineHistory(inner, {

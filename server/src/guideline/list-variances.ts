@@ -1,12 +1,18 @@
 import type { ContractVariance } from '@portal/contract/guideline/model'
 import type { Actor } from '@portal/contract/user/model'
 import { isBdd, isSeller } from '@portal/contract/user/policy'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
 import { notFound } from '../lib/errors.ts'
 
 export type StoredVariance = ContractVariance & { version: number }
+
+/** What sent requests use of a contract variance; denied and withdrawn ones give it back. */
+const used = (what: RawBuilder<number>, exceptSlv: string | null) =>
+  sql<number>`(select ${what} from contract_variance_use uses join slv on slv.id = uses.slv_id
+    where uses.variance_id = contract_variance.id and slv.id is distinct from ${exceptSlv}::uuid
+      and slv.status not in ('DECLINED', 'WITHDRAWN_APPROVED'))`
 
 const selectVariances = (db: Db, exceptSlv: string | null = null) =>
   db
@@ -27,10 +33,8 @@ const selectVariances = (db: Db, exceptSlv: string | null = null) =>
       sql<string>`lower(effective)::text`.as('from'),
       // The last day itself, as people write it.
       sql<string | null>`(upper(effective) - 1)::text`.as('to'),
-      sql<number>`(select count(*) from contract_variance_use
-        where variance_id = contract_variance.id and slv_id is distinct from ${exceptSlv}::uuid)`.as('usedLoans'),
-      sql<number>`(select coalesce(sum(loan_amount), 0) from contract_variance_use
-        where variance_id = contract_variance.id and slv_id is distinct from ${exceptSlv}::uuid)`.as('usedAmount'),
+      used(sql`count(*)`, exceptSlv).as('usedLoans'),
+      used(sql`coalesce(sum(uses.loan_amount), 0)`, exceptSlv).as('usedAmount'),
     ])
 
 /** A seller sees their company's, a BDD their sellers', staff all. */
@@ -53,6 +57,10 @@ export const lockCoverages = (db: Db, sellerId: string) =>
 /** The contract variances of a seller, for evaluation; uses by `exceptSlv` don't count. */
 export const readCoverages = (db: Db, sellerId: string, exceptSlv?: string): Promise<StoredVariance[]> =>
   selectVariances(db, exceptSlv).where('companyId', '=', sellerId).orderBy('code').execute()
+
+/** The contract variances of all sellers, by company. */
+export const readAllCoverages = async (db: Db): Promise<Map<string, StoredVariance[]>> =>
+  Map.groupBy(await selectVariances(db).execute(), ({ sellerId }) => sellerId)
 
 export async function getContractVariance(db: Db, id: string): Promise<StoredVariance> {
   const variance = await selectVariances(db).where('contractVariance.id', '=', id).executeTakeFirst()
