@@ -231,7 +231,7 @@ describe('a request', () => {
     await first.send()
     const second = await draft()
     expect(await second.judge()).toEqual(missed)
-    await setRows(db, 'slv', { id: first.id }, { status: 'DECLINED' })
+    await setRows(db, 'slv', { id: first.id }, { status: 'DECLINED', decisionDate: admin.now })
     expect(await second.judge()).toEqual(covered)
     expect(await usesOf(admin)).toEqual([['V-1', 0, 0]])
     await expect(deleteContractVariance(admin, id)).rejects.toMatchObject({ statusCode: 409 })
