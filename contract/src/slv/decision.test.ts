@@ -32,7 +32,7 @@ test('an approval counts only factors that count on the loan, and says why other
   expect(problems('LTV below maximum')).toEqual([])
   expect(problems('Reserves', 'LTV below maximum')).toEqual([])
   expect(problems('Reserves', 'Good luck').map(({ error }) => error)).toEqual([
-    'An approval needs a compensating factor for DTI. Reserves doesn’t count: 1 month above the limit; needs 4 months. Good luck doesn’t count: it isn’t in the catalog',
+    'An approval needs a compensating factor for DTI. Reserves doesn’t count: 1 month above the limit; needs 4 months. Good luck doesn’t count: it isn’t in the factor catalog',
   ])
   expect(problems()).toMatchObject([{ error: 'An approval needs a compensating factor for DTI' }])
 })

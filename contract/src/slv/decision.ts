@@ -50,7 +50,7 @@ const counts = (label: string, factors: Decided['factors']): boolean =>
 const whyNot = (named: readonly { factor: string }[], factors: Decided['factors']): string[] =>
   named.map(({ factor: label }) => {
     const factor = factors?.find((each) => isSameFactor(label, each.label))
-    return `${label} doesn’t count: ${factor ? factor.reason : 'it isn’t in the catalog'}`
+    return `${label} doesn’t count: ${factor ? factor.reason : 'it isn’t in the factor catalog'}`
   })
 
 type Figures = Omit<DecisionFields, 'decisionComment'> & { qualifiesBy: 'DSCR' | 'DTI' | null }
