@@ -23,7 +23,7 @@ export const rightsSavedText = (
 export const permissionWords: Record<Permission, string> = {
   managePermissions: 'Sees all users, grants and removes permissions, sets roles, and activates or deactivates users.',
   manageSla:
-    'Changes SLA targets, the cut-off time, working hours and holidays. Changes apply to open work immediately.',
+    'Changes SLA targets, the cutoff time, business hours and holidays. Changes apply to open work immediately.',
   myOwn: 'Is assigned new SLVs and opens drafts for sellers.',
   manageSlr: 'Sees the SLR tab, does SLR reviews and makes recommendations.',
   manageTradeDesk: 'Sees the Trade Desk tab, does trade desk reviews and makes recommendations.',

@@ -24,7 +24,7 @@ test('filters are in the address and survive a reload and going back', async ({ 
   await expect(page).toHaveTitle(/^Reporting > SLVs/)
 
   await press(page, 'Filters')
-  const filters = page.getByRole('region', { name: 'Filters of the figures' })
+  const filters = page.getByRole('region', { name: 'Report filters' })
   await choose(filters, 'Sellers', quiet)
   await expect(page).toHaveURL(/sellers=Bramblecote\+Mortgage$/)
   await expect(figure(page, 'Total # of requests')).toHaveText(ofSeller)

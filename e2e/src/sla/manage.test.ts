@@ -49,9 +49,9 @@ test('a target is saved by keyboard, listed in the changes, and never overwritte
   await opened(mine.page)
   const field = mine.page.getByLabel('Escalation: target in business days')
   await field.fill('9')
-  await mine.page.getByLabel('Escalation: days before the target at which it warns').fill('12')
+  await mine.page.getByLabel('Escalation: warning days before the target').fill('12')
   await expect(mine.page.getByText('Cannot be more than the target')).toBeVisible()
-  await mine.page.getByLabel('Escalation: days before the target at which it warns').fill('2')
+  await mine.page.getByLabel('Escalation: warning days before the target').fill('2')
 
   await setEscalation(theirs, { targetDays: 4, warnDays: 1 })
 

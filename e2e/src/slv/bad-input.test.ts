@@ -87,7 +87,7 @@ test('without a connection a draft keeps its text and retries', async ({ seller,
   })
   await context.setOffline(true)
   await page.getByLabel('City').fill('Eureka')
-  await expect(page.getByText('Not saved — we keep trying')).toBeVisible()
+  await expect(page.getByText('Not saved. Retrying…')).toBeVisible()
   await expect(page.getByText('Can’t connect. Trying again…')).toBeVisible()
   await expect.poll(() => tries.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(3)
   expect((tries[2] ?? 0) - (tries[0] ?? 0)).toBeGreaterThan(4000)

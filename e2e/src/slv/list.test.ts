@@ -35,7 +35,7 @@ test('a link to a list that the user lacks opens their own with its filters', as
   await page.goto('/slv/department?status=REVIEW&search=nothing-is-called-so')
   await expect(page.getByText('The link opens the list Department, which you do not have.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Remove filter In Review' })).toBeVisible()
-  await expect(page.getByText('No SLVs in this list match the search and the filters.')).toBeVisible()
+  await expect(page.getByText('No SLVs in this list match the search and filters.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear search and filters' }).click()
   await expect(page).toHaveURL(/\/slv$/)
   await expect(page.getByText('The link opens')).toHaveCount(0)

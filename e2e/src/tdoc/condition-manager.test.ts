@@ -99,7 +99,7 @@ test('an underwriter assigns Tdocs in bulk, and completes one with its categorie
   expect(await tdocNow(underwriter, first.id)).toMatchObject({ status: 'COMPLETE', completedBy: me.name, sla: null })
   await expect(row.getByText('2 of 2')).toBeVisible()
   await expect(row).toContainText(me.name)
-  await expect(row.getByText(/Days?\b.*(overdue|in time)/)).toHaveCount(0)
+  await expect(row.getByText(/Days?\b.*(overdue|on time)/)).toHaveCount(0)
   await expect(row.getByRole('button', { name: /underwriter|Reviewer/ })).toHaveCount(0)
 
   await row.getByRole('link').first().click()

@@ -116,15 +116,15 @@ describe('a workbook of rules', () => {
     rows.push(line('P1', 'LTV', 500))
     expect(await draft.problemsIn(await book(rows, { cells }))).toEqual([
       'A2 Program: Unknown program NOPE',
-      'B3 Parameter: Not a parameter',
+      'B3 Parameter: Unknown parameter',
       'E4 Occupancy: Unknown: Castle',
       expect.stringMatching(/^H4 States: /),
       'D5 Limit: Required',
-      'I5 FICO from: The band ends before it begins',
+      'I5 FICO from: The upper end must not be below the lower end',
       'S6 is outside the template columns; clear it',
       'D7 contains a formula; paste the value instead',
       'A8 Program: Unknown program LTV',
-      'B8 Parameter: Not a parameter',
+      'B8 Parameter: Unknown parameter',
       'D8 Limit: Not a number',
       'C8 Severity: Review or Knockout',
       'D9 Limit: From 0 to 300',

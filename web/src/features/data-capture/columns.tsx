@@ -24,7 +24,7 @@ const Rejects = ({ count, address, name }: RejectsProps) =>
       c="var(--mantine-color-anchor)"
       href={address}
       download
-      aria-label={`${format.count(count)} · Download what was rejected of ${name}`}
+      aria-label={`${format.count(count)} · Download rejected rows of ${name}`}
     >
       {format.count(count)} · Download
     </Box>

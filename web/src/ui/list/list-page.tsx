@@ -112,7 +112,7 @@ export const ListPage = <Row,>(props: ListPageProps<Row>) => {
           ) : isBeyond ? (
             <EmptyState
               title="This page is empty"
-              why={empty.beyond ?? 'The list is now shorter.'}
+              why={empty.beyond ?? 'The list is shorter now.'}
               icon={<IconInbox size={32} stroke={1.4} />}
             >
               <Button onClick={() => address.setPage(1)}>Go to the first page</Button>

@@ -20,7 +20,7 @@ test.for([
 
 test.for([
   [[{}], 'No open work is affected.'],
-  [[{ changed: 4 }], 'The days of 4 SLA clocks change, and none becomes overdue.'],
+  [[{ changed: 4 }], 'Day counts change for 4 SLA clocks. None becomes overdue.'],
   [
     [
       { changed: 4, becomeOverdue: 1 },

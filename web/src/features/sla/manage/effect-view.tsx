@@ -214,7 +214,7 @@ export const calendarEffectText = (effects: readonly ItemEffect[]): string => {
   if (changed === 0) return 'No open work is affected.'
   const clocks = (n: number) => `${count(n)} SLA ${n === 1 ? 'clock' : 'clocks'}`
   const changes = overdueText(sum('becomeOverdue'), sum('noLongerOverdue'), clocks)
-  return changes ? `${changes}.` : `The days of ${clocks(changed)} change, and none becomes overdue.`
+  return changes ? `${changes}.` : `Day counts change for ${clocks(changed)}. None becomes overdue.`
 }
 
 /** 'and 3 more' than the examples; null when the examples are all. */

@@ -91,7 +91,7 @@ const deleteFields: readonly DialogField[] = [
   {
     kind: 'text',
     name: 'deleteComment',
-    label: 'Why are you deleting it?',
+    label: 'Why are you deleting this answer?',
     description: 'The reason stays in the history.',
   },
 ]

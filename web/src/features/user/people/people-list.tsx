@@ -90,7 +90,7 @@ export const PeopleList = ({ header, goTo, isEveryone, ...props }: PeopleListPro
       )}
       isFiltered={peopleSearch.countFilters(search) > 0}
       onClear={() => goTo(peopleSearch.cleared(search))}
-      empty={{ none: nothingYet('people'), narrowed: 'None of the people matches the search and the filters.' }}
+      empty={{ none: nothingYet('people'), narrowed: 'No people match the search and filters.' }}
     />
   )
 }

@@ -40,7 +40,7 @@ export const HandOverDialog = (props: HandOverDialogProps) => {
     setWasSent(true)
     if (!missing) throw new Error('The open work is still loading.')
     if (missing.some(isStuck)) throw new Error('Some of the work can’t be reassigned yet.')
-    if (missing.length > 0) throw new Error('Choose who takes over the work.')
+    if (missing.length > 0) throw new Error('Choose who takes over the open work.')
     try {
       await onSubmit(chosen, message.trim())
     } catch (error) {
