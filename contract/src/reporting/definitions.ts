@@ -15,10 +15,10 @@ export const definitions = {
   totalRequests: figure('Total # of requests', 'SLVs that were sent, each counted once'),
   avgTurnTime: figure(
     'Turn time',
-    "Business days that the buyer had the request, from submission to the final decision, over all rounds; the seller's time is excluded",
+    "Business days that the buyer had the request, from submission to the final decision, across all rounds; the seller's time is excluded",
     'Decided requests in the filter: approved, denied or not needed',
   ),
-  totalSlvs: figure('Total # of SLVs', 'Single loan variances requested'),
+  totalSlvs: figure('Total # of SLVs', 'Number of single loan variances requested'),
   avgSlvsByRequest: figure('Avg. SLVs by request', 'Total # of SLVs divided by Total # of requests'),
   totalVolume: figure('Total volume $', 'Sum of the loan amounts', having('a loan amount')),
   avgLoanAmount: figure(
@@ -90,7 +90,7 @@ export const capacityDefinitions = {
   ),
   avgTurntime: figure(
     'Avg. Turn time',
-    'Business days that the buyer had the request, from submission to the final decision, over all rounds',
+    'Business days that the buyer had the request, from submission to the final decision, across all rounds',
     "The underwriter's decided units: approved, denied or not needed",
   ),
   countBy: figure(
@@ -102,4 +102,4 @@ export const capacityDefinitions = {
 export type CapacityKey = keyof typeof capacityDefinitions
 
 /** Label of requests without a program, state, reason or occupancy. */
-export const notGivenLabel = 'Not given'
+export const notGivenLabel = 'Not provided'

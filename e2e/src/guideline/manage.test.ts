@@ -51,7 +51,7 @@ test('an administrator copies a version, fixes an overlap, compares, and publish
 
   await test.step('the effect names open SLVs whose verdict changes', async () => {
     await page.getByRole('tab', { name: 'Effect' }).click()
-    await expect(page.getByText(/^(\d+ open SLVs? changes?: .*|No open SLV changes\.)$/)).toBeVisible()
+    await expect(page.getByText(/^(\d+ open SLVs? changes?: .*|No open SLVs are affected\.)$/)).toBeVisible()
     await expect(page.getByText(/requests were decided in the last 12 months/)).toBeVisible()
     await expectAccessible(page)
   })

@@ -46,7 +46,7 @@ test('an SLA figure explains itself to keyboard, mouse and touch', async ({
     await phone.page.goto(`/slv/manage-request/${id}`)
     await phone.page.getByRole('button', { name: /^Turn time/ }).tap()
     const card = phone.page.getByRole('region', { name: 'How turn times are calculated' })
-    await expect(card).toContainText('Business days with Buyer, over all rounds.')
+    await expect(card).toContainText('Business days with Buyer, across all rounds.')
     await expect(card.getByRole('row', { name: /Buyer.*until now/ })).toBeVisible()
     await expectAccessible(phone.page, 'main')
     await phone.page.getByRole('heading', { level: 1 }).tap()

@@ -143,7 +143,7 @@ describe('a file that can’t be completed', () => {
       return deps.loanDock.findLoan(number)
     })
     await applyCapture({ ...deps, ...deactivating }, id, { isLast: false })
-    const problem = 'The person who uploaded this no longer has permission'
+    const problem = 'The user who uploaded this file no longer has permission'
     const ended = { state: 'PARTLY_APPLIED', appliedCount: 100, rejectedCount: 10, problem }
     expect(await rowOf(committed, 'captureUpload', { id })).toMatchObject(ended)
   })

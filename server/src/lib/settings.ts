@@ -133,7 +133,7 @@ export type Settings = ReturnType<typeof readSettings>
 
 export class SettingsError extends Error {
   constructor(problems: string[]) {
-    super(`These settings are wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+    super(`Invalid settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
     this.name = 'SettingsError'
   }
 }
@@ -152,7 +152,7 @@ export function readSettings(environment: Record<string, string | undefined>) {
 
   const values = parsed.data
   for (const name of ['DATABASE_OWNER_URL', 'DATABASE_REPLICA_URL'] as const)
-    if (values[name] && !values.DATABASE_URL) throw new SettingsError([`DATABASE_URL should be set where ${name} is`])
+    if (values[name] && !values.DATABASE_URL) throw new SettingsError([`DATABASE_URL must be set when ${name} is set`])
   const isProduction = values.NODE_ENV === 'production'
   const problems = isProduction ? productionProblems(values) : []
   if (problems.length > 0) throw new SettingsError(problems)
@@ -228,9 +228,11 @@ type Intake = { kind: 'FOLDER'; folder: string } | { kind: 'SFTP'; url: string; 
 function intakeOf(values: z.output<typeof Environment>, isDemo: boolean): Intake {
   const { INTAKE_DIR, INTAKE_URL, INTAKE_HOST_KEY, DATA_DIR } = values
   if (INTAKE_URL) {
-    if (INTAKE_DIR) throw new SettingsError(['INTAKE_DIR should not be set where INTAKE_URL is: set one of them'])
+    if (INTAKE_DIR) throw new SettingsError(['INTAKE_DIR and INTAKE_URL can’t both be set'])
     if (!INTAKE_HOST_KEY)
-      throw new SettingsError(['INTAKE_HOST_KEY should be set where INTAKE_URL is: only that host gets the password'])
+      throw new SettingsError([
+        'INTAKE_HOST_KEY must be set when INTAKE_URL is set, so that only that host gets the password',
+      ])
     return { kind: 'SFTP', url: INTAKE_URL, hostKey: INTAKE_HOST_KEY }
   }
   if (INTAKE_DIR) return { kind: 'FOLDER', folder: resolve(INTAKE_DIR) }

@@ -186,9 +186,9 @@ async function isStillPending(db: Db, due: Due, { id, heldUntil, search }: Locke
     .where('heldUntil', '=', heldUntil)
     .where('heldUntil', '>', sql<Date>`now() + interval '30 seconds'`)
     .executeTakeFirst()
-  if (!row) throw new Error('This took too long, or the schedule is gone')
+  if (!row) throw new Error('Timed out, or the schedule was deleted')
   if (!row.isPending) return false
-  if (row.search !== search) throw new Error('The view was changed while it was printed')
+  if (row.search !== search) throw new Error('The view changed during printing')
   return true
 }
 

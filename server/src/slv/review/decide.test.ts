@@ -110,7 +110,7 @@ describe('a decision', () => {
     expect(await mayReopen()).toBe(false)
     await expect(startReview(ctx, closed.id, reopening)).rejects.toMatchObject({
       statusCode: 409,
-      message: 'This loan has another open SLV',
+      message: 'This loan already has another open SLV',
     })
   })
 })

@@ -172,7 +172,7 @@ const TurnTimes = ({ slv }: { slv: SlvDetail }) => {
           <Box id={summaryId} mb="sm">
             <Facts
               facts={[
-                fact(`${name} turn time`, slv.turnTime, `Business days with ${name}, over all rounds.`),
+                fact(`${name} turn time`, slv.turnTime, `Business days with ${name}, across all rounds.`),
                 fact(
                   'Final processing time',
                   slv.finalProcessingTime,
