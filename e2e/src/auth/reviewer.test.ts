@@ -178,7 +178,7 @@ test('a session can be ended elsewhere, and a name edited', async ({ page, brows
   await page.goto('/settings/account')
   const sessions = page.getByRole('region', { name: 'Where you’re signed in' }).getByRole('listitem')
   await expect(sessions).toHaveCount(2)
-  await page.getByRole('button', { name: /^End the session in Chrome/ }).click()
+  await page.getByRole('button', { name: /^Sign out Chrome/ }).click()
   await says(page, 'Session signed out')
   await expect(sessions).toHaveCount(1)
   // The page polls, and so notices the end.

@@ -60,7 +60,7 @@ test('a target is saved by keyboard, listed in the changes, and never overwritte
   // Nothing is saved before its effect was shown.
   await expect(save).toBeEnabled()
   await field.press('Enter')
-  const conflict = 'Someone else just set this to 4 Days, warning 1 before. Yours is kept.'
+  const conflict = 'Someone else just set this to 4 Days, with a warning 1 before. Your entry is kept.'
   await expect(mine.page.getByText(conflict)).toBeVisible()
   await press(mine.page, 'Keep mine')
   await expect(save).toBeEnabled()

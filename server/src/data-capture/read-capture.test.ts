@@ -58,7 +58,7 @@ test('a CSV keeps line breaks, separators and quotes of a quoted cell', async ()
 
 test('a CSV numbers its rows as a spreadsheet does, with empty ones', async () => {
   const lines = await linesOf(bytesOf(`\n${header}\n\n7001,a.pdf,Received,,\n,,\n7001,A.pdf,Received,,`))
-  expect(lines).toMatchObject([{ rowNumber: 4 }, { rowNumber: 6, reason: 'The image is already in row 4' }])
+  expect(lines).toMatchObject([{ rowNumber: 4 }, { rowNumber: 6, reason: 'This image is already listed in row 4' }])
 })
 
 test('a CSV says what is wrong with each bad row', async () => {

@@ -146,7 +146,7 @@ export function readSettings(environment: Record<string, string | undefined>) {
   const parsed = Environment.safeParse(given)
   if (!parsed.success) {
     throw new SettingsError(
-      parsed.error.issues.map(({ path: [name], message }) => `${String(name)} should be ${message}`),
+      parsed.error.issues.map(({ path: [name], message }) => `${String(name)} must be ${message}`),
     )
   }
 
@@ -202,9 +202,9 @@ function productionProblems(values: z.output<typeof Environment>): string[] {
   const endpoint = FILES_URL && new URL(FILES_URL).searchParams.get('endpoint')
   const when = 'when NODE_ENV is production'
   const refused = [
-    values.DEMO && `DEMO should be off ${when}`,
-    !values.SECRET_KEY && `SECRET_KEY should be set ${when}: all nodes need the same one`,
-    !LOAN_DOCK_URL && `LOAN_DOCK_URL should be set ${when}: the sandbox does not run there`,
+    values.DEMO && `DEMO must be off ${when}`,
+    !values.SECRET_KEY && `SECRET_KEY must be set ${when}: all nodes need the same one`,
+    !LOAN_DOCK_URL && `LOAN_DOCK_URL must be set ${when}: the sandbox does not run there`,
   ]
   const insecure: [(typeof securedSettings)[number], false | string][] = [
     ['LOAN_DOCK_URL', LOAN_DOCK_URL !== undefined && !isHttps(LOAN_DOCK_URL) && `start with https:// ${when}`],
@@ -216,7 +216,7 @@ function productionProblems(values: z.output<typeof Environment>): string[] {
     ...refused.filter((problem) => typeof problem === 'string'),
     ...insecure.flatMap(([name, problem]) =>
       problem && !values.ALLOW_INSECURE.includes(name)
-        ? [`${name} should ${problem}, or be named in ALLOW_INSECURE=${name}`]
+        ? [`${name} must ${problem}, or be named in ALLOW_INSECURE=${name}`]
         : [],
     ),
   ]

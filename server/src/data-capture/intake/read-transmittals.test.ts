@@ -64,7 +64,7 @@ describe('a transmittal', () => {
       expect.stringContaining('A review category is not one of'),
       expect.stringContaining('is damaged or incomplete'),
       expect.stringContaining('cannot be uploaded'),
-      'The image is already in row 2',
+      'This image is already listed in row 2',
       'The loan number is missing',
     ])
     const [, first, second] = await found.tdocs()
