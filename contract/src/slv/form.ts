@@ -44,7 +44,7 @@ export const formFields = {
   subjectPropertyAddress: define('Subject Property Address', 'property', 'text', field.text(160)),
   city: define('City', 'property', 'text', field.text(80)),
   state: define('State', 'property', 'choice', field.choice(states)),
-  zip: define('Zip', 'property', 'text', field.zip),
+  zip: define('ZIP Code', 'property', 'text', field.zip),
   propertyType: define('Property Type', 'property', 'choice', field.choice(propertyTypes)),
   purpose: define('Purpose', 'property', 'choice', field.choice(purposes)),
   occupancy: define('Occupancy', 'property', 'choice', field.choice(occupancies)),

@@ -93,7 +93,7 @@ test('an administrator adds a contract variance, and the seller’s draft needs 
     await dialog.getByLabel('End date').fill('2026-01-31')
     await press(dialog, 'Save', 'Contract variance saved')
     await expect(row).toContainText('$0 of $5M')
-    await expect(row).toContainText('Ended')
+    await expect(row).toContainText('Expired')
   })
 
   await test.step('it is deleted', async () => {

@@ -220,7 +220,7 @@ test('only people with the permission have the purchased queue', async ({ admin,
   await expect(page.getByRole('navigation', { name: 'Tabs' }).getByRole('link')).toHaveText([/New/, /Complete/, /All/])
 
   await underwriter.page.goto(`/condition-manager?tableMode=PURCHASED_POST_PURCHASED&search=${mark}`)
-  await expect(underwriter.page.getByText('Nothing matches')).toBeVisible()
+  await expect(underwriter.page.getByText('No results')).toBeVisible()
   await expect(underwriter.page.getByRole('link', { name: 'Purchased - Post purchased' })).toHaveCount(0)
   await underwriter.page.goto(`/condition-manager/${tdoc.id}`)
   await expect(underwriter.page.getByRole('dialog').getByText('Not found')).toBeVisible()

@@ -118,7 +118,7 @@ export const ListPage = <Row,>(props: ListPageProps<Row>) => {
               <Button onClick={() => address.setPage(1)}>Go to the first page</Button>
             </EmptyState>
           ) : isNarrowed ? (
-            <EmptyState title="Nothing matches" why={empty.narrowed} icon={<IconFilterOff size={32} stroke={1.4} />}>
+            <EmptyState title="No results" why={empty.narrowed} icon={<IconFilterOff size={32} stroke={1.4} />}>
               <Button onClick={onClear}>Clear search and filters</Button>
             </EmptyState>
           ) : (

@@ -85,7 +85,7 @@ export const TimelineView = ({ id, filter, onChange }: TimelineViewProps) => {
         query={query}
         empty={
           countFilters(filter) > 0 ? (
-            <EmptyState title="Nothing matches these filters" why={`No activity of this kind${whenText(filter)}.`}>
+            <EmptyState title="No results for these filters" why={`No activity of this kind${whenText(filter)}.`}>
               <SecondaryButton onClick={() => onChange(searchOf(noFilter))}>Clear filters</SecondaryButton>
             </EmptyState>
           ) : (

@@ -196,14 +196,14 @@ const overdueText = (becomes: number, noLonger: number, subjectOf: (n: number) =
       : []),
   ].join(', ')
 
-/** '3 of 214 open SLVs become overdue, 1 is no longer overdue. 12 overdue in all.' */
+/** '3 of 214 open SLVs become overdue, 1 is no longer overdue. 12 overdue in total.' */
 export const targetEffectText = (effect: ItemEffect, area: SlaItem['area']): string => {
   const { open, becomeOverdue, noLongerOverdue, overdueAfter } = effect
   const thing = area === 'SLV' ? 'SLV' : 'Tdoc'
   if (open === 0) return `No open ${thing} uses this target now.`
   const ofOpen = `of ${count(open)} open ${thing}s`
   const changes = overdueText(becomeOverdue, noLongerOverdue, (n) => `${count(n)} ${ofOpen}`)
-  return `${changes || `None ${ofOpen} becomes overdue`}. ${count(overdueAfter)} overdue in all.`
+  return `${changes || `None ${ofOpen} becomes overdue`}. ${count(overdueAfter)} overdue in total.`
 }
 
 /** '4 SLA clocks become overdue, 1 is no longer overdue.', for all clocks of open work together. */
