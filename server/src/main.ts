@@ -223,7 +223,7 @@ function announce(settings: Settings, world: { loanDockUrl: string; mailboxUrl?:
 }
 
 const demoAccounts = [
-  'Demo accounts: choose one on the sign-in page, by "Continue with LoanDock"',
+  'Demo accounts: on the sign-in page, select "Continue with LoanDock" and choose one',
   '  seller@acme.example           seller',
   '  seller.two@acme.example       seller who sees and reassigns all of ACME',
   '  seller@birch.example          seller of another company',

@@ -130,7 +130,7 @@ export const justifications: Partial<Record<Parameter, string>> = {
   RESERVES_MONTHS: 'Vested retirement funds were counted at only 60%; additional assets are documented.',
   LOAN_AMOUNT_MAX: 'Two appraisals were ordered; the lower value was used.',
   NON_WARRANTABLE:
-    'The project exceeds only the limit on commercial space (38%). Budget, reserves and insurance meet warrantable standards.',
+    'The only non-warrantable feature is commercial space at 38%. Budget, reserves and insurance meet warrantable standards.',
   FIRST_TIME_INVESTOR: 'The borrower has managed a family-owned rental for six years but is not on title.',
 }
 export const otherJustification = 'See the file for details.'
