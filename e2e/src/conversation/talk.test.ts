@@ -34,7 +34,7 @@ test('an internal comment reaches whom it mentions, not the seller', async ({
     await expect(text).toHaveAttribute('aria-activedescendant', (await option.getAttribute('id')) ?? '')
     await page.keyboard.press('Enter')
     await expect(text).toHaveValue(`canary-inside: @${named.name} `)
-    await expect(page.getByText(`This SLV opens to ${named.name}`)).toBeVisible()
+    await expect(page.getByText(`Posting gives ${named.name} access to this SLV.`)).toBeVisible()
     await page.keyboard.type('please look\nat this')
     await page.keyboard.press('Control+Enter')
     await expect(commentIn(page, 'canary-inside')).toContainText('please look\nat this')

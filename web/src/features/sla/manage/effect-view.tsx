@@ -163,7 +163,7 @@ export const UnsavedChanges = (props: UnsavedChangesProps) => {
     )
   return (
     <>
-      {isValid ? props.children : 'The effect on open work is shown once every field is valid.'}
+      {isValid ? props.children : 'Fix the highlighted fields to see the effect on open work.'}
       <form
         id={props.formId}
         noValidate

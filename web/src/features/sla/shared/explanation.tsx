@@ -85,7 +85,7 @@ const Sum = ({ id, figure }: { id: string; figure: Figure | null | undefined }) 
   const due = figure && dueText(figure)
   return (
     <Text component="div" id={id} size="sm" fw={600} mb="xs">
-      {figure ? sumText(figure) : 'This clock has ended.'}
+      {figure ? sumText(figure) : 'This clock has stopped.'}
       {due && <CellNote>{due}</CellNote>}
     </Text>
   )

@@ -12,8 +12,8 @@ import { FormDifference } from '../form/notes.tsx'
 import { Answer, framed } from './decision-card.tsx'
 
 export const VarianceAnswers = ({ slv }: { slv: SlvDetail }) => (
-  <Stack component="section" gap="sm" aria-label="Answers to the variances">
-    <Title order={3}>Answers to the variances</Title>
+  <Stack component="section" gap="sm" aria-label="Variance answers">
+    <Title order={3}>Variance answers</Title>
     <SlvEvaluation slv={slv} />
     {slv.slvRequests.map((request) => (
       <VarianceAnswer key={request.id} slv={slv} request={request} />

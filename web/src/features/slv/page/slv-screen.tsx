@@ -169,7 +169,7 @@ const RoundArea = ({ id, round, onLeave }: { id: string; round: number; onLeave:
             <RoundChanges slv={slv} />
             <RequestForm slv={slv} mode="read" />
           </Box>
-          <ScrollRegion id={sideId} className={classes.side} label="How the round ended">
+          <ScrollRegion id={sideId} className={classes.side} label="Round outcome">
             <h2 tabIndex={-1}>Decision</h2>
             <DecisionCard slv={slv} isInner={role !== 'SELLER'} />
             {/* A seller has them in the request. */}

@@ -88,7 +88,7 @@ export const ResponseDialog = ({ tdoc, onClose }: { tdoc: Tdoc; onClose: () => v
       />
       <Textarea
         label="Comment"
-        description="The buyer's underwriters and your colleagues see it"
+        description="Visible to the buyer’s underwriters and your colleagues"
         value={comment}
         maxLength={4000}
         autosize

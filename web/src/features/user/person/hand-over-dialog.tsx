@@ -86,7 +86,7 @@ type SuccessorProps = {
 const Successor = ({ work, value, isMissing, onChange }: SuccessorProps) => {
   const { kind, mayBeLeft, successors } = work
   const stuck = isStuck(work) && 'No one can take this over yet. Someone else needs the role or the permission first.'
-  const left = { value: queue, label: isQueued(kind) ? 'Back to the queue' : 'No one for now' }
+  const left = { value: queue, label: isQueued(kind) ? 'Back to the queue' : 'Unassigned' }
   return (
     <Select
       label={`${openWorkLabels[kind]}: ${count(work.count)}`}
