@@ -93,7 +93,7 @@ test.for<[name: string, expected: RegExp, wrong: string[], others?: Record<strin
   ['INTAKE_URL', /INTAKE_URL must be an account/, ['sftp://s3cret@files.example'], sftp],
   ['INTAKE_HOST_KEY', /INTAKE_HOST_KEY/, ['md5:1'], sftp],
   ['INTAKE_HOST_KEY', /INTAKE_HOST_KEY must be set/, [''], sftp],
-  ['INTAKE_DIR', /set one of them/, ['/srv/in'], sftp],
+  ['INTAKE_DIR', /can’t both be set/, ['/srv/in'], sftp],
   ['INTAKE_WAIT_MINUTES', /INTAKE_WAIT_MINUTES/, ['0']],
   [
     'DATABASE_REPLICA_URL',
