@@ -15,7 +15,7 @@ const loanCount = 10_000
 const loanDockInfo = {
   title: 'LoanDock',
   description:
-    "The buyer's loan platform, as the portal sees it. This is a sandbox: its people and loans are invented.",
+    "The buyer's loan platform, as the portal sees it. This is a sandbox: its people and loans are fictional.",
 }
 const mailboxInfo = { title: 'Mailbox', description: 'Mails that the portal sent to the sandbox over SMTP.' }
 

@@ -114,7 +114,7 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   const loanDock = makeLoanDock({ url: world.loanDockUrl })
   const mailer = world.smtpUrl ? makeMailer({ url: world.smtpUrl, from: settings.mailFrom }) : undefined
   if (mailer) shutdown.add('mail', mailer.close)
-  else log.warn('SMTP_URL is not set: notifications are not mailed')
+  else log.warn('SMTP_URL is not set: notifications are not emailed')
   step('outside world')
 
   const intakeFolder = settings.intake?.kind === 'FOLDER' ? settings.intake.folder : undefined
@@ -223,12 +223,12 @@ function announce(settings: Settings, world: { loanDockUrl: string; mailboxUrl?:
 }
 
 const demoAccounts = [
-  'Demo accounts: choose one on the sign-in page, by "Continue with LoanDock"',
+  'Demo accounts: on the sign-in page, select "Continue with LoanDock" and choose one',
   '  seller@acme.example           seller',
   '  seller.two@acme.example       seller who sees and reassigns all of ACME',
   '  seller@birch.example          seller of another company',
   '  underwriter@buyer.example     underwriter',
-  '  underwriter.two@buyer.example underwriter with the department and assigning',
+  '  underwriter.two@buyer.example underwriter who sees the department and assigns SLVs',
   '  slr@buyer.example             SLR reviewer',
   '  tradedesk@buyer.example       trade desk',
   '  admin@buyer.example           every permission',

@@ -2,7 +2,7 @@ import { archive, officeFile, officeMain, officeParts, type Part } from './archi
 import { bytes, oldOffice, type Sample } from './sample-files.ts'
 
 const damaged = /damaged|incomplete/
-const inside = /another file inside/
+const inside = /contains another file/
 const unpacks = /too large when decompressed/
 const macros = /contains macros/
 const odd = /does not belong in a document/
@@ -38,7 +38,7 @@ const field = (...runs: string[]) =>
   `<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r>${runs.map(run).join('')}<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`
 const sheet = (cell: string) => `<worksheet><sheetData><row><c>${cell}</c></row></sheetData></worksheet>`
 const outside = /reads another file or program/
-const reaches = /reads outside data/
+const reaches = /reads external data/
 const starts = /starts a program/
 /** Contents that are refused in a part of any name. */
 const contents: [name: string, xml: string, why: RegExp][] = [

@@ -110,7 +110,7 @@ export function plainSummary(all: readonly PlainRow[], query: SummaryQuery, ctx:
   })
   const groupShares = shares(inGroups.map(({ count }) => count))
   const labels: (readonly [string | null, string])[] = [...occupancies]
-  if (rows.some(({ occupancy }) => occupancy === null)) labels.push([null, 'Not given'])
+  if (rows.some(({ occupancy }) => occupancy === null)) labels.push([null, 'Not provided'])
   const occupied = labels.map(([code]) => rows.filter(({ occupancy }) => occupancy === code).length)
   const occupiedShares = shares(occupied)
   const programs = rows.map(({ buyerNonAgencyProgram: program }) => program)

@@ -42,7 +42,7 @@ export const logOut = open.post('/v1/auth/log-out', 'End the session', {
   response: z.object({ signedOut: z.literal(true) }),
 })
 
-export const getProfile = own.get('/v1/auth/profile', 'Who is signed in, with roles and permissions', {
+export const getProfile = own.get('/v1/auth/profile', 'The signed-in user, with roles and permissions', {
   response: Profile,
 })
 

@@ -31,11 +31,10 @@ export const SecondFactors = z.object({
 })
 export type SecondFactors = z.infer<typeof SecondFactors>
 
-export const getSecondFactors = own.get(
-  '/v1/auth/second-factor',
-  'The caller’s second factors, and which one is asked for first',
-  { refuses: ['conflict'], response: SecondFactors },
-)
+export const getSecondFactors = own.get('/v1/auth/second-factor', 'The caller’s second factors, and the default one', {
+  refuses: ['conflict'],
+  response: SecondFactors,
+})
 
 /** Changes to a sign-in require the password again, in case the screen is unattended. */
 const again = { password: Password }

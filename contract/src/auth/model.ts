@@ -47,7 +47,7 @@ export function passwordProblem(password: string, email: string): string | null 
   if (!given.isWellFormed() || given.includes('\0')) return 'Contains characters that cannot be stored'
   if (length < passwordLength.min) return `No less than ${passwordLength.min} characters`
   if (length > passwordLength.max) return `No more than ${passwordLength.max} characters`
-  if (holdsAddress(given, email)) return 'Must not contain your email address'
+  if (holdsAddress(given, email)) return 'Can’t contain your email address'
   return null
 }
 

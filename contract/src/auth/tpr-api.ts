@@ -36,7 +36,7 @@ export const enterPassword = open.post(
 
 export const getChallenge = inSignIn.get(
   '/v1/auth/tpr/challenge',
-  'The sign-in that is waiting for its second factor; 401 if there is none',
+  'The sign-in in progress that needs its second factor; 401 if there is none',
   { response: Challenge },
 )
 

@@ -65,7 +65,7 @@ export type DocumentFact = z.infer<typeof DocumentFact>
 export const documentFactLabels: Record<DocumentFact, string> = {
   SCRIPTS: 'Contains scripts',
   ATTACHMENTS: 'Contains attachments',
-  OUTSIDE: 'Submits data or opens outside files',
+  OUTSIDE: 'Submits data or opens external files',
   RESTRICTED: 'Restricted by its author',
 }
 

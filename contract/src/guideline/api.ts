@@ -39,13 +39,13 @@ export type VersionAnswer = z.infer<typeof VersionAnswer>
 
 export const listVersions = get(
   '/v1/guidelines/versions',
-  'Guideline versions, newest first; drafts only for those who manage them',
+  'Guideline versions, newest first; drafts only for users who manage guidelines',
   {
     query: z.object({ status: VersionStatus.optional() }),
     response: z.object({ items: z.array(VersionAnswer) }),
   },
 )
-export const createVersion = post('/v1/guidelines/versions', 'Create a draft, empty or as a copy of another version', {
+export const createVersion = post('/v1/guidelines/versions', 'Create an empty draft or copy another version', {
   refuses: ['not_found'],
   body: z.object({ title: field.name(120, 1), copyOf: z.uuid().optional() }),
   response: VersionAnswer,
@@ -106,7 +106,7 @@ export const downloadRules = get('/v1/guidelines/versions/:id/download', 'The ru
 /** `details` of a 400 name each cell, such as 'C14'. */
 export const importRules = post(
   '/v1/guidelines/versions/:id/import',
-  'Replace the rules of a draft by those of a workbook (multipart field `file`)',
+  'Replace the rules of a draft with those in a workbook (multipart field `file`)',
   {
     about: 'GUIDELINE_VERSION',
     takesFile: true,
@@ -117,7 +117,7 @@ export const importRules = post(
 
 export const publishVersion = post(
   '/v1/guidelines/versions/:id/publish',
-  'Publish a draft from a day on; the versions before it end for its programs',
+  'Publish a draft as of an effective date; it supersedes earlier versions for its programs',
   {
     about: 'GUIDELINE_VERSION',
     takesIfMatch: true,
@@ -127,7 +127,7 @@ export const publishVersion = post(
 )
 export const compareVersions = get(
   '/v1/guidelines/versions/:id/compare',
-  'What differs from another version, rule by rule',
+  'Compare with another version, rule by rule',
   {
     about: 'GUIDELINE_VERSION',
     query: z.object({ with: z.uuid() }),
@@ -168,22 +168,30 @@ export const VersionEffect = z.object({
 export type VersionEffect = z.infer<typeof VersionEffect>
 export const countEffect = get(
   '/v1/guidelines/versions/:id/effect',
-  'Open SLVs whose verdict a version would change, and decided requests that would or would not have needed a variance',
+  'Open SLVs whose eligibility a version would change, and decided requests that would or would not have needed a variance',
   { access: managesGuidelines, about: 'GUIDELINE_VERSION', response: VersionEffect },
 )
 
-export const evaluateLoan = postFigures('/v1/guidelines/evaluate', 'Judge figures by the version in force on a day', {
-  body: z.object({ figures: SlvFormPatch, asOf: field.dayInput.optional() }),
-  response: EvaluationAnswer,
-})
+export const evaluateLoan = postFigures(
+  '/v1/guidelines/evaluate',
+  'Evaluate a loan under the version in effect on a day',
+  {
+    body: z.object({ figures: SlvFormPatch, asOf: field.dayInput.optional() }),
+    response: EvaluationAnswer,
+  },
+)
 
 /** With `asOf=now`, judged by the version in force today instead of the one that the round keeps. */
-export const getEvaluation = get('/v1/proxy-loan/:id/evaluation', 'An SLV judged by the version that its round keeps', {
-  about: 'SLV',
-  params: z.object({ id: SlvId }),
-  query: z.object({ asOf: z.literal('now').optional() }),
-  response: EvaluationAnswer,
-})
+export const getEvaluation = get(
+  '/v1/proxy-loan/:id/evaluation',
+  'An SLV evaluated under the version saved with its round',
+  {
+    about: 'SLV',
+    params: z.object({ id: SlvId }),
+    query: z.object({ asOf: z.literal('now').optional() }),
+    response: EvaluationAnswer,
+  },
+)
 
 export const NewContractVariance = z.object({
   code: field.name(20, 1),
@@ -202,7 +210,7 @@ export const ContractVarianceAnswer = ContractVariance.extend({ version: count }
 export type ContractVarianceAnswer = z.infer<typeof ContractVarianceAnswer>
 export const listContractVariances = get(
   '/v1/guidelines/contract-variances',
-  'Contract variances; sellers get their company’s',
+  'Contract variances; sellers get only their own company’s',
   { response: z.object({ items: z.array(ContractVarianceAnswer) }) },
 )
 export const addContractVariance = post('/v1/guidelines/contract-variances', 'Add a contract variance', {
@@ -220,7 +228,7 @@ export const updateContractVariance = patch('/v1/guidelines/contract-variances/:
 })
 export const deleteContractVariance = del(
   '/v1/guidelines/contract-variances/:id',
-  'Delete a contract variance that covered nothing',
+  'Delete a contract variance that has not been used',
   {
     about: 'CONTRACT_VARIANCE',
     refuses: ['conflict'],
@@ -245,19 +253,15 @@ export const ProgramCatalog = z.object({
   reasons: z.array(VarianceReason),
 })
 export type ProgramCatalog = z.infer<typeof ProgramCatalog>
-export const listPrograms = get(
-  '/v1/guidelines/programs',
-  'Programs with their products, and the reasons for variances',
-  {
-    takesIfNoneMatch: true,
-    response: ProgramCatalog,
-  },
-)
+export const listPrograms = get('/v1/guidelines/programs', 'Programs with their products, and the variance reasons', {
+  takesIfNoneMatch: true,
+  response: ProgramCatalog,
+})
 export const addProgram = post('/v1/guidelines/programs', 'Add a program with its products', {
   body: Program,
   response: Program.extend({ version: count }),
 })
-export const updateProgram = patch('/v1/guidelines/programs', 'Change a program, named by its code', {
+export const updateProgram = patch('/v1/guidelines/programs', 'Change a program, identified by its code', {
   refuses: ['not_found'],
   takesIfMatch: true,
   body: Program.partial().required({ code: true }),
@@ -273,7 +277,7 @@ export const GuideAnswer = z.object({
   factors: z.array(Factor),
 })
 export type GuideAnswer = z.infer<typeof GuideAnswer>
-export const getGuide = get('/v1/guidelines/in-force', 'The rules, contract variances and factors in force on a day', {
+export const getGuide = get('/v1/guidelines/in-force', 'The rules, contract variances and factors in effect on a day', {
   // What the SLV itself uses of contract variances doesn't count against their caps.
   query: z.object({ asOf: field.dayInput.optional(), slvId: SlvId.optional() }),
   response: GuideAnswer,

@@ -60,7 +60,7 @@ test('cells are read as people write them in Excel', () => {
     ...cells,
     parameter: 'ltv',
     value: '80.5%',
-    severity: 'knock-out',
+    severity: 'knockout',
     amountMax: '$1,000,000',
     states: 'ca NY',
     occupancies: 'investment, P',
@@ -72,16 +72,16 @@ test('cells are read as people write them in Excel', () => {
 })
 
 test.for([
-  ['parameter', 'Lifetime value', 'Not a parameter'],
+  ['parameter', 'Lifetime value', 'Unknown parameter'],
   ['value', '=A1+1', 'Not a number'],
   ['value', '', 'Required'],
   ['value', '400', 'From 0 to 300'],
-  ['severity', 'Maybe', 'Review or Knock-out'],
+  ['severity', 'Maybe', 'Review or Knockout'],
   ['occupancies', 'Primary, Boat', 'Unknown: Boat'],
   ['states', 'XX', 'Choose one of the options'],
   ['scoreMin', 'abc', 'Not a number'],
-  ['ltvMin', '80', 'The band ends before it begins'],
-  ['misses', 'FICO', 'Write it as: FICO by 5'],
+  ['ltvMin', '80', 'The upper end must not be below the lower end'],
+  ['misses', 'FICO', 'Use this format: FICO by 5'],
   ['citation', '', 'Required'],
   ['text', ' ', 'Required'],
 ] as const)('a wrong %s (%s) is a problem of its cell: %s', ([column, text, error]) => {

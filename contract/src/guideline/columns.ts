@@ -41,7 +41,7 @@ export const ruleColumnNames = keysOf(ruleColumns)
 /** A row of the matrix as people write it: one text per column, empty where the scope is open. */
 export type RuleCells = Record<RuleColumn, string>
 
-const severityLabels = { REVIEW: 'Review', KNOCKOUT: 'Knock-out' } as const
+const severityLabels = { REVIEW: 'Review', KNOCKOUT: 'Knockout' } as const
 const joined = (values: readonly string[] | undefined) => values?.join(', ') ?? ''
 const written = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 3 })
 const bound = (band: Band | undefined, end: keyof Band) => {
@@ -79,7 +79,7 @@ const refuse = (message: string): never => {
 const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
 
 const readParameter = (text: string): Parameter =>
-  parameterNames.find((name) => same(name, text) || same(parameters[name].label, text)) ?? refuse('Not a parameter')
+  parameterNames.find((name) => same(name, text) || same(parameters[name].label, text)) ?? refuse('Unknown parameter')
 
 /** '1,000,000', '$1,000,000' and '80%' are numbers; empty text is null. */
 const readNumber = (text: string): number | null => {
@@ -119,7 +119,7 @@ const readMisses = (text: string) => {
   if (parts.length === 0) return undefined
   return parts.map((part) => {
     const [name = '', by = ''] = part.split(/ by /i)
-    return { parameter: readParameter(name), by: readNumber(by) ?? refuse('Write it as: FICO by 5') }
+    return { parameter: readParameter(name), by: readNumber(by) ?? refuse('Use this format: FICO by 5') }
   })
 }
 
@@ -184,8 +184,7 @@ export function readRule(cells: RuleCells, id?: string): { rule: NewRule | null;
     severity: read(
       'severity',
       (text) =>
-        severities.find((each) => same(each, text) || same(severityLabels[each], text)) ??
-        refuse('Review or Knock-out'),
+        severities.find((each) => same(each, text) || same(severityLabels[each], text)) ?? refuse('Review or Knockout'),
     ),
     scope: Object.fromEntries(Object.entries(scope).filter(([, part]) => part !== undefined)),
     citation: cells.citation,

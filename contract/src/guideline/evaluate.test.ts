@@ -72,7 +72,7 @@ describe('evaluate', () => {
     expect(judge(rules, { ...loan, ltv }).findings[0]?.state).toBe(state)
   })
 
-  test('a knock-out outranks misses, which are still listed', () => {
+  test('a knockout outranks misses, which are still listed', () => {
     const { verdict, findings } = judge([rule('CREDIT_SCORE', 660), rule('CREDIT_SCORE', 656, {}, 'KNOCKOUT')])
     expect(verdict).toBe('NOT_ELIGIBLE')
     expect(findings.map(({ state, limit }) => [state, limit])).toEqual([
@@ -81,7 +81,7 @@ describe('evaluate', () => {
     ])
   })
 
-  test('a knock-out with conditions needs all of them', () => {
+  test('a knockout with conditions needs all of them', () => {
     const shock = rule('PAYMENT_SHOCK', 40, { misses: [{ parameter: 'CREDIT_SCORE', by: 5 }] }, 'KNOCKOUT')
     const rules = [shock, rule('CREDIT_SCORE', 660)]
     expect(judge(rules).verdict).toBe('NEEDS_VARIANCE')
@@ -259,11 +259,11 @@ describe('a compensating factor', () => {
     ['MARGIN', 'RESERVES_MONTHS', 4, 'COUNTS', '4.6 months above the limit; needs 4 months'],
     ['MARGIN', 'LTV', 10, 'DOES_NOT_COUNT', '5 points below the limit; needs 10 points'],
     ['MARGIN', 'CREDIT_SCORE', 40, 'DOES_NOT_COUNT', '5 points short of the limit; needs 40 points'],
-    ['MARGIN', 'DSCR', 0.5, 'NOT_EVALUATED', 'No limit to compare with'],
+    ['MARGIN', 'DSCR', 0.5, 'NOT_EVALUATED', 'No guideline limit to compare with'],
     ['MARGIN', 'DTI', 10, 'NOT_EVALUATED', 'A figure is missing'],
-    ['FIGURE', 'DSCR', 1.3, 'COUNTS', '1.349 against 1.3'],
+    ['FIGURE', 'DSCR', 1.3, 'COUNTS', '1.349; needs 1.3'],
     ['FLAG', null, null, 'COUNTS', 'The borrower is an experienced investor'],
-    ['DOCUMENT', null, null, 'NEEDS_DOCUMENT', 'Attach a document that shows it'],
+    ['DOCUMENT', null, null, 'NEEDS_DOCUMENT', 'Attach supporting documentation'],
   ] as const)('%s of %s with %s: %s', ([kind, parameter, threshold, state, reason]) => {
     const [measured] = measureFactors([{ ...factor, kind, parameter, threshold }], {
       figures: loan,

@@ -26,8 +26,8 @@ function measure(
 ): Pick<MeasuredFactor, 'state' | 'reason'> {
   if (kind === 'DOCUMENT')
     return hasDocuments
-      ? { state: 'COUNTS', reason: `Check the document: ${document ?? 'proof'}` }
-      : { state: 'NEEDS_DOCUMENT', reason: `Attach ${document ?? 'a document that shows it'}` }
+      ? { state: 'COUNTS', reason: `Verify the document: ${document ?? 'supporting documentation'}` }
+      : { state: 'NEEDS_DOCUMENT', reason: `Attach ${document ?? 'supporting documentation'}` }
   if (kind === 'FLAG') {
     const { isExperiencedInvestor } = figures
     if (typeof isExperiencedInvestor !== 'boolean') return unknown
@@ -43,11 +43,12 @@ function measure(
     const counts = meets('>=', actual, threshold)
     return {
       state: counts ? 'COUNTS' : 'DOES_NOT_COUNT',
-      reason: `${inUnit(actual, unit)} against ${inUnit(threshold, unit)}`,
+      reason: `${inUnit(actual, unit)}; needs ${inUnit(threshold, unit)}`,
     }
   }
   const finding = findings.find((each) => each.parameter === parameter && each.distance !== null)
-  if (!finding || finding.distance === null) return { state: 'NOT_EVALUATED', reason: 'No limit to compare with' }
+  if (!finding || finding.distance === null)
+    return { state: 'NOT_EVALUATED', reason: 'No guideline limit to compare with' }
   const isHigher = parameters[parameter].better === 'HIGHER'
   const margin = Math.round((isHigher ? finding.distance : -finding.distance) * 1000) / 1000
   const where = margin < 0 ? 'short of' : isHigher ? 'above' : 'below'

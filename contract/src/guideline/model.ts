@@ -67,7 +67,7 @@ export type Qualifying = z.infer<typeof Qualifying>
 
 const code = field
   .name(20, 1)
-  .refine((value) => /^[A-Z0-9][A-Z0-9_/&-]*$/.test(value), 'Capital letters, digits, - and /')
+  .refine((value) => /^[A-Z0-9][A-Z0-9_/&-]*$/.test(value), 'Use capital letters, digits, - and /')
 
 export const Product = z.object({ code: field.name(60, 1), name: field.name(80, 1) })
 /** `name` and a product's `code` are the values of buyerNonAgencyProgram and buyerNonAgencyProductName. */
@@ -88,7 +88,7 @@ export type Program = z.infer<typeof Program>
  */
 export const Band = z
   .object({ min: z.number().nullable(), max: z.number().nullable() })
-  .refine(({ min, max }) => min === null || max === null || min <= max, 'The band ends before it begins')
+  .refine(({ min, max }) => min === null || max === null || min <= max, 'The upper end must not be below the lower end')
 export type Band = z.infer<typeof Band>
 
 const some = <T extends z.ZodType>(item: T) => z.array(item).min(1).max(60)
@@ -104,7 +104,7 @@ export const Scope = z
     loanAmount: Band,
     ltv: Band,
     isExperiencedInvestor: z.boolean(),
-    /** A knock-out only for loans that also miss these limits by more than so many units. */
+    /** A knockout only for loans that also miss these limits by more than so many units. */
     misses: z
       .array(z.object({ parameter: Parameter, by: z.number().min(0) }))
       .min(1)
@@ -162,15 +162,17 @@ export const NewRule = z
   .superRefine(({ parameter, operator, value, scope, severity }, ctx) => {
     const problem = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message })
     const [least, most] = limitRange(parameter)
-    if (parameter === 'ACREAGE') problem('parameter', 'The request has no field for it')
+    if (parameter === 'ACREAGE') problem('parameter', 'The request form has no field for this parameter')
     if (operator !== operatorOf(parameter))
       problem('operator', `${parameters[parameter].label} takes ${operatorSigns[operatorOf(parameter)]}`)
     if (isYesNo(parameter) ? value !== 0 && value !== 1 : value < least || value > most)
       problem(
         'value',
-        isYesNo(parameter) ? '1 for allowed or 0 for not allowed' : `From ${least} to ${most.toLocaleString('en-US')}`,
+        isYesNo(parameter)
+          ? 'Enter 1 for allowed or 0 for not allowed'
+          : `From ${least} to ${most.toLocaleString('en-US')}`,
       )
-    if (scope.misses && severity !== 'KNOCKOUT') problem('scope', 'Only a knock-out depends on other misses')
+    if (scope.misses && severity !== 'KNOCKOUT') problem('scope', 'Only a knockout can depend on other misses')
   })
 export type NewRule = z.output<typeof NewRule>
 

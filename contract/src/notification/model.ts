@@ -41,7 +41,7 @@ export const notificationActions = {
   WITHDRAW_APPROVED: { type: 'PROXY_LOAN', title: 'Withdrawal approved', opens: 'REVIEW' },
   WITHDRAW_UPDATE: { type: 'PROXY_LOAN', title: 'Withdrawal declined', opens: 'REVIEW' },
   RESUBMITTED: { type: 'PROXY_LOAN', title: 'Request resubmitted', opens: 'REVIEW' },
-  DRAFT_RESUBMITTED: { type: 'PROXY_LOAN', title: 'Resubmission being prepared', opens: 'REVIEW' },
+  DRAFT_RESUBMITTED: { type: 'PROXY_LOAN', title: 'Resubmission in progress', opens: 'REVIEW' },
   DRAFT_DISCARDED: { type: 'PROXY_LOAN', title: 'Draft resubmission discarded', opens: 'REVIEW' },
   TDOC_RECEIVED: { type: 'TDOC', title: 'Tdoc received', opens: 'TDOC' },
   TDOC_RETURNED: { type: 'TDOC', title: 'Tdoc returned by underwriter', opens: 'TDOC' },
@@ -51,11 +51,11 @@ export const notificationActions = {
   PROXY_LOAN_COMMENT: { type: 'CONVERSATION', title: 'New comment on an SLV', opens: 'CONVERSATION' },
   PROXY_LOAN_TAG: { type: 'CONVERSATION', title: 'You were mentioned in an SLV comment', opens: 'CONVERSATION' },
   MY_COMPANY_VIEW: { type: 'USER', title: 'You can now view your company’s SLVs', opens: null },
-  MY_COMPANY_ADMIN: { type: 'USER', title: 'You can now administer your company', opens: null },
+  MY_COMPANY_ADMIN: { type: 'USER', title: 'You can now manage your company’s users', opens: null },
   MY_COMPANY_REASSIGN_SLV: { type: 'USER', title: 'You can now reassign your company’s SLVs', opens: null },
   // Not in spec.md: a change of an account.
   PERMISSIONS_CHANGED: { type: 'USER', title: 'Your permissions were changed', opens: null },
-  ROLES_CHANGED: { type: 'USER', title: 'Your role was changed', opens: null },
+  ROLES_CHANGED: { type: 'USER', title: 'Your roles were changed', opens: null },
   ACCOUNT_ACTIVATED: { type: 'USER', title: 'Your account was activated', opens: null },
   // The administrator's title replaces it.
   ANNOUNCEMENT: { type: 'USER', title: 'Announcement', opens: null },

@@ -11,7 +11,7 @@ const reports = endpointsOf({ tag: 'SLV reports', access: seesSlvs, about: 'SLV'
 const lists = endpointsOf({ tag: 'SLV reports', access: seesSlvs, about: 'SLVS', query: SlvListQuery })
 
 /** A print ticket opens this call, once and only for its SLV. */
-export const getReport = reports.get('/v1/proxy-loan/:id/report', 'What the decision report of one SLV shows', {
+export const getReport = reports.get('/v1/proxy-loan/:id/report', 'The data of an SLV decision report', {
   opensWith: 'PRINT_TICKET',
   response: SlvReport,
 })
@@ -60,8 +60,6 @@ export const downloadSlvs = lists.get(
   { refuses: ['too_many_requests'], answersFile: { types: [xlsxType] }, response: z.unknown() },
 )
 
-export const checkDownload = lists.get(
-  '/v1/proxy-loans/download/check',
-  'Count the SLVs that the workbook would have',
-  { response: DownloadCheck },
-)
+export const checkDownload = lists.get('/v1/proxy-loans/download/check', 'Count the SLVs the workbook would include', {
+  response: DownloadCheck,
+})

@@ -15,10 +15,10 @@ export const definitions = {
   totalRequests: figure('Total # of requests', 'SLVs that were sent, each counted once'),
   avgTurnTime: figure(
     'Turn time',
-    "Business days that the buyer had the request, from submission to the final decision, over all rounds; the seller's time is excluded",
+    'Business days the buyer had the request, from submission to the final decision, across all rounds; seller time is excluded',
     'Decided requests in the filter: approved, denied or not needed',
   ),
-  totalSlvs: figure('Total # of SLVs', 'Single loan variances requested'),
+  totalSlvs: figure('Total # of SLVs', 'Number of single loan variances requested'),
   avgSlvsByRequest: figure('Avg. SLVs by request', 'Total # of SLVs divided by Total # of requests'),
   totalVolume: figure('Total volume $', 'Sum of the loan amounts', having('a loan amount')),
   avgLoanAmount: figure(
@@ -27,11 +27,11 @@ export const definitions = {
     having('a loan amount'),
   ),
   avgCreditScore: figure('Avg. Fico', 'Average credit score, from the request', having('a credit score')),
-  avgLtv: figure('Avg. LTV', 'Average loan-to-value in percent, from the request', having('an LTV')),
-  avgDti: figure('Avg. DTI', 'Average debt-to-income in percent, from the request', having('a DTI')),
+  avgLtv: figure('Avg. LTV', 'Average loan-to-value ratio in percent, from the request', having('an LTV')),
+  avgDti: figure('Avg. DTI', 'Average debt-to-income ratio in percent, from the request', having('a DTI')),
   avgDscr: figure(
     'Avg. DSCR',
-    'Average debt service coverage ratio (rent divided by payment), from the request',
+    'Average debt service coverage ratio (rent divided by PITIA), from the request',
     having('a DSCR'),
   ),
   avgPostCloseReserves: figure(
@@ -54,12 +54,12 @@ export const definitions = {
     'Requests Over Time',
     'Requests by the month they were first sent (New York time), from the earliest month to this month; months without requests and months after the timeframe show zero',
   ),
-  topSellers: figure('Top Sellers', 'Share of requests from each seller; equal shares are sorted by name'),
-  topPrograms: figure('Top Programs', 'Share of requests in each non-agency program; equal shares are sorted by name'),
-  topStates: figure('Top States', 'Share of requests by property state; equal shares are sorted by name'),
+  topSellers: figure('Top Sellers', 'Share of requests from each seller; ties are sorted by name'),
+  topPrograms: figure('Top Programs', 'Share of requests by non-agency program; ties are sorted by name'),
+  topStates: figure('Top States', 'Share of requests by property state; ties are sorted by name'),
   topReasons: figure(
     'Top Reasons',
-    'Share of single loan variances with each reason; equal shares are sorted by name',
+    'Share of single loan variances with each reason; ties are sorted by name',
     'All single loan variances of the requests in the filter; a request can have several',
   ),
   loanAmountByProgram: figure(
@@ -90,7 +90,7 @@ export const capacityDefinitions = {
   ),
   avgTurntime: figure(
     'Avg. Turn time',
-    'Business days that the buyer had the request, from submission to the final decision, over all rounds',
+    'Business days the buyer had the request, from submission to the final decision, across all rounds',
     "The underwriter's decided units: approved, denied or not needed",
   ),
   countBy: figure(
@@ -102,4 +102,4 @@ export const capacityDefinitions = {
 export type CapacityKey = keyof typeof capacityDefinitions
 
 /** Label of requests without a program, state, reason or occupancy. */
-export const notGivenLabel = 'Not given'
+export const notGivenLabel = 'Not provided'

@@ -18,11 +18,11 @@ export const createSchedule = own.post(
 
 export const changeSchedule = schedules.patch(
   '/v1/reporting/schedules/:id',
-  'Change the view or the times of a schedule, or pause or resume it',
+  'Change the view or timing of a schedule, or pause or resume it',
   { body: ReportScheduleChange, response: ReportSchedule },
 )
 
-export const sendSchedule = schedules.post('/v1/reporting/schedules/:id/send', 'Email the view once now', {
+export const sendSchedule = schedules.post('/v1/reporting/schedules/:id/send', 'Email the view now', {
   response: ReportSchedule,
 })
 

@@ -34,7 +34,7 @@ test.for([
   [{ type: ['PRE'] }, { type: 'POST' }],
   [{ status: ['REVIEW'] }, { isDecided: true }],
   [{ departmentTableMode: 'TRANSFERRED' }, { group: 'COMPLETED' }],
-  [{}, { program: 'Not given' }],
+  [{}, { program: 'Not provided' }],
 ] as const)('no list shows %j with %j', ([filter, part]) => {
   expect(linkToSlvs(department, { ...filter, ...('type' in filter && { type: ['PRE'] }) } as never, part, today)).toBe(
     null,

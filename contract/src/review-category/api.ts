@@ -62,6 +62,6 @@ export const updateCategoryDone = categories.post(
 
 export const listCategoryHistory = categories.get(
   '/v1/review-category/:id/history',
-  'What happened to a category, newest first',
+  'Activity on a category, newest first',
   { query: Paging.extend({ size: z.coerce.number().int().min(1).max(100).default(10) }), response: pageOf(TdocEvent) },
 )

@@ -87,6 +87,6 @@ describe('business days', () => {
     const never = businessDays({ ...calendar, frames: [] })
     expect(never.isBusinessDay('2026-06-01')).toBe(false)
     expect(never.between(summer('2026-06-01T10:00'), summer('2026-06-30T10:00'))).toBe(0)
-    expect(() => never.dayOf(1)).toThrow('The calendar has no business day')
+    expect(() => never.dayOf(1)).toThrow('The calendar has no business days')
   })
 })

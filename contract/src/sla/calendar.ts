@@ -88,7 +88,7 @@ export const businessDays = (calendar: BusinessCalendar) => {
 
   /** The business day with this ordinal: the inverse of `ordinal`. */
   const dayOf = (wanted: number): string => {
-    if (worked.size === 0) throw new Error('The calendar has no business day')
+    if (worked.size === 0) throw new Error('The calendar has no business days')
     // Without holidays it is in this week; each earlier holiday moves it by a day.
     let days = Math.floor((wanted - ordinalOffset - 1) / worked.size) * 7
     while (ordinalOf(days) < wanted) days++

@@ -53,7 +53,7 @@ const doubles = (holidays: readonly { day: string }[]): Issue[] => {
 export const BusinessCalendarChange = z
   .object({
     cutOff: timeOfDay,
-    frames: z.array(Frame).min(1, 'Add at least one working day').max(70, 'No more than 70'),
+    frames: z.array(Frame).min(1, 'Add at least one business day').max(70, 'No more than 70'),
     holidays: z.array(z.object({ day: dayInput, name: name(100, 1) })).max(500, 'No more than 500'),
   })
   .superRefine(({ frames, holidays }, ctx) => {
@@ -79,7 +79,7 @@ export const updateSla = managed.patch(
   { takesIfMatch: true, body: SlaItemChange, response: SlaItem },
 )
 
-export const getBusinessCalendar = managed.get('/v1/sla/calendar', 'Cut-off, working hours and holidays', {
+export const getBusinessCalendar = managed.get('/v1/sla/calendar', 'Cutoff time, business hours and holidays', {
   response: BusinessCalendarAnswer,
 })
 

@@ -8,17 +8,17 @@ import { type SlvAction, slvTransitions } from './transitions.ts'
 
 const slvs = endpointsOf({ tag: 'SLVs', access: seesSlvs, about: 'SLV' })
 
-export const getSlv = slvs.get('/v1/proxy-loan/:id', 'One SLV without its collections', { response: Slv })
+export const getSlv = slvs.get('/v1/proxy-loan/:id', 'An SLV without its collections', { response: Slv })
 
 export const getSlvDetail = slvs.get(
   '/v1/proxy-loan/:id/detailed',
-  'One SLV with its variances, answers and requested documents',
+  'An SLV with its variances, answers and requested documents',
   { response: SlvDetail },
 )
 
 export const saveSlv = slvs.patch(
   '/v1/proxy-loan/:id',
-  'Save any part of the form; the assigned underwriter also saves the draft decision here',
+  'Update any form fields; the assigned underwriter also saves the draft decision here',
   { access: slvTransitions.save.access, takesIfMatch: true, body: body.SlvPatch, response: SlvDetail },
 )
 
@@ -84,7 +84,7 @@ const assign = <const M extends 'post' | 'patch', const P extends `/${string}`, 
   path: P,
   schema: B,
 ) =>
-  slvs[method](path, `${slvTransitions[action].label}: all of the SLVs, or none`, {
+  slvs[method](path, `${slvTransitions[action].label}: all of the SLVs or none`, {
     access: slvTransitions[action].access,
     body: schema,
     response: body.Reassigned,

@@ -13,7 +13,7 @@ const answered = { ...round, slvDecisionRequests: [{ slvRequestId: '1' }] }
 test('a decision needs an answer to each variance, and names the missing ones', () => {
   for (const decision of ['APPROVED', 'DECLINED', 'NOT_NEEDED'] as const) {
     expect(decisionProblems(decision, { ...round, decisionComment: 'Guideline applies' })).toEqual([
-      { field: 'slvRequests.0', error: 'Answer the variance first: DTI 52% against ≤ 50%: +2 points' },
+      { field: 'slvRequests.0', error: 'Answer this variance first: DTI 52% against ≤ 50%: +2 points' },
     ])
     expect(decisionProblems(decision, { ...answered, decisionComment: 'Guideline applies' })).toEqual([])
   }
@@ -32,7 +32,7 @@ test('an approval counts only factors that count on the loan, and says why other
   expect(problems('LTV below maximum')).toEqual([])
   expect(problems('Reserves', 'LTV below maximum')).toEqual([])
   expect(problems('Reserves', 'Good luck').map(({ error }) => error)).toEqual([
-    'An approval needs a compensating factor for DTI. Reserves doesn’t count: 1 month above the limit; needs 4 months. Good luck doesn’t count: it isn’t in the catalog',
+    'An approval needs a compensating factor for DTI. Reserves doesn’t count: 1 month above the limit; needs 4 months. Good luck doesn’t count: it isn’t in the factor catalog',
   ])
   expect(problems()).toMatchObject([{ error: 'An approval needs a compensating factor for DTI' }])
 })
@@ -54,11 +54,11 @@ test('an approval needs a variance to approve, except post-close', () => {
 test('an approval without a price or figures warns, by the ratio of its program', () => {
   const empty = { qualifiesBy: null }
   expect(decisionWarnings('APPROVED', empty)).toEqual([
-    'The decision has no price adjustment',
-    'The decision has no LTV',
-    'The decision has no CLTV',
-    'The decision has no DTI',
-    'The decision has no reserves',
+    'The decision is missing: price adjustment',
+    'The decision is missing: LTV',
+    'The decision is missing: CLTV',
+    'The decision is missing: DTI',
+    'The decision is missing: reserves',
   ])
   expect(decisionWarnings('DECLINED', empty)).toEqual([])
   const full = { priceAdjustment: 0, decisionLtv: 75, decisionCltv: 75, decisionDscr: 1.1, reserves: 0 }

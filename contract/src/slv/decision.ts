@@ -20,7 +20,7 @@ export const decisionProblems = (decision: Decision, slv: Decided): Problem[] =>
   const problems = slvRequests.flatMap(({ id, reason, summary, compensatingFactors }, index) => [
     ...(slvDecisionRequests.some(({ slvRequestId }) => slvRequestId === id)
       ? []
-      : [{ field: `slvRequests.${index}`, error: `Answer the variance first: ${summary}` }]),
+      : [{ field: `slvRequests.${index}`, error: `Answer this variance first: ${summary}` }]),
     ...(!isApproved || compensatingFactors.some(({ factor }) => counts(factor, factors))
       ? []
       : [
@@ -34,7 +34,7 @@ export const decisionProblems = (decision: Decision, slv: Decided): Problem[] =>
         ]),
   ])
   if (isApproved && type === 'PRE' && slvRequests.length === 0)
-    problems.push({ field: 'slvRequests', error: 'There is no variance to approve' })
+    problems.push({ field: 'slvRequests', error: 'Add at least one variance before you approve' })
   if (!isApproved && !decisionComment?.trim())
     problems.push({
       field: 'decisionComment',
@@ -50,7 +50,7 @@ const counts = (label: string, factors: Decided['factors']): boolean =>
 const whyNot = (named: readonly { factor: string }[], factors: Decided['factors']): string[] =>
   named.map(({ factor: label }) => {
     const factor = factors?.find((each) => isSameFactor(label, each.label))
-    return `${label} doesn’t count: ${factor ? factor.reason : 'it isn’t in the catalog'}`
+    return `${label} doesn’t count: ${factor ? factor.reason : 'it isn’t in the factor catalog'}`
   })
 
 type Figures = Omit<DecisionFields, 'decisionComment'> & { qualifiesBy: 'DSCR' | 'DTI' | null }
@@ -69,5 +69,5 @@ export const decisionWarnings = (decision: Decision, slv: Figures): string[] => 
     ratio,
     { name: 'reserves', value: slv.reserves },
   ]
-  return figures.flatMap(({ name, value }) => (value == null ? [`The decision has no ${name}`] : []))
+  return figures.flatMap(({ name, value }) => (value == null ? [`The decision is missing: ${name}`] : []))
 }

@@ -120,7 +120,7 @@ export const mayPrepareDecision: Rule = (actor, slv) => isAssignedUnderwriter(ac
 
 /** Why a closed SLV can't be reopened or resubmitted, or null if it can. */
 export const otherOpenSlv = (_: Actor, slv: SlvFacts): string | null =>
-  slv.hasOtherOpenSlv ? 'This loan has another open SLV' : null
+  slv.hasOtherOpenSlv ? 'This loan already has another open SLV' : null
 
 /** Four eyes: why the actor may not make the final decision, or null (product.md §2). The only check of it. */
 export const fourEyes = (actor: Actor, slv: SlvFacts): string | null => {

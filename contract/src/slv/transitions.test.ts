@@ -88,7 +88,7 @@ describe('the transition table', () => {
     const facts = owner && { ...factsFor(owner, 'APPROVED'), hasOtherOpenSlv: true }
     expect(facts && verdict(owner.actor, facts, 'set-draft-resubmitted')).toEqual({
       kind: 'REFUSED',
-      why: 'This loan has another open SLV',
+      why: 'This loan already has another open SLV',
     })
   })
 

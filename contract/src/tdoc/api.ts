@@ -49,7 +49,7 @@ export const downloadTdocs = tdocs.get(
   { refuses: ['too_many_requests'], answersFile: { types: [xlsxType] }, query: TdocListQuery, response: z.unknown() },
 )
 
-export const checkTdocDownload = tdocs.get('/v1/tdocs/download/check', 'Count the Tdocs that the workbook would have', {
+export const checkTdocDownload = tdocs.get('/v1/tdocs/download/check', 'Count the Tdocs the workbook would include', {
   query: TdocListQuery,
   response: DownloadCheck,
 })
@@ -58,22 +58,22 @@ export const getTdoc = tdoc.get('/v1/tdocs/:id', 'One Tdoc', { response: Tdoc })
 
 export const setReviewers = bulk.patch(
   '/v1/tdocs/underwriter/set-multiple-reviewers',
-  'Set or remove the reviewer of all the Tdocs, or of none',
+  'Set or remove the reviewer for all of the Tdocs or none',
   { access: tdocTransitions['set-reviewer'].access, body: z.object({ reviewerId: UserId.nullable(), tdocIds }) },
 )
 export const setUnderwriters = bulk.patch(
   '/v1/tdocs/underwriter/set-multiple-underwriters',
-  'Set or remove the assigned underwriter of all the Tdocs, or of none',
+  'Set or remove the assigned underwriter for all of the Tdocs or none',
   { access: tdocTransitions['set-underwriter'].access, body: z.object({ underwriterId: UserId.nullable(), tdocIds }) },
 )
 export const setTdocStatus = bulk.post(
   '/v1/tdocs/underwriter/set-status',
-  'Complete, return or request review of all the Tdocs, or of none',
+  'Complete, return or request review for all of the Tdocs or none',
   { body: z.object({ tdocIds, status: TdocStatus }) },
 )
 export const setProgressTracking = bulk.post(
   '/v1/tdocs/underwriter/set-progress-tracking',
-  'Set the progress tracking of all the Tdocs, or of none',
+  'Set the progress tracking for all of the Tdocs or none',
   {
     access: tdocTransitions['set-progress-tracking'].access,
     body: z.object({ tdocIds, progressTracking: ProgressTracking }),
@@ -139,7 +139,7 @@ export const escalateTdoc = tdoc.post(
   },
 )
 
-export const listTdocActivity = tdoc.get('/v1/tdocs/:id/activity-log', 'What happened to a Tdoc, newest first', {
+export const listTdocActivity = tdoc.get('/v1/tdocs/:id/activity-log', 'Activity on a Tdoc, newest first', {
   query: Paging.extend({ size: z.coerce.number().int().min(1).max(100).default(10) }),
   response: pageOf(TdocEvent),
 })

@@ -186,7 +186,7 @@ describe('second factors', () => {
 
   test('of one’s own can be removed only in the account settings', () => {
     const refusal = factorsRefusal(actorWith('UNDERWRITER', ...permissions), { ...theirs, id: 'me' })
-    expect(refusal).toBe('Manage your own in your account settings')
+    expect(refusal).toBe('Manage your own sign-in methods in your account settings')
   })
 })
 

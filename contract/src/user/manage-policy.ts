@@ -116,7 +116,7 @@ export function statusRefusal(
 
 /** Why a person's second factors may not be removed, or null: anyone who reads their mail can then sign in as them. */
 export function factorsRefusal(actor: model.Actor, person: PersonStanding): string | null {
-  if (actor.id === person.id) return 'Manage your own in your account settings'
+  if (actor.id === person.id) return 'Manage your own sign-in methods in your account settings'
   const outranks = model.permissions.some((key) => person.permissions[key] && !actor.permissions[key])
   return outranks ? 'This user has a permission that you do not have' : null
 }

@@ -21,12 +21,12 @@ export const rightsSavedText = (
   ].join('. ')
 
 export const permissionWords: Record<Permission, string> = {
-  managePermissions: 'Sees all users, grants and removes permissions, sets roles, and activates or deactivates users.',
+  managePermissions: 'Manages all users: permissions, roles, activation and deactivation.',
   manageSla:
-    'Changes SLA targets, the cut-off time, working hours and holidays. Changes apply to open work immediately.',
-  myOwn: 'Is assigned new SLVs and opens drafts for sellers.',
-  manageSlr: 'Sees the SLR tab, does SLR reviews and makes recommendations.',
-  manageTradeDesk: 'Sees the Trade Desk tab, does trade desk reviews and makes recommendations.',
+    'Changes SLA targets, the cutoff time, business hours and holidays. Changes apply to open work immediately.',
+  myOwn: 'Receives new SLVs and opens drafts for sellers.',
+  manageSlr: 'Sees the SLR tab, completes SLR reviews and makes recommendations.',
+  manageTradeDesk: 'Sees the Trade Desk tab, completes trade desk reviews and makes recommendations.',
   viewSlvDepartment: 'Sees every SLV in the department.',
   assignLoans: 'Reassigns SLVs between underwriters and sellers, and starts a review for others.',
   assignLoansSlr: 'Reassigns SLR reviews.',

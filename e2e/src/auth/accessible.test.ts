@@ -11,7 +11,7 @@ test('axe finds nothing on the sign-in and account screens', async ({ page, admi
   await page.getByLabel('New password').fill('short')
   await press(page, 'Set password')
   await expect(page.getByText('No less than 12 characters')).toBeVisible()
-  await sound('Welcome: set your password')
+  await sound('Welcome. Set your password.')
 
   await page.goto('/')
   await page.getByRole('link', { name: 'Continue with LoanDock' }).click()

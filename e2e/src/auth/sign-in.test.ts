@@ -31,7 +31,7 @@ test('a ticket works once; then the log-in fails with a message', async ({ page,
   const ticket = await ticketFor(request, 'seller')
   expect((await request.post('/api/v1/auth/log-in', { data: { loanDockId: ticket } })).status()).toBe(200)
   await page.goto(`/multi-factor-auth?loanDockId=${ticket}`)
-  await page.getByRole('button', { name: 'Sign in with this ticket' }).click()
+  await page.getByRole('button', { name: 'Use this ticket' }).click()
   await expect(page.getByText(/^Login failed/)).toBeVisible()
   await expect(page).not.toHaveURL(/loanDockId/)
 })

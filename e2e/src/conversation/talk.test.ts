@@ -34,7 +34,7 @@ test('an internal comment reaches whom it mentions, not the seller', async ({
     await expect(text).toHaveAttribute('aria-activedescendant', (await option.getAttribute('id')) ?? '')
     await page.keyboard.press('Enter')
     await expect(text).toHaveValue(`canary-inside: @${named.name} `)
-    await expect(page.getByText(`This SLV opens to ${named.name}`)).toBeVisible()
+    await expect(page.getByText(`Posting gives ${named.name} access to this SLV.`)).toBeVisible()
     await page.keyboard.type('please look\nat this')
     await page.keyboard.press('Control+Enter')
     await expect(commentIn(page, 'canary-inside')).toContainText('please look\nat this')
@@ -97,7 +97,7 @@ test('an author edits, shows and deletes a comment', async ({ seller, underwrite
   await expect(page.getByRole('button', { name: 'Edit comment' })).toBeFocused()
 
   // The list's filter decides whether the comment stays in it (spec.md §5).
-  await page.getByRole('radiogroup', { name: 'Which comments are shown' }).getByText('Internal').click()
+  await page.getByRole('radiogroup', { name: 'Filter comments' }).getByText('Internal').click()
   await commentIn(page, 'First thoughts').getByRole('button', { name: 'Edit comment' }).click()
   await editor.getByText('To seller', { exact: true }).click()
   await editor.getByRole('button', { name: 'Show to seller' }).click()
@@ -108,7 +108,7 @@ test('an author edits, shows and deletes a comment', async ({ seller, underwrite
   await expect(commentIn(seller.page, 'First thoughts')).toBeVisible()
   await expect(seller.page.getByRole('button', { name: 'Edit comment' })).toHaveCount(0)
 
-  await page.getByRole('radiogroup', { name: 'Which comments are shown' }).getByText('All').click()
+  await page.getByRole('radiogroup', { name: 'Filter comments' }).getByText('All').click()
   await commentIn(page, 'First thoughts').getByRole('button', { name: 'Delete comment' }).click()
   await expectSound(page, '[role=dialog]')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete comment' }).click()
@@ -126,7 +126,7 @@ test('drafts are kept by type, and older comments load on request', async ({
   const internal = page.getByRole('textbox', { name: 'Internal comment' })
   const external = page.getByRole('textbox', { name: 'Comment to the seller' })
   const turnTo = (name: string) =>
-    page.getByRole('radiogroup', { name: 'Who can read the new comment' }).getByText(name).click()
+    page.getByRole('radiogroup', { name: 'Visibility of the new comment' }).getByText(name).click()
   await openAt(page, `/slv/manage-request/${id}`)
   await internal.fill('for us')
   await turnTo('To seller')

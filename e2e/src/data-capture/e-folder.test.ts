@@ -57,7 +57,7 @@ test('a reviewer’s file is applied to Tdocs, and its rejects can be downloaded
   expect(rejects.bytes.toString('utf8')).toContain('Your company has no Tdoc with this image file name')
   expect(rejects.bytes.toString('utf8')).not.toContain(tdoc.imageFileName)
   await test.step('the same rows create the unknown Tdoc once the reviewer asks for it', async () => {
-    await page.getByRole('checkbox', { name: 'Create a Tdoc for each image file name that has none' }).check()
+    await page.getByRole('checkbox', { name: 'Create a Tdoc for each new image file name' }).check()
     await chooserIn(page).setInputFiles(csvOf('New.csv', [header, wrong]))
     await says(page, 'New.csv Processed successfully.')
   })

@@ -30,7 +30,7 @@ test('a transmittal’s Tdocs are listed with their images', async ({ admin, und
     await isRead(admin, 'transmittal.csv')
     const demo = page.getByRole('row').filter({ hasText: 'transmittal.csv' })
     await expect(demo.getByText('Partly processed')).toBeVisible()
-    const link = demo.getByRole('link', { name: /Download what was rejected of transmittal.csv/ })
+    const link = demo.getByRole('link', { name: /Download rejected rows of transmittal.csv/ })
     const rejects = await saved(page, () => link.click())
     expect(rejects.bytes.toString('utf8')).toContain('Wire confirmation 0000000.pdf')
   })
@@ -50,7 +50,7 @@ test('a transmittal’s Tdocs are listed with their images', async ({ admin, und
 
     const row = rows.filter({ hasText: scan.name })
     await expect(row).toContainText('Automatic')
-    await expect(row.getByRole('button', { name: /Days? (in time|overdue)/ })).toBeVisible()
+    await expect(row.getByRole('button', { name: /Days? (on time|overdue)/ })).toBeVisible()
     const sheet = (await open(scan.name)).getByRole('article', { name: 'Page 1' })
     const picture = sheet.getByRole('img', { name: scan.name })
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64)

@@ -20,7 +20,7 @@ test('an upload is canceled, cut off and retried, and arrives once', async ({ se
     await expect(uploads.getByRole('progressbar', { name: 'Uploading Appraisal.pdf' })).toBeVisible()
     await expect.poll(() => keys.length).toBe(1)
     await press(page, 'Cancel: Appraisal.pdf')
-    await expect(uploads).toContainText('Cancelled')
+    await expect(uploads).toContainText('Canceled')
     await page.unroute(endpoint)
   })
 

@@ -17,7 +17,7 @@ test('an administrator copies a version, fixes an overlap, compares, and publish
     await expect(page.getByRole('tab', { name: /^Rules \(\d{3}\)$/ })).toBeVisible()
   })
 
-  const matrix = page.getByRole('region', { name: 'Rules of the program' })
+  const matrix = page.getByRole('region', { name: 'Program rules' })
   const limits = matrix.getByRole('textbox', { name: /^Limit, row/ })
   await test.step('a wrong cell and an overlap are shown at the cell', async () => {
     await limits.first().fill('abc')
@@ -51,7 +51,7 @@ test('an administrator copies a version, fixes an overlap, compares, and publish
 
   await test.step('the effect names open SLVs whose verdict changes', async () => {
     await page.getByRole('tab', { name: 'Effect' }).click()
-    await expect(page.getByText(/^(\d+ open SLVs? changes?: .*|No open SLV changes\.)$/)).toBeVisible()
+    await expect(page.getByText(/^(\d+ open SLVs? changes?: .*|No open SLVs are affected\.)$/)).toBeVisible()
     await expect(page.getByText(/requests were decided in the last 12 months/)).toBeVisible()
     await expectAccessible(page)
   })
@@ -70,7 +70,7 @@ test('an administrator copies a version, fixes an overlap, compares, and publish
   await test.step('a past day is refused, tomorrow is published', async () => {
     await press(page, 'Publish')
     const dialog = page.getByRole('dialog', { name: /^Publish Version/ })
-    const day = dialog.getByLabel('In force from')
+    const day = dialog.getByLabel('Effective date')
     const tomorrow = await day.inputValue()
     await expect(dialog.getByText(/open SLV/).first()).toBeVisible()
     await day.fill('2026-01-01')
@@ -98,7 +98,7 @@ test('a draft that lowers LTV names the open SLVs that it would change', async (
   await page.goto(`/settings/guidelines/${id}`)
   await page.getByRole('tab', { name: 'Effect' }).click()
   await expect(page.getByText(/^\d+ open SLVs change: /)).toBeVisible()
-  const table = page.getByRole('region', { name: 'Open SLVs that change' })
+  const table = page.getByRole('region', { name: 'Open SLVs affected' })
   await expect(table.getByRole('row').nth(1)).toContainText('≤ 40%')
   await expectSound(page)
   await press(page, 'Publish')
@@ -136,9 +136,9 @@ test('an administrator adds a program, ends it, and keeps what was typed over so
 
   await row.getByRole('button', { name: 'Edit Story Program' }).click()
   await patch(admin, '/api/v1/guidelines/programs', { code: 'STORY', name: 'Story Renamed' })
-  await dialog.getByLabel('Last day').fill('2030-12-31')
+  await dialog.getByLabel('End date').fill('2030-12-31')
   await press(dialog, 'Save')
-  await expect(dialog.getByText('Someone else just saved this.', { exact: false })).toBeVisible()
+  await expect(dialog.getByText('Someone else just saved changes.', { exact: false })).toBeVisible()
   await press(dialog, 'Keep mine')
   await press(dialog, 'Save')
   await says(page, 'Program saved')

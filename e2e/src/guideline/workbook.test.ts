@@ -25,7 +25,7 @@ test('rules go to Excel and back; wrong cells are named and lose nothing', async
     const typed = await limits.first().inputValue()
     await limits.first().fill('671')
     await press(page, 'Import from Excel')
-    await expect(dialog).toContainText('You have changes that are not saved')
+    await expect(dialog).toContainText('You have unsaved changes')
     const wrong = rows.map((row, index) => (index === 3 ? row.with(3, 'much') : row))
     const cells = new Map([['5,3', { formula: '600+60' }]])
     const buffer = await writeXlsx({ sheets: [{ name: 'Rules', rows: wrong, cells }] })
@@ -34,7 +34,7 @@ test('rules go to Excel and back; wrong cells are named and lose nothing', async
     await expect(dialog.getByRole('row')).toHaveText([
       'CellProblem',
       'D4Limit: Not a number',
-      'D6D6 holds a formula; paste its value',
+      'D6D6 contains a formula; paste the value instead',
     ])
     await expect(dialog.getByRole('alert')).toContainText('Nothing was imported')
     await expectSound(page)

@@ -23,7 +23,7 @@ test('a resubmission shows what changed since the last round', async ({
   await post(seller, `${own}/set-resubmitted`)
 
   const { page } = underwriter
-  const changes = page.getByRole('region', { name: 'What changed since round 1' })
+  const changes = page.getByRole('region', { name: 'Changes since round 1' })
   await page.goto(`/slv/manage-request/${id}`)
   await expect(changes).toContainText('5 changes')
   for (const [item, text] of [
@@ -48,7 +48,7 @@ test('a resubmission shows what changed since the last round', async ({
   await test.step('the seller sees it too, on a phone', async () => {
     const phone = await as('seller', { viewport: narrow })
     await phone.page.goto(`/slv/review-request/${id}`)
-    await expect(phone.page.getByRole('region', { name: 'What changed since round 1' })).toContainText('Visalia')
+    await expect(phone.page.getByRole('region', { name: 'Changes since round 1' })).toContainText('Visalia')
     await press(phone.page, 'Decision and history')
     await expectSound(phone.page, 'main')
   })

@@ -16,7 +16,7 @@ test('the history shows each action, edit and file', async ({ seller, underwrite
 
   await test.step('by action: the address keeps it, and a reload restores it', async () => {
     await press(panel, 'Filter')
-    await panel.getByRole('combobox', { name: 'What' }).click()
+    await panel.getByRole('combobox', { name: 'Activity' }).click()
     await page.getByRole('option', { name: 'Information edits' }).click()
     await expect(timeline).not.toContainText('Sent the request')
     await expect(timeline).toContainText('Yountville')
@@ -31,7 +31,7 @@ test('the history shows each action, edit and file', async ({ seller, underwrite
 
   await test.step('by person', async () => {
     await press(panel, 'Filter')
-    await panel.getByRole('combobox', { name: 'Who' }).click()
+    await panel.getByRole('combobox', { name: 'Person' }).click()
     await page.getByRole('option', { name: 'Maya Ortiz' }).click()
     await expect(timeline).not.toContainText('Yountville')
     await expect(timeline).toContainText('Sent the request')

@@ -24,7 +24,7 @@ test('filters are in the address and survive a reload and going back', async ({ 
   await expect(page).toHaveTitle(/^Reporting > SLVs/)
 
   await press(page, 'Filters')
-  const filters = page.getByRole('region', { name: 'Filters of the figures' })
+  const filters = page.getByRole('region', { name: 'Report filters' })
   await choose(filters, 'Sellers', quiet)
   await expect(page).toHaveURL(/sellers=Bramblecote\+Mortgage$/)
   await expect(figure(page, 'Total # of requests')).toHaveText(ofSeller)
@@ -144,7 +144,7 @@ test('the table shows the first 50 underwriters until all are requested', async 
 
 test('filters without a match say so, and a failed request can be retried', async ({ chief: { page } }) => {
   await page.goto(`${home}?timeframe=CUSTOM&from=1999-01-01&to=1999-01-31`)
-  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No results' })).toBeVisible()
   await page.getByRole('button', { name: 'Clear All' }).last().click()
   await expect(figure(page, 'Total # of requests')).toBeVisible()
 

@@ -45,7 +45,7 @@ test('the report of a decided SLV shows each person what they may see', async ({
   const ours = await saved(inside, () => inside.getByRole('menuitem', { name: 'Download report' }).click())
   const inner = (await pdfPages(ours.bytes)).join('\n')
   expect(inner).toContain('CANARY-inner-word')
-  expect(inner).toContain('Internal: not for the seller')
+  expect(inner).toContain('Internal: do not share with the seller')
 
   await test.step('a link to it is sent by email to people who may open the SLV', async () => {
     await page.goto(`/slv/review-request/${slv.id}`)

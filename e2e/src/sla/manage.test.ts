@@ -49,9 +49,9 @@ test('a target is saved by keyboard, listed in the changes, and never overwritte
   await opened(mine.page)
   const field = mine.page.getByLabel('Escalation: target in business days')
   await field.fill('9')
-  await mine.page.getByLabel('Escalation: days before the target at which it warns').fill('12')
+  await mine.page.getByLabel('Escalation: warning days before the target').fill('12')
   await expect(mine.page.getByText('Cannot be more than the target')).toBeVisible()
-  await mine.page.getByLabel('Escalation: days before the target at which it warns').fill('2')
+  await mine.page.getByLabel('Escalation: warning days before the target').fill('2')
 
   await setEscalation(theirs, { targetDays: 4, warnDays: 1 })
 
@@ -60,7 +60,7 @@ test('a target is saved by keyboard, listed in the changes, and never overwritte
   // Nothing is saved before its effect was shown.
   await expect(save).toBeEnabled()
   await field.press('Enter')
-  const conflict = 'Someone else just set this to 4 Days, warning 1 before. Yours is kept.'
+  const conflict = 'Someone else just set this to 4 Days, with a warning 1 before. Your entry is kept.'
   await expect(mine.page.getByText(conflict)).toBeVisible()
   await press(mine.page, 'Keep mine')
   await expect(save).toBeEnabled()

@@ -21,7 +21,7 @@ test('an approval stays in effect until a resubmission is sent', async ({
   await expectAccessible(page, 'main')
 
   await page.getByLabel('City').fill('Visalia')
-  await page.getByLabel('Zip').fill('78')
+  await page.getByLabel('ZIP Code').fill('78')
   await press(page, 'Discard draft')
   await expect(dialog).toContainText('(Approved) stays in effect')
   await press(dialog, 'Discard draft', 'Draft was successfully discarded')
@@ -35,7 +35,7 @@ test('an approval stays in effect until a resubmission is sent', async ({
   await press(page, 'Resubmit')
   await press(dialog, 'Open a new round', 'Resubmit draft successfully')
   await expect(page.getByLabel('City')).toHaveValue(slv.city ?? '')
-  await expect(page.getByLabel('Zip')).toHaveValue(slv.zip ?? '')
+  await expect(page.getByLabel('ZIP Code')).toHaveValue(slv.zip ?? '')
 })
 
 test('a seller deletes a draft that was never sent', async ({ seller, draft: { id } }) => {

@@ -12,10 +12,10 @@ test('an underwriter declines a withdrawal, then approves one', async ({
     { answer: 'Approve withdrawal', message: 'Withdrawal was approved successfully', status: 'Request Withdrawn' },
   ]) {
     await press(seller.page, 'Withdraw')
-    await dialog.getByRole('button', { name: 'Ask to withdraw' }).click()
+    await dialog.getByRole('button', { name: 'Request withdrawal' }).click()
     await expect(dialog.getByText('Required')).toBeVisible()
-    await dialog.getByLabel('Why are you withdrawing this request?').fill('The borrower chose another loan')
-    await dialog.getByRole('button', { name: 'Ask to withdraw' }).click()
+    await dialog.getByLabel('Why do you want to withdraw this request?').fill('The borrower chose another loan')
+    await dialog.getByRole('button', { name: 'Request withdrawal' }).click()
     await expect(seller.page.getByRole('main').getByText('Withdraw Pending').first()).toBeVisible()
 
     await underwriter.page.goto(`/slv/manage-request/${id}`)

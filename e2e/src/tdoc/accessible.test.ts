@@ -16,7 +16,7 @@ test('the condition manager is accessible, never scrolls sideways', async ({ und
   await expectSound(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await page.getByLabel(/^Search by loan number/).fill('nothing of that name')
-  await expect(page.getByText('Nothing matches')).toBeVisible()
+  await expect(page.getByText('No results')).toBeVisible()
   await press(page, 'Create Tdoc')
   await expect(page.getByRole('dialog', { name: 'Create Tdoc' }).getByLabel('Loan Number')).toBeFocused()
   await expectSound(page)

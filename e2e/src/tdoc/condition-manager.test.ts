@@ -99,7 +99,7 @@ test('an underwriter assigns Tdocs in bulk, and completes one with its categorie
   expect(await tdocNow(underwriter, first.id)).toMatchObject({ status: 'COMPLETE', completedBy: me.name, sla: null })
   await expect(row.getByText('2 of 2')).toBeVisible()
   await expect(row).toContainText(me.name)
-  await expect(row.getByText(/Days?\b.*(overdue|in time)/)).toHaveCount(0)
+  await expect(row.getByText(/Days?\b.*(overdue|on time)/)).toHaveCount(0)
   await expect(row.getByRole('button', { name: /underwriter|Reviewer/ })).toHaveCount(0)
 
   await row.getByRole('link').first().click()
@@ -220,7 +220,7 @@ test('only people with the permission have the purchased queue', async ({ admin,
   await expect(page.getByRole('navigation', { name: 'Tabs' }).getByRole('link')).toHaveText([/New/, /Complete/, /All/])
 
   await underwriter.page.goto(`/condition-manager?tableMode=PURCHASED_POST_PURCHASED&search=${mark}`)
-  await expect(underwriter.page.getByText('Nothing matches')).toBeVisible()
+  await expect(underwriter.page.getByText('No results')).toBeVisible()
   await expect(underwriter.page.getByRole('link', { name: 'Purchased - Post purchased' })).toHaveCount(0)
   await underwriter.page.goto(`/condition-manager/${tdoc.id}`)
   await expect(underwriter.page.getByRole('dialog').getByText('Not found')).toBeVisible()

@@ -2,7 +2,7 @@ import { choose, expect, expectSound, press, pressKeys, test } from '../lib/stor
 
 test('a seller gets a director, and none again; its people are one click away', async ({ admin: { page } }) => {
   await page.goto('/settings/permissions?view=companies&kind=SELLER')
-  await page.getByRole('searchbox', { name: 'Search by name or client id' }).fill('Vintermere')
+  await page.getByRole('searchbox', { name: 'Search by name or client ID' }).fill('Vintermere')
   const row = page.getByRole('row').filter({ hasText: 'Vintermere' })
   await expect(row.getByText('Unassigned')).toBeVisible()
   await expectSound(page)
@@ -13,7 +13,7 @@ test('a seller gets a director, and none again; its people are one click away', 
   await expect(row.getByText('Owen Fairbanks')).toBeVisible()
 
   await row.getByRole('button', { name: /business development director of Vintermere/ }).click()
-  await choose(dialog, 'Business development director', 'No one', 'No one for now')
+  await choose(dialog, 'Business development director', 'No one', 'Unassigned')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(row.getByText('Unassigned')).toBeVisible()
 

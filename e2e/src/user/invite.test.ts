@@ -37,7 +37,7 @@ test('reviewers are invited, and the portal says who was skipped', async ({ admi
     await dialog
       .getByRole('textbox', { name: 'Email addresses' })
       .fill(`no-address, ${next}, ${next}, tpr@orchid.example, ${a},`)
-    await expect(dialog.getByText('2 addresses are marked and will be skipped.')).toBeVisible()
+    await expect(dialog.getByText('2 highlighted addresses will be skipped.')).toBeVisible()
     await expect(dialog.getByRole('img', { name: 'Listed twice' })).toBeVisible()
     await expectSound(page)
     await dialog.getByRole('combobox', { name: 'Vendor' }).fill(vendor)

@@ -32,7 +32,7 @@ export function addFaults(app: Server, log: (line: string) => void) {
     const { mode, delayMs = 5_000, only = 'all' } = faults
     if (mode === 'none' || !affected[only].test(url)) return
     if (mode === 'slow') await delay(delayMs, undefined, { ref: false })
-    if (mode === 'error') return reply.code(503).send({ error: 'LoanDock is out of order (fault switch)' })
+    if (mode === 'error') return reply.code(503).send({ error: 'LoanDock is simulating an outage (fault switch)' })
     if (mode === 'garbage') return reply.type('application/json').send(garbage[turn++ % garbage.length])
     if (mode === 'down') {
       reply.hijack()

@@ -32,7 +32,7 @@ const sendChooser = (reply: FastifyReply, returnTo: URL) =>
     // Browsers apply form-action to the redirect that answers the form, too.
     policy: `form-action 'self' ${returnTo.origin}`,
     main: html`<h1>Choose an account</h1>
-<p class="lead">You will continue to <strong>${returnTo.host}</strong>, signed in as the person you choose. These people are invented, so there is no password.</p>
+<p class="lead">You will continue to <strong>${returnTo.host}</strong>, signed in as the person you choose. These are fictional users, so no password is needed.</p>
 <label for="search">Search accounts</label>
 <input id="search" type="search" placeholder="Name or company" autocomplete="off" spellcheck="false">
 <p class="count" role="status">${accounts.length} accounts</p>
@@ -59,7 +59,7 @@ const sendRefusal = (reply: FastifyReply, origins: readonly string[]) =>
     brand,
     status: 400,
     main: html`<h1>Sign-in cannot continue</h1>
-<p class="lead">The page you came from asked to send you to an address that LoanDock does not know. No one was signed in.</p>
+<p class="lead">The page you came from asked to send you to an address that LoanDock does not recognize. No one was signed in.</p>
 <p>LoanDock sends people back to these portals only:</p>
 <ul>${origins.map((origin) => html`<li><a href="${origin}">${origin}</a></li>`)}</ul>`,
   })

@@ -103,7 +103,7 @@ const listPage = (mails: readonly Mail[], to: string) => ({
 <form method="get" action="/" role="search">
 <label for="to">Sent to</label>
 <div class="line">
-<input id="to" name="to" type="search" value="${to}" placeholder="A whole email address" autocomplete="off" spellcheck="false" maxlength="254">
+<input id="to" name="to" type="search" value="${to}" placeholder="Full email address" autocomplete="off" spellcheck="false" maxlength="254">
 <button>Show</button>
 </div>
 </form>

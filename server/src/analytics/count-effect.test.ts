@@ -86,7 +86,7 @@ describe('the effect of a draft', () => {
     expect((await effect.of([rule('LTV', 50, { program: 'P2' })])).open).toMatchObject({ total: 1, changed: 0 })
   })
 
-  test('is judged by knock-outs and by rules of a program that had none', async ({ effect }) => {
+  test('is judged by knockouts and by rules of a program that had none', async ({ effect }) => {
     await effect.loan(640, 70)
     await effect.loan(700, 70, { buyerNonAgencyProgram: 'Program P2' })
     const rules = [...inForce, rule('CREDIT_SCORE', 650, { severity: 'KNOCKOUT' })]

@@ -100,7 +100,7 @@ const pairOf = (code: string, before: readonly Rule[], after: readonly Rule[]) =
 }
 
 /**
- * The parameters whose limits or scopes differ, and those that their knock-outs depend on: the findings of all others are
+ * The parameters whose limits or scopes differ, and those that their knockouts depend on: the findings of all others are
  * the same on both sides. Citations and texts change no verdict.
  */
 function changedParameters(before: readonly Rule[], after: readonly Rule[]): Set<Parameter> {

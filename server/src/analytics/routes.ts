@@ -8,7 +8,7 @@ import { countEffect } from './count-effect.ts'
 export function analyticsRoutes(app: FastifyInstance) {
   const effects = createFairQueue({
     ...{ total: 2, perCompany: 2, perPerson: 1, waitingPerPerson: 5 },
-    message: 'Other effects are still being counted. Try again when they are done.',
+    message: 'Other effect calculations are still running. Try again when they finish.',
   })
   serve(app, api.countEffect, async ({ ctx, params, reply }) => {
     const signal = disconnectOf(reply)

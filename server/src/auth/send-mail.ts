@@ -45,23 +45,23 @@ export async function sendCode(
       `Your sign-in code for ${portalOf(deps)}:`,
       { shown: codeOf(deps.keys, challengeId, number) },
       `It is valid for ${codeRules.lifeMinutes} minutes and works once. We never ask for it by phone or email.`,
-      'If you are not signing in, someone knows your password. Change it.',
+      'If you aren’t signing in, someone else may know your password. Change it now.',
     ]),
   })
 }
 
 const invitation = (deps: MailDeps, link: string): Part[] => [
-  `You are invited to ${portalOf(deps)} as a third-party reviewer.`,
+  `You’ve been invited to ${portalOf(deps)} as a third-party reviewer.`,
   { link, label: 'Set your password' },
   `The link is valid for ${inviteHours} hours and works once. You then sign in with this email address and your password.`,
-  'If you did not expect this, ignore this email.',
+  'If you weren’t expecting this, you can ignore this email.',
 ]
 
 const reset = (deps: MailDeps, link: string): Part[] => [
-  `Someone, hopefully you, asked to reset your password for ${portalOf(deps)}.`,
+  `We received a request to reset your password for ${portalOf(deps)}.`,
   { link, label: 'Set a new password' },
   `The link is valid for ${resetMinutes} minutes and works once. Setting a password signs you out on all devices.`,
-  'If this was not you, ignore this email. Nothing has changed.',
+  'If you didn’t request this, ignore this email. Your password has not changed.',
 ]
 
 /** Emails the link of an invitation or a password reset, unless it was used, voided or has expired. */
@@ -96,7 +96,7 @@ const notices = {
   'add-passkey': 'a passkey was added to your sign-in. It replaces the emailed code.',
   'remove-passkey': 'a passkey was removed from your sign-in.',
   'remove-factors':
-    'an administrator removed your authenticator app and passkeys. You were signed out, and your next sign-in asks for a code that we email you.',
+    'an administrator removed your authenticator app and passkeys. You were signed out. At your next sign-in, enter the code that we email you.',
 } as const satisfies Partial<Record<UserAction, string>>
 export type Notice = keyof typeof notices
 
@@ -124,7 +124,7 @@ export async function sendNotice(
     ...writeLetter([
       greeting(to.firstName),
       `In ${portalOf(deps)}, ${notices[notice]}`,
-      `If this was not you, reset your password now (${deps.publicUrl}/multi-factor-auth/reset-password) and tell your company's administrator.`,
+      `If this was not you, reset your password now (${deps.publicUrl}/multi-factor-auth/reset-password) and contact your company's administrator.`,
     ]),
   })
 }

@@ -143,7 +143,7 @@ describe('a file that can’t be completed', () => {
       return deps.loanDock.findLoan(number)
     })
     await applyCapture({ ...deps, ...deactivating }, id, { isLast: false })
-    const problem = 'The person who uploaded this no longer has permission'
+    const problem = 'The user who uploaded this file no longer has permission'
     const ended = { state: 'PARTLY_APPLIED', appliedCount: 100, rejectedCount: 10, problem }
     expect(await rowOf(committed, 'captureUpload', { id })).toMatchObject(ended)
   })
@@ -165,7 +165,7 @@ test('a vendor has a daily limit of rows', async ({ vendor, sent, committed }) =
   await sent(rowsUpTo(2), { rowsPerDay: 3 })
   await sent(rowsUpTo(2), { rowsPerDay: 3 })
   expect((await vendor.table()).items).toMatchObject([
-    { state: 'REJECTED', rows: null, problem: expect.stringContaining('may send 3 rows within 24 hours') },
+    { state: 'REJECTED', rows: null, problem: expect.stringContaining('limit of 3 rows in 24 hours') },
     { state: 'APPLIED', rows: 2 },
   ])
   await setRows(committed, 'captureUpload', { state: 'APPLIED' }, { rowCount: 200_000, appliedCount: 200_000 })

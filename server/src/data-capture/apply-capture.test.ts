@@ -69,7 +69,7 @@ describe('a data-capture file', () => {
       expect.stringContaining('LoanDock does not have this loan'),
       expect.stringContaining('This image file name is already in use'),
       expect.stringContaining('The Tdoc is now Complete'),
-      expect.stringContaining('The image is already in row 2'),
+      expect.stringContaining('This image is already listed in row 2'),
       expect.stringContaining('The response is not one of'),
     ])
     // The cells are as the sender wrote them, and a formula is text.

@@ -45,10 +45,10 @@ export async function applyCapture(
   } catch (error) {
     const refusal = refusalOf(error)
     if (refusal?.code === 'forbidden')
-      return refuseRemaining(deps, uploadId, 'The person who uploaded this no longer has permission')
+      return refuseRemaining(deps, uploadId, 'The user who uploaded this file no longer has permission')
     if (refusal?.code === 'loan_dock_failed') {
       const attempts = error instanceof UnreadableAnswer ? unread + 1 : unread
-      return waitWithUpload(deps, uploadId, `${refusal.message}: processing continues as soon as possible`, attempts)
+      return waitWithUpload(deps, uploadId, `${refusal.message}. Processing will resume automatically.`, attempts)
     }
     if (!isLast) throw error
     deps.log.warn({ err: error, uploadId }, 'a data-capture file could not be applied')
@@ -64,7 +64,7 @@ async function applyRemaining(deps: CaptureDeps, uploadId: string, { limitMs, ac
   if (!stored) return
   const actor = await findActor(deps.db, stored.uploadedById)
   if (!actor || !isReviewer(actor) || actor.companyId !== stored.vendorId)
-    throw new AppError('forbidden', 'The person who uploaded this no longer has permission')
+    throw new AppError('forbidden', 'The user who uploaded this file no longer has permission')
   const table = await readStoredTable(deps, stored).catch(refusalText)
   if (typeof table === 'string') return endUpload(deps, uploadId, 'REJECTED', table)
   const { rowsPerDay = defaultRowsPerDay } = deps
@@ -151,7 +151,7 @@ async function refuseRemaining(deps: CaptureDeps, uploadId: string, reason: stri
     for (const lines of batchesAfter(upload.readTo, batches)) await refuseRows(deps, uploadId, lines, reason)
   } catch (error) {
     deps.log.warn({ err: error, uploadId }, 'the remaining rows of a data-capture file could not be rejected')
-    return endUpload(deps, uploadId, 'FAILED', 'It could not be processed to its end. Upload it again')
+    return endUpload(deps, uploadId, 'FAILED', 'The file was only partly processed. Upload it again')
   }
-  await endUpload(deps, uploadId, state, state ? 'It could not be processed to its end' : reason)
+  await endUpload(deps, uploadId, state, state ? 'The file was only partly processed' : reason)
 }

@@ -34,7 +34,7 @@ export type Batch = { upload: Upload; lines: readonly CaptureLine[]; loans: Read
 
 type Deps = { db: Db; clock: () => Date }
 
-const unreadableLoan = 'LoanDock’s response for this loan cannot be read'
+const unreadableLoan = 'LoanDock returned an unreadable response for this loan'
 /** The same sentence for an unknown image and another vendor's. */
 const unknownImage = 'Your company has no Tdoc with this image file name'
 /** The same sentence for an unknown loan and another vendor's: a file must not reveal which loans exist. */

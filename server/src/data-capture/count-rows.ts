@@ -47,7 +47,7 @@ export const countRows = (
     await sql`select pg_advisory_xact_lock(hashtext('rows of a day'), hashtext(${vendorId}))`.execute(tx)
     if ((await rowsSince(tx, vendorId, dayBefore(uploadedAt))) + count > rowsPerDay) {
       const most = rowsPerDay.toLocaleString('en-US')
-      return `Your company may send ${most} rows within 24 hours, and this file would exceed that. Upload it later`
+      return `This file would exceed your company’s limit of ${most} rows in 24 hours. Upload it later`
     }
     await tx.updateTable('captureUpload').set({ rowCount: count }).where('id', '=', id).execute()
     return null

@@ -44,8 +44,8 @@ export const drawTemplate = (format: 'csv' | 'xlsx', brandName: string): AsyncGe
           lines: [
             ['Required', requiredTitles.join(', ')],
             ['Response', Object.values(tprResponseLabels).join(', ')],
-            ['Estimated Date', '03/04/2026 or 2026-03-04; empty, it stays as it is'],
-            ['Rows', 'The two examples may be written over'],
+            ['Estimated Date', '03/04/2026 or 2026-03-04. Leave blank to keep the current date.'],
+            ['Rows', 'Replace the two example rows with your own'],
           ],
         }),
       })

@@ -58,7 +58,7 @@ test('a CSV keeps line breaks, separators and quotes of a quoted cell', async ()
 
 test('a CSV numbers its rows as a spreadsheet does, with empty ones', async () => {
   const lines = await linesOf(bytesOf(`\n${header}\n\n7001,a.pdf,Received,,\n,,\n7001,A.pdf,Received,,`))
-  expect(lines).toMatchObject([{ rowNumber: 4 }, { rowNumber: 6, reason: 'The image is already in row 4' }])
+  expect(lines).toMatchObject([{ rowNumber: 4 }, { rowNumber: 6, reason: 'This image is already listed in row 4' }])
 })
 
 test('a CSV says what is wrong with each bad row', async () => {
@@ -69,7 +69,7 @@ test('a CSV says what is wrong with each bad row', async () => {
     ['7001,c.pdf,,,', /response is missing/],
     ['7001,d.pdf,perhaps,,', /not one of Received, Not Received/],
     ['7001,e.pdf,received,2026-02-30,', /estimated date must be a date/],
-    ['7001,A.PDF,received,,', /is already in row 2/],
+    ['7001,A.PDF,received,,', /is already listed in row 2/],
     ['7001,../f.pdf,received,,', /without a folder/],
     [`7001,g.pdf,received,,${'x'.repeat(captureLimits.cellCharacters + 1)}`, /more than 4,000 characters/],
     ['7001,h.pdf,received,,,more', /column without a title/],

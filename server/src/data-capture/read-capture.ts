@@ -124,7 +124,7 @@ function captureLine({ rowNumber, cells, problem }: SheetRow, first: Map<string,
   if (date !== '' && estimated === undefined)
     return refused('The estimated date must be a date such as 2026-03-04 or 03/04/2026')
   const earlier = first.get(image.toLowerCase())
-  if (earlier !== undefined) return refused(`The image is already in row ${earlier}`)
+  if (earlier !== undefined) return refused(`This image is already listed in row ${earlier}`)
   first.set(image.toLowerCase(), rowNumber)
   const optional = { ...(estimated && { tprEstimatedDateOfReview: estimated }), ...(comment && { comment }) }
   return { rowNumber, cells: own, answer: { buyerLoanNumber: loan, imageFileName: image, tprResponse, ...optional } }

@@ -59,11 +59,11 @@ export async function uploadCaptures(world: World, loans: readonly Loan[]): Prom
     const rows = open.map((tdoc) => [tdoc.buyerLoanNumber, tdoc.imageFileName, 'Received', '', ''])
     const mixed = [
       ...rows.slice(4),
-      [reviewed[index]?.loanNumber ?? '', `${vendor} rate lock.pdf`, 'Not Reviewed', '', 'New to us'],
+      [reviewed[index]?.loanNumber ?? '', `${vendor} rate lock.pdf`, 'Not Reviewed', '', 'Not in our system'],
       ['0000000', `${vendor} unknown.pdf`, 'Received', '', ''],
       ['', `${vendor} note.pdf`, 'Received', '', ''],
     ]
-    await upload(world, loans, reviewer, { name: 'Conditions of last week.csv', rows: rows.slice(0, 4), daysAgo: 0.5 })
+    await upload(world, loans, reviewer, { name: 'Conditions last week.csv', rows: rows.slice(0, 4), daysAgo: 0.5 })
     await upload(world, loans, reviewer, { name: 'Conditions.csv', rows: mixed, daysAgo: 0.2 })
   }
 }

@@ -90,30 +90,30 @@ function rulesOf(
   })
   const [high, middle, low] = ltv
   const bands = [
-    [high, { min: 740, max: null }, '740 and more'],
-    [middle, { min: 700, max: 739 }, '700 to 739'],
-    [low, { min: null, max: 699 }, 'less than 700'],
+    [high, { min: 740, max: null }, '740 or higher'],
+    [middle, { min: 700, max: 739 }, '700–739'],
+    [low, { min: null, max: 699 }, 'below 700'],
   ] as const
   const ltvRules = bands.flatMap(([limit, creditScore, words]) => [
-    rule('LTV', limit, `Maximum LTV is ${limit}% for a credit score of ${words}.`, {
+    rule('LTV', limit, `Maximum LTV is ${limit}% with a credit score of ${words}.`, {
       creditScore,
       purposes: ['Purchase', 'R&T', 'Delayed'],
     }),
-    rule('LTV', limit - 5, `Maximum LTV for cash-out is ${limit - 5}% for a credit score of ${words}.`, {
+    rule('LTV', limit - 5, `Maximum LTV for cash-out is ${limit - 5}% with a credit score of ${words}.`, {
       creditScore,
       purposes: ['Cash-Out'],
     }),
   ])
   return [
     rule('CREDIT_SCORE', score, `Minimum representative credit score is ${score}.`),
-    rule('CREDIT_SCORE', floor, `No loan below a credit score of ${floor}.`, {}, 'KNOCKOUT'),
+    rule('CREDIT_SCORE', floor, `Loans with a credit score below ${floor} are not eligible.`, {}, 'KNOCKOUT'),
     ...ltvRules,
     rule(
       'CLTV',
       Math.min(high + 5, 90),
-      `Maximum CLTV with subordinate financing is ${Math.min(high + 5, 90)}%, using the drawn balance of a HELOC.`,
+      `Maximum CLTV with subordinate financing is ${Math.min(high + 5, 90)}%, using the drawn HELOC balance.`,
     ),
-    rule('HCLTV', 95, 'Maximum HCLTV with the full line of a HELOC is 95%.'),
+    rule('HCLTV', 95, 'Maximum HCLTV is 95%, using the full HELOC credit limit.'),
     qualifiesBy === 'DSCR'
       ? rule(
           'DSCR',
@@ -124,25 +124,36 @@ function rulesOf(
     rule(
       'RESERVES_MONTHS',
       reserves[0],
-      `${reserves[0]} months of PITIA in reserves. Cash-out proceeds may not be used.`,
+      `Minimum reserves are ${reserves[0]} months of PITIA. Cash-out proceeds are not eligible.`,
       {
         loanAmount: { min: null, max: 1_000_000 },
       },
     ),
-    rule('RESERVES_MONTHS', reserves[1], `${reserves[1]} months of PITIA in reserves above $1,000,000.`, {
-      loanAmount: { min: 1_000_000, max: null },
-    }),
+    rule(
+      'RESERVES_MONTHS',
+      reserves[1],
+      `Minimum reserves are ${reserves[1]} months of PITIA for loan amounts over $1,000,000.`,
+      {
+        loanAmount: { min: 1_000_000, max: null },
+      },
+    ),
     rule('LOAN_AMOUNT_MIN', 100_000, 'Minimum loan amount is $100,000.'),
     rule('LOAN_AMOUNT_MAX', amount, `Maximum loan amount is ${dollars(amount)}.`),
     ...(code === 'NWC'
       ? []
-      : [rule('NON_WARRANTABLE', 0, 'Non-warrantable condominiums are eligible only under Non-Warrantable Condo.')]),
+      : [
+          rule(
+            'NON_WARRANTABLE',
+            0,
+            'Non-warrantable condos are eligible only under the Non-Warrantable Condo program.',
+          ),
+        ]),
     ...(qualifiesBy === 'DSCR' && code !== 'FN'
       ? [
           rule(
             'FIRST_TIME_INVESTOR',
             0,
-            'First-time investors need a variance: 36 months of housing history and a primary residence.',
+            'First-time investors are not eligible. Variances require a 36-month housing history and a primary residence.',
           ),
         ]
       : []),
@@ -151,7 +162,7 @@ function rulesOf(
           rule(
             'PAYMENT_SHOCK',
             150,
-            'A payment shock over 150% with a score more than 5 points short is not eligible.',
+            'Payment shock over 150% is not eligible if the credit score is more than 5 points below the minimum.',
             { misses: [{ parameter: 'CREDIT_SCORE', by: 5 }] },
             'KNOCKOUT',
           ),
@@ -208,17 +219,17 @@ export async function addGuidelines({ as, today, sellerId }: Stage) {
     await saveRules(ctx, id, rules)
     if (!isDraft) await publishVersion(ctx, id, civil(ctx.now).day)
   }
-  await publish(first, 'Program guide', 'The first version in the portal.', allRules())
+  await publish(first, 'Program guide', 'Initial version.', allRules())
   await publish(
     as(back(versionDays.second)),
     'Tighter DSCR',
-    'DSCR Prime and DSCR Multi: minimum DSCR 1.05, reserves 9 and 12 months.',
+    'DSCR Prime and DSCR Multi: minimum DSCR raised to 1.05, reserves to 9 and 12 months.',
     allRules(secondChange),
   )
   await publish(
     as(back(versionDays.draft)),
     'Full doc below 700',
-    'Under discussion: LTV 5 points higher for full documentation below FICO 700.',
+    'Proposed: raise maximum LTV 5 points for full documentation loans with FICO below 700.',
     allRules(draftChange),
     true,
   )

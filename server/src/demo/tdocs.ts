@@ -98,7 +98,7 @@ function eventsOf(world: World, loan: Loan, index: number): Event[] {
       await completeCategory(as(reviewer), id, 'TPR')
     },
     escalate: (as) => {
-      const why = 'The pages do not match the recorded set.'
+      const why = 'The pages do not match the recorded document.'
       return createEscalation(as(underwriter), { originalTdocId: id, comment: why, categories: ['COLLATERAL'] })
     },
     return: (as) => setStatus(as(underwriter), [id], 'NEW'),

@@ -3,65 +3,67 @@ import type { Decision } from '@portal/contract/slv/status'
 
 export const summaries = [
   'Please consider an exception for this loan. The file is strong overall; details and compensating factors are below.',
-  'Requesting a single loan variance. The lock expires soon, so an early answer would help.',
+  'Requesting a single loan variance. The lock expires soon, so a quick decision would help.',
 ]
 
 export const reconsiderations = [
-  'A second appraisal has been obtained since the decision and confirms the value.',
-  'The borrower moved additional funds into reserves; the statement is attached.',
-  'The loan was restructured as recommended in the denial.',
+  'We obtained a second appraisal after the decision. It supports the value.',
+  'The borrower added funds to reserves; statement attached.',
+  'Loan restructured as suggested in the denial.',
 ]
 
 export const conditions = [
-  'PTD: updated credit report within 60 days of closing; score may not be lower than the one used here.',
-  'PTD: desk review within 10% of the appraised value.',
-  'PTD: two most recent months of asset statements, all pages, with large deposits sourced.',
-  'PTF: reserves verified and seasoned for 30 days; cash-out proceeds excluded.',
-  'PTP: copy of this decision in the closed loan file.',
+  'PTD: Updated credit report dated within 60 days of closing; score no lower than the qualifying score.',
+  'PTD: Desk review supporting value within 10% of the appraisal.',
+  'PTD: Two most recent months of asset statements, all pages, with large deposits sourced.',
+  'PTF: Verified reserves, seasoned 30 days; cash-out proceeds are not eligible.',
+  'PTP: Copy of this decision in the closed loan file.',
 ]
 
 type ByDecision = Record<Decision, readonly string[]>
 
 export const decisionComments: Omit<ByDecision, 'APPROVED'> = {
   DECLINED: [
-    'Layered risk: the variance and the LTV together are outside our tolerance. We would review again at an LTV 5% lower.',
-    'The compensating factors do not offset this variance. Reserves 6 months above the requirement would be needed.',
+    'Layered risk: the variance combined with the LTV exceeds our tolerance. We would reconsider at an LTV 5 points lower.',
+    'Compensating factors do not offset this variance. We would need reserves 6 months above the requirement.',
   ],
   NOT_NEEDED: [
     'The loan meets the guideline as written. Please proceed without an exception.',
-    'The requirement changed with the latest guide; no exception is needed.',
+    'The requirement changed in the latest guideline update; no exception is needed.',
   ],
 }
 
 export const internalComments: ByDecision = {
-  APPROVED: ['Good file; this seller’s loans are all performing.', 'This overlay is ours, not the investor’s.'],
-  DECLINED: ['Two risk layers too many.', 'The rent schedule looks optimistic against the market data.'],
-  NOT_NEEDED: ['Seller used the old matrix; I sent the current one.', 'Within guidelines, no action.'],
+  APPROVED: ['Strong file; all of this seller’s loans are performing.', 'This overlay is ours, not the investor’s.'],
+  DECLINED: ['Too many layers of risk.', 'Form 1007 market rent looks aggressive compared to the comps.'],
+  NOT_NEEDED: ['Seller used the old matrix; I sent the current one.', 'Within guidelines; no action needed.'],
 }
 
 export const varianceComments: ByDecision = {
-  APPROVED: ['Accepted because of the compensating factors.', 'Acceptable with the conditions listed.'],
-  DECLINED: ['Not offset by the compensating factors.', 'Outside of what this program can except.'],
-  NOT_NEEDED: ['Meets the guideline as written.', 'The applicable tier allows this.'],
+  APPROVED: ['Acceptable based on the compensating factors.', 'Acceptable subject to the conditions listed.'],
+  DECLINED: ['Not offset by the compensating factors.', 'Outside the exceptions allowed for this program.'],
+  NOT_NEEDED: ['Meets the guideline as written.', 'Allowed under the applicable tier.'],
 }
 
 export const reopenReasons = [
   'The seller sent a corrected appraisal after the decision.',
-  'The decision used the earlier guide; the update applies to this loan.',
+  'The decision used the previous guidelines; the update applies to this loan.',
 ]
 
-export const slrRequests = ['Above my authority: layered variances. Please review.', 'Second review requested.']
+export const slrRequests = ['Exceeds my authority: layered variances. Please review.', 'Second review requested.']
 
 export const slrQuestions: Record<string, string> = {
-  'What is the statement average without the two large transfers?':
-    'Without the transfers the average is 4% lower and the ratios still work. Worksheet added.',
-  'Please get the desk review before I recommend.':
-    'The desk review came back 3% below the appraisal, within tolerance.',
+  'What is the average monthly deposit without the two large transfers?':
+    'Excluding the transfers, the average is 4% lower and the ratios still work. Worksheet uploaded.',
+  'Please get the desk review before I recommend.': 'Desk review came in 3% below the appraisal, within tolerance.',
 }
 
 export const slrRecommendations: ByDecision = {
-  APPROVED: ['Recommend approval with the conditions as drafted.', 'Approve; ask the trade desk for a price.'],
-  DECLINED: ['Not recommended: two risk layers on top of a thin file.', 'Decline as structured.'],
+  APPROVED: [
+    'Recommend approval with the conditions as drafted.',
+    'Recommend approval; send to the trade desk for pricing.',
+  ],
+  DECLINED: ['Not recommended: layered risk on a thin file.', 'Recommend denial as structured.'],
   NOT_NEEDED: ['This is within guidelines; no exception needed.'],
 }
 
@@ -69,23 +71,26 @@ export const tdRequests = ['Please price the exception.', 'Is there a takeout fo
 
 export const tdRecommendations: ByDecision = {
   APPROVED: ['Takeout confirmed with two investors at this adjustment.', 'Salable with the adjustment.'],
-  DECLINED: ['No bid for this combination at present.', 'Would trade two points back; not recommended.'],
+  DECLINED: ['No bid for this combination right now.', 'Would trade two points back of par; not recommended.'],
   NOT_NEEDED: ['Within the matrix, no adjustment needed.'],
 }
 
 export const withdrawReasons = [
   'Borrower withdrew the application.',
-  'Loan was restructured to meet guidelines; exception no longer needed.',
+  'Loan restructured to meet guidelines; exception no longer needed.',
 ]
 
 export const documents = [
   { name: 'Bank statements', note: 'Two most recent months, all pages' },
-  { name: 'Letter of explanation', note: 'For the late payment and recent inquiries' },
+  { name: 'Letter of explanation', note: 'Address the late payment and recent inquiries' },
   { name: 'Lease agreement', note: 'Fully executed, with proof of two payments' },
   { name: 'Appraisal desk review', note: '' },
 ]
 
-export const documentRequests = ['I cannot complete the review without these.', 'Needed to support the factors.']
+export const documentRequests = [
+  'I can’t complete the review without these.',
+  'Needed to support the compensating factors.',
+]
 
 type Person = 'seller' | 'underwriter' | 'lead'
 /** One comment: who writes it, whom it mentions, and whether the seller sees it. */
@@ -102,30 +107,33 @@ export const conversations: readonly Line[][] = [
   ],
   [
     external('seller', 'Our lock expires at the end of next week. When can we expect a decision?'),
-    external('underwriter', 'It is in review now. If nothing is missing, tomorrow.'),
+    external('underwriter', 'It is in review now. If nothing is missing, you will have a decision tomorrow.'),
     internal('underwriter', 'this is the seller’s third exception on the same guideline this month.', 'lead'),
     internal('lead', 'Noted, I will talk to their BDD. Please review this one on its own.'),
   ],
   [
-    external('underwriter', 'which of the two leases is in force? They overlap by three months.', 'seller'),
-    external('seller', 'The later one. The prior tenant left in spring; the property manager’s letter will follow.'),
+    external('underwriter', 'which of the two leases is in effect? They overlap by three months.', 'seller'),
+    external(
+      'seller',
+      'The later one. The prior tenant moved out in the spring; I will send a letter from the property manager.',
+    ),
   ],
 ]
 
 /** Why a seller asks, by the parameter that the loan misses. */
 export const justifications: Partial<Record<Parameter, string>> = {
-  CREDIT_SCORE: 'The score is held down by utilization on two revolving accounts. The mortgage history is clean.',
+  CREDIT_SCORE: 'High utilization on two revolving accounts is driving the score. Mortgage history is 0x30x24.',
   LTV: 'The desk review supports the value, and the borrower has strong reserves.',
   CLTV: 'The existing second lien will be subordinated.',
   DTI: 'Residual income exceeds the requirement for the household size.',
   DSCR: 'The unit is leased below market; renewal at market rent cures the shortfall.',
-  RESERVES_MONTHS: 'Another vested retirement account was counted at only 60%.',
-  LOAN_AMOUNT_MAX: 'Two appraisals were ordered and the lower value was used.',
+  RESERVES_MONTHS: 'Vested retirement funds were counted at only 60%; additional assets are documented.',
+  LOAN_AMOUNT_MAX: 'Two appraisals were ordered; the lower value was used.',
   NON_WARRANTABLE:
-    'The project exceeds only the limit on commercial space (38%). Budget, reserves and insurance meet warrantable standards.',
-  FIRST_TIME_INVESTOR: 'The borrower has managed a family rental, not on title, for six years.',
+    'The only non-warrantable feature is commercial space at 38%. Budget, reserves and insurance meet warrantable standards.',
+  FIRST_TIME_INVESTOR: 'The borrower has managed a family-owned rental for six years but is not on title.',
 }
-export const otherJustification = 'Details are in the file.'
+export const otherJustification = 'See the file for details.'
 export const otherVariance = {
   reason: 'Housing History',
   currentGuideline: 'A 0x30x12 housing history is required on all financed properties.',

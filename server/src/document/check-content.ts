@@ -67,10 +67,10 @@ const others: [what: string, is: (start: Buffer) => boolean][] = [
   ['a web page', isMarkup],
   ['an archive', starts('Rar!', bytes('37 7a bc af 27 1c'), bytes('1f 8b'), 'BZh', bytes('fd 37 7a 58 5a 00'), 'MSCF')],
   ['an empty or split archive', starts(bytes('50 4b 05 06'), bytes('50 4b 07 08'))],
-  ['a GIF picture', starts('GIF87a', 'GIF89a')],
-  ['a WebP picture', (start) => starts('RIFF')(start) && start.toString('latin1', 8, 12) === 'WEBP'],
+  ['a GIF image', starts('GIF87a', 'GIF89a')],
+  ['a WebP image', (start) => starts('RIFF')(start) && start.toString('latin1', 8, 12) === 'WEBP'],
   ['a HEIC photo or a video', (start) => start.toString('latin1', 4, 8) === 'ftyp'],
-  ['a Windows bitmap', (start) => starts('BM')(start) && start.subarray(6, 10).equals(Buffer.alloc(4))],
+  ['a Windows bitmap image', (start) => starts('BM')(start) && start.subarray(6, 10).equals(Buffer.alloc(4))],
   ['a rich text file', starts('{\\rtf')],
   ['a PostScript file', starts('%!PS')],
   ['a shortcut', starts(bytes('4c 00 00 00 01 14 02 00'))],
@@ -79,9 +79,9 @@ const others: [what: string, is: (start: Buffer) => boolean][] = [
 const known: [what: string, is: (start: Buffer) => boolean][] = [
   ...others,
   ['a PDF', isOf.PDF],
-  ['a PNG picture', isOf.PNG],
-  ['a JPEG picture', isOf.JPEG],
-  ['a TIFF picture', isOf.TIFF],
+  ['a PNG image', isOf.PNG],
+  ['a JPEG image', isOf.JPEG],
+  ['a TIFF image', isOf.TIFF],
   ['an archive', isOf.ZIP],
 ]
 

@@ -37,11 +37,11 @@ const typeList = '[Content_Types].xml'
 const refusedLinks: Record<string, string> = {
   vbaproject: 'contains macros; save it without them and try again',
   attachedtemplate: 'takes its template from another file; detach the template and save it again',
-  connections: 'gets data from outside (connections); remove them and save it again',
-  querytable: 'gets data from outside (a query); remove it and save it again',
+  connections: 'loads external data (connections); remove them and save it again',
+  querytable: 'loads external data (a query); remove it and save it again',
   externallink: 'is linked to another workbook or program; break its links and save it again',
   oleobject: 'is linked to or contains another file or program (an OLE object); remove it and save it again',
-  package: 'has another file inside; upload that file separately',
+  package: 'contains another file; upload that file separately',
   control: 'has a control that runs a program (ActiveX); remove it and save it again',
   frame: 'is linked to another document (frames)',
   subdocument: 'is linked to another document (subdocuments)',
@@ -118,7 +118,7 @@ function refuseOverlaps({ name, size }: Content, entries: readonly Entry[]) {
 function refusePart(name: string, part: string, type: Office) {
   if (part.endsWith('/')) return
   if (macroParts.test(part)) throw refuse(name, macros(type))
-  if (embeddedParts.test(part)) throw refuse(name, 'has another file inside; upload that file separately')
+  if (embeddedParts.test(part)) throw refuse(name, 'contains another file; upload that file separately')
   if (!ownParts.test(part) && !ownBinaries.test(part))
     throw refuse(
       name,
@@ -196,7 +196,7 @@ function refuseLink(name: string, { Type = '', Target = '', TargetMode = '' }: R
   if (why) throw refuse(name, why)
   if (TargetMode.toLowerCase() !== 'external') return
   const target = Target.trim().slice(0, 60)
-  if (kind !== 'hyperlink') throw refuse(name, `is linked to something outside (${kind.slice(0, 30)}: ${target})`)
+  if (kind !== 'hyperlink') throw refuse(name, `is linked to external content (${kind.slice(0, 30)}: ${target})`)
   if (!plainTarget.test(target)) throw refuse(name, `is linked to another file or program (${target})`)
 }
 
@@ -219,5 +219,5 @@ function fieldWatch(name: string) {
 function refuseFormula(name: string, formula: string) {
   if (startsProgram(`\n=${formula}`)) throw refuse(name, 'contains a formula that starts a program')
   const [, called] = foreignFormula.exec(formula.replace(/"[^"]*"/g, '""')) ?? []
-  if (called) throw refuse(name, `has a formula that reads outside data (${called.toUpperCase()})`)
+  if (called) throw refuse(name, `has a formula that reads external data (${called.toUpperCase()})`)
 }

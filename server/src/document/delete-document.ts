@@ -39,7 +39,7 @@ async function markDeleted(ctx: Ctx, slv: LockedSlv, { id, kind, name, pendingDo
 
 const whyNot = ({ isExample }: FileRecord, isOfThisRound: boolean) => {
   if (!isOfThisRound) return 'This document belongs to a round that has ended'
-  if (isExample) return 'The seller was shown this document as an example'
+  if (isExample) return 'This document is shared with the seller as an example'
   return 'This document can no longer be deleted'
 }
 

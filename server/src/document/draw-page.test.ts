@@ -46,10 +46,10 @@ test('a picture is rendered upright, with at most 2,000 pixels, never larger', a
 
 test('a picture that is damaged, and other file types, are refused by name', async ({ desk: { asks, upload } }) => {
   const { path } = await upload('gray.jpg', jpeg())
-  const refusal = { status: 400, body: { error: '"gray.jpg" cannot be drawn' } }
+  const refusal = { status: 400, body: { error: '"gray.jpg" cannot be displayed' } }
   expect(await asks.get(`${path}/1`)).toMatchObject(refusal)
   const other = await upload('letter.docx', officeFile('docx'))
-  const noPicture = { status: 400, body: { error: '"letter.docx" is not a picture' } }
+  const noPicture = { status: 400, body: { error: '"letter.docx" is not an image' } }
   expect(await asks.get(other.path)).toMatchObject(noPicture)
   expect(await asks.get(`${other.path}/1`)).toMatchObject(noPicture)
   const paper = await upload('paper.pdf', pdf)

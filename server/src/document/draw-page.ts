@@ -32,7 +32,7 @@ const renderings = createFairQueue({
   message: 'Your other previews are still being prepared. Try again when they are done.',
 })
 
-/** The page sizes of a picture. Throws 400 for a file that is not a picture or is damaged. */
+/** The page sizes of a picture. Throws 400 for a file that is not an image or is damaged. */
 export function listPages(ctx: Ctx, files: FileStore, file: Stored): Promise<PicturePages> {
   return withCopy(ctx, files, file, async (path) => {
     const sizes =
@@ -91,7 +91,7 @@ async function withCopy<T>(
   work: (path: string) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  if (!['PNG', 'JPEG', 'TIFF'].includes(type)) throw badRequest([], `"${name}" is not a picture`)
+  if (!['PNG', 'JPEG', 'TIFF'].includes(type)) throw badRequest([], `"${name}" is not an image`)
   const release = await renderings.enter(actor, signal)
   try {
     const copy = await files.receive(await files.read(storageKey))
@@ -99,7 +99,7 @@ async function withCopy<T>(
       return await work(copy.path)
     } catch (error) {
       if (error instanceof AppError) throw error
-      throw new AppError('bad_request', `"${name}" cannot be drawn`, { cause: error })
+      throw new AppError('bad_request', `"${name}" cannot be displayed`, { cause: error })
     } finally {
       await copy.drop()
     }

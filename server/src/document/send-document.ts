@@ -92,7 +92,7 @@ export async function deliverDocument({ db, clock, files, loanDock }: Deps, docu
     // Refused by LoanDock, or infected.
     const isRefused = refusal?.code === 'loan_dock_refused' || refusal?.code === 'conflict'
     const isFinal = isLast || isRefused
-    const ldpError = refusal?.message ?? 'Something went wrong on our side'
+    const ldpError = refusal?.message ?? 'Something went wrong on our end'
     await record(db, documentId, { ldpState: isFinal ? 'FAILED' : 'QUEUED', ldpError })
     if (isRefused) return
     throw error

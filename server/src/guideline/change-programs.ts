@@ -43,7 +43,7 @@ export const updateProgram = (
     const { products, version, ...columns } = { ...before, ...wanted }
     await refuseTwins(inner, columns)
     if (columns.activeTo !== null && columns.activeTo < columns.activeFrom)
-      throw badRequest([{ field: 'activeTo', error: 'The program ends before it begins' }])
+      throw badRequest([{ field: 'activeTo', error: 'The end date must not be before the start date' }])
     await inner.db
       .updateTable('guidelineProgram')
       .set({ ...columns, version: version + 1 })

@@ -81,13 +81,13 @@ describe('a contract variance', () => {
       expect(addContractVariance(admin, variance(companyId, { code: 'V-3', ...more }))).rejects.toMatchObject({
         ...{ statusCode: 400, details },
       })
-    await refused({ code: 'v-1' }, [{ field: 'code', error: 'Another contract variance has this code' }])
-    await refused({ programs: ['T1', 'NO'] }, [{ field: 'programs.1', error: 'There is no program NO' }])
+    await refused({ code: 'v-1' }, [{ field: 'code', error: 'Another contract variance already has this code' }])
+    await refused({ programs: ['T1', 'NO'] }, [{ field: 'programs.1', error: 'Unknown program NO' }])
     await refused({ parameter: 'STATE', value: 1 }, [{ field: 'parameter' }])
     await refused({ parameter: 'ACREAGE', value: 1 }, [{ field: 'parameter' }])
     await refused({ value: 65 }, [{ field: 'value', error: 'From 300 to 850' }])
-    await refused({ to: '2025-12-31' }, [{ field: 'to', error: 'It ends before it begins' }])
-    await refused({ capAmount: 0 }, [{ field: 'capAmount', error: 'More than 0' }])
+    await refused({ to: '2025-12-31' }, [{ field: 'to', error: 'The end date must not be before the effective date' }])
+    await refused({ capAmount: 0 }, [{ field: 'capAmount', error: 'Must be more than 0' }])
     await refused({ scope: { misses: [{ parameter: 'LTV', by: 1 }] } }, [{ field: 'scope.misses' }])
     for (const sellerId of [(await a.company('BUYER')).id, id])
       await refused({ sellerId }, [{ field: 'sellerId', error: 'Choose a seller' }])

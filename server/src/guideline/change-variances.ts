@@ -95,7 +95,7 @@ export const deleteContractVariance = (ctx: Ctx, id: string, ifMatch?: number): 
       .where('varianceId', '=', id)
       .limit(1)
       .executeTakeFirst()
-    if (use) throw conflict('This contract variance has covered requests. Give it an end date instead.')
+    if (use) throw conflict('This contract variance has been used. Set an end date instead.')
     await inner.db.deleteFrom('contractVariance').where('id', '=', id).execute()
     const changes = changesBetween({ code }, { code: null })
     await writeGuidelineHistory(inner, {
@@ -118,19 +118,17 @@ async function refuseProblems({ db }: Ctx, wanted: Omit<New, 'sellerId'>, id: st
   const [least, most] = limitRange(parameter)
   const isLimit = !isYesNo(parameter) && parameter !== 'ACREAGE'
   const problems: Problem[] = [
-    ...(twin ? [{ field: 'code', error: 'Another contract variance has this code' }] : []),
+    ...(twin ? [{ field: 'code', error: 'Another contract variance already has this code' }] : []),
     ...programs.flatMap((program, index) =>
-      known.has(program) ? [] : [{ field: `programs.${index}`, error: `There is no program ${program}` }],
+      known.has(program) ? [] : [{ field: `programs.${index}`, error: `Unknown program ${program}` }],
     ),
-    ...(isLimit
-      ? []
-      : [{ field: 'parameter', error: 'Only a limit that the request has a figure for can be relaxed' }]),
+    ...(isLimit ? [] : [{ field: 'parameter', error: 'The request form has no figure for this parameter' }]),
     ...(isLimit && (value < least || value > most)
       ? [{ field: 'value', error: `From ${least} to ${most.toLocaleString('en-US')}` }]
       : []),
-    ...(scope.misses ? [{ field: 'scope.misses', error: 'Only a knock-out depends on other misses' }] : []),
-    ...(to !== null && to < from ? [{ field: 'to', error: 'It ends before it begins' }] : []),
-    ...(capAmount === 0 ? [{ field: 'capAmount', error: 'More than 0' }] : []),
+    ...(scope.misses ? [{ field: 'scope.misses', error: 'Only a knockout can depend on other misses' }] : []),
+    ...(to !== null && to < from ? [{ field: 'to', error: 'The end date must not be before the effective date' }] : []),
+    ...(capAmount === 0 ? [{ field: 'capAmount', error: 'Must be more than 0' }] : []),
   ]
   if (problems.length > 0) throw badRequest(problems)
 }

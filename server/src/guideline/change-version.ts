@@ -26,7 +26,7 @@ export async function lockVersion(ctx: Ctx, id: string, ifMatch?: number): Promi
 /** Locks a draft. Throws 409 for a version that is published. */
 export async function lockDraft(ctx: Ctx, id: string, ifMatch?: number): Promise<LockedVersion> {
   const version = await lockVersion(ctx, id, ifMatch)
-  if (version.status !== 'DRAFT') throw conflict('A published version never changes. Copy it to a new draft.')
+  if (version.status !== 'DRAFT') throw conflict('A published version can’t be changed. Copy it to a new draft.')
   return version
 }
 
@@ -87,7 +87,7 @@ export const updateVersion = (ctx: Ctx, id: string, wanted: VersionChange, ifMat
     if (wanted.status) {
       const { effectiveTo, status } = await getVersion(inner, id)
       if (status !== 'PUBLISHED') throw conflict('Only a published version can be retired')
-      if (effectiveTo === null) throw conflict('This version is in force. Publish a later one first.')
+      if (effectiveTo === null) throw conflict('This version is in effect. Publish a newer version first.')
     }
     const changes = changesBetween(before, wanted)
     if (changes.length > 0) {

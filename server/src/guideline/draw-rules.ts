@@ -38,15 +38,15 @@ export async function drawRules(ctx: Ctx, versionId: string, brandName: string) 
       lines: [
         ['Guidelines', `${brandName}, version ${number}: ${title}`],
         ['Downloaded by', ctx.actor.name],
-        ['Import', 'Keep the columns and their order. Write values, not formulas. An empty cell means all loans.'],
+        ['Import', 'Keep the columns in this order. Enter values, not formulas. A blank scope cell means all loans.'],
         ['Parameter', parameterNames.map((name) => parameters[name].label).join(', ')],
-        ['Severity', 'Review: a variance may be requested. Knock-out: never granted.'],
+        ['Severity', 'Review: a variance may be requested. Knockout: no variance allowed.'],
         ['Limit', 'In the unit of the parameter: 660, 80, 1.25. Property types and states: Allowed or Not allowed.'],
         ['Occupancy', Object.values(occupancyLabels).join(', ')],
         ['Purpose', purposes.join(', ')],
         ['Property type', Object.values(propertyTypeLabels).join(', ')],
         ['States', 'CA, NY'],
-        ['Also misses', 'For a knock-out only: FICO by 5'],
+        ['Also misses', 'For knockouts only: FICO by 5'],
       ],
     }),
   })

@@ -115,18 +115,18 @@ describe('a workbook of rules', () => {
     const cells = new Map([['6,3', { formula: '70+5' }]])
     rows.push(line('P1', 'LTV', 500))
     expect(await draft.problemsIn(await book(rows, { cells }))).toEqual([
-      'A2 Program: There is no program NOPE',
-      'B3 Parameter: Not a parameter',
+      'A2 Program: Unknown program NOPE',
+      'B3 Parameter: Unknown parameter',
       'E4 Occupancy: Unknown: Castle',
       expect.stringMatching(/^H4 States: /),
       'D5 Limit: Required',
-      'I5 FICO from: The band ends before it begins',
-      'S6 is outside the columns of the matrix; clear it',
-      'D7 holds a formula; paste its value',
-      'A8 Program: There is no program LTV',
-      'B8 Parameter: Not a parameter',
+      'I5 FICO from: The upper end must not be below the lower end',
+      'S6 is outside the template columns; clear it',
+      'D7 contains a formula; paste the value instead',
+      'A8 Program: Unknown program LTV',
+      'B8 Parameter: Unknown parameter',
       'D8 Limit: Not a number',
-      'C8 Severity: Review or Knock-out',
+      'C8 Severity: Review or Knockout',
       'D9 Limit: From 0 to 300',
     ])
   })
@@ -136,7 +136,7 @@ describe('a workbook of rules', () => {
     const { problemsIn } = draft
     const first = await problemsIn(await book(shifted([titles, line('P1', 'LTV', 75)])))
     expect(first.slice(0, 2)).toEqual(['A1 must be "Program"', 'B1 must be "Parameter", not "Program"'])
-    expect(first.at(-1)).toBe('S1 is outside the columns of the matrix; clear it')
+    expect(first.at(-1)).toBe('S1 is outside the template columns; clear it')
     const renamed = titles.with(3, 'Maximum')
     expect(await problemsIn(await book([renamed]))).toEqual(['D1 must be "Limit", not "Maximum"'])
     expect(await problemsIn(await book([titles.slice(0, -1)]))).toEqual(['R1 must be "Guideline text"'])

@@ -50,7 +50,7 @@ export const importRules = (
     const problems = rows.flatMap(({ row, program, problems }) => {
       const field = `A${row}`
       const isKnown = programs.has(program) || problems.some((problem) => problem.field === field)
-      return isKnown ? problems : [{ field, error: `Program: There is no program ${program}` }, ...problems]
+      return isKnown ? problems : [{ field, error: `Program: Unknown program ${program}` }, ...problems]
     })
     if (problems.length > 0) throw refuseCells(name, problems)
     await replaceRules(

@@ -31,7 +31,7 @@ export const publishVersion = (ctx: Ctx, id: string, effectiveFrom: string, ifMa
           field: `rules.${second}`,
           error: `Overlaps with rule ${first + 1}: both apply to the same loan`,
         })),
-        'Rules overlap. Change their scopes before publishing.',
+        'Some rules overlap. Change their scopes before publishing.',
       )
     const programs = [...new Set(rules.map(({ program }) => program))]
     const later = await db
@@ -42,7 +42,7 @@ export const publishVersion = (ctx: Ctx, id: string, effectiveFrom: string, ifMa
       .execute()
     if (later.length > 0)
       throw conflict(
-        `${later.map(({ programCode }) => programCode).join(', ')}: a version already starts on or after this day`,
+        `${later.map(({ programCode }) => programCode).join(', ')}: another version already takes effect on or after this date`,
       )
     await db
       .updateTable('guidelineVersion')

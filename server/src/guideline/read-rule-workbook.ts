@@ -59,7 +59,7 @@ const titleProblems = (cells: readonly string[]): Problem[] => [
 
 const outside = (row: number): Problem => {
   const field = cellName(titles.length, row)
-  return { field, error: `${field} is outside the columns of the matrix; clear it` }
+  return { field, error: `${field} is outside the template columns; clear it` }
 }
 
 function readRow({ rowNumber, cells, formulas = [] }: { rowNumber: number; cells: string[]; formulas?: number[] }) {
@@ -71,7 +71,7 @@ function readRow({ rowNumber, cells, formulas = [] }: { rowNumber: number; cells
   const found: Problem[] = [
     ...columns.map((column) => {
       const field = cellName(column, rowNumber)
-      return { field, error: `${field} holds a formula; paste its value` }
+      return { field, error: `${field} contains a formula; paste the value instead` }
     }),
     ...problems.flatMap(({ column, error }) => {
       const place = ruleColumnNames.indexOf(column)

@@ -61,7 +61,7 @@ function refuseProblems(factors: readonly WantedFactor[]) {
     const isMeasured = kind === 'MARGIN' || kind === 'FIGURE'
     return [
       ...(labels.indexOf(label) < index
-        ? [{ field: `factors.${index}.label`, error: 'Another factor has this label' }]
+        ? [{ field: `factors.${index}.label`, error: 'Another factor already has this name' }]
         : []),
       ...(isMeasured && parameter === null ? [{ field: `factors.${index}.parameter`, error: 'Required' }] : []),
       ...(isMeasured && threshold === null ? [{ field: `factors.${index}.threshold`, error: 'Required' }] : []),

@@ -74,7 +74,7 @@ const asChange = ({ before, after }: { before: Rule | null; after: Rule | null }
 async function refuseUnknownPrograms({ db }: Ctx, rules: readonly NewRule[]) {
   const programs = new Set((await db.selectFrom('guidelineProgram').select('code').execute()).map(({ code }) => code))
   const problems: Problem[] = rules.flatMap(({ program }, index) =>
-    programs.has(program) ? [] : [{ field: `rules.${index}.program`, error: `There is no program ${program}` }],
+    programs.has(program) ? [] : [{ field: `rules.${index}.program`, error: `Unknown program ${program}` }],
   )
   if (problems.length > 0) throw badRequest(problems)
 }

@@ -92,7 +92,7 @@ describe('publishing', () => {
     const id = await newDraft(loose)
     await expect(updateVersion(admin, id, { status: 'RETIRED' })).rejects.toMatchObject({ statusCode: 409 })
     await publishVersion(admin, id, dayAfter(now, 0))
-    await expect(updateVersion(admin, id, { status: 'RETIRED' })).rejects.toThrow('in force')
+    await expect(updateVersion(admin, id, { status: 'RETIRED' })).rejects.toThrow('in effect')
     await publishVersion(admin, await newDraft(strict), dayAfter(now, 1))
     expect(await updateVersion(admin, id, { status: 'RETIRED' })).toMatchObject({ status: 'RETIRED' })
   })
@@ -119,7 +119,7 @@ describe('a draft', () => {
     const { version } = await listRules(admin, id)
     await expect(saveRules(admin, id, strict, version - 1)).rejects.toMatchObject({ statusCode: 412 })
     await expect(saveRules(admin, id, [rule('LTV', 75, { program: 'NO' })])).rejects.toMatchObject({
-      details: [{ field: 'rules.0.program', error: 'There is no program NO' }],
+      details: [{ field: 'rules.0.program', error: 'Unknown program NO' }],
     })
     expect((await listRules(admin, id)).rules.map(({ value }) => value)).toEqual([660, 75])
   })
@@ -175,7 +175,7 @@ describe('a program', () => {
     await addProgram(admin, program('P2'))
     await expect(updateProgram(admin, { code: 'P2', name: 'Prime' })).rejects.toMatchObject({ statusCode: 409 })
     await expect(updateProgram(admin, { code: 'P2', activeTo: '2019-01-01' })).rejects.toMatchObject({
-      details: [{ field: 'activeTo', error: 'The program ends before it begins' }],
+      details: [{ field: 'activeTo', error: 'The end date must not be before the start date' }],
     })
   })
 
@@ -196,7 +196,7 @@ test('the catalog of factors is replaced as a whole, with a problem for each wro
   if (!first) throw new Error('No factors')
   await expect(saveFactors(admin, [first, { ...first, threshold: null }], version)).rejects.toMatchObject({
     details: [
-      { field: 'factors.1.label', error: 'Another factor has this label' },
+      { field: 'factors.1.label', error: 'Another factor already has this name' },
       { field: 'factors.1.threshold', error: 'Required' },
     ],
   })

@@ -65,10 +65,10 @@ test('each invalid setting is named with what it should be, without its value', 
   const environment = { PORT: '70000', DATABASE_URL: 'mysql://app:secret@db', ASSIGNMENT: 'maybe', DEMO: 'perhaps' }
   const read = () => readSettings(environment)
 
-  expect(read).toThrow(/PORT should be a whole number/)
-  expect(read).toThrow(/DATABASE_URL should be an address that starts with postgres:\/\/ or postgresql:\/\//)
-  expect(read).toThrow(/ASSIGNMENT should be auto or manual/)
-  expect(read).toThrow(/DEMO should be true or false/)
+  expect(read).toThrow(/PORT must be a whole number/)
+  expect(read).toThrow(/DATABASE_URL must be an address that starts with postgres:\/\/ or postgresql:\/\//)
+  expect(read).toThrow(/ASSIGNMENT must be auto or manual/)
+  expect(read).toThrow(/DEMO must be true or false/)
   expect(read).not.toThrow(/secret|maybe|perhaps/)
 })
 
@@ -76,33 +76,33 @@ test.for<[name: string, expected: RegExp, wrong: string[], others?: Record<strin
   ['PUBLIC_URL', /without a path/, ['https://review.example/secret']],
   [
     'FILES_URL',
-    /FILES_URL should be a folder such as/,
+    /FILES_URL must be a folder such as/,
     ['/srv/files', 'file://host/files', 's3://', 's3://b?endpoint=ftp://secret', 'http://b/'],
   ],
-  ['HOST', /HOST should be an IP address/, ['review.example', '1.2.3', 'http://127.0.0.1']],
+  ['HOST', /HOST must be an IP address/, ['review.example', '1.2.3', 'http://127.0.0.1']],
   [
     'SECRET_KEY',
-    /SECRET_KEY should be base64 of 32 random bytes/,
+    /SECRET_KEY must be base64 of 32 random bytes/,
     ['c2hvcnQ=', 'no base64 at all, secret', Buffer.alloc(31, 1).toString('base64')],
   ],
   [
     'TRUSTED_PROXIES',
-    /TRUSTED_PROXIES should be addresses/,
+    /TRUSTED_PROXIES must be addresses/,
     ['true', '10.0.0.0/33', '0.0.0.0/0', 'proxy.example', '10.0.0.5,,'],
   ],
-  ['INTAKE_URL', /INTAKE_URL should be an account/, ['sftp://s3cret@files.example'], sftp],
+  ['INTAKE_URL', /INTAKE_URL must be an account/, ['sftp://s3cret@files.example'], sftp],
   ['INTAKE_HOST_KEY', /INTAKE_HOST_KEY/, ['md5:1'], sftp],
-  ['INTAKE_HOST_KEY', /INTAKE_HOST_KEY should be set/, [''], sftp],
-  ['INTAKE_DIR', /set one of them/, ['/srv/in'], sftp],
+  ['INTAKE_HOST_KEY', /INTAKE_HOST_KEY must be set/, [''], sftp],
+  ['INTAKE_DIR', /can’t both be set/, ['/srv/in'], sftp],
   ['INTAKE_WAIT_MINUTES', /INTAKE_WAIT_MINUTES/, ['0']],
   [
     'DATABASE_REPLICA_URL',
-    /DATABASE_URL should be set where DATABASE_REPLICA_URL is/,
+    /DATABASE_URL must be set when DATABASE_REPLICA_URL is set/,
     ['postgres://reader:secret@replica/portal'],
   ],
   [
     'DATABASE_REPLICA_URL',
-    /DATABASE_REPLICA_URL should be/,
+    /DATABASE_REPLICA_URL must be/,
     ['replica'],
     { DATABASE_URL: 'postgres://portal@db/portal' },
   ],
@@ -115,9 +115,9 @@ test.for<[name: string, expected: RegExp, wrong: string[], others?: Record<strin
 })
 
 test('production refuses demo data, and needs LoanDock and a key', () => {
-  expect(() => readSettings({ ...production, DEMO: 'on' })).toThrow(/DEMO should be off/)
-  expect(() => readSettings({ ...production, LOAN_DOCK_URL: '' })).toThrow(/LOAN_DOCK_URL should be set/)
-  expect(() => readSettings({ ...production, SECRET_KEY: '' })).toThrow(/SECRET_KEY should be set/)
+  expect(() => readSettings({ ...production, DEMO: 'on' })).toThrow(/DEMO must be off/)
+  expect(() => readSettings({ ...production, LOAN_DOCK_URL: '' })).toThrow(/LOAN_DOCK_URL must be set/)
+  expect(() => readSettings({ ...production, SECRET_KEY: '' })).toThrow(/SECRET_KEY must be set/)
 })
 
 test.for([
@@ -128,9 +128,9 @@ test.for([
   ['FILES_URL', 's3://documents/portal?endpoint=http://files.example:9000'],
 ])('production refuses %s=%s unless ALLOW_INSECURE names it', ([name = '', value]) => {
   const insecure = { ...production, [name]: value }
-  expect(() => readSettings(insecure)).toThrow(new RegExp(`^ {2}${name} should .*ALLOW_INSECURE=${name}$`, 'm'))
+  expect(() => readSettings(insecure)).toThrow(new RegExp(`^ {2}${name} must .*ALLOW_INSECURE=${name}$`, 'm'))
   const unknown = { ...insecure, ALLOW_INSECURE: 'SECRET_KEY' }
-  expect(() => readSettings(unknown)).toThrow(/ALLOW_INSECURE should be a list of/)
+  expect(() => readSettings(unknown)).toThrow(/ALLOW_INSECURE must be a list of/)
   expect(() => readSettings({ ...insecure, ALLOW_INSECURE: `${name}, ${name}` })).not.toThrow()
   const others = ['PUBLIC_URL', 'LOAN_DOCK_URL', 'DATABASE_URL', 'FILES_URL'].filter((other) => other !== name)
   for (const ALLOW_INSECURE of others)

@@ -133,7 +133,7 @@ export type Settings = ReturnType<typeof readSettings>
 
 export class SettingsError extends Error {
   constructor(problems: string[]) {
-    super(`These settings are wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+    super(`Invalid settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
     this.name = 'SettingsError'
   }
 }
@@ -146,13 +146,13 @@ export function readSettings(environment: Record<string, string | undefined>) {
   const parsed = Environment.safeParse(given)
   if (!parsed.success) {
     throw new SettingsError(
-      parsed.error.issues.map(({ path: [name], message }) => `${String(name)} should be ${message}`),
+      parsed.error.issues.map(({ path: [name], message }) => `${String(name)} must be ${message}`),
     )
   }
 
   const values = parsed.data
   for (const name of ['DATABASE_OWNER_URL', 'DATABASE_REPLICA_URL'] as const)
-    if (values[name] && !values.DATABASE_URL) throw new SettingsError([`DATABASE_URL should be set where ${name} is`])
+    if (values[name] && !values.DATABASE_URL) throw new SettingsError([`DATABASE_URL must be set when ${name} is set`])
   const isProduction = values.NODE_ENV === 'production'
   const problems = isProduction ? productionProblems(values) : []
   if (problems.length > 0) throw new SettingsError(problems)
@@ -202,9 +202,9 @@ function productionProblems(values: z.output<typeof Environment>): string[] {
   const endpoint = FILES_URL && new URL(FILES_URL).searchParams.get('endpoint')
   const when = 'when NODE_ENV is production'
   const refused = [
-    values.DEMO && `DEMO should be off ${when}`,
-    !values.SECRET_KEY && `SECRET_KEY should be set ${when}: all nodes need the same one`,
-    !LOAN_DOCK_URL && `LOAN_DOCK_URL should be set ${when}: the sandbox does not run there`,
+    values.DEMO && `DEMO must be off ${when}`,
+    !values.SECRET_KEY && `SECRET_KEY must be set ${when}: all nodes need the same one`,
+    !LOAN_DOCK_URL && `LOAN_DOCK_URL must be set ${when}: the sandbox does not run there`,
   ]
   const insecure: [(typeof securedSettings)[number], false | string][] = [
     ['LOAN_DOCK_URL', LOAN_DOCK_URL !== undefined && !isHttps(LOAN_DOCK_URL) && `start with https:// ${when}`],
@@ -216,7 +216,7 @@ function productionProblems(values: z.output<typeof Environment>): string[] {
     ...refused.filter((problem) => typeof problem === 'string'),
     ...insecure.flatMap(([name, problem]) =>
       problem && !values.ALLOW_INSECURE.includes(name)
-        ? [`${name} should ${problem}, or be named in ALLOW_INSECURE=${name}`]
+        ? [`${name} must ${problem}, or be named in ALLOW_INSECURE=${name}`]
         : [],
     ),
   ]
@@ -228,9 +228,11 @@ type Intake = { kind: 'FOLDER'; folder: string } | { kind: 'SFTP'; url: string; 
 function intakeOf(values: z.output<typeof Environment>, isDemo: boolean): Intake {
   const { INTAKE_DIR, INTAKE_URL, INTAKE_HOST_KEY, DATA_DIR } = values
   if (INTAKE_URL) {
-    if (INTAKE_DIR) throw new SettingsError(['INTAKE_DIR should not be set where INTAKE_URL is: set one of them'])
+    if (INTAKE_DIR) throw new SettingsError(['INTAKE_DIR and INTAKE_URL can’t both be set'])
     if (!INTAKE_HOST_KEY)
-      throw new SettingsError(['INTAKE_HOST_KEY should be set where INTAKE_URL is: only that host gets the password'])
+      throw new SettingsError([
+        'INTAKE_HOST_KEY must be set when INTAKE_URL is set, so that only that host gets the password',
+      ])
     return { kind: 'SFTP', url: INTAKE_URL, hostKey: INTAKE_HOST_KEY }
   }
   if (INTAKE_DIR) return { kind: 'FOLDER', folder: resolve(INTAKE_DIR) }

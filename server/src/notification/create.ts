@@ -26,11 +26,11 @@ export const createNotification = (
   { userId, action, entityId, description }: z.output<typeof api.createNotification.body>,
 ): Promise<Notification> =>
   transact(ctx, async (inner) => {
-    if (userId === inner.actor.id) throw refused('userId', 'You cannot notify yourself')
+    if (userId === inner.actor.id) throw refused('userId', 'You can’t send a notification to yourself')
     const reader = await findActor(inner.db, userId)
     if (!reader) throw refused('userId', 'Not an active user')
     if (!actionsFor(reader.role).includes(action))
-      throw refused('action', 'This user’s role does not get this notification')
+      throw refused('action', 'Users with this role do not get this notification')
     const about = await describeEntity(inner, reader, action, entityId)
     await notify(inner, { action, entityId, to: [userId], description: description || about })
     const row = await inner.db
@@ -109,7 +109,7 @@ export const createAnnouncement = (
   transact(ctx, async (inner) => {
     const to = await findAudience(inner, { roles, companyIds })
     if (to.length === 0) {
-      const error = 'No one else has these roles at these companies'
+      const error = 'No other users have these roles at these companies'
       throw badRequest([{ field: 'roles', error }], error)
     }
     await notify(inner, { action: 'ANNOUNCEMENT', entityId: null, to, title, description })

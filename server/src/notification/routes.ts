@@ -56,7 +56,7 @@ export function notificationRoutes(app: FastifyInstance, { news, canMail }: Deps
   serve(app, api.listAnnouncements, ({ ctx, query }) => listAnnouncements(ctx, query))
   serve(app, api.getNotificationSettings, async ({ ctx }) => ({ mail: await getMail(ctx), canMail }))
   serve(app, api.updateNotificationSettings, async ({ ctx, body }) => {
-    if (!canMail && body.mail !== 'OFF') throw conflict('This portal has no mail server')
+    if (!canMail && body.mail !== 'OFF') throw conflict('This portal can’t send email: no mail server is configured')
     return { mail: await setMail(ctx, body.mail), canMail }
   })
 }

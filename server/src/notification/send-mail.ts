@@ -54,7 +54,7 @@ function writeMail({ to, notifications, brandName, publicUrl }: Letter): Mail {
       `You have ${what} in the ${brandName} loan-review portal:`,
       { items },
       ...(more > 0 ? [`… and ${more} more: ${publicUrl}/`] : []),
-      `You are receiving this because your email setting in the portal is "${notificationMailLabels[to.mail]}". To change it, open your notifications (the bell): ${publicUrl}/`,
+      `You are receiving this because your email notifications in the portal are set to "${notificationMailLabels[to.mail]}". To change it, open your notifications (the bell): ${publicUrl}/`,
     ]),
     key: createHash('sha256')
       .update(notifications.map(({ id }) => id).join())

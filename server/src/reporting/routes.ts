@@ -36,7 +36,7 @@ import {
 
 export function scheduleRoutes(app: FastifyInstance, { canMail }: { canMail: boolean }) {
   const checkMail = () => {
-    if (!canMail) throw conflict('This portal has no mail server')
+    if (!canMail) throw conflict('This portal can’t send email: no mail server is configured')
   }
   serve(app, schedules.listSchedules, async ({ ctx }) => ({ items: await listSchedules(ctx), canMail }))
   serve(app, schedules.createSchedule, ({ ctx, body }) => {

@@ -148,7 +148,7 @@ export const setCategoryReviewer = (
       const isEligible =
         person && mayActOnCategory(person, tdoc, category.type) && (!isReviewer(actor) || isReviewer(person))
       if (reviewerId !== null && !isEligible)
-        throw badRequest([{ field: 'reviewerId', error: 'This person cannot do this review' }])
+        throw badRequest([{ field: 'reviewerId', error: 'This user can’t do this review' }])
       const before = await nameOf(db, category.reviewerId)
       return {
         set: { reviewerId },

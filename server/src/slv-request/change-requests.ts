@@ -92,8 +92,8 @@ async function fillFromRule(ctx: Ctx, slv: LockedSlv, request: New): Promise<Omi
   const evaluation = await evaluateRound(ctx, slv)
   const finding = evaluation.findings.find(({ ruleId }) => ruleId === request.ruleId)
   const refuse = (error: string) => badRequest([{ field: 'ruleId', error }])
-  if (!finding) throw refuse('The guidelines in force don’t apply this rule to the loan')
-  if (finding.state === 'KNOCKED_OUT') throw refuse(`A knock-out is never granted (${finding.citation})`)
+  if (!finding) throw refuse('This rule does not apply to the loan under the guidelines in effect')
+  if (finding.state === 'KNOCKED_OUT') throw refuse(`Knockouts are not eligible for a variance (${finding.citation})`)
   if (finding.actual === null) throw refuse('The figure for this rule is missing')
   return { ...request, ...fillFrom(finding, evaluation.versionNumber) }
 }

@@ -74,7 +74,7 @@ describe('a variance from a rule', () => {
     expect(await rowOf(db, 'slvRequest', { slvId: id })).toMatchObject({ actualValue: 651, guidelineValue: 660 })
   })
 
-  test('is refused for an unknown rule, a missing figure, and a knock-out, also when the request is sent', async ({
+  test('is refused for an unknown rule, a missing figure, and a knockout, also when the request is sent', async ({
     round,
     db,
   }) => {
@@ -101,13 +101,13 @@ describe('a variance from a rule', () => {
     await saveSlv(owner, id, { ltv: 95, cltv: 95, hcltv: 95 })
     const knockedOut = (await getEvaluation(owner, id)).findings.find(({ state }) => state === 'KNOCKED_OUT')
     await expect(ask(knockedOut?.ruleId)).rejects.toMatchObject({
-      details: [{ field: 'ruleId', error: 'A knock-out is never granted (§1)' }],
+      details: [{ field: 'ruleId', error: 'Knockouts are not eligible for a variance (§1)' }],
     })
     await expect(sendRequest(owner, id, 'manual')).rejects.toMatchObject({
       details: [
         {
           field: 'slvRequests.1.parameter',
-          error: 'LTV is a knock-out and never granted (§1): At the limit of 90',
+          error: 'LTV is a knockout and not eligible for a variance (§1): At the limit of 90',
         },
       ],
     })

@@ -69,7 +69,7 @@ export const knockOutProblems = ({ findings }: KeptEvaluation, requests: readonl
   requests.flatMap(({ parameter }, index) => {
     const finding = findings.find((each) => each.parameter === parameter && each.state === 'KNOCKED_OUT')
     if (!finding) return []
-    const error = `${parameters[finding.parameter].label} is a knock-out and never granted (${finding.citation}): ${finding.text}`
+    const error = `${parameters[finding.parameter].label} is a knockout and not eligible for a variance (${finding.citation}): ${finding.text}`
     return [{ field: `slvRequests.${index}.parameter`, error }]
   })
 

@@ -98,7 +98,7 @@ export async function move(
     .where('id', '=', slv.id)
     .execute()
     .catch((error) => {
-      throw violates(error, 'slv_one_open_per_loan') ? conflict('This loan has another open SLV') : error
+      throw violates(error, 'slv_one_open_per_loan') ? conflict('This loan already has another open SLV') : error
     })
   if (skipsHistory) return
   await writeEvent(ctx, slv, { action, toStatus: to, resubmitCount: round, comment, changes })

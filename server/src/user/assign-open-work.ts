@@ -145,9 +145,9 @@ async function successorOf(db: Db, person: UserRecord, kind: OpenWorkKind, id: s
 }
 
 const cannot: Record<OpenWorkKind, string> = {
-  underwriter: 'This person cannot do this review',
-  slr: 'This person cannot do this review',
-  tradeDesk: 'This person cannot do this review',
+  underwriter: 'This user can’t do this review',
+  slr: 'This user can’t do this review',
+  tradeDesk: 'This user can’t do this review',
   seller: 'Not an active seller of the same company',
   bdd: 'Not an active business development director',
   tdoc: 'Not an active underwriter',

@@ -47,7 +47,7 @@ export const activeSeller = (db: Db, id: string) => activeFor(db, 'seller', id)
 /** The reviewer named in a field. Throws 400, naming the field, if they can't do the review. */
 export async function underwriterFor(db: Db, field: string, id: string, permission: Permission) {
   const person = await activeUnderwriter(db, id, permission)
-  if (!person) throw badRequest([{ field, error: 'This person cannot do this review' }])
+  if (!person) throw badRequest([{ field, error: 'This user can’t do this review' }])
   return person
 }
 

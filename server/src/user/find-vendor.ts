@@ -79,7 +79,7 @@ export async function isLoanDockDomain(db: Db, email: string): Promise<boolean> 
 
 /** The vendor whose people have this mail domain. Throws 400 if there isn't exactly one. */
 async function vendorOfDomain(db: Db, domain: string, now: Date): Promise<string> {
-  if (publicDomains.has(domain)) throw vendorRequired(`Anyone can have an address at ${domain}`)
+  if (publicDomains.has(domain)) throw vendorRequired(`${domain} is a public email domain`)
   const companies = await db
     .selectFrom('appUser')
     .innerJoin('company', 'company.id', 'appUser.companyId')
@@ -90,6 +90,6 @@ async function vendorOfDomain(db: Db, domain: string, now: Date): Promise<string
   const [one, ...others] = companies
   if (!one) return (await findVendorNamed(db, domain)) ?? createVendor(db, domain, now)
   if (others.length > 0 || one.kind !== 'TPR_VENDOR')
-    throw vendorRequired(`${domain} does not belong to a single vendor`)
+    throw vendorRequired(`More than one vendor, or none, uses ${domain}`)
   return one.id
 }

@@ -50,7 +50,7 @@ export async function sendDeactivationMail(deps: MailDeps, { changeId }: { chang
     key: `deactivated.${changeId}`,
     ...writeLetter([
       greeting(to.firstName),
-      `your account in the loan-review portal of ${deps.brandName} was deactivated, with this message:`,
+      `Your account in the ${deps.brandName} loan-review portal was deactivated with this message:`,
       to.customMessage,
     ]),
   })

@@ -91,7 +91,7 @@ served('behind TLS unsupported methods return 404', async ({ served }) => {
 served('behind TLS an internal error returns a sentence and an id, and no details', async ({ served }) => {
   const answer = await served({ method: 'GET', url: '/api/v1/broken' })
   const { requestId, ...rest } = ErrorAnswer.parse(answer.json())
-  const error = `Something went wrong on our side (${requestId})`
+  const error = `Something went wrong on our end (${requestId})`
   expect(rest).toEqual({ statusCode: 500, code: 'internal', error })
   expect(answer.body).not.toMatch(/select|srv|Error|at /)
 })

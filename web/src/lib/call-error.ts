@@ -7,9 +7,9 @@ type CallErrorFacts = Partial<Omit<CallError, 'kind' | keyof Error>>
 
 /** Shown on error pages and forms if the server gave no message. Toasts show only the server's (spec.md §8). */
 const explanations: Record<CallFailure, string> = {
-  refused: 'The portal could not do this.',
+  refused: 'Something went wrong. Try again.',
   network: 'The portal cannot be reached. Check your connection.',
-  garbled: 'This page doesn’t understand the portal’s response. Reload the page.',
+  garbled: 'The portal sent an unexpected response. Reload the page.',
 }
 
 /** The one error of `call`. `status` is 0 and `code` the kind's name unless the server refused. */

@@ -96,7 +96,7 @@ describe('a new password', () => {
       ...['aaaaaaaaaaaa', 'Password2026!', 'OrchidReview!1', 'Ortiz.Ana.1985', '0rch1d.M0rtgage.2026!'].map(
         (given) => [given, 'Too easy to guess. Use several unrelated words.'] as const,
       ),
-      [`my ${reviewer.email.toUpperCase()}`, 'Must not contain your email address'],
+      [`my ${reviewer.email.toUpperCase()}`, 'Can’t contain your email address'],
     ] as const
     for (const [given, error] of refused) {
       const answer = await set(token, given)

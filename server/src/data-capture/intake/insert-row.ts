@@ -85,9 +85,9 @@ export async function insertRow(deps: IntakeDeps, run: Reading, transmittal: Tra
 /** Why a row is rejected; null if it should be retried. */
 function reasonOf(error: unknown, { isLastTry }: Reading): string | null {
   if (error instanceof Rejection) return error.message
-  if (refusalOf(error)?.code === 'bad_request') return 'It holds something that cannot be stored'
+  if (refusalOf(error)?.code === 'bad_request') return 'It contains characters that cannot be stored'
   if (!isLastTry) return null
-  if (error instanceof UnreadableAnswer) return 'LoanDock’s response for this loan cannot be read'
+  if (error instanceof UnreadableAnswer) return 'LoanDock returned an unreadable response for this loan'
   return error instanceof UnreadableImage ? 'The image cannot be read' : null
 }
 
@@ -97,7 +97,7 @@ async function parseRow({ db }: IntakeDeps, { index, images, firstRows }: Transm
   const problem = loanOrImageProblem(loan, image)
   if (problem) throw new Rejection(problem)
   const first = firstRows.get(image.toLowerCase()) ?? line.rowNumber
-  if (first < line.rowNumber) throw new Rejection(`The image is already in row ${first}`)
+  if (first < line.rowNumber) throw new Rejection(`This image is already listed in row ${first}`)
   if (!images.has(image.toLowerCase())) throw new Rejection('The image was not received')
   const day = sent === '' ? undefined : parseDay(sent)
   if (sent !== '' && day === undefined)

@@ -64,7 +64,7 @@ describe('a transmittal', () => {
       expect.stringContaining('A review category is not one of'),
       expect.stringContaining('is damaged or incomplete'),
       expect.stringContaining('cannot be uploaded'),
-      'The image is already in row 2',
+      'This image is already listed in row 2',
       'The loan number is missing',
     ])
     const [, first, second] = await found.tdocs()
@@ -203,7 +203,7 @@ test('an unreadable row waits, then is rejected', async ({ put, readAfter, withL
     lastLook: { at: now.toISOString(), problem: null },
   })
   await readAfter(61, odd)
-  expect(await found.reasons()).toEqual(['LoanDock’s response for this loan cannot be read'])
+  expect(await found.reasons()).toEqual(['LoanDock returned an unreadable response for this loan'])
   expect((await staff.get(runsPath)).body).toMatchObject({
     items: [{ state: 'PARTLY_TAKEN', problem: null, created: 2, rejected: 1 }],
   })

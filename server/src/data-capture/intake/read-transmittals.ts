@@ -129,7 +129,7 @@ async function insertRows(
   }
   if (!first) return null
   deps.log.warn({ err: first.error, run: run.id, row: first.rowNumber }, 'a row of a transmittal waits')
-  return `Row ${first.rowNumber} is waiting and will be retried: ${refusalOf(first.error)?.message ?? 'reading it failed'}`
+  return `Row ${first.rowNumber} is waiting and will be retried: ${refusalOf(first.error)?.message ?? 'the row is unreadable'}`
 }
 
 const isComplete = (files: readonly Arrived[], now: Date) =>

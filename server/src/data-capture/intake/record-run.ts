@@ -39,7 +39,7 @@ export function recordRun(db: Db, source: string, { file, mark }: Index) {
           await change(open.id).set({ indexMark: mark }).execute()
           return open
         }
-        const problem = 'The index was changed while it was read; it is read again'
+        const problem = 'The index changed while it was being read. It will be read again.'
         if (open) await change(open.id).set({ endedAt: now, putAwayAt: now, problem }).execute()
         return tx
           .insertInto('intakeRun')

@@ -72,9 +72,9 @@ function checkApplied(applied: { name: string; hash: string }[], migrations: Mig
   for (const [index, { name, hash }] of applied.entries()) {
     const file = migrations[index]
     if (file?.name !== name)
-      throw new Error(`The database has migration ${name}, and this version of the portal does not`)
+      throw new Error(`The database has migration ${name}, which this version of the portal does not include`)
     if (file.hash !== hash && !mendedHashes[name]?.includes(hash))
-      throw new Error(`Migration ${name} was edited after it was applied: put it back and add a new one`)
+      throw new Error(`Migration ${name} was edited after it was applied: restore it and add a new migration`)
   }
 }
 

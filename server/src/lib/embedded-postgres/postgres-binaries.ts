@@ -36,7 +36,7 @@ export async function binaries(user: Identity): Promise<Binaries> {
   await rename(copy, `${fresh}.broken`).catch(() => undefined)
   await rename(fresh, copy).catch(() => undefined)
   await Promise.all([fresh, `${fresh}.broken`].map((path) => rm(path, { recursive: true, force: true })))
-  if (!isWhole(copy)) throw new Error(`${copy} is not a whole copy of PostgreSQL: remove it`)
+  if (!isWhole(copy)) throw new Error(`${copy} is an incomplete copy of PostgreSQL: remove it`)
   return named(copy)
 }
 

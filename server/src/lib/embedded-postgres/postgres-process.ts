@@ -89,8 +89,10 @@ export async function keepUp(cluster: Cluster): Promise<() => Promise<void>> {
     owner = await takeOver(cluster)
     owner.on('end', () => {
       if (isStopping) return
-      cluster.onLog('The database is gone: bringing it back')
-      attempt = bringUp().catch((error: Error) => cluster.onLog(`The database did not come back: ${error.message}`))
+      cluster.onLog('The database stopped: restarting it')
+      attempt = bringUp().catch((error: Error) =>
+        cluster.onLog(`The database could not be restarted: ${error.message}`),
+      )
     })
     watchdog?.kill('SIGKILL')
     watchdog = watch(cluster, await pidOf(cluster))
@@ -156,7 +158,7 @@ async function connect(cluster: Cluster): Promise<pg.Client | null> {
       [ownerLock],
     )
     if (!rows[0].owned)
-      throw new Error(`Another portal is running on ${rows[0].data}: stop it, or set another DATA_DIR`)
+      throw new Error(`Another portal is already running on ${rows[0].data}: stop it, or set a different DATA_DIR`)
     await makeDatabase(client, password)
     return client
   } catch (error) {

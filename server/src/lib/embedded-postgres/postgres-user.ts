@@ -36,7 +36,7 @@ export async function identity(): Promise<Identity> {
   if (known) return known
   await create()
   const found = (await find('postgres')) ?? (await find('nobody'))
-  if (!found) throw new Error('PostgreSQL does not run as root and no user could be made for it: set DATABASE_URL')
+  if (!found) throw new Error('PostgreSQL can’t run as root, and a user for it could not be created: set DATABASE_URL')
   return found
 }
 

@@ -57,7 +57,7 @@ test('of two portals on one folder, together or one after the other, one is refu
   const folder = await openFolder()
   const outcomes = await Promise.allSettled([start(folder), start(folder)])
   expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected'])
-  await expect(start(folder)).rejects.toThrow(/Another portal is running on .*set another DATA_DIR/)
+  await expect(start(folder)).rejects.toThrow(/Another portal is already running on .*set a different DATA_DIR/)
   for (const outcome of outcomes)
     if (outcome.status === 'fulfilled') expect(await query(outcome.value.url, 'select 1 as one')).toEqual([{ one: 1 }])
 })

@@ -94,7 +94,9 @@ async function dataFolder(home: string, id: string, user: Identity): Promise<str
   const below = join(home, 'data')
   if (await canEnter(home, user)) return below
   if (existsSync(below))
-    throw new Error(`The user ${user.uid} of the database cannot enter ${home} any more: chmod o+x what is above it`)
+    throw new Error(
+      `The user ${user.uid} of the database can no longer access ${home}: run chmod o+x on its parent folders`,
+    )
 
   const elsewhere = join(await sharedFolder(user), id)
   await mkdir(elsewhere, { recursive: true })

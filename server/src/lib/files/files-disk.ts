@@ -18,7 +18,7 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
   const incoming = join(folder, 'incoming')
   await mkdir(incoming, { recursive: true, mode: 0o700 })
   const pathOf = (key: string) => {
-    if (!isKey(key)) throw storeAway(`${key} is no key`)
+    if (!isKey(key)) throw storeAway(`${key} is not a valid key`)
     return join(folder, key)
   }
 

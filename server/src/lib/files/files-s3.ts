@@ -44,7 +44,7 @@ export async function openS3Store(address: string, folder: string): Promise<File
   await client.send(new HeadBucketCommand({ Bucket }))
 
   const nameOf = (key: string) => {
-    if (!isKey(key)) throw storeAway(`${key} is no key`)
+    if (!isKey(key)) throw storeAway(`${key} is not a valid key`)
     return prefix ? `${prefix}/${key}` : key
   }
 

@@ -96,7 +96,7 @@ test('an unusable file store is reported at the start with the name of its setti
     's3://a:b@c?endpoint=http://127.0.0.1:9',
   ]
   for (const place of places)
-    await expect(openFiles(place, folder)).rejects.toThrow(/^Files cannot be kept where FILES_URL says: /)
+    await expect(openFiles(place, folder)).rejects.toThrow(/^The location in FILES_URL can’t be used: /)
 })
 
 test.for([

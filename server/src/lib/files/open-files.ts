@@ -10,6 +10,6 @@ export async function openFiles(url: string, spoolFolder: string): Promise<FileS
     return await openS3Store(url, spoolFolder)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw new Error(`Files cannot be kept where FILES_URL says: ${why}`, { cause: error })
+    throw new Error(`The location in FILES_URL can’t be used: ${why}`, { cause: error })
   }
 }

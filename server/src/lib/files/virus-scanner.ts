@@ -20,7 +20,7 @@ export const openClamd = (address: string): VirusScanner => {
   return {
     scan: async (content) => {
       const socket = connect(place)
-      socket.setTimeout(limitMs, () => socket.destroy(new Error('clamd is silent')))
+      socket.setTimeout(limitMs, () => socket.destroy(new Error('clamd did not respond')))
       // Read from the start: clamd answers early, and stops reading, when a file is too large for it.
       const answer = text(socket)
       const send = (piece: Uint8Array) =>

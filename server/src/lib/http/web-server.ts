@@ -136,7 +136,7 @@ function answerConnectionError({ code: reason = '' }: Error & { code?: string },
     socket.destroy()
     return
   }
-  const [code, error] = connectionRefusals[reason] ?? ['bad_request', 'The request cannot be read']
+  const [code, error] = connectionRefusals[reason] ?? ['bad_request', 'The request is malformed']
   const statusCode = errorStatus[code]
   const answer: ErrorAnswer = { statusCode, code, error, requestId: randomUUID() }
   const body = JSON.stringify(answer)
@@ -166,7 +166,7 @@ function answerError(error: FastifyError | AppError, request: FastifyRequest, re
 
 /** Fastify's own refusals by status, in our words. */
 const byStatus: Record<number, () => AppError> = {
-  400: () => new AppError('bad_request', 'The request cannot be read'),
+  400: () => new AppError('bad_request', 'The request is malformed'),
   404: () => notFound('Page'),
   413: () => new AppError('payload_too_large', 'The request is too large'),
   415: () => new AppError('unsupported_media_type', 'Send JSON'),
@@ -178,7 +178,7 @@ function refusalFor(error: FastifyError | AppError, request: FastifyRequest): Ap
   if (known) return known
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
   const made = byStatus[status] ?? (status >= 400 && status < 500 ? byStatus[400] : undefined)
-  return made?.() ?? new AppError('internal', `Something went wrong on our side (${request.id})`)
+  return made?.() ?? new AppError('internal', `Something went wrong on our end (${request.id})`)
 }
 
 /** The nouns for a 404; by default an SLV. */

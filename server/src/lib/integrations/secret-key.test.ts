@@ -48,6 +48,6 @@ test('the key of the setting takes precedence over the file, and a broken file i
   expect((await openKeys(secret, folder)).sign('link', 'x')).toEqual(makeKeys(Buffer.alloc(32, 7)).sign('link', 'x'))
   expect(await readdir(folder)).toEqual([])
   await writeFile(join(folder, 'secret-key'), 'short')
-  await expect(openKeys(undefined, folder)).rejects.toThrow(/holds no secret key/)
+  await expect(openKeys(undefined, folder)).rejects.toThrow(/contains no secret key/)
   expect(await readFile(join(folder, 'secret-key'), 'utf8')).toBe('short')
 })

@@ -48,7 +48,8 @@ async function keptSecret(folder: string): Promise<Buffer> {
   await createOnce(file, `${randomBytes(wanted).toString('base64')}\n`)
   await chmod(file, 0o600)
   const kept = Buffer.from(await readFile(file, 'utf8'), 'base64')
-  if (kept.length < wanted) throw new Error(`${file} holds no secret key: put it back, or remove it to get a new one`)
+  if (kept.length < wanted)
+    throw new Error(`${file} contains no secret key: restore it, or delete it to generate a new one`)
   return kept
 }
 

@@ -89,7 +89,7 @@ type ListDone = Parameters<SFTPWrapper['readdir']>[1] extends infer T
 
 const silence = async () => {
   await pause(silentMs, undefined, { ref: false })
-  throw new Error('The SFTP host does not answer')
+  throw new Error('The SFTP host did not respond')
 }
 
 /** Fails if the host is silent for too long. */

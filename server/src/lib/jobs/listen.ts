@@ -37,7 +37,7 @@ export function listenTo(url: string, log: Logger): News {
     client = undefined
     unbrokenSince = Number.POSITIVE_INFINITY
     clearTimeout(timer)
-    if (!isStopped) log.warn({ err: error }, 'lost the connection that brings news')
+    if (!isStopped) log.warn({ err: error }, 'lost the notification connection')
     later(wait, connect)
     wait = Math.min(wait * 2, reconnectAfter.most)
   }

@@ -53,7 +53,7 @@ export async function findChromium(given?: string): Promise<Chromium> {
   const packed = process.platform === 'linux' && process.arch === 'x64' ? await unpacked() : null
   if (packed) return packed
   const executablePath = systemBrowsers.find((path) => existsSync(path))
-  if (!executablePath) throw new Error('There is no Chromium here: install one, or set CHROMIUM_PATH')
+  if (!executablePath) throw new Error('Chromium was not found: install it, or set CHROMIUM_PATH')
   return { executablePath, args, env: environment() }
 }
 
@@ -100,7 +100,7 @@ async function unpack(): Promise<string> {
   if (existsSync(target) && !(await isWhole(target))) await rename(target, broken).catch(() => undefined)
   await rename(fresh, target).catch(() => undefined)
   await Promise.all([fresh, broken].map((path) => rm(path, { recursive: true, force: true })))
-  if (!(await isWhole(target))) throw new Error(`${target} is not a whole Chromium: remove it`)
+  if (!(await isWhole(target))) throw new Error(`${target} is an incomplete Chromium: remove it`)
   return target
 }
 

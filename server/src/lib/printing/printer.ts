@@ -65,7 +65,7 @@ export function makePrinter({ origin, start, log, chromiumPath, limitMs = 30_000
     const own = launch()
     const forget = () => {
       if (browser !== own) return
-      if (!isStopped) log.warn('the printing browser is gone')
+      if (!isStopped) log.warn('the printing browser stopped')
       browser = undefined
       next = undefined
     }
@@ -105,7 +105,7 @@ export function makePrinter({ origin, start, log, chromiumPath, limitMs = 30_000
     const refused = refusedIn(page)
     await page.goto(`${origin()}${start}`)
     const idle = await Promise.race([page.waitForSelector('[data-print="idle"]', { state: 'attached' }), refused])
-    if (!idle) throw new Error('The page to print with did not load')
+    if (!idle) throw new Error('The print page did not load')
     const open = (given: Print) => {
       print = given
       return page.evaluate(goTo(given.address))
@@ -164,7 +164,7 @@ export function makePrinter({ origin, start, log, chromiumPath, limitMs = 30_000
             if (given?.aborted) throw cause
             if (cause instanceof AppError || late.aborted || isStopped || attempt === 2)
               throw unavailable(failed, cause)
-            log.warn({ err: cause }, 'a print failed and is tried once more')
+            log.warn({ err: cause }, 'a print failed and will be retried once')
           }
         }
       } finally {

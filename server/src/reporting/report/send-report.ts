@@ -40,7 +40,7 @@ export const sendReport = (
 ): Promise<{ sent: number }> =>
   transact(ctx, async (inner) => {
     const slv = await lockSlv(inner, slvId)
-    if (!canMail) throw conflict('This portal has no mail server')
+    if (!canMail) throw conflict('This portal can’t send email: no mail server is configured')
     await throttle({ ...inner, keys }, 'report', inner.actor.id)
     const people = await recipientsOf(inner, slvTopic(slv), userIds)
     const allowed = new Set(people.map(({ id }) => id))

@@ -136,7 +136,7 @@ describe('a scheduled email', () => {
       await changeSchedule(ctx, id, { isPaused: false })
     }
     const changing = printsWhile(printer, () => changeSchedule(ctx, changed.id, { view: { type: 'POST' } }))
-    await expect(send(changed, { printer: changing })).rejects.toThrow('view was changed')
+    await expect(send(changed, { printer: changing })).rejects.toThrow('view changed')
     await send(paused, { printer: printsWhile(printer, () => pauseAndResume(paused.id)) })
     await send(paused)
     await pauseAndResume(pausedBefore.id)

@@ -113,7 +113,7 @@ async function lockSchedule(db: Db, due: Due): Promise<LockedSchedule | undefine
     .where(isPending(due))
     .where('heldUntil', '>=', sql<Date>`now()`)
     .executeTakeFirst()
-  if (other) throw new Error('Another node mails this schedule')
+  if (other) throw new Error('Another node is sending this schedule')
   return undefined
 }
 
@@ -186,9 +186,9 @@ async function isStillPending(db: Db, due: Due, { id, heldUntil, search }: Locke
     .where('heldUntil', '=', heldUntil)
     .where('heldUntil', '>', sql<Date>`now() + interval '30 seconds'`)
     .executeTakeFirst()
-  if (!row) throw new Error('This took too long, or the schedule is gone')
+  if (!row) throw new Error('Timed out, or the schedule was deleted')
   if (!row.isPending) return false
-  if (row.search !== search) throw new Error('The view was changed while it was printed')
+  if (row.search !== search) throw new Error('The view changed during printing')
   return true
 }
 
@@ -207,8 +207,8 @@ function mailOf(
     subject: `${name} · Reporting > SLVs · ${brandName}`,
     ...writeLetter([
       greeting(to.firstName),
-      `Your view "${name}" of Reporting > SLVs in the ${brandName} loan-review portal is attached as a PDF.`,
-      { link: `${publicUrl}${page}${search ? `?${search}` : ''}`, label: 'See the current figures' },
+      `Your "${name}" view of Reporting > SLVs in the ${brandName} loan-review portal is attached as a PDF.`,
+      { link: `${publicUrl}${page}${search ? `?${search}` : ''}`, label: 'View current figures' },
       `You are receiving this because you scheduled it. To pause or delete the schedule, open "Email on a schedule" on this page: ${publicUrl}${page}`,
     ]),
     attachments: [{ filename: reportingFile, content: pdf, contentType: 'application/pdf' }],

@@ -68,7 +68,7 @@ describe('a decision', () => {
     const { slv, ctx } = await assigned('REVIEW')
     await expect(makeFinalDecision(ctx, slv.id, { decision: 'APPROVED' })).rejects.toMatchObject({
       statusCode: 400,
-      details: [{ field: 'slvRequests.0', error: 'Answer the variance first: FICO 655 against ≥ 660: −5 points' }],
+      details: [{ field: 'slvRequests.0', error: 'Answer this variance first: FICO 655 against ≥ 660: −5 points' }],
     })
     await answerVariances({ db }, slv.id)
     for (const decision of ['DECLINED', 'NOT_NEEDED'] as const)
@@ -110,7 +110,7 @@ describe('a decision', () => {
     expect(await mayReopen()).toBe(false)
     await expect(startReview(ctx, closed.id, reopening)).rejects.toMatchObject({
       statusCode: 409,
-      message: 'This loan has another open SLV',
+      message: 'This loan already has another open SLV',
     })
   })
 })

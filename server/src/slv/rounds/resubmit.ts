@@ -49,7 +49,7 @@ export const setResubmitted = (ctx: Ctx, id: string, assignment: Assignment, ifM
     ifMatch,
     plan: async (inner, slv) => {
       const { resubmission } = slv
-      if (!resubmission) throw new Error('No draft to send')
+      if (!resubmission) throw new Error('There is no draft to send')
       const { evaluation, requests } = await requireSendable(inner, slv)
       const underwriterId = await assignUnderwriter(inner, slv, assignment)
       await saveEndedRound(inner, slv)

@@ -21,12 +21,12 @@ const texts: Record<SecondFactor, { title: string; instead: string; why?: string
   TOTP: {
     title: 'Enter the code from your app',
     instead: 'Use your authenticator app instead',
-    why: 'Open your authenticator app and type the 6 digits that it shows for this portal.',
+    why: 'Open your authenticator app and enter the 6-digit code for this portal.',
   },
   PASSKEY: {
     title: 'Use your passkey',
     instead: 'Use your passkey instead',
-    why: 'Your browser asks for the passkey that you added to your account.',
+    why: 'Your browser will ask for the passkey you added to your account.',
   },
 }
 
@@ -75,7 +75,7 @@ export const ConfirmCodePage = ({ returnTo }: { returnTo: string | null }) => {
       {factor !== 'EMAIL' && others.length === 0 && (
         <p className={classes.hint}>
           {factor === 'PASSKEY'
-            ? 'Don’t have your passkey? Try the device that you created it on. '
+            ? 'Don’t have your passkey? Try the device you created it on. '
             : 'Don’t have your app? '}
           Ask your administrator to help you sign in.
         </p>
@@ -223,7 +223,7 @@ const Resend = ({ challenge, onError }: ResendProps) => {
         {isSuccess && 'We sent a new code. The previous one no longer works.'}
         {error &&
           (left > 0
-            ? `No more codes for now. You can ask for one again in ${waitText(secondsToWait)}.`
+            ? `You’ve reached the limit. You can request a new code in ${waitText(secondsToWait)}.`
             : error.message)}
       </p>
       <button

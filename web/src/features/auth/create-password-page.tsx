@@ -54,7 +54,7 @@ export const CreatePasswordPage = () => {
     )
   if (!data)
     return (
-      <SignInScreen title="One moment" words="Checking your link.">
+      <SignInScreen title="Checking your link" words="This takes a moment.">
         <Skeleton height={120} />
       </SignInScreen>
     )
@@ -108,7 +108,7 @@ const SetPassword = ({ email, isInvited, onOver }: SetPasswordProps) => {
   }
   return (
     <SignInScreen
-      title={isInvited ? 'Welcome: set your password' : 'Set a new password'}
+      title={isInvited ? 'Welcome. Set your password.' : 'Set a new password'}
       words={
         <>
           For <strong>{email}</strong>.{!isInvited && ' You will be signed out on all devices.'}

@@ -54,13 +54,13 @@ export const ResetPasswordPage = () => {
   return (
     <SignInScreen
       title="Reset your password"
-      words="For third-party reviewers. Sellers and staff change their password in LoanDock."
+      words="For third-party reviewers only. Sellers and staff change their password in LoanDock."
     >
       <form className={classes.form} noValidate onSubmit={submit}>
         <EmailField ref={input} value={email} onChange={setEmail} error={wasSent ? problem : null} isFirst />
         {shown}
         <Button type="submit" size="md" loading={isPending} disabled={left > 0}>
-          Send a link
+          Send link
         </Button>
       </form>
       <div className={classes.links}>

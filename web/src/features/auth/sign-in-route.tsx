@@ -31,14 +31,15 @@ const UnrequestedTicket = ({ ticket: { loanDockId }, onSignIn, returnTo }: Unreq
       words={
         email ? (
           <>
-            It came from a link and is for <strong>{email}</strong>. If that is not you, continue with LoanDock instead.
+            This ticket came from a link. It signs you in as <strong>{email}</strong>. If that is not you, continue with
+            LoanDock instead.
           </>
         ) : (
-          'It came from a link. Unless you know whose it is, continue with LoanDock instead.'
+          'This ticket came from a link. Unless you know whose it is, continue with LoanDock instead.'
         )
       }
     >
-      <PlainButton onClick={onSignIn}>Sign in with this ticket</PlainButton>
+      <PlainButton onClick={onSignIn}>Use this ticket</PlainButton>
       <LoanDockButton returnTo={returnTo} isSecond />
     </SignInScreen>
   )

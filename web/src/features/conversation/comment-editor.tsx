@@ -15,7 +15,7 @@ type CommentEditorProps = { comment: AnyComment; draft: Draft; types: readonly C
 const typeQuestions = (outside: string): Record<CommentType, { title: string; text: string; confirm: string }> => ({
   EXTERNAL: {
     title: `Show this comment to the ${outside}?`,
-    text: `It is internal now. The ${outside} will see all of it and be notified.`,
+    text: `It is internal now. The ${outside} will see the full comment and be notified.`,
     confirm: `Show to ${outside}`,
   },
   INTERNAL: {
@@ -68,7 +68,7 @@ export const CommentEditor = ({ comment, draft, types }: CommentEditorProps) => 
       >
         {types.length > 1 && (
           <TypeChoice
-            label="Who can read this comment"
+            label="Comment visibility"
             topic={topic}
             types={types}
             type={type}
@@ -103,7 +103,7 @@ export const CommentEditor = ({ comment, draft, types }: CommentEditorProps) => 
       {question === 'DISCARD' && (
         <Question
           title="Leave without saving?"
-          text="Your changes to this comment are not saved."
+          text="Your changes to this comment haven’t been saved."
           confirmLabel="Discard changes"
           isDanger
           onClose={() => setQuestion(null)}
@@ -130,7 +130,7 @@ export const DeleteCommentDialog = ({ comment, onClose }: { comment: AnyComment;
     <Question
       isDanger
       title="Delete comment?"
-      text="No one will be able to read it. The history shows that you deleted a comment, but not what it said."
+      text="No one will be able to read it. The history shows that you deleted a comment, but not its text."
       confirmLabel="Delete comment"
       onClose={onClose}
       onConfirm={async () => {

@@ -55,7 +55,7 @@ const NewReaders = ({ mentioned, people }: NewReadersProps) => {
   if (added.length === 0) return null
   return (
     <Text size="sm" c="light-dark(#6b4500, #ffd98a)" role="status">
-      This SLV opens to <b>{added.map(({ name }) => name).join(', ')}</b>, who cannot see it yet.
+      Posting gives <b>{added.map(({ name }) => name).join(', ')}</b> access to this SLV.
     </Text>
   )
 }
@@ -69,10 +69,10 @@ const Readers = ({ id, topic: { kind }, type, people }: ReadersProps) => {
   const { outsideRole, request, readers } = topicWords[kind]
   const others = people?.filter((person) => person.isReader && person.id !== me.id)
   const named = type === 'EXTERNAL' && !isOutside ? others?.filter(({ role }) => role === outsideRole) : others
-  const external = isOutside ? `Read by the buyer’s people who work on this ${request}` : `External — ${readers}`
+  const external = isOutside ? `Visible to the buyer’s staff who work on this ${request}` : `External — ${readers}`
   return (
     <Text size="sm" id={id} style={{ overflowWrap: 'anywhere' }}>
-      {type === 'INTERNAL' ? 'Internal — only the buyer’s people read this' : external}
+      {type === 'INTERNAL' ? 'Internal — visible to the buyer’s staff only' : external}
       {named && named.length > 0 && (
         <>
           {isOutside ? ', and ' : ': '}

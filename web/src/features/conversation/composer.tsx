@@ -22,7 +22,7 @@ type ComposerProps = {
 export const Composer = ({ topic, types, type, onType, onSent }: ComposerProps) => (
   <section className={classes.composer} data-type={types.length > 1 ? type : undefined} aria-label="New comment">
     {types.length > 1 && (
-      <TypeChoice label="Who can read the new comment" topic={topic} types={types} type={type} onChange={onType} />
+      <TypeChoice label="Visibility of the new comment" topic={topic} types={types} type={type} onChange={onType} />
     )}
     <NewComment key={type} topic={topic} type={type} onSent={onSent} />
   </section>

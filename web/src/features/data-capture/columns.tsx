@@ -24,7 +24,7 @@ const Rejects = ({ count, address, name }: RejectsProps) =>
       c="var(--mantine-color-anchor)"
       href={address}
       download
-      aria-label={`${format.count(count)} · Download what was rejected of ${name}`}
+      aria-label={`${format.count(count)} · Download rejected rows of ${name}`}
     >
       {format.count(count)} · Download
     </Box>
@@ -40,7 +40,7 @@ export const uploadColumns: Column<model.CaptureUpload>[] = [
   { key: 'fileName', label: 'File', width: 200, render: ({ fileName }) => <span title={fileName}>{fileName}</span> },
   {
     key: 'state',
-    label: 'State',
+    label: 'Status',
     width: 136,
     render: ({ state }) => <StatusBadge label={model.captureStateLabels[state]} color={colors[state]} />,
   },
@@ -67,10 +67,10 @@ const intakeColors: Record<model.IntakeState, StatusColor> = {
 }
 
 export const intakeRunColumns: Column<IntakeRun>[] = [
-  { key: 'startedAt', label: 'Began', width: 176, render: ({ startedAt }) => format.dateTime(startedAt) },
+  { key: 'startedAt', label: 'Started', width: 176, render: ({ startedAt }) => format.dateTime(startedAt) },
   {
     key: 'state',
-    label: 'State',
+    label: 'Status',
     width: 120,
     render: ({ state }) => <StatusBadge label={model.intakeStateLabels[state]} color={intakeColors[state]} />,
   },
@@ -99,5 +99,5 @@ export const intakeRunColumns: Column<IntakeRun>[] = [
     render: ({ problem }) => <Problem text={problem} />,
   },
   { key: 'source', label: 'Source', width: 180, render: ({ source }) => <span title={source}>{source}</span> },
-  { key: 'endedAt', label: 'Ended', width: 176, render: ({ endedAt }) => format.dateTime(endedAt) },
+  { key: 'endedAt', label: 'Finished', width: 176, render: ({ endedAt }) => format.dateTime(endedAt) },
 ]

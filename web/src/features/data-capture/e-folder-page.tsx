@@ -107,8 +107,8 @@ const CaptureArea = ({ capture }: { capture: ReturnType<typeof useCapture> }) =>
       <Checkbox
         mt="xs"
         size="sm"
-        label="Create a Tdoc for each image file name that has none"
-        description="Otherwise those rows are rejected as unknown."
+        label="Create a Tdoc for each new image file name"
+        description="Otherwise these rows are rejected."
         checked={createTdocs}
         disabled={file !== undefined}
         onChange={({ currentTarget }) => setCreateTdocs(currentTarget.checked)}

@@ -25,7 +25,7 @@ export const TransmittalsPage = () => {
     <Page fills>
       <PageHeader
         title="Transmittals"
-        under="Transmittals that the portal read, newest first. New rows became Tdocs; known rows were already received."
+        under="Transmittals processed by the portal, newest first. New rows created Tdocs; known rows were received before."
         actions={
           <Button variant="default" loading={isRefreshing} onClick={refresh}>
             Refresh
@@ -47,7 +47,7 @@ export const TransmittalsPage = () => {
           isStale={isPlaceholderData}
           {...(runs && { paging: { ...runs, onPage } })}
           empty={
-            <EmptyState title="No transmittal yet" why="A transmittal appears here when its index file is received." />
+            <EmptyState title="No transmittals yet" why="A transmittal appears here when its index file is received." />
           }
         />
       )}
@@ -80,8 +80,8 @@ const LastLook = ({ look: { at, source, problem } }: { look: IntakeLook }) =>
         aria-hidden
       />
       <span>
-        {problem}: {source}. Last tried at {dateTime(at)}. The portal tries again every minute; no transmittal is read
-        until then.
+        {problem}: {source}. Last tried at {dateTime(at)}. The portal retries every minute. No transmittals are
+        processed until it succeeds.
       </span>
     </Group>
   )

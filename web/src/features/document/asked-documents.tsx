@@ -36,7 +36,7 @@ export const AskedDocuments = ({ slv }: { slv: AskedSlv }) => {
           : `${missing.length} of ${requested.length} still missing: ${missing.map(({ name }) => name).join('; ')}.`}
         {mayBring && missing.length > 0 && ' The request goes back to the underwriter when the last one is uploaded.'}
       </Text>
-      <Stack component="ul" gap="sm" p={0} aria-label="Documents asked for" style={{ listStyle: 'none' }}>
+      <Stack component="ul" gap="sm" p={0} aria-label="Requested documents" style={{ listStyle: 'none' }}>
         {requested.map((document) => (
           <AskedDocument
             key={document.id}

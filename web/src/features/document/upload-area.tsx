@@ -87,7 +87,7 @@ const UploadItem = ({ uploader, upload }: { uploader: Uploader; upload: Upload }
       </UploadRow>
       {(state === 'WAITING' || state === 'CANCELLED') && (
         <Text size="xs" c="dimmed">
-          {state === 'WAITING' ? `Waiting · ${format.fileSize(size)}` : 'Cancelled'}
+          {state === 'WAITING' ? `Waiting · ${format.fileSize(size)}` : 'Canceled'}
         </Text>
       )}
       {state === 'SENDING' && <UploadBar name={name} size={size} sent={sent} />}

@@ -125,7 +125,7 @@ const Nothing = ({ view, onClear }: { view: NotificationView; onClear: () => voi
   return (
     <EmptyState
       icon={<IconBellCheck size={32} stroke={1.3} />}
-      title={isFiltered ? 'Nothing matches' : 'Nothing yet'}
+      title={isFiltered ? 'No results' : 'No notifications yet'}
       why={
         isFiltered
           ? 'There are no notifications of this kind.'

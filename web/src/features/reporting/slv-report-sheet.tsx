@@ -97,13 +97,13 @@ const ReportRequest = ({ slv }: { slv: SlvDetail }) => {
 const ReportDocuments = ({ slv: { pendingDocuments } }: { slv: SlvDetail }) =>
   pendingDocuments.length === 0 ? null : (
     <section aria-labelledby="report-documents">
-      <h2 id="report-documents">Conditions and documents requested</h2>
+      <h2 id="report-documents">Conditions and requested documents</h2>
       <ul className={classes.documents}>
         {pendingDocuments.map(({ id, name, note, receivedAt }) => (
           <li key={id}>
             <b>{name}</b>{' '}
             <Box component="span" ml="0.25rem" c="var(--report-quiet)">
-              {receivedAt ? `Received ${format.dateTime(receivedAt)}` : 'Awaited'}
+              {receivedAt ? `Received ${format.dateTime(receivedAt)}` : 'Outstanding'}
             </Box>
             {note && <p>{note}</p>}
           </li>
@@ -146,7 +146,7 @@ const ReportDecision = ({ slv }: { slv: SlvDetail }) => {
             <span>
               {final
                 ? `Decided ${format.dateTime(slv.decisionDate)}${slv.underwriterName ? ` by ${slv.underwriterName}` : ''}`
-                : 'Prepared, not final'}
+                : 'Draft decision, not final'}
             </span>
           </Group>
           <Facts
@@ -176,7 +176,7 @@ const ReportInternal = ({ slv }: { slv: SlvDetail }) => {
     decision ? `${slvStatusLabels[decision]}${who ? ` (${who})` : ''}` : format.none
   return (
     <section className={classes.internal} aria-labelledby="report-internal">
-      <h2 id="report-internal">Internal: not for the seller</h2>
+      <h2 id="report-internal">Internal: do not share with the seller</h2>
       <Facts
         facts={[
           {

@@ -82,7 +82,7 @@ export const Palette = ({ items, isOpen, onClose }: PaletteProps) => {
         {group('Pages', pages)}
         {groups.map(({ label, found }) => group(label, found))}
         {isEmpty && (
-          <Spotlight.Empty role="status">{isSearching ? 'Searching…' : `Nothing matches “${text}”.`}</Spotlight.Empty>
+          <Spotlight.Empty role="status">{isSearching ? 'Searching…' : `No results for “${text}”.`}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
     </Spotlight.Root>

@@ -8,7 +8,7 @@ import { useSignOut, useSwitchRole } from '../auth/shared/session-end.ts'
 import classes from './shell.module.css'
 
 const colorSchemes = [
-  { value: 'auto', label: 'Same as the system' },
+  { value: 'auto', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ] as const

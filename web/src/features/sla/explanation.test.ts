@@ -3,8 +3,8 @@ import { clockTime, dueText, ruleText, sumText } from './shared/explanation.tsx'
 
 test.for([
   [1, true, '3 counted − target 2 = +1 Day, overdue', 'Was due 03/04/2026'],
-  [0, true, '2 counted − target 2 = 0 Days, in time', 'Due 03/04/2026'],
-  [-1, true, '1 counted − target 2 = −1 Day, in time', 'Due 03/04/2026'],
+  [0, true, '2 counted − target 2 = 0 Days, on time', 'Due 03/04/2026'],
+  [-1, true, '1 counted − target 2 = −1 Day, on time', 'Due 03/04/2026'],
   [-1, false, '1 counted − target 2 = −1 Day, on time; the clock is paused', null],
   [2, false, '4 counted − target 2 = +2 Days, overdue; the clock is paused', null],
 ] as const)('%d days, running: %s, is explained as a sum with its state and due day', ([days, running, sum, due]) => {

@@ -5,7 +5,7 @@ import { TryAgain } from '../../ui/message.tsx'
 
 /** How the saving of a draft goes, in which `problems` fields must be fixed. It is a value, so that a component can select it. */
 export const describeSaving = (state: DraftState, problems = 0) => {
-  if (state.saving === 'away') return { look: 'away', text: 'Not saved — we keep trying' } as const
+  if (state.saving === 'away') return { look: 'away', text: 'Not saved. Retrying…' } as const
   if (state.saving === 'halted') return { look: 'halted', text: `Not saved: ${state.halt}` } as const
   if (state.saving === 'saving') return { look: 'saving', text: 'Saving…' } as const
   if (problems > 0) return { look: 'fix', text: `Fix ${problems} ${problems === 1 ? 'field' : 'fields'}` } as const

@@ -25,7 +25,7 @@ export const SlaChip = ({ slvId, sla: { days, overdue, running }, clock = 'SLV',
   const Icon = overdue ? IconAlertTriangle : running ? IconClock : IconPlayerPause
   return (
     <Explained
-      label={`How the ${clockNames[clock]} figure came`}
+      label={`How the ${clockNames[clock]} SLA is calculated`}
       className={overdue ? `${classes.chip} ${classes.overdue}` : classes.chip}
       tabIndex={isInTable ? -1 : 0}
       explain={(summaryId) => (
@@ -44,5 +44,5 @@ export const SlaChip = ({ slvId, sla: { days, overdue, running }, clock = 'SLV',
 
 const stateText = (overdue: boolean, running: boolean) => {
   if (overdue) return running ? ' overdue' : ' overdue, the clock is paused'
-  return running ? ' in time' : ' on time, the clock is paused'
+  return running ? ' on time' : ' on time, the clock is paused'
 }

@@ -56,7 +56,7 @@ export const TdocSla = ({ tdoc: { id, sla }, isInTable = false }: TdocSlaProps) 
   const Icon = isOver ? IconAlertTriangle : sla.running ? IconClock : IconPlayerPause
   return (
     <Explained
-      label="How the SLA figure came"
+      label="How the SLA is calculated"
       className={isOver ? `${slaClasses.chip} ${slaClasses.overdue}` : slaClasses.chip}
       tabIndex={isInTable ? -1 : 0}
       explain={(summaryId) => (
@@ -68,7 +68,7 @@ export const TdocSla = ({ tdoc: { id, sla }, isInTable = false }: TdocSlaProps) 
       <Icon size={14} aria-hidden />
       {signedDays(sla.days)}
       <Unseen>
-        {isOver ? ' overdue' : ' in time'}
+        {isOver ? ' overdue' : ' on time'}
         {sla.running ? '' : ', the clock is paused'}
       </Unseen>
     </Explained>

@@ -179,11 +179,11 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
         }
         empty={{
           none: { ...nothingYet(view.tab, role), children: start },
-          narrowed: `No Tdocs in the tab ${tabLabels[view.tab]} match the search and the filter.`,
+          narrowed: `No Tdocs in the tab ${tabLabels[view.tab]} match the search and filters.`,
           beyond:
             end === undefined
               ? undefined
-              : `A search goes no further than its first ${count(end)} Tdocs. Narrow it to see the others.`,
+              : `A search shows only the first ${count(end)} Tdocs. Narrow the search to see the rest.`,
         }}
       >
         <NameHint />
@@ -226,8 +226,7 @@ const nothingYet = (tab: TdocTab, role: Role): { title: string; why: string } =>
   if (tab === 'COMPLETE') return { title: 'Nothing is complete yet', why: 'Tdocs appear here once they are completed.' }
   if (tab === 'REVIEW_PENDING')
     return { title: 'No review is pending', why: 'Tdocs appear here while they wait for a review.' }
-  if (role === 'TPR')
-    return { title: 'No Tdocs for you now', why: 'Tdocs of your company appear here as they come in.' }
+  if (role === 'TPR') return { title: 'No Tdocs right now', why: 'New Tdocs for your company appear here.' }
   return tab === 'ALL'
     ? { title: 'No Tdocs yet', why: 'Tdocs come from a transmittal or a data-capture file, or are created manually.' }
     : { title: 'No new Tdocs', why: 'New Tdocs appear here until someone starts on them.' }

@@ -154,7 +154,8 @@ export const ObstacleNotice = ({ obstacle, tdocOf, onLeaveOut, onClose }: Obstac
           ) : (
             <>
               <p>
-                {changeLabel(obstacle.change.kind)} was not set to {valueText(obstacle.change)}, because of:
+                {changeLabel(obstacle.change.kind)} was not set to {valueText(obstacle.change)}. These Tdocs can’t be
+                changed:
               </p>
               <ul>
                 {[...obstacle.whys].map(([id, why]) => (

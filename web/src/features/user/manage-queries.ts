@@ -114,7 +114,7 @@ export const useSetStatus = () =>
 
 export const useRemoveFactors = () =>
   useChangeUser(({ userId }: { userId: string }) => call(api.removeFactors, { params: { userId } }), {
-    done: ({ name }: api.User) => `The second factor of ${name} was taken away`,
+    done: ({ name }: api.User) => `The second factor for ${name} was removed`,
     failed: 'Failed to remove the second factor',
   })
 

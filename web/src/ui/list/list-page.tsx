@@ -104,7 +104,7 @@ export const ListPage = <Row,>(props: ListPageProps<Row>) => {
           isError ? (
             <EmptyState
               title="Couldn’t load the list"
-              why="Your work is not lost. Try again in a moment."
+              why="Try again in a moment."
               icon={<IconAlertTriangle size={32} stroke={1.4} />}
             >
               <Button onClick={() => void query.refetch()}>Try again</Button>
@@ -112,13 +112,13 @@ export const ListPage = <Row,>(props: ListPageProps<Row>) => {
           ) : isBeyond ? (
             <EmptyState
               title="This page is empty"
-              why={empty.beyond ?? 'The list is now shorter.'}
+              why={empty.beyond ?? 'The list now has fewer pages.'}
               icon={<IconInbox size={32} stroke={1.4} />}
             >
               <Button onClick={() => address.setPage(1)}>Go to the first page</Button>
             </EmptyState>
           ) : isNarrowed ? (
-            <EmptyState title="Nothing matches" why={empty.narrowed} icon={<IconFilterOff size={32} stroke={1.4} />}>
+            <EmptyState title="No results" why={empty.narrowed} icon={<IconFilterOff size={32} stroke={1.4} />}>
               <Button onClick={onClear}>Clear search and filters</Button>
             </EmptyState>
           ) : (

@@ -54,7 +54,7 @@ const ServerChoices = ({ values, isError, isPending, ...field }: ServerChoicesPr
     value={values}
     limit={50}
     nothingFoundMessage={isPending ? 'Loading…' : 'No matches'}
-    error={isError && 'Couldn’t load the choices'}
+    error={isError && 'Couldn’t load the options'}
   />
 )
 

@@ -39,7 +39,7 @@ export const useSignOut = () => {
 export const useSwitchRole = () =>
   useMutation({
     mutationFn: (role: Role) => call(api.switchRole, { body: { role } }),
-    meta: { failed: 'Failed to switch the role' },
+    meta: { failed: 'Failed to switch roles' },
     onSuccess: (profile) => window.location.assign(homeFor(profile)),
   })
 

@@ -88,7 +88,7 @@ const FilterChoice = ({
     <SegmentedControl
       fullWidth
       size="xs"
-      aria-label="Which comments are shown"
+      aria-label="Filter comments"
       value={filter}
       data={conversationFilters.map((value) => ({ value, label: filterWords[value] }))}
       onChange={(value) => onFilter(conversationFilters.find((known) => known === value) ?? 'ALL')}
@@ -138,7 +138,7 @@ const NoComments = ({ topic, filter, canWrite }: NoCommentsProps) => {
           ? `Comments on this ${words.name} will appear here.`
           : isOutside
             ? words.hint
-            : `Ask the ${words.outside}, or leave a note for your colleagues. Choose above who can read it.`
+            : `Ask the ${words.outside} a question, or leave a note for your team. Choose the visibility above.`
       }
     />
   )

@@ -72,7 +72,7 @@ const Preview = ({ previewed }: { previewed: Previewed }) => {
         {View ? (
           <View previewed={previewed} />
         ) : (
-          <NoPreview previewed={previewed} why={`${label} files cannot be shown here.`} />
+          <NoPreview previewed={previewed} why={`${label} files can’t be previewed.`} />
         )}
       </Stack>
     </Stack>

@@ -269,7 +269,7 @@ const ZoomTools = ({ scale, isKnown, zoom, onZoom, onRotate }: ZoomToolsProps) =
       <Button variant="default" aria-pressed={zoom === 'FIT'} title="Fit width (0)" onClick={() => onZoom('FIT')}>
         Fit width
       </Button>
-      <Tool label="Turn right" shortcut="R" icon={IconRotateClockwise} onClick={onRotate} />
+      <Tool label="Rotate right" shortcut="R" icon={IconRotateClockwise} onClick={onRotate} />
     </Group>
   )
 }

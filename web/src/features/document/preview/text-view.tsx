@@ -55,8 +55,8 @@ export const TextView = ({ previewed }: { previewed: Previewed }) => {
       <ScrollRegion className={classes.scroll} style={{ background: 'var(--portal-surface)' }} label="Text">
         {document.size > maxBytes && (
           <Text c="dimmed" px="md" py="sm">
-            The first {format.fileSize(maxBytes)} of {format.fileSize(document.size)}. Download the file to read all of
-            it.
+            Showing the first {format.fileSize(maxBytes)} of {format.fileSize(document.size)}. Download the file to read
+            the rest.
           </Text>
         )}
         {isTable ? (
@@ -102,7 +102,7 @@ const TextTable = ({ text }: { text: string }) => {
       </table>
       {rows.length === maxRows && (
         <Text c="dimmed" px="md" py="sm">
-          The first {format.count(maxRows)} rows. The text has more.
+          Showing the first {format.count(maxRows)} rows. Download the file to see the rest.
         </Text>
       )}
     </>

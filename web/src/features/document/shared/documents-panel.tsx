@@ -20,16 +20,16 @@ export const DocumentsPanel = ({ slv }: { slv: SlvDetail }) => {
   return (
     <>
       {slv.pendingDocuments.length > 0 && (
-        <DocumentsPart title="Documents asked for">
+        <DocumentsPart title="Requested documents">
           <AskedDocuments slv={slv} />
         </DocumentsPart>
       )}
       <DocumentsPart title="Seller's documents" count={documents.length}>
         {documents.length === 0 ? (
           <Text c="dimmed">
-            The seller has not added any in this round.
+            The seller has not added any documents in this round.
             {slv.availableActions.includes('set-pending-documents') &&
-              ' To ask for what you need, use “Request documents”.'}
+              ' To request documents, use “Request documents”.'}
           </Text>
         ) : (
           <DocumentList {...list} label="Seller's documents" documents={documents} note={requestNote(slv)} />
@@ -38,12 +38,14 @@ export const DocumentsPanel = ({ slv }: { slv: SlvDetail }) => {
       <DocumentsPart title="Underwriter documents" count={underwriterDocuments.length}>
         <Group component="p" gap={6} wrap="nowrap" fz="xs" fw={500} c="light-dark(#6b4500, #ffd98a)">
           <IconLock size={14} aria-hidden />
-          Only the buyer's staff can see these, except examples that you show the seller.
+          Only the buyer's staff can see these, except examples shared with the seller.
         </Group>
         {mayAdd && <UploadArea id={slv.id} target="UNDERWRITER" label="Add underwriter documents" />}
         {underwriterDocuments.length === 0 ? (
           <Text c="dimmed">
-            {mayAdd ? 'None yet. Add your working papers: a pricing sheet, a condo review, notes.' : 'There are none.'}
+            {mayAdd
+              ? 'None yet. Add your work papers, such as a pricing sheet, condo review or notes.'
+              : 'No documents.'}
           </Text>
         ) : (
           <DocumentList
@@ -52,7 +54,7 @@ export const DocumentsPanel = ({ slv }: { slv: SlvDetail }) => {
             documents={underwriterDocuments}
             note={({ id }) => {
               const request = slv.pendingDocuments.find(({ example }) => example?.id === id)
-              return request && `The seller sees it as the example for: ${request.name}`
+              return request && `Shared with the seller as the example for: ${request.name}`
             }}
           />
         )}

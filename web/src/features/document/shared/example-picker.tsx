@@ -32,11 +32,11 @@ export const ExamplePicker = ({ id, error, slvId, label, value, onChange }: Exam
         flex={1}
         miw={0}
         label={label}
-        placeholder={own.length === 0 ? 'None of your files yet' : 'One of the underwriter documents'}
-        description="The seller sees the chosen file."
+        placeholder={own.length === 0 ? 'No underwriter documents yet' : 'Choose an underwriter document'}
+        description="Shared with the seller as an example."
         clearable
         searchable
-        nothingFoundMessage="No underwriter document of this name"
+        nothingFoundMessage="No underwriter document by that name"
         data={own.map((document) => ({ value: document.id, label: document.name }))}
         value={own.some((document) => document.id === value) ? value : null}
         error={error ?? example.error?.message}

@@ -21,7 +21,8 @@ export const PdfView = ({ previewed }: { previewed: Previewed }) => {
   }
   if (error?.name === 'ResponseException' || error?.name === 'UnknownErrorException')
     return <LoadFailed what="the document" error={{ message: 'The download did not finish.' }} onClick={retryAll} />
-  if (error) return <NoPreview previewed={previewed} why="This PDF cannot be shown here: it is damaged or locked." />
+  if (error)
+    return <NoPreview previewed={previewed} why="This PDF can’t be previewed. It is damaged or password-protected." />
   if (opened) return <Pages opened={opened} />
   return (
     <>

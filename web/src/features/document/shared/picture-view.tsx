@@ -18,7 +18,7 @@ export const PictureView = ({ previewed }: { previewed: Previewed }) => {
       name={document.name}
       found={useQuery(documentPagesQuery(slvId, document.id))}
       addressOf={(page) => documentPageAddress(slvId, document.id, page)}
-      failed={<NoPreview previewed={previewed} why="This image can’t be shown here." />}
+      failed={<NoPreview previewed={previewed} why="This image can’t be previewed." />}
     />
   )
 }

@@ -44,8 +44,8 @@ const SellerDocuments = ({ slv }: { slv: SlvDetail }) => {
       {documents?.length === 0 && (
         <Text c="dimmed">
           {mayAdd
-            ? 'None yet. Add documents that support the request: the loan application, the appraisal, bank statements.'
-            : 'There are none.'}
+            ? 'None yet. Add documents that support the request, such as the loan application, appraisal or bank statements.'
+            : 'No documents.'}
         </Text>
       )}
       {documents && documents.length > 0 && (

@@ -17,7 +17,7 @@ import classes from './rule-matrix.module.css'
 
 /** '14 open SLVs change: 9 now need a variance, 5 no longer do.' */
 export const effectSentence = ({ open: { changed, newlyNeeded, noLongerNeeded } }: VersionEffect): string => {
-  if (changed === 0) return 'No open SLV changes.'
+  if (changed === 0) return 'No open SLVs are affected.'
   const others = changed - newlyNeeded - noLongerNeeded
   const parts = [
     newlyNeeded > 0 && `${count(newlyNeeded)} now ${newlyNeeded === 1 ? 'needs' : 'need'} a variance`,
@@ -36,29 +36,29 @@ const decidedSentence = ({ months, total, newlyNeeded, noLongerNeeded }: Version
 export const EffectView = ({ id, isEdited }: { id: string; isEdited: boolean }) => {
   const { data, error, refetch } = useQuery(effectQuery(id))
   if (error) return <LoadFailed what="the effect" error={error} onClick={refetch} />
-  if (!data) return <ListSkeleton label="Counting the effect" />
+  if (!data) return <ListSkeleton label="Calculating the effect" />
   const { open, decided } = data
   return (
     <Stack>
-      {isEdited && <Hint>Counted with the saved rules. Save your changes to count them.</Hint>}
+      {isEdited && <Hint>Based on the saved rules. Save your changes to include them.</Hint>}
       <div>
         <Text fw={600}>{effectSentence(data)}</Text>
         <Text>{decidedSentence(decided)}</Text>
         <Hint>
-          Compared with the rules that are in force today. Requests that were sent keep their version;{' '}
-          {count(open.total)} {open.total === 1 ? 'SLV is' : 'SLVs are'} open.
+          Compared with the rules in effect today. Requests already sent keep their version. {count(open.total)}{' '}
+          {open.total === 1 ? 'SLV is' : 'SLVs are'} open.
         </Hint>
       </div>
       {open.items.length > 0 && (
-        <ScrollRegion label="Open SLVs that change" style={{ overflow: 'auto' }}>
+        <ScrollRegion label="Open SLVs affected" style={{ overflow: 'auto' }}>
           <EffectTable items={open.items} />
         </ScrollRegion>
       )}
       {open.changed > open.items.length && (
         <Hint>
           {open.items.length > 0
-            ? `The first ${open.items.length} of ${count(open.changed)} are listed.`
-            : 'You see none of these SLVs.'}
+            ? `Showing the first ${open.items.length} of ${count(open.changed)}.`
+            : 'You don’t have access to any of these SLVs.'}
         </Hint>
       )}
     </Stack>
@@ -78,7 +78,7 @@ const sideText = (parameter: Change['parameter'], finding: Change['before']): st
   if (state === 'NOT_EVALUATED') return `not evaluated (${rule})`
   const miss =
     distance === null ? 'missed' : shortDistance(parameter, distance).slice(parameters[parameter].label.length + 1)
-  return `${miss} (${rule})${state === 'KNOCKED_OUT' ? ', knock-out' : ''}`
+  return `${miss} (${rule})${state === 'KNOCKED_OUT' ? ', knockout' : ''}`
 }
 
 const EffectTable = ({ items }: { items: readonly Item[] }) => (
@@ -117,8 +117,8 @@ const EffectTable = ({ items }: { items: readonly Item[] }) => (
 /** The effect in one sentence, with links to the SLVs: for the dialog that publishes. */
 export const EffectSummary = ({ id }: { id: string }) => {
   const { data, error } = useQuery(effectQuery(id))
-  if (error) return <Hint>The effect on open SLVs can’t be counted now: {error.message}</Hint>
-  if (!data) return <Hint role="status">Counting the effect on open SLVs…</Hint>
+  if (error) return <Hint>Couldn’t calculate the effect on open SLVs: {error.message}</Hint>
+  if (!data) return <Hint role="status">Calculating the effect on open SLVs…</Hint>
   return (
     <div>
       <Text fw={600}>{effectSentence(data)}</Text>

@@ -9,17 +9,17 @@ export type NewFactor = Omit<z.infer<typeof Factor>, 'id'> & { id?: string | und
 type Kind = NewFactor['kind']
 
 const kindLabels: Record<Kind, string> = {
-  MARGIN: 'A figure is better than its limit',
-  FIGURE: 'A figure is high enough',
+  MARGIN: 'A figure is better than its guideline limit',
+  FIGURE: 'A figure is at or above a minimum',
   FLAG: 'The borrower is an experienced investor',
-  DOCUMENT: 'A document shows it',
+  DOCUMENT: 'A document supports it',
 }
 const isMeasured = (kind: Kind) => kind === 'MARGIN' || kind === 'FIGURE'
 const measurable = parameterNames.filter((name) => !isYesNo(name) && name !== 'ACREAGE')
 
 /** 'Reserves is better than the limit by 4 months or more' */
 export const factorText = ({ kind, parameter, threshold, document }: NewFactor): string => {
-  if (kind === 'DOCUMENT') return `The request has ${document}`
+  if (kind === 'DOCUMENT') return `The request includes ${document}`
   if (!isMeasured(kind) || parameter === null || threshold === null) return kindLabels[kind]
   const { label, unit } = parameters[parameter]
   return kind === 'MARGIN'
@@ -46,9 +46,10 @@ export const FactorDialog = ({ stored, otherLabels, onChange, onClose }: FactorD
   const isNumber = /^\d{1,9}(\.\d{1,3})?$/.test(threshold.trim())
   const missing = (isGiven: unknown) => (isGiven ? undefined : 'Required')
   const problems = {
-    label: otherLabels.includes(label.trim()) ? 'Another factor has this label' : missing(label.trim()),
+    label: otherLabels.includes(label.trim()) ? 'Another factor already has this name' : missing(label.trim()),
     parameter: isMeasured(kind) ? missing(parameter) : undefined,
-    threshold: !isMeasured(kind) || isNumber ? undefined : threshold.trim() ? 'A number of 0 or more' : 'Required',
+    threshold:
+      !isMeasured(kind) || isNumber ? undefined : threshold.trim() ? 'Enter a number of 0 or more' : 'Required',
     document: kind === 'DOCUMENT' ? missing(document?.trim()) : undefined,
   }
   const errorOf = (name: keyof typeof problems) => isTried && problems[name]
@@ -66,13 +67,13 @@ export const FactorDialog = ({ stored, otherLabels, onChange, onClose }: FactorD
   return (
     <FormDialog
       title={stored ? `Edit ${stored.label}` : 'Add factor'}
-      submitLabel={stored ? 'Change' : 'Add factor'}
+      submitLabel={stored ? 'Update factor' : 'Add factor'}
       onClose={onClose}
       onSubmit={submit}
     >
       <TextInput
         label="Factor"
-        description="As requests and reports name it"
+        description="The name shown on requests and reports"
         required
         maxLength={120}
         value={label}
@@ -81,7 +82,7 @@ export const FactorDialog = ({ stored, otherLabels, onChange, onClose }: FactorD
         data-autofocus
       />
       <Select
-        label="Counts when"
+        label="Counts if"
         allowDeselect={false}
         data={factorKinds.map((value) => ({ value, label: kindLabels[value] }))}
         value={kind}

@@ -28,7 +28,7 @@ export const FactorsPage = () => {
       <PageHeader
         title="Compensating factors"
         beside={<GuidelineTabs current="factors" />}
-        under="What counts for a variance. The figures of the request decide; documents are checked by the underwriter."
+        under="Factors that can offset a variance. The request’s figures determine what counts; underwriters verify documents."
         actions={
           <Button leftSection={<IconPlus size={16} aria-hidden />} disabled={!data} onClick={() => setIsAdding(true)}>
             Add factor
@@ -87,10 +87,13 @@ const FactorList = ({ catalog, isAdding, onAdded }: FactorListProps) => {
         }}
       />
       {factors.length === 0 ? (
-        <EmptyState title="No compensating factors" why="Without one, no variance can be approved by its factors." />
+        <EmptyState
+          title="No compensating factors"
+          why="A variance can’t be approved without a compensating factor that counts. Add one."
+        />
       ) : (
         <ScrollRegion label="Compensating factors" style={{ overflow: 'auto' }}>
-          <SmallTable className={classes.comparison} heads={['Factor', 'Counts when', 'Change']}>
+          <SmallTable className={classes.comparison} heads={['Factor', 'Counts if', 'Actions']}>
             <tbody>
               {factors.map((factor, index) => (
                 <tr key={factor.id ?? factor.label}>

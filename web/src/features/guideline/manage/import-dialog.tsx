@@ -38,12 +38,12 @@ export const ImportDialog = ({ version, isEdited, onImported, onClose }: ImportD
       }}
     >
       <Text>
-        The first sheet of the workbook replaces all {count(version.rules)} rules of this draft. It needs the columns of
-        a downloaded workbook, in their order.
+        The first sheet of the workbook replaces all {count(version.rules)} rules in this draft. It must have the same
+        columns as a downloaded workbook, in the same order.
       </Text>
       {isEdited && (
-        <WarningBox aria-label="Changes that the import discards">
-          You have changes that are not saved. The import discards them. To keep them, cancel and save first.
+        <WarningBox aria-label="Unsaved changes">
+          You have unsaved changes. Importing discards them. To keep them, cancel and save first.
         </WarningBox>
       )}
       <DropArea

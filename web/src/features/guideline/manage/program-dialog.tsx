@@ -52,7 +52,7 @@ export const ProgramDialog = ({ stored, onClose }: { stored: Stored | undefined;
         />
         <TextInput
           label="Code"
-          description={stored ? undefined : 'Capital letters, digits, - and /'}
+          description={stored ? undefined : 'Use capital letters, digits, - and /'}
           required
           maxLength={20}
           disabled={stored !== undefined}
@@ -76,7 +76,7 @@ export const ProgramDialog = ({ stored, onClose }: { stored: Stored | undefined;
         />
         <TextInput
           type="date"
-          label="Active from"
+          label="Start date"
           required
           value={draft.activeFrom}
           error={errorOf('activeFrom')}
@@ -84,8 +84,8 @@ export const ProgramDialog = ({ stored, onClose }: { stored: Stored | undefined;
         />
         <TextInput
           type="date"
-          label="Last day"
-          description="Empty while the program has no end"
+          label="End date"
+          description="The last day the program is offered. Leave blank for no end date."
           value={draft.activeTo ?? ''}
           error={errorOf('activeTo')}
           onChange={(event) => change({ activeTo: event.currentTarget.value || null })}

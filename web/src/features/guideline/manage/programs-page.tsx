@@ -31,11 +31,14 @@ export const ProgramsPage = () => {
       <PageHeader
         title="Programs"
         beside={<GuidelineTabs current="programs" />}
-        under="The programs and products that requests choose from. Give a program a last day to stop offering it."
+        under="The programs and products available on requests. To stop offering a program, set its end date."
         actions={add}
       />
       {data && data.items.length === 0 && (
-        <EmptyState title="No programs yet" why="Requests need a program, and rules are written for one.">
+        <EmptyState
+          title="No programs yet"
+          why="Every request and guideline rule belongs to a program. Add one to start."
+        >
           {add}
         </EmptyState>
       )}
@@ -51,7 +54,7 @@ export const ProgramsPage = () => {
 
 type ProgramTableProps = { programs: ProgramCatalog['items']; onEdit: (code: string) => void }
 
-const heads = ['Program', 'Code', 'Family', 'Qualifies by', 'Products', 'Active from', 'Last day', 'Edit']
+const heads = ['Program', 'Code', 'Family', 'Qualifies by', 'Products', 'Start date', 'End date', 'Actions']
 
 const ProgramTable = ({ programs, onEdit }: ProgramTableProps) => (
   <ScrollRegion label="Programs" style={{ overflow: 'auto' }}>

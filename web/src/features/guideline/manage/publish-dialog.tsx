@@ -26,12 +26,12 @@ export const PublishDialog = ({ version, overlaps, onClose }: PublishDialogProps
       onSubmit={() => publish.mutateAsync({ id: version.id, version: version.version, effectiveFrom })}
     >
       <Text>
-        From this day on, new requests are judged by these {version.rules} rules. Requests that were sent earlier keep
-        their version. A published version can’t be changed.
+        New requests are evaluated against these {version.rules} rules starting on the effective date. Requests already
+        sent keep their version. A published version can’t be changed.
       </Text>
       <TextInput
         type="date"
-        label="In force from"
+        label="Effective date"
         value={effectiveFrom}
         error={problemsOf(publish.error).find(({ field }) => field === 'effectiveFrom')?.error}
         onChange={(event) => setEffectiveFrom(event.currentTarget.value)}

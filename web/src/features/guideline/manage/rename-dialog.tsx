@@ -32,7 +32,7 @@ export const RenameDialog = ({ version: stored, onClose }: { version: VersionAns
       />
       <Textarea
         label="Note"
-        description="What changes, for the people who read this version"
+        description="A summary of what changed in this version"
         autosize
         minRows={3}
         maxLength={2000}

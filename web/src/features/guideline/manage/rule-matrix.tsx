@@ -81,7 +81,7 @@ export const RuleMatrix = ({ rows, programs, onChange }: RuleMatrixProps) => {
             : 'No errors or overlaps'}
         </Text>
       </Group>
-      <ScrollRegion className={classes.scroll} label="Rules of the program">
+      <ScrollRegion className={classes.scroll} label="Program rules">
         <table ref={table} className={classes.table}>
           <thead>
             <tr>
@@ -157,7 +157,7 @@ export const RuleMatrix = ({ rows, programs, onChange }: RuleMatrixProps) => {
       )}
       {gaps.length > 0 && (
         <Box component="section" aria-label="Gaps">
-          <Text fw={600}>Loans that no rule covers</Text>
+          <Text fw={600}>Loans not covered by any rule</Text>
           <List size="sm">
             {gaps.slice(0, 10).map(({ parameter, loan }) => (
               <List.Item key={`${parameter} ${loan}`}>

@@ -27,7 +27,7 @@ export const SaveBox = (props: SaveBoxProps) => {
       <Group justify="space-between">
         <Text flex="1 1 14rem">
           {!isEdited && `All ${what} are saved.`}
-          {isEdited && (isStale ? conflictText : 'You have changes that are not saved.')}
+          {isEdited && (isStale ? conflictText : 'You have unsaved changes.')}
           {problem && ` ${problem}`}
         </Text>
         <Group gap="xs">
@@ -48,8 +48,7 @@ export const SaveBox = (props: SaveBoxProps) => {
   )
 }
 
-const conflictText =
-  'Someone else just saved this. Your changes are kept here: keep them to save over theirs, or discard them.'
+const conflictText = 'Someone else just saved changes. Keep your changes to overwrite theirs, or discard them.'
 
 /** The same choice in a dialog. */
 export const ConflictBox = ({ onKeepMine, onDiscard }: Pick<SaveBoxProps, 'onKeepMine' | 'onDiscard'>) => (

@@ -27,7 +27,7 @@ type ScopeFieldsProps = {
 export const ScopeFields = ({ draft: { scope, bands }, errorOf, onChange }: ScopeFieldsProps) => {
   const change = (part: Partial<VarianceDraft['scope']>) => onChange({ scope: { ...scope, ...part } })
   return (
-    <Fieldset legend="Loans that it covers">
+    <Fieldset legend="Loans covered">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <MultiSelect
           label={ruleColumns.occupancies}

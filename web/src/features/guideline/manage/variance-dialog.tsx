@@ -49,7 +49,7 @@ export const VarianceDialog = ({ stored, programs, onClose }: VarianceDialogProp
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput
           label="Code"
-          description="As in the contract, such as V-12"
+          description="As shown in the contract, such as V-12"
           required
           maxLength={20}
           value={draft.code}
@@ -85,7 +85,7 @@ export const VarianceDialog = ({ stored, programs, onClose }: VarianceDialogProp
           onChange={(parameter: Parameter | null) => change({ parameter })}
         />
         <NumberText
-          label="Relaxed limit"
+          label="Contract limit"
           required
           unit={unit}
           value={draft.value}
@@ -97,7 +97,7 @@ export const VarianceDialog = ({ stored, programs, onClose }: VarianceDialogProp
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput
           type="date"
-          label="In force from"
+          label="Effective date"
           required
           value={draft.from}
           error={errorOf('from')}
@@ -105,15 +105,15 @@ export const VarianceDialog = ({ stored, programs, onClose }: VarianceDialogProp
         />
         <TextInput
           type="date"
-          label="Last day"
-          description="Empty while it has no end"
+          label="End date"
+          description="Leave blank for no end date"
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           value={draft.to}
           error={errorOf('to')}
           onChange={(event) => change({ to: event.currentTarget.value })}
         />
         <NumberText
-          label="Most loans"
+          label="Loan cap"
           unit="loans"
           placeholder="No cap"
           value={draft.capLoans}
@@ -121,7 +121,7 @@ export const VarianceDialog = ({ stored, programs, onClose }: VarianceDialogProp
           onChange={(capLoans) => change({ capLoans })}
         />
         <NumberText
-          label="Most dollars of loans"
+          label="Dollar cap"
           unit="$"
           placeholder="No cap"
           value={draft.capAmount}
@@ -174,7 +174,7 @@ const SellerSelect = ({ error, onChange }: SellerSelectProps) => {
   return (
     <Select
       label="Seller"
-      description="Whose contract it is in"
+      description="The seller whose contract has this variance"
       placeholder="Search by name"
       required
       searchable

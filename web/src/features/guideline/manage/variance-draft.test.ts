@@ -33,7 +33,7 @@ test('each wrong field is named as the server names it', () => {
       { field: 'code', error: 'Required' },
       { field: 'sellerId', error: 'Required' },
       { field: 'parameter', error: 'Required' },
-      { field: 'scope.creditScore', error: 'The band ends before it begins' },
+      { field: 'scope.creditScore', error: 'The upper end must not be below the lower end' },
       { field: 'scope.ltv.min', error: 'Must be a number' },
       { field: 'value', error: 'Must be a number' },
       { field: 'from', error: 'Invalid Date' },

@@ -47,12 +47,15 @@ export const VariancesPage = () => {
       <PageHeader
         title="Contract variances"
         beside={<GuidelineTabs current="variances" />}
-        under="Limits that a seller’s contract relaxes. A loan within them needs no variance for that limit."
+        under="Guideline limits that a seller’s contract relaxes. A loan within the contract limit needs no variance."
         actions={add}
       />
       {data && programs.data ? (
         data.items.length === 0 ? (
-          <EmptyState title="No contract variances yet" why="Add one when a seller’s contract relaxes a limit.">
+          <EmptyState
+            title="No contract variances yet"
+            why="Add one when a seller’s contract relaxes a guideline limit."
+          >
             {add}
           </EmptyState>
         ) : (
@@ -73,7 +76,7 @@ export const VariancesPage = () => {
       {shown?.dialog === 'delete' && variance && (
         <ConfirmDialog
           title={`Delete ${variance.code}?`}
-          text={`Requests of ${variance.sellerName} will need a variance for this limit again.`}
+          text={`Requests from ${variance.sellerName} will need a variance for this limit again.`}
           confirmLabel="Delete contract variance"
           isDanger
           onClose={close}
@@ -84,7 +87,7 @@ export const VariancesPage = () => {
   )
 }
 
-const heads = ['Code', 'Seller', 'Programs', 'Relaxed limit', 'Loans', 'In force', 'Used', 'Change']
+const heads = ['Code', 'Seller', 'Programs', 'Contract limit', 'Loans', 'Effective dates', 'Used', 'Actions']
 
 type VarianceTableProps = {
   variances: readonly ContractVarianceAnswer[]
@@ -101,7 +104,7 @@ const VarianceTable = ({ variances, programs, onShow }: VarianceTableProps) => {
         <tbody>
           {variances.map((variance) => {
             const { id, code, parameter, from, to } = variance
-            const state = to !== null && to < today ? 'Ended' : from > today ? 'Not yet' : null
+            const state = to !== null && to < today ? 'Expired' : from > today ? 'Upcoming' : null
             return (
               <tr key={id}>
                 <th scope="row">{code}</th>

@@ -23,7 +23,7 @@ export const VersionComparison = ({ version }: { version: VersionAnswer }) => {
     ...comparisonQuery(version.id, earlier ?? ''),
     enabled: earlier !== null,
   })
-  if (versions && others.length === 0) return <Hint>There is no other version yet.</Hint>
+  if (versions && others.length === 0) return <Hint>There is no other version to compare with yet.</Hint>
   return (
     <Stack>
       <Select
@@ -48,7 +48,7 @@ export const VersionComparison = ({ version }: { version: VersionAnswer }) => {
 type Change = { before: Rule | null; after: Rule | null; isLooser: boolean }
 
 const Changes = ({ changes }: { changes: readonly Change[] }) => {
-  if (changes.length === 0) return <Hint>The rules are the same.</Hint>
+  if (changes.length === 0) return <Hint>The rules are identical.</Hint>
   const cell = (rule: Rule | null, other: Rule | null) => {
     if (!rule) return <Text c="dimmed">{other ? 'No rule' : ''}</Text>
     const isOtherText = other && other.text !== rule.text
@@ -61,7 +61,7 @@ const Changes = ({ changes }: { changes: readonly Change[] }) => {
   }
   return (
     <SmallTable
-      caption={`${changes.length} ${changes.length === 1 ? 'rule differs' : 'rules differ'}, ${changes.filter(({ isLooser }) => isLooser).length} of them looser`}
+      caption={`${changes.length} ${changes.length === 1 ? 'rule differs' : 'rules differ'}, ${changes.filter(({ isLooser }) => isLooser).length} loosened`}
       className={classes.comparison}
       heads={['Program', 'Parameter', 'Loans', 'Before', 'After', 'Change']}
     >
@@ -76,7 +76,7 @@ const Changes = ({ changes }: { changes: readonly Change[] }) => {
               <td>{scopeText(rule.scope)}</td>
               <td>{cell(change.before, change.after)}</td>
               <td>{cell(change.after, change.before)}</td>
-              <td>{change.isLooser ? 'Looser' : 'Stricter or reworded'}</td>
+              <td>{change.isLooser ? 'Loosened' : 'Tightened or reworded'}</td>
             </tr>
           )
         })}

@@ -78,8 +78,8 @@ const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
         beside={<StatusBadge label={versionStatusLabels[version.status]} color={versionStatusColors[version.status]} />}
         under={
           version.effectiveFrom
-            ? `In force from ${day(version.effectiveFrom)}${version.effectiveTo ? ` until ${day(version.effectiveTo)}` : ''}, published by ${version.publishedByName}`
-            : 'Not in force: publish it to judge requests by it.'
+            ? `Effective ${day(version.effectiveFrom)}${version.effectiveTo ? `, superseded ${day(version.effectiveTo)}` : ''}. Published by ${version.publishedByName}.`
+            : 'Not in effect. Publish this draft to evaluate requests under it.'
         }
         actions={
           <Group gap="xs">
@@ -136,7 +136,7 @@ const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
                 Import from Excel
               </SecondaryButton>
             )}
-            {kept && <Hint>The workbook has the saved rules.</Hint>}
+            {kept && <Hint>The download contains the saved rules only.</Hint>}
           </Group>
           <RuleMatrix
             rows={rows}
@@ -168,7 +168,7 @@ const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
       {dialog === 'delete' && (
         <ConfirmDialog
           title={`Delete ${versionTitle(version)}?`}
-          text="The draft and its rules are deleted. Published versions stay."
+          text="This deletes the draft and its rules. Published versions are not affected."
           confirmLabel="Delete draft"
           isDanger
           onClose={() => setDialog(null)}

@@ -30,13 +30,13 @@ export const VersionsPage = () => {
       <PageHeader
         title="Guidelines"
         beside={<GuidelineTabs current="versions" />}
-        under="The limits that requests are judged by. A published version never changes; copy it to change a rule."
+        under="The limits that requests are evaluated against. A published version can’t be changed; copy it to a new draft."
         actions={create}
       />
       {data && data.items.length === 0 && (
         <EmptyState
           title="No guidelines yet"
-          why="Requests are judged once a version is published. Start with a draft."
+          why="Requests are evaluated once you publish a version. Start with a draft."
         >
           {create}
         </EmptyState>
@@ -49,7 +49,7 @@ export const VersionsPage = () => {
   )
 }
 
-const heads = ['Version', 'Status', 'In force from', 'Until', 'Rules', 'Published by']
+const heads = ['Version', 'Status', 'Effective date', 'Superseded on', 'Rules', 'Published by']
 
 const VersionTable = ({ versions }: { versions: readonly VersionAnswer[] }) => (
   <ScrollRegion label="Guideline versions" style={{ overflow: 'auto' }}>
@@ -104,7 +104,7 @@ const CreateDialog = ({ versions, onClose }: { versions: readonly VersionAnswer[
         data-autofocus
       />
       <Select
-        label="Copy the rules of"
+        label="Copy rules from"
         placeholder="Start without rules"
         clearable
         data={versions.map((version) => ({ value: version.id, label: versionTitle(version) }))}

@@ -87,7 +87,7 @@ const Eligibility = ({
           {knockedOut.map((finding) => (
             <Miss key={finding.ruleId} finding={finding}>
               <Text size="sm" fw={600}>
-                A variance for this is never granted.
+                Not eligible for a variance.
               </Text>
             </Miss>
           ))}
@@ -124,7 +124,7 @@ const Eligibility = ({
           </Part>
         )}
         {missingFields.length > 0 && (
-          <Part title="Not checked yet">
+          <Part title="Not checked yet: missing fields">
             <Group gap={6}>
               {missingFields.map((field) => (
                 <TinyButton key={field} onClick={() => focusField(field)}>
@@ -152,7 +152,7 @@ const Eligibility = ({
           </Part>
         )}
         {alternatives.length > 0 && (
-          <Part title="Other programs that fit as is">
+          <Part title="Other programs this loan meets as is">
             <Text size="sm">{alternatives.map(({ name }) => name).join(', ')}</Text>
           </Part>
         )}

@@ -53,7 +53,7 @@ test('misses are named with their distances', () => {
     'Misses 2 of 3: FICO −5 points, Reserves −1.4 months',
   ])
   expect(view.ready.map(({ text }) => text)).toEqual([
-    'All required fields are filled',
+    'All required fields are filled in',
     'Request a variance for FICO',
     'Request a variance for Reserves',
   ])
@@ -76,7 +76,7 @@ test('a missing field is not checked yet', () => {
 
 test('the nearest fit is a sentence', () => {
   const view = describeEligibility({ ...figures, creditScore: 700 }, guide, options)
-  expect(view.nearest).toBe('With reserves after closing of $45,000 no variance is needed.')
+  expect(view.nearest).toBe('With post-close reserves of $45,000, no variance is needed.')
 })
 
 test('a requested miss and its factor', () => {
@@ -109,9 +109,9 @@ test('a miss within a contract variance is covered, and the request unnecessary'
   expect([view.heading, view.summary]).toEqual(['Eligible', 'Meets 3 of 3'])
   expect(view.covered.map(({ coveredBy }) => coveredBy)).toEqual(['V-12'])
   expect(view.ready.map(({ text }) => text)).toEqual([
-    'All required fields are filled',
+    'All required fields are filled in',
     'FICO. Covered by V-12, so no variance is needed.',
-    'The loan is eligible without this request.',
+    'The loan is eligible as is. No request is needed.',
   ])
   expect(describe([{ ...row({}), parameter: null }]).ready.map(({ key }) => key)).toEqual(['required', 'v1'])
   expect(describe([], 25).heading).toBe('Needs 1 variance')

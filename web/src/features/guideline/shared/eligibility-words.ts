@@ -46,7 +46,7 @@ export const describeEligibility = (figures: FormSoFar, guide: GuideAnswer, opti
   const isKnown = guide.programs.some((program) => program.name === name)
   return {
     heading: headingOf(whole.verdict, misses.length, Boolean(name)),
-    program: name && !isKnown ? `${name} has no guidelines on this day` : (name ?? ''),
+    program: name && !isKnown ? `${name} has no guidelines in effect on this date` : (name ?? ''),
     summary: summaryOf(findings),
     knockedOut,
     misses: misses.map((finding) => ({
@@ -62,7 +62,7 @@ export const describeEligibility = (figures: FormSoFar, guide: GuideAnswer, opti
     ready: [
       ...readyLines(misses, [...met, ...covered], factors, options),
       ...(isUnnecessary
-        ? [{ key: 'unnecessary', isDone: false, text: 'The loan is eligible without this request.' }]
+        ? [{ key: 'unnecessary', isDone: false, text: 'The loan is eligible as is. No request is needed.' }]
         : []),
     ],
   }
@@ -89,8 +89,8 @@ const summaryOf = (findings: readonly Finding[]) => {
 
 const nearestText = ({ field, to, ltv }: Fit) =>
   field === 'loanAmount'
-    ? `At a loan amount of ${inUnit(to, '$')}${ltv === null ? '' : ` (LTV ${ltv.toFixed(2)}%)`} no variance is needed.`
-    : `With reserves after closing of ${inUnit(to, '$')} no variance is needed.`
+    ? `At a loan amount of ${inUnit(to, '$')}${ltv === null ? '' : ` (LTV ${ltv.toFixed(2)}%)`}, no variance is needed.`
+    : `With post-close reserves of ${inUnit(to, '$')}, no variance is needed.`
 
 const readyLines = (
   misses: readonly Finding[],
@@ -103,7 +103,7 @@ const readyLines = (
     isDone: missing === 0,
     text:
       missing === 0
-        ? 'All required fields are filled'
+        ? 'All required fields are filled in'
         : `${missing} required ${missing === 1 ? 'field is' : 'fields are'} missing`,
   },
   ...misses.map((finding) => {

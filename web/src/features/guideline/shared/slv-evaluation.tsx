@@ -50,21 +50,21 @@ export const SlvEvaluation = ({ slv }: { slv: SlvDetail }) => {
       <Group gap="xs" justify="space-between">
         <Text size="sm" fw={600} aria-live="polite">
           {data.versionNumber === null
-            ? 'No guidelines in force'
+            ? 'No guidelines in effect'
             : `Guidelines version ${data.versionNumber}: ${verdictLabels[data.verdict].toLowerCase()}`}
         </Text>
         <TinyButton loading={isFetching} onClick={() => setIsToday(!isToday)}>
-          {isToday ? 'Back to the version of this round' : 'Re-evaluate under today’s version'}
+          {isToday ? 'Back to this round’s version' : 'Re-evaluate under the current version'}
         </TinyButton>
       </Group>
       {others.length > 0 && (
         <Text size="sm" className={classes.bad ?? ''}>
-          Also misses, without a variance: {others.map(missText).join(', ')}
+          Misses with no variance requested: {others.map(missText).join(', ')}
         </Text>
       )}
       {data.changed.length > 0 && (
         <>
-          <Text size="sm">{isToday ? 'Different from when it was sent:' : 'Changed since it was sent:'}</Text>
+          <Text size="sm">{isToday ? 'Differences from the version at submission:' : 'Changed since submission:'}</Text>
           <ul className={classes.list}>
             {data.changed.map(({ parameter, before, after }) => (
               <Text key={parameter} component="li" size="sm">
@@ -101,7 +101,7 @@ export const VarianceEvaluation = ({ slv, request }: { slv: SlvDetail; request: 
               <span className={measured?.state === 'COUNTS' ? classes.good : classes.bad}>
                 {measured?.state === 'COUNTS' ? 'counts' : 'doesn’t count'}
               </span>
-              : {measured ? measured.reason : 'It isn’t in the catalog'}
+              : {measured ? measured.reason : 'Not in the factor catalog'}
             </Text>
           ))}
         </ul>

@@ -34,10 +34,10 @@ const historyTitles: Record<HistoryAction, string> = {
   'set-slr-review': 'Started the SLR review',
   'set-td-review': 'Started the trade desk review',
   'make-final-decision': 'Made the final decision',
-  'set-pending-documents': 'Asked for documents',
+  'set-pending-documents': 'Requested documents',
   'set-slr-pending': 'Requested an SLR review',
   'set-td-pending': 'Requested a trade desk review',
-  'set-slr-pending-info': 'Asked for information',
+  'set-slr-pending-info': 'Requested information',
   'set-slr-info-received': 'Sent information to SLR',
   'set-slr-completed': 'Completed the SLR review',
   'set-td-completed': 'Completed the trade desk review',
@@ -65,7 +65,7 @@ const historyTitles: Record<HistoryAction, string> = {
   'delete-document': 'Deleted a document',
   'delete-underwriter-document': 'Deleted an underwriter document',
   'send-document': 'Sent a document to LoanDock again',
-  'turn-comment': 'Changed who can read a comment',
+  'turn-comment': 'Changed comment visibility',
   'delete-comment': 'Deleted a comment',
   'send-report': 'Sent the report',
 }
@@ -85,7 +85,7 @@ export const TimelineView = ({ id, filter, onChange }: TimelineViewProps) => {
         query={query}
         empty={
           countFilters(filter) > 0 ? (
-            <EmptyState title="Nothing matches these filters" why={`No activity of this kind${whenText(filter)}.`}>
+            <EmptyState title="No results for these filters" why={`No activity of this kind${whenText(filter)}.`}>
               <SecondaryButton onClick={() => onChange(searchOf(noFilter))}>Clear filters</SecondaryButton>
             </EmptyState>
           ) : (
@@ -178,7 +178,7 @@ export const HistoryPanel = ({ id }: { id: string }) => {
       <SegmentedControl
         fullWidth
         size="xs"
-        aria-label="What of the history"
+        aria-label="History view"
         data={historyViews.map((value) => ({ value, label: labels[value] }))}
         value={view}
         onChange={(value) => change({ history: historyViews.find((known) => known === value && known !== 'timeline') })}
@@ -231,7 +231,7 @@ const HistoryFilters = ({ id, role, filter, onChange }: HistoryFiltersProps) => 
         {isOpen && (
           <Stack gap="xs">
             <Choices
-              label="Who"
+              label="Person"
               value={filter.who}
               data={[
                 ...(people ?? []).map((person) => ({ value: person.id, label: person.name })),
@@ -243,7 +243,7 @@ const HistoryFilters = ({ id, role, filter, onChange }: HistoryFiltersProps) => 
               onChange={(who) => onChange({ ...filter, who })}
             />
             <Choices
-              label="What"
+              label="Activity"
               value={filter.what}
               data={historyGroupsFor(role).map((group) => ({ value: group, label: historyGroups[group].label }))}
               onChange={(what) =>

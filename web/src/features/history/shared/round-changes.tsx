@@ -30,7 +30,7 @@ const Panel = ({ slv, before }: { slv: SlvDetail; before: number }) => {
   const { data, error, refetch } = useQuery({ ...roundQuery(slv.id, before), meta: { quiet: true } })
   const changes = data && compareRounds(data, slv)
   const body = useId()
-  const title = `What changed since round ${before + 1}`
+  const title = `Changes since round ${before + 1}`
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
     <Paper
@@ -73,7 +73,7 @@ const countText = (changes: number) =>
 const ChangeLists = ({ slvId, changes }: { slvId: string; changes: Changes }) => {
   const { name } = useBranding()
   const { figures, documents, variances } = changes
-  if (countChanges(changes) === 0) return <Hint mb="xs">The request did not change.</Hint>
+  if (countChanges(changes) === 0) return <Hint mb="xs">No changes to the request.</Hint>
   return (
     <SimpleGrid minColWidth="16rem" autoFlow="auto-fit" spacing="lg" verticalSpacing="xs" py="xs" fz="sm">
       {figures.length > 0 && (

@@ -69,7 +69,7 @@ export const LoanLookup = ({ brandName, lookup }: { brandName: string; lookup: R
         {state === 'FAILED' && (
           <Group gap="xs" c="var(--mantine-color-error)">
             <IconAlertTriangle size={16} aria-hidden />
-            <span>{checkFailed(brandName)}. What you typed stays.</span>
+            <span>{checkFailed(brandName)}. Your entry is kept.</span>
             <TryAgain size="compact-sm" onClick={askNow} />
           </Group>
         )}

@@ -203,7 +203,7 @@ export const Breakdown = ({ summary }: { summary: Summary }) => {
         <FigureCard figure="statusGroups" summary={summary} span="less">
           <Legend layers={layers} />
           <Bars
-            caption="Share of the requests by group of statuses, Pre-Close and Post-Close apart"
+            caption="Share of requests by status group, Pre-Close and Post-Close"
             heads={['Status', 'Share and number of requests']}
             axis={axisTo(Math.max(...statusGroups.map(({ percentage }) => percentage)))}
             room={11}

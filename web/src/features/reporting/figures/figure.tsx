@@ -73,9 +73,9 @@ type FigureLinkProps = {
 export const FigureLink = ({ part, of, over, units, children }: FigureLinkProps): ReactNode => {
   const { linkTo } = useFigures()
   const link = part && over > 0 ? linkTo(part) : null
-  const overUnits = units === undefined ? '' : `over ${overText(over, units)}`
+  const overUnits = units === undefined ? '' : `across ${overText(over, units)}`
   if (!link) return overUnits ? <span title={overUnits}>{children}</span> : children
-  const which = link.reach === 'OWN' ? 'those that are yours' : 'the SLVs behind it'
+  const which = link.reach === 'OWN' ? 'your SLVs' : 'SLVs'
   return (
     <QuietLink
       href={link.path + stringifySearch(link.search)}

@@ -58,7 +58,7 @@ const Paper = ({ view }: { view: ReportView }) => (
     {(figures) => (
       <>
         <PaperBar
-          back="Back to the figures"
+          back="Back to Reporting"
           renderBack={(props) => <Link {...props} to="/reporting/single-loan-variance" search={searchOfView(view)} />}
           download={<DownloadFileButton view={view} />}
         />
@@ -75,7 +75,7 @@ const mostUnbrokenRows = 24
 
 /** The page of figures as it is printed: without controls, with its filters and time. */
 const FiguresPaper = ({ view, summary, capacity, askedBy }: FiguresPaperProps) => {
-  const printed = `As of ${dateTime(summary.asOf)} (New York), asked by ${askedBy}`
+  const printed = `As of ${dateTime(summary.asOf)} (New York), requested by ${askedBy}`
   const title = 'Reporting > SLVs'
   return (
     <PaperSheet className={classes.sheet} kind="Reporting" title={title} margins={{ top: title, bottom: printed }}>
@@ -123,10 +123,10 @@ const Filters = ({ texts, none, sort = [] }: FiltersProps) => (
   </Group>
 )
 
-/** What the figures mean and how many SLVs they cover, in small print: paper has no tooltips. */
+/** Definitions and how many SLVs they cover, in small print: paper has no tooltips. */
 const Definitions = ({ summary, capacity }: { summary: Summary; capacity: Capacity }) => (
   <section className={classes.definitions} aria-labelledby="definitions">
-    <h2 id="definitions">What the figures mean</h2>
+    <h2 id="definitions">Definitions</h2>
     <p>
       {defined.countedText} {defined.dateText}: {daysText(summary.days)}.
     </p>

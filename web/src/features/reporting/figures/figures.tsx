@@ -48,7 +48,7 @@ const cards: readonly (readonly Kpi[])[] = [
 const KpiCards = ({ summary }: { summary: Summary }) => {
   const overs = { totalRequests: summary.totalRequests, totalSlvs: summary.totalRequests, ...summary.over }
   return (
-    <section aria-label="Key figures">
+    <section aria-label="Key metrics">
       <dl className={classes.cards}>
         {cards.map((kpis) => (
           <div key={kpis[0]?.key} className={classes.card}>
@@ -94,11 +94,11 @@ const LoanCharts = ({ summary }: { summary: Summary }) => {
       <CardGrid>
         <FigureCard figure="loanAmountByProgram" summary={summary} span="more">
           {programs.length === 0 ? (
-            <Hint>No request has a program and a loan amount.</Hint>
+            <Hint>No requests have a program and a loan amount.</Hint>
           ) : (
             <Bars
               caption={definitions.loanAmountByProgram.label}
-              heads={['Program', 'Average loan amount, and over how many requests']}
+              heads={['Program', 'Average loan amount and number of requests']}
               axis={axisTo(Math.max(...programs.map(({ value }) => value)))}
               isStacked={isNarrow}
               mark={inMillions}
@@ -173,7 +173,7 @@ const TopLists = ({ summary, topLimit, onTopLimit }: TopListsProps) => {
         {lists.map(({ key, head, unit, partOf }) => (
           <FigureCard key={key} figure={key} summary={summary} span="quarter">
             {summary[key].length === 0 ? (
-              <Hint>{`No ${head.toLowerCase()} is given.`}</Hint>
+              <Hint>{`No requests have a ${head.toLowerCase()}.`}</Hint>
             ) : (
               <Bars
                 isStacked

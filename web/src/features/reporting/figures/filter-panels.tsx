@@ -20,7 +20,7 @@ export const FigureFilters = ({ actor, filter, onFilter }: FigureFiltersProps) =
   const { chosen, choose } = useChoices(filter, onFilter)
   const lists = listsFor(actor)
   return (
-    <section className={`${cards.card} ${classes.panel}`} aria-label="Filters of the figures">
+    <section className={`${cards.card} ${classes.panel}`} aria-label="Report filters">
       <FilterFields
         names={namesCounted}
         role={actor.role}
@@ -66,7 +66,7 @@ export const CapacityFilters = ({ filter, onFilter, today }: CapacityFiltersProp
   const months = lastMonths(today)
   const older = chosen.months.filter((month) => !months.some(({ value }) => value === month))
   return (
-    <section className={`${cards.card} ${classes.panel}`} aria-label="Filters of the table">
+    <section className={`${cards.card} ${classes.panel}`} aria-label="Table filters">
       <SimpleGrid cols={{ base: 1, sm: 2, md: 3, xl: 5 }} spacing="md" verticalSpacing="sm">
         <Choices
           label="Status group"

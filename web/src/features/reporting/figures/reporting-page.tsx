@@ -102,7 +102,7 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
         </FiguresContext>
       ) : data ? (
         <EmptyState
-          title={active > 0 ? 'Nothing matches' : 'No requests yet'}
+          title={active > 0 ? 'No results' : 'No requests yet'}
           why={
             active > 0 ? 'No request matches these filters.' : 'Figures appear once a seller sends the first request.'
           }
@@ -191,7 +191,7 @@ const CapacitySection = ({ view, onChange }: CapacitySectionProps) => {
           </FiguresContext>
         ) : data ? (
           <EmptyState
-            title={chips.length > 0 ? 'Nothing matches' : 'No units yet'}
+            title={chips.length > 0 ? 'No results' : 'No units yet'}
             why={
               chips.length > 0
                 ? 'No units match the filters of this table.'

@@ -35,7 +35,7 @@ describe('a draft of the calendar', () => {
     const again = { key: 9, year: null, day: '2026-12-25', name: 'Christmas' }
     const double = { ...draft, holidays: [...draft.holidays, again] }
     expect(problemsOf(double)).toEqual(['holidays.2.day: Already on the list'])
-    expect(problemsOf({ ...draft, frames: [] })).toEqual(['frames: Add at least one working day'])
+    expect(problemsOf({ ...draft, frames: [] })).toEqual(['frames: Add at least one business day'])
     expect(problemsOf(withFrame(draft, 6))).toEqual([])
   })
 

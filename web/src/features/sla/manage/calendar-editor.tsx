@@ -57,7 +57,7 @@ export const CalendarEditor = ({ calendar, items, kept, onKeep }: CalendarEditor
         id={fieldId('cutOff')}
         styles={{ input: { width: '8.5rem' } }}
         type="time"
-        label="Cut-off"
+        label="Cutoff time"
         description="Work that arrives at or after this time counts as received the next business day. New York time."
         required
         value={draft.cutOff}
@@ -139,11 +139,11 @@ const WeekHours = ({ draft, problemAt, onChange }: WeekHoursProps) => {
   return (
     <section aria-labelledby="week-hours">
       <Title order={3} id="week-hours">
-        Working hours
+        Business hours
       </Title>
       <Text size="xs" c="dimmed" mb="xs">
-        A day with working hours is a business day. Business days count as whole days; the hours only show when the desk
-        is open.
+        A day with business hours is a business day. Business days count as whole days; the hours only show when the
+        desk is open.
       </Text>
       {problem && (
         <Text id={fieldId('frames')} tabIndex={-1} size="sm" c="var(--mantine-color-error)" mb="xs" role="alert">

@@ -16,7 +16,7 @@ export const ChangesList = ({ items }: { items: readonly SlaItem[] }) => (
     query={useInfiniteQuery(slaChangesQuery)}
     empty={
       <Text size="xs" c="dimmed">
-        No changes yet. The targets and the calendar have their default values.
+        No changes yet. Targets and the calendar use the default values.
       </Text>
     }
   >
@@ -47,10 +47,10 @@ export const FieldChanges = ({ label, changes, items }: FieldChangesProps) => (
   </Box>
 )
 
-/** 'SLV review: target', 'Cut-off', 'Monday', '12/24/2026' */
+/** 'SLV review: target', 'Cutoff time', 'Monday', '12/24/2026' */
 const fieldLabel = (field: string, items: readonly SlaItem[]): string => {
   const [subject = '', part = ''] = field.split('.')
-  if (subject === 'cutOff') return 'Cut-off'
+  if (subject === 'cutOff') return 'Cutoff time'
   if (subject === 'frames') return weekdayNames[Number(part)] ?? field
   if (subject === 'holidays') return day(part)
   const label = items.find(({ name }) => name === subject)?.label ?? subject
@@ -65,8 +65,8 @@ const fieldText = (field: string, value: Change['after']): string => {
 
 export const placeLabel = ({ frames, holidays }: CalendarDraft, field: string): string => {
   const [list, index, part = ''] = field.split('.')
-  if (list === 'cutOff') return 'Cut-off'
-  if (index === undefined) return list === 'frames' ? 'Working hours' : 'Holidays'
+  if (list === 'cutOff') return 'Cutoff time'
+  if (index === undefined) return list === 'frames' ? 'Business hours' : 'Holidays'
   if (list === 'frames') return `${weekdayNames[frames[Number(index)]?.weekday ?? -1] ?? 'Hours'}, ${part}`
   const holiday = holidays[Number(index)]
   const name = holiday?.name || (holiday?.day ? day(holiday.day) : '')

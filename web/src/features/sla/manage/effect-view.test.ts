@@ -5,14 +5,14 @@ const none = { overdueBefore: 9, overdueAfter: 9, becomeOverdue: 0, noLongerOver
 const effect = { name: 'slvReview', open: 214, ...none } as const
 
 test.for([
-  [{ becomeOverdue: 3, overdueAfter: 12 }, '3 of 214 open SLVs become overdue. 12 overdue in all.'],
-  [{ becomeOverdue: 1, overdueAfter: 10 }, '1 of 214 open SLVs becomes overdue. 10 overdue in all.'],
-  [{ noLongerOverdue: 1, overdueAfter: 8 }, '1 of 214 open SLVs is no longer overdue. 8 overdue in all.'],
+  [{ becomeOverdue: 3, overdueAfter: 12 }, '3 of 214 open SLVs become overdue. 12 overdue in total.'],
+  [{ becomeOverdue: 1, overdueAfter: 10 }, '1 of 214 open SLVs becomes overdue. 10 overdue in total.'],
+  [{ noLongerOverdue: 1, overdueAfter: 8 }, '1 of 214 open SLVs is no longer overdue. 8 overdue in total.'],
   [
     { becomeOverdue: 2, noLongerOverdue: 1, overdueAfter: 10 },
-    '2 of 214 open SLVs become overdue, 1 is no longer overdue. 10 overdue in all.',
+    '2 of 214 open SLVs become overdue, 1 is no longer overdue. 10 overdue in total.',
   ],
-  [{}, 'None of 214 open SLVs becomes overdue. 9 overdue in all.'],
+  [{}, 'None of 214 open SLVs becomes overdue. 9 overdue in total.'],
   [{ open: 0 }, 'No open SLV uses this target now.'],
 ] as const)('%j reads "%s"', ([part, text]) => {
   expect(targetEffectText({ ...effect, ...part }, 'SLV')).toBe(text)
@@ -20,7 +20,7 @@ test.for([
 
 test.for([
   [[{}], 'No open work is affected.'],
-  [[{ changed: 4 }], 'The days of 4 SLA clocks change, and none becomes overdue.'],
+  [[{ changed: 4 }], 'Day counts change for 4 SLA clocks. None becomes overdue.'],
   [
     [
       { changed: 4, becomeOverdue: 1 },

@@ -163,7 +163,7 @@ export const UnsavedChanges = (props: UnsavedChangesProps) => {
     )
   return (
     <>
-      {isValid ? props.children : 'The effect on open work is shown once every field is valid.'}
+      {isValid ? props.children : 'Fix the highlighted fields to see the effect on open work.'}
       <form
         id={props.formId}
         noValidate
@@ -196,14 +196,14 @@ const overdueText = (becomes: number, noLonger: number, subjectOf: (n: number) =
       : []),
   ].join(', ')
 
-/** '3 of 214 open SLVs become overdue, 1 is no longer overdue. 12 overdue in all.' */
+/** '3 of 214 open SLVs become overdue, 1 is no longer overdue. 12 overdue in total.' */
 export const targetEffectText = (effect: ItemEffect, area: SlaItem['area']): string => {
   const { open, becomeOverdue, noLongerOverdue, overdueAfter } = effect
   const thing = area === 'SLV' ? 'SLV' : 'Tdoc'
   if (open === 0) return `No open ${thing} uses this target now.`
   const ofOpen = `of ${count(open)} open ${thing}s`
   const changes = overdueText(becomeOverdue, noLongerOverdue, (n) => `${count(n)} ${ofOpen}`)
-  return `${changes || `None ${ofOpen} becomes overdue`}. ${count(overdueAfter)} overdue in all.`
+  return `${changes || `None ${ofOpen} becomes overdue`}. ${count(overdueAfter)} overdue in total.`
 }
 
 /** '4 SLA clocks become overdue, 1 is no longer overdue.', for all clocks of open work together. */
@@ -214,7 +214,7 @@ export const calendarEffectText = (effects: readonly ItemEffect[]): string => {
   if (changed === 0) return 'No open work is affected.'
   const clocks = (n: number) => `${count(n)} SLA ${n === 1 ? 'clock' : 'clocks'}`
   const changes = overdueText(sum('becomeOverdue'), sum('noLongerOverdue'), clocks)
-  return changes ? `${changes}.` : `The days of ${clocks(changed)} change, and none becomes overdue.`
+  return changes ? `${changes}.` : `Day counts change for ${clocks(changed)}. None becomes overdue.`
 }
 
 /** 'and 3 more' than the examples; null when the examples are all. */

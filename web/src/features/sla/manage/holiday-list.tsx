@@ -58,7 +58,7 @@ export const HolidayList = ({ draft, today, problemAt, onChange }: HolidayListPr
       </Group>
       {draft.holidays.length === 0 && (
         <Text size="xs" c="dimmed">
-          No holidays: every working weekday counts.
+          No holidays. Every weekday with business hours counts as a business day.
         </Text>
       )}
       {added.length > 0 && (

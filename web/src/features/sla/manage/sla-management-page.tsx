@@ -47,7 +47,7 @@ const Sections = ({ items }: { items: readonly SlaItem[] }) => {
     keepDraft(null)
   }
   return (
-    <OutlineLayout label="Parts of this page" items={outline}>
+    <OutlineLayout label="On this page" items={outline}>
       <Section id="slv-targets" title="SLV targets">
         <Targets area="SLV" {...shared} />
       </Section>

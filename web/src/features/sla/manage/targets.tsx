@@ -49,7 +49,7 @@ type TargetsProps = {
 
 export const Targets = ({ area, items, drafts, onDrafts }: TargetsProps) => (
   <SmallTable
-    caption="Business days. A clock warns when this many days or fewer are left."
+    caption="Business days. The SLA shows a warning when this many days or fewer are left."
     heads={['Step', 'Target', 'Warn before']}
     className={classes.targets}
   >
@@ -79,7 +79,7 @@ type TargetRowProps = {
 
 const columns = [
   { name: 'targetDays', label: 'target in business days' },
-  { name: 'warnDays', label: 'days before the target at which it warns' },
+  { name: 'warnDays', label: 'warning days before the target' },
 ] as const
 
 const TargetRow = ({ item, items, draft, onDraft }: TargetRowProps) => {
@@ -138,7 +138,7 @@ const TargetRow = ({ item, items, draft, onDraft }: TargetRowProps) => {
               formId={formId}
               conflict={
                 isStale
-                  ? `Someone else just set this to ${days(item.targetDays)}, warning ${item.warnDays} before. Yours is kept.`
+                  ? `Someone else just set this to ${days(item.targetDays)}, with a warning ${item.warnDays} before. Your entry is kept.`
                   : null
               }
               saveLabel="Save"

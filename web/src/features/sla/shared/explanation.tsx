@@ -26,7 +26,7 @@ export const sumText = ({ countedDays, targetDays, sla }: Figure): string =>
 
 const stateText = ({ overdue, running }: Figure['sla']) => {
   if (overdue) return running ? 'overdue' : 'overdue; the clock is paused'
-  return running ? 'in time' : 'on time; the clock is paused'
+  return running ? 'on time' : 'on time; the clock is paused'
 }
 
 /** 'Due 03/06/2026', 'Was due 03/04/2026'; null when no clock runs. */
@@ -85,7 +85,7 @@ const Sum = ({ id, figure }: { id: string; figure: Figure | null | undefined }) 
   const due = figure && dueText(figure)
   return (
     <Text component="div" id={id} size="sm" fw={600} mb="xs">
-      {figure ? sumText(figure) : 'This clock has ended.'}
+      {figure ? sumText(figure) : 'This clock has stopped.'}
       {due && <CellNote>{due}</CellNote>}
     </Text>
   )
@@ -148,12 +148,12 @@ const Loaded = <T,>({ query: { data, error, refetch }, children }: LoadedProps<T
   if (error)
     return (
       <Stack gap="xs" align="flex-start">
-        <span>Couldn’t load the explanation. {error.message}</span>
+        <span>Couldn’t load the calculation. {error.message}</span>
         <TryAgain size="compact-sm" onClick={refetch} />
       </Stack>
     )
   return (
-    <Stack gap={6} w={260} role="status" aria-label="Loading the explanation">
+    <Stack gap={6} w={260} role="status" aria-label="Loading the calculation">
       <Skeleton height={14} width="80%" />
       <Skeleton height={12} />
       <Skeleton height={12} width="60%" />

@@ -73,7 +73,7 @@ export const actionTable = {
         ...text(
           'statusComment',
           'Internal comment',
-          'Never shown to the seller. Put what the seller needs to know in the notes.',
+          'Never shown to the seller. Use the notes for what the seller needs to know.',
         ),
         isOptional: true,
       },
@@ -98,20 +98,20 @@ export const actionTable = {
     text: ({ statusComment, underwriterManagerName }) =>
       statusComment && (
         <p>
-          {underwriterManagerName ?? 'SLR'} asks: <b>{statusComment}</b>
+          {underwriterManagerName ?? 'SLR'} asked: <b>{statusComment}</b>
         </p>
       ),
     fields: [comment('Your answer', 'The SLR reviewer')],
   }),
   'set-slr-completed': dialog('Complete review', {
     fields: [
-      { kind: 'decision', name: 'slrRecommendedDecision', label: 'You recommend' },
+      { kind: 'decision', name: 'slrRecommendedDecision', label: 'Recommendation' },
       comment('Comment', 'The underwriter'),
     ],
   }),
   'set-td-completed': dialog('Complete review', {
     fields: [
-      { kind: 'decision', name: 'tdRecommendedDecision', label: 'You recommend' },
+      { kind: 'decision', name: 'tdRecommendedDecision', label: 'Recommendation' },
       { kind: 'price', name: 'priceAdjustment' },
       comment('Comment', 'The underwriter'),
     ],
@@ -122,17 +122,17 @@ export const actionTable = {
       text(
         'reopenReason',
         'Why are you reopening this decision?',
-        'The seller sees this in the history, and the seller and their BDD are notified. The decision is no longer in effect.',
+        'The seller sees this in the history. The seller and their BDD are notified. The current decision will no longer be in effect.',
       ),
     ],
   }),
-  'set-withdraw-pending': dialog('Ask to withdraw', {
+  'set-withdraw-pending': dialog('Request withdrawal', {
     isDanger: true,
     fields: [
       text(
         'withdrawReason',
-        'Why are you withdrawing this request?',
-        'The underwriter sees this and responds. The review is paused until then.',
+        'Why do you want to withdraw this request?',
+        'The underwriter sees this and approves or declines the withdrawal. The review is on hold until then.',
       ),
     ],
   }),
@@ -141,7 +141,7 @@ export const actionTable = {
   }),
   'set-withdraw-declined': dialog('Decline withdrawal', {
     isDanger: true,
-    text: withdrawalText('The review continues from where it was when the seller asked.'),
+    text: withdrawalText('The review resumes where it left off.'),
   }),
   'set-draft-resubmitted': dialog('Open a new round', {
     text: (slv) => (

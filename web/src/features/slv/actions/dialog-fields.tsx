@@ -170,7 +170,7 @@ const ReviewerSelect = ({ permission, ...rest }: ReviewerSelectProps) => (
     {...rest}
     label="Reviewer"
     placeholder="Anyone available"
-    description="Leave empty to let any available reviewer take it."
+    description="Leave blank to let any available reviewer take it."
     clearable
     people={useQuery(underwritersQuery(permission))}
   />

@@ -101,7 +101,7 @@ export const DocumentRows = ({ slvId, rows, fieldOf, onChange }: DocumentRowsPro
                 <Textarea
                   {...fieldOf(`${index}.note`)}
                   label={`Note on document ${index + 1}`}
-                  placeholder="What it must show, in words for the seller"
+                  placeholder="Instructions for the seller"
                   autosize
                   minRows={1}
                   maxRows={6}

@@ -37,7 +37,7 @@ export const DecisionCard = ({ slv, isInner = false, decision }: DecisionCardPro
       <Group gap="4px 10px" c="dimmed">
         <SlvStatusBadge status={shown} />
         <span>
-          {final ? slv.decisionDate && !decision && format.dateTime(slv.decisionDate) : 'Prepared, not final'}
+          {final ? slv.decisionDate && !decision && format.dateTime(slv.decisionDate) : 'Draft decision, not final'}
         </span>
       </Group>
       <Figures slv={slv} />

@@ -24,7 +24,7 @@ test('a decision is saved without a button, text later than figures', async () =
 test('text that can’t be read is kept and never sent, and the SLV can’t change its status', async () => {
   const { at, draft, reopen } = open()
   draft.type('decisionLtv', '8o')
-  await expect(draft.flush()).rejects.toThrow('not saved')
+  await expect(draft.flush()).rejects.toThrow('unsaved')
   expect(at.saves).toEqual([])
   expect(reopen().edits().typed).toEqual({ decisionLtv: '8o' })
 })

@@ -59,8 +59,7 @@ export const createDecisionDraft = (slv: SlvDetail, target: DraftTarget) => {
     /** Resolves once the server has everything; throws when something typed can't be saved. */
     flush: async () => {
       await draft.save('all')
-      if (hasUnsaved(draft.get()))
-        throw new Error('The decision has values that are not saved. Check the highlighted fields.')
+      if (hasUnsaved(draft.get())) throw new Error('The decision has unsaved values. Check the highlighted fields.')
     },
   }
 }

@@ -42,7 +42,7 @@ export const DecisionPanel = ({ slv }: { slv: SlvDetail }) => {
     <>
       {/* Why this person may prepare, but not make, the final decision (product.md §2, four eyes). */}
       {slv.decisionBlockedBy && (
-        <Warning icon={IconEyeOff} aria-label="Four eyes">
+        <Warning icon={IconEyeOff} aria-label="You can’t make this decision">
           {slv.decisionBlockedBy}.
         </Warning>
       )}

@@ -74,7 +74,7 @@ export const FinalDecisionDialog = ({ slv, onClose, onMoved }: DialogProps) => {
         </section>
       )}
       {warnings.length > 0 && (
-        <Warning aria-label="Missing in the decision">
+        <Warning aria-label="Missing from the decision">
           <Sentences texts={warnings} />
         </Warning>
       )}

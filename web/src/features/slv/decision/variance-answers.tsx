@@ -12,8 +12,8 @@ import { FormDifference } from '../form/notes.tsx'
 import { Answer, framed } from './decision-card.tsx'
 
 export const VarianceAnswers = ({ slv }: { slv: SlvDetail }) => (
-  <Stack component="section" gap="sm" aria-label="Answers to the variances">
-    <Title order={3}>Answers to the variances</Title>
+  <Stack component="section" gap="sm" aria-label="Variance answers">
+    <Title order={3}>Variance answers</Title>
     <SlvEvaluation slv={slv} />
     {slv.slvRequests.map((request) => (
       <VarianceAnswer key={request.id} slv={slv} request={request} />
@@ -91,7 +91,7 @@ const deleteFields: readonly DialogField[] = [
   {
     kind: 'text',
     name: 'deleteComment',
-    label: 'Why are you deleting it?',
+    label: 'Why are you deleting this answer?',
     description: 'The reason stays in the history.',
   },
 ]

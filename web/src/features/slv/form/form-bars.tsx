@@ -37,7 +37,7 @@ export const SendBar = ({ slv }: { slv: SlvDetail }) => {
       <SaveState {...saving} onRetry={editor.retry} />
       {send.isStale && (
         <Text role="alert" size="sm" c="var(--mantine-color-error)">
-          The request changed and was not sent. Review it and send it again.
+          The request changed before it was sent. Review it and send it again.
         </Text>
       )}
       {send.action && (

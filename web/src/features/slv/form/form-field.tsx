@@ -85,6 +85,6 @@ const RequestInput = ({ name, ...field }: RequestInputProps) => {
     return <FieldInput {...props} choices={toChoices(programs.map(({ name: each }) => each))} onType={choose} />
   }
   if (name !== 'buyerNonAgencyProductName') return <FieldInput {...props} />
-  const emptyText = program ? 'No match' : 'Choose the program first'
+  const emptyText = program ? 'No matches' : 'Choose the program first'
   return <FieldInput {...props} choices={toChoices(productsOf(program, programs))} emptyText={emptyText} />
 }

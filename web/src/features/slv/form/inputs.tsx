@@ -147,7 +147,7 @@ export const toChoices = (values: readonly string[]): Choice[] => values.map((va
 
 type ChoiceProps = InputProps & { choices: readonly Choice[]; emptyText: string | undefined }
 
-const ChoiceInput = ({ choices, shown, emptyText = 'No match', ...props }: ChoiceProps) => {
+const ChoiceInput = ({ choices, shown, emptyText = 'No matches', ...props }: ChoiceProps) => {
   const isKnown = shown === '' || choices.some(({ value }) => value === shown)
   return (
     <Select

@@ -65,11 +65,11 @@ export const Agreement = ({ name, typed, computed, onUse }: AgreementProps) => {
       <Group component="span" gap={4} wrap="nowrap">
         {differs && <IconAlertTriangle size={14} style={{ flex: 'none' }} aria-hidden />}
         {isTyped && !differs && <IconCheck size={14} style={{ flex: 'none' }} aria-hidden />}
-        {differs ? `Differs from computed ${text}` : isTyped ? `Agrees with computed ${text}` : `Computed ${text}`}
+        {differs ? `Doesn’t match calculated ${text}` : isTyped ? `Matches calculated ${text}` : `Calculated ${text}`}
       </Group>
       {onUse && (differs || !isTyped) && (
         <Button size="compact-xs" variant="default" onClick={onUse}>
-          Use computed<Unseen> {text}</Unseen>
+          Use calculated<Unseen> {text}</Unseen>
         </Button>
       )}
     </Group>
@@ -83,14 +83,14 @@ export const hintFor = (
   if (name === 'ltv') {
     const basis = ltvBasis(form)
     if (!basis) return null
-    const lower = basis.isLower ? ', the lower of price and appraisal' : ''
-    return `Of the ${basis.isPrice ? 'purchase price' : 'appraised value'} ${format.money(basis.amount)}${lower}`
+    const lower = basis.isLower ? ', the lower of price and appraised value' : ''
+    return `Based on the ${basis.isPrice ? 'purchase price' : 'appraised value'} ${format.money(basis.amount)}${lower}`
   }
-  if (name === 'dti' && qualifiesBy === 'DSCR') return 'A DSCR program has no DTI'
-  if (name === 'dscr' && qualifiesBy !== 'DSCR') return 'Only DSCR programs have one'
+  if (name === 'dti' && qualifiesBy === 'DSCR') return 'DTI does not apply to DSCR programs'
+  if (name === 'dscr' && qualifiesBy !== 'DSCR') return 'DSCR applies only to DSCR programs'
   if (name === 'totalPostCloseReservesAmount') {
     const months = figures.reserveMonths(form.totalPostCloseReservesAmount, form.proposedHousingPaymentAmount)
-    return months === null ? null : `${monthsText(months)} of the proposed payment`
+    return months === null ? null : `${monthsText(months)} of PITIA`
   }
   if (name === 'proposedHousingPaymentAmount') {
     const shock = figures.paymentShock(form)

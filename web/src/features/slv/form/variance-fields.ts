@@ -14,7 +14,7 @@ import { createCodec } from './read-field.ts'
 export const varianceLabels: Record<model.VarianceField, string> = {
   reason: 'Reason',
   parameter: 'Parameter',
-  operator: 'Guideline asks for',
+  operator: 'Guideline requires',
   guidelineValue: 'Guideline value',
   actualValue: 'Actual value',
   unit: 'Unit',

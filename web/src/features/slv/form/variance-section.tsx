@@ -33,7 +33,7 @@ export const VarianceSection = () => {
   return (
     <>
       {keys.length === 0 ? (
-        <Hint>No variances yet. Add each guideline that the loan misses.</Hint>
+        <Hint>No variances yet. Add one for each guideline the loan doesn’t meet.</Hint>
       ) : (
         <Stack component="ol" gap="sm" m="var(--mantine-spacing-md) 0 0" p={0} style={{ listStyle: 'none' }}>
           {keys.map((key, index) => (
@@ -131,8 +131,8 @@ const FilledFromRule = ({ sheet: { edits } }: { sheet: Sheet }) => {
       <Text fw={500}>Guideline</Text>
       <Text style={{ overflowWrap: 'anywhere' }}>{variance.currentGuideline}</Text>
       <Hint>
-        {citation ? `${citation}, version ${versionNumber}. ` : ''}Filled from the guideline, and updated when the
-        request is sent.
+        {citation ? `${citation}, version ${versionNumber}. ` : ''}Filled in from the guideline and updated when you
+        send the request.
       </Hint>
       <FormDifference variance={variance} form={form} date={sentAt} />
     </Box>

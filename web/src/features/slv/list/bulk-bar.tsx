@@ -38,7 +38,7 @@ const obstacle = (action: SlvAssignment, rows: readonly SlvRow[]): string | null
   const fitting = rows.filter((row) => fitsAssignment(action, row))
   if (fitting.length === 0) return `The selected SLVs are ${misfit[action]}`
   const sellers = new Set(fitting.map(({ sellerName }) => sellerName)).size
-  return action === 'assign-seller' && sellers > 1 ? `The selected belong to ${sellers} sellers` : null
+  return action === 'assign-seller' && sellers > 1 ? `The selected SLVs belong to ${sellers} different sellers` : null
 }
 
 const AssignDialog = lazy(() => import('../actions/assign-dialog.tsx'), 'AssignDialog')
@@ -82,7 +82,7 @@ export const BulkBar = ({ profile, tab, selection }: { profile: Profile; tab: Ta
         >
           {rows.length < selected && (
             <Text c="dimmed">
-              {selected - rows.length} of the {selected} selected stay as they are: {misfit[action]}.
+              {selected - rows.length} of the {selected} selected won’t be reassigned: {misfit[action]}.
             </Text>
           )}
           {beyond > 0 && (

@@ -80,7 +80,7 @@ export const slvColumns = ({ tab: { tableMode }, role, brandName, refused, room 
       label: 'Turn Time',
       width: 98,
       align: 'end',
-      render: (row) => <span title={`Business days with ${brandName}, over all rounds`}>{days(row.turnTime)}</span>,
+      render: (row) => <span title={`Business days with ${brandName}, across all rounds`}>{days(row.turnTime)}</span>,
     },
     role !== 'SELLER' && {
       key: 'updatedAt',

@@ -117,14 +117,14 @@ export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPagePro
       }
       empty={{
         none: { ...nothingYet(tab, profile), children: tab.tableMode === 'MY_OWN' && start },
-        narrowed: 'No SLVs in this list match the search and the filters.',
+        narrowed: 'No SLVs in this list match the search and filters.',
       }}
     >
       {missed && (
         <Notice role="status">
-          The link opens the list {missed}, which you do not have. You see{' '}
+          This link opens the {missed} list, which you don’t have access to. You’re viewing{' '}
           {tabs.length > 1 ? tab.label : 'your own list'} instead
-          {isFiltered || filter.search !== '' ? ', with the filters of the link that you can use.' : '.'}
+          {isFiltered || filter.search !== '' ? ', with the filters from the link that apply.' : '.'}
         </Notice>
       )}
       <SlvCards tab={tab} role={role} filter={filter} onFilter={setFilter} />
@@ -138,7 +138,7 @@ const nothingYet = (
 ): { title: string; why: string } => {
   const message = (why: string, title = 'No SLVs yet') => ({ title, why })
   const whileWaiting = (review: string) =>
-    `SLVs appear here while they wait for ${review} review that is yours or unassigned.`
+    `SLVs that need ${review} review appear here if they are assigned to you or unassigned.`
   if (profile.role === 'SELLER')
     return message(
       tableMode === 'MY_COMPANY'
@@ -154,7 +154,7 @@ const nothingYet = (
   return message(
     list.getsNewRequests(profile)
       ? 'New requests appear here when they are assigned to you.'
-      : 'New requests go to colleagues. Post-close SLVs that you create appear here.',
+      : 'New requests are assigned to other underwriters. Post-close SLVs that you create appear here.',
     'No SLVs are assigned to you',
   )
 }
@@ -178,7 +178,7 @@ const SlvCards = ({ tab, role, filter, onFilter }: SlvCardsProps) => {
   )
   return (
     <div className={classes.cards}>
-      <StatRow label="Figures of this list">
+      <StatRow label="List totals">
         {card(totalText(data), total, filter.status.length === 0 && !filter.overdue, { status: [], overdue: false })}
         {slvGroups.map((group) => {
           const statuses = slvGroupStatuses[group].filter((status) => visible.includes(status))

@@ -166,22 +166,22 @@ const TurnTimes = ({ slv }: { slv: SlvDetail }) => {
   })
   return (
     <Explained
-      label="What the turn times mean"
+      label="How turn times are calculated"
       explain={(summaryId) => (
         <>
           <Box id={summaryId} mb="sm">
             <Facts
               facts={[
-                fact(`Turn time of ${name}`, slv.turnTime, `Business days with ${name}, over all rounds.`),
+                fact(`${name} turn time`, slv.turnTime, `Business days with ${name}, across all rounds.`),
                 fact(
                   'Final processing time',
                   slv.finalProcessingTime,
-                  'The same, once the request is decided: from sending to the final decision.',
+                  'Business days from submission to the final decision, seller time excluded.',
                 ),
                 fact(
-                  'Turn time of the seller',
+                  'Seller turn time',
                   slv.sellerTurnTime,
-                  'Business days with the seller: documents that were asked for, and a decided round until its resubmission.',
+                  'Business days with the seller: waiting for requested documents, and from a decision to its resubmission.',
                 ),
               ]}
             />

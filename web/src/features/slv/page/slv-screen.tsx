@@ -158,7 +158,7 @@ const RoundArea = ({ id, round, onLeave }: { id: string; round: number; onLeave:
       <Warning icon={IconHistory} align="center" aria-label="Earlier round">
         <Group gap="sm" justify="space-between">
           <span>
-            You are reading <b>round {round + 1}</b> as it ended. It can no longer be changed.
+            You’re viewing <b>round {round + 1}</b> as it ended. It can’t be changed.
           </span>
           <SecondaryButton onClick={onLeave}>Back to the current round</SecondaryButton>
         </Group>
@@ -169,7 +169,7 @@ const RoundArea = ({ id, round, onLeave }: { id: string; round: number; onLeave:
             <RoundChanges slv={slv} />
             <RequestForm slv={slv} mode="read" />
           </Box>
-          <ScrollRegion id={sideId} className={classes.side} label="How the round ended">
+          <ScrollRegion id={sideId} className={classes.side} label="Round outcome">
             <h2 tabIndex={-1}>Decision</h2>
             <DecisionCard slv={slv} isInner={role !== 'SELLER'} />
             {/* A seller has them in the request. */}
@@ -237,7 +237,7 @@ const SidePanel = ({ slv, view, tab, onTab }: SidePanelProps) => {
       keepMounted={false}
       onChange={(value) => onTab(sideTabs.find((known) => known === value) ?? 'decision')}
     >
-      <Tabs.List aria-label="Beside the request">
+      <Tabs.List aria-label="Request details">
         {tabs.map((name) => (
           <Tabs.Tab key={name} value={name}>
             {sideTabLabels[name]}

@@ -46,7 +46,7 @@ export const useChips = (
 const groupLabel = (chosen: ListFilter['status'], role: Role): string | null => {
   if (chosen.length < 2) return null
   // Reporting counts what was sent.
-  if (isSameChoice(chosen, statuses.filterableStatuses)) return 'Without drafts'
+  if (isSameChoice(chosen, statuses.filterableStatuses)) return 'Excluding drafts'
   const visible = statuses.statusesFor(role)
   const group = statuses.slvGroups.find((one) =>
     isSameChoice(

@@ -138,7 +138,7 @@ export const CreateDialog = ({ vendors, onCreated, onClose }: CreateDialogProps)
       </Box>
       <TextInput
         label="Vendor"
-        description="The vendor’s reviewers see the Tdoc and respond to it. If you leave this empty, only underwriters see it."
+        description="The vendor’s reviewers see the Tdoc and respond to it. If you leave this blank, only underwriters see it."
         {...field('vendorName')}
         maxLength={200}
         list="create-tdoc-vendors"
@@ -147,7 +147,7 @@ export const CreateDialog = ({ vendors, onCreated, onClose }: CreateDialogProps)
       <CategoryChoice value={categories} onChange={setCategories} />
       <Textarea
         label="Comment"
-        description="For underwriters only. The vendor doesn’t see it."
+        description="Internal. Not visible to the vendor."
         {...field('comment')}
         maxLength={4000}
         autosize

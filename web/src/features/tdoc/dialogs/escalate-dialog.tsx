@@ -33,7 +33,7 @@ export const EscalateDialog = ({ tdoc, onEscalated, onClose }: EscalateDialogPro
       {isEscalated && <p role="note">This Tdoc already has an open escalation.</p>}
       <Textarea
         label="Why"
-        description="Internal; it opens the conversation of the escalation"
+        description="Internal. Becomes the first comment on the escalation."
         value={comment}
         maxLength={4000}
         autosize

@@ -51,7 +51,7 @@ export const ResponseDialog = ({ tdoc, onClose }: { tdoc: Tdoc; onClose: () => v
       {(isAnswered || isRefused) && (
         <Box component="section" role="alert" p="sm" bd="1px solid var(--mantine-color-yellow-6)" bdrs="md">
           <Text mb="xs">
-            Someone else just changed this Tdoc. Its current response is shown below; sending yours again replaces it.
+            Someone else just changed this Tdoc. Its current response is shown below; sending yours replaces it.
           </Text>
           <Facts
             facts={[
@@ -88,7 +88,7 @@ export const ResponseDialog = ({ tdoc, onClose }: { tdoc: Tdoc; onClose: () => v
       />
       <Textarea
         label="Comment"
-        description="The buyer's underwriters and your colleagues see it"
+        description="Visible to the buyer’s underwriters and your colleagues"
         value={comment}
         maxLength={4000}
         autosize

@@ -85,7 +85,7 @@ export const TdocActions = ({ tdoc, writes, onCover, onOpen }: TdocActionsProps)
         <SecondaryButton onClick={() => show('ESCALATION')}>{tdocTransitions.escalate.label}</SecondaryButton>
       )}
       {isReturned && <ReturnedNote tdoc={tdoc} />}
-      {waits && <Hint flex="0 0 100%">It can’t be completed yet: {openCategoriesText(reviewCategories)}.</Hint>}
+      {waits && <Hint flex="0 0 100%">Can’t be completed yet: {openCategoriesText(reviewCategories)}.</Hint>}
       <Suspense>
         {open === 'RESPONSE' && <ResponseDialog tdoc={tdoc} onClose={() => show(null)} />}
         {open === 'ESCALATION' && <EscalateDialog tdoc={tdoc} onEscalated={onOpen} onClose={() => show(null)} />}
@@ -107,11 +107,11 @@ const ReturnedNote = ({ tdoc: { id, sla, isReviewComplete, availableActions } }:
     <Hint flex="0 0 100%">
       {wasComplete ? 'Reopened' : 'Returned to new'}
       {who}
-      {when}. Its clock is paused until the reviewer responds
+      {when}. The SLA clock is paused until the reviewer responds
       {sla && sla.days > 0 ? `; it stopped at ${days(sla.days)} overdue.` : ', so it has no due date.'}
       {isReviewComplete &&
         availableActions.includes('complete') &&
-        ' Completed reviews are kept. To have a category reviewed again, undo it.'}
+        ' Completed category reviews are kept. To have one reviewed again, undo it.'}
     </Hint>
   )
 }

@@ -183,7 +183,7 @@ const ImagePane = ({ tdoc: { id, imageFileName } }: { tdoc: Tdoc }) => {
   const isPdf = /\.pdf$/i.test(imageFileName)
   const pages = useQuery({ ...tdocImagePagesQuery(id), enabled: !isPdf })
   const failed = (
-    <EmptyState title="No preview" why="This image cannot be shown here.">
+    <EmptyState title="No preview" why="This image can’t be previewed.">
       <Button
         variant="default"
         leftSection={<IconDownload size={16} aria-hidden />}

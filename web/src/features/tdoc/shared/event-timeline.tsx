@@ -22,7 +22,7 @@ const eventTitles: Record<TdocEventAction, string> = {
   'category-set-status': 'Set the status of a category',
   'category-done': 'Completed a category',
   'category-undo': 'Reopened a completed category',
-  'turn-comment': 'Changed who can read a comment',
+  'turn-comment': 'Changed comment visibility',
   'delete-comment': 'Deleted a comment',
 }
 

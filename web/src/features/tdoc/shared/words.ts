@@ -9,8 +9,10 @@ export const openCategoriesText = (categories: readonly { type: CategoryType; st
     .filter(({ status }) => status === 'REVIEW_REQUIRED')
     .map(({ type }) => categoryTypeLabels[type])
   const last = names.pop()
-  if (last === undefined) return 'Not possible now'
-  return names.length === 0 ? `${last} is not reviewed yet` : `${names.join(', ')} and ${last} are not reviewed yet`
+  if (last === undefined) return 'Not available right now'
+  return names.length === 0
+    ? `${last} review is not complete`
+    : `${names.join(', ')} and ${last} reviews are not complete`
 }
 
 export const nameOf = ({ buyerLoanNumber, imageFileName }: Pick<Tdoc, 'buyerLoanNumber' | 'imageFileName'>) =>

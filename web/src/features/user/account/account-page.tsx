@@ -46,7 +46,7 @@ export const AccountPage = () => {
           </Section>
         )}
         <SessionsSection />
-        <Section id="notifications" title="Email about your work">
+        <Section id="notifications" title="Email notifications">
           <MailSetting />
         </Section>
       </Stack>
@@ -59,7 +59,7 @@ const PasswordSection = () => {
   return (
     <Section id="password" title="Password">
       <Group gap="var(--mantine-spacing-xs) var(--mantine-spacing-md)">
-        <Hint flex="1 1 14rem">Changing it ends all your other sessions.</Hint>
+        <Hint flex="1 1 14rem">Changing it signs you out on all other devices.</Hint>
         <SecondaryButton aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
           Change password
         </SecondaryButton>
@@ -76,12 +76,12 @@ const SessionsSection = () => {
   const settled = { onSettled: () => queryClient.invalidateQueries(sessionsQuery), onSuccess: focusPageTitle }
   const end = useMutation({
     mutationFn: (id: string) => call(endSession, { params: { id } }),
-    meta: { done: 'The session was ended', failed: 'Failed to end the session' },
+    meta: { done: 'Session signed out', failed: 'Failed to sign out the session' },
     ...settled,
   })
   const endOthers = useMutation({
     mutationFn: () => call(endOtherSessions),
-    meta: { done: 'All other sessions were ended', failed: 'Failed to end the other sessions' },
+    meta: { done: 'All other sessions signed out', failed: 'Failed to sign out the other sessions' },
     ...settled,
   })
   const hasOthers = query.data?.some(({ isThis }) => !isThis) ?? false
@@ -89,11 +89,11 @@ const SessionsSection = () => {
   return (
     <Section
       id="sessions"
-      title="Where you are signed in"
+      title="Where you’re signed in"
       beside={
         hasOthers && (
           <SecondaryButton loading={endOthers.isPending} onClick={() => endOthers.mutate()}>
-            End all others
+            Sign out all others
           </SecondaryButton>
         )
       }
@@ -104,14 +104,14 @@ const SessionsSection = () => {
             <AccountRow
               key={id}
               name={deviceWords(userAgent)}
-              badge={isThis && <StatusBadge label="This one" color="green" />}
+              badge={isThis && <StatusBadge label="This session" color="green" />}
               about={`${isThis ? '' : `Last used ${dateTime(lastUsedAt)} · `}Signed in ${dateTime(createdAt)}`}
             >
               {!isThis && (
                 <SecondaryButton
                   loading={end.isPending && end.variables === id}
                   onClick={() => end.mutate(id)}
-                  aria-label={`End the session in ${deviceWords(userAgent)}`}
+                  aria-label={`Sign out ${deviceWords(userAgent)}`}
                 >
                   End
                 </SecondaryButton>

@@ -31,8 +31,8 @@ export const ChangePasswordDialog = ({ onClose }: { onClose: () => void }) => {
       : null
   const submit = () => {
     setWasSent(true)
-    if (password === '') throw new Error('Enter the password that you have now')
-    if (problem) throw new Error('Choose another password')
+    if (password === '') throw new Error('Enter your current password')
+    if (problem) throw new Error('Choose a different password')
     return mutateAsync({ password, newPassword })
   }
   return (

@@ -57,7 +57,7 @@ const AddPasskeyDialog = ({ onClose }: DialogProps) => {
       <Text c="dimmed">Your browser then asks where to save it.</Text>
       <TextInput
         label="Name"
-        description="To recognize it in the list"
+        description="So you can recognize it in the list"
         maxLength={60}
         autoComplete="off"
         value={name}

@@ -17,14 +17,14 @@ const FactorDialog = lazy(() => import('./factor-dialogs.tsx'), 'FactorDialog')
 export const FactorsSection = () => {
   const query = useQuery(factorsQuery)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
-  const askedFirst = <StatusBadge label="Asked first" color="green" />
+  const askedFirst = <StatusBadge label="Default" color="green" />
   const dialogButton = (label: string, description: string, next: OpenDialog) => (
     <Button variant="default" aria-haspopup="dialog" aria-label={description} onClick={() => setDialog(next)}>
       {label}
     </Button>
   )
   return (
-    <Section id="second-factor" title="Second step when you sign in">
+    <Section id="second-factor" title="Second sign-in step">
       <AccountRows query={query} skeletonHeight={120}>
         {({ factor, totpAddedAt, passkeys }) => (
           <>
@@ -34,7 +34,7 @@ export const FactorsSection = () => {
               about={
                 factor === 'EMAIL'
                   ? 'An authenticator app or a passkey is safer and replaces it.'
-                  : 'No longer used: what you added below replaces it.'
+                  : 'Not used. The method you added below replaces it.'
               }
             />
             <AccountRow

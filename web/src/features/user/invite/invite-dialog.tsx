@@ -87,13 +87,11 @@ export const InviteDialog = ({ onClose, onInvited }: InviteDialogProps) => {
           onNew={setIsNewVendor}
         />
       ) : (
-        <Text size="sm">They will belong to {profile.companyName}.</Text>
+        <Text size="sm">They will be added to {profile.companyName}.</Text>
       )}
       {wrong > 0 && (
         <Text size="sm" role="status">
-          {wrong === 1
-            ? '1 address is marked and will be skipped.'
-            : `${wrong} addresses are marked and will be skipped.`}
+          {wrong === 1 ? '1 highlighted address will be skipped.' : `${wrong} highlighted addresses will be skipped.`}
         </Text>
       )}
     </FormDialog>
@@ -106,7 +104,9 @@ type InviteOutcomeProps = { outcome: Invited; onClose: () => void; onMore: () =>
 
 export const InviteOutcome = ({ outcome: { invited, skipped }, onClose, onMore }: InviteOutcomeProps) => (
   <Modal opened onClose={onClose} title={inviteConfirmation(invited)}>
-    <Text size="sm">{skipped.length === 1 ? 'One was skipped:' : `${skipped.length} were skipped:`}</Text>
+    <Text size="sm">
+      {skipped.length === 1 ? '1 address was skipped:' : `${skipped.length} addresses were skipped:`}
+    </Text>
     <List listStyleType="none" spacing="0.25rem" style={{ overflowWrap: 'anywhere' }}>
       {keyed(skipped, ({ email }) => email).map(({ key, item: { email, reason } }) => (
         <List.Item key={key}>
@@ -118,7 +118,7 @@ export const InviteOutcome = ({ outcome: { invited, skipped }, onClose, onMore }
       ))}
     </List>
     <Group gap="xs" justify="flex-end" mt="md">
-      <SecondaryButton onClick={onMore}>Invite others</SecondaryButton>
+      <SecondaryButton onClick={onMore}>Invite more</SecondaryButton>
       <Button onClick={onClose} data-autofocus>
         Done
       </Button>
@@ -135,8 +135,9 @@ const hasName = (name: string, vendors: readonly { name: string }[]) =>
 export const similarVendorProblem = (name: string, vendors: readonly { name: string }[]): string | null => {
   const [first, ...others] = vendors
   if (!first || hasName(name, vendors)) return null
-  const existing = others.length === 0 ? `${first.name} is there` : `${first.name} and ${others.length} more are there`
-  return `${existing} already: choose from the list, or say that ${name} is a new vendor.`
+  const existing =
+    others.length === 0 ? `${first.name} already exists` : `${first.name} and ${others.length} more already exist`
+  return `${existing}. Choose one from the list, or confirm that ${name} is a new vendor.`
 }
 
 type VendorInputProps = {
@@ -163,7 +164,7 @@ const VendorInput = ({ value, onChange, problem, isNew, onNew }: VendorInputProp
         description={
           isUnknown && (isNew || !hasSimilar)
             ? `${wanted} is new. The vendor is created with this invite.`
-            : 'If empty, the vendor is the one whose users have that email domain.'
+            : 'Leave blank to use the vendor whose users have this email domain.'
         }
         error={problem}
         data={[...new Set(vendors.map((vendor) => vendor.name))]}

@@ -4,8 +4,12 @@ import { similarVendorProblem } from './invite-dialog.tsx'
 const [orchid, west] = [{ name: 'Orchid Review' }, { name: 'Orchid West' }]
 
 test.each([
-  ['orchid', [orchid], /^Orchid Review is there already: choose from the list, or say that orchid is a new vendor\.$/],
-  ['orchid', [orchid, west], /Orchid Review and 1 more are there/],
+  [
+    'orchid',
+    [orchid],
+    /^Orchid Review already exists\. Choose one from the list, or confirm that orchid is a new vendor\.$/,
+  ],
+  ['orchid', [orchid, west], /Orchid Review and 1 more already exist/],
 ])('%s, a part of existing names, asks whether one of them is meant', (name, vendors, text) =>
   expect(similarVendorProblem(name, vendors)).toMatch(text),
 )

@@ -90,7 +90,7 @@ export const PeopleList = ({ header, goTo, isEveryone, ...props }: PeopleListPro
       )}
       isFiltered={peopleSearch.countFilters(search) > 0}
       onClear={() => goTo(peopleSearch.cleared(search))}
-      empty={{ none: nothingYet('people'), narrowed: 'None of the people matches the search and the filters.' }}
+      empty={{ none: nothingYet('people'), narrowed: 'No people match the search and filters.' }}
     />
   )
 }
@@ -136,7 +136,7 @@ const usePeopleColumns = (isEveryone: boolean, isOneRole: boolean, isNarrow: boo
     },
     { key: 'permissions', label: 'Permissions', width: 232, render: ({ permissions }) => permissionsText(permissions) },
     { key: 'lastUsedAt', label: 'Last Seen', width: 160, render: lastSeen },
-    { key: 'createdAt', label: 'Since', width: 160, isHidden: true, render: ({ createdAt }) => dateTime(createdAt) },
+    { key: 'createdAt', label: 'Added', width: 160, isHidden: true, render: ({ createdAt }) => dateTime(createdAt) },
   ]
   const visible = columns
     .filter((column) => column !== false)

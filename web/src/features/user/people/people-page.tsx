@@ -46,7 +46,7 @@ export const PeoplePage = ({ search, goTo }: PeoplePageProps) => {
           ]}
         />
       ),
-      under: isEveryone ? undefined : `The people of ${profile.companyName}`,
+      under: isEveryone ? undefined : `People at ${profile.companyName}`,
       actions: <InviteButton />,
     },
   }
@@ -86,7 +86,7 @@ const CompanyList = ({ header, search, goTo }: PeopleListProps) => {
         query={query}
         address={address}
         noun={['company', 'companies']}
-        searchLabel="Search by name or client id"
+        searchLabel="Search by name or client ID"
         filters={
           <SegmentedControl
             aria-label="Kind of company"
@@ -102,7 +102,7 @@ const CompanyList = ({ header, search, goTo }: PeopleListProps) => {
         onClear={() => goTo(cleared(search))}
         empty={{
           none: nothingYet('companies'),
-          narrowed: 'None of the companies matches the search and the filters.',
+          narrowed: 'No companies match the search and filters.',
         }}
       />
       {assigned && <BddDialog company={assigned} onClose={() => setAssigned(null)} />}
@@ -161,7 +161,7 @@ const BddDialog = ({ company, onClose }: { company: Company; onClose: () => void
       <Select
         label="Business development director"
         placeholder={people.isPending ? 'Loading…' : 'Search by name'}
-        data={[{ value: unassigned, label: 'No one for now' }, ...options]}
+        data={[{ value: unassigned, label: 'Unassigned' }, ...options]}
         value={bddId ?? unassigned}
         onChange={(id) => setBddId(id === unassigned ? null : id)}
         allowDeselect={false}

@@ -37,7 +37,7 @@ test('a change of status is titled by its outcome', () =>
   expect(changeTitle(change('set-status', deactivated))).toBe('Deactivated'))
 
 test.each([
-  ['set-password', null, 'By an emailed link'],
+  ['set-password', null, 'From an emailed link'],
   ['set-password', 'Anna Lindqvist', 'Anna Lindqvist'],
   ['arrive', null, 'The portal'],
 ] as const)('%s by %j is by: %s', (action, actorName, text) => expect(changeActor({ action, actorName })).toBe(text))

@@ -3,8 +3,8 @@ import * as model from '@portal/contract/user/model'
 import { text } from '../../../lib/text/format.ts'
 
 const actionWords: Record<UserAction, string> = {
-  arrive: 'Arrived from LoanDock',
-  invite: 'Was invited',
+  arrive: 'First sign-in from LoanDock',
+  invite: 'Invited',
   edit: 'Details changed',
   'set-permissions': 'Permissions changed',
   'set-roles': 'Roles changed',
@@ -36,7 +36,7 @@ export const changeTitle = ({ action, changes }: Pick<UserChange, 'action' | 'ch
 }
 
 export const changeActor = ({ action, actorName }: Pick<UserChange, 'action' | 'actorName'>): string =>
-  actorName ?? (action === 'set-password' ? 'By an emailed link' : 'The portal')
+  actorName ?? (action === 'set-password' ? 'From an emailed link' : 'The portal')
 
 export const changeLines = ({ action, changes }: Pick<UserChange, 'action' | 'changes'>): string[] => {
   const labelsWhere = (flag: boolean) =>

@@ -40,7 +40,7 @@ export const HandOverDialog = (props: HandOverDialogProps) => {
     setWasSent(true)
     if (!missing) throw new Error('The open work is still loading.')
     if (missing.some(isStuck)) throw new Error('Some of the work can’t be reassigned yet.')
-    if (missing.length > 0) throw new Error('Choose who takes over the work.')
+    if (missing.length > 0) throw new Error('Choose who takes over the open work.')
     try {
       await onSubmit(chosen, message.trim())
     } catch (error) {
@@ -86,7 +86,7 @@ type SuccessorProps = {
 const Successor = ({ work, value, isMissing, onChange }: SuccessorProps) => {
   const { kind, mayBeLeft, successors } = work
   const stuck = isStuck(work) && 'No one can take this over yet. Someone else needs the role or the permission first.'
-  const left = { value: queue, label: isQueued(kind) ? 'Back to the queue' : 'No one for now' }
+  const left = { value: queue, label: isQueued(kind) ? 'Back to the queue' : 'Unassigned' }
   return (
     <Select
       label={`${openWorkLabels[kind]}: ${count(work.count)}`}

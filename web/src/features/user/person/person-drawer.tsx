@@ -106,7 +106,7 @@ const PersonBody = ({ user, onDirty, ...state }: PersonBodyProps) => {
             value: user.signsInWith === 'LOAN_DOCK' ? 'LoanDock' : 'Password and second factor',
           },
           { label: 'Last seen', value: lastSeen(user) },
-          { label: 'Since', value: dateTime(user.createdAt) },
+          { label: 'Added', value: dateTime(user.createdAt) },
         ]}
       />
       <RightsEditor user={user} onDirty={onDirty} {...state} />

@@ -9,7 +9,7 @@ export const NameHint = () => {
   if (firstName !== '' || lastName !== '') return null
   return (
     <Notice role="note">
-      Your name is missing, so others cannot tell who you are.{' '}
+      Add your name so others know who you are.{' '}
       <Anchor inherit underline="always" renderRoot={(props) => <Link {...props} to="/settings/account" />}>
         Add your name
       </Anchor>

@@ -22,7 +22,7 @@ type Sorting = { sort: CapacitySort; onSort?: ((sort: CapacitySort) => void) | u
 
 /** How many units or months each column covers, in words. */
 export const capacityOversOf = ({ totals, months }: Capacity): Record<CapacityKey, string> => {
-  const inAll = (units: number) => `${overText(units, 'units')} in all`
+  const inAll = (units: number) => `${overText(units, 'units')} in total`
   return {
     totalUnits: inAll(totals.totalUnits),
     avgUnits: overText(months.length, 'months'),

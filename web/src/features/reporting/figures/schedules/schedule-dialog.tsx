@@ -42,10 +42,10 @@ type Mail = {
 
 /** The text that explains what will be emailed, to whom and when. */
 const aboutText = ({ edited, email, next, filters }: Mail): string => {
-  const mail = `as PDF to ${email}, with the figures at that time`
-  const counted = 'Timeframes such as Last Month are relative to that time.'
-  if (edited?.isPaused) return `It stays paused when you save. Once you resume it, it is sent ${mail}. ${counted}`
-  return `${edited ? 'It' : `The page ${filters}`} is sent ${mail}; next on ${next}, New York time. ${counted}`
+  const mail = `as a PDF to ${email}, with current figures`
+  const counted = 'Timeframes such as Last Month are relative to the send date.'
+  if (edited?.isPaused) return `It stays paused when you save. When you resume it, it is sent ${mail}. ${counted}`
+  return `${edited ? 'It' : `This page ${filters}`} is sent ${mail}. Next email: ${next}, New York time. ${counted}`
 }
 
 /** The form of a new schedule, or of one that is edited. */
@@ -139,7 +139,7 @@ export const ScheduleDialog = ({ view, onClose }: { view: ReportView; onClose: (
       </Flex>
       {edited && (
         <Checkbox
-          label={`From now on email the view as it is on the page, ${filtersText(view)}`}
+          label={`Use the current view for future emails, ${filtersText(view)}`}
           checked={replacesView}
           onChange={({ currentTarget }) => update({ replacesView: currentTarget.checked })}
         />

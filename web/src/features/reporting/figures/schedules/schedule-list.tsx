@@ -137,7 +137,7 @@ const Row = ({ schedule, onLeave, onEdit, isEditing }: RowProps) => {
               id={editId(id)}
               aria-disabled={isEditing}
               data-disabled={isEditing || undefined}
-              title={isEditing ? 'Save or cancel what you are editing first' : undefined}
+              title={isEditing ? 'Save or cancel your edits first' : undefined}
               onClick={() => isEditing || onEdit(schedule)}
               aria-label={`Edit ${name}`}
             >
@@ -172,8 +172,8 @@ const State = ({ schedule: { state, stateAt } }: { schedule: ReportSchedule }) =
     role="status"
   >
     {state === 'QUEUED' && 'Sending now'}
-    {state === 'RETRYING' && `Sending failed at ${dateTime(stateAt)}; the portal will try again`}
-    {state === 'FAILED' && `Sending failed at ${dateTime(stateAt)}. The next email is sent as scheduled`}
-    {state === 'REFUSED' && `Nothing was sent at ${dateTime(stateAt)}: you did not have access to this view`}
+    {state === 'RETRYING' && `Sending failed at ${dateTime(stateAt)}. The portal will try again.`}
+    {state === 'FAILED' && `Sending failed at ${dateTime(stateAt)}. The next email will be sent as scheduled.`}
+    {state === 'REFUSED' && `Nothing was sent at ${dateTime(stateAt)} because you did not have access to this view.`}
   </Text>
 )
