@@ -1,4 +1,5 @@
 import type { Finding } from '@portal/contract/guideline/evaluate'
+import { judgedOn } from '@portal/contract/guideline/figures'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { FormFieldName } from '@portal/contract/slv/form'
 import { lazy } from '../../../lib/lazy.tsx'
@@ -7,7 +8,7 @@ import { useEditor, useEditorState, variancesOf } from './editor.ts'
 import classes from './form.module.css'
 import { formViewOf } from './form-view.ts'
 import { sendProblems } from './problems.ts'
-import { filledFrom, varianceViewOf } from './variance-fields.ts'
+import { asSent, filledFrom, varianceViewOf } from './variance-fields.ts'
 
 const EligibilityPanel = lazy(
   () => import('../../guideline/shared/eligibility-panel.tsx'),
@@ -19,13 +20,15 @@ const EligibilityPanel = lazy(
 export const DraftEligibility = ({ slv }: { slv: SlvDetail }) => {
   const { editor, brandName } = useEditor()
   const figures = useEditorState((state) => formViewOf(state).form)
-  const variances = useEditorState((state) =>
-    variancesOf(state).map(({ key, edits }) => {
-      const { variance, summary, meetsGuideline } = varianceViewOf(edits)
+  const variances = useEditorState((state) => {
+    const { form } = formViewOf(state)
+    const asOf = judgedOn({ ...form, date: null }, new Date())
+    return variancesOf(state).map(({ key, edits }) => {
+      const { variance, summary, meetsGuideline } = asSent(varianceViewOf(edits), form, asOf)
       const { parameter, compensatingFactors } = variance
       return { key, summary, meetsGuideline, parameter, compensatingFactors }
-    }),
-  )
+    })
+  })
   const missing = useEditorState(
     (state) => sendProblems(state, brandName).filter(({ error }) => error === 'Required').length,
   )
