@@ -78,7 +78,7 @@ test('an administrator copies a version, fixes an overlap, compares, and publish
     await expect(dialog.getByText('A version can’t start in the past')).toBeVisible()
     await day.fill(tomorrow)
     await press(dialog, 'Publish', 'Version published')
-    await expect(page.getByText('Published', { exact: true })).toBeVisible()
+    await expect(page.getByText('Scheduled', { exact: true })).toBeVisible()
     await page.getByRole('tab', { name: /^Rules/ }).click()
     await expect(limits.first()).toHaveAttribute('readonly')
   })
