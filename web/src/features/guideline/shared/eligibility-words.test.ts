@@ -39,7 +39,7 @@ const figures = {
 }
 const options = { variances: [], missing: 0, hasDocuments: false }
 const row = (over: object): DraftVariance => ({
-  ...{ key: 'v1', summary: 'FICO', parameter: 'CREDIT_SCORE' as const, meetsGuideline: false },
+  ...{ key: 'v1', summary: 'FICO', parameter: 'CREDIT_SCORE' as const, meetsGuideline: false, isFilled: false },
   compensatingFactors: [],
   ...over,
 })
@@ -89,6 +89,10 @@ test('a requested miss and its factor', () => {
   const factor = (name: string) => ({ compensatingFactors: [{ factor: name, value: '' }] })
   expect(ready(factor('ltv below maximum'))).toMatchObject({ isDone: true })
   expect(ready(factor('0x30 housing history'))?.text).toBe('FICO. 0x30 housing history: Attach the housing history')
+})
+
+test('a variance that a rule fills follows the figures', () => {
+  expect(ready({ isFilled: true })?.text).toMatch(/^FICO 655 against ≥ 660: −5 points\. /)
 })
 
 test('without a factor that counts on the loan, a miss asks for one from the catalog', () => {

@@ -5,6 +5,7 @@ import { evaluateWhole, type Fit } from '@portal/contract/guideline/fit'
 import { parameters } from '@portal/contract/guideline/model'
 import { inUnit, signedDistance } from '@portal/contract/guideline/words'
 import type { FormFieldName, FormSoFar } from '@portal/contract/slv/form'
+import { varianceSummary } from '@portal/contract/slv-request/distance'
 import type { SlvRequest } from '@portal/contract/slv-request/model'
 import { verdictLabels } from './verdict-labels.ts'
 
@@ -13,6 +14,8 @@ export type DraftVariance = Pick<SlvRequest, 'parameter' | 'compensatingFactors'
   key: string
   summary: string
   meetsGuideline: boolean
+  /** A rule fills it, again when the request is sent. */
+  isFilled: boolean
 }
 
 /** A line of "Ready to send". */
@@ -116,9 +119,24 @@ const readyLines = ({ misses, met, knockedOut, factors }: Judged, { variances, m
         : finding || variance.meetsGuideline
           ? { isDone: false, text: 'The loan meets this guideline, so no variance is needed. Delete it.' }
           : factorLine(variance, factors)
-    return { key: variance.key, isDone: line.isDone, text: `${variance.summary}. ${line.text}` }
+    return {
+      key: variance.key,
+      isDone: line.isDone,
+      text: `${summaryFor(variance, [...misses, ...met])}. ${line.text}`,
+    }
   }),
 ]
+
+/** What sending fills in follows the figures: the limit of another scope may apply now. */
+const summaryFor = ({ isFilled, parameter, summary }: DraftVariance, findings: readonly Finding[]): string => {
+  const finding = isFilled ? findings.find((each) => each.parameter === parameter) : undefined
+  if (!finding || finding.actual === null) return summary
+  const { operator, limit, actual, unit } = finding
+  return varianceSummary({
+    ...{ reason: summary, parameter, operator, unit },
+    ...{ guidelineValue: limit, actualValue: actual },
+  })
+}
 
 const factorLine = ({ compensatingFactors }: DraftVariance, factors: readonly MeasuredFactor[]) => {
   const chosen = factors.filter(({ label }) =>

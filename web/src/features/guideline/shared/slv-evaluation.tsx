@@ -4,6 +4,7 @@ import { type FactorState, isSameFactor } from '@portal/contract/guideline/facto
 import { parameters } from '@portal/contract/guideline/model'
 import { inUnit, signedDistance } from '@portal/contract/guideline/words'
 import type { SlvDetail } from '@portal/contract/slv/answers'
+import { isDecided } from '@portal/contract/slv/status'
 import { citationText } from '@portal/contract/slv-request/distance'
 import type { SlvRequest } from '@portal/contract/slv-request/model'
 import { useQuery } from '@tanstack/react-query'
@@ -101,7 +102,8 @@ export const VarianceEvaluation = ({ slv, request }: { slv: SlvDetail; request: 
         measured: data.factors.find(({ label }) => isSameFactor(factor, label)),
       }))
     : []
-  const lacksFactor = Boolean(data?.versionId) && !factors.some(({ measured }) => measured?.state === 'COUNTS')
+  const isOpen = Boolean(data?.versionId) && !isDecided(slv.status)
+  const lacksFactor = isOpen && !factors.some(({ measured }) => measured?.state === 'COUNTS')
   if (citation === null && factors.length === 0 && !lacksFactor) return null
   return (
     <div>

@@ -1,5 +1,4 @@
 import type { Finding } from '@portal/contract/guideline/evaluate'
-import { judgedOn } from '@portal/contract/guideline/figures'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { FormFieldName } from '@portal/contract/slv/form'
 import { lazy } from '../../../lib/lazy.tsx'
@@ -8,7 +7,7 @@ import { useEditor, useEditorState, variancesOf } from './editor.ts'
 import classes from './form.module.css'
 import { formViewOf } from './form-view.ts'
 import { sendProblems } from './problems.ts'
-import { asSent, filledFrom, varianceViewOf } from './variance-fields.ts'
+import { filledFrom, varianceViewOf } from './variance-fields.ts'
 
 const EligibilityPanel = lazy(
   () => import('../../guideline/shared/eligibility-panel.tsx'),
@@ -20,15 +19,13 @@ const EligibilityPanel = lazy(
 export const DraftEligibility = ({ slv }: { slv: SlvDetail }) => {
   const { editor, brandName } = useEditor()
   const figures = useEditorState((state) => formViewOf(state).form)
-  const variances = useEditorState((state) => {
-    const { form } = formViewOf(state)
-    const asOf = judgedOn({ ...form, date: null }, new Date())
-    return variancesOf(state).map(({ key, edits }) => {
-      const { variance, summary, meetsGuideline } = asSent(varianceViewOf(edits), form, asOf)
+  const variances = useEditorState((state) =>
+    variancesOf(state).map(({ key, edits }) => {
+      const { variance, summary, meetsGuideline, ruleId } = varianceViewOf(edits)
       const { parameter, compensatingFactors } = variance
-      return { key, summary, meetsGuideline, parameter, compensatingFactors }
-    })
-  })
+      return { key, summary, meetsGuideline, parameter, compensatingFactors, isFilled: ruleId !== null }
+    }),
+  )
   const missing = useEditorState(
     (state) => sendProblems(state, brandName).filter(({ error }) => error === 'Required').length,
   )
