@@ -116,15 +116,15 @@ describe('a workbook of rules', () => {
     rows.push(line('P1', 'LTV', 500))
     expect(await draft.problemsIn(await book(rows, { cells }))).toEqual([
       'A2 Program: There is no program NOPE',
-      'B3 Parameter: Not a parameter',
-      'E4 Occupancy: Unknown: Castle',
+      'B3 Parameter: Not a parameter, such as FICO or LTV',
+      'E4 Occupancy: Unknown: Castle. Use Primary, Second Home, Investment, Unknown',
       expect.stringMatching(/^H4 States: /),
       'D5 Limit: Required',
       'I5 FICO from: The band ends before it begins',
       'S6 is outside the columns of the matrix; clear it',
       'D7 holds a formula; paste its value',
       'A8 Program: There is no program LTV',
-      'B8 Parameter: Not a parameter',
+      'B8 Parameter: Not a parameter, such as FICO or LTV',
       'D8 Limit: Not a number',
       'C8 Severity: Review or Knock-out',
       'D9 Limit: From 0 to 300',
