@@ -72,12 +72,12 @@ test('cells are read as people write them in Excel', () => {
 })
 
 test.for([
-  ['parameter', 'Lifetime value', 'Unknown parameter'],
+  ['parameter', 'Lifetime value', 'Unknown parameter. Examples: FICO, LTV'],
   ['value', '=A1+1', 'Not a number'],
   ['value', '', 'Required'],
   ['value', '400', 'From 0 to 300'],
   ['severity', 'Maybe', 'Review or Knockout'],
-  ['occupancies', 'Primary, Boat', 'Unknown: Boat'],
+  ['occupancies', 'Primary, Boat', 'Unknown: Boat. Use Primary, Second Home, Investment, Unknown'],
   ['states', 'XX', 'Choose one of the options'],
   ['scoreMin', 'abc', 'Not a number'],
   ['ltvMin', '80', 'The upper end must not be below the lower end'],

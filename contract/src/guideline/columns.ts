@@ -79,7 +79,8 @@ const refuse = (message: string): never => {
 const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
 
 const readParameter = (text: string): Parameter =>
-  parameterNames.find((name) => same(name, text) || same(parameters[name].label, text)) ?? refuse('Unknown parameter')
+  parameterNames.find((name) => same(name, text) || same(parameters[name].label, text)) ??
+  refuse('Unknown parameter. Examples: FICO, LTV')
 
 /** '1,000,000', '$1,000,000' and '80%' are numbers; empty text is null. */
 const readNumber = (text: string): number | null => {
@@ -104,7 +105,8 @@ const readList = <T extends string>(
   if (parts.length === 0) return undefined
   return parts.map(
     (part) =>
-      values.find((value) => same(value, part) || same(labels[value] ?? '', part)) ?? refuse(`Unknown: ${part.trim()}`),
+      values.find((value) => same(value, part) || same(labels[value] ?? '', part)) ??
+      refuse(`Unknown: ${part.trim()}. Use ${values.map((value) => labels[value] ?? value).join(', ')}`),
   )
 }
 

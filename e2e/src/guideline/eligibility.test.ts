@@ -1,4 +1,4 @@
-import { expect, post, press, test } from '../lib/story.ts'
+import { choose, expect, patch, post, press, test } from '../lib/story.ts'
 
 test('a draft shows what it misses, and one click requests each variance', async ({ seller, freshLoan }) => {
   const { page } = seller
@@ -32,5 +32,46 @@ test('a draft shows what it misses, and one click requests each variance', async
     await type(/^FICO/, '800')
     await expect(miss(/^FICO 650, at least/)).toHaveCount(0)
     await expect(panel).toContainText('The loan meets this guideline, so no variance is needed.')
+  })
+})
+
+test('a seller fixes a request so that it needs no variance', async ({ seller, freshLoan }) => {
+  const { page } = seller
+  const { id } = await post(seller, `/api/v1/loans/check-loan/${(await freshLoan()).loanNumber}`)
+  // Misses nothing but FICO and reserves.
+  await patch(seller, `/api/v1/proxy-loan/${id}`, {
+    ...{ propertyType: 'SF', occupancy: 'P', purpose: 'R&T', state: 'TX', creditScore: 670, dti: 35 },
+    ...{ loanAmount: 400_000, appraisedValueAmount: 800_000, secondLienDrawnAmount: 0, helocLimitAmount: 0 },
+    ...{ ltv: 50, cltv: 50, hcltv: 50, proposedHousingPaymentAmount: 5_000, totalPostCloseReservesAmount: 5_000 },
+  })
+  await page.goto(`/slv/review-request/${id}`)
+  const panel = page.getByRole('region', { name: 'Eligibility' })
+  const variance = page.getByRole('button', { name: /^1\. FICO/ })
+
+  await test.step('a knock-out is never granted', async () => {
+    await choose(page, /Non-Agency Program/, 'P&L Only')
+    await press(panel, 'Request this variance: FICO')
+    await expect(variance).toHaveText('1. FICO 670 against ≥ 680: −10 points')
+    await page.getByRole('textbox', { name: /^FICO/ }).fill('600')
+    await expect(panel.getByRole('heading', { name: 'Not eligible' })).toBeVisible()
+    await expect(panel).toContainText('This is never granted. Delete the variance.')
+  })
+
+  await test.step('the corrected FICO needs no variance, and its row says so', async () => {
+    await page.getByRole('textbox', { name: /^FICO/ }).fill('720')
+    await expect(variance).toHaveText('1. FICO 720 against ≥ 680: +40 points')
+    await expect(panel).toContainText('FICO 720 against ≥ 680: +40 points. The loan meets this guideline')
+    await press(page, 'Delete variance: FICO 720 against ≥ 680: +40 points')
+    await press(page.getByRole('dialog'), 'Delete')
+    await expect(variance).toHaveCount(0)
+  })
+
+  await test.step('the nearest fit ends the other miss', async () => {
+    const nearest = await panel.getByText(/^With reserves after closing of/).innerText()
+    const [reserves = ''] = /[\d,]+/.exec(nearest) ?? []
+    await page.getByRole('textbox', { name: /^Total Post-Close Reserves/ }).fill(reserves)
+    await expect(panel.getByRole('heading', { name: 'Eligible', exact: true })).toBeVisible()
+    await expect(panel).toContainText('The loan is eligible without this request.')
+    await expect(panel.getByRole('button', { name: /^Request this variance/ })).toHaveCount(0)
   })
 })

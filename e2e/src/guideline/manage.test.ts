@@ -1,6 +1,8 @@
 import { choose, expect, expectAccessible, expectSound, get, patch, post, press, says, test } from '../lib/story.ts'
 
-test('an administrator copies a version, fixes an overlap, compares, and publishes for tomorrow', async ({ admin }) => {
+test('an administrator copies a version, changes LTV, sees which open SLVs it affects, publishes for tomorrow', async ({
+  admin,
+}) => {
   const { page } = admin
   await page.goto('/settings/guidelines')
   await expect(page.getByRole('heading', { name: 'Guidelines', level: 1 })).toBeVisible()
@@ -18,6 +20,7 @@ test('an administrator copies a version, fixes an overlap, compares, and publish
   })
 
   const matrix = page.getByRole('region', { name: 'Program rules' })
+  const effect = /^\d+ open SLVs? changes?: /
   const limits = matrix.getByRole('textbox', { name: /^Limit, row/ })
   await test.step('a wrong cell and an overlap are shown at the cell', async () => {
     await limits.first().fill('abc')
@@ -49,10 +52,21 @@ test('an administrator copies a version, fixes an overlap, compares, and publish
     await expect(table.getByRole('row').last()).toContainText('≥ 670')
   })
 
-  await test.step('the effect names open SLVs whose verdict changes', async () => {
+  await test.step('lower LTV limits of a program name the open SLVs that they change', async () => {
+    await page.getByRole('tab', { name: /^Rules/ }).click()
+    await choose(page, 'Program', 'DSCR Prime', /^DSCR Prime \(/)
+    const rows = await matrix
+      .getByRole('row')
+      .filter({ has: page.getByRole('textbox') })
+      .all()
+    for (const row of rows)
+      if ((await row.getByRole('textbox', { name: /^Parameter/ }).inputValue()) === 'LTV')
+        await row.getByRole('textbox', { name: /^Limit/ }).fill('40')
+    await press(page, 'Save rules', 'Rules saved')
     await page.getByRole('tab', { name: 'Effect' }).click()
-    await expect(page.getByText(/^(\d+ open SLVs? changes?: .*|No open SLVs are affected\.)$/)).toBeVisible()
+    await expect(page.getByText(effect)).toBeVisible()
     await expect(page.getByText(/requests were decided in the last 12 months/)).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Open SLVs that change' })).toContainText('≤ 40%')
     await expectAccessible(page)
   })
 
@@ -72,13 +86,14 @@ test('an administrator copies a version, fixes an overlap, compares, and publish
     const dialog = page.getByRole('dialog', { name: /^Publish Version/ })
     const day = dialog.getByLabel('Effective date')
     const tomorrow = await day.inputValue()
-    await expect(dialog.getByText(/open SLV/).first()).toBeVisible()
+    await expect(dialog.getByText(effect)).toBeVisible()
+    await expect(dialog.getByRole('link').first()).toBeVisible()
     await day.fill('2026-01-01')
     await press(dialog, 'Publish')
     await expect(dialog.getByText('A version can’t start in the past')).toBeVisible()
     await day.fill(tomorrow)
     await press(dialog, 'Publish', 'Version published')
-    await expect(page.getByText('Published', { exact: true })).toBeVisible()
+    await expect(page.getByText('Scheduled', { exact: true })).toBeVisible()
     await page.getByRole('tab', { name: /^Rules/ }).click()
     await expect(limits.first()).toHaveAttribute('readonly')
   })

@@ -116,15 +116,15 @@ describe('a workbook of rules', () => {
     rows.push(line('P1', 'LTV', 500))
     expect(await draft.problemsIn(await book(rows, { cells }))).toEqual([
       'A2 Program: Unknown program NOPE',
-      'B3 Parameter: Unknown parameter',
-      'E4 Occupancy: Unknown: Castle',
+      'B3 Parameter: Unknown parameter. Examples: FICO, LTV',
+      'E4 Occupancy: Unknown: Castle. Use Primary, Second Home, Investment, Unknown',
       expect.stringMatching(/^H4 States: /),
       'D5 Limit: Required',
       'I5 FICO from: The upper end must not be below the lower end',
       'S6 is outside the template columns; clear it',
       'D7 contains a formula; paste the value instead',
       'A8 Program: Unknown program LTV',
-      'B8 Parameter: Unknown parameter',
+      'B8 Parameter: Unknown parameter. Examples: FICO, LTV',
       'D8 Limit: Not a number',
       'C8 Severity: Review or Knockout',
       'D9 Limit: From 0 to 300',

@@ -15,13 +15,17 @@ import { verdictLabels } from '../shared/verdict-labels.ts'
 import { effectQuery } from './queries.ts'
 import classes from './rule-matrix.module.css'
 
-/** '14 open SLVs change: 9 now need a variance, 5 no longer do.' */
+/** '14 open SLVs change: 9 now need a variance, 5 no longer need one.' */
 export const effectSentence = ({ open: { changed, newlyNeeded, noLongerNeeded } }: VersionEffect): string => {
   if (changed === 0) return 'No open SLVs are affected.'
+  if (changed === noLongerNeeded)
+    return changed === 1
+      ? '1 open SLV changes: it no longer needs a variance.'
+      : `${count(changed)} open SLVs change: they no longer need a variance.`
   const others = changed - newlyNeeded - noLongerNeeded
   const parts = [
     newlyNeeded > 0 && `${count(newlyNeeded)} now ${newlyNeeded === 1 ? 'needs' : 'need'} a variance`,
-    noLongerNeeded > 0 && `${count(noLongerNeeded)} no longer ${noLongerNeeded === 1 ? 'does' : 'do'}`,
+    noLongerNeeded > 0 && `${count(noLongerNeeded)} no longer ${noLongerNeeded === 1 ? 'needs' : 'need'} one`,
     others > 0 && `${count(others)} ${others === 1 ? 'changes' : 'change'} otherwise`,
   ].filter(Boolean)
   return `${count(changed)} open ${changed === 1 ? 'SLV changes' : 'SLVs change'}: ${parts.join(', ')}.`

@@ -96,24 +96,26 @@ export const ProgramDialog = ({ stored, onClose }: { stored: Stored | undefined;
           {draft.products.map((product, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: products have no other identity while they are typed
             <Group key={place} gap="xs" wrap="nowrap" align="start">
-              <TextInput
-                flex={1}
-                aria-label={`Code of product ${place + 1}`}
-                placeholder="Code"
-                maxLength={60}
-                value={product.code}
-                error={errorOf(`products.${place}.code`)}
-                onChange={(event) => changeProduct(place, { code: event.currentTarget.value })}
-              />
-              <TextInput
-                flex={1}
-                aria-label={`Name of product ${place + 1}`}
-                placeholder="Name"
-                maxLength={80}
-                value={product.name}
-                error={errorOf(`products.${place}.name`)}
-                onChange={(event) => changeProduct(place, { name: event.currentTarget.value })}
-              />
+              <Group flex={1} gap="xs" align="start">
+                <TextInput
+                  flex="1 1 9rem"
+                  aria-label={`Code of product ${place + 1}`}
+                  placeholder="Code"
+                  maxLength={60}
+                  value={product.code}
+                  error={errorOf(`products.${place}.code`)}
+                  onChange={(event) => changeProduct(place, { code: event.currentTarget.value })}
+                />
+                <TextInput
+                  flex="1 1 9rem"
+                  aria-label={`Name of product ${place + 1}`}
+                  placeholder="Name"
+                  maxLength={80}
+                  value={product.name}
+                  error={errorOf(`products.${place}.name`)}
+                  onChange={(event) => changeProduct(place, { name: event.currentTarget.value })}
+                />
+              </Group>
               <ActionIcon
                 size={36}
                 aria-label={`Remove product ${place + 1}`}

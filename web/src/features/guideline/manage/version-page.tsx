@@ -25,7 +25,7 @@ import { RenameDialog } from './rename-dialog.tsx'
 import { RuleMatrix } from './rule-matrix.tsx'
 import { SaveBox } from './save-box.tsx'
 import { VersionComparison } from './version-comparison.tsx'
-import { versionStatusColors, versionStatusLabels, versionTitle } from './version-labels.ts'
+import { lastDay, versionState, versionTitle } from './version-labels.ts'
 
 /** One version: its rules, and what differs from another version. */
 export const VersionPage = ({ id }: { id: string }) => {
@@ -75,10 +75,10 @@ const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
     <>
       <PageHeader
         title={versionTitle(version)}
-        beside={<StatusBadge label={versionStatusLabels[version.status]} color={versionStatusColors[version.status]} />}
+        beside={<StatusBadge {...versionState(version)} />}
         under={
           version.effectiveFrom
-            ? `Effective ${day(version.effectiveFrom)}${version.effectiveTo ? `, superseded ${day(version.effectiveTo)}` : ''}. Published by ${version.publishedByName}.`
+            ? `Effective ${day(version.effectiveFrom)}${version.effectiveTo ? ` through ${day(lastDay(version))}` : ''}. Published by ${version.publishedByName}.`
             : 'Not in effect. Publish this draft to evaluate requests under it.'
         }
         actions={

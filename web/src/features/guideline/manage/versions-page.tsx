@@ -14,7 +14,8 @@ import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { GuidelineTabs } from './guideline-tabs.tsx'
 import { useCreateVersion, versionsQuery } from './queries.ts'
-import { versionStatusLabels, versionTitle } from './version-labels.ts'
+import classes from './rule-matrix.module.css'
+import { lastDay, versionState, versionTitle } from './version-labels.ts'
 
 /** All guideline versions, newest first, and the way to a new draft. */
 export const VersionsPage = () => {
@@ -49,11 +50,11 @@ export const VersionsPage = () => {
   )
 }
 
-const heads = ['Version', 'Status', 'Effective date', 'Superseded on', 'Rules', 'Published by']
+const heads = ['Version', 'Status', 'Effective date', 'Last day', 'Rules', 'Published by']
 
 const VersionTable = ({ versions }: { versions: readonly VersionAnswer[] }) => (
   <ScrollRegion label="Guideline versions" style={{ overflow: 'auto' }}>
-    <SmallTable heads={heads}>
+    <SmallTable heads={heads} className={classes.versions}>
       <tbody>
         {versions.map((version) => (
           <tr key={version.id}>
@@ -67,9 +68,9 @@ const VersionTable = ({ versions }: { versions: readonly VersionAnswer[] }) => (
                 {versionTitle(version)}
               </Anchor>
             </th>
-            <td>{versionStatusLabels[version.status]}</td>
+            <td>{versionState(version).label}</td>
             <td>{day(version.effectiveFrom)}</td>
-            <td>{day(version.effectiveTo)}</td>
+            <td>{day(lastDay(version))}</td>
             <td>{count(version.rules)}</td>
             <td>{text(version.publishedByName)}</td>
           </tr>

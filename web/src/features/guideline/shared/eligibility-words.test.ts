@@ -39,7 +39,7 @@ const figures = {
 }
 const options = { variances: [], missing: 0, hasDocuments: false }
 const row = (over: object): DraftVariance => ({
-  ...{ key: 'v1', summary: 'FICO', parameter: 'CREDIT_SCORE' as const, meetsGuideline: false },
+  ...{ key: 'v1', summary: 'FICO', parameter: 'CREDIT_SCORE' as const, meetsGuideline: false, isFilled: false },
   compensatingFactors: [],
   ...over,
 })
@@ -82,14 +82,32 @@ test('the nearest fit is a sentence', () => {
 test('a requested miss and its factor', () => {
   const view = describeEligibility(figures, guide, { ...options, variances: [row({})] })
   expect(view.misses.map(({ isRequested }) => isRequested)).toEqual([true, false])
-  expect(ready({})).toMatchObject({ isDone: false, text: 'FICO. Add a compensating factor from the catalog' })
+  expect(ready({})).toMatchObject({
+    isDone: false,
+    text: 'FICO. Add a compensating factor that counts: LTV below maximum',
+  })
   const factor = (name: string) => ({ compensatingFactors: [{ factor: name, value: '' }] })
   expect(ready(factor('ltv below maximum'))).toMatchObject({ isDone: true })
   expect(ready(factor('0x30 housing history'))?.text).toBe('FICO. 0x30 housing history: Attach the housing history')
 })
 
+test('a variance that a rule fills follows the figures', () => {
+  expect(ready({ isFilled: true })?.text).toMatch(/^FICO 655 against ≥ 660: −5 points\. /)
+})
+
+test('without a factor that counts on the loan, a miss asks for one from the catalog', () => {
+  const view = describeEligibility({ ...figures, ltv: 70 }, guide, { ...options, variances: [row({})] })
+  expect(view.ready.find(({ key }) => key === 'v1')?.text).toBe('FICO. Add a compensating factor from the catalog')
+})
+
+test('a knock-out is named once, and its variance is to be deleted', () => {
+  const view = describeEligibility({ ...figures, creditScore: 590 }, guide, { ...options, variances: [row({})] })
+  expect(view.summary).toBe('Misses 2 of 4: FICO −10 points, Reserves −1.4 months')
+  expect(view.ready.find(({ key }) => key === 'v1')?.text).toBe('FICO. This is never granted. Delete the variance.')
+})
+
 test('a variance for something that is met is not needed', () => {
-  const text = 'LTV. The loan meets this guideline, so no variance is needed.'
+  const text = 'LTV. The loan meets this guideline, so no variance is needed. Delete it.'
   expect(ready({ parameter: 'LTV', summary: 'LTV' })?.text).toBe(text)
 })
 
@@ -110,7 +128,7 @@ test('a miss within a contract variance is covered, and the request unnecessary'
   expect(view.covered.map(({ coveredBy }) => coveredBy)).toEqual(['V-12'])
   expect(view.ready.map(({ text }) => text)).toEqual([
     'All required fields are filled in',
-    'FICO. Covered by V-12, so no variance is needed.',
+    'FICO. Covered by V-12, so no variance is needed. Delete it.',
     'The loan is eligible as is. No request is needed.',
   ])
   expect(describe([{ ...row({}), parameter: null }]).ready.map(({ key }) => key)).toEqual(['required', 'v1'])

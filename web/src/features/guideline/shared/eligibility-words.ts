@@ -5,6 +5,7 @@ import { evaluateWhole, type Fit } from '@portal/contract/guideline/fit'
 import { parameters } from '@portal/contract/guideline/model'
 import { inUnit, signedDistance } from '@portal/contract/guideline/words'
 import type { FormFieldName, FormSoFar } from '@portal/contract/slv/form'
+import { varianceSummary } from '@portal/contract/slv-request/distance'
 import type { SlvRequest } from '@portal/contract/slv-request/model'
 import { verdictLabels } from './verdict-labels.ts'
 
@@ -13,6 +14,8 @@ export type DraftVariance = Pick<SlvRequest, 'parameter' | 'compensatingFactors'
   key: string
   summary: string
   meetsGuideline: boolean
+  /** A rule fills it, again when the request is sent. */
+  isFilled: boolean
 }
 
 /** A line of "Ready to send". */
@@ -47,7 +50,7 @@ export const describeEligibility = (figures: FormSoFar, guide: GuideAnswer, opti
   return {
     heading: headingOf(whole.verdict, misses.length, Boolean(name)),
     program: name && !isKnown ? `${name} has no guidelines in effect on this date` : (name ?? ''),
-    summary: summaryOf(findings),
+    summary: summaryOf(findings, [...knockedOut, ...misses]),
     knockedOut,
     misses: misses.map((finding) => ({
       finding,
@@ -60,7 +63,7 @@ export const describeEligibility = (figures: FormSoFar, guide: GuideAnswer, opti
     alternatives: whole.alternatives,
     factors: factors.filter(({ state }) => state === 'COUNTS'),
     ready: [
-      ...readyLines(misses, [...met, ...covered], factors, options),
+      ...readyLines({ misses, met: [...met, ...covered], knockedOut, factors }, options),
       ...(isUnnecessary
         ? [{ key: 'unnecessary', isDone: false, text: 'The loan is eligible as is. No request is needed.' }]
         : []),
@@ -78,8 +81,7 @@ const headingOf = (verdict: keyof typeof verdictLabels, misses: number, hasProgr
 export const missText = ({ parameter, distance, unit }: Finding): string =>
   distance === null ? parameters[parameter].label : `${parameters[parameter].label} ${signedDistance(distance, unit)}`
 
-const summaryOf = (findings: readonly Finding[]) => {
-  const missed = findings.filter(({ state }) => state === 'MISSES' || state === 'KNOCKED_OUT')
+const summaryOf = (findings: readonly Finding[], missed: readonly Finding[]) => {
   const met = findings.filter(({ state }) => state === 'MEETS' || state === 'COVERED').length
   if (findings.length === 0) return ''
   return missed.length === 0
@@ -92,12 +94,9 @@ const nearestText = ({ field, to, ltv }: Fit) =>
     ? `At a loan amount of ${inUnit(to, '$')}${ltv === null ? '' : ` (LTV ${ltv.toFixed(2)}%)`}, no variance is needed.`
     : `With post-close reserves of ${inUnit(to, '$')}, no variance is needed.`
 
-const readyLines = (
-  misses: readonly Finding[],
-  met: readonly Finding[],
-  factors: readonly MeasuredFactor[],
-  { variances, missing }: Options,
-): ReadyLine[] => [
+type Judged = Record<'misses' | 'met' | 'knockedOut', readonly Finding[]> & { factors: readonly MeasuredFactor[] }
+
+const readyLines = ({ misses, met, knockedOut, factors }: Judged, { variances, missing }: Options): ReadyLine[] => [
   {
     key: 'required',
     isDone: missing === 0,
@@ -113,14 +112,31 @@ const readyLines = (
   }),
   ...variances.map((variance) => {
     const finding = met.find(({ parameter }) => parameter === variance.parameter)
-    const line = finding?.coveredBy
-      ? { isDone: false, text: `Covered by ${finding.coveredBy}, so no variance is needed.` }
-      : finding || variance.meetsGuideline
-        ? { isDone: false, text: 'The loan meets this guideline, so no variance is needed.' }
-        : factorLine(variance, factors)
-    return { key: variance.key, isDone: line.isDone, text: `${variance.summary}. ${line.text}` }
+    const line = knockedOut.some(({ parameter }) => parameter === variance.parameter)
+      ? { isDone: false, text: 'This is never granted. Delete the variance.' }
+      : finding?.coveredBy
+        ? { isDone: false, text: `Covered by ${finding.coveredBy}, so no variance is needed. Delete it.` }
+        : finding || variance.meetsGuideline
+          ? { isDone: false, text: 'The loan meets this guideline, so no variance is needed. Delete it.' }
+          : factorLine(variance, factors)
+    return {
+      key: variance.key,
+      isDone: line.isDone,
+      text: `${summaryFor(variance, [...misses, ...met])}. ${line.text}`,
+    }
   }),
 ]
+
+/** What sending fills in follows the figures: the limit of another scope may apply now. */
+const summaryFor = ({ isFilled, parameter, summary }: DraftVariance, findings: readonly Finding[]): string => {
+  const finding = isFilled ? findings.find((each) => each.parameter === parameter) : undefined
+  if (!finding || finding.actual === null) return summary
+  const { operator, limit, actual, unit } = finding
+  return varianceSummary({
+    ...{ reason: summary, parameter, operator, unit },
+    ...{ guidelineValue: limit, actualValue: actual },
+  })
+}
 
 const factorLine = ({ compensatingFactors }: DraftVariance, factors: readonly MeasuredFactor[]) => {
   const chosen = factors.filter(({ label }) =>
@@ -132,5 +148,7 @@ const factorLine = ({ compensatingFactors }: DraftVariance, factors: readonly Me
   if (documented) return { isDone: false, text: `${documented.label}: ${documented.reason}` }
   const [other] = chosen
   if (other) return { isDone: false, text: `${other.label} doesn’t count: ${other.reason}` }
-  return { isDone: false, text: 'Add a compensating factor from the catalog' }
+  const offered = factors.filter(({ state }) => state === 'COUNTS').map(({ label }) => label)
+  const choice = offered.length === 0 ? 'from the catalog' : `that counts: ${offered.join(' or ')}`
+  return { isDone: false, text: `Add a compensating factor ${choice}` }
 }

@@ -1,9 +1,10 @@
 import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { EvaluationAnswer } from '@portal/contract/guideline/answers'
-import { isSameFactor } from '@portal/contract/guideline/factors'
+import { type FactorState, isSameFactor } from '@portal/contract/guideline/factors'
 import { parameters } from '@portal/contract/guideline/model'
 import { inUnit, signedDistance } from '@portal/contract/guideline/words'
 import type { SlvDetail } from '@portal/contract/slv/answers'
+import { isDecided } from '@portal/contract/slv/status'
 import { citationText } from '@portal/contract/slv-request/distance'
 import type { SlvRequest } from '@portal/contract/slv-request/model'
 import { useQuery } from '@tanstack/react-query'
@@ -17,12 +18,24 @@ import { verdictLabels } from './verdict-labels.ts'
 
 type Finding = EvaluationAnswer['findings'][number]
 
-const stateText = ({ state, actual, distance, unit, coveredBy }: Finding): string => {
-  const figure = actual === null || unit === null ? '' : `${inUnit(actual, unit)}, `
-  if (state === 'MEETS') return `${figure}meets the guideline`
-  if (state === 'COVERED') return `${figure}covered by ${coveredBy}`
+const wordsOf = ({ state, distance, unit, coveredBy }: Finding): string => {
+  if (state === 'MEETS') return 'meets the guideline'
+  if (state === 'COVERED') return `covered by ${coveredBy}`
   if (state === 'NOT_EVALUATED') return 'not checked'
-  return `${figure}${distance === null ? 'not allowed' : signedDistance(distance, unit)}`
+  return distance === null ? 'not allowed' : signedDistance(distance, unit)
+}
+
+/** '675 (−5 points)', 'not allowed' */
+const stateText = (finding: Finding): string => {
+  const { actual, unit } = finding
+  return actual === null || unit === null ? wordsOf(finding) : `${inUnit(actual, unit)} (${wordsOf(finding)})`
+}
+
+const factorWords: Record<FactorState, string> = {
+  COUNTS: 'counts',
+  DOES_NOT_COUNT: 'doesn’t count',
+  NEEDS_DOCUMENT: 'doesn’t count yet',
+  NOT_EVALUATED: 'can’t be measured',
 }
 
 /** How the guidelines judge a sent request: by which version, what has no variance, and what changed since it was sent. */
@@ -68,8 +81,8 @@ export const SlvEvaluation = ({ slv }: { slv: SlvDetail }) => {
           <ul className={classes.list}>
             {data.changed.map(({ parameter, before, after }) => (
               <Text key={parameter} component="li" size="sm">
-                {parameters[parameter].label}: {before ? stateText(before) : 'no rule'} before,{' '}
-                {after ? stateText(after) : 'no rule'} now
+                {parameters[parameter].label}: {before ? stateText(before) : 'no rule'} →{' '}
+                {after ? stateText(after) : 'no rule'}
               </Text>
             ))}
           </ul>
@@ -89,7 +102,9 @@ export const VarianceEvaluation = ({ slv, request }: { slv: SlvDetail; request: 
         measured: data.factors.find(({ label }) => isSameFactor(factor, label)),
       }))
     : []
-  if (citation === null && factors.length === 0) return null
+  const isOpen = Boolean(data?.versionId) && !isDecided(slv.status)
+  const lacksFactor = isOpen && !factors.some(({ measured }) => measured?.state === 'COUNTS')
+  if (citation === null && factors.length === 0 && !lacksFactor) return null
   return (
     <div>
       {citation && <Hint>{citation}</Hint>}
@@ -99,12 +114,17 @@ export const VarianceEvaluation = ({ slv, request }: { slv: SlvDetail; request: 
             <Text key={key} component="li" size="sm">
               {factor}{' '}
               <span className={measured?.state === 'COUNTS' ? classes.good : classes.bad}>
-                {measured?.state === 'COUNTS' ? 'counts' : 'doesn’t count'}
+                {measured ? factorWords[measured.state] : 'doesn’t count'}
               </span>
               : {measured ? measured.reason : 'Not in the factor catalog'}
             </Text>
           ))}
         </ul>
+      )}
+      {lacksFactor && (
+        <Text size="sm" className={classes.bad ?? ''}>
+          No factor counts yet. An approval needs one.
+        </Text>
       )}
     </div>
   )

@@ -3,9 +3,11 @@ import type { SlvDetail } from '@portal/contract/slv/answers'
 import { decisionFieldNames } from '@portal/contract/slv/bodies'
 import { decisionProblems, decisionWarnings } from '@portal/contract/slv/decision'
 import type { Decision } from '@portal/contract/slv/status'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useFlush } from '../../../lib/autosave/pending-writes.tsx'
 import { problemsOf } from '../../../lib/call-error.ts'
+import { evaluationQuery } from '../../guideline/queries.ts'
 import { DecisionChoice } from '../actions/inputs.tsx'
 import { type DialogProps, MoveDialog } from '../actions/move-dialog.tsx'
 import { useMove } from '../queries.ts'
@@ -14,6 +16,7 @@ import { DecisionCard, framed } from './decision-card.tsx'
 
 export const FinalDecisionDialog = ({ slv, onClose, onMoved }: DialogProps) => {
   const move = useMove(slv.id, 'make-final-decision', onMoved)
+  const { data: evaluation } = useQuery(evaluationQuery(slv))
   const [chosen, setChosen] = useState<Decision | null>(null)
   const [problems, setProblems] = useState<readonly string[]>([])
   const [isSaving, setIsSaving] = useState(true)
@@ -38,7 +41,9 @@ export const FinalDecisionDialog = ({ slv, onClose, onMoved }: DialogProps) => {
       setProblems(['Choose the decision'])
       throw new Error('There is no decision yet.')
     }
-    const found = decisionProblems(decision, slv).map(({ error }) => error)
+    // Without an answer, the server says which factors count.
+    const factors = evaluation?.versionId ? evaluation.factors : null
+    const found = decisionProblems(decision, { ...slv, factors }).map(({ error }) => error)
     setProblems(found)
     if (found.length > 0) throw new Error('The decision is not complete.')
     try {

@@ -21,9 +21,9 @@ export const DraftEligibility = ({ slv }: { slv: SlvDetail }) => {
   const figures = useEditorState((state) => formViewOf(state).form)
   const variances = useEditorState((state) =>
     variancesOf(state).map(({ key, edits }) => {
-      const { variance, summary, meetsGuideline } = varianceViewOf(edits)
+      const { variance, summary, meetsGuideline, ruleId } = varianceViewOf(edits)
       const { parameter, compensatingFactors } = variance
-      return { key, summary, meetsGuideline, parameter, compensatingFactors }
+      return { key, summary, meetsGuideline, parameter, compensatingFactors, isFilled: ruleId !== null }
     }),
   )
   const missing = useEditorState(

@@ -10,7 +10,7 @@ import { fieldLabel } from '../shared/field-text.ts'
 import { type EditorState, formKey, variancesOf } from './editor.ts'
 import { formViewOf } from './form-view.ts'
 import { formCodec } from './read-field.ts'
-import { varianceCodec, varianceFieldName, varianceLabels, varianceViewOf } from './variance-fields.ts'
+import { asSent, varianceCodec, varianceFieldName, varianceLabels, varianceViewOf } from './variance-fields.ts'
 
 export const noVarianceField = 'slvRequests'
 
@@ -59,12 +59,10 @@ export const saveProblems = (state: EditorState, brandName: string): FieldProble
 
 export const sendWarnings = (state: EditorState): string[] => {
   const { form } = formViewOf(state)
+  const asOf = judgedOn({ ...form, date: null }, new Date())
   return variancesOf(state).flatMap(({ edits }, index) => {
-    const difference = formDifference(
-      varianceViewOf(edits).variance,
-      form,
-      judgedOn({ ...form, date: null }, new Date()),
-    )
+    const { variance } = asSent(varianceViewOf(edits), form, asOf)
+    const difference = formDifference(variance, form, asOf)
     return difference ? [`${varianceLabel(index + 1, 'actualValue')}: ${difference}`] : []
   })
 }

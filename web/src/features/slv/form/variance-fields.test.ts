@@ -1,6 +1,6 @@
 import type { Finding } from '@portal/contract/guideline/evaluate'
 import { expect, test } from 'vitest'
-import { filledFrom, measuredBy, varianceCodec } from './variance-fields.ts'
+import { asSent, filledFrom, measuredBy, varianceCodec } from './variance-fields.ts'
 
 const form = {
   ...{ creditScore: 655, loanAmount: 640_000 },
@@ -29,6 +29,19 @@ test('a miss fills a whole row, with the buyer’s reason for its parameter', ()
     ...{ guidelineValue: '660', actualValue: '655', currentGuideline: 'Minimum 660.' },
   })
   expect(filledFrom(finding, []).reason).toBe('Other')
+})
+
+test('in a draft, a variance that a rule fills follows the form; a typed one keeps its figure', () => {
+  const variance = {
+    ...{ reason: 'Credit Score', parameter: 'CREDIT_SCORE' as const, operator: '>=' as const, unit: 'points' },
+    ...{ guidelineValue: 660, actualValue: 640, currentGuideline: '', justification: '', compensatingFactors: [] },
+  }
+  const view = { variance, summary: 'as typed', meetsGuideline: false, problems: [], unsavable: new Map() }
+  const shown = (ruleId: string | null, creditScore: number) =>
+    asSent({ ...view, ruleId }, { ...form, creditScore }, '2026-04-01')
+  expect(shown('rule-1', 655)).toMatchObject({ summary: 'FICO 655 against ≥ 660: −5 points', meetsGuideline: false })
+  expect(shown('rule-1', 700).meetsGuideline).toBe(true)
+  expect(shown(null, 700).summary).toBe('as typed')
 })
 
 const named = { factor: 'Investor experience', value: '8 years' }

@@ -1,6 +1,6 @@
 import type { Finding } from '@portal/contract/guideline/evaluate'
 import { type Figures, figureOf } from '@portal/contract/guideline/figures'
-import { operatorOf, type Parameter, parameters, type VarianceReason } from '@portal/contract/guideline/model'
+import { isYesNo, operatorOf, type Parameter, parameters, type VarianceReason } from '@portal/contract/guideline/model'
 import type { Problem } from '@portal/contract/lib/errors'
 import { pick, tableOf } from '@portal/contract/lib/typed'
 import { meetsGuideline, varianceSummary } from '@portal/contract/slv-request/distance'
@@ -92,7 +92,7 @@ export const filledFrom = (
 
 export type Variance = Parameters<typeof model.varianceProblems>[0]
 
-type VarianceView = {
+export type VarianceView = {
   variance: Variance
   /** 'FICO 655 against ≥ 660: −5 points', or the reason, or that it is new. */
   summary: string
@@ -101,6 +101,14 @@ type VarianceView = {
   ruleId: string | null
   problems: readonly (Problem & { field: model.VarianceField })[]
   unsavable: ReadonlyMap<string, string>
+}
+
+/** A draft's variance as sending fills it: one that a rule fills has the form's figure on a day. */
+export const asSent = (view: VarianceView, form: Figures, asOf: string): VarianceView => {
+  const { variance, ruleId } = view
+  if (ruleId === null || variance.parameter === null || isYesNo(variance.parameter)) return view
+  const filled = { ...variance, actualValue: figureOf(variance.parameter, form, asOf) }
+  return { ...view, variance: filled, summary: varianceSummary(filled), meetsGuideline: meetsGuideline(filled) }
 }
 
 // Each value was read by the contract's own schema for its field.

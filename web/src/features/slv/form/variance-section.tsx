@@ -7,7 +7,7 @@ import { IconChevronRight, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Sheet, sheetOf } from '../../../lib/autosave/draft-state.ts'
-import { isDirty } from '../../../lib/autosave/edits.ts'
+import { type Edits, isDirty } from '../../../lib/autosave/edits.ts'
 import { CallError } from '../../../lib/call-error.ts'
 import { writeNumber } from '../../../lib/text/number-text.ts'
 import { ConfirmDialog } from '../../../ui/dialogs.tsx'
@@ -21,7 +21,7 @@ import { formViewOf } from './form-view.ts'
 import { FormDifference } from './notes.tsx'
 import { noVarianceField } from './problems.ts'
 import { VarianceField } from './variance-field.tsx'
-import { varianceFieldName, varianceViewOf } from './variance-fields.ts'
+import { asSent, varianceFieldName, varianceViewOf } from './variance-fields.ts'
 
 export const VarianceSection = () => {
   const { editor } = useEditor()
@@ -55,6 +55,16 @@ export const VarianceSection = () => {
   )
 }
 
+/** In a draft, what a rule fills follows the form, as it does when the request is sent. */
+const useShownVariance = () => {
+  const { isDraft } = useEditor()
+  const form = useEditorState((state) => formViewOf(state).form)
+  return (edits: Edits) => {
+    const view = varianceViewOf(edits)
+    return isDraft ? asSent(view, form, judgedOn({ ...form, date: null }, new Date())) : view
+  }
+}
+
 /** The unit follows from the parameter. */
 const shownFields = varianceFields.filter((name) => name !== 'unit')
 
@@ -65,8 +75,9 @@ const VariancePanel = ({ id, position }: { id: string; position: number }) => {
   const { editor } = useEditor()
   const isOpen = useEditorState(({ open }) => open.has(id))
   const sheet = useEditorState((state) => sheetOf(state, id))
+  const shown = useShownVariance()
   if (!sheet) return null
-  const { summary, meetsGuideline, ruleId } = varianceViewOf(sheet.edits)
+  const { summary, meetsGuideline, ruleId } = shown(sheet.edits)
   const bodyId = `variance-${id}`
   return (
     <Paper component="li" bd="1px solid var(--portal-line)">
@@ -124,7 +135,7 @@ const VariancePanel = ({ id, position }: { id: string; position: number }) => {
 const FilledFromRule = ({ sheet: { edits } }: { sheet: Sheet }) => {
   const { sentAt } = useEditor()
   const form = useEditorState((state) => formViewOf(state).form)
-  const { variance } = varianceViewOf(edits)
+  const { variance } = useShownVariance()(edits)
   const { citation, versionNumber } = edits.base
   return (
     <Box className={classes.wide}>
