@@ -67,7 +67,7 @@ test('a seller fixes a request so that it needs no variance', async ({ seller, f
   })
 
   await test.step('the nearest fit ends the other miss', async () => {
-    const nearest = await panel.getByText(/^With reserves after closing of/).innerText()
+    const nearest = (await panel.getByText(/^With post-close reserves of/).textContent()) ?? ''
     const [reserves = ''] = /[\d,]+/.exec(nearest) ?? []
     await page.getByRole('textbox', { name: /^Total Post-Close Reserves/ }).fill(reserves)
     await expect(panel.getByRole('heading', { name: 'Eligible', exact: true })).toBeVisible()
