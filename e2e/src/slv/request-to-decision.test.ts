@@ -88,7 +88,7 @@ test('a request is approved, and its resubmission denied', async ({
     await uw.reload()
     const sent = 'Additional information to SLR was successfully sent'
     await press(uw, 'Send information to SLR')
-    await expect(uw.getByRole('dialog')).toContainText('asks: Where do the reserves come from?')
+    await expect(uw.getByRole('dialog')).toContainText('asked: Where do the reserves come from?')
     await uw.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     const answered = { 'Your answer': 'Two brokerage accounts, seasoned' }
     await act(uw, 'Send information to SLR', answered, 'Send information', sent)

@@ -25,7 +25,7 @@ export const SlaChip = ({ slvId, sla: { days, overdue, running }, clock = 'SLV',
   const Icon = overdue ? IconAlertTriangle : running ? IconClock : IconPlayerPause
   return (
     <Explained
-      label={`How the ${clockNames[clock]} SLA is calculated`}
+      label={clock === 'SLV' ? 'How the SLA is calculated' : `How the ${clockNames[clock]} SLA is calculated`}
       className={overdue ? `${classes.chip} ${classes.overdue}` : classes.chip}
       tabIndex={isInTable ? -1 : 0}
       explain={(summaryId) => (
