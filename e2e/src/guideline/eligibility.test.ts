@@ -71,7 +71,7 @@ test('a seller fixes a request so that it needs no variance', async ({ seller, f
     const [reserves = ''] = /[\d,]+/.exec(nearest) ?? []
     await page.getByRole('textbox', { name: /^Total Post-Close Reserves/ }).fill(reserves)
     await expect(panel.getByRole('heading', { name: 'Eligible', exact: true })).toBeVisible()
-    await expect(panel).toContainText('The loan is eligible without this request.')
+    await expect(panel).toContainText('The loan is eligible as is. No request is needed.')
     await expect(panel.getByRole('button', { name: /^Request this variance/ })).toHaveCount(0)
   })
 })
