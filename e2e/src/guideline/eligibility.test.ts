@@ -1,4 +1,5 @@
 import { choose, expect, patch, post, press, test } from '../lib/story.ts'
+import { plainLoan } from './plain-loan.ts'
 
 test('a draft shows what it misses, and one click requests each variance', async ({ seller, freshLoan }) => {
   const { page } = seller
@@ -39,11 +40,7 @@ test('a seller fixes a request so that it needs no variance', async ({ seller, f
   const { page } = seller
   const { id } = await post(seller, `/api/v1/loans/check-loan/${(await freshLoan()).loanNumber}`)
   // Misses nothing but FICO and reserves.
-  await patch(seller, `/api/v1/proxy-loan/${id}`, {
-    ...{ propertyType: 'SF', occupancy: 'P', purpose: 'R&T', state: 'TX', creditScore: 670, dti: 35 },
-    ...{ loanAmount: 400_000, appraisedValueAmount: 800_000, secondLienDrawnAmount: 0, helocLimitAmount: 0 },
-    ...{ ltv: 50, cltv: 50, hcltv: 50, proposedHousingPaymentAmount: 5_000, totalPostCloseReservesAmount: 5_000 },
-  })
+  await patch(seller, `/api/v1/proxy-loan/${id}`, { ...plainLoan, creditScore: 670 })
   await page.goto(`/slv/review-request/${id}`)
   const panel = page.getByRole('region', { name: 'Eligibility' })
   const variance = page.getByRole('button', { name: /^1\. FICO/ })

@@ -1,9 +1,31 @@
-import { choose, expect, expectAccessible, expectSound, get, patch, post, press, says, test } from '../lib/story.ts'
+import {
+  choose,
+  draftOf,
+  expect,
+  expectAccessible,
+  expectSound,
+  get,
+  patch,
+  post,
+  press,
+  says,
+  test,
+} from '../lib/story.ts'
+import { plainLoan } from './plain-loan.ts'
 
 test('an administrator copies a version, changes LTV, sees which open SLVs it affects, publishes for tomorrow', async ({
   admin,
+  seller,
+  freshLoan,
 }) => {
   const { page } = admin
+  const { id, buyerLoan } = await draftOf(seller, await freshLoan())
+  await patch(seller, `/api/v1/proxy-loan/${id}`, {
+    ...plainLoan,
+    ...{ buyerNonAgencyProgram: 'P&L Only', buyerNonAgencyProductName: 'NQ-PL-30F' },
+    totalPostCloseReservesAmount: 60_000,
+  })
+  await post(seller, `/api/v1/proxy-loan/${id}/send-request`)
   await page.goto('/settings/guidelines')
   await expect(page.getByRole('heading', { name: 'Guidelines', level: 1 })).toBeVisible()
   await expect(page.getByRole('link', { name: /^Version 2 · Tighter DSCR$/ })).toBeVisible()
@@ -54,7 +76,8 @@ test('an administrator copies a version, changes LTV, sees which open SLVs it af
 
   await test.step('lower LTV limits of a program name the open SLVs that they change', async () => {
     await page.getByRole('tab', { name: /^Rules/ }).click()
-    await choose(page, 'Program', 'DSCR Prime', /^DSCR Prime \(/)
+    await page.getByRole('combobox', { name: 'Program' }).click()
+    await page.getByRole('option', { name: /^P&L Only \(/ }).click()
     const rows = await matrix
       .getByRole('row')
       .filter({ has: page.getByRole('textbox') })
@@ -66,7 +89,9 @@ test('an administrator copies a version, changes LTV, sees which open SLVs it af
     await page.getByRole('tab', { name: 'Effect' }).click()
     await expect(page.getByText(effect)).toBeVisible()
     await expect(page.getByText(/requests were decided in the last 12 months/)).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Open SLVs that change' })).toContainText('≤ 40%')
+    const row = page.getByRole('row').filter({ hasText: String(buyerLoan) })
+    await expect(row).toContainText('EligibleNeeds a variance')
+    await expect(row).toContainText('LTV: met (≤ 75%) → +10 (≤ 40%)')
     await expectAccessible(page)
   })
 
@@ -87,7 +112,7 @@ test('an administrator copies a version, changes LTV, sees which open SLVs it af
     const day = dialog.getByLabel('Effective date')
     const tomorrow = await day.inputValue()
     await expect(dialog.getByText(effect)).toBeVisible()
-    await expect(dialog.getByRole('link').first()).toBeVisible()
+    await expect(dialog.getByRole('link', { name: String(buyerLoan) })).toBeVisible()
     await day.fill('2026-01-01')
     await press(dialog, 'Publish')
     await expect(dialog.getByText('A version can’t start in the past')).toBeVisible()
