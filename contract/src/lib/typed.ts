@@ -22,6 +22,12 @@ export const tableOf = <K extends string, V>(keys: readonly K[], value: (key: K)
 
 type Fields = Record<string, { schema: ZodType }>
 
+/** The shape of an object with the schemas of these fields. */
+export const shapeOf = <F extends Fields>(fields: F) =>
+  Object.fromEntries(Object.entries(fields).map(([key, { schema }]) => [key, schema])) as {
+    [K in keyof F]: F[K]['schema']
+  }
+
 /** Empty text is parsed as null. */
 export const emptyAsNull = <S extends ZodType>(schema: S) =>
   z.preprocess((value) => (value === '' ? null : value), schema) as unknown as S
