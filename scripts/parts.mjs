@@ -7,7 +7,7 @@ const bin = (name) => join(root, 'node_modules', name)
 const tsc = bin('typescript/bin/tsc')
 const workspaces = ['contract', 'sandbox', 'server', 'web', 'e2e', 'bench']
 
-/** A check passes or it does not; it counts among the failed, never among the passed tests. */
+/** A check without tests: it adds to the failed tests when it fails, and nothing when it passes. */
 const check = (name, work) => ({
   name,
   run: async () => {
@@ -91,8 +91,8 @@ const stories = {
 }
 
 /**
- * All parts of `npm test`, in the order in which they start: the stories first, for they take as long as all the rest
- * beside them. `key` is how one is asked for by name.
+ * All parts of `npm test`, in the order in which they start: the stories first, because they take as long as all the
+ * others together. `key` names a part on the command line.
  */
 export const parts = [
   { key: 'e2e', ...stories },

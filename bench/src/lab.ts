@@ -36,11 +36,11 @@ export async function openLab({ size, now, dataFolder }: Options): Promise<Lab> 
   const postgres = opened.adopt(await startPostgres({ folder }), ({ stop }) => stop())
   await migrate(postgres.ownerUrl)
   await migrateJobs(postgres.ownerUrl)
-  const note = join(folder, `filled-${size}`)
-  if (!existsSync(note)) {
+  const marker = join(folder, `filled-${size}`)
+  if (!existsSync(marker)) {
     const ms = await timed(() => generate({ ownerUrl: postgres.ownerUrl, slvs: size, now }))
     console.log(`${size} SLVs generated in ${(ms / 1000).toFixed(1)} s`)
-    await writeFile(note, '')
+    await writeFile(marker, '')
   }
   const lab = await startLab(size, postgres)
   opened.defer(lab.stop)
@@ -125,10 +125,10 @@ const tables = words(
 const options =
   '-c session_replication_role=replica -c synchronous_commit=off -c work_mem=128MB -c maintenance_work_mem=512MB -c timezone=UTC'
 
-type Order = { ownerUrl: string; slvs: number; now: Date }
+type Content = { ownerUrl: string; slvs: number; now: Date }
 
 /** Fills a migrated, empty database with people, SLVs and twice as many Tdocs, on two connections. */
-async function generate({ ownerUrl, slvs, now }: Order): Promise<void> {
+async function generate({ ownerUrl, slvs, now }: Content): Promise<void> {
   const db = openDb({ url: ownerUrl, size: 1 })
   const { days } = await loadSla(db)
   await db.destroy()

@@ -31,6 +31,7 @@ type Flood = {
   /** Either seconds, or requests of each connection. */
   seconds?: number
   each?: number
+  /** What every answer must have; 200 by default. */
   status?: number
 }
 
@@ -61,9 +62,11 @@ export async function flood({ url, plans, seconds, each, status = 200 }: Flood):
   return good / took
 }
 
+/** `rate` is in requests per second. */
+type Pace = { rate: number; seconds: number; send: (turn: number) => Promise<unknown> }
+
 /** Sends requests at a fixed rate, whether or not earlier ones are answered. Returns the milliseconds of each. */
-export async function paced(order: { rate: number; seconds: number; send: (turn: number) => Promise<unknown> }) {
-  const { rate, seconds, send } = order
+export async function paced({ rate, seconds, send }: Pace) {
   const calls: Promise<number>[] = []
   const began = performance.now()
   for (let turn = 0; turn < rate * seconds; turn++) {

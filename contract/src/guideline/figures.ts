@@ -1,7 +1,7 @@
 import { civil } from '../sla/calendar.ts'
 import { paymentShock, reserveMonths } from '../slv/figures.ts'
 import type { FormFieldName, FormSoFar } from '../slv/form.ts'
-import type { Parameter } from './model.ts'
+import { isYesNo, type Parameter, parameterNames } from './model.ts'
 
 /** The form's fields that guidelines read. */
 export type Figures = FormSoFar
@@ -68,6 +68,9 @@ export const missingFields = (parameter: Parameter, form: Figures): readonly For
 }
 
 export const fieldsOf = (parameter: Parameter): readonly FormFieldName[] => sources[parameter].fields
+
+/** The parameters with a limit that a figure of the request is compared with. */
+export const measuredParameters = parameterNames.filter((name) => !isYesNo(name) && fieldsOf(name).length > 0)
 
 /** The civil day that a round is judged on: its lock date, else the day it was sent, else today. */
 export const judgedOn = (

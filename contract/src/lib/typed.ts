@@ -20,7 +20,14 @@ export const pick = <T extends object, K extends keyof T>(object: T, keys: reado
 export const tableOf = <K extends string, V>(keys: readonly K[], value: (key: K) => V) =>
   Object.fromEntries(keys.map((key) => [key, value(key)])) as Record<K, V>
 
-type Fields = Record<string, { schema: ZodType }>
+/** `input` is how a change may write the value, if not as `schema` has it. */
+type Fields = Record<string, { schema: ZodType; input?: ZodType }>
+
+/** The shape of an object with the schemas of these fields. */
+export const shapeOf = <F extends Fields>(fields: F) =>
+  Object.fromEntries(Object.entries(fields).map(([key, { schema }]) => [key, schema])) as {
+    [K in keyof F]: F[K]['schema']
+  }
 
 /** Empty text is parsed as null. */
 export const emptyAsNull = <S extends ZodType>(schema: S) =>
@@ -35,7 +42,7 @@ export const nullableShape = <F extends Fields>(fields: F) =>
 /** The shape for changes: empty text is null, and every field is optional. */
 export const patchShape = <F extends Fields>(fields: F) =>
   Object.fromEntries(
-    Object.entries(fields).map(([key, { schema }]) => [key, emptyAsNull(schema.nullable()).optional()]),
+    Object.entries(fields).map(([key, { schema, input = schema }]) => [key, emptyAsNull(input.nullable()).optional()]),
   ) as unknown as { [K in keyof F]: ZodOptional<ZodNullable<F[K]['schema']>> }
 
 type Split<Line extends string> = Line extends `${infer Word} ${infer Rest}` ? [Word, ...Split<Rest>] : [Line]

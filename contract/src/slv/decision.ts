@@ -1,4 +1,5 @@
 import { isSameFactor, type MeasuredFactor } from '../guideline/factors.ts'
+import type { Qualifying } from '../guideline/model.ts'
 import type { Problem } from '../lib/errors.ts'
 import type { SlvDecisionRequest, SlvRequest } from '../slv-request/model.ts'
 import type { DecisionFields } from './bodies.ts'
@@ -53,7 +54,7 @@ const whyNot = (named: readonly { factor: string }[], factors: Decided['factors'
     return `${label} doesn’t count: ${factor ? factor.reason : 'it isn’t in the factor catalog'}`
   })
 
-type Figures = Omit<DecisionFields, 'decisionComment'> & { qualifiesBy: 'DSCR' | 'DTI' | null }
+type Figures = Omit<DecisionFields, 'decisionComment'> & { qualifiesBy: Qualifying | null }
 
 /** Warnings before an approval becomes final. */
 export const decisionWarnings = (decision: Decision, slv: Figures): string[] => {

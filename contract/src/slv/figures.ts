@@ -1,3 +1,4 @@
+import type { Qualifying } from '../guideline/model.ts'
 import type { SlvForm } from './form.ts'
 
 type Figures = Partial<SlvForm>
@@ -53,7 +54,7 @@ export const disagrees = (typed: number | null | undefined, computed: number | n
 
 /** DSCR for a DSCR program, else DTI (product.md §2). */
 export const dtiDscr = (slv: {
-  qualifiesBy: 'DSCR' | 'DTI' | null
+  qualifiesBy: Qualifying | null
   dti?: number | null
   dscr?: number | null
 }): number | null => (slv.qualifiesBy === 'DSCR' ? slv.dscr : slv.dti) ?? null

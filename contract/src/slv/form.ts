@@ -26,12 +26,17 @@ const define = <K extends string, S extends ZodType>(label: string, section: For
   schema,
 })
 
+const day = (label: string, section: FormSection) => ({
+  ...define(label, section, 'day', field.day),
+  input: field.dayInput,
+})
+
 /** The fields of a request. */
 export const formFields = {
   sellerLoan: define('Seller Loan Number', 'loan', 'text', field.text(40)),
   isLoanClosed: define('Is the loan closed?', 'loan', 'flag', field.flag),
-  noteDate: define('Note Date', 'loan', 'day', field.day),
-  originalLockDate: define('Original Lock Date', 'loan', 'day', field.day),
+  noteDate: day('Note Date', 'loan'),
+  originalLockDate: day('Original Lock Date', 'loan'),
 
   requestorName: define('Requestor Name', 'requestor', 'text', field.name(100)),
   email: define('Email', 'requestor', 'email', field.email),
@@ -62,7 +67,7 @@ export const formFields = {
   hcltv: define('HCLTV', 'figures', 'percent', field.percent),
   creditScore: define('FICO', 'figures', 'integer', field.fico),
   cashOutAmount: define('Cash-Out Amount', 'figures', 'money', field.money),
-  appraisalDate: define('Appraisal Date', 'figures', 'day', field.day),
+  appraisalDate: day('Appraisal Date', 'figures'),
   tradelines: define('Tradelines', 'figures', 'integer', field.decimal(0, 99, 0)),
 
   dti: define('DTI', 'income', 'percent', field.percent),
@@ -86,14 +91,7 @@ export const SlvForm = z.object(nullableShape(formFields))
 export type SlvForm = z.infer<typeof SlvForm>
 
 /** Changed fields of the form. Empty text is an unanswered field. */
-export const SlvFormPatch = z.object(
-  patchShape({
-    ...formFields,
-    noteDate: { ...formFields.noteDate, schema: field.dayInput },
-    originalLockDate: { ...formFields.originalLockDate, schema: field.dayInput },
-    appraisalDate: { ...formFields.appraisalDate, schema: field.dayInput },
-  }),
-)
+export const SlvFormPatch = z.object(patchShape(formFields))
 export type SlvFormPatch = z.infer<typeof SlvFormPatch>
 
 const always = words(

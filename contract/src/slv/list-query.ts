@@ -1,18 +1,32 @@
-import { z } from 'zod'
+import { type ZodType, z } from 'zod'
 import { dayInput, inOrder, text } from '../lib/fields.ts'
 import { joined, Paging, yes } from '../lib/paging.ts'
-import { words } from '../lib/typed.ts'
+import { keysOf, shapeOf } from '../lib/typed.ts'
 import type { Role } from '../user/model.ts'
-import { Occupancy, SlvType } from './model.ts'
-import { SlvStatus } from './status.ts'
+import { Occupancy, occupancyLabels, SlvType, slvTypeLabels } from './model.ts'
+import { SlvStatus, slvStatusLabels } from './status.ts'
 import { DepartmentTableMode, TableMode } from './table-mode.ts'
 import { Timeframe } from './timeframe.ts'
 
-/** Columns that a list can be sorted by. */
-export const sortKeys = words(
-  'date updatedAt buyerLoan sellerLoan sellerName borrowerLastName buyerNonAgencyProgram loanAmount ltv',
-  'creditScore status type underwriterName turnTime groupSlaStatus',
-)
+/** Columns that a list can be sorted by, as its workbook names them. */
+export const sortLabels = {
+  date: 'Requested',
+  updatedAt: 'Last Change',
+  buyerLoan: 'Loan Number',
+  sellerLoan: 'Seller Loan',
+  sellerName: 'Seller',
+  borrowerLastName: 'Borrower',
+  buyerNonAgencyProgram: 'Program',
+  loanAmount: 'Amount',
+  ltv: 'LTV',
+  creditScore: 'FICO',
+  status: 'Status',
+  type: 'Type',
+  underwriterName: 'Underwriter',
+  turnTime: 'Turn Time',
+  groupSlaStatus: 'SLA',
+}
+export const sortKeys = keysOf(sortLabels)
 export const SortKey = z.enum(sortKeys)
 export type SortKey = z.infer<typeof SortKey>
 
@@ -32,27 +46,57 @@ export const loanValueLabels: Record<LoanValue, string> = {
   reserves: 'Reserves',
 }
 
+/** A filter, with its labels in dialogs, chips, workbooks and reports. */
+export type SlvFilterRow = {
+  label: string
+  schema: ZodType
+  /** The labels of its values; a filter by few values offers these. */
+  labels?: Readonly<Record<string, string>>
+  /** What joins its values in addresses and calls; sellers' names contain commas (spec.md §5). */
+  separator?: '!'
+  /** Its values are ids of these people. */
+  people?: 'underwriters' | 'bdds'
+  /** Its values are names to search for. */
+  names?: 'sellers' | 'programs'
+  /** Not for sellers: the server refuses it, so the page does not send it. */
+  isForStaff?: true
+  /** Has no field in dialogs: only links from the figures of the reporting page use it. */
+  isForLinks?: true
+}
+
+/** Filters by values of an SLV, in the order of the dialog. The condition of each is in filter.ts of the server. */
+export const slvFilters = {
+  status: { label: 'Status', schema: joined(SlvStatus), labels: slvStatusLabels },
+  overdue: { label: 'Overdue', schema: yes.optional(), isForStaff: true },
+  sellers: { label: 'Sellers', schema: joined(text(200), '!'), separator: '!', names: 'sellers', isForStaff: true },
+  bdds: { label: 'BDDs', schema: joined(z.uuid()), people: 'bdds', isForStaff: true },
+  underwriterIds: { label: 'Underwriters', schema: joined(z.uuid()), people: 'underwriters', isForStaff: true },
+  type: { label: 'Type', schema: joined(SlvType), labels: slvTypeLabels },
+  timeframe: { label: 'Timeframe', schema: Timeframe.optional() },
+  /** Names of non-agency programs, as get-buyer-non-agency-program-filter lists them. */
+  productCodes: { label: 'Non-Agency Programs', schema: joined(text(80)), names: 'programs' },
+  states: { label: 'State', schema: joined(text(2)), isForLinks: true },
+  occupancies: { label: 'Occupancy', schema: joined(Occupancy), labels: occupancyLabels, isForLinks: true },
+  reasons: { label: 'Reason', schema: joined(text(40)), isForLinks: true },
+  has: { label: 'Has', schema: joined(LoanValue), labels: loanValueLabels, isForLinks: true },
+} satisfies Record<string, SlvFilterRow>
+
+export type SlvFilterKey = keyof typeof slvFilters
+export const slvFilterKeys = keysOf(slvFilters)
+export const slvFilterRow = (key: SlvFilterKey): SlvFilterRow => slvFilters[key]
+
+/** The filters by a list of values. */
+export type SlvListKey = Exclude<SlvFilterKey, 'overdue' | 'timeframe'>
+export const slvListKeys = slvFilterKeys.filter((key): key is SlvListKey => key !== 'overdue' && key !== 'timeframe')
+
 /** The filter of lists, counts and exports. */
 export const SlvFilter = z.object({
   tableMode: TableMode.optional(),
   departmentTableMode: DepartmentTableMode.default('ALL'),
   search: text(100).default(''),
-  status: joined(SlvStatus),
-  sellers: joined(text(200), '!'),
-  bdds: joined(z.uuid()),
-  underwriterIds: joined(z.uuid()),
-  /** Names of non-agency programs, as get-buyer-non-agency-program-filter lists them. */
-  productCodes: joined(text(80)),
-  type: joined(SlvType),
-  timeframe: Timeframe.optional(),
+  ...shapeOf(slvFilters),
   from: dayInput.optional(),
   to: dayInput.optional(),
-  overdue: yes.optional(),
-  /** Filters used by links from figures. */
-  states: joined(text(2)),
-  occupancies: joined(Occupancy),
-  reasons: joined(text(40)),
-  has: joined(LoanValue),
 })
 export type SlvFilter = z.infer<typeof SlvFilter>
 

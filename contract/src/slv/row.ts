@@ -1,33 +1,40 @@
 import { z } from 'zod'
 import { pageOf } from '../lib/paging.ts'
-import { tableOf, words } from '../lib/typed.ts'
+import { keysOf, tableOf, words } from '../lib/typed.ts'
 import { SlaStatus, SlvId, SlvType } from './model.ts'
 import { SlvGroup, SlvStatus } from './status.ts'
 
 const at = z.iso.datetime()
 const text = z.string().nullable()
 
+/** Columns of `slv` that a row has as they are stored. */
+const storedColumns = {
+  id: SlvId,
+  version: z.number().int(),
+  type: SlvType,
+  ...tableOf(
+    words('buyerLoan sellerLoan borrowerLastName buyerNonAgencyProgram buyerNonAgencyProductName'),
+    () => text,
+  ),
+  ...tableOf(words('loanAmount ltv creditScore dtiDscr'), () => z.number().nullable()),
+  underwriterId: z.uuid().nullable(),
+}
+export const storedColumnNames = keysOf(storedColumns)
+
 /**
  * A row of the SLV lists (product.md §8), separate because the first screen loads only this. Hidden fields are absent
  * (visible-fields.ts).
  */
 export const SlvRow = z.object({
-  id: SlvId,
-  version: z.number().int(),
+  ...storedColumns,
   status: SlvStatus,
   statusInEffect: SlvStatus.nullable(),
-  type: SlvType,
   date: at.nullable(),
-  ...tableOf(
-    words('buyerLoan sellerLoan borrowerLastName buyerNonAgencyProgram buyerNonAgencyProductName underwriterName'),
-    () => text,
-  ),
+  underwriterName: text,
   /** The variances with their distances: 'FICO −5 · Reserves −1.4 mo'. */
   variances: z.string(),
   sellerName: z.string(),
   corrID: z.string(),
-  ...tableOf(words('loanAmount ltv creditScore dtiDscr'), () => z.number().nullable()),
-  underwriterId: z.uuid().nullable(),
   ownerName: z.string(),
   turnTime: z.number().nullable(),
   updatedAt: at.optional(),

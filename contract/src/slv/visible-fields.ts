@@ -27,7 +27,7 @@ const decisionFields = words(
 
 /** Hidden from sellers (product.md §1). */
 const innerFields = [
-  // The instant of the last write would tell of every inner move.
+  // The time of the last write would reveal every internal move.
   ...words(
     'updatedAt statusComment decisionCommentsInternal temporaryStatus slrRecommendedDecision',
     'tdRecommendedDecision underwriterManagerId underwriterManagerName tradeDeskId tradeDeskName slrSlaStatus',

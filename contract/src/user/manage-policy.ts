@@ -1,4 +1,4 @@
-import { words } from '../lib/typed.ts'
+import { isOneOf, tableOf } from '../lib/typed.ts'
 import * as model from './model.ts'
 import { is, isBdd, isUnderwriter, managesCompany, managesEveryone } from './policy.ts'
 
@@ -32,17 +32,9 @@ export const maySeePerson: PersonRule = (actor, person) =>
   mayManage(actor, person)
 
 /** The permissions that have an effect in a role; others are not offered. */
-export const permissionsOf: Record<model.Role, readonly model.Permission[]> = {
-  UNDERWRITER: words(
-    'managePermissions manageSla myOwn manageSlr manageTradeDesk viewSlvDepartment assignLoans assignLoansSlr',
-    'assignLoansTradeDesk managePurchasedTdocs inviteTpr myCompanyAdmin manageGuidelines',
-  ),
-  SELLER: ['myCompanyView', 'myCompanyAdmin', 'myCompanyReassignSlv'],
-  TPR: ['inviteTpr', 'myCompanyAdmin'],
-  BDD: [],
-  UBDD: [],
-  DEFAULT: [],
-}
+export const permissionsOf = tableOf(model.roles, (role) =>
+  model.permissions.filter((key) => isOneOf<model.Role>(model.permissionTable[key].roles, role)),
+)
 
 const hasEffect = (key: model.Permission, roles: readonly model.Role[]) =>
   roles.some((role) => permissionsOf[role].includes(key))

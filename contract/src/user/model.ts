@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { keysOf } from '../lib/typed.ts'
+import { keysOf, tableOf } from '../lib/typed.ts'
 
 /** The first role of a user is the acting one. UBDD is BDD under its older name. */
 export const roles = ['SELLER', 'UNDERWRITER', 'TPR', 'BDD', 'UBDD', 'DEFAULT'] as const
@@ -15,25 +15,51 @@ export const roleLabels: Record<Role, string> = {
   DEFAULT: 'Access Pending',
 }
 
-/** The 14 permission keys of spec.md §3, and manageGuidelines. */
-export const permissionLabels = {
-  managePermissions: 'Can Manage Permissions',
-  manageSla: 'SLA Management',
-  myOwn: 'SLVs Management',
-  manageSlr: 'SLR Management',
-  manageTradeDesk: 'Trade Desk Management',
-  viewSlvDepartment: 'View Department',
-  assignLoans: 'Assign SLVs',
-  assignLoansSlr: 'Assign SLR Reviews',
-  assignLoansTradeDesk: 'Assign Trade Desk Reviews',
-  managePurchasedTdocs: 'View Queue Purchased - Post purchased',
-  inviteTpr: 'Send invites to TPR users',
-  myCompanyView: 'View My Company',
-  myCompanyAdmin: 'Reassign My Company Admin',
-  myCompanyReassignSlv: 'Ability to reassign SLVs',
-  manageGuidelines: 'Manage Guidelines',
+type PermissionRow = {
+  label: string
+  /** The roles in which it has an effect; in others it is not offered. */
+  roles: readonly Role[]
+  /** Its place in the dialog of rights. */
+  group: PermissionGroup
 }
-export const permissions = keysOf(permissionLabels)
+
+export const permissionGroups = [
+  'SLVs',
+  'SLR and trade desk',
+  'Tdocs and reviewers',
+  'Their own company',
+  'The portal',
+] as const
+type PermissionGroup = (typeof permissionGroups)[number]
+
+/** The 14 permission keys of spec.md §3, and manageGuidelines. What each allows in words: `permissionWords`. */
+export const permissionTable = {
+  managePermissions: { label: 'Can Manage Permissions', roles: ['UNDERWRITER'], group: 'The portal' },
+  manageSla: { label: 'SLA Management', roles: ['UNDERWRITER'], group: 'The portal' },
+  myOwn: { label: 'SLVs Management', roles: ['UNDERWRITER'], group: 'SLVs' },
+  manageSlr: { label: 'SLR Management', roles: ['UNDERWRITER'], group: 'SLR and trade desk' },
+  manageTradeDesk: { label: 'Trade Desk Management', roles: ['UNDERWRITER'], group: 'SLR and trade desk' },
+  viewSlvDepartment: { label: 'View Department', roles: ['UNDERWRITER'], group: 'SLVs' },
+  assignLoans: { label: 'Assign SLVs', roles: ['UNDERWRITER'], group: 'SLVs' },
+  assignLoansSlr: { label: 'Assign SLR Reviews', roles: ['UNDERWRITER'], group: 'SLR and trade desk' },
+  assignLoansTradeDesk: { label: 'Assign Trade Desk Reviews', roles: ['UNDERWRITER'], group: 'SLR and trade desk' },
+  managePurchasedTdocs: {
+    label: 'View Queue Purchased - Post purchased',
+    roles: ['UNDERWRITER'],
+    group: 'Tdocs and reviewers',
+  },
+  inviteTpr: { label: 'Send invites to TPR users', roles: ['UNDERWRITER', 'TPR'], group: 'Tdocs and reviewers' },
+  myCompanyView: { label: 'View My Company', roles: ['SELLER'], group: 'Their own company' },
+  myCompanyAdmin: {
+    label: 'Reassign My Company Admin',
+    roles: ['UNDERWRITER', 'SELLER', 'TPR'],
+    group: 'Their own company',
+  },
+  myCompanyReassignSlv: { label: 'Ability to reassign SLVs', roles: ['SELLER'], group: 'Their own company' },
+  manageGuidelines: { label: 'Manage Guidelines', roles: ['UNDERWRITER'], group: 'The portal' },
+} as const satisfies Record<string, PermissionRow>
+export const permissions = keysOf(permissionTable)
+export const permissionLabels = tableOf(permissions, (key) => permissionTable[key].label)
 export const Permission = z.enum(permissions)
 export type Permission = z.infer<typeof Permission>
 

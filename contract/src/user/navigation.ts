@@ -4,7 +4,13 @@ import type { Actor, Permission, Role } from './model.ts'
 export type Traveller = Pick<Actor, 'role' | 'permissions'>
 
 /** One screen of a role, for users with all permissions in `needs` and at least one of `oneOf` (spec.md §2). */
-type Screen = { path: string; needs?: readonly Permission[]; oneOf?: readonly Permission[] }
+type Screen = {
+  path: string
+  needs?: readonly Permission[]
+  oneOf?: readonly Permission[]
+  /** The label of its tab on the settings pages. */
+  tab?: string
+}
 
 /** One entry of the sidebar; one with `items` expands. */
 export type MenuItem = {
@@ -29,9 +35,9 @@ type RoleMap = {
 
 export const signInPath = '/multi-factor-auth'
 
-const account: Screen = { path: '/settings/account' }
+const account: Screen = { path: '/settings/account', tab: 'Account' }
 const settings = { '/settings': '/settings/account' }
-const ownPeople: Screen = { path: '/settings/permissions', needs: ['myCompanyAdmin'] }
+const ownPeople: Screen = { path: '/settings/permissions', needs: ['myCompanyAdmin'], tab: 'Permissions' }
 
 const conditionManager: Screen[] = [{ path: '/condition-manager' }, { path: '/condition-manager/$tdocId' }]
 const tdocMenu: MenuEntry = { key: 'tdocs', label: 'Tdocs', path: '/condition-manager', icon: 'tdoc' }
@@ -63,15 +69,15 @@ const underwriter: RoleMap = {
     ...conditionManager,
     { path: reportingPath },
     account,
-    { path: '/settings/permissions', oneOf: ['managePermissions', 'myCompanyAdmin'] },
-    { path: '/settings/sla-management', needs: ['manageSla'] },
-    { path: '/settings/guidelines', needs: ['manageGuidelines'] },
+    { path: '/settings/permissions', oneOf: ['managePermissions', 'myCompanyAdmin'], tab: 'Permissions' },
+    { path: '/settings/sla-management', needs: ['manageSla'], tab: 'SLA management' },
+    { path: '/settings/guidelines', needs: ['manageGuidelines'], tab: 'Guidelines' },
     { path: '/settings/guidelines/programs', needs: ['manageGuidelines'] },
     { path: '/settings/guidelines/factors', needs: ['manageGuidelines'] },
     { path: '/settings/guidelines/$versionId', needs: ['manageGuidelines'] },
     { path: '/settings/guidelines/contract-variances', needs: ['manageGuidelines'] },
-    { path: '/settings/announcements', needs: ['managePermissions'] },
-    { path: '/settings/transmittals', needs: ['managePermissions'] },
+    { path: '/settings/announcements', needs: ['managePermissions'], tab: 'Announcements' },
+    { path: '/settings/transmittals', needs: ['managePermissions'], tab: 'Transmittals' },
   ],
   redirects: { '/': '/slv', '/reporting': reportingPath, ...settings },
   unknown: '/',
@@ -146,8 +152,10 @@ const isOpenTo = (traveller: Traveller, { needs = [], oneOf }: Screen) =>
   (oneOf === undefined || oneOf.some((permission) => traveller.permissions[permission]))
 
 /** The path patterns that the user may enter, as the router writes them. */
-export const routesFor = (traveller: Traveller): string[] =>
-  maps[traveller.role].screens.filter((screen) => isOpenTo(traveller, screen)).map(({ path }) => path)
+export const routesFor = (traveller: Traveller): string[] => screensFor(traveller).map(({ path }) => path)
+
+const screensFor = (traveller: Traveller) =>
+  maps[traveller.role].screens.filter((screen) => isOpenTo(traveller, screen))
 
 export const menuFor = (traveller: Traveller): MenuItem[] => openEntries(traveller, maps[traveller.role].menu)
 
@@ -159,8 +167,8 @@ const openEntries = (traveller: Traveller, entries: readonly MenuEntry[]): MenuI
 export const homeFor = (traveller: Traveller): string => maps[traveller.role].home
 
 /** The user's pages of settings; the first is their account. */
-export const settingsFor = (traveller: Traveller): string[] =>
-  routesFor(traveller).filter((path) => /^\/settings\/[^/]+$/.test(path))
+export const settingsFor = (traveller: Traveller): { path: string; label: string }[] =>
+  screensFor(traveller).flatMap(({ path, tab }) => (tab === undefined ? [] : { path, label: tab }))
 
 /** The redirect target of `path`, or null. It may redirect further. */
 export const redirectFor = (traveller: Traveller, path: string): string | null => {

@@ -12,7 +12,7 @@ export const drawLoans = (count: number, asOf: string): Loan[] => {
   const byShare = sellers.map((seller) => [seller, seller.share] as const)
   return Array.from({ length: count }, (_, index) => {
     const { company, loanPrefix, accounts } = random.weighted(byShare)
-    // 7,919 is prime to a million, so that no two loans share a number and neighbors look unrelated.
+    // 7,919 and a million have no common factor, so no two loans share a number, and neighbors look unrelated.
     const number = String((index * 7_919 + 100_003) % 1_000_000).padStart(6, '0')
     const origin = {
       loanNumber: String(firstLoanNumber + index),

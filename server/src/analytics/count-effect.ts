@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldTurn } from 'node:timers/promises'
 import type { VersionEffect } from '@portal/contract/guideline/api'
 import { compareRules } from '@portal/contract/guideline/check-rules'
 import {
@@ -54,8 +54,8 @@ export async function countEffect(ctx: Ctx, versionId: string, signal?: AbortSig
     .flatMap(({ code, name, before, after }) => {
       const changed = changedParameters(before, after)
       const isChanged = ({ parameter }: Rule) => changed.has(parameter)
-      const part = pairOf(code, before.filter(isChanged), after.filter(isChanged))
-      return changed.size === 0 ? [] : { name, part, whole: pairOf(code, before, after) }
+      const judgeChanged = judgeBoth(code, before.filter(isChanged), after.filter(isChanged))
+      return changed.size === 0 ? [] : { name, judgeChanged, judgeAll: judgeBoth(code, before, after) }
     })
   const coverages = await readAllCoverages(db)
   const byName = new Map(programs.map((program) => [program.name, program]))
@@ -64,20 +64,21 @@ export async function countEffect(ctx: Ctx, versionId: string, signal?: AbortSig
   const open = { total: totals.open, changed: 0, newlyNeeded: 0, noLongerNeeded: 0 }
   const decided = { months, total: totals.decided, newlyNeeded: 0, noLongerNeeded: 0 }
   const changed = new Map<string, Sides>()
-  let since = performance.now()
+  let turnStarted = performance.now()
   for await (const { id, status, companyId, program: name, asOf, ...figures } of readRequests(ctx, [
     ...byName.keys(),
   ])) {
-    if (performance.now() - since > turnMs) {
-      await turn()
+    if (performance.now() - turnStarted > turnMs) {
+      await yieldTurn()
       signal?.throwIfAborted()
-      since = performance.now()
+      turnStarted = performance.now()
     }
     const program = byName.get(name ?? '')
     if (!program) continue
     const options = { asOf, coverages: coverages.get(companyId) ?? [] }
-    if (!mayDiffer(program.part(figures, options))) continue
-    const sides = program.whole(figures, options)
+    // Few loans are affected: all rules are read only for those.
+    if (!mayDiffer(program.judgeChanged(figures, options))) continue
+    const sides = program.judgeAll(figures, options)
     const [was, is] = [sides.before.verdict, sides.after.verdict]
     if (was === is) continue
     const counts = isDecided(status) ? decided : open
@@ -91,7 +92,7 @@ export async function countEffect(ctx: Ctx, versionId: string, signal?: AbortSig
 }
 
 /** Judges a loan by both sides' rules of a program. */
-const pairOf = (code: string, before: readonly Rule[], after: readonly Rule[]) => {
+const judgeBoth = (code: string, before: readonly Rule[], after: readonly Rule[]) => {
   const groups = [groupRules(code, before), groupRules(code, after)] as const
   return (figures: Figures, options: EvaluationOptions): Sides => ({
     before: evaluateGroups(figures, code, groups[0], options),

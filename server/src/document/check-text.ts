@@ -9,36 +9,38 @@ const program =
 const nameParameter = /(?<![\w-])(?:file)?name(?:\*(\d{1,3}))?(\*)?\s*=\s*(?:"((?:[^"\\\r\n]|\\.)*)|([^\s;"]*))/gi
 const encodedWord = /=\?([^?\s]{1,40})\?([bq])\?([^?]*)\?=/gi
 
-function textIn(alphabet: string, bytes: Buffer): string {
+/** `charset` may have a language after it, as in `utf-8*en`; an unknown one is read as Latin-1. */
+function decodeBytes(charset: string, bytes: Buffer): string {
   try {
-    return new TextDecoder(alphabet.split('*', 1)[0]).decode(bytes)
+    return new TextDecoder(charset.split('*', 1)[0]).decode(bytes)
   } catch {
     return bytes.toString('latin1')
   }
 }
 
-const hexSpelt = (text: string, sign: '%' | '=') =>
+/** Decodes `%2E` or `=2E`; each byte is a character. */
+const decodeHex = (text: string, sign: '%' | '=') =>
   text.replace(new RegExp(`${sign}([0-9a-f]{2})`, 'gi'), (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   )
 
 /** Decodes `=?utf-8?B?…?=` and `=?utf-8?Q?…?=` (RFC 2047). */
-const wordsDecoded = (text: string) =>
+const decodeWords = (text: string) =>
   text
     .replace(/\?=\s+=\?/g, '?==?')
-    .replace(encodedWord, (_, alphabet: string, way: string, word: string) =>
-      textIn(
-        alphabet,
-        way.toUpperCase() === 'B'
+    .replace(encodedWord, (_, charset: string, encoding: string, word: string) =>
+      decodeBytes(
+        charset,
+        encoding.toUpperCase() === 'B'
           ? Buffer.from(word, 'base64')
-          : Buffer.from(hexSpelt(word.replaceAll('_', ' '), '='), 'latin1'),
+          : Buffer.from(decodeHex(word.replaceAll('_', ' '), '='), 'latin1'),
       ),
     )
 
 /** Decodes `utf-8''a%2Epdf` without its charset (RFC 2231): extensions are ASCII in all of them. */
-const percentDecoded = (value: string) => hexSpelt(value.replace(/^[^']{0,40}'[^']{0,40}'/, ''), '%')
+const decodePercent = (value: string) => decodeHex(value.replace(/^[^']{0,40}'[^']{0,40}'/, ''), '%')
 
-const namesProgram = (name: string) => program.test(name) || program.test(wordsDecoded(name))
+const namesProgram = (name: string) => program.test(name) || program.test(decodeWords(name))
 
 /** Pieces of one name; mail programs use two or three. */
 const maxPieces = 1000
@@ -63,7 +65,7 @@ export function attachmentWatch() {
     if (!/name/i.test(line)) return false
     for (const [, digits, star, quoted, bare = ''] of line.matchAll(nameParameter)) {
       const raw = quoted?.replace(/\\(.)/g, '$1') ?? bare
-      const value = star ? percentDecoded(raw) : raw
+      const value = star ? decodePercent(raw) : raw
       if (namesProgram(value)) return true
       const place = Number(digits)
       if (digits === undefined || (lasts.size === maxPieces && !lasts.has(place))) continue
@@ -89,7 +91,7 @@ const encodingOf = (start: Buffer): string => {
 async function readAs(content: Content, encoding: string, look: (piece: string) => void): Promise<boolean> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   let hasEnded = false
-  const lookWell = (piece: string) => {
+  const checkAndLook = (piece: string) => {
     const mark = piece.indexOf(endMark)
     const text = mark === -1 ? piece : piece.slice(0, mark)
     if (unprintable.test(text) || (hasEnded && piece !== '') || (mark !== -1 && mark < piece.length - 1))
@@ -98,8 +100,8 @@ async function readAs(content: Content, encoding: string, look: (piece: string) 
     look(piece)
   }
   try {
-    for await (const piece of content.pieces()) lookWell(decoder.decode(piece, { stream: true }))
-    lookWell(decoder.decode())
+    for await (const piece of content.pieces()) checkAndLook(decoder.decode(piece, { stream: true }))
+    checkAndLook(decoder.decode())
     return true
   } catch (error) {
     if (error instanceof TypeError) return false

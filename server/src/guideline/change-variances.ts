@@ -1,6 +1,8 @@
 import type { NewContractVariance } from '@portal/contract/guideline/api'
-import { isYesNo, limitRange } from '@portal/contract/guideline/model'
+import { measuredParameters } from '@portal/contract/guideline/figures'
+import { limitRange } from '@portal/contract/guideline/model'
 import type { Problem } from '@portal/contract/lib/errors'
+import { pick, words } from '@portal/contract/lib/typed'
 import { managesGuidelines } from '@portal/contract/user/policy'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -13,19 +15,11 @@ import { writeGuidelineHistory } from './write-history.ts'
 
 type New = z.output<typeof NewContractVariance>
 
-const columnsOf = ({
-  code,
-  programs,
-  parameter,
-  scope,
-  value,
-  from,
-  to,
-  capLoans,
-  capAmount,
-}: Omit<New, 'sellerId'>) => ({
-  ...{ code, programCodes: programs, parameter, scope: JSON.stringify(scope), value, capLoans, capAmount },
-  effective: sql<string>`daterange(${from}::date, ${to}::date, '[]')`,
+const columnsOf = (wanted: Omit<New, 'sellerId'>) => ({
+  ...pick(wanted, words('code parameter value capLoans capAmount')),
+  programCodes: wanted.programs,
+  scope: JSON.stringify(wanted.scope),
+  effective: sql<string>`daterange(${wanted.from}::date, ${wanted.to}::date, '[]')`,
 })
 
 export const addContractVariance = (ctx: Ctx, wanted: New): Promise<StoredVariance> =>
@@ -53,6 +47,7 @@ export const addContractVariance = (ctx: Ctx, wanted: New): Promise<StoredVarian
     return added
   })
 
+/** Locks the variance with all of its seller's, reads it as it is then, and checks the actor and the version. */
 const lockVariance = async (ctx: Ctx, id: string, ifMatch?: number) => {
   await lockCoverages(ctx.db, (await getContractVariance(ctx.db, id)).sellerId)
   await lockActor(ctx, managesGuidelines)
@@ -106,24 +101,25 @@ export const deleteContractVariance = (ctx: Ctx, id: string, ifMatch?: number): 
     return { id }
   })
 
+/** Throws 400 with what is wrong with a variance; `id` is its own, null for a new one. */
 async function refuseProblems({ db }: Ctx, wanted: Omit<New, 'sellerId'>, id: string | null = null) {
   const { code, programs, parameter, scope, value, from, to, capAmount } = wanted
   const known = new Set((await db.selectFrom('guidelineProgram').select('code').execute()).map(({ code }) => code))
-  const twin = await db
+  const sameCode = await db
     .selectFrom('contractVariance')
     .select('id')
     .where((eb) => eb(eb.fn<string>('lower', ['code']), '=', code.toLowerCase()))
     .where('id', 'is distinct from', id)
     .executeTakeFirst()
   const [least, most] = limitRange(parameter)
-  const isLimit = !isYesNo(parameter) && parameter !== 'ACREAGE'
+  const isMeasured = measuredParameters.includes(parameter)
   const problems: Problem[] = [
-    ...(twin ? [{ field: 'code', error: 'Another contract variance already has this code' }] : []),
+    ...(sameCode ? [{ field: 'code', error: 'Another contract variance already has this code' }] : []),
     ...programs.flatMap((program, index) =>
       known.has(program) ? [] : [{ field: `programs.${index}`, error: `Unknown program ${program}` }],
     ),
-    ...(isLimit ? [] : [{ field: 'parameter', error: 'The request form has no figure for this parameter' }]),
-    ...(isLimit && (value < least || value > most)
+    ...(isMeasured ? [] : [{ field: 'parameter', error: 'The request form has no figure for this parameter' }]),
+    ...(isMeasured && (value < least || value > most)
       ? [{ field: 'value', error: `From ${least} to ${most.toLocaleString('en-US')}` }]
       : []),
     ...(scope.misses ? [{ field: 'scope.misses', error: 'Only a knockout can depend on other misses' }] : []),

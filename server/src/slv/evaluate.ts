@@ -37,7 +37,7 @@ export async function readKept({ db }: Ctx, id: string): Promise<KeptEvaluation 
 export async function getEvaluation(ctx: Ctx, id: string, asOf?: 'now'): Promise<EvaluationAnswer> {
   const slv = await findSlv(ctx, id)
   const kept = slv.resubmission ? null : await readKept(ctx, id)
-  const round = slv.resubmission ? { ...slv, date: null } : slv
+  const round = slv.resubmission ? unsent(slv) : slv
   const day = asOf === 'now' ? civil(ctx.now).day : (kept?.asOf ?? judgedOn(round, ctx.now))
   const guide = await readGuide(ctx.db, day, { sellerId: slv.companyId, slvId: id })
   const evaluation = evaluateWhole(slv, guide, await hasDocuments(ctx, slv))
@@ -62,7 +62,10 @@ export async function measureFactors(ctx: Ctx, slv: LockedSlv) {
 
 /** Judges a round that is being edited, as it would be if it were sent now. */
 export const evaluateRound = (ctx: Ctx, slv: LockedSlv): Promise<KeptEvaluation> =>
-  judgeSlv(ctx, slv, judgedOn({ ...slv, date: null }, ctx.now))
+  judgeSlv(ctx, slv, judgedOn(unsent(slv), ctx.now))
+
+/** During a draft resubmission, `date` is when the round before was sent. */
+const unsent = (slv: LockedSlv) => ({ ...slv, date: null })
 
 /** Variances that can never be granted. */
 export const knockOutProblems = ({ findings }: KeptEvaluation, requests: readonly StoredRequest[]): Problem[] =>

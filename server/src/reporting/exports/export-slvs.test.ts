@@ -237,7 +237,7 @@ test('every filter is described', async ({ a, linesOf }) => {
   expect(lines.get('List')).not.toBe(without.get('List'))
   // The list and its sort are always described; the two keys of the list share a line.
   expect(lines.size - without.size).toBe(Object.keys(all).length - 2)
-  expect(lines.get('States')).toBe('CA, NY')
+  expect(lines.get('State')).toBe('CA, NY')
   expect(lines.get('Occupancy')).toBe('Second Home')
-  expect(lines.get('With')).toBe('DSCR, Reserves')
+  expect(lines.get('Has')).toBe('DSCR, Reserves')
 })

@@ -1,7 +1,11 @@
 import { branded } from '@portal/contract/lib/brand'
-import { loanValueLabels, type SlvFilter, type SlvListQuery } from '@portal/contract/slv/list-query'
-import { occupancyLabels, slvTypeLabels } from '@portal/contract/slv/model'
-import { slvStatusLabels } from '@portal/contract/slv/status'
+import {
+  type SlvFilterKey,
+  type SlvListQuery,
+  slvFilterKeys,
+  slvFilterRow,
+  sortLabels,
+} from '@portal/contract/slv/list-query'
 import { departmentTableModeLabels, tableModeLabels } from '@portal/contract/slv/table-mode'
 import { timeframeLabels } from '@portal/contract/slv/timeframe'
 import * as list from '@portal/contract/tdoc/list-query'
@@ -17,26 +21,22 @@ type Line = readonly [label: string, text: string]
 export async function describeFilters(ctx: Ctx, query: SlvListQuery): Promise<Line[]> {
   const mode = modeOf(ctx.actor, query.tableMode)
   const part = mode === 'ALL' ? `, ${departmentTableModeLabels[query.departmentTableMode]}` : ''
-  // A record, so that a new filter doesn't compile without its line.
-  const lines: Record<Exclude<keyof SlvFilter, 'departmentTableMode'>, Line> = {
-    tableMode: ['List', `${tableModeLabels[mode]}${part}`],
-    search: ['Search', query.search],
-    status: ['Status', listText(query.status, slvStatusLabels)],
-    type: ['Type', listText(query.type, slvTypeLabels)],
-    sellers: ['Sellers', listText(query.sellers)],
-    underwriterIds: ['Underwriters', await peopleText(ctx, query.underwriterIds)],
-    bdds: ['BDDs', await peopleText(ctx, query.bdds)],
-    productCodes: ['Non-Agency Programs', listText(query.productCodes)],
-    timeframe: ['Timeframe', query.timeframe ? timeframeLabels[query.timeframe] : ''],
-    from: ['From', dayText(query.from)],
-    to: ['To', dayText(query.to)],
-    overdue: ['Overdue', query.overdue === undefined ? '' : query.overdue ? 'Only overdue' : 'Only not overdue'],
-    states: ['States', listText(query.states)],
-    occupancies: ['Occupancy', listText(query.occupancies, occupancyLabels)],
-    reasons: ['Reasons', listText(query.reasons)],
-    has: ['With', listText(query.has, loanValueLabels)],
-  }
-  return withText([...Object.values(lines), ['Sorted by', sortText(sortLabels[query.sortBy], query.sortType)]])
+  return withText([
+    ['List', `${tableModeLabels[mode]}${part}`],
+    ['Search', query.search],
+    ...(await Promise.all(slvFilterKeys.map((key) => describeFilter(ctx, query, key)))),
+    ['From', dayText(query.from)],
+    ['To', dayText(query.to)],
+    ['Sorted by', sortText(sortLabels[query.sortBy], query.sortType)],
+  ])
+}
+
+async function describeFilter(ctx: Ctx, query: SlvListQuery, key: SlvFilterKey): Promise<Line> {
+  const { label, labels, people } = slvFilterRow(key)
+  if (key === 'overdue')
+    return [label, query.overdue === undefined ? '' : query.overdue ? 'Only overdue' : 'Only not overdue']
+  if (key === 'timeframe') return [label, query.timeframe ? timeframeLabels[query.timeframe] : '']
+  return [label, people ? await peopleText(ctx, query[key]) : listText(query[key], labels)]
 }
 
 /** The columns and labels of what Tdocs are filtered by. */
@@ -94,22 +94,4 @@ async function peopleText({ db, actor }: Ctx, ids: readonly string[] = []): Prom
   const unnamed = new Set(ids).size - rows.length
   if (rows.length === 0) return `${unnamed} chosen`
   return unnamed > 0 ? `${names} and ${unnamed} more` : names
-}
-
-const sortLabels: Record<SlvListQuery['sortBy'], string> = {
-  date: 'Requested',
-  updatedAt: 'Last Change',
-  buyerLoan: 'Loan Number',
-  sellerLoan: 'Seller Loan',
-  sellerName: 'Seller',
-  borrowerLastName: 'Borrower',
-  buyerNonAgencyProgram: 'Program',
-  loanAmount: 'Amount',
-  ltv: 'LTV',
-  creditScore: 'FICO',
-  status: 'Status',
-  type: 'Type',
-  underwriterName: 'Underwriter',
-  turnTime: 'Turn Time',
-  groupSlaStatus: 'SLA',
 }

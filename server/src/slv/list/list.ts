@@ -1,7 +1,7 @@
 import { words } from '@portal/contract/lib/typed'
 import { daysOn, hasSla, slaStatus, slvTarget } from '@portal/contract/slv/clocks'
 import { type SlvListQuery, type SortKey, sortKeysFor } from '@portal/contract/slv/list-query'
-import { mostListed, mostOfFewLetters, type SlvPage, SlvRow } from '@portal/contract/slv/row'
+import { mostListed, mostOfFewLetters, type SlvPage, SlvRow, storedColumnNames } from '@portal/contract/slv/row'
 import { type SlvStatus, slvStatuses, statusFor } from '@portal/contract/slv/status'
 import { visibleFields } from '@portal/contract/slv/visible-fields'
 import { type Measured, shortSummary } from '@portal/contract/slv-request/distance'
@@ -16,11 +16,7 @@ import { visibleStatuses } from '../rounds/read-resubmission.ts'
 import { slaDays, turnTime } from './clock-sql.ts'
 import { readFilter } from './filter.ts'
 
-const rowColumns = words(
-  'id version type date buyerLoan sellerLoan borrowerLastName buyerNonAgencyProgram',
-  'buyerNonAgencyProductName loanAmount ltv creditScore dtiDscr underwriterId updatedAt buyerDays',
-  'clockParty clockSince',
-)
+const rowColumns = [...storedColumnNames, ...words('date updatedAt buyerDays clockParty clockSince')] as const
 
 /** What sellers may not see is not even read for them. */
 type StoredRow = Awaited<ReturnType<typeof readRows>>[number]

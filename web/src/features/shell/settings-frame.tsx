@@ -5,15 +5,6 @@ import type { ReactNode } from 'react'
 import links from '../../ui/list/tab-links.module.css'
 import { useProfile } from '../auth/queries.ts'
 
-const labels: Readonly<Record<string, string>> = {
-  '/settings/account': 'Account',
-  '/settings/permissions': 'Permissions',
-  '/settings/sla-management': 'SLA management',
-  '/settings/guidelines': 'Guidelines',
-  '/settings/announcements': 'Announcements',
-  '/settings/transmittals': 'Transmittals',
-}
-
 /** The layout of the settings pages, with links to the others for people who have more than their account. */
 export const SettingsFrame = ({ children }: { children: ReactNode }) => {
   const pages = settingsFor(useProfile())
@@ -21,9 +12,9 @@ export const SettingsFrame = ({ children }: { children: ReactNode }) => {
     <Flex direction="column" h="100%">
       {pages.length > 1 && (
         <Box component="nav" className={links.tabs} pt="sm" px={{ base: 'sm', sm: 'lg' }} aria-label="Settings">
-          {pages.map((path) => (
+          {pages.map(({ path, label }) => (
             <Link key={path} to={path} className={links.tab}>
-              {labels[path]}
+              {label}
             </Link>
           ))}
         </Box>

@@ -72,7 +72,7 @@ export const EffectView = ({ id, isEdited }: { id: string; isEdited: boolean }) 
 type Item = VersionEffect['open']['items'][number]
 type Change = Item['changes'][number]
 
-/** 'meets ≤ 80%', 'FICO −10 from ≥ 680' */
+/** 'met (≤ 80%)', '−10 (≥ 680)' */
 const sideText = (parameter: Change['parameter'], finding: Change['before']): string => {
   if (!finding) return 'no rule'
   const { state, operator, limit, distance } = finding

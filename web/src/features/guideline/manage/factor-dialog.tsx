@@ -1,5 +1,6 @@
 import { Select, TextInput } from '@mantine/core'
-import { type Factor, factorKinds, isYesNo, parameterNames, parameters } from '@portal/contract/guideline/model'
+import { measuredParameters } from '@portal/contract/guideline/figures'
+import { type Factor, factorKinds, parameters } from '@portal/contract/guideline/model'
 import { inUnit, sizeInUnit } from '@portal/contract/guideline/words'
 import { useState } from 'react'
 import type { z } from 'zod'
@@ -15,7 +16,6 @@ const kindLabels: Record<Kind, string> = {
   DOCUMENT: 'A document supports it',
 }
 const isMeasured = (kind: Kind) => kind === 'MARGIN' || kind === 'FIGURE'
-const measurable = parameterNames.filter((name) => !isYesNo(name) && name !== 'ACREAGE')
 
 /** 'Reserves is better than the limit by 4 months or more' */
 export const factorText = ({ kind, parameter, threshold, document }: NewFactor): string => {
@@ -94,7 +94,7 @@ export const FactorDialog = ({ stored, otherLabels, onChange, onClose }: FactorD
             label="Figure"
             required
             searchable
-            data={measurable.map((value) => ({ value, label: parameters[value].label }))}
+            data={measuredParameters.map((value) => ({ value, label: parameters[value].label }))}
             value={parameter}
             error={errorOf('parameter')}
             onChange={(value) => change({ parameter: value })}

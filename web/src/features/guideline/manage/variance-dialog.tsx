@@ -1,7 +1,8 @@
 import { MultiSelect, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { ContractVarianceAnswer } from '@portal/contract/guideline/api'
-import { isYesNo, type Parameter, type Program, parameterNames, parameters } from '@portal/contract/guideline/model'
+import { measuredParameters } from '@portal/contract/guideline/figures'
+import { type Parameter, type Program, parameters } from '@portal/contract/guideline/model'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hasStatus, problemsOf } from '../../../lib/call-error.ts'
@@ -10,9 +11,6 @@ import { sellersQuery, useSaveVariance } from './queries.ts'
 import { ConflictBox } from './save-box.tsx'
 import { ScopeFields } from './scope-fields.tsx'
 import { draftOf, newDraft, readDraft, type VarianceDraft } from './variance-draft.ts'
-
-/** Those with a limit; the request has no figure for acreage. */
-const choices = parameterNames.filter((name) => !isYesNo(name) && name !== 'ACREAGE')
 
 type VarianceDialogProps = {
   /** The contract variance as it is now; none for a new one. */
@@ -79,7 +77,7 @@ export const VarianceDialog = ({ stored, programs, onClose }: VarianceDialogProp
           required
           searchable
           allowDeselect={false}
-          data={choices.map((value) => ({ value, label: parameters[value].label }))}
+          data={measuredParameters.map((value) => ({ value, label: parameters[value].label }))}
           value={draft.parameter}
           error={errorOf('parameter')}
           onChange={(parameter: Parameter | null) => change({ parameter })}

@@ -1,6 +1,6 @@
 import { Box, Button, Group, SegmentedControl, Stack } from '@mantine/core'
-import type { HistoryAction, HistoryEntry } from '@portal/contract/history/api'
-import { historyGroups, historyGroupsFor } from '@portal/contract/history/labels'
+import type { HistoryEntry } from '@portal/contract/history/api'
+import { historyGroupLabels, historyGroupsFor, historyTable } from '@portal/contract/history/labels'
 import type { Role } from '@portal/contract/user/model'
 import { IconFilter } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -23,52 +23,6 @@ import { countFilters, type HistoryFilter, noFilter, searchOf, useHistorySearch 
 import { DocumentEvents, InformationEdits } from '../history-tables.tsx'
 import { historyPeopleQuery, historyQuery } from '../queries.ts'
 import { type HistorySearch, type HistoryView, historyViews } from './address.ts'
-
-/** What someone did, in the past tense. */
-const historyTitles: Record<HistoryAction, string> = {
-  save: 'Edited',
-  'send-request': 'Sent the request',
-  'set-resubmitted': 'Sent the resubmission',
-  'upload-pending-documents': 'Sent the documents',
-  'start-review-process': 'Started the review',
-  'set-slr-review': 'Started the SLR review',
-  'set-td-review': 'Started the trade desk review',
-  'make-final-decision': 'Made the final decision',
-  'set-pending-documents': 'Requested documents',
-  'set-slr-pending': 'Requested an SLR review',
-  'set-td-pending': 'Requested a trade desk review',
-  'set-slr-pending-info': 'Requested information',
-  'set-slr-info-received': 'Sent information to SLR',
-  'set-slr-completed': 'Completed the SLR review',
-  'set-td-completed': 'Completed the trade desk review',
-  reopen: 'Reopened the request',
-  'set-withdraw-pending': 'Requested a withdrawal',
-  'set-withdraw-approved': 'Approved the withdrawal',
-  'set-withdraw-declined': 'Declined the withdrawal',
-  'set-draft-resubmitted': 'Opened a new round',
-  'discard-draft': 'Discarded the draft',
-  'assign-requests': 'Reassigned the underwriter',
-  'assign-slr': 'Reassigned the SLR reviewer',
-  'assign-td': 'Reassigned the trade desk reviewer',
-  'assign-seller': 'Reassigned the seller',
-  'open-draft': 'Opened the draft',
-  'create-post-close': 'Created the post-close SLV',
-  'assign-first': 'Assigned the underwriter',
-  'add-request': 'Added a variance',
-  'update-request': 'Changed a variance',
-  'delete-request': 'Removed a variance',
-  'add-decision-request': 'Answered a variance',
-  'update-decision-request': 'Changed an answer',
-  'delete-decision-request': 'Deleted an answer',
-  'add-document': 'Added a document',
-  'add-underwriter-document': 'Added an underwriter document',
-  'delete-document': 'Deleted a document',
-  'delete-underwriter-document': 'Deleted an underwriter document',
-  'send-document': 'Sent a document to LoanDock again',
-  'turn-comment': 'Changed comment visibility',
-  'delete-comment': 'Deleted a comment',
-  'send-report': 'Sent the report',
-}
 
 type TimelineViewProps = { id: string; filter: HistoryFilter; onChange: (search: HistorySearch) => void }
 
@@ -118,7 +72,7 @@ const historyItem = (entry: HistoryEntry, brandName: string): TimelineItem => {
   const { id, at, action, actorName, resubmitCount } = entry
   return {
     key: id,
-    title: historyTitles[action],
+    title: historyTable[action].title,
     who: action === 'assign-first' ? 'Automatic' : actorName,
     at,
     when: `${format.time(at)}${resubmitCount > 0 ? ` · Round ${resubmitCount + 1}` : ''}`,
@@ -245,7 +199,7 @@ const HistoryFilters = ({ id, role, filter, onChange }: HistoryFiltersProps) => 
             <Choices
               label="Activity"
               value={filter.what}
-              data={historyGroupsFor(role).map((group) => ({ value: group, label: historyGroups[group].label }))}
+              data={historyGroupsFor(role).map((group) => ({ value: group, label: historyGroupLabels[group] }))}
               onChange={(what) =>
                 onChange({ ...filter, what: historyGroupsFor(role).filter((group) => what.includes(group)) })
               }
@@ -267,7 +221,7 @@ const HistoryFilters = ({ id, role, filter, onChange }: HistoryFiltersProps) => 
             ...chipsOf(
               'what',
               filter.what,
-              (group) => historyGroups[group].label,
+              (group) => historyGroupLabels[group],
               (what) => onChange({ ...filter, what }),
             ),
             ...(range === null ? [] : [{ key: 'when', label: range, onRemove: () => onChange(withoutRange) }]),

@@ -1,9 +1,10 @@
 import type { Capacity } from '@portal/contract/reporting/capacity'
 import { capacityDefinitions } from '@portal/contract/reporting/definitions'
 import type { Summary } from '@portal/contract/reporting/summary'
+import { slvListKeys } from '@portal/contract/slv/list-query'
 import { slvTypeLabels } from '@portal/contract/slv/model'
 import { slvGroupLabels } from '@portal/contract/slv/status'
-import { filterRow, listKeys } from '../../slv/shared/list-filter.ts'
+import { filterRow } from '../../slv/shared/list-filter.ts'
 import { nameOf, rangeLabel } from '../../slv/shared/use-chips.ts'
 import { byName, type CapacitySort, isFigure, keyOfCount } from './capacity/capacity-sort.ts'
 import { monthLabel } from './capacity/months.ts'
@@ -31,7 +32,7 @@ export const figureFilterTexts = (
   { names, days }: Pick<Summary, 'names' | 'days'>,
 ): FilterText[] => [
   ...textOf('List', isNarrowed(filter) ? [listLabel(filter)] : []),
-  ...listKeys.flatMap((key) => {
+  ...slvListKeys.flatMap((key) => {
     const { label, labels, people } = filterRow(key)
     const labelOf = (value: string) => (people ? nameOf([], value, names[people]) : (labels?.[value] ?? value))
     return textOf(label, filter[key].map(labelOf))

@@ -1,3 +1,4 @@
+import { judgedOn } from '@portal/contract/guideline/figures'
 import type { Qualifying } from '@portal/contract/guideline/model'
 import type { Problem } from '@portal/contract/lib/errors'
 import { tableOf } from '@portal/contract/lib/typed'
@@ -38,6 +39,9 @@ export const viewOf = perEdits((edits, programs: slvForm.Programs): FormView => 
 
 /** The form of a request that is being edited. */
 export const formViewOf = (state: EditorState): FormView => viewOf(formOf(state), state.catalog.programs)
+
+/** The civil day that a form is judged on; `sentAt` is when its round was sent, null for a draft. */
+export const dayOf = (form: slvForm.FormSoFar, sentAt: string | null) => judgedOn({ ...form, date: sentAt }, new Date())
 
 /** Fields that are on the form only if another field makes them relevant, or if they have a value. */
 const isRelevant: Partial<Record<slvForm.FormFieldName, (view: FormView) => boolean>> = {

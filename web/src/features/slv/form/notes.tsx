@@ -1,5 +1,4 @@
 import { Box, Button, Group, Stack } from '@mantine/core'
-import { judgedOn } from '@portal/contract/guideline/figures'
 import type { Qualifying } from '@portal/contract/guideline/model'
 import { searchHistory } from '@portal/contract/history/api'
 import * as figures from '@portal/contract/slv/figures'
@@ -22,7 +21,7 @@ import { slvKey } from '../queries.ts'
 import { fieldText, monthsText } from '../shared/field-text.ts'
 import { amber, Warning } from '../warning.tsx'
 import { formKey, useEditor, useEditorState } from './editor.ts'
-import { computedFor, formViewOf, ltvBasis } from './form-view.ts'
+import { computedFor, dayOf, formViewOf, ltvBasis } from './form-view.ts'
 import { formCodec } from './read-field.ts'
 
 /** Below a field of a sent request: who changed it, and what was sent. */
@@ -109,7 +108,7 @@ type FormDifferenceProps = {
 }
 
 export const FormDifference = ({ variance, form, date, children }: FormDifferenceProps) => {
-  const difference = formDifference(variance, form, judgedOn({ ...form, date }, new Date()))
+  const difference = formDifference(variance, form, dayOf(form, date))
   return (
     difference && (
       <Warning mt={6} p="xs" fz="sm">

@@ -1,4 +1,3 @@
-import { judgedOn } from '@portal/contract/guideline/figures'
 import type { Problem } from '@portal/contract/lib/errors'
 import { formFields, formSections } from '@portal/contract/slv/form'
 import { formDifference } from '@portal/contract/slv-request/distance'
@@ -8,7 +7,7 @@ import { isDirty } from '../../../lib/autosave/edits.ts'
 import type { FieldProblem } from '../../../ui/inputs/field-problems.tsx'
 import { fieldLabel } from '../shared/field-text.ts'
 import { type EditorState, formKey, variancesOf } from './editor.ts'
-import { formViewOf } from './form-view.ts'
+import { dayOf, formViewOf } from './form-view.ts'
 import { formCodec } from './read-field.ts'
 import { asSent, varianceCodec, varianceFieldName, varianceLabels, varianceViewOf } from './variance-fields.ts'
 
@@ -59,7 +58,7 @@ export const saveProblems = (state: EditorState, brandName: string): FieldProble
 
 export const sendWarnings = (state: EditorState): string[] => {
   const { form } = formViewOf(state)
-  const asOf = judgedOn({ ...form, date: null }, new Date())
+  const asOf = dayOf(form, null)
   return variancesOf(state).flatMap(({ edits }, index) => {
     const { variance } = asSent(varianceViewOf(edits), form, asOf)
     const difference = formDifference(variance, form, asOf)

@@ -50,7 +50,7 @@ type FormProps = { slv: SlvDetail; edited: Edits }
 /** The form, once it is known which programs and reasons it may choose. */
 const FormWithCatalog = ({ slv, edited }: FormProps) => {
   const { data, error, refetch, isFetching } = useQuery(programsQuery)
-  // Kept for the editor's life, so that a choice never disappears while one types.
+  // Kept for the editor's life, so that a choice never disappears while someone types.
   const [catalog, setCatalog] = useState<Catalog | null>(null)
   if (data && !catalog) setCatalog(selectable(data, slv))
   if (catalog) return <EditForm slv={slv} edited={edited} catalog={catalog} />

@@ -1,5 +1,4 @@
 import { ActionIcon, Autocomplete, Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
-import { judgedOn } from '@portal/contract/guideline/figures'
 import {
   isYesNo,
   operatorSigns,
@@ -20,7 +19,7 @@ import { fieldId } from '../../../ui/inputs/field-problems.tsx'
 import { guideQuery } from '../../guideline/queries.ts'
 import { useEditor, useEditorState } from './editor.ts'
 import classes from './form.module.css'
-import { formViewOf } from './form-view.ts'
+import { dayOf, formViewOf } from './form-view.ts'
 import { FieldInput, type FieldInputProps, toChoices } from './inputs.tsx'
 import { ConflictNote } from './notes.tsx'
 import * as fields from './variance-fields.ts'
@@ -80,7 +79,7 @@ const VarianceInput = ({ sheet, name, variance: { parameter, unit }, ...props }:
   const { reasons } = editor.get().catalog
   const measure = (chosen: Parameter | null) => {
     const { form } = formViewOf(editor.get())
-    return fields.measuredBy(chosen, form, judgedOn({ ...form, date: sentAt }, new Date()))
+    return fields.measuredBy(chosen, form, dayOf(form, sentAt))
   }
   const chooseReason = (reason: Typed) => {
     const [usual] = reasons.find((known) => known.name === reason)?.parameters ?? []

@@ -1,5 +1,5 @@
 import { ActionIcon, Box, Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { figureOf, judgedOn } from '@portal/contract/guideline/figures'
+import { figureOf } from '@portal/contract/guideline/figures'
 import { isYesNo } from '@portal/contract/guideline/model'
 import { requestMessages } from '@portal/contract/slv-request/messages'
 import { varianceFields } from '@portal/contract/slv-request/model'
@@ -17,7 +17,7 @@ import { Hint, TinyButton } from '../../../ui/presets.ts'
 import { Warning } from '../warning.tsx'
 import { useEditor, useEditorState, variancesOf } from './editor.ts'
 import classes from './form.module.css'
-import { formViewOf } from './form-view.ts'
+import { dayOf, formViewOf } from './form-view.ts'
 import { FormDifference } from './notes.tsx'
 import { noVarianceField } from './problems.ts'
 import { VarianceField } from './variance-field.tsx'
@@ -61,7 +61,7 @@ const useShownVariance = () => {
   const form = useEditorState((state) => formViewOf(state).form)
   return (edits: Edits) => {
     const view = varianceViewOf(edits)
-    return isDraft ? asSent(view, form, judgedOn({ ...form, date: null }, new Date())) : view
+    return isDraft ? asSent(view, form, dayOf(form, null)) : view
   }
 }
 
@@ -155,7 +155,7 @@ const FormFigure = ({ sheet: { key, edits } }: { sheet: Sheet }) => {
   const form = useEditorState((state) => formViewOf(state).form)
   const { variance } = varianceViewOf(edits)
   if (!variance.parameter || isYesNo(variance.parameter)) return null
-  const asOf = judgedOn({ ...form, date: sentAt }, new Date())
+  const asOf = dayOf(form, sentAt)
   const figure = writeNumber(figureOf(variance.parameter, form, asOf), { min: 0, max: 3 })
   const use = () => {
     editor.type(key, { actualValue: figure })

@@ -76,7 +76,7 @@ export const fieldText = (field: string, value: unknown): string => {
   const text = String(value)
   if (statusNames.has(name)) return new Map(Object.entries(slvStatusLabels)).get(text) ?? text
   if (name === 'requestorPhoneNumber') return format.phone(text)
-  if (name === 'noteDate' || name === 'originalLockDate') return format.day(text)
+  if (isFormField(name) && formFields[name].kind === 'day') return format.day(text)
   if (name === 'compensatingFactors') return factorsText(text)
   return codes[name]?.[text] ?? text
 }

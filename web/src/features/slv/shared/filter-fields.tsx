@@ -1,10 +1,11 @@
 import { SimpleGrid, type SimpleGridProps } from '@mantine/core'
+import { type SlvFilterKey, slvFilterKeys } from '@portal/contract/slv/list-query'
 import type { Role } from '@portal/contract/user/model'
 import type { ReactNode } from 'react'
 import { Choices, NameFilter, type NamesQuery, PersonFilter } from '../../../ui/list/name-filter.tsx'
 import { bddsQuery, underwritersQuery } from '../../user/queries.ts'
 import { DateRange, isCustom, rangeProblems, TimeframeSelect, TypeChecks } from './choice-fields.tsx'
-import { type FilterKey, filterKeys, filterRow, type ListFilter, narrowsByPeople } from './list-filter.ts'
+import { filterRow, hasField, type ListFilter } from './list-filter.ts'
 
 type FilterFieldsProps = {
   names: { sellers: NamesQuery; programs: NamesQuery }
@@ -18,9 +19,10 @@ type FilterFieldsProps = {
 }
 
 export const FilterFields = ({ names, role, chosen, onChoose, ...layout }: FilterFieldsProps) => {
-  const fieldOf = (key: FilterKey) => {
+  const fieldOf = (key: SlvFilterKey) => {
     const row = filterRow(key)
-    if (key === 'overdue' || (row.isForStaff && !narrowsByPeople(role)) || row.hasField?.(role) === false) return null
+    // The dialog has a checkbox for it; the reporting page doesn't filter by it.
+    if (key === 'overdue' || !hasField(key, role)) return null
     const isLower = key === 'timeframe' || key === 'productCodes'
     const comboboxProps = layout.isDialog && isLower ? ({ position: 'top' } as const) : {}
     if (key === 'timeframe')
@@ -55,7 +57,7 @@ export const FilterFields = ({ names, role, chosen, onChoose, ...layout }: Filte
     <>
       <SimpleGrid cols={layout.columns ?? { base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
         {layout.first}
-        {filterKeys.map(fieldOf)}
+        {slvFilterKeys.map(fieldOf)}
       </SimpleGrid>
       {isCustom(chosen) && (
         <DateRange from={chosen.from} to={chosen.to} problems={rangeProblems(chosen)} onChange={onChoose} />

@@ -1,7 +1,16 @@
-import { keysOf, tableOf } from '@portal/contract/lib/typed'
-import { loanValueLabels, loanValues, SlvFilter, SortKey } from '@portal/contract/slv/list-query'
-import { occupancyLabels, slvTypeLabels } from '@portal/contract/slv/model'
-import { slvStatusLabels, statusesFor } from '@portal/contract/slv/status'
+import { tableOf } from '@portal/contract/lib/typed'
+import {
+  loanValueLabels,
+  loanValues,
+  SlvFilter,
+  type SlvFilterKey,
+  type SlvFilterRow,
+  type SlvListKey,
+  SortKey,
+  slvFilterRow,
+  slvListKeys,
+} from '@portal/contract/slv/list-query'
+import { statusesFor } from '@portal/contract/slv/status'
 import { DepartmentTableMode, TableMode } from '@portal/contract/slv/table-mode'
 import { Timeframe } from '@portal/contract/slv/timeframe'
 import type { Role } from '@portal/contract/user/model'
@@ -9,46 +18,32 @@ import { redirectFor, type Traveller } from '@portal/contract/user/navigation'
 import { z } from 'zod'
 import { joinValues, kept, keptOf, SearchWords, stringifySearch, whole } from '../../../lib/text/search-text.ts'
 
-type FilterRow = {
-  label: string
-  /** What joins its values in the address and in calls; sellers' names contain commas (spec.md §5). */
-  separator?: '!'
+/** What a filter has in this page besides its row in the contract. */
+type PageRow = {
   labels?: Readonly<Record<string, string>>
   valuesFor?: (role: Role) => readonly string[]
-  people?: 'underwriters' | 'bdds'
-  names?: 'sellers' | 'programs'
-  /** Not for sellers: the server refuses it, so the page does not send it. */
-  isForStaff?: true
-  /** Whether a role has a field for it. The figures of the reporting page link to lists with filters that have none. */
   hasField?: (role: Role) => boolean
 }
 
-const rows = {
-  status: { label: 'Status', labels: slvStatusLabels, valuesFor: statusesFor },
-  overdue: { label: 'Overdue', isForStaff: true },
-  sellers: { label: 'Sellers', separator: '!', names: 'sellers', isForStaff: true },
-  bdds: { label: 'BDDs', people: 'bdds', isForStaff: true, hasField: (role) => role !== 'BDD' && role !== 'UBDD' },
-  underwriterIds: { label: 'Underwriters', people: 'underwriters', isForStaff: true },
-  type: { label: 'Type', labels: slvTypeLabels },
-  timeframe: { label: 'Timeframe' },
-  productCodes: { label: 'Non-Agency Programs', names: 'programs' },
-  states: { label: 'State', hasField: () => false },
-  occupancies: { label: 'Occupancy', labels: occupancyLabels, hasField: () => false },
-  reasons: { label: 'Reason', hasField: () => false },
-  has: { label: 'Has', labels: tableOf(loanValues, (key) => `Has ${loanValueLabels[key]}`), hasField: () => false },
-} satisfies Partial<Record<keyof SlvFilter, FilterRow>>
+const pageRows: Partial<Record<SlvFilterKey, PageRow>> = {
+  status: { valuesFor: statusesFor },
+  bdds: { hasField: (role) => role !== 'BDD' && role !== 'UBDD' },
+  has: { labels: tableOf(loanValues, (key) => `Has ${loanValueLabels[key]}`) },
+}
 
-export type FilterKey = keyof typeof rows
-export type ListKey = Exclude<FilterKey, 'overdue' | 'timeframe'>
-export const filterKeys = keysOf(rows)
-export const listKeys = filterKeys.filter((key): key is ListKey => key !== 'overdue' && key !== 'timeframe')
-export const filterRow = (key: FilterKey): FilterRow => rows[key]
+export const filterRow = (key: SlvFilterKey): SlvFilterRow & PageRow => ({ ...slvFilterRow(key), ...pageRows[key] })
+
+/** Whether a role has a field for it. */
+export const hasField = (key: SlvFilterKey, role: Role): boolean => {
+  const { isForStaff, isForLinks, hasField: hasOwn } = filterRow(key)
+  return !isForLinks && (!isForStaff || narrowsByPeople(role)) && hasOwn?.(role) !== false
+}
 
 const { shape } = SlvFilter
 
 /** The address of a list (spec.md §2, §5), with lists of values as the call writes them. Defaults are left out. */
 export const ListSearch = z.object({
-  ...tableOf(listKeys, (key) => keptOf(shape[key], filterRow(key).separator)),
+  ...tableOf(slvListKeys, (key) => keptOf(shape[key], filterRow(key).separator)),
   tableMode: TableMode.optional().catch(undefined),
   departmentTableMode: DepartmentTableMode.optional().catch(undefined),
   search: SearchWords,
@@ -66,14 +61,14 @@ export type ListSearch = z.infer<typeof ListSearch>
 /** Reads the address; never fails. */
 export const readListSearch = (raw: Record<string, unknown>): ListSearch => ListSearch.parse(raw)
 
-type Lists = { [Key in ListKey]: NonNullable<SlvFilter[Key]> }
+type Lists = { [Key in SlvListKey]: NonNullable<SlvFilter[Key]> }
 
 type Time = { timeframe: Timeframe | undefined; from: string | undefined; to: string | undefined }
 
 export type ListFilter = Lists & Time & { search: string; overdue: boolean }
 
 const noTime: Time = { timeframe: undefined, from: undefined, to: undefined }
-const noLists = (): Lists => tableOf(listKeys, () => [])
+const noLists = (): Lists => tableOf(slvListKeys, () => [])
 export const noFilter: ListFilter = { ...noLists(), ...noTime, search: '', overdue: false }
 
 export const narrowsByPeople = (role: Role) => role !== 'SELLER'
@@ -83,10 +78,10 @@ export const filterOf = (search: ListSearch, role: Role): ListFilter => {
   const parsed = SlvFilter.parse({ ...search, departmentTableMode: undefined })
   const isStaff = narrowsByPeople(role)
   const lists = noLists()
-  const read = <Key extends ListKey>(key: Key, values: Lists[Key] | undefined) => {
+  const read = <Key extends SlvListKey>(key: Key, values: Lists[Key] | undefined) => {
     if (values && (isStaff || !filterRow(key).isForStaff)) lists[key] = values
   }
-  for (const key of listKeys) read(key, parsed[key])
+  for (const key of slvListKeys) read(key, parsed[key])
   const statuses = statusesFor(role)
   return {
     ...lists,
@@ -105,14 +100,14 @@ export const timeOf = ({ timeframe, from, to }: Partial<Time>): Time => {
 }
 
 export const searchOf = ({ search, timeframe, from, to, overdue, ...lists }: ListFilter) => ({
-  ...tableOf(listKeys, (key) => joinValues(lists[key], filterRow(key).separator)),
+  ...tableOf(slvListKeys, (key) => joinValues(lists[key], filterRow(key).separator)),
   search: search || undefined,
   ...{ timeframe, from, to },
   overdue: overdue ? ('true' as const) : undefined,
 })
 
 export const countOf = ({ timeframe, from, to, overdue, ...lists }: ListFilter): number =>
-  listKeys.filter((key) => lists[key].length > 0).length + (timeframe || from || to ? 1 : 0) + (overdue ? 1 : 0)
+  slvListKeys.filter((key) => lists[key].length > 0).length + (timeframe || from || to ? 1 : 0) + (overdue ? 1 : 0)
 
 export const isSameChoice = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((value) => other.includes(value))

@@ -1,3 +1,4 @@
+import { type SlvListKey, slvFilterKeys } from '@portal/contract/slv/list-query'
 import * as statuses from '@portal/contract/slv/status'
 import { timeframeLabels } from '@portal/contract/slv/timeframe'
 import type { Person, Role } from '@portal/contract/user/model'
@@ -6,7 +7,7 @@ import { day } from '../../../lib/text/format.ts'
 import { chipsOf, type FilterChip } from '../../../ui/list/filter-chips.tsx'
 import { bddsQuery, underwritersQuery } from '../../user/queries.ts'
 import type { FilterTime } from './filter-fields.tsx'
-import { filterKeys, filterRow, isSameChoice, type ListFilter, type ListKey } from './list-filter.ts'
+import { filterRow, isSameChoice, type ListFilter } from './list-filter.ts'
 
 type Named = Pick<Person, 'id' | 'name'>
 
@@ -20,7 +21,7 @@ export const useChips = (
     underwriters: useQuery({ ...underwritersQuery(), enabled: filter.underwriterIds.length > 0 }).data,
     bdds: useQuery({ ...bddsQuery, enabled: filter.bdds.length > 0 }).data,
   }
-  const labelOf = (key: ListKey, value: string) => {
+  const labelOf = (key: SlvListKey, value: string) => {
     const { people: kind, labels } = filterRow(key)
     return kind ? nameOf(people[kind], value, known) : (labels?.[value] ?? value)
   }
@@ -30,7 +31,7 @@ export const useChips = (
   const group = groupLabel(filter.status, role)
   const range = rangeLabel(filter)
 
-  return filterKeys.flatMap((key) => {
+  return slvFilterKeys.flatMap((key) => {
     if (key === 'overdue') return filter.overdue ? chip(filterRow(key).label, { overdue: false }) : []
     if (key === 'timeframe') return range ? chip(range, { timeframe: undefined, from: undefined, to: undefined }) : []
     if (key === 'status' && group) return chip(group, { status: [] })

@@ -153,19 +153,14 @@ const RoleOrder = ({ roles, companyKind, onChange }: RoleOrderProps) => {
 const withRole = (roles: readonly Role[], role: Role): Role[] =>
   role === 'DEFAULT' ? [...roles, role] : [...roles.filter((held) => held !== 'DEFAULT'), role]
 
-export const permissionGroups: readonly { label: string; keys: readonly model.Permission[] }[] = [
-  { label: 'SLVs', keys: ['myOwn', 'viewSlvDepartment', 'assignLoans'] },
-  { label: 'SLR and trade desk', keys: ['manageSlr', 'assignLoansSlr', 'manageTradeDesk', 'assignLoansTradeDesk'] },
-  { label: 'Tdocs and reviewers', keys: ['managePurchasedTdocs', 'inviteTpr'] },
-  { label: 'Their own company', keys: ['myCompanyView', 'myCompanyReassignSlv', 'myCompanyAdmin'] },
-  { label: 'The portal', keys: ['managePermissions', 'manageSla', 'manageGuidelines'] },
-]
-
 export const groupsFor = (roles: readonly model.Role[], held: model.PermissionMap) => {
   const fitting = permissionsFor(roles)
   const idle = model.permissions.filter((key) => held[key] && !fitting.includes(key))
   return [
-    ...permissionGroups.map(({ label, keys }) => ({ label, keys: keys.filter((key) => fitting.includes(key)) })),
+    ...model.permissionGroups.map((label) => ({
+      label,
+      keys: fitting.filter((key) => model.permissionTable[key].group === label),
+    })),
     { label: 'Granted, but no effect with these roles', keys: idle },
   ].filter(({ keys }) => keys.length > 0)
 }
