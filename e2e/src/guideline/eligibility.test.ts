@@ -1,4 +1,4 @@
-import { choose, expect, patch, post, press, test } from '../lib/story.ts'
+import { choose, expect, get, patch, post, press, test } from '../lib/story.ts'
 import { plainLoan } from './plain-loan.ts'
 
 test('a draft shows what it misses, and one click requests each variance', async ({ seller, freshLoan }) => {
@@ -70,5 +70,34 @@ test('a seller fixes a request so that it needs no variance', async ({ seller, f
     await expect(panel.getByRole('heading', { name: 'Eligible', exact: true })).toBeVisible()
     await expect(panel).toContainText('The loan is eligible as is. No request is needed.')
     await expect(panel.getByRole('button', { name: /^Request this variance/ })).toHaveCount(0)
+  })
+})
+
+test('a loan is judged by the version in effect on its lock date', async ({ seller, freshLoan }) => {
+  const { page } = seller
+  const { id } = await post(seller, `/api/v1/loans/check-loan/${(await freshLoan()).loanNumber}`)
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+  await patch(seller, `/api/v1/proxy-loan/${id}`, {
+    ...{ ...plainLoan, occupancy: 'I', isExperiencedInvestor: true, dti: null, dscr: 1.02 },
+    ...{ buyerNonAgencyProgram: 'DSCR Prime', buyerNonAgencyProductName: 'DSCR-P-30F' },
+    ...{ totalPostCloseReservesAmount: 100_000, originalLockDate: daysAgo(100) },
+  })
+  const versionNumber = async () => (await get(seller, `/api/v1/proxy-loan/${id}/evaluation`)).versionNumber
+  await page.goto(`/slv/review-request/${id}`)
+  const panel = page.getByRole('region', { name: 'Eligibility' })
+  const miss = panel.getByRole('listitem').filter({ hasText: 'DSCR 1.02, at least 1.05' })
+
+  await test.step('version 2, which asks for a DSCR of 1.05', async () => {
+    await expect(miss).toBeVisible()
+    expect(await versionNumber()).toBe(2)
+  })
+
+  await test.step('version 1, which asked for 1.00, if it was locked before version 2', async () => {
+    const lockDate = page.getByRole('textbox', { name: 'Original Lock Date' })
+    await lockDate.fill(daysAgo(300))
+    await lockDate.blur()
+    await expect(panel.getByRole('heading', { name: 'Eligible', exact: true })).toBeVisible()
+    await expect(miss).toHaveCount(0)
+    await expect.poll(versionNumber).toBe(1)
   })
 })

@@ -73,7 +73,7 @@ test('a view is emailed on a schedule, as a PDF with a link', async ({ request, 
   await page.goto(`${home}?${quietSearch}&timeframe=LAST_MONTH`)
   await openSchedules(page)
   const dialog = page.getByRole('dialog', { name: 'Email on a schedule' })
-  await expect(dialog).toContainText(`with its 2 filters is sent as PDF to ${accounts.tradeDesk}`)
+  await expect(dialog).toContainText(`with its 2 filters is sent as a PDF to ${accounts.tradeDesk}`)
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
   await dialog.getByText('Monthly').click()
   await press(dialog, 'Email this view', 'The view will be emailed')

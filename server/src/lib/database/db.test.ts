@@ -42,7 +42,8 @@ test('inTransaction retries the victim of a deadlock', async ({ committed }) => 
     })
 
   await Promise.all([crossing('Acme', 'Birch'), crossing('Birch', 'Acme')])
-  expect(runs).toBe(3)
+  // The retry may meet the other transaction again.
+  expect(runs).toBeGreaterThan(2)
 })
 
 test('a lost connection fails only its query or transaction', async ({ committed }) => {

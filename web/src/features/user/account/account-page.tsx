@@ -113,7 +113,7 @@ const SessionsSection = () => {
                   onClick={() => end.mutate(id)}
                   aria-label={`Sign out ${deviceWords(userAgent)}`}
                 >
-                  End
+                  Sign out
                 </SecondaryButton>
               )}
             </AccountRow>
