@@ -22,8 +22,7 @@ type Loan = {
 
 /** All that judging a loan on a civil day needs. */
 export async function readGuide(db: Db, asOf: string, { sellerId, slvId, program }: Loan) {
-  const active = await readActivePrograms(db, asOf)
-  const programs = program === undefined ? active : active.filter(({ name }) => name === program)
+  const programs = await readActivePrograms(db, asOf, program)
   const rules = await readRulesInForce(db, asOf, program === undefined ? undefined : (programs[0]?.code ?? ''))
   const coverages = sellerId === null ? [] : await readCoverages(db, sellerId, slvId)
   const { factors } = await listFactors({ db })

@@ -20,9 +20,10 @@ const selectPrograms = (db: Db) =>
 
 export const readPrograms = (db: Db): Promise<StoredProgram[]> => selectPrograms(db).execute()
 
-/** The programs that requests may choose on a civil day. */
-export const readActivePrograms = (db: Db, day: string): Promise<StoredProgram[]> =>
+/** The programs that requests may choose on a civil day, all or the one of this name. */
+export const readActivePrograms = (db: Db, day: string, name?: string | null): Promise<StoredProgram[]> =>
   selectPrograms(db)
+    .$if(name !== undefined, (all) => all.where('name', '=', name ?? ''))
     .where('activeFrom', '<=', day)
     .where((eb) => eb.or([eb('activeTo', 'is', null), eb('activeTo', '>=', day)]))
     .execute()
