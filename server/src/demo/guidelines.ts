@@ -90,16 +90,16 @@ function rulesOf(
   })
   const [high, middle, low] = ltv
   const bands = [
-    [high, { min: 740, max: null }, '740 or higher'],
-    [middle, { min: 700, max: 739 }, '700–739'],
+    [high, { min: 740, max: null }, 'of 740 or higher'],
+    [middle, { min: 700, max: 739 }, 'of 700–739'],
     [low, { min: null, max: 699 }, 'below 700'],
   ] as const
   const ltvRules = bands.flatMap(([limit, creditScore, words]) => [
-    rule('LTV', limit, `Maximum LTV is ${limit}% with a credit score of ${words}.`, {
+    rule('LTV', limit, `Maximum LTV is ${limit}% with a credit score ${words}.`, {
       creditScore,
       purposes: ['Purchase', 'R&T', 'Delayed'],
     }),
-    rule('LTV', limit - 5, `Maximum LTV for cash-out is ${limit - 5}% with a credit score of ${words}.`, {
+    rule('LTV', limit - 5, `Maximum LTV for cash-out is ${limit - 5}% with a credit score ${words}.`, {
       creditScore,
       purposes: ['Cash-Out'],
     }),
