@@ -86,7 +86,6 @@ export type RulesAnswer = z.infer<typeof RulesAnswer>
 export const mostRules = 5_000
 export const listRules = get('/v1/guidelines/versions/:id/rules', 'The rules of a version', {
   about: 'GUIDELINE_VERSION',
-  query: z.object({ program: field.name(60).optional() }),
   response: RulesAnswer,
 })
 export const saveRules = put('/v1/guidelines/versions/:id/rules', 'Replace the rules of a draft', {

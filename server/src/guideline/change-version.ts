@@ -5,6 +5,7 @@ import { type Ctx, transact } from '../lib/ctx.ts'
 import { conflict, notFound, stale } from '../lib/errors.ts'
 import { lockActor } from '../user/lock-person.ts'
 import { getVersion } from './list-versions.ts'
+import { ruleColumns } from './read-rules.ts'
 import { writeGuidelineHistory } from './write-history.ts'
 
 export type LockedVersion = { id: string; number: number; title: string; note: string; status: string; version: number }
@@ -51,17 +52,7 @@ export const createVersion = (
       .returning(['id', 'number'])
       .executeTakeFirstOrThrow()
     if (source) {
-      const copied = [
-        'programCode',
-        'position',
-        'parameter',
-        'operator',
-        'value',
-        'scope',
-        'severity',
-        'citation',
-        'text',
-      ] as const
+      const copied = ['programCode', 'position', ...ruleColumns] as const
       await inner.db
         .insertInto('guidelineRule')
         .columns(['versionId', ...copied])

@@ -1,29 +1,21 @@
 import { type Parameter, parameters, type Rule } from '@portal/contract/guideline/model'
+import { words } from '@portal/contract/lib/typed'
 import { sql } from 'kysely'
 import type { Db } from '../lib/database/db.ts'
 
-const columns = [
-  'guidelineRule.id',
-  'guidelineRule.programCode as program',
-  'parameter',
-  'operator',
-  'value',
-  'scope',
-  'severity',
-  'citation',
-  'text',
-] as const
+/** The columns of what a rule says. */
+export const ruleColumns = words('parameter operator value scope severity citation text')
+const columns = ['guidelineRule.id', 'guidelineRule.programCode as program', ...ruleColumns] as const
 
 const withUnit = <R extends { parameter: Parameter }>(rule: R) => ({ ...rule, unit: parameters[rule.parameter].unit })
 
 /** The rules of a version, in the order of its matrix. */
-export const readRules = async (db: Db, versionId: string, program?: string): Promise<Rule[]> =>
+export const readRules = async (db: Db, versionId: string): Promise<Rule[]> =>
   (
     await db
       .selectFrom('guidelineRule')
       .select(columns)
       .where('versionId', '=', versionId)
-      .$if(program !== undefined, (rules) => rules.where('programCode', '=', program ?? ''))
       .orderBy('position')
       .execute()
   ).map(withUnit)

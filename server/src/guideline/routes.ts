@@ -29,7 +29,7 @@ export function guidelineRoutes(app: FastifyInstance, { files, judge, brandName 
   serve(app, api.getVersion, ({ ctx, params }) => getVersion(ctx, params.id))
   serve(app, api.updateVersion, ({ ctx, params, body, ifMatch }) => updateVersion(ctx, params.id, body, ifMatch))
   serve(app, api.deleteVersion, ({ ctx, params, ifMatch }) => deleteVersion(ctx, params.id, ifMatch))
-  serve(app, api.listRules, ({ ctx, params, query }) => listRules(ctx, params.id, query.program))
+  serve(app, api.listRules, ({ ctx, params }) => listRules(ctx, params.id))
   serve(app, api.saveRules, ({ ctx, params, body, ifMatch }) => saveRules(ctx, params.id, body.rules, ifMatch))
   serve(app, api.publishVersion, ({ ctx, params, body, ifMatch }) =>
     publishVersion(ctx, params.id, body.effectiveFrom, ifMatch),

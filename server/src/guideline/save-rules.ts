@@ -12,9 +12,9 @@ import { readRules } from './read-rules.ts'
 import { writeGuidelineHistory } from './write-history.ts'
 
 /** The rules of a version, with the overlaps and gaps of their scopes. */
-export async function listRules(ctx: Ctx, versionId: string, program?: string): Promise<RulesAnswer> {
+export async function listRules(ctx: Ctx, versionId: string): Promise<RulesAnswer> {
   const { version } = await getVersion(ctx, versionId)
-  const rules = await readRules(ctx.db, versionId, program)
+  const rules = await readRules(ctx.db, versionId)
   const idAt = (index: number) => rules[index]?.id ?? ''
   return {
     version,

@@ -142,8 +142,10 @@ const usePosition = (count: number, layout: string) => {
     }
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the layout is what moved the page away
+  const drawn = useRef<string>(null)
   useLayoutEffect(() => {
+    if (drawn.current === layout) return
+    drawn.current = layout
     const element = scroller.current
     const { page, share, across } = position.current
     const box = element?.querySelector<HTMLElement>(`[data-page="${page}"]`)

@@ -1,20 +1,18 @@
-import { ActionIcon, Button, Group } from '@mantine/core'
+import { ActionIcon, Group } from '@mantine/core'
 import { FactorCatalog } from '@portal/contract/guideline/api'
-import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { hasStatus, problemsOf, reasonOf } from '../../../lib/call-error.ts'
 import { useKept } from '../../../lib/kept-text.ts'
-import { EmptyState, LoadFailed } from '../../../ui/message.tsx'
-import { Page, PageHeader } from '../../../ui/page.tsx'
+import { EmptyState } from '../../../ui/message.tsx'
 import { TinyButton } from '../../../ui/presets.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
-import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { LeaveGuard } from '../../shell/shared/leave-guard.tsx'
 import { FactorDialog, factorText, type NewFactor } from './factor-dialog.tsx'
-import { GuidelineTabs } from './guideline-tabs.tsx'
+import { GuidelinePage } from './guideline-page.tsx'
 import { factorsQuery, useSaveFactors } from './queries.ts'
 import classes from './rule-matrix.module.css'
 import { SaveBox } from './save-box.tsx'
@@ -24,21 +22,19 @@ export const FactorsPage = () => {
   const { data, error, refetch } = useQuery(factorsQuery)
   const [isAdding, setIsAdding] = useState(false)
   return (
-    <Page>
-      <PageHeader
-        title="Compensating factors"
-        beside={<GuidelineTabs current="factors" />}
-        under="Factors that can offset a variance. The request’s figures determine what counts; underwriters verify documents."
-        actions={
-          <Button leftSection={<IconPlus size={16} aria-hidden />} disabled={!data} onClick={() => setIsAdding(true)}>
-            Add factor
-          </Button>
-        }
-      />
+    <GuidelinePage
+      current="factors"
+      title="Compensating factors"
+      under="Factors that can offset a variance. The request’s figures determine what counts; underwriters verify documents."
+      what="the factors"
+      isLoaded={data !== undefined}
+      {...{ error, onRetry: refetch }}
+      addLabel="Add factor"
+      onAdd={() => setIsAdding(true)}
+      empty={false}
+    >
       {data && <FactorList catalog={data} isAdding={isAdding} onAdded={() => setIsAdding(false)} />}
-      {!data &&
-        (error ? <LoadFailed what="the factors" error={error} onClick={refetch} /> : <PageSkeleton sections={1} />)}
-    </Page>
+    </GuidelinePage>
   )
 }
 

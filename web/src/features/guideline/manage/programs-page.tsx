@@ -1,18 +1,13 @@
-import { Button } from '@mantine/core'
 import type { ProgramCatalog } from '@portal/contract/guideline/api'
 import { families } from '@portal/contract/guideline/model'
-import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { day } from '../../../lib/text/format.ts'
-import { EmptyState, LoadFailed } from '../../../ui/message.tsx'
-import { Page, PageHeader } from '../../../ui/page.tsx'
 import { TinyButton } from '../../../ui/presets.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
-import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { programsQuery } from '../queries.ts'
-import { GuidelineTabs } from './guideline-tabs.tsx'
+import { GuidelinePage } from './guideline-page.tsx'
 import { ProgramDialog } from './program-dialog.tsx'
 import classes from './rule-matrix.module.css'
 
@@ -21,34 +16,30 @@ export const ProgramsPage = () => {
   const { data, error, refetch } = useQuery(programsQuery)
   /** The code of the program that is edited; '' for a new one. */
   const [edited, setEdited] = useState<string | null>(null)
-  const add = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('')}>
-      Add program
-    </Button>
-  )
   return (
-    <Page>
-      <PageHeader
+    <>
+      <GuidelinePage
+        current="programs"
         title="Programs"
-        beside={<GuidelineTabs current="programs" />}
         under="The programs and products available on requests. To stop offering a program, set its end date."
-        actions={add}
-      />
-      {data && data.items.length === 0 && (
-        <EmptyState
-          title="No programs yet"
-          why="Every request and guideline rule belongs to a program. Add one to start."
-        >
-          {add}
-        </EmptyState>
-      )}
-      {data && data.items.length > 0 && <ProgramTable programs={data.items} onEdit={setEdited} />}
-      {!data &&
-        (error ? <LoadFailed what="the programs" error={error} onClick={refetch} /> : <PageSkeleton sections={1} />)}
+        what="the programs"
+        isLoaded={data !== undefined}
+        {...{ error, onRetry: refetch }}
+        addLabel="Add program"
+        onAdd={() => setEdited('')}
+        empty={
+          data?.items.length === 0 && {
+            title: 'No programs yet',
+            why: 'Every request and guideline rule belongs to a program. Add one to start.',
+          }
+        }
+      >
+        {data && <ProgramTable programs={data.items} onEdit={setEdited} />}
+      </GuidelinePage>
       {edited !== null && (
         <ProgramDialog stored={data?.items.find(({ code }) => code === edited)} onClose={() => setEdited(null)} />
       )}
-    </Page>
+    </>
   )
 }
 

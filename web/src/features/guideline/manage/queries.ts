@@ -26,7 +26,7 @@ export const versionQuery = (id: string) =>
 export const rulesQuery = (id: string) =>
   queryOptions({
     queryKey: [...guidelineKey, 'rules', id],
-    queryFn: ({ signal }) => call(api.listRules, { params: { id }, query: {} }, { signal }),
+    queryFn: ({ signal }) => call(api.listRules, { params: { id } }, { signal }),
   })
 
 export const comparisonQuery = (id: string, earlier: string) =>

@@ -1,21 +1,17 @@
-import { Badge, Button, Group } from '@mantine/core'
+import { Badge, Group } from '@mantine/core'
 import type { ContractVarianceAnswer } from '@portal/contract/guideline/api'
 import { type Program, parameters } from '@portal/contract/guideline/model'
 import { scopeText } from '@portal/contract/guideline/words'
 import { civil } from '@portal/contract/sla/calendar'
-import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { day } from '../../../lib/text/format.ts'
 import { ConfirmDialog } from '../../../ui/dialogs.tsx'
-import { EmptyState, LoadFailed } from '../../../ui/message.tsx'
-import { Page, PageHeader } from '../../../ui/page.tsx'
 import { TinyButton } from '../../../ui/presets.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
-import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { programsQuery } from '../queries.ts'
-import { GuidelineTabs } from './guideline-tabs.tsx'
+import { GuidelinePage } from './guideline-page.tsx'
 import { useDeleteVariance, variancesQuery } from './queries.ts'
 import classes from './rule-matrix.module.css'
 import { VarianceDialog } from './variance-dialog.tsx'
@@ -29,47 +25,32 @@ export const VariancesPage = () => {
   const programs = useQuery(programsQuery)
   const remove = useDeleteVariance()
   const [shown, setShown] = useState<Shown | null>(null)
-  const failed = error ?? programs.error
   const close = () => setShown(null)
   /** As it is now, or as it was before someone else deleted it. */
   const variance = data?.items.find(({ id }) => id === shown?.variance?.id) ?? shown?.variance ?? null
-  const add = (
-    <Button
-      leftSection={<IconPlus size={16} aria-hidden />}
-      disabled={!programs.data}
-      onClick={() => setShown({ dialog: 'edit', variance: null })}
-    >
-      Add contract variance
-    </Button>
-  )
   return (
-    <Page>
-      <PageHeader
+    <>
+      <GuidelinePage
+        current="variances"
         title="Contract variances"
-        beside={<GuidelineTabs current="variances" />}
         under="Guideline limits that a seller’s contract relaxes. A loan within the contract limit needs no variance."
-        actions={add}
-      />
-      {data && programs.data ? (
-        data.items.length === 0 ? (
-          <EmptyState
-            title="No contract variances yet"
-            why="Add one when a seller’s contract relaxes a guideline limit."
-          >
-            {add}
-          </EmptyState>
-        ) : (
+        what="the contract variances"
+        isLoaded={data !== undefined && programs.data !== undefined}
+        error={error ?? programs.error}
+        onRetry={() => Promise.all([refetch(), programs.refetch()])}
+        addLabel="Add contract variance"
+        onAdd={() => setShown({ dialog: 'edit', variance: null })}
+        empty={
+          data?.items.length === 0 && {
+            title: 'No contract variances yet',
+            why: 'Add one when a seller’s contract relaxes a guideline limit.',
+          }
+        }
+      >
+        {data && programs.data && (
           <VarianceTable variances={data.items} programs={programs.data.items} onShow={setShown} />
-        )
-      ) : failed ? (
-        <LoadFailed
-          what="the contract variances"
-          error={failed}
-          onClick={() => Promise.all([refetch(), programs.refetch()])}
-        />
-      ) : (
-        <PageSkeleton sections={1} />
-      )}
+        )}
+      </GuidelinePage>
       {shown?.dialog === 'edit' && (
         <VarianceDialog stored={variance} programs={programs.data?.items ?? []} onClose={close} />
       )}
@@ -83,7 +64,7 @@ export const VariancesPage = () => {
           onConfirm={() => remove.mutateAsync(variance)}
         />
       )}
-    </Page>
+    </>
   )
 }
 

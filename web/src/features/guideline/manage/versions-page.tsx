@@ -1,18 +1,14 @@
-import { Anchor, Button, Select, TextInput } from '@mantine/core'
+import { Anchor, Select, TextInput } from '@mantine/core'
 import type { VersionAnswer } from '@portal/contract/guideline/api'
-import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { problemsOf } from '../../../lib/call-error.ts'
 import { count, day, text } from '../../../lib/text/format.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
-import { EmptyState, LoadFailed } from '../../../ui/message.tsx'
-import { Page, PageHeader } from '../../../ui/page.tsx'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
-import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
-import { GuidelineTabs } from './guideline-tabs.tsx'
+import { GuidelinePage } from './guideline-page.tsx'
 import { useCreateVersion, versionsQuery } from './queries.ts'
 import classes from './rule-matrix.module.css'
 import { lastDay, versionState, versionTitle } from './version-labels.ts'
@@ -21,32 +17,28 @@ import { lastDay, versionState, versionTitle } from './version-labels.ts'
 export const VersionsPage = () => {
   const { data, error, refetch } = useQuery(versionsQuery)
   const [isCreating, setIsCreating] = useState(false)
-  const create = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setIsCreating(true)}>
-      New draft
-    </Button>
-  )
   return (
-    <Page>
-      <PageHeader
+    <>
+      <GuidelinePage
+        current="versions"
         title="Guidelines"
-        beside={<GuidelineTabs current="versions" />}
         under="The limits that requests are evaluated against. A published version can’t be changed; copy it to a new draft."
-        actions={create}
-      />
-      {data && data.items.length === 0 && (
-        <EmptyState
-          title="No guidelines yet"
-          why="Requests are evaluated once you publish a version. Start with a draft."
-        >
-          {create}
-        </EmptyState>
-      )}
-      {data && data.items.length > 0 && <VersionTable versions={data.items} />}
-      {!data &&
-        (error ? <LoadFailed what="the guidelines" error={error} onClick={refetch} /> : <PageSkeleton sections={1} />)}
+        what="the guidelines"
+        isLoaded={data !== undefined}
+        {...{ error, onRetry: refetch }}
+        addLabel="New draft"
+        onAdd={() => setIsCreating(true)}
+        empty={
+          data?.items.length === 0 && {
+            title: 'No guidelines yet',
+            why: 'Requests are evaluated once you publish a version. Start with a draft.',
+          }
+        }
+      >
+        {data && <VersionTable versions={data.items} />}
+      </GuidelinePage>
       {isCreating && <CreateDialog versions={data?.items ?? []} onClose={() => setIsCreating(false)} />}
-    </Page>
+    </>
   )
 }
 
