@@ -1,4 +1,4 @@
-import type { EvaluationAnswer } from '@portal/contract/guideline/answers'
+import type { EvaluationAnswer, KeptEvaluation } from '@portal/contract/guideline/answers'
 import type { GuideAnswer } from '@portal/contract/guideline/api'
 import type { Figures } from '@portal/contract/guideline/figures'
 import { evaluateWhole } from '@portal/contract/guideline/fit'
@@ -8,7 +8,7 @@ import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
 import { readActivePrograms } from './list-programs.ts'
 import { readCoverages } from './list-variances.ts'
-import { readRulesInForce, versionInForce } from './read-rules.ts'
+import { readRules, readRulesInForce, versionInForce } from './read-rules.ts'
 import { listFactors } from './save-factors.ts'
 
 type Loan = {
@@ -18,12 +18,16 @@ type Loan = {
   slvId?: string
   /** Reads only what this program needs. */
   program?: string | null
+  /** The version that a sent round keeps, null for none, instead of the one in force: a version can be published later that day. */
+  kept?: Pick<KeptEvaluation, 'versionId' | 'versionNumber'> | null
 }
 
 /** All that judging a loan on a civil day needs. */
-export async function readGuide(db: Db, asOf: string, { sellerId, slvId, program }: Loan) {
+export async function readGuide(db: Db, asOf: string, { sellerId, slvId, program, kept }: Loan) {
   const programs = await readActivePrograms(db, asOf, program)
-  const rules = await readRulesInForce(db, asOf, program === undefined ? undefined : (programs[0]?.code ?? ''))
+  const rules = kept
+    ? await readRules(db, kept.versionId)
+    : await readRulesInForce(db, asOf, program === undefined ? undefined : (programs[0]?.code ?? ''))
   const coverages = sellerId === null ? [] : await readCoverages(db, sellerId, slvId)
   const { factors } = await listFactors({ db })
   return { asOf, programs, rules, coverages, factors }

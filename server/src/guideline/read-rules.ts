@@ -9,8 +9,8 @@ const columns = ['guidelineRule.id', 'guidelineRule.programCode as program', ...
 
 const withUnit = <R extends { parameter: Parameter }>(rule: R) => ({ ...rule, unit: parameters[rule.parameter].unit })
 
-/** The rules of a version, in the order of its matrix. */
-export const readRules = async (db: Db, versionId: string): Promise<Rule[]> =>
+/** The rules of a version, in the order of its matrix; none without a version. */
+export const readRules = async (db: Db, versionId: string | null): Promise<Rule[]> =>
   (
     await db
       .selectFrom('guidelineRule')

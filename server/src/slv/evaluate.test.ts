@@ -145,6 +145,20 @@ describe('a sent round', () => {
     ])
   })
 
+  test('stays under its version if another takes effect before its lock date', async ({ round }) => {
+    const { id, owner, reviewer, admin, request, publish, inDays } = round
+    await saveSlv(owner, id, { originalLockDate: '2026-03-09' })
+    await request('Investor experience')
+    await sendRequest(owner, id, 'auto')
+    const sent = await getEvaluation(reviewer, id)
+    await publish([rule('CREDIT_SCORE', 640)], await inDays(admin, 1), '2026-03-05')
+    expect(await getEvaluation(reviewer, id)).toEqual(sent)
+    await startReview(reviewer, id)
+    await saveSlv(reviewer, id, { creditScore: 650 })
+    const { findings } = await getEvaluation(reviewer, id)
+    expect(findings.find(({ parameter }) => parameter === 'CREDIT_SCORE')).toMatchObject({ limit: 660, distance: -10 })
+  })
+
   test('shows what a correction changed', async ({ round }) => {
     const { id, owner, reviewer, request } = round
     await request()

@@ -3,6 +3,7 @@ import { judgedOn } from '@portal/contract/guideline/figures'
 import { evaluateWhole, judgeLoan } from '@portal/contract/guideline/fit'
 import { parameters } from '@portal/contract/guideline/model'
 import type { Problem } from '@portal/contract/lib/errors'
+import { pick, words } from '@portal/contract/lib/typed'
 import { civil } from '@portal/contract/sla/calendar'
 import { readGuide, versionFor } from '../guideline/evaluate-loan.ts'
 import type { Ctx } from '../lib/ctx.ts'
@@ -20,9 +21,10 @@ const hasDocuments = async ({ db }: Ctx, { id }: LockedSlv) =>
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** Judges an SLV's figures by the guidelines in force on a civil day. */
-async function judgeSlv(ctx: Ctx, slv: LockedSlv, asOf: string): Promise<KeptEvaluation> {
+/** Judges a round that is being edited, as it would be if it were sent now. */
+export async function evaluateRound(ctx: Ctx, slv: LockedSlv): Promise<KeptEvaluation> {
   const { companyId: sellerId, id: slvId, buyerNonAgencyProgram: program } = slv
+  const asOf = judgedOn(unsent(slv), ctx.now)
   const guide = await readGuide(ctx.db, asOf, { sellerId, slvId, program })
   return { asOf, ...(await versionFor(ctx.db, slv, guide)), ...judgeLoan(slv, guide, await hasDocuments(ctx, slv)) }
 }
@@ -33,16 +35,18 @@ export async function readKept({ db }: Ctx, id: string): Promise<KeptEvaluation 
   return row?.evaluation ?? null
 }
 
-/** An SLV judged as its round was, by today's figures; with 'now', by the guidelines in force today. */
+/** An SLV judged by the version that its round keeps, with today's figures; with 'now', by the guidelines in force today. */
 export async function getEvaluation(ctx: Ctx, id: string, asOf?: 'now'): Promise<EvaluationAnswer> {
   const slv = await findSlv(ctx, id)
-  const kept = slv.resubmission ? null : await readKept(ctx, id)
+  const before = slv.resubmission ? null : await readKept(ctx, id)
+  const kept = asOf === 'now' ? null : before
   const round = slv.resubmission ? unsent(slv) : slv
   const day = asOf === 'now' ? civil(ctx.now).day : (kept?.asOf ?? judgedOn(round, ctx.now))
-  const guide = await readGuide(ctx.db, day, { sellerId: slv.companyId, slvId: id })
+  const guide = await readGuide(ctx.db, day, { sellerId: slv.companyId, slvId: id, kept })
   const evaluation = evaluateWhole(slv, guide, await hasDocuments(ctx, slv))
-  const changed = kept ? findChanges(kept.findings, evaluation.findings) : []
-  return { ...(await versionFor(ctx.db, slv, guide)), ...evaluation, changed }
+  const changed = before ? findChanges(before.findings, evaluation.findings) : []
+  const version = kept ? pick(kept, words('versionId versionNumber')) : await versionFor(ctx.db, slv, guide)
+  return { ...version, ...evaluation, changed }
 }
 
 type Findings = EvaluationAnswer['findings']
@@ -57,12 +61,11 @@ const findChanges = (before: Findings, after: Findings): EvaluationAnswer['chang
 /** The catalog's factors measured on a sent round; null if no version judged it, where any factor counts. */
 export async function measureFactors(ctx: Ctx, slv: LockedSlv) {
   const kept = await readKept(ctx, slv.id)
-  return kept?.versionId ? (await judgeSlv(ctx, slv, kept.asOf)).factors : null
+  if (!kept?.versionId) return null
+  const { companyId: sellerId, id: slvId, buyerNonAgencyProgram: program } = slv
+  const guide = await readGuide(ctx.db, kept.asOf, { sellerId, slvId, program, kept })
+  return judgeLoan(slv, guide, await hasDocuments(ctx, slv)).factors
 }
-
-/** Judges a round that is being edited, as it would be if it were sent now. */
-export const evaluateRound = (ctx: Ctx, slv: LockedSlv): Promise<KeptEvaluation> =>
-  judgeSlv(ctx, slv, judgedOn(unsent(slv), ctx.now))
 
 /** During a draft resubmission, `date` is when the round before was sent. */
 const unsent = (slv: LockedSlv) => ({ ...slv, date: null })
