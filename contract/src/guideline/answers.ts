@@ -52,8 +52,8 @@ export const EvaluationAnswer = z.object({
 })
 export type EvaluationAnswer = z.infer<typeof EvaluationAnswer>
 
-/** What a sent round keeps: the civil day that it was judged on, and what was found. */
-export type KeptEvaluation = { asOf: string } & Pick<
+/** What a sent round keeps: the civil day that it was judged on, the code of its program, and what was found. */
+export type KeptEvaluation = { asOf: string; program: string | null } & Pick<
   EvaluationAnswer,
   'verdict' | 'versionId' | 'versionNumber' | 'findings' | 'factors'
 >

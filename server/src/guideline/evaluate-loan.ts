@@ -6,7 +6,7 @@ import { civil } from '@portal/contract/sla/calendar'
 import { isSeller } from '@portal/contract/user/policy'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
-import { readActivePrograms } from './list-programs.ts'
+import { readActivePrograms, readPrograms } from './list-programs.ts'
 import { readCoverages } from './list-variances.ts'
 import { readRules, readRulesInForce, versionInForce } from './read-rules.ts'
 import { listFactors } from './save-factors.ts'
@@ -19,12 +19,12 @@ type Loan = {
   /** Reads only what this program needs. */
   program?: string | null
   /** The version that a sent round keeps, null for none, instead of the one in force: a version can be published later that day. */
-  kept?: Pick<KeptEvaluation, 'versionId' | 'versionNumber'> | null
+  kept?: Pick<KeptEvaluation, 'versionId' | 'program'> | null
 }
 
 /** All that judging a loan on a civil day needs. */
 export async function readGuide(db: Db, asOf: string, { sellerId, slvId, program, kept }: Loan) {
-  const programs = await readActivePrograms(db, asOf, program)
+  const programs = kept ? await programsOf(db, kept.program, program) : await readActivePrograms(db, asOf, program)
   const rules = kept
     ? await readRules(db, kept.versionId)
     : await readRulesInForce(db, asOf, program === undefined ? undefined : (programs[0]?.code ?? ''))
@@ -32,13 +32,22 @@ export async function readGuide(db: Db, asOf: string, { sellerId, slvId, program
   const { factors } = await listFactors({ db })
   return { asOf, programs, rules, coverages, factors }
 }
+/** All programs, whether active or not; a program that was renamed since has the name that the round knows it by. */
+async function programsOf(db: Db, code: string | null, name: string | null | undefined) {
+  const programs = await readPrograms(db)
+  const isKnown = programs.some((program) => program.name === name)
+  return programs.map((program) => (!isKnown && name && program.code === code ? { ...program, name } : program))
+}
 type Guide = Awaited<ReturnType<typeof readGuide>>
 
-/** The version in force for the program of a loan. */
+/** The program of a loan, and the version in force for it. */
 export async function versionFor(db: Db, { buyerNonAgencyProgram }: Figures, { programs, asOf }: Guide) {
   const program = programs.find(({ name }) => name === buyerNonAgencyProgram)
   const version = program ? await versionInForce(db, program.code, asOf) : null
-  return { versionId: version?.id ?? null, versionNumber: version?.number ?? null }
+  return {
+    ...{ versionId: version?.id ?? null, versionNumber: version?.number ?? null },
+    program: program?.code ?? null,
+  }
 }
 
 const companyOf = ({ actor }: Ctx) => (isSeller(actor) ? actor.companyId : null)
@@ -50,7 +59,8 @@ export async function evaluateFigures(
   asOf = civil(ctx.now).day,
 ): Promise<EvaluationAnswer> {
   const guide = await readGuide(ctx.db, asOf, { sellerId: companyOf(ctx) })
-  return { ...(await versionFor(ctx.db, figures, guide)), ...evaluateWhole(figures, guide, false), changed: [] }
+  const { program, ...version } = await versionFor(ctx.db, figures, guide)
+  return { ...version, ...evaluateWhole(figures, guide, false), changed: [] }
 }
 
 /** The rules in force on a day, as the browser needs them to judge a draft: today, and no SLV, without one. */

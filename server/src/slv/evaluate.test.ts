@@ -4,6 +4,7 @@ import { describe, expect } from 'vitest'
 import { answerVariances } from '../../test/actions.ts'
 import { test as base } from '../../test/makers.ts'
 import { rowOf, rowsOf } from '../../test/rows.ts'
+import { updateProgram } from '../guideline/change-programs.ts'
 import { createVersion } from '../guideline/change-version.ts'
 import { publishVersion } from '../guideline/publish-version.ts'
 import { saveRules } from '../guideline/save-rules.ts'
@@ -157,6 +158,15 @@ describe('a sent round', () => {
     await saveSlv(reviewer, id, { creditScore: 650 })
     const { findings } = await getEvaluation(reviewer, id)
     expect(findings.find(({ parameter }) => parameter === 'CREDIT_SCORE')).toMatchObject({ limit: 660, distance: -10 })
+  })
+
+  test('is judged the same after its program was renamed and ended', async ({ round, as }) => {
+    const { id, owner, reviewer, admin, request } = round
+    await request()
+    await sendRequest(owner, id, 'auto')
+    const sent = await getEvaluation(reviewer, id)
+    await updateProgram(await as(admin), { code: program, name: 'Statements 12', activeTo: '2026-03-01' })
+    expect(await getEvaluation(reviewer, id)).toEqual(sent)
   })
 
   test('shows what a correction changed', async ({ round }) => {

@@ -3,7 +3,6 @@ import { judgedOn } from '@portal/contract/guideline/figures'
 import { evaluateWhole, judgeLoan } from '@portal/contract/guideline/fit'
 import { parameters } from '@portal/contract/guideline/model'
 import type { Problem } from '@portal/contract/lib/errors'
-import { pick, words } from '@portal/contract/lib/typed'
 import { civil } from '@portal/contract/sla/calendar'
 import { readGuide, versionFor } from '../guideline/evaluate-loan.ts'
 import type { Ctx } from '../lib/ctx.ts'
@@ -42,11 +41,12 @@ export async function getEvaluation(ctx: Ctx, id: string, asOf?: 'now'): Promise
   const kept = asOf === 'now' ? null : before
   const round = slv.resubmission ? unsent(slv) : slv
   const day = asOf === 'now' ? civil(ctx.now).day : (kept?.asOf ?? judgedOn(round, ctx.now))
-  const guide = await readGuide(ctx.db, day, { sellerId: slv.companyId, slvId: id, kept })
+  const ofKept = kept && { kept, program: slv.buyerNonAgencyProgram }
+  const guide = await readGuide(ctx.db, day, { sellerId: slv.companyId, slvId: id, ...ofKept })
   const evaluation = evaluateWhole(slv, guide, await hasDocuments(ctx, slv))
   const changed = before ? findChanges(before.findings, evaluation.findings) : []
-  const version = kept ? pick(kept, words('versionId versionNumber')) : await versionFor(ctx.db, slv, guide)
-  return { ...version, ...evaluation, changed }
+  const { versionId, versionNumber } = kept ?? (await versionFor(ctx.db, slv, guide))
+  return { versionId, versionNumber, ...evaluation, changed }
 }
 
 type Findings = EvaluationAnswer['findings']
