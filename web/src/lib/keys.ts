@@ -1,0 +1,103 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { z } from 'zod'
+import { createListeners } from './listeners.ts'
+import { ownKey, readKept, writeKept } from './owner.ts'
+
+/**
+ * A key that works while the component that binds it is shown: 'a', '?', 'ArrowDown', two in a row ('g s'), or with
+ * Ctrl or Cmd ('mod+Enter'). Keys without `mod` don't work while someone types, while a dialog is open, or once they
+ * are switched off.
+ */
+export type KeyBinding = {
+  keys: string
+  /** What the key does, for the list of keys and the palette: 'Approve the variance'. */
+  label: string
+  run: () => void
+  /** Whether it works in this state; the list of keys leaves out the others. */
+  isOff?: boolean
+}
+
+/** How long the second key of two may take, in ms. */
+const sequenceTimeout = 1200
+const settingKey = 'keys-on'
+
+const { subscribe, notify } = createListeners()
+const layers: { current: readonly KeyBinding[] }[] = []
+let active: readonly KeyBinding[] = []
+let prefix: { key: string; at: number } | null = null
+
+const refresh = () => {
+  // A component that is shown later takes over the keys of those behind it.
+  const byKeys = new Map<string, KeyBinding>()
+  for (const { current } of layers) for (const binding of current) if (!binding.isOff) byKeys.set(binding.keys, binding)
+  active = [...byKeys.values()]
+  notify()
+}
+
+/** Binds keys while the component is shown. Of two components with one key, the later one gets it. */
+export const useKeys = (bindings: readonly KeyBinding[]) => {
+  const layer = useRef(bindings)
+  const names = bindings.map(({ keys, label, isOff }) => `${keys} ${label} ${isOff}`).join('\n')
+  useEffect(() => {
+    layer.current = bindings
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what others read of the bindings is in `names`
+  useEffect(() => {
+    refresh()
+  }, [names])
+  useEffect(() => {
+    if (layers.length === 0) document.addEventListener('keydown', onKeyDown)
+    layers.push(layer)
+    refresh()
+    return () => {
+      layers.splice(layers.indexOf(layer), 1)
+      if (layers.length === 0) document.removeEventListener('keydown', onKeyDown)
+      refresh()
+    }
+  }, [])
+}
+
+/** The keys that work here and now. */
+export const useActiveKeys = () => useSyncExternalStore(subscribe, () => active)
+
+/** Whether single keys are on for this person in this browser (WCAG 2.1.4). Keys with Ctrl always work. */
+export const areKeysOn = () => {
+  const { data } = z.boolean().safeParse(readKept(localStorage, ownKey(settingKey)))
+  return data ?? true
+}
+export const useKeysOn = () => useSyncExternalStore(subscribe, areKeysOn)
+export const setKeysOn = (isOn: boolean) => {
+  writeKept(localStorage, ownKey(settingKey), isOn)
+  notify()
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input:not([type="checkbox"], [type="radio"]), textarea, select'))
+
+/** A menu, a list of choices or a dialog has its own keys. */
+const hasOwnKeys = (target: EventTarget | null) =>
+  document.querySelector('[aria-modal="true"]') !== null ||
+  (target instanceof Element && target.closest('[role="menu"], [role="listbox"], [role="combobox"]') !== null)
+
+const onKeyDown = (event: KeyboardEvent) => {
+  const { key, target } = event
+  if (event.defaultPrevented || event.isComposing || event.altKey || ['Shift', 'Control', 'Meta'].includes(key)) return
+  const isMod = event.ctrlKey || event.metaKey
+  const run = (keys: string) => {
+    const binding = active.find((one) => one.keys === keys)
+    if (!binding) return false
+    event.preventDefault()
+    binding.run()
+    return true
+  }
+  if (isMod) return void run(`mod+${key}`)
+  if (!areKeysOn() || isTyping(target) || hasOwnKeys(target)) return
+  // Enter and Space press what has the focus.
+  if ((key === 'Enter' || key === ' ') && target instanceof Element && target.closest('a, button, [role="button"]'))
+    return
+  const before = prefix !== null && event.timeStamp - prefix.at < sequenceTimeout ? `${prefix.key} ` : ''
+  prefix = null
+  if (run(before + key)) return
+  if (active.some(({ keys }) => keys.startsWith(`${key} `))) prefix = { key, at: event.timeStamp }
+}
