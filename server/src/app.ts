@@ -30,6 +30,7 @@ import type { Logger } from './lib/log.ts'
 import type { Printer } from './lib/printing/printer.ts'
 import type { Settings } from './lib/settings.ts'
 import { loadSla } from './lib/sla.ts'
+import { liveRoutes } from './live/routes.ts'
 import { loanRoutes } from './loan/routes.ts'
 import { notificationRoutes } from './notification/routes.ts'
 import { reportingRoutes } from './reporting/routes.ts'
@@ -109,6 +110,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       conversationRoutes(api)
       documentRoutes(api, { files, judge })
       notificationRoutes(api, { news, canMail })
+      liveRoutes(api, { db, clock, log, news, cookie })
       addHealthRoutes(api, db, isReady)
       api.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
       await api.register(fastifySwaggerUi, { routePrefix: '/docs', indexPrefix: '/api', staticCSP: docsPolicy })

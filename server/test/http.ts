@@ -12,7 +12,7 @@ import { test as base } from './makers.ts'
 
 type Call = { headers?: Record<string, string>; body?: unknown }
 export type Caller = (
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   call?: Call,
 ) => Promise<LightMyRequestResponse>

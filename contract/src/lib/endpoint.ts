@@ -30,6 +30,7 @@ export const tags = {
   Notifications: 'In-app and email notifications',
   Tdocs: 'Transaction documents and their review',
   'Review category': 'Review categories of Tdocs',
+  Live: 'A stream of changes, and who has an SLV open',
   'Data capture': 'Data-capture files that vendors upload, and incoming transmittals',
   Reporting: 'SLV metrics and scheduled reports',
 } as const
@@ -64,6 +65,8 @@ export type Endpoint = {
   takesFile?: true
   /** Responds with a file of one of these media types, or the part of it that Range requests. */
   answersFile?: { types: readonly string[]; takesRange?: true }
+  /** Responds with server-sent events, each with data of the response's schema, until either side ends it. */
+  answersStream?: true
   /** Error codes beyond those that follow from its shape (server/src/lib/http/openapi.ts). */
   refuses?: readonly ErrorCode[]
   params?: ZodType

@@ -65,6 +65,17 @@ export async function lockSlvsUnchecked(db: Db, ids: readonly string[]): Promise
   return rows.map(withResubmission)
 }
 
+/** The facts that decide who sees each of these SLVs, and their versions. */
+export async function readSlvFacts(db: Db, ids: readonly string[]): Promise<Map<string, LockedSlv>> {
+  if (ids.length === 0) return new Map()
+  const rows = await factRows(db)
+    .select(sql<null>`null`.as('calendarVersion'))
+    .where((eb) => eb('slv.id', '=', eb.fn.any(eb.val(ids))))
+    .$castTo<LockedSlv>()
+    .execute()
+  return new Map(rows.map((row) => [row.id, withResubmission(row)]))
+}
+
 /** An SLV's row with the facts that the policies need, without a lock. Throws 404 if the actor may not see it. */
 export async function findSlv(ctx: Ctx, id: string): Promise<LockedSlv> {
   const row = await factRows(ctx.db)

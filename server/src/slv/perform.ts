@@ -1,12 +1,14 @@
 import type { Change } from '@portal/contract/history/api'
+import { pick, words } from '@portal/contract/lib/typed'
 import type { SlvMove, slvMoves } from '@portal/contract/slv/api'
-import { type Decision, slvStatusLabels, statusFor, storedStatuses } from '@portal/contract/slv/status'
+import { type Decision, type SlvStatus, slvStatusLabels, statusFor, storedStatuses } from '@portal/contract/slv/status'
 import { nextStatus, type SlvAction, verdict } from '@portal/contract/slv/transitions'
 import type { Updateable } from 'kysely'
 import type { z } from 'zod'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import type { DB } from '../lib/database/db-types.ts'
 import { conflict, forbidden, notFound, stale, violates } from '../lib/errors.ts'
+import { publish } from '../lib/publish.ts'
 import { getDetail } from './detail.ts'
 import { type LockedSlv, lockSlv } from './lock.ts'
 import { moveClocks } from './move-clocks.ts'
@@ -100,9 +102,18 @@ export async function move(
     .catch((error) => {
       throw violates(error, 'slv_one_open_per_loan') ? conflict('This loan already has another open SLV') : error
     })
+  publishSight(ctx, slv, columns)
   if (skipsHistory) return
   await writeEvent(ctx, slv, { action, toStatus: to, resubmitCount: round, comment, changes })
   await notifyTransition(ctx, action, { ...slv, ...set, status: to })
+}
+
+const sightColumns = words('status sellerId underwriterId underwriterManagerId tradeDeskId')
+
+/** Lets the open pages of those who no longer see an SLV know that it changed. */
+function publishSight(ctx: Ctx, slv: LockedSlv, columns: Columns & { status?: SlvStatus }) {
+  const changed = sightColumns.filter((name) => columns[name] !== undefined && columns[name] !== slv[name])
+  if (changed.length > 0) publish(ctx.db, { kind: 'SLV', id: slv.id, isInner: true, was: pick(slv, changed) })
 }
 
 /** Bumps the version of a locked SLV after a change to a child table. Returns the new version. */

@@ -1,6 +1,8 @@
 import type { Change, HistoryAction } from '@portal/contract/history/api'
+import { isVisibleEntry } from '@portal/contract/history/visible'
 import type { SlvStatus } from '@portal/contract/slv/status'
 import type { Ctx } from '../lib/ctx.ts'
+import { publish } from '../lib/publish.ts'
 
 type Event = {
   slvId: string
@@ -25,9 +27,11 @@ export const writeEvent = (
   return writeHistory(ctx, { slvId: id, action, fromStatus, toStatus, resubmitCount: round, comment, changes })
 }
 
-/** Adds an event to an SLV's history, in the same transaction. */
-export const writeHistory = ({ db, actor, now }: Ctx, { changes, ...event }: Event) =>
-  db
+/** Adds an event to an SLV's history, in the same transaction, and tells open pages. */
+export const writeHistory = ({ db, actor, now }: Ctx, { changes, ...event }: Event) => {
+  publish(db, { kind: 'SLV', id: event.slvId, isInner: !isVisibleEntry('SELLER', { ...event, changes }) })
+  return db
     .insertInto('slvHistory')
     .values({ ...event, actorId: actor.id, at: now, changes: JSON.stringify(changes) })
     .execute()
+}

@@ -58,3 +58,15 @@ export async function lockTdocsUnchecked(db: Db, ids: readonly string[]): Promis
   const byTdoc = Map.groupBy(categories, ({ tdocId }) => tdocId)
   return rows.map((row) => ({ ...row, categories: byTdoc.get(row.id) ?? [] }))
 }
+
+/** The facts that decide who sees each of these Tdocs, and their versions. */
+export async function readTdocFacts(db: Db, ids: readonly string[]): Promise<Map<string, TdocRow & TdocFacts>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('tdoc')
+    .select(tdocColumns)
+    .where((eb) => eb('tdoc.id', '=', eb.fn.any(eb.val(ids))))
+    .$castTo<TdocRow>()
+    .execute()
+  return new Map(rows.map((row) => [row.id, { ...row, categories: [] }]))
+}

@@ -1,8 +1,9 @@
+import { openStream } from '@portal/contract/live/api'
 import { mayView } from '@portal/contract/slv/policy'
 import { mayViewTdoc } from '@portal/contract/tdoc/policy'
 import type { Persona } from '@portal/contract/test/personas'
 import { type Sandbox, startSandbox } from '@portal/sandbox/start'
-import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { Operation } from '../../src/auth/guard.ts'
 import { openSession } from '../../src/auth/sessions/session.ts'
@@ -49,12 +50,17 @@ export async function call(
     ...(one.sendsFile && { 'content-type': `multipart/form-data; boundary=${boundary}` }),
   }
   const payload = one.sendsFile ? multipart : (one.body?.(asked) as object | undefined)
-  return app.inject({
+  const options: InjectOptions = {
     method: operation.method as 'GET',
     url: addressOf(operation, one, asked),
     headers,
     ...(payload !== undefined && { payload }),
-  })
+  }
+  if (!operation.url.endsWith(openStream.path)) return app.inject(options)
+  // A stream of events ends only when it is refused.
+  const opened = await app.inject({ ...options, payloadAsStream: true })
+  opened.stream().destroy()
+  return opened.statusCode === 200 ? opened : app.inject(options)
 }
 
 /** The body of an error without its request id and the ids of the request. */

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Session } from '@portal/contract/auth/tpr-api'
 import type { Actor } from '@portal/contract/user/model'
+import { sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
 import { type Db, inTransaction } from '../../lib/database/db.ts'
 import { type Param, prepared } from '../../lib/database/prepared.ts'
@@ -89,7 +90,7 @@ export const closeSession = (db: Db, tokenHash: Buffer): Promise<boolean> =>
     return numDeletedRows > 0n
   })
 
-const sessionOf = prepared((db, param: Param<{ tokenHash: Buffer; now: Date; idleSince: Date }>) =>
+const sessions = (db: Db) =>
   db
     .selectFrom('session')
     .innerJoin('appUser', 'appUser.id', 'session.userId')
@@ -98,6 +99,7 @@ const sessionOf = prepared((db, param: Param<{ tokenHash: Buffer; now: Date; idl
       'appUser.name',
       'appUser.status',
       'appUser.companyId',
+      'session.tokenHash',
       'session.lastUsedAt',
       'session.endsAt',
       eb
@@ -109,17 +111,34 @@ const sessionOf = prepared((db, param: Param<{ tokenHash: Buffer; now: Date; idl
         .as('role'),
       heldPermissions,
     ])
+
+const sessionOf = prepared((db, param: Param<{ tokenHash: Buffer; now: Date; idleSince: Date }>) =>
+  sessions(db)
     .where('session.tokenHash', '=', param('tokenHash'))
     .where('session.endsAt', '>', param('now'))
     .where('session.lastUsedAt', '>', param('idleSince')),
 )
 
-export async function findSession(db: Db, tokenHash: Buffer, now: Date): Promise<SessionState | undefined> {
-  const [row] = await sessionOf(db, { tokenHash, now, idleSince: idleSince(now) })
-  if (!row) return undefined
-  const { lastUsedAt, endsAt, status, held, role, ...person } = row
+type SessionRow = Awaited<ReturnType<typeof sessionOf>>[number]
+
+const stateOf = ({ tokenHash: _, lastUsedAt, endsAt, status, held, role, ...person }: SessionRow): SessionState => {
   const actor = { ...person, role: role ?? 'DEFAULT', permissions: permissionMap(held) }
   return { actor, isActive: status === 'ACTIVE', lastUsedAt, endsAt }
+}
+
+export async function findSession(db: Db, tokenHash: Buffer, now: Date): Promise<SessionState | undefined> {
+  const [row] = await sessionOf(db, { tokenHash, now, idleSince: idleSince(now) })
+  return row && stateOf(row)
+}
+
+/** The open ones of many sessions, by the hex text of their token's hash. */
+export async function findSessions(db: Db, hashes: readonly Buffer[], now: Date): Promise<Map<string, SessionState>> {
+  const rows = await sessions(db)
+    .where('session.tokenHash', '=', sql<Buffer>`any(${hashes}::bytea[])`)
+    .where('session.endsAt', '>', now)
+    .where('session.lastUsedAt', '>', idleSince(now))
+    .execute()
+  return new Map(rows.map((row) => [row.tokenHash.toString('hex'), stateOf(row)]))
 }
 
 export async function storeUse(db: Db, tokenHash: Buffer, state: SessionState, now: Date) {

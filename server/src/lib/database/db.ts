@@ -98,6 +98,18 @@ function poolAs(role: Role, { url, size = 20, onError = () => {} }: DbOptions): 
   return pool
 }
 
+type AfterCommit = (db: Db) => void
+const waiting = new WeakMap<Db, AfterCommit[]>()
+
+/**
+ * Runs `work` on the database once this transaction of `inTransaction` has committed, or now without one. Not in a
+ * transaction that was begun elsewhere.
+ */
+export function afterCommit(db: Db, work: AfterCommit): void {
+  if (db.isTransaction) waiting.get(db)?.push(work)
+  else work(db)
+}
+
 const retried = new Set(['40P01', '40001'])
 const attempts = 4
 
@@ -109,7 +121,13 @@ export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Pr
   if (db.isTransaction) return work(db)
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute(work)
+      const later: AfterCommit[] = []
+      const result = await db.transaction().execute((tx) => {
+        waiting.set(tx, later)
+        return work(tx)
+      })
+      for (const run of later) run(db)
+      return result
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : ''
       if (attempt === attempts || !retried.has(code)) throw error

@@ -84,6 +84,7 @@ const headersOf = (endpoint: Endpoint) => [
   ...(endpoint.takesIfNoneMatch ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
   ...(keepsAnswer(endpoint) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ...(endpoint.answersFile?.takesRange ? [{ $ref: '#/components/parameters/Range' }] : []),
+  ...(endpoint.answersStream ? [{ $ref: '#/components/parameters/LastEventId' }] : []),
 ]
 
 const bytes = { type: 'string', contentMediaType: 'application/octet-stream' } as const
@@ -96,7 +97,7 @@ function requestBody({ takesFile, body }: Endpoint) {
   return { required, content: { 'application/json': { schema: jsonSchema(body, 'input') } } }
 }
 
-function answers({ response, answersFile, takesIfNoneMatch }: Endpoint) {
+function answers({ response, answersFile, answersStream, takesIfNoneMatch }: Endpoint) {
   if (answersFile) {
     const file = {
       description: 'The file',
@@ -111,6 +112,7 @@ function answers({ response, answersFile, takesIfNoneMatch }: Endpoint) {
     }
   }
   const schema = jsonSchema(response, 'output')
+  if (answersStream) return { 200: { description: 'The events', content: { 'text/event-stream': { schema } } } }
   const hasTag = takesIfNoneMatch || versionNames.some((name) => schema.properties?.[name])
   return {
     200: {
@@ -182,6 +184,7 @@ const components = (codes: readonly ErrorCode[], cookies: Cookies) => ({
       ...header('Idempotency-Key', 'A retry with the same key does nothing and returns the first response'),
       schema: { type: 'string', minLength: 1, maxLength: 200 },
     },
+    LastEventId: header('Last-Event-ID', 'The id of the last event that the caller received'),
     Range: header('Range', 'The requested byte range of the file', '^bytes='),
   },
   headers: {

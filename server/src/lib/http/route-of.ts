@@ -18,16 +18,18 @@ declare module 'fastify' {
  * (auth/guard.ts).
  */
 export const routeOf = (endpoint: Endpoint) => {
-  const { method, path, params, query, body, response, answersFile } = endpoint
+  const { method, path, params, query, body, response, answersFile, answersStream } = endpoint
   return {
     method,
     url: path,
     config: { endpoint },
+    // A stream never ends, so its headers alone can't be requested.
+    ...(answersStream && { exposeHeadRoute: false }),
     schema: {
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(body && { body }),
-      ...(!answersFile && { response: { 200: response } }),
+      ...(!answersFile && !answersStream && { response: { 200: response } }),
     },
     ...(body instanceof z.ZodObject && { preValidation: noteUnknown(Object.keys(body.shape)) }),
   }

@@ -68,6 +68,15 @@ const route = <E extends Endpoint, F>(
   })
 }
 
+/** `serve` for an endpoint with `answersStream`: the handler takes over the response, and ends it. */
+export const serveStream = <E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  open: (request: Request<E>) => Promise<void>,
+) => {
+  app.route({ ...routeOf(endpoint), handler: (request, reply) => open(receive<E>(request, reply)) })
+}
+
 const receive = <E extends Endpoint>(request: FastifyRequest, reply: FastifyReply) =>
   ({
     params: request.params,

@@ -2,11 +2,13 @@ import pg from 'pg'
 import { appRole, asRole } from '../database/roles.ts'
 import type { Logger } from '../log.ts'
 
-const channels = ['notification', 'sla'] as const
+const channels = ['notification', 'sla', 'change'] as const
 export type Channel = (typeof channels)[number]
 
 export type News = {
   on: (channel: Channel, heard: (payload: string) => void) => void
+  /** Calls `missed` when the connection is back after a loss: something sent meanwhile was missed. */
+  onGap: (missed: () => void) => void
   /** Whether everything sent since `since` (ms, performance.now) was surely received. */
   heardSince: (since: number) => boolean
   stop: () => Promise<void>
@@ -20,7 +22,9 @@ const reconnectAfter = { least: 100, most: 5000 }
 /** Listens on its own connection, reconnects when it is lost, and pings it to notice silent losses such as a pulled cable. */
 export function listenTo(url: string, log: Logger): News {
   const hearers: { channel: Channel; heard: (payload: string) => void }[] = []
+  const gaps: (() => void)[] = []
   let client: pg.Client | undefined
+  let isFirst = true
   let unbrokenSince = Number.POSITIVE_INFINITY
   let aliveAt = Number.NEGATIVE_INFINITY
   let wait = reconnectAfter.least
@@ -60,6 +64,8 @@ export function listenTo(url: string, log: Logger): News {
       await fresh.connect()
       for (const channel of channels) await fresh.query(`listen ${channel}`)
       if (client !== fresh) return
+      if (!isFirst) for (const missed of gaps) missed()
+      isFirst = false
       unbrokenSince = performance.now()
       aliveAt = unbrokenSince
       wait = reconnectAfter.least
@@ -83,6 +89,7 @@ export function listenTo(url: string, log: Logger): News {
   void connect()
   return {
     on: (channel, heard) => void hearers.push({ channel, heard }),
+    onGap: (missed) => void gaps.push(missed),
     heardSince: (since) => unbrokenSince <= since && performance.now() - aliveAt < pingCounts,
     stop: async () => {
       isStopped = true

@@ -4,6 +4,7 @@ import { undecidedStatuses } from '@portal/contract/slv/status'
 import { isSeller } from '@portal/contract/user/policy'
 import { type Ctx, transact } from '../../lib/ctx.ts'
 import { conflict, forbidden, stale } from '../../lib/errors.ts'
+import { publish } from '../../lib/publish.ts'
 import { ownerOfLoan } from '../../loan/look-up.ts'
 import { prefill } from '../../loan/prefill.ts'
 import { getDetail, readSlv } from '../detail.ts'
@@ -81,6 +82,9 @@ export const discardDraft = (ctx: Ctx, id: string, ifMatch?: number) =>
 async function deleteDraft(ctx: Ctx, slv: LockedSlv) {
   const last = await getDetail(ctx, slv.id)
   await writeEvent(ctx, slv, { action: 'discard-draft' })
+  const { status, companyId, sellerId, bddId, underwriterId, createdById, taggedIds } = slv
+  const was = { status, companyId, sellerId, bddId, underwriterId, createdById, taggedIds }
+  publish(ctx.db, { kind: 'SLV', id: slv.id, isInner: false, was })
   await ctx.db.deleteFrom('slv').where('id', '=', slv.id).execute()
   return { ...last, availableActions: [] }
 }

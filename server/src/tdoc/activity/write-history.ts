@@ -1,4 +1,5 @@
 import type { Change } from '@portal/contract/history/api'
+import { isOneOf } from '@portal/contract/lib/typed'
 import type { TdocEvent, TdocEventAction } from '@portal/contract/tdoc/answers'
 import { categoryTypesOf, isReviewer } from '@portal/contract/tdoc/policy'
 import type { SelectQueryBuilder } from 'kysely'
@@ -6,7 +7,10 @@ import type { Ctx } from '../../lib/ctx.ts'
 import type { DB } from '../../lib/database/db-types.ts'
 import { readRows } from '../../lib/database/list-query.ts'
 import type { Notifier } from '../../lib/notify.ts'
+import { publish } from '../../lib/publish.ts'
 import { findTdoc } from '../detail.ts'
+
+const commentActions = ['turn-comment', 'delete-comment'] as const
 
 type Event = { tdocId: string; categoryId?: string; action: TdocEventAction; changes?: Change[] }
 
@@ -17,11 +21,15 @@ export async function writeTdocEvents({ db, actor, now }: Notifier, events: read
     ...{ actorId: actor?.id ?? null, at: now },
   }))
   await db.insertInto('tdocHistory').values(rows).execute()
+  for (const event of events) publish(db, { kind: 'TDOC', id: event.tdocId, isInner: isInner(event) })
 }
 
-export const writeTdocHistory = (ctx: Notifier, event: Event): Promise<void> => writeTdocEvents(ctx, [event])
+/** Reviewers see neither the department's comments nor the categories that others review. */
+const isInner = ({ categoryId, action, changes = [] }: Event) =>
+  isOneOf(commentActions, action) ||
+  (categoryId !== undefined && !changes.some(({ field, after }) => field === 'category' && after === 'TPR'))
 
-const commentActions = ['turn-comment', 'delete-comment'] as const
+export const writeTdocHistory = (ctx: Notifier, event: Event): Promise<void> => writeTdocEvents(ctx, [event])
 
 /** A Tdoc's activity log, newest first. Throws 404 if the actor may not see it. */
 export async function listActivity(ctx: Ctx, tdocId: string, { page, size }: { page: number; size: number }) {

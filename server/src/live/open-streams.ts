@@ -1,0 +1,200 @@
+import { randomBytes } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { heartbeatSeconds, reloadEvent, type StreamEvent } from '@portal/contract/live/model'
+import type { Actor } from '@portal/contract/user/model'
+import { rightsOf } from '@portal/contract/user/policy'
+import type { FastifyReply } from 'fastify'
+import { findSessions } from '../auth/sessions/session.ts'
+import type { Db } from '../lib/database/db.ts'
+import { AppError } from '../lib/errors.ts'
+import type { News } from '../lib/jobs/listen.ts'
+import type { Logger } from '../lib/log.ts'
+import { type Change, parseChanges } from '../lib/publish.ts'
+import { findReceivers } from './find-receivers.ts'
+import type { Presence } from './set-presence.ts'
+
+/** Changes are sent together this often, and kept so long for streams that resume. */
+const flushMs = 250
+const mostKept = 2_000
+/** How long a stream may miss that its session ended or its rights changed: before an event, and without one. */
+const staleMs = { event: 1000, idle: 5000 }
+/** One for each window that someone sees. The pages of further windows poll. */
+const mostPerSession = 4
+/** A stream with more events in one batch is told to reload instead. */
+const mostEvents = 50
+/** A receiver with so many unread bytes is gone, or too slow. */
+const mostUnread = 65_536
+
+type Stream = {
+  response: ServerResponse
+  actor: Actor
+  tokenHash: Buffer
+  checkedAt: number
+  beatAt: number
+}
+type Kept = { number: number; at: number; change: Change }
+
+export type StreamDeps = {
+  db: Db
+  clock: () => Date
+  log: Logger
+  news: News | undefined
+  presence: Presence
+}
+
+/** The open streams of this process, and what they are sent. */
+export function openStreams({ db, clock, log, news, presence }: StreamDeps) {
+  const streams = new Set<Stream>()
+  const kept: Kept[] = []
+  /** Ids of events are only valid in the process that numbered them. */
+  const process = randomBytes(6).toString('base64url')
+  let number = 0
+  let flushed = 0
+  let timer: NodeJS.Timeout | undefined
+
+  const close = (stream: Stream) => {
+    streams.delete(stream)
+    stream.response.end()
+  }
+
+  const write = (stream: Stream, text: string) => {
+    if (stream.response.writableLength > mostUnread) stream.response.destroy()
+    else stream.response.write(text)
+    stream.beatAt = performance.now() + heartbeatSeconds * 1000
+  }
+
+  const reload = (stream: Stream) => write(stream, `event: ${reloadEvent}\nid: ${process}-${flushed}\ndata: {}\n\n`)
+
+  /** Closes the streams whose session ended or has other rights now. Returns the others. */
+  const check = async (some: readonly Stream[], maxAge: number): Promise<Stream[]> => {
+    const old = some.filter(({ checkedAt }) => performance.now() - checkedAt > maxAge)
+    if (old.length > 0) {
+      const at = performance.now()
+      const sessions = await findSessions(
+        db,
+        old.map(({ tokenHash }) => tokenHash),
+        clock(),
+      )
+      for (const stream of old) {
+        const session = sessions.get(stream.tokenHash.toString('hex'))
+        if (session?.isActive && isSame(session.actor, stream.actor)) stream.checkedAt = at
+        else close(stream)
+      }
+    }
+    return some.filter((stream) => streams.has(stream))
+  }
+
+  /** Sends each of these streams the changes that its person may see. */
+  const send = async (changes: readonly Change[], some: Iterable<Stream>, upTo: number) => {
+    const eventsFor = await findReceivers(db, changes, presence.idsAt)
+    const byActor = new Map<string, readonly StreamEvent[]>()
+    const receivers = [...some].flatMap((stream) => {
+      const { actor } = stream
+      const key = `${actor.id} ${actor.companyId} ${rightsOf(actor)}`
+      const events = byActor.get(key) ?? eventsFor(actor)
+      byActor.set(key, events)
+      return events.length > 0 ? [{ stream, events }] : []
+    })
+    const allowed = new Set(
+      await check(
+        receivers.map(({ stream }) => stream),
+        staleMs.event,
+      ),
+    )
+    for (const { stream, events } of receivers) {
+      if (!allowed.has(stream)) continue
+      if (events.length > mostEvents) reload(stream)
+      else write(stream, events.map((event) => frameOf(`${process}-${upTo}`, event)).join(''))
+    }
+  }
+
+  const flush = async () => {
+    const fresh = kept.filter((one) => one.number > flushed).map(({ change }) => change)
+    // Streams that open while this one reads get these changes too, perhaps twice.
+    flushed = number
+    try {
+      await send(fresh, streams, flushed)
+    } catch (err) {
+      log.warn({ err }, 'could not send changes')
+      for (const stream of streams) reload(stream)
+    }
+    timer = number > flushed ? setTimeout(flush, flushMs) : undefined
+  }
+
+  const add = (change: Change) => {
+    if (change.kind === 'PRESENCE' && !presence.note(change)) return
+    kept.push({ number: ++number, at: performance.now(), change })
+    if (kept.length > mostKept) kept.splice(0, mostKept / 2)
+    timer ??= setTimeout(flush, flushMs)
+  }
+
+  news?.on('change', (payload) => {
+    for (const change of parseChanges(payload)) add(change)
+  })
+  news?.onGap(() => {
+    for (const stream of streams) reload(stream)
+  })
+
+  const tick = setInterval(() => {
+    const now = performance.now()
+    for (const stream of streams) if (stream.beatAt < now) write(stream, ':\n\n')
+    for (const change of presence.overdue()) add(change)
+    check([...streams], staleMs.idle).catch((err) => log.warn({ err }, 'could not check the sessions of streams'))
+  }, 1000).unref()
+
+  /** Takes over the reply. `lastId` is the last event that the caller received, or `age` how old their data is in ms. */
+  const open = async (
+    reply: FastifyReply,
+    { actor, tokenHash }: Pick<Stream, 'actor' | 'tokenHash'>,
+    lastId: string | undefined,
+    age: number,
+  ) => {
+    const ofSession = [...streams].filter((stream) => stream.tokenHash.equals(tokenHash))
+    if (ofSession.length >= mostPerSession)
+      throw new AppError('too_many_requests', 'Too many open streams in this session', { retryAfterSeconds: 60 })
+    const since = firstAfter(lastId, age)
+    const response = reply.raw
+    const stream = { response, actor, tokenHash, checkedAt: performance.now(), beatAt: 0 }
+    reply.hijack()
+    reply.headers({
+      ...{ 'content-type': 'text/event-stream', 'cache-control': 'no-store, no-transform' },
+      // Nginx would wait for more.
+      'x-accel-buffering': 'no',
+    })
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) response.setHeader(name, value)
+    response.socket?.setKeepAlive(true, heartbeatSeconds * 1000)
+    response.once('close', () => streams.delete(stream))
+    streams.add(stream)
+    write(stream, ':\n\n')
+    if (since === null) return reload(stream)
+    const upTo = flushed
+    const missed = kept.filter((one) => one.number > since && one.number <= upTo).map(({ change }) => change)
+    if (missed.length > 0) await send(missed, [stream], upTo)
+    write(stream, `id: ${process}-${upTo}\n\n`)
+  }
+
+  /** The number before the first event to send; null if some that the caller missed are gone. */
+  const firstAfter = (lastId: string | undefined, age: number): number | null => {
+    const oldest = kept[0]?.number ?? number + 1
+    if (lastId === undefined) {
+      const at = performance.now() - age
+      return (kept.find((one) => one.at >= at)?.number ?? number + 1) - 1
+    }
+    const [from, last] = [lastId.slice(0, process.length), Number(lastId.slice(process.length + 1))]
+    return from === process && last <= flushed && last >= oldest - 1 ? last : null
+  }
+
+  const stop = () => {
+    clearTimeout(timer)
+    clearInterval(tick)
+    for (const stream of streams) close(stream)
+  }
+
+  return { open, add, stop }
+}
+
+const isSame = (one: Actor, other: Actor) =>
+  one.id === other.id && one.companyId === other.companyId && rightsOf(one) === rightsOf(other)
+
+const frameOf = (id: string, event: StreamEvent) => `id: ${id}\ndata: ${JSON.stringify(event)}\n\n`
