@@ -20,7 +20,7 @@ const mostKept = 2_000
 const staleMs = { event: 1000, idle: 5000 }
 /** One for each window that someone sees. The pages of further windows poll. */
 const mostPerSession = 4
-/** A stream with more events in one batch is told to reload instead. */
+/** With more events in one batch, a stream gets one reload instead. */
 const mostEvents = 50
 /** A receiver with so many unread bytes is gone, or too slow. */
 const mostUnread = 65_536
