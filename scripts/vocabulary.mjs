@@ -5,7 +5,7 @@ const words = (text) => text.trim().split(/\s+/)
 /** The same names in contract, server and web. */
 export const areas = words(`
   auth user slv slv-request document conversation history notification tdoc review-category data-capture loan
-  sla guideline analytics reporting live
+  sla guideline analytics reporting live assignment
 `)
 
 /** Folders beside the areas, by package. */
@@ -34,14 +34,14 @@ export const serverFiles = words(`
 /** A write is a file named by its verb. */
 export const verbs = words(`
   add apply ask assign cache change check claim compare complete create decide delete discard draw edit end enter
-  escalate evaluate export import insert invite keep load lock log make mark move notify open perform print publish read receive
-  record remove request resend reset resubmit save scan send set store summarize sweep switch take tell update upload
+  escalate evaluate export import insert invite keep load lock log make mark move notify open perform plan print publish read receive
+  record remove request resend reset resubmit save scan send set split store summarize sweep switch take tell undo update upload
   use write
 `)
 
 /** A read is a file named by its question. */
 export const questions = words(`
-  find list look-up count detail statistics prefill owner changes slvs-of-loan rounds filters explain search
+  find list look-up count detail statistics prefill owner changes slvs-of-loan rounds filters explain search workload
 `)
 
 /** The last word of a module without a component in a feature of the web; hooks begin with `use-` instead. */

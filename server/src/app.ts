@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Facts } from './analytics/open-facts.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
+import { assignmentRoutes } from './assignment/routes.ts'
 import { guard } from './auth/guard.ts'
 import { authRoutes } from './auth/routes.ts'
 import { challengeCookie, deviceCookie, sessionCookie } from './auth/sessions/cookie.ts'
@@ -96,6 +97,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
         passkeys: passkeysOf(settings.publicUrl, brandName),
       })
       userRoutes(api)
+      assignmentRoutes(api)
       loanRoutes(api, { loanDock })
       guidelineRoutes(api, { files, judge, brandName })
       slvRoutes(api, { loanDock, assignment: settings.assignment })

@@ -8,6 +8,7 @@ import type { TableReader } from './data-capture/read-table.ts'
 import { scanFiles } from './document/scan-files.ts'
 import { deliverDocument, requeueLostDocuments } from './document/send-document.ts'
 import { sweepFiles } from './document/sweep-files.ts'
+import { sweepAssignments } from './lib/assignments.ts'
 import type { Db } from './lib/database/db.ts'
 import type { FileStore } from './lib/files/files.ts'
 import type { LoanDock } from './lib/integrations/loan-dock.ts'
@@ -55,7 +56,10 @@ export function jobHandlers(deps: Deps): JobHandlers {
     'requeue-documents': () => requeueLostDocuments(deps),
     'sweep-files': () => sweepFiles(deps),
     'scan-files': async () => (deps.scansFiles ? scanFiles(deps) : undefined),
-    'sweep-notifications': () => sweepNotifications({ db, now: clock() }),
+    'sweep-notifications': async () => {
+      await sweepNotifications({ db, now: clock() })
+      await sweepAssignments({ db, now: clock() })
+    },
     'apply-capture': ({ uploadId, unread }, attempt) => applyCapture(deps, uploadId, { ...attempt, unread }),
     'requeue-uploads': () => requeueLostUploads(deps),
     'read-transmittals': async () => transmittals && readTransmittals({ ...deps, transmittals }),

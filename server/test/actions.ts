@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { allTo } from '@portal/contract/assignment/model'
 import type { SlvMove } from '@portal/contract/slv/api'
 import type { Decision } from '@portal/contract/slv/status'
 import type { SlvAction } from '@portal/contract/slv/transitions'
 import { receiveDocument } from '../src/document/receive-document.ts'
 import type { Ctx } from '../src/lib/ctx.ts'
 import { AppError } from '../src/lib/errors.ts'
-import * as assign from '../src/slv/assign.ts'
+import { assignSlvs } from '../src/slv/assign.ts'
 import * as decide from '../src/slv/review/decide.ts'
 import * as escalate from '../src/slv/review/escalate.ts'
 import { setPendingDocuments } from '../src/slv/review/request-documents.ts'
@@ -96,8 +97,8 @@ export const actions: Record<SlvAction, (ctx: Ctx, id: string, cast: Cast) => Pr
   'set-draft-resubmitted': (ctx, id) => setDraftResubmitted(ctx, id),
   'set-resubmitted': (ctx, id) => setResubmitted(ctx, id, 'manual'),
   'discard-draft': (ctx, id) => discardDraft(ctx, id),
-  'assign-requests': (ctx, id, { underwriterId }) => assign.assignRequests(ctx, underwriterId, [id]),
-  'assign-slr': (ctx, id, { managerId }) => assign.assignSlr(ctx, managerId, [id]),
-  'assign-td': (ctx, id, { traderId }) => assign.assignTd(ctx, traderId, [id]),
-  'assign-seller': (ctx, id, { sellerId }) => assign.assignSeller(ctx, sellerId, [id]),
+  'assign-requests': (ctx, id, { underwriterId }) => assignSlvs(ctx, 'assign-requests', allTo(underwriterId, [id])),
+  'assign-slr': (ctx, id, { managerId }) => assignSlvs(ctx, 'assign-slr', allTo(managerId, [id])),
+  'assign-td': (ctx, id, { traderId }) => assignSlvs(ctx, 'assign-td', allTo(traderId, [id])),
+  'assign-seller': (ctx, id, { sellerId }) => assignSlvs(ctx, 'assign-seller', allTo(sellerId, [id])),
 }

@@ -1,3 +1,4 @@
+import { allTo } from '@portal/contract/assignment/model'
 import type { TdocAction } from '@portal/contract/tdoc/transitions'
 import type { Ctx } from '../src/lib/ctx.ts'
 import { addCategory } from '../src/review-category/perform.ts'
@@ -8,8 +9,8 @@ import { setProgressTracking, setStatus } from '../src/tdoc/set-status.ts'
 
 /** Every action of the transition table, called as its endpoint calls it, with a valid body. */
 export const tdocActions: Record<TdocAction, (ctx: Ctx, id: string, personId: string) => Promise<unknown>> = {
-  'set-underwriter': (ctx, id, personId) => setUnderwriters(ctx, personId, [id]),
-  'set-reviewer': (ctx, id, personId) => setReviewers(ctx, personId, [id]),
+  'set-underwriter': (ctx, id, personId) => setUnderwriters(ctx, allTo(personId, [id])),
+  'set-reviewer': (ctx, id, personId) => setReviewers(ctx, allTo(personId, [id])),
   'set-progress-tracking': (ctx, id) => setProgressTracking(ctx, [id], 'IN_REVIEW'),
   'ask-review': (ctx, id) => setStatus(ctx, [id], 'REVIEW_PENDING'),
   return: (ctx, id) => setStatus(ctx, [id], 'NEW'),

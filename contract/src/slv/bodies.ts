@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { AssignTo, mostAssigned, oneOrEach, tooManyText } from '../assignment/model.ts'
 import { coverage, decimal, name, percent, text } from '../lib/fields.ts'
 import { emptyAsNull, keysOf } from '../lib/typed.ts'
+import { UserId } from '../user/model.ts'
 import { SlvFormPatch } from './form.ts'
 import { PostCloseReason, SlvId } from './model.ts'
 import { Decision } from './status.ts'
@@ -68,10 +70,31 @@ export const Reopen = z.object({ reopenReason: text(1000, 1) })
 export const StartReview = Reopen.partial()
 export const PostClose = z.object({ postCloseReason: PostCloseReason })
 
-const proxyLoanIds = z.array(SlvId).min(1, 'Choose at least one SLV').max(200)
-export const AssignRequests = z.object({ underwriterId: z.uuid(), proxyLoanIds })
-export const AssignSlr = z.object({ underwriterManagerId: z.uuid(), proxyLoanIds })
-export const AssignTd = z.object({ tradeDeskId: z.uuid(), proxyLoanIds })
-export const AssignSeller = z.object({ sellerId: z.uuid(), proxyLoanIds })
+const proxyLoanIds = z.array(SlvId).min(1, 'Choose at least one SLV').max(mostAssigned, tooManyText('SLVs')).optional()
+const assignments = z
+  .array(AssignTo)
+  .min(1, 'Choose at least one SLV')
+  .max(mostAssigned, tooManyText('SLVs'))
+  .optional()
+const several = { proxyLoanIds, assignments }
 
-export const Reassigned = z.object({ proxyLoanIds: z.array(SlvId), name: z.string() })
+/** All SLVs for one person, or each for its own. */
+export const AssignRequests = z
+  .object({ underwriterId: UserId.optional(), ...several })
+  .superRefine(oneOrEach('underwriterId', 'proxyLoanIds'))
+export const AssignSlr = z
+  .object({ underwriterManagerId: UserId.optional(), ...several })
+  .superRefine(oneOrEach('underwriterManagerId', 'proxyLoanIds'))
+export const AssignTd = z
+  .object({ tradeDeskId: UserId.optional(), ...several })
+  .superRefine(oneOrEach('tradeDeskId', 'proxyLoanIds'))
+export const AssignSeller = z
+  .object({ sellerId: UserId.optional(), ...several })
+  .superRefine(oneOrEach('sellerId', 'proxyLoanIds'))
+
+/** `name` is the assignee, or how many there are; `assignmentId` undoes it, and is null if nothing changed. */
+export const Reassigned = z.object({
+  proxyLoanIds: z.array(SlvId),
+  name: z.string(),
+  assignmentId: z.uuid().nullable(),
+})

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AssignTo, mostAssigned, oneOrEach, tooManyText } from '../assignment/model.ts'
 import * as document from '../document/model.ts'
 import { endpointsOf } from '../lib/endpoint.ts'
 import { choice, dayInput, name, text } from '../lib/fields.ts'
@@ -25,6 +26,14 @@ const bulk = endpointsOf({
   response: z.object({ items: z.array(Tdoc) }),
 })
 const tdocIds = z.array(z.uuid()).min(1, 'Choose at least one').max(500, 'No more than 500 at a time')
+
+/** All Tdocs for one person or no one (null), or each for its own person. */
+const several = {
+  tdocIds: z.array(z.uuid()).min(1, 'Choose at least one').max(mostAssigned, tooManyText('Tdocs')).optional(),
+  assignments: z.array(AssignTo).min(1, 'Choose at least one').max(mostAssigned, tooManyText('Tdocs')).optional(),
+}
+/** `assignmentId` undoes it, and is null if nothing changed. */
+const assigned = z.object({ items: z.array(Tdoc), assignmentId: z.uuid().nullable() })
 
 /** An image's file name, compared ignoring letter case. */
 export const imageFileName = name(255, 1).refine((given) => !/[\\/]/.test(given), 'Enter a file name without a folder')
@@ -59,12 +68,24 @@ export const getTdoc = tdoc.get('/v1/tdocs/:id', 'One Tdoc', { response: Tdoc })
 export const setReviewers = bulk.patch(
   '/v1/tdocs/underwriter/set-multiple-reviewers',
   'Set or remove the reviewer for all of the Tdocs or none',
-  { access: tdocTransitions['set-reviewer'].access, body: z.object({ reviewerId: UserId.nullable(), tdocIds }) },
+  {
+    access: tdocTransitions['set-reviewer'].access,
+    body: z
+      .object({ reviewerId: UserId.nullable().optional(), ...several })
+      .superRefine(oneOrEach('reviewerId', 'tdocIds')),
+    response: assigned,
+  },
 )
 export const setUnderwriters = bulk.patch(
   '/v1/tdocs/underwriter/set-multiple-underwriters',
   'Set or remove the assigned underwriter for all of the Tdocs or none',
-  { access: tdocTransitions['set-underwriter'].access, body: z.object({ underwriterId: UserId.nullable(), tdocIds }) },
+  {
+    access: tdocTransitions['set-underwriter'].access,
+    body: z
+      .object({ underwriterId: UserId.nullable().optional(), ...several })
+      .superRefine(oneOrEach('underwriterId', 'tdocIds')),
+    response: assigned,
+  },
 )
 export const setTdocStatus = bulk.post(
   '/v1/tdocs/underwriter/set-status',

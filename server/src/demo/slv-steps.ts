@@ -1,3 +1,4 @@
+import { allTo } from '@portal/contract/assignment/model'
 import type { Loan } from '@portal/contract/loan/model'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { computedRatios, reserveMonths } from '@portal/contract/slv/figures'
@@ -11,7 +12,7 @@ import { uploadDocument, uploadUnderwriterDocument } from '../document/upload-do
 import { readReasons } from '../guideline/list-programs.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import type { FileStore } from '../lib/files/files.ts'
-import { assignRequests } from '../slv/assign.ts'
+import { assignSlvs } from '../slv/assign.ts'
 import { viewSlv } from '../slv/detail.ts'
 import { getEvaluation } from '../slv/evaluate.ts'
 import { answerWithdrawal, makeFinalDecision, setWithdrawPending, startReview } from '../slv/review/decide.ts'
@@ -116,7 +117,7 @@ export const steps = {
   reassign: byBuyer(0.1, async ({ lead, id, slv, cast, random, isShown }) => {
     const others = cast.underwriters.filter((one) => one.id !== slv.underwriterId)
     const next = isShown ? cast.byEmail('underwriter@buyer.example') : random.pick(others)
-    await assignRequests(lead, next.id, [id])
+    await assignSlvs(lead, 'assign-requests', allTo(next.id, [id]))
     return viewSlv(lead, id)
   }),
   start: byBuyer(0.5, ({ underwriter, id }) => startReview(underwriter, id)),

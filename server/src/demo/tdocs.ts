@@ -1,3 +1,4 @@
+import { allTo } from '@portal/contract/assignment/model'
 import type { Loan } from '@portal/contract/loan/model'
 import type { CategoryType } from '@portal/contract/review-category/model'
 import type { TprResponse } from '@portal/contract/tdoc/model'
@@ -89,9 +90,9 @@ function eventsOf(world: World, loan: Loan, index: number): Event[] {
     id = await insertTdoc({ db, sla, now, actor: null }, { ...row, ...source })
   }
   const run: Record<StepName, (as: (actor: Actor) => Ctx) => Promise<unknown>> = {
-    assign: (as) => setUnderwriters(as(lead), underwriter.id, [id]),
+    assign: (as) => setUnderwriters(as(lead), allTo(underwriter.id, [id])),
     review: (as) => setProgressTracking(as(underwriter), [id], 'IN_REVIEW'),
-    addReviewer: (as) => setReviewers(as(underwriter), second.id, [id]),
+    addReviewer: (as) => setReviewers(as(underwriter), allTo(second.id, [id])),
     respond: async (as) => {
       const tprEstimatedDateOfReview = time.dayAt(at(4) + 3 * dayMinutes)
       await setResponse(as(reviewer), id, { tprResponse, tprEstimatedDateOfReview, comment })

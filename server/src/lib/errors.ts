@@ -37,6 +37,10 @@ export const notFound = (thing: string, details?: Problem[]) =>
 export const conflict = (reason: string, details?: Problem[]) =>
   new AppError('conflict', reason, details && { details })
 
+/** 409: what is to be undone has changed. */
+export const changedSince = (noun: string, count: number) =>
+  conflict(`This can’t be undone: ${count === 1 ? 'one' : count} of the ${noun} changed since`)
+
 /** 412: it has changed since the caller loaded it. */
 export const stale = (message = 'This has changed since you loaded it') => new AppError('stale', message)
 

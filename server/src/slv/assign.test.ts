@@ -1,7 +1,8 @@
+import { allTo } from '@portal/contract/assignment/model'
 import { describe, expect } from 'vitest'
 import { test as base } from '../../test/makers.ts'
 import { rowOf, setRows } from '../../test/rows.ts'
-import { assignRequests, assignSeller } from './assign.ts'
+import { assignSlvs } from './assign.ts'
 
 const test = base.extend('chief', async ({ a, as }) => as(await a.underwriter('assignLoans', 'viewSlvDepartment')))
 
@@ -10,8 +11,8 @@ describe('reassigning SLVs', () => {
     const [from, to] = [await a.underwriter('myOwn'), await a.underwriter('myOwn')]
     const slvs = [await a.slv({ underwriterId: from.id }), await a.slv({ underwriterId: null })]
     const ids = slvs.map(({ id }) => id)
-    const done = await assignRequests(chief, to.id, ids)
-    expect(done).toEqual({ proxyLoanIds: ids, name: to.name })
+    const done = await assignSlvs(chief, 'assign-requests', allTo(to.id, ids))
+    expect(done).toMatchObject({ proxyLoanIds: ids, name: to.name })
     const histories = await Promise.all(slvs.map(historyOf))
     expect(histories.flat().map(({ changes }) => changes)).toEqual([
       [{ field: 'underwriterName', before: from.name, after: to.name }],
@@ -22,13 +23,13 @@ describe('reassigning SLVs', () => {
   test('is all or nothing, and refused to people who can’t do the work', async ({ a, chief, db }) => {
     const to = await a.underwriter('myOwn')
     const [open, decided] = [await a.slv(), await a.slv({ status: 'APPROVED' })]
-    await expect(assignRequests(chief, to.id, [open.id, decided.id])).rejects.toMatchObject({
+    await expect(assignSlvs(chief, 'assign-requests', allTo(to.id, [open.id, decided.id]))).rejects.toMatchObject({
       statusCode: 409,
       details: [{ field: `proxyLoanIds.${decided.id}`, error: 'The SLV is now Approved' }],
     })
     expect(await rowOf(db, 'slv', { id: open.id })).toMatchObject({ underwriterId: null })
     const someone = await a.underwriter('manageSlr')
-    await expect(assignRequests(chief, someone.id, [open.id])).rejects.toMatchObject({
+    await expect(assignSlvs(chief, 'assign-requests', allTo(someone.id, [open.id]))).rejects.toMatchObject({
       statusCode: 400,
       details: [{ field: 'underwriterId' }],
     })
@@ -39,10 +40,12 @@ describe('reassigning SLVs', () => {
     const colleague = await a.seller(owner.companyId)
     const slv = await a.slv({ status: 'APPROVED', sellerId: owner.id })
     const refusal = { statusCode: 409, details: [{ error: 'The SLV is now Approved' }] }
-    await expect(assignSeller(chief, colleague.id, [slv.id])).rejects.toMatchObject(refusal)
+    await expect(assignSlvs(chief, 'assign-seller', allTo(colleague.id, [slv.id]))).rejects.toMatchObject(refusal)
     await setRows(chief.db, 'appUser', { id: owner.id }, { status: 'INACTIVE' })
-    await expect(assignRequests(chief, chief.actor.id, [slv.id])).rejects.toMatchObject(refusal)
-    expect(await assignSeller(chief, colleague.id, [slv.id])).toMatchObject({ name: colleague.name })
+    await expect(assignSlvs(chief, 'assign-requests', allTo(chief.actor.id, [slv.id]))).rejects.toMatchObject(refusal)
+    expect(await assignSlvs(chief, 'assign-seller', allTo(colleague.id, [slv.id]))).toMatchObject({
+      name: colleague.name,
+    })
   })
 
   test('stays within the company for sellers', async ({ a, as }) => {
@@ -54,7 +57,11 @@ describe('reassigning SLVs', () => {
     ]
     const slv = await a.slv({ sellerId: owner.id })
     const ctx = await as(colleague)
-    await expect(assignSeller(ctx, stranger.id, [slv.id])).rejects.toMatchObject({ statusCode: 400 })
-    expect(await assignSeller(ctx, colleague.id, [slv.id])).toMatchObject({ name: colleague.name })
+    await expect(assignSlvs(ctx, 'assign-seller', allTo(stranger.id, [slv.id]))).rejects.toMatchObject({
+      statusCode: 400,
+    })
+    expect(await assignSlvs(ctx, 'assign-seller', allTo(colleague.id, [slv.id]))).toMatchObject({
+      name: colleague.name,
+    })
   })
 })

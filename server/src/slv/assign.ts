@@ -1,52 +1,41 @@
+import type { AssignedItem, AssignTo } from '@portal/contract/assignment/model'
 import type { SlvAction } from '@portal/contract/slv/transitions'
-import type { Updateable } from 'kysely'
+import { recordAssignment } from '../lib/assignments.ts'
 import { assigned } from '../lib/changes.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
-import type { DB } from '../lib/database/db-types.ts'
-import { badRequest, conflict, findConflicts, notFound } from '../lib/errors.ts'
-import { activeSeller, nameOf, underwriterFor } from '../user/find-person.ts'
-import { type LockedSlv, lockSlvs } from './lock.ts'
-import { admit, move } from './perform.ts'
+import { updateRows } from '../lib/database/update-rows.ts'
+import { badRequest, changedSince, conflict, findConflicts, notFound } from '../lib/errors.ts'
+import { activeSeller, activeUnderwriter, namesOf, underwriterFor } from '../user/find-person.ts'
+import { type LockedSlv, lockSlvs, lockSlvsUnchecked } from './lock.ts'
+import { describeSlv, notifyTransitions } from './notify.ts'
+import { admit, publishSight } from './perform.ts'
+import { writeEvents } from './write-history.ts'
 
 export type Assignment = Extract<SlvAction, 'assign-requests' | 'assign-slr' | 'assign-td' | 'assign-seller'>
 type Person = { id: string; name: string }
-type Columns = Pick<
-  Updateable<DB['slv']>,
-  'underwriterId' | 'underwriterManagerId' | 'tradeDeskId' | 'sellerId' | 'reassignedToSeller'
->
 
 /** The column that an assignment sets, and its field in the history. */
-const columns = {
+export const columns = {
   'assign-requests': { column: 'underwriterId', field: 'underwriterName' },
   'assign-slr': { column: 'underwriterManagerId', field: 'underwriterManagerName' },
   'assign-td': { column: 'tradeDeskId', field: 'tradeDeskName' },
   'assign-seller': { column: 'sellerId', field: 'ownerName' },
 } as const
 
-export const assignRequests = (ctx: Ctx, underwriterId: string, ids: string[]) =>
-  assignTo(ctx, 'assign-requests', ids, (db) => underwriterFor(db, 'underwriterId', underwriterId, 'myOwn'))
+type Columns = Record<string, string | null>
 
-export const assignSlr = (ctx: Ctx, managerId: string, ids: string[]) =>
-  assignTo(ctx, 'assign-slr', ids, (db) => underwriterFor(db, 'underwriterManagerId', managerId, 'manageSlr'))
-
-export const assignTd = (ctx: Ctx, tradeDeskId: string, ids: string[]) =>
-  assignTo(ctx, 'assign-td', ids, (db) => underwriterFor(db, 'tradeDeskId', tradeDeskId, 'manageTradeDesk'))
-
-export const assignSeller = (ctx: Ctx, sellerId: string, ids: string[]) =>
-  assignTo(ctx, 'assign-seller', ids, async (db, slvs) => {
-    const seller = await activeSeller(db, sellerId)
-    if (!seller || slvs.some((slv) => slv.companyId !== seller.companyId))
-      throw badRequest([{ field: 'sellerId', error: "Not an active seller at the SLV's company" }])
-    return seller
-  })
+/** A locked SLV that gets another person, with the columns of the assignment as they are and as they will be. */
+type Reassignment = { slv: LockedSlv; personId: string | null; before: Columns; set: Columns }
 
 /** Reassigns all SLVs or none, in one transaction, and names those that can't be reassigned. */
-const assignTo = (ctx: Ctx, action: Assignment, ids: string[], find: (db: Db, slvs: LockedSlv[]) => Promise<Person>) =>
+export const assignSlvs = (ctx: Ctx, action: Assignment, to: readonly AssignTo[]) =>
   transact(ctx, async (inner) => {
-    const uniqueIds = [...new Set(ids)]
-    const slvs = await lockSlvs(inner, uniqueIds)
-    const missing = uniqueIds.filter((id) => !slvs.some((slv) => slv.id === id))
+    const personIds = new Map(to.map(({ id, personId }) => [id, personId]))
+    const ids = [...personIds.keys()]
+    const slvs = await lockSlvs(inner, ids)
+    const found = new Set(slvs.map(({ id }) => id))
+    const missing = ids.filter((id) => !found.has(id))
     if (missing.length > 0)
       throw notFound(
         'SLV',
@@ -55,18 +44,102 @@ const assignTo = (ctx: Ctx, action: Assignment, ids: string[], find: (db: Db, sl
     const refused = await findConflicts('proxyLoanIds', slvs, (slv) => admit(inner, slv, action))
     if (refused.length > 0) throw conflict(`${refused.length} SLV(s) cannot be reassigned`, refused)
 
-    const person = await find(inner.db, slvs)
-    for (const slv of slvs) await reassign(inner, slv, action, person)
-    return { proxyLoanIds: uniqueIds, name: person.name }
+    const moves: Reassignment[] = []
+    const people: Person[] = []
+    for (const [personId, theirs] of Map.groupBy(slvs, ({ id }) => personIds.get(id) ?? '')) {
+      const person = await findAssignee(inner.db, action, personId, theirs)
+      people.push(person)
+      moves.push(...theirs.flatMap((slv) => reassignmentOf(action, slv, person)))
+    }
+    await reassignAll(inner, action, moves)
+    const [only, ...others] = people
+    return {
+      proxyLoanIds: ids,
+      name: others.length > 0 ? `${people.length} people` : (only?.name ?? ''),
+      assignmentId: await recordAssignment(inner, action, moves.map(itemOf)),
+    }
   })
 
-export async function reassign(ctx: Ctx, slv: LockedSlv, action: Assignment, person: Person | null) {
-  const { column, field } = columns[action]
-  if (slv[column] === (person?.id ?? null)) return
-  const set: Columns = {
+const reassignmentOf = (action: Assignment, slv: LockedSlv, person: Person | null): Reassignment[] => {
+  const { column } = columns[action]
+  if (slv[column] === (person?.id ?? null)) return []
+  const before = { [column]: slv[column], ...(column === 'sellerId' && { reassignedToSeller: slv.reassignedToSeller }) }
+  const set = {
     [column]: person?.id ?? null,
     ...(column === 'sellerId' && { reassignedToSeller: person?.name ?? null }),
   }
-  const before = await nameOf(ctx.db, slv[column])
-  await move(ctx, slv, action, { set, changes: assigned(field, before, person?.name ?? null) })
+  return [{ slv, personId: person?.id ?? null, before, set }]
+}
+
+/** The person, locked. Throws 400 if they can't be assigned these SLVs. */
+async function findAssignee(db: Db, action: Assignment, id: string, slvs: readonly LockedSlv[]): Promise<Person> {
+  switch (action) {
+    case 'assign-requests':
+      return underwriterFor(db, 'underwriterId', id, 'myOwn')
+    case 'assign-slr':
+      return underwriterFor(db, 'underwriterManagerId', id, 'manageSlr')
+    case 'assign-td':
+      return underwriterFor(db, 'tradeDeskId', id, 'manageTradeDesk')
+    case 'assign-seller': {
+      const seller = await activeSeller(db, id)
+      if (!seller || slvs.some((slv) => slv.companyId !== seller.companyId))
+        throw badRequest([{ field: 'sellerId', error: "Not an active seller at the SLV's company" }])
+      return seller
+    }
+  }
+}
+
+/** Reassigns one locked SLV; null takes it from everyone. */
+export const reassign = (ctx: Ctx, slv: LockedSlv, action: Assignment, person: Person | null) =>
+  reassignAll(ctx, action, reassignmentOf(action, slv, person))
+
+async function reassignAll(ctx: Ctx, action: Assignment, moves: readonly Reassignment[], isUndo = false) {
+  if (moves.length === 0) return
+  const { column, field } = columns[action]
+  const names = await namesOf(ctx.db, [
+    ...moves.map(({ slv }) => slv[column]),
+    ...moves.map(({ personId }) => personId),
+  ])
+  const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null))
+  await updateRows(
+    ctx.db,
+    'slv',
+    moves.map(({ slv: { id, version }, set }) => ({ ...set, id, version: version + 1, updatedAt: ctx.now })),
+  )
+  for (const { slv, set } of moves) publishSight(ctx, slv, set)
+  await writeEvents(
+    ctx,
+    moves.map(({ slv, personId }) => ({
+      slv,
+      action,
+      comment: isUndo ? 'Undid the assignment' : null,
+      changes: assigned(field, nameOf(slv[column]), nameOf(personId)),
+    })),
+  )
+  if (isUndo) return
+  const after = moves.map(({ slv, set }) => ({ ...slv, ...set }))
+  await notifyTransitions(ctx, action, after)
+}
+
+const itemOf = ({ slv, personId, before }: Reassignment): AssignedItem => ({
+  ...{ id: slv.id, version: slv.version + 1, personId, before },
+})
+
+/** Gives SLVs back, all or none; the history shows it. Throws 409 if anything else happened to one of them. */
+export async function restoreSlvs(ctx: Ctx, action: Assignment, items: readonly AssignedItem[]) {
+  const slvs = await lockSlvsUnchecked(
+    ctx.db,
+    items.map(({ id }) => id),
+  )
+  const { column } = columns[action]
+  const moves = slvs.flatMap((slv): Reassignment[] => {
+    const item = items.find(({ id, version }) => id === slv.id && version === slv.version)
+    return item ? [{ slv, personId: item.before[column] ?? null, before: {}, set: item.before }] : []
+  })
+  if (moves.length < items.length) throw changedSince('SLVs', items.length - moves.length)
+  for (const id of new Set(moves.map(({ personId }) => personId)))
+    if (id !== null && !(await (action === 'assign-seller' ? activeSeller : activeUnderwriter)(ctx.db, id)))
+      throw conflict('Someone who had them can’t take them back')
+  await reassignAll(ctx, action, moves, true)
+  return slvs.map((slv) => ({ id: slv.id, description: describeSlv(slv) }))
 }

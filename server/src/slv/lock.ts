@@ -76,6 +76,12 @@ export async function readSlvFacts(db: Db, ids: readonly string[]): Promise<Map<
   return new Map(rows.map((row) => [row.id, withResubmission(row)]))
 }
 
+/** The facts of SLVs that the actor may see, in the order of their ids, without a lock. */
+export async function findSlvFacts(ctx: Ctx, ids: readonly string[]): Promise<LockedSlv[]> {
+  const facts = [...(await readSlvFacts(ctx.db, ids)).values()]
+  return facts.filter((slv) => mayView(ctx.actor, slv)).sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
 /** An SLV's row with the facts that the policies need, without a lock. Throws 404 if the actor may not see it. */
 export async function findSlv(ctx: Ctx, id: string): Promise<LockedSlv> {
   const row = await factRows(ctx.db)

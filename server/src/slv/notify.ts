@@ -2,16 +2,16 @@ import type { NotificationAction } from '@portal/contract/notification/model'
 import type { SlvFacts } from '@portal/contract/slv/policy'
 import { isDecided, type SlvStatus } from '@portal/contract/slv/status'
 import type { SlvAction } from '@portal/contract/slv/transitions'
-import { type Notifier, notify } from '../lib/notify.ts'
+import { type Notice, type Notifier, notifyAll } from '../lib/notify.ts'
 import { findHolders } from '../user/find-person.ts'
 
 type Recipient = 'underwriter' | 'owner' | 'bdd' | 'slr' | 'tradeDesk'
 
 /** DECISION is the decision made. */
-type Notice = { action: NotificationAction | 'DECISION'; to: Recipient | readonly Recipient[] }
+type Rule = { action: NotificationAction | 'DECISION'; to: Recipient | readonly Recipient[] }
 
 /** The notification of each transition (product.md §6, docs/decisions/013-notifications.md). */
-export const slvNotices: Record<SlvAction, Notice | null> = {
+export const slvNotices: Record<SlvAction, Rule | null> = {
   save: null,
   'send-request': { action: 'PENDING', to: 'underwriter' },
   'start-review-process': null,
@@ -50,13 +50,20 @@ export const describeSlv = ({ buyerLoan, sellerLoan, borrowerLastName }: LoanNam
   [buyerLoan ?? sellerLoan, borrowerLastName].filter((part) => part !== null).join(' · ')
 
 /** Notifies people of a transition, in its transaction. An SLV that returns to the queue counts as a new request. */
-export async function notifyTransition(ctx: Notifier, action: SlvAction, slv: NotifiedSlv) {
+export const notifyTransition = (ctx: Notifier, action: SlvAction, slv: NotifiedSlv) =>
+  notifyTransitions(ctx, action, [slv])
+
+export async function notifyTransitions(ctx: Notifier, action: SlvAction, slvs: readonly NotifiedSlv[]) {
   const notice = slvNotices[action]
   if (notice === null) return
-  const returnsToQueue = action === 'assign-requests' && slv.underwriterId === null
-  const sent = notice.action === 'DECISION' ? decisionOf(slv.status) : returnsToQueue ? 'PENDING' : notice.action
-  const to = await Promise.all([notice.to].flat().map((recipient) => findRecipients(ctx, recipient, slv)))
-  await notify(ctx, { action: sent, entityId: slv.id, to: to.flat(), description: describeSlv(slv) })
+  const notices: Notice[] = []
+  for (const slv of slvs) {
+    const returnsToQueue = action === 'assign-requests' && slv.underwriterId === null
+    const sent = notice.action === 'DECISION' ? decisionOf(slv.status) : returnsToQueue ? 'PENDING' : notice.action
+    const to = await Promise.all([notice.to].flat().map((recipient) => findRecipients(ctx, recipient, slv)))
+    notices.push({ action: sent, entityId: slv.id, to: to.flat(), description: describeSlv(slv) })
+  }
+  await notifyAll(ctx, notices)
 }
 
 const decisionOf = (status: SlvStatus) => {

@@ -110,8 +110,10 @@ export async function move(
 
 const sightColumns = words('status sellerId underwriterId underwriterManagerId tradeDeskId')
 
+type SightColumn = (typeof sightColumns)[number]
+
 /** Lets the open pages of those who no longer see an SLV know that it changed. */
-function publishSight(ctx: Ctx, slv: LockedSlv, columns: Columns & { status?: SlvStatus }) {
+export function publishSight(ctx: Ctx, slv: LockedSlv, columns: Partial<Record<SightColumn, unknown>>) {
   const changed = sightColumns.filter((name) => columns[name] !== undefined && columns[name] !== slv[name])
   if (changed.length > 0) publish(ctx.db, { kind: 'SLV', id: slv.id, isInner: true, was: pick(slv, changed) })
 }

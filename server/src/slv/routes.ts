@@ -1,3 +1,4 @@
+import { assignmentsOf } from '@portal/contract/assignment/model'
 import * as guidelineApi from '@portal/contract/guideline/api'
 import * as loanApi from '@portal/contract/loan/api'
 import * as api from '@portal/contract/slv/api'
@@ -7,7 +8,7 @@ import type { Ctx } from '../lib/ctx.ts'
 import { serve, serveWith } from '../lib/http/serve.ts'
 import type { LoanDock } from '../lib/integrations/loan-dock.ts'
 import { lookUpLoan } from '../loan/look-up.ts'
-import * as assign from './assign.ts'
+import { assignSlvs } from './assign.ts'
 import { viewSlv } from './detail.ts'
 import { getEvaluation } from './evaluate.ts'
 import { getProgramFilter, getSellerFilter } from './list/filter.ts'
@@ -45,13 +46,17 @@ export function slvRoutes(app: FastifyInstance, { loanDock, assignment }: Deps) 
 
   const moves = api.slvAssignments
   serve(app, moves['assign-requests'], ({ ctx, body }) =>
-    assign.assignRequests(ctx, body.underwriterId, body.proxyLoanIds),
+    assignSlvs(ctx, 'assign-requests', assignmentsOf(body.assignments, body.underwriterId, body.proxyLoanIds)),
   )
   serve(app, moves['assign-slr'], ({ ctx, body }) =>
-    assign.assignSlr(ctx, body.underwriterManagerId, body.proxyLoanIds),
+    assignSlvs(ctx, 'assign-slr', assignmentsOf(body.assignments, body.underwriterManagerId, body.proxyLoanIds)),
   )
-  serve(app, moves['assign-td'], ({ ctx, body }) => assign.assignTd(ctx, body.tradeDeskId, body.proxyLoanIds))
-  serve(app, moves['assign-seller'], ({ ctx, body }) => assign.assignSeller(ctx, body.sellerId, body.proxyLoanIds))
+  serve(app, moves['assign-td'], ({ ctx, body }) =>
+    assignSlvs(ctx, 'assign-td', assignmentsOf(body.assignments, body.tradeDeskId, body.proxyLoanIds)),
+  )
+  serve(app, moves['assign-seller'], ({ ctx, body }) =>
+    assignSlvs(ctx, 'assign-seller', assignmentsOf(body.assignments, body.sellerId, body.proxyLoanIds)),
+  )
 
   for (const endpoint of [loanApi.openDraft, loanApi.underwriterOpenDraft])
     serveWith(

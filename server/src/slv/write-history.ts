@@ -15,23 +15,38 @@ type Event = {
 }
 
 type Slv = { id: string; status: SlvStatus; resubmitCount: number }
-type SlvEvent = { [Name in Exclude<keyof Event, 'slvId' | 'action'>]?: Event[Name] | undefined }
-
-/** Adds an event of a locked SLV, by default in its present status and round. */
-export const writeEvent = (
-  ctx: Ctx,
-  { id, status, resubmitCount }: Slv,
-  { action, fromStatus = status, toStatus = status, ...event }: SlvEvent & Pick<Event, 'action'>,
-) => {
-  const { resubmitCount: round = resubmitCount, comment = null, changes = [] } = event
-  return writeHistory(ctx, { slvId: id, action, fromStatus, toStatus, resubmitCount: round, comment, changes })
+type SlvEvent = Pick<Event, 'action'> & {
+  [Name in Exclude<keyof Event, 'slvId' | 'action'>]?: Event[Name] | undefined
 }
 
-/** Adds an event to an SLV's history, in the same transaction, and tells open pages. */
-export const writeHistory = ({ db, actor, now }: Ctx, { changes, ...event }: Event) => {
-  publish(db, { kind: 'SLV', id: event.slvId, isInner: !isVisibleEntry('SELLER', { ...event, changes }) })
+/** Adds an event of a locked SLV, by default in its present status and round. */
+export const writeEvent = (ctx: Ctx, slv: Slv, event: SlvEvent) => writeEvents(ctx, [{ slv, ...event }])
+
+/** `writeEvent` for many SLVs, in one statement. */
+export const writeEvents = (ctx: Ctx, events: readonly (SlvEvent & { slv: Slv })[]) =>
+  writeHistory(
+    ctx,
+    ...events.map(
+      ({ slv: { id, status, resubmitCount }, action, fromStatus = status, toStatus = status, ...event }) => {
+        const { resubmitCount: round = resubmitCount, comment = null, changes = [] } = event
+        return { slvId: id, action, fromStatus, toStatus, resubmitCount: round, comment, changes }
+      },
+    ),
+  )
+
+/** Adds events to the history of SLVs, in the same transaction, and tells open pages. */
+export const writeHistory = ({ db, actor, now }: Ctx, ...events: Event[]) => {
+  for (const event of events)
+    publish(db, { kind: 'SLV', id: event.slvId, isInner: !isVisibleEntry('SELLER', event) })
   return db
     .insertInto('slvHistory')
-    .values({ ...event, actorId: actor.id, at: now, changes: JSON.stringify(changes) })
+    .values(
+      events.map(({ changes, ...event }) => ({
+        ...event,
+        actorId: actor.id,
+        at: now,
+        changes: JSON.stringify(changes),
+      })),
+    )
     .execute()
 }

@@ -1,61 +1,106 @@
+import type { AssignedItem } from '@portal/contract/assignment/model'
 import { keysOf } from '@portal/contract/lib/typed'
 import { mayViewTdoc } from '@portal/contract/tdoc/policy'
-import type { Actor } from '@portal/contract/user/model'
 import { isUnderwriter } from '@portal/contract/user/policy'
 import { sql } from 'kysely'
-import type { Ctx } from '../lib/ctx.ts'
-import { badRequest } from '../lib/errors.ts'
+import { recordAssignment } from '../lib/assignments.ts'
+import { type Ctx, transact } from '../lib/ctx.ts'
+import type { Db } from '../lib/database/db.ts'
+import { badRequest, changedSince } from '../lib/errors.ts'
+import { notifyAll } from '../lib/notify.ts'
 import { findActor } from '../user/find-actor.ts'
-import { nameOf } from '../user/find-person.ts'
+import { namesOf } from '../user/find-person.ts'
 import { lockPerson } from '../user/lock-person.ts'
 import { writeTdocHistory } from './activity/write-history.ts'
-import { lockTdocsUnchecked } from './lock.ts'
-import { notifyAboutTdoc } from './notify.ts'
-import { bumpTdocVersion, performAll } from './perform.ts'
+import { type LockedTdoc, lockTdocsUnchecked } from './lock.ts'
+import { describeTdoc, notifyAboutTdoc, receivedNotice } from './notify.ts'
+import { bumpTdocVersion, moveTdocs, performAll } from './perform.ts'
 
 /** The column that an assignment sets, its field in the activity log, and the field of the body that names the person. */
-const columns = {
+export const columns = {
   'set-underwriter': { column: 'assignedUnderwriterId', logField: 'assignedUnderwriter', field: 'underwriterId' },
   'set-reviewer': { column: 'reviewUnderwriterId', logField: 'reviewUnderwriter', field: 'reviewerId' },
 } as const
 
-export const setUnderwriters = (ctx: Ctx, personId: string | null, ids: readonly string[], ifMatch?: number) =>
-  assignTo(ctx, 'set-underwriter', personId, ids, ifMatch)
+type Wanted = { id: string; personId: string | null }
 
-export const setReviewers = (ctx: Ctx, personId: string | null, ids: readonly string[], ifMatch?: number) =>
-  assignTo(ctx, 'set-reviewer', personId, ids, ifMatch)
+export const setUnderwriters = (ctx: Ctx, to: readonly Wanted[], ifMatch?: number) =>
+  assignTo(ctx, 'set-underwriter', to, ifMatch)
 
-async function assignTo(
-  ctx: Ctx,
-  action: keyof typeof columns,
-  personId: string | null,
-  ids: readonly string[],
-  ifMatch?: number,
-): Promise<string[]> {
-  const { column, logField, field } = columns[action]
-  let person: Actor | null = null
-  return performAll(ctx, {
-    action,
-    ids,
-    ifMatch,
-    prepare: async ({ db }, tdocs) => {
-      if (personId === null) return
-      await lockPerson(db, personId)
-      const found = await findActor(db, personId)
-      if (!found || !isUnderwriter(found)) throw badRequest([{ field, error: 'Not an active underwriter' }])
-      if (!tdocs.every((tdoc) => mayViewTdoc(found, tdoc)))
-        throw badRequest([{ field, error: `${found.name} does not have access to the queue of purchased loans` }])
-      person = found
-    },
-    plan: async ({ db }, tdoc) => {
-      if (tdoc[column] === personId) return null
-      const before = await nameOf(db, tdoc[column])
-      return { set: { [column]: personId }, changes: [{ field: logField, before, after: person?.name ?? null }] }
-    },
-    notify: async (inner, tdoc) => {
-      if (action === 'set-underwriter') await notifyAboutTdoc(inner, 'TDOC_RECEIVED', tdoc, [personId])
-    },
+export const setReviewers = (ctx: Ctx, to: readonly Wanted[], ifMatch?: number) =>
+  assignTo(ctx, 'set-reviewer', to, ifMatch)
+
+type Action = keyof typeof columns
+
+/** Assigns all Tdocs or none, in one transaction. */
+const assignTo = (ctx: Ctx, action: Action, to: readonly Wanted[], ifMatch?: number) =>
+  transact(ctx, async (inner) => {
+    const { column, logField } = columns[action]
+    const personIds = new Map(to.map(({ id, personId }) => [id, personId]))
+    const personOf = (tdoc: LockedTdoc) => personIds.get(tdoc.id) ?? null
+    let names = new Map<string, string>()
+    const changed: LockedTdoc[] = []
+    const ids = await performAll(inner, {
+      action,
+      ids: [...personIds.keys()],
+      ifMatch,
+      prepare: async ({ db }, tdocs) => {
+        for (const [personId, theirs] of Map.groupBy(tdocs, personOf))
+          if (personId !== null) await checkAssignee(db, columns[action].field, personId, theirs)
+        names = await namesOf(db, [...tdocs.map((tdoc) => tdoc[column]), ...personIds.values()])
+      },
+      plan: (_, tdoc) => {
+        const [before, after] = [tdoc[column], personOf(tdoc)]
+        if (before === after) return null
+        changed.push(tdoc)
+        const change = {
+          field: logField,
+          before: names.get(before ?? '') ?? null,
+          after: names.get(after ?? '') ?? null,
+        }
+        return { set: { [column]: after }, changes: [change] }
+      },
+    })
+    const notices = changed.map((tdoc) => receivedNotice(tdoc, [personOf(tdoc)]))
+    if (action === 'set-underwriter') await notifyAll(inner, notices)
+    const items = changed.map((tdoc) => ({
+      ...{ id: tdoc.id, version: tdoc.version + 1, personId: personOf(tdoc), before: { [column]: tdoc[column] } },
+    }))
+    return { ids, assignmentId: await recordAssignment(inner, action, items) }
   })
+
+/** Throws 400 for someone who can't be assigned these Tdocs. */
+async function checkAssignee(db: Db, field: string, id: string, tdocs: readonly LockedTdoc[]) {
+  await lockPerson(db, id)
+  const found = await findActor(db, id)
+  if (!found || !isUnderwriter(found)) throw badRequest([{ field, error: 'Not an active underwriter' }])
+  if (!tdocs.every((tdoc) => mayViewTdoc(found, tdoc)))
+    throw badRequest([{ field, error: `${found.name} does not have access to the queue of purchased loans` }])
+}
+
+/** Gives Tdocs back, all or none; the activity log shows it. Throws 409 if anything else happened to one of them. */
+export async function restoreTdocs(ctx: Ctx, action: Action, items: readonly AssignedItem[]) {
+  const { db } = ctx
+  const { column, logField, field } = columns[action]
+  const byId = new Map(items.map((item) => [item.id, item]))
+  const tdocs = await lockTdocsUnchecked(db, [...byId.keys()])
+  const same = tdocs.filter(({ id, version }) => byId.get(id)?.version === version)
+  if (same.length < items.length) throw changedSince('Tdocs', items.length - same.length)
+  const before = (tdoc: LockedTdoc) => byId.get(tdoc.id)?.before[column] ?? null
+  for (const [personId, theirs] of Map.groupBy(same, before))
+    if (personId !== null) await checkAssignee(db, field, personId, theirs)
+  const names = await namesOf(
+    db,
+    same.flatMap((tdoc) => [before(tdoc), tdoc[column]]),
+  )
+  const nameOf = (id: string | null) => names.get(id ?? '') ?? null
+  const moves = same.map((tdoc) => ({
+    tdoc,
+    set: { [column]: before(tdoc) },
+    changes: [{ field: logField, before: nameOf(tdoc[column]), after: nameOf(before(tdoc)) }],
+  }))
+  await moveTdocs(ctx, action, moves)
+  return same.map((tdoc) => ({ id: tdoc.id, description: describeTdoc(tdoc) }))
 }
 
 type Person = { id: string; name: string }

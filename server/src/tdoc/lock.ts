@@ -49,11 +49,25 @@ export async function lockTdocsUnchecked(db: Db, ids: readonly string[]): Promis
       : await rowsToLock(db)
           .where((eb) => eb('tdoc.id', '=', eb.fn.any(eb.val(ids))))
           .execute()
-  const locked = rows.map((row) => row.id)
+  return withCategories(db, rows)
+}
+
+/** The facts of Tdocs, without a lock. Leaves out those that the actor may not see. */
+export async function findTdocFacts({ db, actor }: Ctx, ids: readonly string[]): Promise<(TdocRow & TdocFacts)[]> {
+  const rows = await db
+    .selectFrom('tdoc')
+    .select(tdocColumns)
+    .where((eb) => eb('id', '=', eb.fn.any(eb.val(ids))))
+    .orderBy('id')
+    .execute()
+  return (await withCategories(db, rows)).filter((tdoc) => mayViewTdoc(actor, tdoc))
+}
+
+async function withCategories<Row extends { id: string }>(db: Db, rows: readonly Row[]) {
   const categories = await db
     .selectFrom('reviewCategory')
     .select(['tdocId', 'type', 'status'])
-    .where((eb) => eb('tdocId', '=', eb.fn.any(eb.val(locked))))
+    .where((eb) => eb('tdocId', '=', eb.fn.any(eb.val(rows.map(({ id }) => id)))))
     .execute()
   const byTdoc = Map.groupBy(categories, ({ tdocId }) => tdocId)
   return rows.map((row) => ({ ...row, categories: byTdoc.get(row.id) ?? [] }))

@@ -1,3 +1,4 @@
+import { allTo } from '@portal/contract/assignment/model'
 import { loanKinds, tdocStatuses, tprResponses } from '@portal/contract/tdoc/model'
 import { mayViewTdoc, type TdocFacts } from '@portal/contract/tdoc/policy'
 import { tdocActions as allActions, tdocTransitions, tdocVerdict } from '@portal/contract/tdoc/transitions'
@@ -33,10 +34,10 @@ test('people are notified of what concerns them, but not of what they did', asyn
     const wanted = people.map((person) => `${action} ${person.id}`)
     expect(rows.map((row) => `${row.action} ${row.userId}`).sort()).toEqual(wanted.sort())
   }
-  await setUnderwriters(await as(ana), ben.id, [id])
+  await setUnderwriters(await as(ana), allTo(ben.id, [id]))
   await expectNotified('TDOC_RECEIVED', ben)
-  await setUnderwriters(await as(ana), ben.id, [id])
-  await setReviewers(await as(ana), carl.id, [id])
+  await setUnderwriters(await as(ana), allTo(ben.id, [id]))
+  await setReviewers(await as(ana), allTo(carl.id, [id]))
   await setProgressTracking(await as(ana), [id], 'IN_REVIEW')
   await expectNotified()
   const response = {
@@ -48,8 +49,8 @@ test('people are notified of what concerns them, but not of what they did', asyn
   await expectNotified('TDOC_RESPONSE_ADDED', ben, carl)
   await setStatus(await as(ben), [id], 'NEW')
   await expectNotified('TDOC_RETURNED', reviewer, colleague)
-  await setUnderwriters(await as(ana), null, [id])
-  await setUnderwriters(await as(ana), ana.id, [id])
+  await setUnderwriters(await as(ana), allTo(null, [id]))
+  await setUnderwriters(await as(ana), allTo(ana.id, [id]))
   await expectNotified()
 
   const { items, total } = await listActivity(await as(reviewer), id, { page: 1, size: 100 })
@@ -78,7 +79,7 @@ test('a notification of a Tdoc is visible only to people who may see the Tdoc no
   const ana = await a.underwriter()
   const ben = await a.underwriter()
   const { id } = await aTdoc({ vendorId: reviewer.companyId })
-  await setUnderwriters(await as(ana), ben.id, [id])
+  await setUnderwriters(await as(ana), allTo(ben.id, [id]))
   await setResponse(await as(reviewer), id, { tprResponse: 'RECEIVED' })
   await setStatus(await as(ben), [id], 'NEW')
   const shown = async (actor: typeof ana) => {
@@ -116,10 +117,10 @@ test('Tdocs are assigned only to active underwriters who may see them', async ({
   const { id } = await aTdoc()
   const purchased = await aTdoc({ loanKind: 'PURCHASED' })
   const refused = { statusCode: 400, details: [{ field: 'underwriterId' }] }
-  await expect(setUnderwriters(holder, plain.id, [id, purchased.id])).rejects.toMatchObject(refused)
+  await expect(setUnderwriters(holder, allTo(plain.id, [id, purchased.id]))).rejects.toMatchObject(refused)
   for (const person of [gone, reviewer])
-    await expect(setUnderwriters(holder, person.id, [id])).rejects.toMatchObject(refused)
-  const asReviewer = setReviewers(holder, plain.id, [purchased.id])
+    await expect(setUnderwriters(holder, allTo(person.id, [id]))).rejects.toMatchObject(refused)
+  const asReviewer = setReviewers(holder, allTo(plain.id, [purchased.id]))
   await expect(asReviewer).rejects.toMatchObject({ details: [{ field: 'reviewerId' }] })
 })
 

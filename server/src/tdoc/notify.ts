@@ -1,13 +1,13 @@
 import type { NotificationAction } from '@portal/contract/notification/model'
 import type { LoanKind } from '@portal/contract/tdoc/model'
 import type { Db } from '../lib/database/db.ts'
-import { type Notifier, notify } from '../lib/notify.ts'
+import { type Notice, type Notifier, notifyAll } from '../lib/notify.ts'
 import { activeInRole, findHolders } from '../user/find-person.ts'
 import type { TdocRow } from './columns.ts'
 
 type NotifiedTdoc = Pick<TdocRow, 'id' | 'buyerLoanNumber' | 'imageFileName'>
 
-type Notice = Extract<NotificationAction, 'TDOC_RECEIVED' | 'TDOC_RETURNED' | 'TDOC_RESPONSE_ADDED'>
+type TdocNotice = Extract<NotificationAction, 'TDOC_RECEIVED' | 'TDOC_RETURNED' | 'TDOC_RESPONSE_ADDED'>
 
 /** 'Loan number · image', which everyone who may see the Tdoc may see. */
 export const describeTdoc = ({ buyerLoanNumber, imageFileName }: Omit<NotifiedTdoc, 'id'>) =>
@@ -62,6 +62,18 @@ const holdersFor = (db: Db, loanKind: LoanKind) =>
 export const findAssigneesOf = async (db: Db, tdoc: AssignedTdoc): Promise<string[]> =>
   (await findAssignees(db, [tdoc])).get(tdoc.id) ?? []
 
+const noticeOf = (action: TdocNotice, tdoc: NotifiedTdoc, to: readonly (string | null)[]): Notice => ({
+  ...{ action, entityId: tdoc.id, to, description: describeTdoc(tdoc) },
+})
+
+/** That someone was assigned a Tdoc. */
+export const receivedNotice = (tdoc: NotifiedTdoc, to: readonly (string | null)[]) =>
+  noticeOf('TDOC_RECEIVED', tdoc, to)
+
 /** Notifies people about a Tdoc, in the transaction of the change. */
-export const notifyAboutTdoc = (ctx: Notifier, action: Notice, tdoc: NotifiedTdoc, to: readonly (string | null)[]) =>
-  notify(ctx, { action, entityId: tdoc.id, to, description: describeTdoc(tdoc) })
+export const notifyAboutTdoc = (
+  ctx: Notifier,
+  action: TdocNotice,
+  tdoc: NotifiedTdoc,
+  to: readonly (string | null)[],
+) => notifyAll(ctx, [noticeOf(action, tdoc, to)])

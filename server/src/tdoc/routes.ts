@@ -1,3 +1,4 @@
+import { assignmentsOf } from '@portal/contract/assignment/model'
 import * as api from '@portal/contract/tdoc/api'
 import type { FastifyInstance } from 'fastify'
 import { listPages, servePage } from '../document/draw-page.ts'
@@ -20,12 +21,16 @@ export function tdocRoutes(app: FastifyInstance, { loanDock, files }: { loanDock
   serve(app, api.getTdoc, ({ ctx, params }) => getTdoc(ctx, params.id))
   serve(app, api.listTdocActivity, ({ ctx, params, query }) => listActivity(ctx, params.id, query))
 
-  serve(app, api.setReviewers, async ({ ctx, body, ifMatch }) =>
-    getTdocs(ctx, await setReviewers(ctx, body.reviewerId, body.tdocIds, ifMatch)),
-  )
-  serve(app, api.setUnderwriters, async ({ ctx, body, ifMatch }) =>
-    getTdocs(ctx, await setUnderwriters(ctx, body.underwriterId, body.tdocIds, ifMatch)),
-  )
+  serve(app, api.setReviewers, async ({ ctx, body, ifMatch }) => {
+    const to = assignmentsOf(body.assignments, body.reviewerId, body.tdocIds)
+    const { ids, assignmentId } = await setReviewers(ctx, to, ifMatch)
+    return { ...(await getTdocs(ctx, ids)), assignmentId }
+  })
+  serve(app, api.setUnderwriters, async ({ ctx, body, ifMatch }) => {
+    const to = assignmentsOf(body.assignments, body.underwriterId, body.tdocIds)
+    const { ids, assignmentId } = await setUnderwriters(ctx, to, ifMatch)
+    return { ...(await getTdocs(ctx, ids)), assignmentId }
+  })
   serve(app, api.setTdocStatus, async ({ ctx, body, ifMatch }) =>
     getTdocs(ctx, await setStatus(ctx, body.tdocIds, body.status, ifMatch)),
   )

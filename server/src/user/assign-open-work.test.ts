@@ -1,3 +1,4 @@
+import { allTo } from '@portal/contract/assignment/model'
 import { type Actor, permissions } from '@portal/contract/user/model'
 import { describe, expect } from 'vitest'
 import { rowOf, rowsOf, setRows } from '../../test/rows.ts'
@@ -167,7 +168,7 @@ describe('deactivation', () => {
     expect(notices).toMatchObject([{ userId: carl.id, action: 'TDOC_RECEIVED' }])
     // Inactive people can't be assigned.
     const inactive = { statusCode: 400, details: [{ field: 'underwriterId', error: 'Not an active underwriter' }] }
-    await expect(setUnderwriters(await as(admin), ben.id, [tdoc.id])).rejects.toMatchObject(inactive)
+    await expect(setUnderwriters(await as(admin), allTo(ben.id, [tdoc.id]))).rejects.toMatchObject(inactive)
   })
 
   test('reassigns a reviewer’s categories within the vendor', async ({ a, as, aTdoc, deactivate, db }) => {

@@ -72,3 +72,13 @@ export const nameOf = async (db: Db, id: string | null): Promise<string | null> 
   id === null
     ? null
     : ((await db.selectFrom('appUser').select('name').where('id', '=', id).executeTakeFirst())?.name ?? null)
+
+export async function namesOf(db: Db, ids: readonly (string | null)[]): Promise<Map<string, string>> {
+  const wanted = [...new Set(ids)].filter((id) => id !== null)
+  const people = await db
+    .selectFrom('appUser')
+    .select(['id', 'name'])
+    .where((eb) => eb('id', '=', eb.fn.any(eb.val(wanted))))
+    .execute()
+  return new Map(people.map(({ id, name }) => [id, name]))
+}

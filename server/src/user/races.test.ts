@@ -1,3 +1,4 @@
+import { allTo } from '@portal/contract/assignment/model'
 import { type Actor, permissions } from '@portal/contract/user/model'
 import { describe, expect, onTestFinished } from 'vitest'
 import { statusOf } from '../../test/actions.ts'
@@ -7,7 +8,7 @@ import { test as base } from '../../test/tdoc-makers.ts'
 import { openSession } from '../auth/sessions/session.ts'
 import type { Db } from '../lib/database/db.ts'
 import { setCategoryReviewer } from '../review-category/perform.ts'
-import { assignRequests, assignSeller, assignSlr, assignTd } from '../slv/assign.ts'
+import { assignSlvs } from '../slv/assign.ts'
 import { claimNextUnderwriter } from '../slv/rounds/send-request.ts'
 import { setReviewers, setUnderwriters } from '../tdoc/assign.ts'
 import { setStatus } from './set-status.ts'
@@ -75,11 +76,11 @@ describe('people who remove each other’s rights in parallel', () => {
 
 describe('work assigned during a deactivation', () => {
   test.for([
-    ['assign-requests', assignRequests, 'underwriter', 'REVIEW'],
-    ['assign-slr', assignSlr, 'slr', 'SLR_PENDING'],
-    ['assign-td', assignTd, 'tradeDesk', 'TD_PENDING'],
-    ['assign-seller', assignSeller, 'seller', 'REVIEW'],
-  ] as const)('by %s: the second waits for the first', async ([, give, kind, status], { made, committed, ctxOf }) => {
+    ['assign-requests', 'underwriter', 'REVIEW'],
+    ['assign-slr', 'slr', 'SLR_PENDING'],
+    ['assign-td', 'tradeDesk', 'TD_PENDING'],
+    ['assign-seller', 'seller', 'REVIEW'],
+  ] as const)('by %s: the second waits for the first', async ([action, kind, status], { made, committed, ctxOf }) => {
     const admin = await made.underwriter(...permissions)
     const chief = await made.underwriter(...permissions)
     const owner = await made.seller()
@@ -92,7 +93,7 @@ describe('work assigned during a deactivation', () => {
 
     // History names the actor: while their row is locked, the work stops after taking its own locks.
     const beforeGiving = await lockPerson(committed, chief.id)
-    const giving = give(asChief, leaves.id, [given.id])
+    const giving = assignSlvs(asChief, action, allTo(leaves.id, [given.id]))
     await waitForLocks(committed)
     const leaving = leave()
     await waitForLocks(committed, 2)
@@ -105,7 +106,7 @@ describe('work assigned during a deactivation', () => {
     const beforeLeaving = await lockPerson(committed, admin.id)
     const leavingFirst = leave()
     await waitForLocks(committed)
-    const givingLate = statusOf(give(asChief, leaves.id, [late.id]))
+    const givingLate = statusOf(assignSlvs(asChief, action, allTo(leaves.id, [late.id])))
     await waitForLocks(committed, 2)
     await beforeLeaving.commit().execute()
     await leavingFirst
@@ -117,8 +118,8 @@ describe('work assigned during a deactivation', () => {
     const ctx = await ctxOf(await made.underwriter())
     type Given = { id: string; category: string; to: string }
     const verbs = [
-      ({ id, to }: Given) => setUnderwriters(ctx, to, [id]),
-      ({ id, to }: Given) => setReviewers(ctx, to, [id]),
+      ({ id, to }: Given) => setUnderwriters(ctx, allTo(to, [id])),
+      ({ id, to }: Given) => setReviewers(ctx, allTo(to, [id])),
       ({ category, to }: Given) => setCategoryReviewer(ctx, category, to),
     ]
     for (const give of verbs) {

@@ -121,6 +121,15 @@ const people: Cases = {
   },
 }
 
+const assignments: Cases = {
+  'POST /v1/assignments/plan': {
+    body: ({ thing }) => ({ action: 'set-underwriter', ids: [thing.tdoc.id] }),
+    answer: ({ actor }) => (isUnderwriter(actor) ? 200 : 403),
+  },
+  // No one assigned anything here; undo.test.ts has the rest.
+  'POST /v1/assignments/:id/undo': { answer: always(404) },
+}
+
 const sla: Cases = {
   'PATCH /v1/sla': { body: () => ({ name: 'slvReview', targetDays: 3, warnDays: 1 }), answer: always(200) },
   'PATCH /v1/sla/calendar': {
@@ -214,6 +223,7 @@ export const peopleCases: Cases = {
   ...notifications,
   ...schedules,
   ...people,
+  ...assignments,
   ...sla,
   ...guidelines,
   ...signIn,

@@ -1,3 +1,4 @@
+import { allTo } from '@portal/contract/assignment/model'
 import type { LoanKind } from '@portal/contract/tdoc/model'
 import { mayViewTdoc, type TdocFacts } from '@portal/contract/tdoc/policy'
 import type { Actor } from '@portal/contract/user/model'
@@ -89,7 +90,7 @@ export async function tdocStory({ db, now, canaries, desk, inner, reviewer }: De
   })
   const secret = canaries.plant('internalcomment', () => false)
   const words = { tdocId: id, message: secret, mentions: [] }
-  await setUnderwriters(await as(inner), desk.id, [id])
+  await setUnderwriters(await as(inner), allTo(desk.id, [id]))
   await setResponse(await as(reviewer), id, { tprResponse: 'RECEIVED', comment: secret })
   await setStatus(await as(desk), [id], 'NEW')
   await addTdocComment(await as(desk), { ...words, type: 'INTERNAL', mentions: [inner.id] })

@@ -8,10 +8,10 @@ import {
 } from '@tanstack/react-query'
 import { CallError, hasStatus, isOutage, reasonOf } from './call-error.ts'
 import { endOutage, onReconnect, reportConnected, startOutage } from './outage.ts'
-import { toast } from './toast.ts'
+import { actionDuration, type ToastAction, toast } from './toast.ts'
 
 /** The text of a toast, and what was changed (`to`); null for no toast. It can depend on the response and the variables. */
-type ToastText = string | { message: string; to: string } | null
+type ToastText = string | { message: string; to?: string; action?: ToastAction | undefined } | null
 type ToastTextOf = ToastText | ((data: never, variables: never) => ToastText)
 
 type Preferred = 'message' | 'reason'
@@ -97,7 +97,10 @@ export const queryClient = new QueryClient({
       const done = meta?.done
       const text = typeof done === 'function' ? done(data as never, variables as never) : done
       if (typeof text === 'string') toast.success(text)
-      else if (text) toast.success(text.message, text.to)
+      else if (text?.action) {
+        const elapsed = Date.now() - mutation.state.submittedAt
+        toast.offer(text.message, text.action, Math.max(0, actionDuration - elapsed), text.to)
+      } else if (text) toast.success(text.message, text.to)
     },
     onError: (error, variables, _result, mutation) => {
       const { meta } = mutation

@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { createListeners } from './listeners.ts'
 
+/** What a toast offers for a while, as a button. */
+export type ToastAction = { label: string; run: () => void }
+
 export type Toast = {
   id: number
   tone: 'success' | 'warning' | 'failure'
@@ -9,10 +12,13 @@ export type Toast = {
   detail?: string
   /** Milliseconds until it hides; null if it stays until dismissed. */
   duration: number | null
+  action?: ToastAction
 }
 
 /** From spec.md §9. */
 const successDuration = 2000
+/** How long a toast offers its action, from the start of the call: as long as the server accepts it. */
+export const actionDuration = 10_000
 const maxToasts = 4
 
 /** The toasts, oldest first. */
@@ -24,13 +30,16 @@ export const createToasts = () => {
     toasts = next
     notify()
   }
-  const add = (tone: Toast['tone'], message: string, duration: number | null, detail?: string) => {
+  const add = (tone: Toast['tone'], message: string, duration: number | null, more: Partial<Toast> = {}) => {
     lastId += 1
-    set([...toasts, { id: lastId, tone, message, duration, ...(detail && { detail }) }])
+    set([...toasts, { ...more, id: lastId, tone, message, duration }])
     return lastId
   }
   return {
-    success: (message: string, detail?: string) => add('success', message, successDuration, detail),
+    success: (message: string, detail?: string) => add('success', message, successDuration, detail ? { detail } : {}),
+    /** A success with something to do about it, for `duration` milliseconds. */
+    offer: (message: string, action: ToastAction, duration: number, detail?: string) =>
+      add('success', message, duration, { action, ...(detail && { detail }) }),
     warning: (message: string) => add('warning', message, null),
     failure: (message: string) => add('failure', message, null),
     dismiss: (id: number) => set(toasts.filter((toast) => toast.id !== id)),

@@ -1,7 +1,8 @@
-import { Notification, Portal, Text } from '@mantine/core'
+import { Group, Notification, Portal, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type Toast, toast, useToasts } from '../lib/toast.ts'
+import { SmallButton } from './presets.ts'
 import classes from './toasts.module.css'
 
 /** Pixels between the page and the toasts below it. */
@@ -41,14 +42,15 @@ export const Toasts = () => {
 
 const colors = { success: 'teal.8', warning: 'yellow.9', failure: 'red.8' } as const
 
-const ToastCard = ({ toast: { id, tone, message, detail, duration } }: { toast: Toast }) => {
+const ToastCard = ({ toast: { id, tone, message, detail, duration, action } }: { toast: Toast }) => {
   const [isHovered, setIsHovered] = useState(false)
 
   useEffect(() => {
-    if (duration === null || isHovered) return
+    // An action ends on time: the server refuses it from then on.
+    if (duration === null || (isHovered && !action)) return
     const end = setTimeout(() => toast.dismiss(id), duration)
     return () => clearTimeout(end)
-  }, [id, duration, isHovered])
+  }, [id, duration, isHovered, action])
 
   const isSuccess = tone === 'success'
   return (
@@ -63,7 +65,24 @@ const ToastCard = ({ toast: { id, tone, message, detail, duration } }: { toast: 
       onPointerEnter={() => setIsHovered(true)}
       onPointerLeave={() => setIsHovered(false)}
     >
-      {message}
+      {action ? (
+        <Group gap="sm" justify="space-between" wrap="nowrap">
+          {message}
+          <SmallButton
+            onClick={() => {
+              toast.dismiss(id)
+              action.run()
+            }}
+          >
+            {action.label}
+          </SmallButton>
+        </Group>
+      ) : (
+        message
+      )}
+      {action && duration !== null && (
+        <div className={classes.countdown} aria-hidden style={{ animationDuration: `${duration}ms` }} />
+      )}
       {detail && (
         <Text size="sm" c="dimmed">
           {detail}

@@ -5,6 +5,7 @@
 
 import type { ColumnType } from "kysely";
 import type { Change } from "@portal/contract/history/api";
+import type { AssignedItem } from "@portal/contract/assignment/model";
 import type { KeptEvaluation } from "@portal/contract/guideline/answers";
 import type { Scope } from "@portal/contract/guideline/model";
 import type { WorkFrame } from "@portal/contract/sla/model";
@@ -155,6 +156,33 @@ export interface AppUser {
    * An INACTIVE user holds no session
    */
   status: Generated<'ACTIVE' | 'INACTIVE'>;
+}
+
+export interface Assignment {
+  /**
+   * What was assigned
+   */
+  action: 'assign-requests' | 'assign-slr' | 'assign-td' | 'assign-seller' | 'set-underwriter' | 'set-reviewer';
+  /**
+   * When; the notifications of the assignment have the same time
+   */
+  at: Timestamp;
+  /**
+   * Its id on the wire; grows with time
+   */
+  id: Generated<string>;
+  /**
+   * Each SLV or Tdoc: its id, its version afterwards, the new person, and the columns as they were
+   */
+  items: ColumnType<AssignedItem[], string, string>;
+  /**
+   * When it was undone
+   */
+  undoneAt: Timestamp | null;
+  /**
+   * Who assigned
+   */
+  userId: string;
 }
 
 export interface BusinessCalendar {
@@ -2347,6 +2375,7 @@ export interface DB {
   accountLink: AccountLink;
   announcement: Announcement;
   appUser: AppUser;
+  assignment: Assignment;
   businessCalendar: BusinessCalendar;
   businessCalendarPast: BusinessCalendarPast;
   businessFrame: BusinessFrame;

@@ -33,6 +33,7 @@ const walled: Record<string, string> = {
   comment_mention: `(select coalesce((${ofSlv}), (${ofTdoc})) from comment where comment.id = comment_id)`,
   print_ticket: `(${ofSlv})`,
   notification: `(${ofPerson})`,
+  assignment: `(${ofPerson})`,
   user_history: `(${ofPerson})`,
   session: `(${ofPerson})`,
   idempotency_key: `(${ofPerson})`,
@@ -97,6 +98,7 @@ async function fill(db: Db, ownerUrl: string, person: Actor, now: Date) {
     insert into session (token_hash, user_id, created_at, last_used_at, ends_at) values (${hash}, ${p}, now(), now(), now());
     insert into print_ticket values (${hash}, ${hash}, ${s}, now());
     insert into notification (user_id, type, action, title, created_at) values (${p}, 'USER', 'PERMISSIONS', 'Yours', now());
+    insert into assignment (user_id, at, action, items) values (${p}, now(), 'assign-seller', '[]');
     insert into user_history (user_id, at, action) values (${p}, now(), 'edit');
     insert into idempotency_key (user_id, key, request_hash, created_at) values (${p}, 'k', '', now());
     insert into credential (user_id) values (${p}) on conflict do nothing;

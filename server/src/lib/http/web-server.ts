@@ -198,6 +198,7 @@ const nouns: Partial<Record<Subject, string>> = {
   PERSON: 'User',
   COMPANY: 'Company',
   REPORT_SCHEDULE: 'Schedule',
+  ASSIGNMENT: 'Assignment',
 }
 
 /** An invalid id is answered like an unknown one; anything else names its fields. */

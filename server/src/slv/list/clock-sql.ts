@@ -22,3 +22,7 @@ export const slaDays = (clock: Clock): RawBuilder<number | null> => {
 
 /** Whether an open SLV has more days on the buyer's clock than the target, as SQL on `slv`; never null. */
 export const isOverdue = (clock: Clock): RawBuilder<boolean> => sql<boolean>`(${isOpen} and ${slaDays(clock)} > 0)`
+
+/** Whether an open SLV that waits for the buyer has used exactly its target, as SQL on `slv`; never null. */
+export const isDueToday = (clock: Clock): RawBuilder<boolean> =>
+  sql<boolean>`(${isOpen} and slv.clock_party = 'BUYER' and ${slaDays(clock)} = 0)`

@@ -54,6 +54,15 @@ const columns: Record<Exclude<TdocColumn, 'slaDays' | 'turnTime' | 'dueOutOfRevi
 const turnTime = ({ now, sla }: Ctx) =>
   sql<number>`tdoc.buyer_days + case when tdoc.clock_party = 'BUYER' then greatest(0, ${sla.days.ordinalAt(now)}::int - tdoc.clock_since) else 0 end`
 
+const slaDays = (ctx: Ctx) => sql<number>`(${turnTime(ctx)} - ${target(ctx)})`
+
+/** Whether an incomplete Tdoc has more days on the buyer's clock than its target; never null. */
+export const isTdocOverdue = (ctx: Ctx) => sql<boolean>`(tdoc.status_place < 3 and ${slaDays(ctx)} > 0)`
+
+/** Whether a Tdoc that waits for the buyer has used exactly its target; never null. */
+export const isTdocDueToday = (ctx: Ctx) =>
+  sql<boolean>`(tdoc.status_place < 3 and tdoc.clock_party = 'BUYER' and ${slaDays(ctx)} = 0)`
+
 /** The target of a Tdoc's SLA item, in business days (`slaItemOf` of the contract). */
 const target = ({
   sla: { targets },

@@ -1,11 +1,14 @@
+import type { AssignTo } from '@portal/contract/assignment/model'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import * as api from '@portal/contract/slv/api'
+import type { Reassigned } from '@portal/contract/slv/bodies'
 import { reassignedText, slvMessages } from '@portal/contract/slv/messages'
 import { slvTransitions } from '@portal/contract/slv/transitions'
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ZodType, z } from 'zod'
 import { call } from '../../lib/call.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
+import { undoAction } from '../assignment/queries.ts'
 import { slvKey } from './shared/slv-key.ts'
 
 export { slvKey }
@@ -81,7 +84,7 @@ export type SlvAssignment = keyof typeof api.slvAssignments
 type AssignmentEndpoint = Omit<(typeof api.slvAssignments)[SlvAssignment], 'body' | 'path' | 'method'> & {
   method: 'POST' | 'PATCH'
   path: `/${string}`
-  body: ZodType<unknown, unknown>
+  body: ZodType<unknown, { assignments?: AssignTo[] | undefined }>
 }
 
 /** Reassigns SLVs, all or none. The error's details name those that can't be reassigned: `proxyLoanIds.{id}`. */
@@ -90,10 +93,13 @@ export const useAssign = (action: SlvAssignment, onMoved: () => void) => {
   const intent = useIntent()
   const endpoint: AssignmentEndpoint = api.slvAssignments[action]
   return useMutation({
-    mutationFn: (body: unknown) => call(endpoint, { body }, endpoint.method === 'POST' ? { intent } : {}),
+    mutationFn: (body: { assignments: AssignTo[] }) =>
+      call(endpoint, { body }, endpoint.method === 'POST' ? { intent } : {}),
     meta: {
-      done: ({ proxyLoanIds, name }: { proxyLoanIds: string[]; name: string }) =>
-        reassignedText(proxyLoanIds.length, name),
+      done: ({ proxyLoanIds, name, assignmentId }: z.output<typeof Reassigned>) => ({
+        message: reassignedText(proxyLoanIds.length, name),
+        action: undoAction(queryClient, assignmentId),
+      }),
       failed: slvTransitions[action].failed,
     },
     onSuccess: onMoved,

@@ -1,4 +1,4 @@
-import { Box, Button, Group, VisuallyHidden } from '@mantine/core'
+import { Box, Group, VisuallyHidden } from '@mantine/core'
 import { useCallbackRef, useDidUpdate } from '@mantine/hooks'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -10,6 +10,7 @@ import * as layout from './columns.ts'
 import classes from './data-table.module.css'
 import { HeaderCell, useHeadings } from './header-cell.tsx'
 import { Pager, type Paging } from './pager.tsx'
+import { type Selection, SelectionBar } from './selection-bar.tsx'
 import { useWindow } from './use-window.ts'
 
 type DataTableProps<Row> = {
@@ -203,9 +204,6 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   )
 }
 
-/** The selected rows (also on other pages), and what can be done with them all. */
-type Selection = { ids: ReadonlySet<string>; onChange: (ids: Set<string>) => void; actions: ReactNode }
-
 /** Adds ids to the selection, or removes them. */
 export const withRows = (selected: ReadonlySet<string>, ids: readonly string[], isOn: boolean): Set<string> =>
   isOn ? new Set([...selected, ...ids]) : new Set([...selected].filter((id) => !ids.includes(id)))
@@ -220,12 +218,6 @@ export const toggleRow = (
   const [one, other] = [ids.indexOf(from ?? id), ids.indexOf(id)]
   const range = one < 0 || other < 0 ? [id] : ids.slice(Math.min(one, other), Math.max(one, other) + 1)
   return withRows(selected, range, !selected.has(id))
-}
-
-/** '3 selected, 1 not on this page': bulk actions change those too. */
-const selectedText = (selected: ReadonlySet<string>, visible: readonly string[]): string => {
-  const beyond = [...selected].filter((id) => !visible.includes(id)).length
-  return `${selected.size} selected${beyond > 0 ? `, ${beyond} not on this page` : ''}`
 }
 
 /** The box in the head that selects all rows of the page, or none; rows on other pages stay selected. */
@@ -246,17 +238,3 @@ const SelectPage = ({ ids, selection }: { ids: readonly string[]; selection: Sel
     </label>
   )
 }
-
-/**
- * How many rows are selected, and the bulk actions. It is under the rows, so that none moves away from the pointer that
- * selects, and search and filters stay in reach.
- */
-const SelectionBar = ({ selection, visible }: { selection: Selection; visible: readonly string[] }) => (
-  <section className={`${classes.bar} ${classes.under}`} aria-label="Selected rows">
-    <strong role="status">{selectedText(selection.ids, visible)}</strong>
-    {selection.actions}
-    <Button variant="subtle" onClick={() => selection.onChange(new Set())}>
-      Clear selection
-    </Button>
-  </section>
-)

@@ -57,6 +57,8 @@ const AssignSlvDialog = ({ slv, action, onClose, onMoved }: DialogProps & { acti
   <AssignDialog
     action={action}
     slvs={[slv]}
+    chosen={{ ids: [slv.id] }}
+    total={1}
     isOver={!slv.availableActions.includes(action)}
     prepare={useFlush()}
     onAssigned={onMoved}

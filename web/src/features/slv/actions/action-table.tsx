@@ -2,7 +2,6 @@ import { Stack } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { isDecided, slvStatusLabels } from '@portal/contract/slv/status'
 import { type SlvAction, slvTransitions } from '@portal/contract/slv/transitions'
-import type { Permission } from '@portal/contract/user/model'
 import type { ReactNode } from 'react'
 import * as format from '../../../lib/text/format.ts'
 import { effectiveStatus } from '../shared/slv-status.tsx'
@@ -32,9 +31,8 @@ const comment = (label: string, reader: string) =>
 const dialog = (submit: string, rest: Omit<DialogRow, 'kind' | 'submit'>) =>
   ({ kind: 'dialog', submit, ...rest }) as const
 
-/** `field` is the assignee's name in the body of the call. Sellers need no permission: they are of the SLVs' company. */
-const assignment = (label: string, field: string, permission: Permission | null) =>
-  ({ kind: 'assignment', label, field, permission }) as const
+/** `label` names the assignee. */
+const assignment = (label: string) => ({ kind: 'assignment', label }) as const
 
 /** 'The decision of 11/22/2026 (Approved)'; a withdrawal has no decision. */
 const inEffect = (slv: SlvDetail): string => {
@@ -165,10 +163,10 @@ export const actionTable = {
         </p>
       ),
   }),
-  'assign-requests': assignment('Underwriter', 'underwriterId', 'myOwn'),
-  'assign-slr': assignment('SLR reviewer', 'underwriterManagerId', 'manageSlr'),
-  'assign-td': assignment('Trade desk reviewer', 'tradeDeskId', 'manageTradeDesk'),
-  'assign-seller': assignment('Seller', 'sellerId', null),
+  'assign-requests': assignment('Underwriter'),
+  'assign-slr': assignment('SLR reviewer'),
+  'assign-td': assignment('Trade desk reviewer'),
+  'assign-seller': assignment('Seller'),
 } as const satisfies Record<SlvAction, ActionRow>
 
 type ActionKind = ActionRow['kind']

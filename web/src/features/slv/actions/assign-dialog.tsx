@@ -1,11 +1,15 @@
 import { Button, List, Paper, Stack } from '@mantine/core'
-import { slvAssignments } from '@portal/contract/slv/api'
+import type { AssignTo } from '@portal/contract/assignment/model'
 import type { SlvRow } from '@portal/contract/slv/row'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { problemsOf } from '../../../lib/call-error.ts'
+import { count } from '../../../lib/text/format.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
-import { sellersQuery, underwritersQuery } from '../../user/queries.ts'
+import type { Chosen } from '../../assignment/queries.ts'
+import { SplitPicker } from '../../assignment/shared/split-picker.tsx'
+import { useSplit } from '../../assignment/shared/use-split.ts'
+import { sellersQuery } from '../../user/queries.ts'
 import { type SlvAssignment, useAssign } from '../queries.ts'
 import { numberOf } from '../shared/slv-status.tsx'
 import { actionLabel, actionTable } from './action-table.tsx'
@@ -13,7 +17,11 @@ import { PersonSelect } from './inputs.tsx'
 
 type AssignDialogProps = {
   action: SlvAssignment
+  /** The SLVs that the page has loaded, for the names of those that can't be reassigned. */
   slvs: readonly Pick<SlvRow, 'id' | 'buyerLoan' | 'sellerLoan' | 'borrowerLastName' | 'sellerName'>[]
+  chosen: Chosen
+  /** How many that are, as far as the page knows. */
+  total: number
   isOver?: boolean
   prepare?: () => Promise<unknown>
   onAssigned: () => void
@@ -23,24 +31,77 @@ type AssignDialogProps = {
   children?: ReactNode
 }
 
-/** Reassigns SLVs, all or none. When it is refused, it names the SLVs that can't be reassigned, and why. */
-export const AssignDialog = (props: AssignDialogProps) => {
-  const { action, slvs, isOver = false, prepare, onAssigned, onRefused, onLeaveOut, onClose, children } = props
-  const { label, field } = actionTable[action]
-  const [personId, setPersonId] = useState<string | null>(null)
+/** Reassigns one SLV or many, all or none. When it is refused, it names the SLVs that can't be reassigned, and why. */
+export const AssignDialog = ({ action, ...props }: AssignDialogProps) =>
+  action === 'assign-seller' ? <SellerDialog {...props} /> : <SplitDialog action={action} {...props} />
+
+type SplitDialogProps = AssignDialogProps & { action: Exclude<SlvAssignment, 'assign-seller'> }
+
+const SplitDialog = ({ action, chosen, total, children, ...props }: SplitDialogProps) => {
+  const split = useSplit(action, chosen)
+  const people = new Set(split.assignments?.map(({ personId }) => personId)).size
+  return (
+    <ReassignDialog
+      {...props}
+      action={action}
+      assignments={split.assignments}
+      total={split.assignments?.length ?? total}
+      size={total > 1 || people > 1 ? 'lg' : 'md'}
+    >
+      {children}
+      <SplitPicker label={actionTable[action].label} noun={['SLV', 'SLVs']} split={split} />
+    </ReassignDialog>
+  )
+}
+
+const SellerDialog = ({ slvs, chosen: _, children, ...props }: Omit<AssignDialogProps, 'action'>) => {
+  const [sellerId, setSellerId] = useState<string | null>(null)
+  const sellers = useQuery({
+    ...sellersQuery,
+    select: (people) => people.filter((person) => person.companyName === slvs[0]?.sellerName),
+  })
+  return (
+    <ReassignDialog
+      {...props}
+      action="assign-seller"
+      slvs={slvs}
+      assignments={sellerId === null ? null : slvs.map(({ id }) => ({ id, personId: sellerId }))}
+      size="md"
+    >
+      {children}
+      <PersonSelect
+        label={actionTable['assign-seller'].label}
+        placeholder="Search by name"
+        people={sellers}
+        value={sellerId}
+        onChange={setSellerId}
+        limit={50}
+        openOnFocus={false}
+        data-autofocus
+        required
+      />
+    </ReassignDialog>
+  )
+}
+
+type ReassignDialogProps = Omit<AssignDialogProps, 'chosen'> & {
+  assignments: readonly AssignTo[] | null
+  size: 'md' | 'lg'
+}
+
+const ReassignDialog = (props: ReassignDialogProps) => {
+  const { action, slvs, assignments, total, isOver = false, prepare, onAssigned, onRefused, onLeaveOut } = props
   const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map())
-  const people = useAssignees(action, slvs[0]?.sellerName)
   const assign = useAssign(action, onAssigned)
-  const refused = slvs.filter(({ id }) => reasons.has(id))
+  const refused = [...reasons].map(([id, reason]) => ({ id, reason, slv: slvs.find((one) => one.id === id) }))
 
   const submit = async () => {
-    if (personId === null) return
-    const ids = slvs.map(({ id }) => id)
+    if (!assignments) return
     await prepare?.()
     try {
-      await assign.mutateAsync(slvAssignments[action].body.parse({ [field]: personId, proxyLoanIds: ids }))
+      await assign.mutateAsync({ assignments: [...assignments] })
     } catch (error) {
-      const refusals = new Map(ids.flatMap((id) => reasonsFor(error, id)))
+      const refusals = new Map(assignments.flatMap(({ id }) => reasonsFor(error, id)))
       setReasons(refusals)
       onRefused?.(refusals)
       throw error
@@ -50,36 +111,33 @@ export const AssignDialog = (props: AssignDialogProps) => {
   return (
     <FormDialog
       title={actionLabel(action)}
-      onClose={onClose}
-      submitLabel={slvs.length === 1 ? 'Reassign' : `Reassign ${slvs.length} SLVs`}
-      isSubmitDisabled={isOver || personId === null || slvs.length === 0}
+      onClose={props.onClose}
+      size={props.size}
+      submitLabel={total === 1 ? 'Reassign' : `Reassign ${count(total)} SLVs`}
+      isSubmitDisabled={isOver || !assignments || assignments.length === 0}
       onSubmit={submit}
     >
-      {children}
-      <PersonSelect
-        label={label}
-        placeholder="Search by name"
-        people={people}
-        value={personId}
-        onChange={setPersonId}
-        limit={50}
-        openOnFocus={false}
-        data-autofocus
-        required
-      />
+      {props.children}
       {refused.length > 0 && (
         <Paper p="sm" bd="1px solid var(--mantine-color-error)">
           <Stack gap="xs" align="flex-start">
             Nothing was reassigned. These SLVs can’t be:
             <List mah="12rem" fz="inherit" style={{ overflow: 'auto' }}>
-              {refused.map((slv) => (
-                <List.Item key={slv.id}>
-                  <strong>{numberOf(slv)}</strong> {slv.borrowerLastName}: {reasons.get(slv.id)}
+              {refused.map(({ id, reason, slv }) => (
+                <List.Item key={id}>
+                  <strong>{slv ? numberOf(slv) : 'An SLV that is not on this page'}</strong> {slv?.borrowerLastName}:{' '}
+                  {reason}
                 </List.Item>
               ))}
             </List>
-            {onLeaveOut && refused.length < slvs.length && (
-              <Button variant="default" onClick={() => onLeaveOut(refused.map(({ id }) => id))}>
+            {onLeaveOut && refused.length < total && (
+              <Button
+                variant="default"
+                onClick={() => {
+                  onLeaveOut(refused.map(({ id }) => id))
+                  setReasons(new Map())
+                }}
+              >
                 Leave {refused.length === 1 ? 'it' : 'them'} out
               </Button>
             )}
@@ -88,18 +146,6 @@ export const AssignDialog = (props: AssignDialogProps) => {
       )}
     </FormDialog>
   )
-}
-
-/** Who can take over: active, with the permission that the work needs; sellers only of the SLVs' own company. */
-const useAssignees = (action: SlvAssignment, companyName: string | undefined) => {
-  const { permission } = actionTable[action]
-  const underwriters = useQuery({ ...underwritersQuery(permission ?? undefined), enabled: permission !== null })
-  const sellers = useQuery({
-    ...sellersQuery,
-    enabled: permission === null,
-    select: (people) => people.filter((person) => person.companyName === companyName),
-  })
-  return permission === null ? sellers : underwriters
 }
 
 /** Why an SLV could not be reassigned; the server names it `proxyLoanIds.{id}`. */

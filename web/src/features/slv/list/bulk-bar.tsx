@@ -1,4 +1,5 @@
 import { Box, Button, Menu, Text } from '@mantine/core'
+import { mostAssigned } from '@portal/contract/assignment/model'
 import type { Profile } from '@portal/contract/auth/api'
 import type { SlvRow } from '@portal/contract/slv/row'
 import type { TableMode } from '@portal/contract/slv/table-mode'
@@ -45,15 +46,16 @@ const AssignDialog = lazy(() => import('../actions/assign-dialog.tsx'), 'AssignD
 
 export const BulkBar = ({ profile, tab, selection }: { profile: Profile; tab: TabModes; selection: RowSelection }) => {
   const [action, setAction] = useState<SlvAssignment | null>(null)
-  const selected = selection.rows.length
+  const { matching } = selection
+  const selected = matching?.count ?? selection.rows.length
   const rows = action ? selection.rows.filter((row) => fitsAssignment(action, row)) : []
-  const beyond = rows.filter(({ id }) => selection.isBeyond(id)).length
+  const beyond = matching ? 0 : rows.filter(({ id }) => selection.isBeyond(id)).length
 
   return (
     <>
       <MenuButton target={<Button rightSection={<IconChevronDown size={16} aria-hidden />}>Reassign</Button>}>
         {assignmentsFor(profile, tab.tableMode).map((each) => {
-          const why = obstacle(each, selection.rows)
+          const why = matching ? obstacleToAll(each) : obstacle(each, selection.rows)
           const { label } = slvTransitions[each]
           // An action that isn't possible can still be reached, so that everyone can read why.
           return why === null ? (
@@ -75,12 +77,14 @@ export const BulkBar = ({ profile, tab, selection }: { profile: Profile; tab: Ta
           key={action}
           action={action}
           slvs={rows}
+          chosen={matching ? { matching: matching.query, except: matching.except } : { ids: rows.map(({ id }) => id) }}
+          total={matching?.count ?? rows.length}
           onAssigned={selection.clear}
           onRefused={selection.refuse}
           onLeaveOut={selection.leaveOut}
           onClose={() => setAction(null)}
         >
-          {rows.length < selected && (
+          {!matching && rows.length < selected && (
             <Text c="dimmed">
               {selected - rows.length} of the {selected} selected won’t be reassigned: {misfit[action]}.
             </Text>
@@ -96,32 +100,67 @@ export const BulkBar = ({ profile, tab, selection }: { profile: Profile; tab: Ta
   )
 }
 
-type State = { rows: ReadonlyMap<string, SlvRow>; refused: ReadonlyMap<string, string> }
+/** Sellers reassign within one company, which the page can't tell for rows that it hasn't loaded. */
+const obstacleToAll = (action: SlvAssignment): string | null =>
+  action === 'assign-seller' ? 'Select the SLVs of one seller one by one' : null
 
-/** Selected rows, on other pages too. Another `key` starts with none; `refused` says why reassigning failed. */
-export const useRowSelection = (key: string, visible: readonly SlvRow[]) => {
-  const [{ rows, refused }, setState] = useStateFor(key, none)
+type State = {
+  rows: ReadonlyMap<string, SlvRow>
+  refused: ReadonlyMap<string, string>
+  /** All that match this query, without some; null if rows are selected one by one. */
+  all: { query: string; except: ReadonlySet<string> } | null
+}
+
+type Listed = { rows: readonly SlvRow[]; total: number; isTotalCut: boolean; query: Readonly<Record<string, string>> }
+
+/**
+ * Selected rows, on other pages too, or all that match the list's query. Another `key` starts with none, and so does
+ * another query after all were selected; `refused` says why reassigning failed.
+ */
+export const useRowSelection = (key: string, { rows: visible, total, isTotalCut, query }: Listed) => {
+  const [{ rows, refused, all }, setState] = useStateFor(key, none)
+  const isAll = all !== null && all.query === JSON.stringify(query)
+  const except = isAll ? all.except : new Set<string>()
+  const isSelected = (id: string) => (isAll ? !except.has(id) : rows.has(id))
 
   const select = (ids: ReadonlySet<string>) => {
-    const known = new Map([...rows, ...visible.map((row) => [row.id, row] as const)])
+    if (isAll && ids.size > 0) {
+      const left = visible.filter(({ id }) => !ids.has(id)).map(({ id }) => id)
+      const back = [...except].filter((id) => !ids.has(id) && visible.every((row) => row.id !== id))
+      return setState((now) => ({ ...now, all: { query: JSON.stringify(query), except: new Set([...back, ...left]) } }))
+    }
+    const known = new Map([...(isAll ? [] : rows), ...visible.map((row) => [row.id, row] as const)])
     const chosen = [...ids].flatMap((id) => known.get(id) ?? [])
-    setState((now) => ({ ...now, rows: new Map(chosen.map((row) => [row.id, row])) }))
+    setState((now) => ({ ...now, all: null, rows: new Map(chosen.map((row) => [row.id, row])) }))
   }
+  const leaveOut = (ids: readonly string[]) =>
+    setState((now) => ({
+      ...now,
+      rows: new Map([...now.rows].filter(([id]) => !ids.includes(id))),
+      all: now.all && { ...now.all, except: new Set([...now.all.except, ...ids]) },
+    }))
   // Rows on this page may have changed since they were selected.
   const current = [...rows.values()].map((row) => visible.find(({ id }) => id === row.id) ?? row)
 
   return {
-    rows: current,
-    ids: new Set(rows.keys()),
+    rows: isAll ? visible.filter(({ id }) => isSelected(id)) : current,
+    ids: isAll ? new Set(visible.map(({ id }) => id).filter(isSelected)) : new Set(rows.keys()),
     isBeyond: (id: string) => visible.every((row) => row.id !== id),
     refused,
     select,
     clear: () => setState(() => none),
     refuse: (whys: ReadonlyMap<string, string>) => setState((now) => ({ ...now, refused: whys })),
-    leaveOut: (ids: readonly string[]) =>
-      setState((now) => ({ ...now, rows: new Map([...now.rows].filter(([id]) => !ids.includes(id))) })),
+    leaveOut,
+    /** All that match, if they are selected: how the server finds them, and how many. */
+    matching: isAll ? { query, except: [...except], count: total - except.size } : null,
+    all: {
+      ...{ total, isTotalCut, most: mostAssigned },
+      selected: isAll ? total - except.size : null,
+      onSelect: () =>
+        setState((now) => ({ ...now, rows: new Map(), all: { query: JSON.stringify(query), except: new Set() } })),
+    },
   }
 }
 export type RowSelection = ReturnType<typeof useRowSelection>
 
-const none: State = { rows: new Map(), refused: new Map() }
+const none: State = { rows: new Map(), refused: new Map(), all: null }

@@ -168,6 +168,14 @@ export const listQuery = ({ tab, filter, ...page }: ListView) => {
   })
 }
 
+/** The parameters that find all SLVs of a list, on every page. */
+export const matchingOf = ({ tab, filter }: Pick<ListView, 'tab' | 'filter'>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries({ ...modesOf(tab), ...searchOf(filter) }).flatMap(([key, value]) =>
+      value === undefined || value === '' ? [] : [[key, String(value)]],
+    ),
+  )
+
 /** How many SLVs a filter finds while it is being chosen; a failure here is no outage of the page. */
 export const countQuery = (tab: TabModes, filter: ListFilter) =>
   queryOptions({

@@ -45,7 +45,10 @@ export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPagePro
   const query = useQuery(list.listQuery(view))
   const rows = query.data?.items
   const statistics = useQueries({ queries: tabs.map(list.statisticsQuery) })
-  const selection = useRowSelection(tab.key, rows ?? [])
+  const selection = useRowSelection(tab.key, {
+    ...{ rows: rows ?? [], total: query.data?.total ?? 0, isTotalCut: query.data?.isTotalCut ?? false },
+    query: list.matchingOf(view),
+  })
   const chips = useChips(filter, role, setFilter, underwritersIn(rows))
   const room = useRoom()
   const { tableMode } = tab
@@ -111,6 +114,7 @@ export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPagePro
           ? {
               ids: selection.ids,
               onChange: selection.select,
+              all: selection.all,
               actions: <BulkBar profile={profile} tab={tab} selection={selection} />,
             }
           : undefined

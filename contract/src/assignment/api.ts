@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { endpointsOf } from '../lib/endpoint.ts'
+import { UserId } from '../user/model.ts'
+import { isUnderwriter } from '../user/policy.ts'
+import { AssignmentPlan, mostAssigned, PlannedAction, tooManyText, Work, Workload } from './model.ts'
+import { mayAssignAnything } from './rules.ts'
+
+const assignments = endpointsOf({ tag: 'Users', access: mayAssignAnything })
+
+export const getWorkload = assignments.get(
+  '/v1/users/workload',
+  'How much of one kind of work each person has, for people who may assign it',
+  {
+    access: isUnderwriter,
+    about: 'PEOPLE',
+    query: z.object({ work: Work.default('tdoc') }),
+    response: z.object({
+      items: z.array(Workload),
+      /** The Monday in New York that `decidedThisWeek` counts from. */
+      weekStart: z.iso.date(),
+    }),
+  },
+)
+
+/**
+ * What to assign: ids, or all that match a list's query (its parameters, as in the address of the list's call) without
+ * some. Nothing is locked or changed.
+ */
+export const planAssignment = assignments.post(
+  '/v1/assignments/plan',
+  'Split SLVs or Tdocs evenly among people, and show everyone’s open work before and after',
+  {
+    about: 'PEOPLE',
+    keepsNothing: true,
+    body: z.object({
+      action: PlannedAction,
+      ids: z.array(z.uuid()).min(1, 'Choose at least one').max(mostAssigned, tooManyText('rows')).optional(),
+      matching: z.record(z.string(), z.string()).optional(),
+      except: z.array(z.uuid()).max(mostAssigned).default([]),
+      personIds: z.array(UserId).max(999).default([]),
+    }),
+    response: AssignmentPlan,
+  },
+)
+
+export const undoAssignment = assignments.post(
+  '/v1/assignments/:id/undo',
+  'Undo one’s own assignment within 10 seconds, unless something else happened to any of its SLVs or Tdocs',
+  { about: 'ASSIGNMENT', response: z.object({ ids: z.array(z.uuid()) }) },
+)

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { required } from '../lib/fields.ts'
+import { keysOf } from '../lib/typed.ts'
+import { UserId } from '../user/model.ts'
+
+/** The kinds of work that leads assign, as the board names their people. */
+export const workLabels = {
+  underwriter: 'Underwriters',
+  slr: 'SLR reviewers',
+  tradeDesk: 'Trade desk reviewers',
+  tdoc: 'Tdoc underwriters',
+  tdocReview: 'Tdoc reviewers',
+}
+export const works = keysOf(workLabels)
+export const Work = z.enum(works)
+export type Work = z.infer<typeof Work>
+
+/** The work that each assignment moves; null for sellers, who have none of this kind. */
+export const workOf = {
+  'assign-requests': 'underwriter',
+  'assign-slr': 'slr',
+  'assign-td': 'tradeDesk',
+  'assign-seller': null,
+  'set-underwriter': 'tdoc',
+  'set-reviewer': 'tdocReview',
+} as const satisfies Record<string, Work | null>
+export const assignActions = keysOf(workOf)
+export const AssignAction = z.enum(assignActions)
+export type AssignAction = z.infer<typeof AssignAction>
+
+/** Assignments that can be split among several people. */
+export type PlannedAction = Exclude<AssignAction, 'assign-seller'>
+export const PlannedAction = AssignAction.exclude(['assign-seller'])
+
+/** How many SLVs or Tdocs one call assigns: 1,000 take about a second (docs/decisions/031-assignments.md). */
+export const mostAssigned = 1000
+export const tooManyText = (noun: string) =>
+  `No more than ${mostAssigned.toLocaleString('en-US')} ${noun} at a time. Narrow the filters.`
+
+/** How long an assignment can be undone, by the server's clock. */
+export const undoSeconds = 10
+
+const figure = z.number().int()
+/** One person's work. The last two are counted only for underwriters of SLVs. */
+export const Workload = z.object({
+  id: UserId,
+  name: z.string(),
+  /** Whether new work of this kind can be assigned to them. */
+  isAvailable: z.boolean(),
+  open: figure,
+  dueToday: figure,
+  overdue: figure,
+  waitingOnSeller: figure.nullable(),
+  decidedThisWeek: figure.nullable(),
+})
+export type Workload = z.infer<typeof Workload>
+
+export const AssignTo = z.object({ id: z.uuid(), personId: UserId })
+export type AssignTo = z.infer<typeof AssignTo>
+
+type Chosen = { assignments?: readonly AssignTo[] | undefined } & Record<string, unknown>
+
+/** A body names one person and ids (`assignments` is missing), or has `assignments` and no ids. */
+export const oneOrEach = (person: string, ids: string) => (body: Chosen, context: z.RefinementCtx) => {
+  const missing = [person, ids].filter((name) => body[name] === undefined)
+  if (body.assignments === undefined)
+    for (const name of missing) context.addIssue({ code: 'custom', path: [name], message: required })
+  else if (missing.length < 2)
+    context.addIssue({ code: 'custom', path: ['assignments'], message: `Send either this or ${ids}` })
+}
+
+/** The same person, or no one, for all of these. */
+export const allTo = <P extends string | null>(personId: P, ids: readonly string[]) =>
+  ids.map((id) => ({ id, personId }))
+
+/** The assignments of such a body. */
+export const assignmentsOf = <P extends string | null>(
+  each: readonly AssignTo[] | undefined,
+  personId: P | undefined,
+  ids: readonly string[] = [],
+): { id: string; personId: string | P }[] => (each ? [...each] : personId === undefined ? [] : allTo(personId, ids))
+
+export const AssignmentPlan = z.object({
+  assignments: z.array(AssignTo),
+  /** How many of the chosen are in a status or a place that this assignment doesn't change. */
+  unfit: figure,
+  /** How many no one chosen can take. */
+  untaken: figure,
+  /** Why someone chosen does not get some of them. */
+  skipped: z.array(z.object({ personId: UserId, reason: z.string(), count: figure })),
+  /** Everyone whose open work changes, and everyone chosen. */
+  people: z.array(z.object({ id: UserId, name: z.string(), before: figure, after: figure })),
+})
+export type AssignmentPlan = z.infer<typeof AssignmentPlan>
+
+/** One SLV or Tdoc of an assignment: its version afterwards, its new person, and the columns that undoing restores. */
+export type AssignedItem = {
+  id: string
+  version: number
+  personId: string | null
+  before: Record<string, string | null>
+}

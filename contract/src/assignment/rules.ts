@@ -1,0 +1,47 @@
+import type { SlvFacts } from '../slv/policy.ts'
+import { slvTransitions } from '../slv/transitions.ts'
+import { tdocTransitions } from '../tdoc/transitions.ts'
+import type { Permission } from '../user/model.ts'
+import { type ActorRule, anyOf } from '../user/policy.ts'
+import type { AssignAction, Work } from './model.ts'
+
+export const mayAssign: Record<AssignAction, ActorRule> = {
+  'assign-requests': slvTransitions['assign-requests'].access,
+  'assign-slr': slvTransitions['assign-slr'].access,
+  'assign-td': slvTransitions['assign-td'].access,
+  'assign-seller': slvTransitions['assign-seller'].access,
+  'set-underwriter': tdocTransitions['set-underwriter'].access,
+  'set-reviewer': tdocTransitions['set-reviewer'].access,
+}
+
+export const mayAssignAnything: ActorRule = anyOf(...Object.values(mayAssign))
+
+/** Who sees how much of this work others have: the people who may assign it. */
+export const seesWorkload: Record<Work, ActorRule> = {
+  underwriter: mayAssign['assign-requests'],
+  slr: mayAssign['assign-slr'],
+  tradeDesk: mayAssign['assign-td'],
+  tdoc: mayAssign['set-underwriter'],
+  tdocReview: mayAssign['set-reviewer'],
+}
+
+/** The permission that someone needs to be assigned this work. */
+export const permissionFor: Record<Work, Permission | null> = {
+  underwriter: 'myOwn',
+  slr: 'manageSlr',
+  tradeDesk: 'manageTradeDesk',
+  tdoc: null,
+  tdocReview: null,
+}
+
+/** Why a split doesn't give someone this SLV: they could not do or decide it (four eyes). Null if they can take it. */
+export const refusalToTake = (
+  work: Extract<Work, 'underwriter' | 'slr' | 'tradeDesk'>,
+  personId: string,
+  slv: Pick<SlvFacts, 'sentById' | 'slrRecommenderIds' | 'tdRecommenderIds' | 'underwriterId'>,
+): string | null => {
+  if (work !== 'underwriter') return slv.underwriterId === personId ? 'is the underwriter' : null
+  if (slv.sentById === personId) return 'sent the request'
+  if (slv.slrRecommenderIds.includes(personId)) return 'gave the SLR recommendation'
+  return slv.tdRecommenderIds.includes(personId) ? 'gave the trade desk recommendation' : null
+}

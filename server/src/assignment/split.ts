@@ -1,0 +1,41 @@
+type Named = { id: string }
+
+/**
+ * Splits items evenly: shares differ by at most one as far as everyone may take everything, and those with the fewest
+ * open get the extra ones. Deterministic. Items that no one may take are left out.
+ */
+export function splitEvenly<Item extends Named, Person extends Named & { open: number }>(
+  items: readonly Item[],
+  people: readonly Person[],
+  mayTake: (person: Person, item: Item) => boolean,
+): { item: Item; person: Person }[] {
+  const order = people.toSorted((a, b) => a.open - b.open || (a.id < b.id ? -1 : 1))
+  const shares = new Map<Person, number>()
+  const shareOf = (person: Person) => shares.get(person) ?? 0
+  /** The smallest share; of equal ones the first in order, with the fewest open. */
+  const least = (takers: readonly Person[]) => takers.reduce((best, one) => (shareOf(one) < shareOf(best) ? one : best))
+
+  // The hardest to place first.
+  const hardest = items
+    .map((item) => ({ item, takers: order.filter((person) => mayTake(person, item)) }))
+    .filter(({ takers }) => takers.length > 0)
+    .sort((a, b) => a.takers.length - b.takers.length || (a.item.id < b.item.id ? -1 : 1))
+  const given = hardest.map(({ item, takers }) => {
+    const person = least(takers)
+    shares.set(person, shareOf(person) + 1)
+    return { item, takers, person }
+  })
+  // Then moves single items from larger shares to smaller ones, as long as that helps.
+  for (let isMoved = true; isMoved; ) {
+    isMoved = false
+    for (const one of given) {
+      const to = least(one.takers)
+      if (shareOf(one.person) - shareOf(to) < 2) continue
+      shares.set(one.person, shareOf(one.person) - 1)
+      shares.set(to, shareOf(to) + 1)
+      one.person = to
+      isMoved = true
+    }
+  }
+  return given.map(({ item, person }) => ({ item, person }))
+}

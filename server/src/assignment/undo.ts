@@ -1,0 +1,73 @@
+import { type AssignAction, type AssignedItem, undoSeconds } from '@portal/contract/assignment/model'
+import { mayAssign } from '@portal/contract/assignment/rules'
+import type { NotificationAction } from '@portal/contract/notification/model'
+import { type Ctx, transact } from '../lib/ctx.ts'
+import { conflict, forbidden, notFound } from '../lib/errors.ts'
+import { notifyAll } from '../lib/notify.ts'
+import { restoreSlvs } from '../slv/assign.ts'
+import { slvNotices } from '../slv/notify.ts'
+import { restoreTdocs } from '../tdoc/assign.ts'
+
+/**
+ * Undoes the actor's own assignment, all or none. Throws 404 for another person's, 409 after `undoSeconds` or if
+ * anything else happened to one of its SLVs or Tdocs. Like the assignment, it doesn't need to see them: the lead may
+ * have given them away.
+ */
+export const undoAssignment = (ctx: Ctx, id: string): Promise<{ ids: string[] }> =>
+  transact(ctx, async (inner) => {
+    const { db, actor, now } = inner
+    const assignment = await db
+      .selectFrom('assignment')
+      .select(['at', 'action', 'items', 'undoneAt'])
+      .where('id', '=', id)
+      .where('userId', '=', actor.id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!assignment) throw notFound('Assignment')
+    const { at, action, items, undoneAt } = assignment
+    if (!mayAssign[action](actor)) throw forbidden('You do not have permission to do this')
+    if (undoneAt) throw conflict('You already undid this assignment')
+    if (now.getTime() - at.getTime() > undoSeconds * 1000)
+      throw conflict(`An assignment can be undone for ${undoSeconds} seconds. Reassign them instead.`)
+    const restored =
+      action === 'set-underwriter' || action === 'set-reviewer'
+        ? await restoreTdocs(inner, action, items)
+        : await restoreSlvs(inner, action, items)
+    await db.updateTable('assignment').set({ undoneAt: now }).where('id', '=', id).execute()
+    await withdrawNotices(inner, { at, action, items }, new Map(restored.map((one) => [one.id, one.description])))
+    return { ids: items.map((item) => item.id) }
+  })
+
+type Undone = { at: Date; action: AssignAction; items: readonly AssignedItem[] }
+
+/** Deletes the notifications that no one viewed yet; those who viewed one get another. */
+async function withdrawNotices(ctx: Ctx, { at, action, items }: Undone, descriptions: ReadonlyMap<string, string>) {
+  const sent = noticeOf(action)
+  if (sent === null) return
+  const withdrawn = await ctx.db
+    .deleteFrom('notification')
+    .where('actorId', '=', ctx.actor.id)
+    .where('createdAt', '=', at)
+    .where('action', '=', sent)
+    .where('status', '=', 'UNCHECKED')
+    .where((eb) => eb('entityId', '=', eb.fn.any(eb.val(items.map(({ id }) => id)))))
+    .returning('entityId')
+    .execute()
+  const gone = new Set(withdrawn.map(({ entityId }) => entityId))
+  const viewed = items.filter(({ id }) => !gone.has(id))
+  await notifyAll(
+    ctx,
+    viewed.map(({ id, personId }) => ({
+      ...{ action: sent, entityId: null, to: [personId] },
+      title: 'An assignment to you was undone',
+      description: descriptions.get(id) ?? '',
+    })),
+  )
+}
+
+const noticeOf = (action: AssignAction): NotificationAction | null => {
+  if (action === 'set-reviewer') return null
+  if (action === 'set-underwriter') return 'TDOC_RECEIVED'
+  const notice = slvNotices[action]?.action
+  return notice && notice !== 'DECISION' ? notice : null
+}

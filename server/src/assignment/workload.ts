@@ -1,0 +1,108 @@
+import type { Work, Workload } from '@portal/contract/assignment/model'
+import { permissionFor, seesWorkload } from '@portal/contract/assignment/rules'
+import { civil } from '@portal/contract/sla/calendar'
+import { decisions, openStatuses, slrStage, tdStage } from '@portal/contract/slv/status'
+import { type RawBuilder, sql } from 'kysely'
+import type { Ctx } from '../lib/ctx.ts'
+import { forbidden } from '../lib/errors.ts'
+import { isDueToday, isOverdue } from '../slv/list/clock-sql.ts'
+import { isTdocDueToday, isTdocOverdue } from '../tdoc/list/list.ts'
+import { visibleTdocs } from '../tdoc/visible.ts'
+import { activeInRole, hasPermission } from '../user/find-person.ts'
+
+type Figures = Pick<Workload, 'open' | 'dueToday' | 'overdue' | 'waitingOnSeller' | 'decidedThisWeek'>
+type Counted = Figures & { id: string }
+
+/**
+ * Each person's work of one kind, by first name: everyone who can be assigned it, and everyone else who still has some.
+ * Each figure is the total of the department's list with the filters behind it (workload.test.ts). Throws 403 for people
+ * who may not assign this work.
+ */
+export async function getWorkload(ctx: Ctx, work: Work): Promise<{ items: Workload[]; weekStart: string }> {
+  if (!seesWorkload[work](ctx.actor)) throw forbidden('You do not have permission to do this')
+  const weekStart = mondayOf(civil(ctx.now).day)
+  const counted = new Map((await countWork(ctx, work, weekStart)).map(({ id, ...figures }) => [id, figures]))
+  const permission = permissionFor[work]
+  const available = activeInRole(ctx.db, ['UNDERWRITER'])
+    .select('appUser.id')
+    .$if(permission !== null, (all) => all.where((eb) => hasPermission(eb, permission ?? 'myOwn')))
+  const people = await ctx.db
+    .selectFrom('appUser')
+    .select(['id', 'name', (eb) => eb('id', 'in', available).$castTo<boolean>().as('isAvailable')])
+    .where((eb) => eb.or([eb('id', 'in', available), eb('id', '=', eb.fn.any(eb.val([...counted.keys()])))]))
+    .orderBy(sql`lower(first_name), lower(last_name), id`)
+    .execute()
+  const hasSellers = work === 'underwriter'
+  const nothing = {
+    ...{ open: 0, dueToday: 0, overdue: 0 },
+    ...{ waitingOnSeller: hasSellers ? 0 : null, decidedThisWeek: hasSellers ? 0 : null },
+  }
+  return { items: people.map((person) => ({ ...person, ...(counted.get(person.id) ?? nothing) })), weekStart }
+}
+
+/** The Monday of the week of a day. */
+const mondayOf = (day: string): string => {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7))
+  return date.toISOString().slice(0, 10)
+}
+
+async function countWork(ctx: Ctx, work: Work, weekStart: string): Promise<Counted[]> {
+  switch (work) {
+    case 'underwriter':
+      return countUnderwriters(ctx, weekStart)
+    case 'slr':
+      return countStage(ctx, sql`slv.underwriter_manager_id`, slrStage)
+    case 'tradeDesk':
+      return countStage(ctx, sql`slv.trade_desk_id`, tdStage)
+    case 'tdoc':
+      return countTdocs(ctx, 'assignedUnderwriterId')
+    case 'tdocReview':
+      return countTdocs(ctx, 'reviewUnderwriterId')
+  }
+}
+
+const isIn = (statuses: readonly string[]) =>
+  sql<boolean>`slv.status in (${sql.join(statuses.map((status) => sql.lit(status)))})`
+
+/** The index `slv_list` has all but the day of a decision, which is read only for what changed this week. */
+async function countUnderwriters(ctx: Ctx, weekStart: string): Promise<Counted[]> {
+  const monday = sql`${weekStart}::date::timestamp at time zone 'America/New_York'`
+  const { rows } = await sql<Counted>`
+    with work as materialized (
+      select slv.underwriter_id as person, slv.id as slv_id, slv.status, ${isIn(openStatuses)} as is_open,
+        ${isDueToday(ctx)} as is_due_today, ${isOverdue(ctx)} as is_overdue
+      from slv where slv.underwriter_id is not null
+        and (${isIn(openStatuses)} or (${isIn(decisions)} and slv.updated_at >= ${monday}))
+    )
+    select person as id, count(*) filter (where is_open)::int as open,
+      count(*) filter (where is_due_today)::int as due_today, count(*) filter (where is_overdue)::int as overdue,
+      count(*) filter (where status = 'PENDING_DOCUMENTS')::int as waiting_on_seller,
+      count(*) filter (where not is_open and (select decision_date from slv where slv.id = slv_id) >= ${monday})::int
+        as decided_this_week
+    from work group by person`.execute(ctx.db)
+  return rows
+}
+
+async function countStage(ctx: Ctx, person: RawBuilder<unknown>, stage: readonly string[]): Promise<Counted[]> {
+  const { rows } = await sql<Omit<Counted, 'waitingOnSeller' | 'decidedThisWeek'>>`
+    select ${person} as id, count(*)::int as open, count(*) filter (where ${isDueToday(ctx)})::int as due_today,
+      count(*) filter (where ${isOverdue(ctx)})::int as overdue
+    from slv where ${person} is not null and ${isIn(stage)} group by ${person}`.execute(ctx.db)
+  return rows.map((row) => ({ ...row, waitingOnSeller: null, decidedThisWeek: null }))
+}
+
+async function countTdocs(ctx: Ctx, column: 'assignedUnderwriterId' | 'reviewUnderwriterId'): Promise<Counted[]> {
+  const rows = await visibleTdocs(ctx)
+    .select(`tdoc.${column} as id`)
+    .select(({ fn }) => [
+      fn.countAll<number>().as('open'),
+      fn.countAll<number>().filterWhere(isTdocDueToday(ctx)).as('dueToday'),
+      fn.countAll<number>().filterWhere(isTdocOverdue(ctx)).as('overdue'),
+    ])
+    .where(sql<boolean>`tdoc.status_place < 3`)
+    .where(`tdoc.${column}`, 'is not', null)
+    .groupBy(`tdoc.${column}`)
+    .execute()
+  return rows.map(({ id, ...figures }) => ({ ...figures, id: id ?? '', waitingOnSeller: null, decidedThisWeek: null }))
+}

@@ -1,0 +1,58 @@
+import * as api from '@portal/contract/assignment/api'
+import type { AssignTo, PlannedAction, Work } from '@portal/contract/assignment/model'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import type { ToastAction } from '../../lib/toast.ts'
+import { slvKey } from '../slv/shared/slv-key.ts'
+import { tdocKey } from '../tdoc/shared/tdoc-key.ts'
+
+/** What is assigned: these, or all that match a list's query without some. */
+export type Chosen =
+  | { ids: readonly string[] }
+  | { matching: Readonly<Record<string, string>>; except: readonly string[] }
+
+export type AssignBody = { assignments: AssignTo[] }
+
+const keyOf = (work: Work) => (work === 'tdoc' || work === 'tdocReview' ? tdocKey : slvKey)
+
+export const workloadQuery = (work: Work) =>
+  queryOptions({
+    queryKey: [...keyOf(work), 'workload', work],
+    queryFn: ({ signal }) => call(api.getWorkload, { query: { work } }, { signal }),
+  })
+
+export const planQuery = (action: PlannedAction, chosen: Chosen, personIds: readonly string[]) =>
+  queryOptions({
+    queryKey: [...slvKey, 'assignment-plan', action, chosen, personIds],
+    queryFn: ({ signal }) => {
+      const selection =
+        'ids' in chosen ? { ids: [...chosen.ids] } : { matching: { ...chosen.matching }, except: [...chosen.except] }
+      return call(api.planAssignment, { body: { action, ...selection, personIds: [...personIds] } }, { signal })
+    },
+    // The figures stay while another person is added.
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  })
+
+/** The button of a toast that undoes an assignment; nothing changed if it has no id. */
+export const undoAction = (queryClient: QueryClient, id: string | null): ToastAction | undefined =>
+  id === null
+    ? undefined
+    : {
+        label: 'Undo',
+        // The dialog or drawer that assigned is closed by now, so no hook can hold this.
+        run: () =>
+          void queryClient
+            .getMutationCache()
+            .build(queryClient, {
+              mutationFn: () => call(api.undoAssignment, { params: { id } }),
+              meta: { done: 'The assignment was undone', failed: 'Failed to undo the assignment', prefers: 'reason' },
+              onSettled: () => {
+                void queryClient.invalidateQueries({ queryKey: slvKey })
+                void queryClient.invalidateQueries({ queryKey: tdocKey })
+              },
+            })
+            .execute(undefined)
+            // The toast says why.
+            .catch(() => undefined),
+      }

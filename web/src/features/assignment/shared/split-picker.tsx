@@ -1,0 +1,134 @@
+import { Button, Checkbox, Group, Skeleton, Stack, TextInput } from '@mantine/core'
+import { IconArrowRight } from '@tabler/icons-react'
+import { type KeyboardEvent, useState } from 'react'
+import { count } from '../../../lib/text/format.ts'
+import { LoadFailed } from '../../../ui/message.tsx'
+import { Hint } from '../../../ui/presets.ts'
+import { ScrollRegion } from '../../../ui/scroll-region.tsx'
+import { SmallTable } from '../../../ui/small-table.tsx'
+import classes from './split-picker.module.css'
+import type { Split } from './use-split.ts'
+
+type SplitPickerProps = {
+  label: string
+  noun: readonly [one: string, several: string]
+  split: Split
+}
+
+/** The most people shown before a search. */
+const mostShown = 50
+
+/** The people who can take over, with what they have now and would have; more than one split the work evenly. */
+export const SplitPicker = ({ label, noun, split }: SplitPickerProps) => {
+  const { people, personIds, setPersonIds, plan } = split
+  const [search, setSearch] = useState('')
+  const available = people?.filter(({ isAvailable }) => isAvailable)
+  const found = available?.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()))
+  // Those who lose some are shown too, and those chosen before the search.
+  const others = people?.filter(
+    ({ id }) => !found?.some((one) => one.id === id) && plan?.people.some((one) => one.id === id),
+  )
+  const rows = [...(found ?? []).slice(0, mostShown), ...(others ?? [])]
+  const toggle = (id: string) =>
+    setPersonIds(personIds.includes(id) ? personIds.filter((one) => one !== id) : [...personIds, id])
+  const onKeyDown = (event: KeyboardEvent) => {
+    const [first] = found ?? []
+    if (event.key !== 'Enter' || search === '' || !first) return
+    event.preventDefault()
+    if (!personIds.includes(first.id)) toggle(first.id)
+    setSearch('')
+  }
+
+  return (
+    <Stack gap="sm">
+      <Group align="flex-end" gap="sm" wrap="nowrap">
+        <TextInput
+          flex={1}
+          label={label}
+          placeholder="Search by name"
+          value={search}
+          onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+          onKeyDown={onKeyDown}
+          data-autofocus
+        />
+        <Button
+          variant="default"
+          disabled={!found || found.length < 2}
+          title={search ? 'Everyone found gets the same number' : 'Everyone gets the same number'}
+          onClick={() => setPersonIds((found ?? []).map(({ id }) => id))}
+        >
+          Split evenly
+        </Button>
+      </Group>
+      {split.error && <LoadFailed what="the list of people" error={split.error} onClick={split.retry} />}
+      {!people && !split.error && <Skeleton height={160} role="status" aria-label="Loading the list of people" />}
+      {people && (
+        <ScrollRegion label="People" className={classes.people}>
+          <SmallTable heads={['Name', 'Open', 'Due today', 'Overdue']} className={classes.table}>
+            <tbody>
+              {rows.map(({ id, name, isAvailable, open, dueToday, overdue }) => (
+                <tr key={id} data-chosen={personIds.includes(id) || undefined}>
+                  <th scope="row">
+                    <Checkbox
+                      label={name}
+                      checked={personIds.includes(id)}
+                      disabled={!isAvailable}
+                      onChange={() => toggle(id)}
+                    />
+                  </th>
+                  <td>
+                    <Change open={open} after={plan?.people.find((one) => one.id === id)?.after} />
+                  </td>
+                  <td>{count(dueToday)}</td>
+                  <td data-alarming={overdue > 0 || undefined}>{count(overdue)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </SmallTable>
+          {found?.length === 0 && <Hint>No one by that name</Hint>}
+          {found && found.length > mostShown && <Hint>The first {mostShown} people. Search to find the others.</Hint>}
+        </ScrollRegion>
+      )}
+      <div role="status">
+        {plan && <PlanSummary plan={plan} people={people ?? []} chosen={personIds.length} noun={noun} />}
+        {split.problem && <Hint c="var(--mantine-color-error)">{split.problem.message}</Hint>}
+      </div>
+    </Stack>
+  )
+}
+
+const Change = ({ open, after = open }: { open: number; after: number | undefined }) =>
+  after === open ? (
+    count(open)
+  ) : (
+    <span className={classes.change}>
+      {count(open)} <IconArrowRight size={12} aria-label="then" /> <strong>{count(after)}</strong>
+    </span>
+  )
+
+type PlanSummaryProps = {
+  plan: NonNullable<Split['plan']>
+  people: readonly { id: string; name: string }[]
+  chosen: number
+  noun: SplitPickerProps['noun']
+}
+
+const PlanSummary = ({ plan: { assignments, skipped, unfit, untaken }, people, chosen, noun }: PlanSummaryProps) => {
+  const things = (n: number) => `${count(n)} ${noun[n === 1 ? 0 : 1]}`
+  return (
+    <Stack gap={4}>
+      {chosen > 1 && assignments.length > 0 && (
+        <Hint>
+          {things(assignments.length)} for {chosen} people, evenly. Those with the fewest open get the extra ones.
+        </Hint>
+      )}
+      {unfit > 0 && <Hint>{things(unfit)} can’t be reassigned now and won’t change.</Hint>}
+      {skipped.map(({ personId, reason, count: n }) => (
+        <Hint key={`${personId} ${reason}`}>
+          {people.find(({ id }) => id === personId)?.name} can’t take {things(n)}: {reason}.
+        </Hint>
+      ))}
+      {untaken > 0 && <Hint>No one selected can take {things(untaken)}. They won’t change.</Hint>}
+    </Stack>
+  )
+}

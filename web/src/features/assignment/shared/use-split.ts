@@ -1,0 +1,26 @@
+import { type PlannedAction, workOf } from '@portal/contract/assignment/model'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Chosen, planQuery, workloadQuery } from '../queries.ts'
+
+/** Who gets the chosen SLVs or Tdocs: one person, or several evenly, with everyone's open work before and after. */
+export const useSplit = (action: PlannedAction, chosen: Chosen) => {
+  const [personIds, setPersonIds] = useState<readonly string[]>([])
+  const workload = useQuery(workloadQuery(workOf[action]))
+  const plan = useQuery({ ...planQuery(action, chosen, personIds), enabled: personIds.length > 0 })
+  return {
+    people: workload.data?.items,
+    error: workload.error,
+    retry: () => void workload.refetch(),
+    personIds,
+    setPersonIds,
+    plan: personIds.length > 0 ? plan.data : undefined,
+    problem: personIds.length > 0 ? plan.error : null,
+    /** Null until the plan is for the chosen people, and if no one can take any. */
+    assignments:
+      personIds.length > 0 && plan.data && !plan.isPlaceholderData && plan.data.assignments.length > 0
+        ? plan.data.assignments
+        : null,
+  }
+}
+export type Split = ReturnType<typeof useSplit>
