@@ -23,7 +23,7 @@ test('reassigning several SLVs is all or none, and names the one that can’t be
   await page.getByRole('menuitem', { name: 'Reassign underwriter' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('2 of the 3 are not on this page.')
-  await choose(dialog, 'Underwriter', me.name)
+  await dialog.getByRole('checkbox', { name: me.name }).check()
 
   await decide(underwriter, decided, { decision: 'NOT_NEEDED', decisionComment: 'Within the guideline' })
   await dialog.getByRole('button', { name: 'Reassign 3 SLVs' }).click()

@@ -1,14 +1,14 @@
 import { allTo, type Work } from '@portal/contract/assignment/model'
 import { SlvListQuery } from '@portal/contract/slv/list-query'
-import { openStatuses, slvStatuses } from '@portal/contract/slv/status'
+import { isDecided, openStatuses, slvStatuses } from '@portal/contract/slv/status'
 import { TdocListQuery } from '@portal/contract/tdoc/list-query'
 import { describe, expect } from 'vitest'
 import { statusOf } from '../../test/actions.ts'
 import { test as base, type Makers } from '../../test/makers.ts'
-import { rowOf, setRows } from '../../test/rows.ts'
+import { rowOf, rowsOf, setRows } from '../../test/rows.ts'
 import { tdocMaker } from '../../test/tdoc-makers.ts'
 import type { Ctx } from '../lib/ctx.ts'
-import { countList } from '../slv/list/list.ts'
+import { countList, listSlvs } from '../slv/list/list.ts'
 import { countList as countTdocs } from '../tdoc/list/list.ts'
 import { planAssignment } from './plan.ts'
 import { getWorkload } from './workload.ts'
@@ -26,7 +26,7 @@ async function manySlvs(a: Makers, { db, now, sla }: Ctx) {
   const people = [await a.underwriter('myOwn', 'manageSlr'), await a.underwriter('myOwn'), await a.underwriter()]
   const today = sla.days.ordinalAt(now)
   for (let n = 0; n < 90; n++) {
-    const changed = new Date(now.getTime() - (n % 20) * day)
+    const changed = new Date(now.getTime() - (n % 3) * 3 * day)
     const person = people[(n + Math.floor(n / 20)) % 4]?.id ?? null
     const { id, clockParty } = await a.slv({
       status: slvStatuses[n % slvStatuses.length] ?? 'REVIEW',
@@ -48,17 +48,23 @@ describe('the workload', () => {
     const people = await manySlvs(a, lead)
     const { items, weekStart } = await getWorkload(lead, 'underwriter')
     expect(weekStart).toBe('2026-03-02')
+    const monday = new Date(`${weekStart}T05:00:00Z`)
     const seen = { open: 0, dueToday: 0, overdue: 0, waitingOnSeller: 0, decidedThisWeek: 0 }
     for (const { id } of people) {
       const { name: _, isAvailable, ...figures } = items.find((one) => one.id === id) ?? { name: '', isAvailable: null }
       const of = (query: Record<string, string>) => count(lead, { underwriterIds: id, ...query })
+      const { items: rows } = await listSlvs(
+        lead,
+        SlvListQuery.parse({ tableMode: 'ALL', underwriterIds: id, size: 100 }),
+      )
+      const decided = await rowsOf(lead.db, 'slv', { underwriterId: id })
       const listed = {
         id,
         open: await of({ status: openStatuses.join() }),
-        dueToday: await of({ due: 'TODAY' }),
+        dueToday: rows.filter(({ groupSlaStatus: sla }) => sla?.days === 0 && sla.running).length,
         overdue: await of({ overdue: 'true' }),
         waitingOnSeller: await of({ status: 'PENDING_DOCUMENTS' }),
-        decidedThisWeek: await of({ decidedSince: weekStart }),
+        decidedThisWeek: decided.filter((slv) => isDecided(slv.status) && (slv.decisionDate ?? 0) >= monday).length,
       }
       expect(figures).toEqual(listed)
       expect(isAvailable).toBe(id !== people[2]?.id)

@@ -1,3 +1,4 @@
+import { allTo } from '@portal/contract/assignment/model'
 import type { Actor } from '@portal/contract/user/model'
 import type { FastifyInstance } from 'fastify'
 import { expect, vi } from 'vitest'
@@ -8,7 +9,7 @@ import { openSession } from '../auth/sessions/session.ts'
 import { openDb } from '../lib/database/db.ts'
 import { listenTo } from '../lib/jobs/listen.ts'
 import { makeLog } from '../lib/log.ts'
-import { assignRequests, assignSeller, assignSlr } from '../slv/assign.ts'
+import { assignSlvs } from '../slv/assign.ts'
 import { setSlrPending } from '../slv/review/escalate.ts'
 import { setPendingDocuments } from '../slv/review/request-documents.ts'
 
@@ -79,7 +80,7 @@ test('a seller hears nothing of changes that they cannot see', async ({ made, ct
   const [seller, staff] = [await streamOf(await made.ownerOf(slv)), await streamOf(lead)]
   await setSlrPending(await ctxOf(underwriter), slv.id, { statusComment: 'Please look' } as never)
   await staff.until(() => staff.events.length === 1)
-  await assignSlr(await ctxOf(lead), manager.id, [slv.id])
+  await assignSlvs(await ctxOf(lead), 'assign-slr', allTo(manager.id, [slv.id]))
   await staff.until(() => staff.events.length === 2)
   expect(seller.text()).not.toContain(slv.id)
 })
@@ -91,9 +92,9 @@ test('who loses an SLV hears of it once, and of nothing after that', async ({ ma
   const colleague = await made.seller(slv.companyId)
   const owner = await made.ownerOf(slv)
   const [had, has, old] = [await streamOf(before), await streamOf(after), await streamOf(owner)]
-  await assignRequests(await ctxOf(lead), after.id, [slv.id])
+  await assignSlvs(await ctxOf(lead), 'assign-requests', allTo(after.id, [slv.id]))
   for (const stream of [had, has, old]) await stream.until(() => stream.events.length === 1)
-  await assignSeller(await ctxOf(lead), colleague.id, [slv.id])
+  await assignSlvs(await ctxOf(lead), 'assign-seller', allTo(colleague.id, [slv.id]))
   await has.until(() => has.events.length === 2)
   await old.until(() => old.events.length === 2)
   await setPendingDocuments(await ctxOf(after), slv.id, { pendingDocuments: [{ name: 'W-2', note: '' }] } as never)

@@ -1,7 +1,7 @@
 import type { Change } from '@portal/contract/history/api'
 import { pick, words } from '@portal/contract/lib/typed'
 import type { SlvMove, slvMoves } from '@portal/contract/slv/api'
-import { type Decision, type SlvStatus, slvStatusLabels, statusFor, storedStatuses } from '@portal/contract/slv/status'
+import { type Decision, slvStatusLabels, statusFor, storedStatuses } from '@portal/contract/slv/status'
 import { nextStatus, type SlvAction, verdict } from '@portal/contract/slv/transitions'
 import type { Updateable } from 'kysely'
 import type { z } from 'zod'
