@@ -8,17 +8,20 @@ type Transition = {
   /** Otherwise 403. */
   access: ActorRule
   from: readonly CategoryStatus[]
-  /** SAME keeps the status; ASKED is the requested one. */
+  /** SAME keeps the status; ASKED is the requested one, one of `settableStatuses`. */
   to: CategoryStatus | 'SAME' | 'ASKED'
   done: string
   failed: string
 }
 
+/** The statuses that `set-status` moves between. */
+export const settableStatuses = ['NOT_REQUIRED', 'REVIEW_REQUIRED'] as const satisfies CategoryStatus[]
+
 const status = { done: 'Status was successfully set', failed: 'Failed to set status' }
 
 /**
- * Every move of a review category. By `set-status` too, COMPLETED is reached only from where `done` applies. None while
- * the Tdoc is complete.
+ * Every move of a review category. `set-status` only says whether a review is required: `done` is the one way to
+ * complete it, and `undo` the one way back. None while the Tdoc is complete.
  */
 export const categoryTransitions = {
   'set-reviewer': {
@@ -29,7 +32,7 @@ export const categoryTransitions = {
     done: 'Reviewer was successfully set',
     failed: 'Failed to set reviewer',
   },
-  'set-status': { label: 'Set status', access: isUnderwriter, from: categoryStatuses, to: 'ASKED', ...status },
+  'set-status': { label: 'Set status', access: isUnderwriter, from: settableStatuses, to: 'ASKED', ...status },
   done: { label: 'Done', access: seesTdocs, from: ['REVIEW_REQUIRED'], to: 'COMPLETED', ...status },
   undo: { label: 'Undo', access: seesTdocs, from: ['COMPLETED'], to: 'REVIEW_REQUIRED', ...status },
 } as const satisfies Record<string, Transition>
@@ -42,28 +45,18 @@ export type CategoryFacts = { type: CategoryType; status: CategoryStatus }
 
 export type CategoryVerdict = 'ALLOWED' | 'FORBIDDEN' | 'UNSEEN' | 'TDOC_COMPLETE' | 'WRONG_STATUS'
 
-/** Whether this person may do this now; the first refusal in the server's order. `asked` is the requested status. */
+/** Whether this person may do this now; the first refusal in the server's order. */
 export function categoryVerdict(
   actor: Actor,
   tdoc: TdocFacts,
   category: CategoryFacts,
   action: CategoryAction,
-  asked?: CategoryStatus,
 ): CategoryVerdict {
   const transition: Transition = categoryTransitions[action]
   if (!transition.access(actor)) return 'FORBIDDEN'
   if (!mayActOnCategory(actor, tdoc, category.type)) return 'UNSEEN'
   if (tdoc.status === 'COMPLETE') return 'TDOC_COMPLETE'
-  return transition.from.includes(category.status) && mayCome(category.status, asked) ? 'ALLOWED' : 'WRONG_STATUS'
-}
-
-/** The statuses that a category can be set to; not its own. */
-export const settableStatuses = (from: CategoryStatus): CategoryStatus[] =>
-  categoryStatuses.filter((to) => mayCome(from, to))
-
-const mayCome = (from: CategoryStatus, to: CategoryStatus | undefined): boolean => {
-  const doneFrom: readonly CategoryStatus[] = categoryTransitions.done.from
-  return to !== 'COMPLETED' || from === to || doneFrom.includes(from)
+  return transition.from.includes(category.status) ? 'ALLOWED' : 'WRONG_STATUS'
 }
 
 /** The actions that will work for this person on this category. */

@@ -61,3 +61,9 @@ export const choose = async (page: Page, choice: string) => {
   await list.getByRole('option', { name: choice }).click()
   await expect(list).toHaveCount(0)
 }
+
+/** Chooses in the menu of a Tdoc ('More') or of one of its reviews. */
+export const chooseMore = async (place: Locator, choice: string, menu: string | RegExp = /^More for/) => {
+  await place.getByRole('button', typeof menu === 'string' ? { name: menu, exact: true } : { name: menu }).click()
+  await place.getByRole('menuitem', { name: choice }).click()
+}

@@ -1,7 +1,12 @@
 import type { Change } from '@portal/contract/history/api'
 import type { ReviewCategory } from '@portal/contract/review-category/api'
 import * as model from '@portal/contract/review-category/model'
-import { type CategoryAction, categoryTransitions, categoryVerdict } from '@portal/contract/review-category/transitions'
+import {
+  type CategoryAction,
+  categoryTransitions,
+  categoryVerdict,
+  type settableStatuses,
+} from '@portal/contract/review-category/transitions'
 import { isReviewer, mayActOnCategory } from '@portal/contract/tdoc/policy'
 import type { Selectable, Updateable } from 'kysely'
 import { type Ctx, transact } from '../lib/ctx.ts'
@@ -42,21 +47,15 @@ export async function lockCategory(ctx: Ctx, id: string): Promise<{ tdoc: Locked
 type Plan = { set: Omit<Updateable<DB['reviewCategory']>, 'id' | 'tdocId' | 'type'>; changes: Change[] } | null
 type Options = {
   action: CategoryAction
-  /** The new status of `set-status`. */
-  newStatus?: model.CategoryStatus
   ifMatch?: number | undefined
   plan: (ctx: Ctx, category: CategoryRow, tdoc: LockedTdoc) => Promise<Plan> | Plan
 }
 
 /** Changes a category under the lock of its Tdoc, updates the Tdoc's version and progress, and writes history. */
-export const performOnCategory = (
-  ctx: Ctx,
-  id: string,
-  { action, newStatus, ifMatch, plan }: Options,
-): Promise<ReviewCategory> =>
+export const performOnCategory = (ctx: Ctx, id: string, { action, ifMatch, plan }: Options): Promise<ReviewCategory> =>
   transact(ctx, async (inner) => {
     const { tdoc, category } = await lockCategory(inner, id)
-    admitCategory(inner, tdoc, category, action, newStatus)
+    admitCategory(inner, tdoc, category, action)
     if (ifMatch !== undefined && ifMatch !== tdoc.version) throw stale()
     const planned = await plan(inner, category, tdoc)
     if (planned === null) return getCategory(inner, id)
@@ -68,14 +67,8 @@ export const performOnCategory = (
     return getCategory(inner, id)
   })
 
-function admitCategory(
-  ctx: Ctx,
-  tdoc: LockedTdoc,
-  category: CategoryRow,
-  action: CategoryAction,
-  newStatus?: model.CategoryStatus,
-) {
-  switch (categoryVerdict(ctx.actor, tdoc, category, action, newStatus)) {
+function admitCategory(ctx: Ctx, tdoc: LockedTdoc, category: CategoryRow, action: CategoryAction) {
+  switch (categoryVerdict(ctx.actor, tdoc, category, action)) {
     case 'ALLOWED':
       return
     case 'UNSEEN':
@@ -160,16 +153,15 @@ export const setCategoryReviewer = (
     },
   })
 
-/** Sets whether a review is required or done. */
+/** Sets whether a review is required. */
 export const setCategoryStatus = (
   ctx: Ctx,
   id: string,
-  status: model.CategoryStatus,
+  status: (typeof settableStatuses)[number],
   ifMatch?: number,
 ): Promise<ReviewCategory> =>
   performOnCategory(ctx, id, {
     action: 'set-status',
-    newStatus: status,
     ifMatch,
     plan: (inner, category) => statusPlan(inner, category, status),
   })

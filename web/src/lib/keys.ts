@@ -22,20 +22,31 @@ const sequenceTimeout = 1200
 const settingKey = 'keys-on'
 
 const { subscribe, notify } = createListeners()
-const layers: { current: readonly KeyBinding[] }[] = []
+type Layer = { bindings: { current: readonly KeyBinding[] }; isInDrawer: boolean }
+const layers: Layer[] = []
 let active: readonly KeyBinding[] = []
 let prefix: { key: string; at: number } | null = null
+
+const worksBehindDrawer = ({ keys }: KeyBinding) => keys === '?' || keys.startsWith('mod+')
 
 const refresh = () => {
   // A component that is shown later takes over the keys of those behind it.
   const byKeys = new Map<string, KeyBinding>()
-  for (const { current } of layers) for (const binding of current) if (!binding.isOff) byKeys.set(binding.keys, binding)
+  const add = (layer: Layer, isBound = (_: KeyBinding) => true) => {
+    for (const one of layer.bindings.current) if (!one.isOff && isBound(one)) byKeys.set(one.keys, one)
+  }
+  const inDrawer = layers.filter(({ isInDrawer }) => isInDrawer)
+  for (const layer of layers) if (!layer.isInDrawer) add(layer, inDrawer.length > 0 ? worksBehindDrawer : undefined)
+  for (const layer of inDrawer) add(layer)
   active = [...byKeys.values()]
   notify()
 }
 
-/** Binds keys while the component is shown. Of two components with one key, the later one gets it. */
-export const useKeys = (bindings: readonly KeyBinding[]) => {
+/**
+ * Binds keys while the component is shown. Of two components with one key, the later one gets it. Those of a drawer
+ * with `data-has-keys` turn off the single keys of the page behind it.
+ */
+export const useKeys = (bindings: readonly KeyBinding[], { isInDrawer = false } = {}) => {
   const layer = useRef(bindings)
   const names = bindings.map(({ keys, label, isOff }) => `${keys} ${label} ${isOff}`).join('\n')
   useEffect(() => {
@@ -47,14 +58,15 @@ export const useKeys = (bindings: readonly KeyBinding[]) => {
   }, [names])
   useEffect(() => {
     if (layers.length === 0) document.addEventListener('keydown', onKeyDown)
-    layers.push(layer)
+    const own = { bindings: layer, isInDrawer }
+    layers.push(own)
     refresh()
     return () => {
-      layers.splice(layers.indexOf(layer), 1)
+      layers.splice(layers.indexOf(own), 1)
       if (layers.length === 0) document.removeEventListener('keydown', onKeyDown)
       refresh()
     }
-  }, [])
+  }, [isInDrawer])
 }
 
 /** The keys that work here and now. */
@@ -77,7 +89,7 @@ const isTyping = (target: EventTarget | null) =>
 
 /** A menu, a list of choices or a dialog has its own keys. */
 const hasOwnKeys = (target: EventTarget | null) =>
-  document.querySelector('[aria-modal="true"]') !== null ||
+  document.querySelector('[aria-modal="true"]:not([data-has-keys])') !== null ||
   (target instanceof Element && target.closest('[role="menu"], [role="listbox"], [role="combobox"]') !== null)
 
 const onKeyDown = (event: KeyboardEvent) => {

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { type CommentType, mostCharacters } from '@portal/contract/conversation/model'
-import { useId } from 'react'
+import { useEffect, useId } from 'react'
 import { useBranding } from '../auth/queries.ts'
 import { CommentFields, useMentions } from './comment-fields.tsx'
 import classes from './conversation.module.css'
@@ -16,21 +16,24 @@ type ComposerProps = {
   type: CommentType
   onType: (type: CommentType) => void
   onSent: (type: CommentType) => void
+  startsFocused: boolean
 }
 
 /** Where a new comment is written. Each type has its own label, color, icon, button and draft. */
-export const Composer = ({ topic, types, type, onType, onSent }: ComposerProps) => (
+export const Composer = ({ topic, types, type, onType, ...props }: ComposerProps) => (
   <section className={classes.composer} data-type={types.length > 1 ? type : undefined} aria-label="New comment">
     {types.length > 1 && (
       <TypeChoice label="Visibility of the new comment" topic={topic} types={types} type={type} onChange={onType} />
     )}
-    <NewComment key={type} topic={topic} type={type} onSent={onSent} />
+    <NewComment key={type} topic={topic} type={type} {...props} />
   </section>
 )
 
 const emptyDraft = { message: '', chosen: [] }
 
-const NewComment = ({ topic, type, onSent }: Pick<ComposerProps, 'topic' | 'type' | 'onSent'>) => {
+type NewCommentProps = Pick<ComposerProps, 'topic' | 'type' | 'onSent' | 'startsFocused'>
+
+const NewComment = ({ topic, type, onSent, startsFocused }: NewCommentProps) => {
   const isOutside = useIsOutside()
   const { outside } = topicWords[topic.kind]
   const { name: brand } = useBranding()
@@ -40,6 +43,9 @@ const NewComment = ({ topic, type, onSent }: Pick<ComposerProps, 'topic' | 'type
   const add = useAddComment(topic)
   const inputId = useId()
   const { message } = draft
+  useEffect(() => {
+    if (startsFocused) document.getElementById(inputId)?.focus()
+  }, [startsFocused, inputId])
   const label = type === 'INTERNAL' ? 'Internal comment' : `Comment to the ${outside}`
   const canSend = message.trim() !== '' && !add.isPending
 

@@ -85,17 +85,30 @@ export const TdocStatusBadge = ({ status }: { status: TdocStatus }) => (
   <StatusBadge label={tdocStatusLabels[status]} color={tdocStatusColors[status]} />
 )
 
-type FieldProps = { tdoc: Tdoc; kind: ChangeKind; text: string; children?: ReactNode }
+type FieldProps = {
+  tdoc: Tdoc
+  kind: ChangeKind
+  text: string
+  /** The key that opens its list, in the drawer. In a table the keyboard stops at rows only. */
+  shortcut?: string
+  children?: ReactNode
+}
 
-export const RowField = ({ tdoc, kind, text, children = text }: FieldProps) => {
+/** A value, as a button that opens the list of its values where it may be changed. */
+export const TdocField = ({ tdoc, kind, text, shortcut, children = text }: FieldProps) => {
   const edit = useEdit()
   if (!canSet(tdoc, kind)) return children
   return (
     <button
       type="button"
       className={classes.field}
-      data-row-field
-      tabIndex={-1}
+      {...(shortcut
+        ? {
+            'data-key': shortcut,
+            'aria-keyshortcuts': shortcut,
+            title: `${changeLabel(kind)} (${shortcut.toUpperCase()})`,
+          }
+        : { 'data-row-field': '', tabIndex: -1 })}
       aria-haspopup="listbox"
       aria-label={`${changeLabel(kind)}: ${text}`}
       onClick={({ currentTarget }) => edit({ kind, ids: [tdoc.id], anchor: currentTarget })}

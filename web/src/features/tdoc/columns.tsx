@@ -5,7 +5,7 @@ import { type TdocColumn, tdocColumnLabels, tdocColumns } from '@portal/contract
 import * as model from '@portal/contract/tdoc/model'
 import { date, dateTime, day, days, none, text } from '../../lib/text/format.ts'
 import { type Column, withFirst } from '../../ui/data-table/columns.ts'
-import { DescriptionIcon, OriginalLink, RowField, TdocSla, TdocStatusBadge } from './cells.tsx'
+import { DescriptionIcon, OriginalLink, TdocField, TdocSla, TdocStatusBadge } from './cells.tsx'
 
 type Options = {
   brandName: string
@@ -21,9 +21,9 @@ const progressText = ({ reviewCategories }: Pick<Tdoc, 'reviewCategories'>): str
 }
 
 const person = (tdoc: Tdoc, kind: 'underwriter' | 'reviewer', value: Tdoc['assignedUnderwriter']) => (
-  <RowField tdoc={tdoc} kind={kind} text={value?.name ?? 'Unassigned'}>
+  <TdocField tdoc={tdoc} kind={kind} text={value?.name ?? 'Unassigned'}>
     {text(value?.name)}
-  </RowField>
+  </TdocField>
 )
 
 /** The columns in the spec's order (spec.md §2), after the description icon. */
@@ -33,7 +33,7 @@ const cells: Record<TdocColumn, Cell> = {
   progressTracking: {
     width: 148,
     render: (tdoc) => (
-      <RowField tdoc={tdoc} kind="progress" text={model.progressTrackingLabels[tdoc.progressTracking]} />
+      <TdocField tdoc={tdoc} kind="progress" text={model.progressTrackingLabels[tdoc.progressTracking]} />
     ),
   },
   type: { width: 116, render: (tdoc) => <OriginalLink tdoc={tdoc} text={model.tdocTypeLabels[tdoc.type]} /> },
@@ -51,9 +51,9 @@ const cells: Record<TdocColumn, Cell> = {
   status: {
     width: 158,
     render: (tdoc) => (
-      <RowField tdoc={tdoc} kind="status" text={model.tdocStatusLabels[tdoc.status]}>
+      <TdocField tdoc={tdoc} kind="status" text={model.tdocStatusLabels[tdoc.status]}>
         <TdocStatusBadge status={tdoc.status} />
-      </RowField>
+      </TdocField>
     ),
   },
   tprResponse: { width: 124, render: ({ tprResponse }) => (tprResponse ? model.tprResponseLabels[tprResponse] : none) },

@@ -99,21 +99,36 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
   const start = isUnderwriter && <CreateButton vendors={vendors} onCreated={(id) => goTo({ tdocId: id, search })} />
   const end = data?.isTotalCut ? data.total : undefined
 
+  const list: ComponentProps<typeof EditHost>['list'] = (editing, close) => (
+    <EditPicker
+      editing={editing}
+      tdocs={editing.ids.flatMap((id) => tdocOf(id) ?? [])}
+      onPick={(change) => {
+        const gone = table.leavesView(change, view) ? editing.ids : []
+        // The selection stays for the next change, except for rows that leave this view.
+        writes.set(change, editing.ids, () => setIds((now) => new Set([...now].filter((id) => !gone.includes(id)))))
+      }}
+      onClose={close}
+    />
+  )
+  const notice = obstacle && (
+    <ObstacleNotice
+      obstacle={obstacle}
+      tdocOf={tdocOf}
+      onLeaveOut={
+        canLeaveOut
+          ? (left) => {
+              select(new Set([...ids].filter((id) => !left.includes(id))))
+              forget(obstacle)
+            }
+          : undefined
+      }
+      onClose={() => forget(obstacle)}
+    />
+  )
+
   return (
-    <EditHost
-      list={(editing, close) => (
-        <EditPicker
-          editing={editing}
-          tdocs={editing.ids.flatMap((id) => tdocOf(id) ?? [])}
-          onPick={(change) => {
-            const gone = table.leavesView(change, view) ? editing.ids : []
-            // The selection stays for the next change, except for rows that leave this view.
-            writes.set(change, editing.ids, () => setIds((now) => new Set([...now].filter((id) => !gone.includes(id)))))
-          }}
-          onClose={close}
-        />
-      )}
-    >
+    <EditHost list={list}>
       <ListPage
         header={{
           title: 'Tdocs',
@@ -187,21 +202,7 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
         }}
       >
         <NameHint />
-        {obstacle && (
-          <ObstacleNotice
-            obstacle={obstacle}
-            tdocOf={tdocOf}
-            onLeaveOut={
-              canLeaveOut
-                ? (left) => {
-                    select(new Set([...ids].filter((id) => !left.includes(id))))
-                    forget(obstacle)
-                  }
-                : undefined
-            }
-            onClose={() => forget(obstacle)}
-          />
-        )}
+        {tdocId === undefined && notice}
       </ListPage>
       {tdocId !== undefined && (
         <TdocDrawer
@@ -213,6 +214,8 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
           search={search}
           goTo={goTo}
           writes={writes}
+          list={list}
+          notice={notice}
         />
       )}
     </EditHost>

@@ -7,7 +7,7 @@ import {
   conversationFilters,
 } from '@portal/contract/conversation/model'
 import { IconMessages, IconPencil, IconTrash } from '@tabler/icons-react'
-import { useMemo, useRef, useState } from 'react'
+import { type ComponentProps, useMemo, useRef, useState } from 'react'
 import { hasStatus } from '../../../lib/call-error.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import * as format from '../../../lib/text/format.ts'
@@ -26,8 +26,14 @@ import { TypeMark } from '../type-look.tsx'
 
 const filterWords: Record<ConversationFilter, string> = { ALL: 'All', ...commentTypeLabels }
 
+type ConversationPanelProps = {
+  topic: Topic
+  /** The new comment has the focus from the start. */
+  startsInComment?: boolean
+}
+
 /** The comments on an SLV or a Tdoc, newest first, and a form to add one. */
-export const ConversationPanel = ({ topic }: { topic: Topic }) => {
+export const ConversationPanel = ({ topic, startsInComment = false }: ConversationPanelProps) => {
   const [filter, setFilter] = useState<ConversationFilter>('ALL')
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useConversation(topic, filter)
   const [first] = data?.pages ?? []
@@ -45,6 +51,7 @@ export const ConversationPanel = ({ topic }: { topic: Topic }) => {
       <ComposerWithType
         topic={topic}
         types={first.writableTypes}
+        startsFocused={startsInComment}
         onSent={(type) => {
           if (filter !== type) setFilter('ALL')
         }}
@@ -65,14 +72,14 @@ export const ConversationPanel = ({ topic }: { topic: Topic }) => {
   )
 }
 
-type ComposerWithTypeProps = { topic: Topic; types: readonly CommentType[]; onSent: (type: CommentType) => void }
+type ComposerWithTypeProps = Pick<ComponentProps<typeof Composer>, 'topic' | 'types' | 'startsFocused' | 'onSent'>
 
 /** Starts with the type that has a draft, or else with the internal one. */
-const ComposerWithType = ({ topic, types, onSent }: ComposerWithTypeProps) => {
+const ComposerWithType = ({ topic, types, ...props }: ComposerWithTypeProps) => {
   const hasDraft = (type: CommentType) => Boolean(drafts.read(newDraftKey(topic.id, type))?.message)
   const [chosen, setChosen] = useState(() => types.find(hasDraft) ?? types[0])
   const type = types.find((one) => one === chosen) ?? types[0]
-  return type ? <Composer topic={topic} types={types} type={type} onType={setChosen} onSent={onSent} /> : null
+  return type ? <Composer topic={topic} types={types} type={type} onType={setChosen} {...props} /> : null
 }
 
 /** Sellers and reviewers read only external comments, so they have no choice. */

@@ -1,26 +1,30 @@
-import { Button, Group, Input, NativeSelect, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import type { ReviewCategory } from '@portal/contract/review-category/api'
 import * as model from '@portal/contract/review-category/model'
-import { settableStatuses } from '@portal/contract/review-category/transitions'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
-import { IconCheck, IconChevronDown, IconHistory, IconPlus, IconRotate } from '@tabler/icons-react'
+import { IconCheck, IconChevronDown, IconDots, IconPlus, IconRotate } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useKeys } from '../../../lib/keys.ts'
 import { date, text } from '../../../lib/text/format.ts'
 import { Picker } from '../../../ui/inputs/picker.tsx'
+import { MenuButton } from '../../../ui/menu-button.tsx'
 import { LoadFailed } from '../../../ui/message.tsx'
 import { WarningBox } from '../../../ui/notice.tsx'
 import { Paged } from '../../../ui/paged.tsx'
-import { Hint } from '../../../ui/presets.ts'
+import { Hint, SmallButton } from '../../../ui/presets.ts'
 import { ListSkeleton } from '../../../ui/skeletons.tsx'
 import { StatusBadge, type StatusColor } from '../../../ui/status-badge.tsx'
 import { useProfile } from '../../auth/queries.ts'
 import { EventTimeline } from '../../tdoc/shared/event-timeline.tsx'
 import { reviewersQuery, underwritersQuery } from '../../user/queries.ts'
 import { categoriesQuery, categoryHistoryQuery, useAddCategory, useChangeCategory, withChange } from '../queries.ts'
+import classes from './category-list.module.css'
 
 export const CategoryList = ({ tdoc }: { tdoc: Tdoc }) => {
   const { data, error, isFetching, refetch } = useQuery(categoriesQuery(tdoc.id))
+  const nextDone = data?.find(({ availableActions }) => availableActions.includes('done'))
+  useKeys([{ keys: 'd', label: 'Mark the next review done', run: pressDone, isOff: !nextDone }], { isInDrawer: true })
   const [isStale, setIsStale] = useState(false)
   if (!data)
     return error ? (
@@ -45,7 +49,7 @@ export const CategoryList = ({ tdoc }: { tdoc: Tdoc }) => {
         </Text>
       )}
       {data.map((category) => (
-        <CategoryCard key={category.id} category={category} onStale={setIsStale} />
+        <CategoryRow key={category.id} category={category} onStale={setIsStale} onDone={focusNextAction} />
       ))}
       {tdoc.availableActions.includes('add-category') && left.length > 0 && (
         <AddCategory tdocId={tdoc.id} left={left} />
@@ -53,6 +57,13 @@ export const CategoryList = ({ tdoc }: { tdoc: Tdoc }) => {
     </Stack>
   )
 }
+
+const doneButton = () => document.querySelector<HTMLElement>('[data-done]')
+const pressDone = () => doneButton()?.click()
+
+/** To the next review that can be completed, or else to the action of the whole Tdoc. */
+const focusNextAction = () =>
+  requestAnimationFrame(() => (doneButton() ?? document.querySelector<HTMLElement>('[data-primary]'))?.focus())
 
 const AddCategory = ({ tdocId, left }: { tdocId: string; left: readonly (typeof model.categoryTypes)[number][] }) => {
   const [chosen, setChosen] = useState(left[0])
@@ -91,75 +102,77 @@ const colors: Record<model.CategoryStatus, StatusColor> = {
   COMPLETED: 'green',
 }
 
-const buttons = [
-  { kind: 'done', label: 'Mark done', variant: 'filled', Icon: IconCheck },
-  { kind: 'undo', label: 'Undo', variant: 'default', Icon: IconRotate },
-] as const
+type CategoryRowProps = {
+  category: ReviewCategory
+  onStale: (isStale: boolean) => void
+  onDone: () => void
+}
 
-type CategoryCardProps = { category: ReviewCategory; onStale: (isStale: boolean) => void }
-
-const CategoryCard = ({ category: saved, onStale }: CategoryCardProps) => {
+const CategoryRow = ({ category: saved, onStale, onDone }: CategoryRowProps) => {
   const [isHistoryOpen, setIsHistoryOpen] = useState(false)
   const change = useChangeCategory(saved, onStale)
   const category = change.isPending ? withChange(saved, change.variables) : saved
-  const { id, type, status, availableActions: may } = category
+  const { id, type, status, completedDate, availableActions: may } = category
   const name = model.categoryTypeLabels[type]
+  const required = status === 'REVIEW_REQUIRED' ? 'NOT_REQUIRED' : 'REVIEW_REQUIRED'
   return (
-    <Paper component="section" bd="1px solid var(--portal-line)" px="md" py="sm" aria-label={name}>
-      <Stack gap="sm">
-        <Group gap="xs">
+    <Stack component="section" gap={4} className={classes.row} aria-label={name}>
+      <Group gap="xs" wrap="wrap">
+        <div className={classes.name}>
           <Title order={3}>{name}</Title>
           <StatusBadge label={model.categoryStatusLabels[status]} color={colors[status]} />
-          <Group gap="xs" ml="auto">
-            {buttons
-              .filter(({ kind }) => may.includes(kind))
-              .map(({ kind, label, variant, Icon }) => (
-                <Button
-                  key={kind}
-                  size="compact-sm"
-                  variant={variant}
-                  loading={change.isPending}
-                  leftSection={<Icon size={14} aria-hidden />}
-                  aria-label={`${label}: ${name}`}
-                  onClick={() => change.mutate({ kind })}
-                >
-                  {label}
-                </Button>
-              ))}
+        </div>
+        <ReviewerField category={category} onPick={(reviewer) => change.mutate({ kind: 'set-reviewer', reviewer })} />
+        <Group gap={2} wrap="nowrap" ms="auto">
+          {may.includes('done') && (
             <Button
               size="compact-sm"
-              variant="subtle"
-              aria-expanded={isHistoryOpen}
-              aria-label={`History of ${name}`}
-              leftSection={<IconHistory size={14} aria-hidden />}
-              onClick={() => setIsHistoryOpen(!isHistoryOpen)}
+              variant="light"
+              loading={change.isPending}
+              data-done
+              leftSection={<IconCheck size={14} aria-hidden />}
+              aria-label={`Mark done: ${name}`}
+              onClick={() => change.mutate({ kind: 'done' }, { onSuccess: onDone })}
             >
-              History
+              Mark done
             </Button>
-          </Group>
-        </Group>
-        <SimpleGrid minColWidth="12rem" autoFlow="auto-fit" spacing="md" verticalSpacing="sm">
-          <ReviewerField category={category} onPick={(reviewer) => change.mutate({ kind: 'set-reviewer', reviewer })} />
-          {may.includes('set-status') && (
-            <NativeSelect
-              label="Status"
-              value={status}
-              data={settableStatuses(status).map((value) => ({ value, label: model.categoryStatusLabels[value] }))}
-              onChange={({ currentTarget }) => {
-                const next = settableStatuses(status).find((one) => one === currentTarget.value)
-                if (next && next !== status) change.mutate({ kind: 'set-status', status: next })
-              }}
-            />
           )}
-        </SimpleGrid>
-        {category.completedDate && (
-          <Text size="sm" c="dimmed">
-            Completed {date(category.completedDate)}, {text(category.completedBy)}
-          </Text>
-        )}
-        {isHistoryOpen && <CategoryHistory id={id} name={name} />}
-      </Stack>
-    </Paper>
+          {may.includes('undo') && (
+            <SmallButton
+              loading={change.isPending}
+              leftSection={<IconRotate size={14} aria-hidden />}
+              aria-label={`Undo: ${name}`}
+              onClick={() => change.mutate({ kind: 'undo' })}
+            >
+              Undo
+            </SmallButton>
+          )}
+          <MenuButton
+            position="bottom-end"
+            target={
+              <ActionIcon aria-label={`More for ${name}`}>
+                <IconDots size={16} aria-hidden />
+              </ActionIcon>
+            }
+          >
+            {may.includes('set-status') && (
+              <Menu.Item onClick={() => change.mutate({ kind: 'set-status', status: required })}>
+                {required === 'NOT_REQUIRED' ? 'Set not required' : 'Require this review'}
+              </Menu.Item>
+            )}
+            <Menu.Item onClick={() => setIsHistoryOpen(!isHistoryOpen)}>
+              {isHistoryOpen ? 'Hide history' : 'Show history'}
+            </Menu.Item>
+          </MenuButton>
+        </Group>
+      </Group>
+      {completedDate && (
+        <Hint>
+          Completed {date(completedDate)}, {text(category.completedBy)}
+        </Hint>
+      )}
+      {isHistoryOpen && <CategoryHistory id={id} name={name} />}
+    </Stack>
   )
 }
 
@@ -176,13 +189,14 @@ const ReviewerField = ({ category: { type, tdocId, reviewer, availableActions },
   const label = `Reviewer of ${model.categoryTypeLabels[type]}`
   const shown = reviewer?.name ?? 'Unassigned'
   return (
-    <Stack gap={0} miw={0}>
-      <Input.Label labelElement="div">Reviewer</Input.Label>
+    <>
       {availableActions.includes('set-reviewer') ? (
         <Button
-          variant="default"
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          c="inherit"
           fw={400}
-          justify="space-between"
           aria-haspopup="listbox"
           aria-label={`${label}: ${shown}`}
           rightSection={<IconChevronDown size={14} aria-hidden />}
@@ -209,7 +223,7 @@ const ReviewerField = ({ category: { type, tdocId, reviewer, availableActions },
           onClose={() => setAnchor(null)}
         />
       )}
-    </Stack>
+    </>
   )
 }
 

@@ -15,7 +15,9 @@ const isSameAnswer = (one: Tdoc, other: Tdoc) =>
   one.tprEstimatedDateOfReview === other.tprEstimatedDateOfReview &&
   one.tprTDocResponseDate === other.tprTDocResponseDate
 
-export const ResponseDialog = ({ tdoc, onClose }: { tdoc: Tdoc; onClose: () => void }) => {
+type ResponseDialogProps = { tdoc: Tdoc; onSent: () => void; onClose: () => void }
+
+export const ResponseDialog = ({ tdoc, onSent, onClose }: ResponseDialogProps) => {
   const [shown] = useState(tdoc)
   const isAnswered = !isSameAnswer(tdoc, shown)
   const [isRefused, setIsRefused] = useState(false)
@@ -39,6 +41,7 @@ export const ResponseDialog = ({ tdoc, onClose }: { tdoc: Tdoc; onClose: () => v
         tprEstimatedDateOfReview: estimated === '' ? null : estimated,
         ...(comment.trim() !== '' && { comment: comment.trim() }),
       })
+      onSent()
     } catch (error) {
       if (hasStatus(error, 412)) setIsRefused(true)
       setProblems(Object.fromEntries(problemsOf(error).map((problem) => [problem.field, problem.error])))

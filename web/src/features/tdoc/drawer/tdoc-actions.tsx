@@ -1,15 +1,15 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { type TdocStatus, tdocStatuses, tdocStatusLabels } from '@portal/contract/tdoc/model'
 import { statusActions, tdocTransitions } from '@portal/contract/tdoc/transitions'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { IconChevronDown } from '@tabler/icons-react'
+import { type ComponentProps, Suspense, useRef, useState } from 'react'
+import { useKeys } from '../../../lib/keys.ts'
 import { lazy } from '../../../lib/lazy.tsx'
-import { dateTime, days } from '../../../lib/text/format.ts'
-import { Hint, SecondaryButton } from '../../../ui/presets.ts'
-import { TdocSla, TdocStatusBadge } from '../cells.tsx'
-import { tdocActivityQuery } from '../queries.ts'
+import { MenuButton } from '../../../ui/menu-button.tsx'
+import { SecondaryButton } from '../../../ui/presets.ts'
 import { openCategoriesText } from '../shared/words.ts'
+import classes from '../tdoc.module.css'
 import type { useTdocWrites } from '../writes.ts'
 
 const ResponseDialog = lazy(() => import('../dialogs/response-dialog.tsx'), 'ResponseDialog')
@@ -18,8 +18,11 @@ const EscalateDialog = lazy(() => import('../dialogs/escalate-dialog.tsx'), 'Esc
 type TdocActionsProps = {
   tdoc: Tdoc
   writes: ReturnType<typeof useTdocWrites>
+  /** Opens the next Tdoc of the list; undefined after the last one. */
+  next: { text: string; open: () => void } | undefined
   onCover: (isCovered: boolean) => void
   onOpen: (id: string) => void
+  onClose: () => void
 }
 
 const labelOf = (next: TdocStatus, status: TdocStatus): string => {
@@ -27,91 +30,95 @@ const labelOf = (next: TdocStatus, status: TdocStatus): string => {
   return status === 'COMPLETE' ? 'Reopen' : `Set ${tdocStatusLabels[next]}`
 }
 
-export const TdocActions = ({ tdoc, writes, onCover, onOpen }: TdocActionsProps) => {
+/** The bar below a Tdoc. Its primary action keeps its place: complete or respond, then the next Tdoc. */
+export const TdocActions = ({ tdoc, writes, next, onCover, onOpen, onClose }: TdocActionsProps) => {
   const [open, setOpen] = useState<'RESPONSE' | 'ESCALATION' | null>(null)
+  // What this person just did; the bar then leads to the next Tdoc.
+  const [finished, setFinished] = useState<'Completed' | 'Response set' | null>(null)
   const { availableActions: may, reviewCategories, status } = tdoc
+  const bar = useRef<HTMLElement>(null)
   const show = (dialog: typeof open) => {
     setOpen(dialog)
     onCover(dialog !== null)
   }
-  const pressed = useRef<TdocStatus | null>(null)
-  const head = useRef<HTMLDivElement>(null)
+  const set = (to: TdocStatus) =>
+    writes.set({ kind: 'status', status: to }, [tdoc.id], () => setFinished(to === 'COMPLETE' ? 'Completed' : null))
 
-  // After a refused change the pressed button gets the focus back.
-  useEffect(() => {
-    if (writes.isBusy || pressed.current === null) return
-    const button = head.current?.querySelector<HTMLElement>(`[data-status="${pressed.current}"]`)
-    pressed.current = null
-    if (document.activeElement === head.current) button?.focus({ preventScroll: true })
-  }, [writes.isBusy])
-
-  const isReturned = isWithReviewer(tdoc)
-  const waits = may.includes('set-underwriter') && !may.includes('complete')
+  const moves = tdocStatuses.filter((to) => to !== 'COMPLETE' && may.includes(statusActions[to]))
+  const canComplete = may.includes('complete')
+  const isOpenWork = may.includes('set-underwriter')
+  const step = next ? { label: 'Open next', run: next.open } : { label: 'Close', run: onClose }
+  const primary: { label: string; run: () => void; why?: string } =
+    finished || status === 'COMPLETE'
+      ? step
+      : may.includes('set-response')
+        ? { label: tdocTransitions['set-response'].label, run: () => show('RESPONSE') }
+        : {
+            label: tdocTransitions.complete.label,
+            run: () => set('COMPLETE'),
+            ...(!canComplete && { why: openCategoriesText(reviewCategories) }),
+          }
+  const isOff = writes.isBusy || primary.why !== undefined
+  const press = () => isOff || primary.run()
+  const openMenu = () => bar.current?.querySelector<HTMLElement>('[aria-haspopup="menu"]')?.click()
+  const hasMenu = moves.length > 0 || may.includes('escalate')
+  useKeys(
+    [
+      { keys: 'mod+Enter', label: primary.label, run: press, isOff: isOff || open !== null },
+      { keys: '.', label: 'More actions', run: openMenu, isOff: !hasMenu },
+    ],
+    { isInDrawer: true },
+  )
+  const where = next ? `next: ${next.text}` : 'that was the last one in this list'
 
   return (
-    <Group
-      component="section"
-      ref={head}
-      gap="sm"
-      aria-label={`Status: ${tdocStatusLabels[status]}`}
-      tabIndex={-1}
-      // It takes the focus only to be read out, when the pressed button is gone.
-      style={{ outline: 'none' }}
-    >
-      <TdocStatusBadge status={status} />
-      {tdoc.sla && <TdocSla tdoc={tdoc} />}
-      {tdocStatuses
-        .filter((next) => may.includes(statusActions[next]))
-        .map((next) => (
-          <Button
-            key={next}
-            variant={next === 'COMPLETE' && !isReturned ? 'filled' : 'default'}
-            loading={writes.isBusy}
-            data-status={next}
-            onClick={() => {
-              // A change removes its button; the status region stays.
-              pressed.current = next
-              head.current?.focus({ preventScroll: true })
-              writes.set({ kind: 'status', status: next }, [tdoc.id])
-            }}
-          >
-            {labelOf(next, status)}
-          </Button>
-        ))}
-      {may.includes('set-response') && (
-        <Button onClick={() => show('RESPONSE')}>{tdocTransitions['set-response'].label}</Button>
+    <section ref={bar} className={classes.bar} aria-label={`Status: ${tdocStatusLabels[status]}`}>
+      <p className={classes.note} role="status">
+        {finished ? `${finished} · ${where}` : isOpenWork && primary.why ? `${primary.why}.` : ''}
+      </p>
+      {hasMenu && (
+        <MenuButton
+          position="top-end"
+          target={
+            <SecondaryButton
+              rightSection={<IconChevronDown size={14} aria-hidden />}
+              aria-keyshortcuts="."
+              title="More actions (.)"
+            >
+              More
+            </SecondaryButton>
+          }
+        >
+          {moves.map((to) => (
+            <Menu.Item key={to} disabled={writes.isBusy} onClick={() => set(to)}>
+              {labelOf(to, status)}
+            </Menu.Item>
+          ))}
+          {may.includes('escalate') && (
+            <Menu.Item onClick={() => show('ESCALATION')}>{tdocTransitions.escalate.label}</Menu.Item>
+          )}
+        </MenuButton>
       )}
-      {may.includes('escalate') && (
-        <SecondaryButton onClick={() => show('ESCALATION')}>{tdocTransitions.escalate.label}</SecondaryButton>
-      )}
-      {isReturned && <ReturnedNote tdoc={tdoc} />}
-      {waits && <Hint flex="0 0 100%">Can’t be completed yet: {openCategoriesText(reviewCategories)}.</Hint>}
+      <PrimaryButton
+        // Not `disabled`: the focus stays here when the action changes.
+        aria-disabled={isOff}
+        data-disabled={isOff || undefined}
+        title={`${primary.label} (Ctrl Enter)`}
+        // The second click of a double click is not for the action that comes next.
+        onClick={({ detail }) => detail > 1 || press()}
+      >
+        {primary.label}
+      </PrimaryButton>
       <Suspense>
-        {open === 'RESPONSE' && <ResponseDialog tdoc={tdoc} onClose={() => show(null)} />}
+        {open === 'RESPONSE' && (
+          <ResponseDialog tdoc={tdoc} onSent={() => setFinished('Response set')} onClose={() => show(null)} />
+        )}
         {open === 'ESCALATION' && <EscalateDialog tdoc={tdoc} onEscalated={onOpen} onClose={() => show(null)} />}
       </Suspense>
-    </Group>
+    </section>
   )
 }
 
-const isWithReviewer = ({ status, sla }: Pick<Tdoc, 'status' | 'sla'>) =>
-  status === 'NEW' && sla !== null && !sla.running
-
-const ReturnedNote = ({ tdoc: { id, sla, isReviewComplete, availableActions } }: { tdoc: Tdoc }) => {
-  const { data } = useInfiniteQuery({ ...tdocActivityQuery(id), meta: { quiet: true } })
-  const last = data?.pages.flatMap(({ items }) => items).find(({ action }) => action === 'return')
-  const wasComplete = last?.changes.some(({ field, before }) => field === 'status' && before === 'COMPLETE')
-  const who = last?.actorName ? ` by ${last.actorName}` : ''
-  const when = last ? `, ${dateTime(last.at)}` : ''
-  return (
-    <Hint flex="0 0 100%">
-      {wasComplete ? 'Reopened' : 'Returned to new'}
-      {who}
-      {when}. The SLA clock is paused until the reviewer responds
-      {sla && sla.days > 0 ? `; it stopped at ${days(sla.days)} overdue.` : ', so it has no due date.'}
-      {isReviewComplete &&
-        availableActions.includes('complete') &&
-        ' Completed category reviews are kept. To have one reviewed again, undo it.'}
-    </Hint>
-  )
-}
+const PrimaryButton = (props: ComponentProps<'button'>) => (
+  <Button miw="7.5rem" flex="none" data-primary aria-keyshortcuts="Control+Enter" {...props} />
+)

@@ -1,23 +1,21 @@
-import { ActionIcon, Button, Drawer, Flex, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, Drawer, Group, Text, VisuallyHidden } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { branded } from '@portal/contract/lib/brand'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { getTdocImage, getTdocImagePage } from '@portal/contract/tdoc/api'
-import * as model from '@portal/contract/tdoc/model'
+import type { DescriptionTab } from '@portal/contract/tdoc/model'
 import { IconChevronDown, IconChevronUp, IconDownload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { addressOf } from '../../../lib/address.ts'
 import { hasStatus } from '../../../lib/call-error.ts'
+import { useKeys } from '../../../lib/keys.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import { saveFile } from '../../../lib/save-file.ts'
-import { count, date, dateTime, day, none, text } from '../../../lib/text/format.ts'
-import { Facts } from '../../../ui/facts.tsx'
+import { count } from '../../../lib/text/format.ts'
 import { EmptyState, LoadFailed } from '../../../ui/message.tsx'
 import { focusPageTitle } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
-import { useBranding } from '../../auth/queries.ts'
-import { EscalationLinks, OriginalLink } from '../cells.tsx'
+import { EditHost } from '../editing.tsx'
 import { tdocImagePagesQuery, tdocQuery, tdocSeen } from '../queries.ts'
 import { titleOf } from '../shared/words.ts'
 import type { TableSearch } from '../table-view.ts'
@@ -25,22 +23,28 @@ import classes from '../tdoc.module.css'
 import { type useTdocWrites, useWithPending } from '../writes.ts'
 import type { Neighbours } from './neighbours.ts'
 import { TdocActions } from './tdoc-actions.tsx'
+import { TdocFacts, TdocFields } from './tdoc-fields.tsx'
 import { TdocTabs } from './tdoc-tabs.tsx'
 
 export type GoTo = (to: { tdocId?: string | undefined; search: TableSearch }, options?: { replace?: boolean }) => void
 
 type TdocDrawerProps = {
   tdocId: string
-  tab: model.DescriptionTab | undefined
+  tab: DescriptionTab | undefined
   beside: Neighbours | undefined
   isTotalCut: boolean
   onTurn: (way: 'previous' | 'next') => void
   search: TableSearch
   goTo: GoTo
   writes: ReturnType<typeof useTdocWrites>
+  list: ComponentProps<typeof EditHost>['list']
+  /** Why the last change was not made. */
+  notice: ReactNode
 }
 
-export const TdocDrawer = ({ tdocId, tab, beside, isTotalCut, onTurn, search, goTo, writes }: TdocDrawerProps) => {
+/** One Tdoc beside its list: the image, the fields that this person may set, its reviews and its actions. */
+export const TdocDrawer = (props: TdocDrawerProps) => {
+  const { tdocId, tab, beside, search, goTo, writes } = props
   const queryClient = useQueryClient()
   // The row has the same data until the Tdoc is loaded.
   const query = useQuery({
@@ -58,6 +62,14 @@ export const TdocDrawer = ({ tdocId, tab, beside, isTotalCut, onTurn, search, go
     goTo({ search: { ...search, descriptionTab: undefined } })
     requestAnimationFrame(() => focusRow(tdocId))
   }
+  const step = (way: 'previous' | 'next') => {
+    if (isCovered || !beside || isEnd(beside, way)) return
+    const id = beside[way]
+    if (id === undefined) props.onTurn(way)
+    else goTo({ tdocId: id, search }, { replace: true })
+  }
+  const following = beside?.next === undefined ? undefined : tdocSeen(queryClient, beside.next)
+  const next = beside && !isEnd(beside, 'next') && { text: nextText(following), open: () => step('next') }
 
   return (
     <Drawer.Root
@@ -69,107 +81,77 @@ export const TdocDrawer = ({ tdocId, tab, beside, isTotalCut, onTurn, search, go
       size={isWide ? 'min(96vw, 76rem)' : 'min(100vw, 38rem)'}
       closeOnEscape={!isCovered}
       trapFocus={!isCovered}
+      classNames={{ content: classes.drawer, body: classes.body }}
       styles={{
-        content: { display: 'flex', flexDirection: 'column' },
         header: { gap: 'var(--mantine-spacing-sm)' },
         title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 600, overflowWrap: 'anywhere' },
         close: beside && { marginInlineStart: 0 },
-        body: { flex: 1, minHeight: 0 },
       }}
       attributes={{ header: { role: 'none' } }}
       transitionProps={{ duration: 120 }}
     >
       <Drawer.Overlay />
-      <Drawer.Content data-screen-drawer>
-        <Drawer.Header>
-          <Drawer.Title tabIndex={-1}>{tdoc ? titleOf(tdoc) : 'Tdoc'}</Drawer.Title>
-          {beside && (
-            <StepButtons
-              beside={beside}
-              isTotalCut={isTotalCut}
-              onTurn={onTurn}
-              isCovered={isCovered}
-              onStep={(id) => goTo({ tdocId: id, search }, { replace: true })}
+      <Drawer.Content data-screen-drawer data-has-keys>
+        <EditHost list={props.list}>
+          <Drawer.Header>
+            <Drawer.Title tabIndex={-1}>{tdoc ? titleOf(tdoc) : 'Tdoc'}</Drawer.Title>
+            {beside && <StepButtons beside={beside} isTotalCut={props.isTotalCut} onStep={step} />}
+            <Drawer.CloseButton aria-label="Close" data-autofocus />
+          </Drawer.Header>
+          <Drawer.Body>
+            {tdoc && !isMissing && (
+              <>
+                {tdoc.hasImage && <ImagePane key={tdocId} tdoc={tdoc} />}
+                <div key={`${tdocId} work`} className={classes.work}>
+                  {props.notice}
+                  <TdocFields tdoc={tdoc} />
+                  <TdocFacts tdoc={tdoc} />
+                  <TdocTabs
+                    tdoc={tdoc}
+                    tab={tab}
+                    onCover={setIsCovered}
+                    onTab={(next) => goTo({ tdocId, search: { ...search, descriptionTab: next } }, { replace: true })}
+                  />
+                </div>
+              </>
+            )}
+            {!tdoc && !error && <PageSkeleton />}
+            {isMissing && (
+              <EmptyState title="Not found" why="This Tdoc does not exist, or you do not have access to it." />
+            )}
+            {!tdoc && error && !isMissing && (
+              <LoadFailed what="the Tdoc" error={error} variant="filled" loading={isFetching} onClick={refetch} />
+            )}
+          </Drawer.Body>
+          {tdoc && !isMissing && (
+            <TdocActions
+              key={tdocId}
+              tdoc={tdoc}
+              writes={writes}
+              next={next || undefined}
+              onCover={setIsCovered}
+              onOpen={(id) => goTo({ tdocId: id, search: { ...search, descriptionTab: undefined } })}
+              onClose={close}
             />
           )}
-          <Drawer.CloseButton aria-label="Close" data-autofocus />
-        </Drawer.Header>
-        <Drawer.Body>
-          {tdoc && !isMissing && (
-            <Flex key={tdocId} direction={{ base: 'column', md: 'row' }} gap="lg" h={{ base: 'auto', md: '100%' }}>
-              {tdoc.hasImage && <ImagePane tdoc={tdoc} />}
-              <Stack gap="md" miw={0} flex={{ base: 'none', md: '1 1 30rem' }}>
-                <TdocActions
-                  tdoc={tdoc}
-                  writes={writes}
-                  onCover={setIsCovered}
-                  onOpen={(id) => goTo({ tdocId: id, search: { ...search, descriptionTab: undefined } })}
-                />
-                <TdocFacts tdoc={tdoc} />
-                <TdocTabs
-                  tdoc={tdoc}
-                  tab={tab}
-                  onCover={setIsCovered}
-                  onTab={(next) => goTo({ tdocId, search: { ...search, descriptionTab: next } }, { replace: true })}
-                />
-              </Stack>
-            </Flex>
-          )}
-          {!tdoc && !error && <PageSkeleton />}
-          {isMissing && (
-            <EmptyState title="Not found" why="This Tdoc does not exist, or you do not have access to it." />
-          )}
-          {!tdoc && error && !isMissing && (
-            <LoadFailed what="the Tdoc" error={error} variant="filled" loading={isFetching} onClick={refetch} />
-          )}
-        </Drawer.Body>
+        </EditHost>
       </Drawer.Content>
     </Drawer.Root>
   )
 }
 
+const isEnd = (beside: Neighbours, way: 'previous' | 'next') =>
+  way === 'next'
+    ? beside.next === undefined && !beside.hasPageAfter
+    : beside.previous === undefined && !beside.hasPageBefore
+
+const nextText = (tdoc: Tdoc | undefined): string =>
+  tdoc ? [tdoc.buyerLoanNumber, tdoc.borrowerLastName].filter(Boolean).join(' ') : 'the next page'
+
 const focusRow = (id: string) => {
   const row = document.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(id)}"]`)
   if (row) row.focus({ preventScroll: true })
   else focusPageTitle()
-}
-
-const TdocFacts = ({ tdoc }: { tdoc: Tdoc }) => {
-  const { name } = useBranding()
-  return (
-    <div className={classes.facts}>
-      <Facts
-        facts={[
-          { label: branded('{buyer} Loan Number', name), value: tdoc.buyerLoanNumber },
-          { label: 'Type', value: model.tdocTypeLabels[tdoc.type] },
-          ...(tdoc.originalTdocId
-            ? [{ label: 'Escalated from', value: <OriginalLink tdoc={tdoc} text="The original" isField={false} /> }]
-            : []),
-          ...(tdoc.escalations.length > 0
-            ? [{ label: 'Escalations', value: <EscalationLinks escalations={tdoc.escalations} /> }]
-            : []),
-          { label: 'Seller', value: text(tdoc.sellerName) },
-          { label: 'Borrower', value: text(tdoc.borrowerLastName) },
-          { label: 'Product', value: text(tdoc.productCode) },
-          { label: 'Assigned underwriter', value: text(tdoc.assignedUnderwriter?.name) },
-          { label: 'Reviewer', value: text(tdoc.reviewUnderwriter?.name) },
-          { label: 'Progress', value: model.progressTrackingLabels[tdoc.progressTracking] },
-          { label: 'Received', value: dateTime(tdoc.tdocReceivedDate) },
-          { label: 'Vendor', value: text(tdoc.jumboVendorName) },
-          {
-            label: 'TPR response',
-            value: tdoc.tprResponse
-              ? `${model.tprResponseLabels[tdoc.tprResponse]}, ${date(tdoc.tprTDocResponseDate)}`
-              : none,
-          },
-          { label: 'TPR estimated date', value: day(tdoc.tprEstimatedDateOfReview) },
-          ...(tdoc.completedDate
-            ? [{ label: 'Completed', value: `${date(tdoc.completedDate)}, ${text(tdoc.completedBy)}` }]
-            : []),
-        ]}
-      />
-    </div>
-  )
 }
 
 const PdfPages = lazy(() => import('../../document/shared/pdf-view.tsx'), 'PdfPages', <PageSkeleton />)
@@ -194,18 +176,7 @@ const ImagePane = ({ tdoc: { id, imageFileName } }: { tdoc: Tdoc }) => {
     </EmptyState>
   )
   return (
-    <Stack
-      flex={{ base: 'none', md: '1 1 34rem' }}
-      pos={{ base: 'static', md: 'sticky' }}
-      top={0}
-      gap="xs"
-      miw={0}
-      h={{ base: '40vh', md: 'calc(100dvh - 6rem)' }}
-      bd="1px solid var(--portal-line)"
-      bdrs="md"
-      bg="var(--portal-ground)"
-      style={{ overflow: 'auto' }}
-    >
+    <div className={classes.image}>
       {isPdf ? (
         <PdfPages address={imageAddress(id, 'inline')} failed={failed} />
       ) : (
@@ -216,58 +187,46 @@ const ImagePane = ({ tdoc: { id, imageFileName } }: { tdoc: Tdoc }) => {
           failed={failed}
         />
       )}
-    </Stack>
+    </div>
   )
 }
 
-type StepButtonsProps = {
-  beside: Neighbours
-  isTotalCut: boolean
-  isCovered: boolean
-  onStep: (id: string) => void
-  onTurn: (way: 'previous' | 'next') => void
-}
+type StepButtonsProps = { beside: Neighbours; isTotalCut: boolean; onStep: (way: 'previous' | 'next') => void }
 
-const StepButtons = ({ beside, isTotalCut, isCovered, onStep, onTurn }: StepButtonsProps) => {
-  const { place, total } = beside
-  const isEnd = {
-    previous: beside.previous === undefined && !beside.hasPageBefore,
-    next: beside.next === undefined && !beside.hasPageAfter,
-  }
-  const step = (way: 'previous' | 'next') => {
-    if (isCovered || isEnd[way]) return
-    const id = beside[way]
-    if (id === undefined) onTurn(way)
-    else onStep(id)
-  }
-  useHotkeys([
-    ['alt+ArrowUp', () => step('previous')],
-    ['alt+ArrowDown', () => step('next')],
-  ])
-  const way = (label: string, key: string, Icon: typeof IconChevronUp, to: 'previous' | 'next') => (
-    <ActionIcon
-      variant="default"
-      size={32}
-      aria-label={`${label} Tdoc`}
-      title={`${label} Tdoc (Alt ${key === 'ArrowUp' ? '↑' : '↓'})`}
-      aria-keyshortcuts={`Alt+${key}`}
-      // Not `disabled`: the focus stays here at the end of the list.
-      aria-disabled={isEnd[to]}
-      data-disabled={isEnd[to] || undefined}
-      onClick={() => step(to)}
-    >
-      <Icon size={18} aria-hidden />
-    </ActionIcon>
+const steps = [
+  { way: 'previous', label: 'Previous Tdoc', key: 'k', arrow: 'ArrowUp', sign: '↑', Icon: IconChevronUp },
+  { way: 'next', label: 'Next Tdoc', key: 'j', arrow: 'ArrowDown', sign: '↓', Icon: IconChevronDown },
+] as const
+
+const StepButtons = ({ beside, isTotalCut, onStep }: StepButtonsProps) => {
+  useHotkeys(steps.map(({ way, arrow }) => [`alt+${arrow}`, () => onStep(way)]))
+  useKeys(
+    steps.map(({ way, label, key }) => ({ keys: key, label, run: () => onStep(way), isOff: isEnd(beside, way) })),
+    { isInDrawer: true },
   )
   return (
     <Group gap={4} wrap="nowrap" flex="none" ms="auto">
       <Text span c="dimmed" size="sm" pe={4} role="status" style={{ whiteSpace: 'nowrap' }}>
         <VisuallyHidden>Tdoc </VisuallyHidden>
-        {count(place)} of {count(total)}
+        {count(beside.place)} of {count(beside.total)}
         {isTotalCut && '+'}
       </Text>
-      {way('Previous', 'ArrowUp', IconChevronUp, 'previous')}
-      {way('Next', 'ArrowDown', IconChevronDown, 'next')}
+      {steps.map(({ way, label, key, arrow, sign, Icon }) => (
+        <ActionIcon
+          key={way}
+          variant="default"
+          size={32}
+          aria-label={label}
+          title={`${label} (${key.toUpperCase()} or Alt ${sign})`}
+          aria-keyshortcuts={`${key} Alt+${arrow}`}
+          // Not `disabled`: the focus stays here at the end of the list.
+          aria-disabled={isEnd(beside, way)}
+          data-disabled={isEnd(beside, way) || undefined}
+          onClick={() => onStep(way)}
+        >
+          <Icon size={18} aria-hidden />
+        </ActionIcon>
+      ))}
     </Group>
   )
 }

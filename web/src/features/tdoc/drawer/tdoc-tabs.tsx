@@ -2,6 +2,8 @@ import { Tabs } from '@mantine/core'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { DescriptionTab, descriptionTabs } from '@portal/contract/tdoc/model'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useKeys } from '../../../lib/keys.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import { EmptyState } from '../../../ui/message.tsx'
 import { Paged } from '../../../ui/paged.tsx'
@@ -34,12 +36,24 @@ type TdocTabsProps = {
 
 export const TdocTabs = ({ tdoc, tab, onTab, onCover }: TdocTabsProps) => {
   const { role } = useProfile()
+  const [wantsComment, setWantsComment] = useState(false)
+  const tabs = useRef<HTMLDivElement>(null)
+  const comment = () => {
+    setWantsComment(true)
+    onTab('CONVERSATION_LOG')
+    tabs.current?.querySelector('textarea')?.focus()
+  }
+  useKeys([{ keys: 'm', label: 'Add a comment', run: comment }], { isInDrawer: true })
   const shown = tab ?? (role === 'UNDERWRITER' ? 'REVIEW_CATEGORY' : 'CONVERSATION_LOG')
   return (
-    <Tabs value={shown} onChange={(next) => onTab(DescriptionTab.parse(next))} keepMounted={false}>
+    <Tabs ref={tabs} value={shown} onChange={(next) => onTab(DescriptionTab.parse(next))} keepMounted={false}>
       <Tabs.List aria-label="Description">
         {descriptionTabs.map((each) => (
-          <Tabs.Tab key={each} value={each}>
+          <Tabs.Tab
+            key={each}
+            value={each}
+            {...(each === 'CONVERSATION_LOG' && { title: 'Add a comment (M)', 'aria-keyshortcuts': 'm' })}
+          >
             {labels[each]}
             {each === 'CONVERSATION_LOG' && <ConversationCount topic={{ kind: 'TDOC', id: tdoc.id }} />}
           </Tabs.Tab>
@@ -50,7 +64,7 @@ export const TdocTabs = ({ tdoc, tab, onTab, onCover }: TdocTabsProps) => {
       </Tabs.Panel>
       <Tabs.Panel value="CONVERSATION_LOG" py="md">
         <Covering value={onCover}>
-          <ConversationPanel key={tdoc.id} topic={{ kind: 'TDOC', id: tdoc.id }} />
+          <ConversationPanel key={tdoc.id} topic={{ kind: 'TDOC', id: tdoc.id }} startsInComment={wantsComment} />
         </Covering>
       </Tabs.Panel>
       <Tabs.Panel value="ACTIVITY_LOG" py="md">
