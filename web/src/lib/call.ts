@@ -17,6 +17,8 @@ export type CallOptions = {
   signal?: AbortSignal
   probe?: boolean
   bearer?: string
+  /** Is sent even if the page closes. */
+  keepalive?: boolean
 }
 
 /** `onSessionEnd` listens for the end of the session, which a 401 or 403 reports (spec.md §4). */
@@ -36,8 +38,8 @@ export const call = async <E extends Endpoint>(
   endpoint: E,
   ...[sent, options = {}]: CallArguments<E>
 ): Promise<Answer<E>> => {
-  const { ifMatch, intent, signal, probe, bearer } = options
-  const { address, ...request } = requestOf(endpoint, sent)
+  const { ifMatch, intent, signal, probe, bearer, keepalive = false } = options
+  const { address, ...request } = { ...requestOf(endpoint, sent), keepalive }
   const repeatable = endpoint.method === 'GET' || intent !== undefined
   request.headers.set('Accept', 'application/json')
   if (ifMatch !== undefined) request.headers.set('If-Match', ifMatch)
@@ -157,6 +159,54 @@ export const download = async <E extends Endpoint>(
     clearTimeout(timer)
   }
 }
+
+type StreamOptions = {
+  /** The id of the last event that was received, to go on after it. */
+  lastId: string | undefined
+  signal: AbortSignal
+  onOpen: () => void
+  /** Gets the fields of each event: `id`, `event` and `data`, as far as it has them. */
+  onEvent: (fields: Partial<Record<string, string>>) => void
+}
+
+/** Milliseconds without a byte after which a stream has stalled: two heartbeats were missed. */
+const streamPatience = 60_000
+
+/** Reads server-sent events until the stream ends or stalls. Throws `CallError` if it is refused; its 401 ends no session. */
+export const readStream = async <E extends Endpoint>(
+  endpoint: E,
+  sent: Sent<E>,
+  { lastId, signal, onOpen, onEvent }: StreamOptions,
+): Promise<void> => {
+  const { address, ...request } = requestOf(endpoint, sent)
+  request.headers.set('Accept', 'text/event-stream')
+  if (lastId !== undefined) request.headers.set('Last-Event-ID', lastId)
+  const late = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const wait = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => late.abort(), streamPatience)
+  }
+  wait()
+  try {
+    const response = await fetch(address, { ...request, signal: AbortSignal.any([signal, late.signal]) })
+    await throwRefusal(endpoint, response, { repeatable: true, probe: true })
+    onOpen()
+    const decoder = new TextDecoder()
+    let text = ''
+    for await (const chunk of response.body ?? []) {
+      wait()
+      const blocks = `${text}${decoder.decode(chunk, { stream: true })}`.split('\n\n')
+      text = blocks.pop() ?? ''
+      for (const block of blocks) onEvent(fieldsOf(block))
+    }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const fieldsOf = (block: string) =>
+  Object.fromEntries(block.split('\n').map((line) => [line.split(':', 1)[0], line.replace(/^[^:]*: ?/, '')]))
 
 /** The address of a call, and its method, headers and JSON body. */
 const requestOf = ({ method, path }: Endpoint, sent: object = {}) => {

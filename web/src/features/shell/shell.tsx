@@ -21,6 +21,7 @@ import { toast } from '../../lib/toast.ts'
 import { brandingQuery, sessionQuery, useProfile } from '../auth/queries.ts'
 import { Brand } from '../auth/shared/brand.tsx'
 import { ConversationHost } from '../conversation/shared/conversation-host.tsx'
+import { useLive } from '../live/shared/use-live.ts'
 import { everything, notificationsQuery } from '../notification/queries.ts'
 import { Bell } from '../notification/shared/bell.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
@@ -44,6 +45,7 @@ const topStyle = { gridArea: 'top', borderBottom: line, background: surface }
 export const Shell = ({ children }: { children: ReactNode }) => {
   const profile = useProfile()
   useFreshRights()
+  useLive()
   const { pathname } = useLocation()
   const [isFolded, setIsFolded] = useRemembered('sidebar-folded', z.boolean(), !isRoomy())
   const [isDrawerOpen, drawer] = useDisclosure(false)

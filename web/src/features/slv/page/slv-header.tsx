@@ -15,6 +15,7 @@ import { Facts } from '../../../ui/facts.tsx'
 import { PageHeader } from '../../../ui/page.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { useBranding, useProfile } from '../../auth/queries.ts'
+import { PresenceNote } from '../../live/shared/presence-note.tsx'
 import { effectiveStatus, SlvStatusBadge, waitingText } from '../shared/slv-status.tsx'
 import { statusColors } from '../shared/status-colors.ts'
 import { SlaChip } from '../sla-chip.tsx'
@@ -53,6 +54,7 @@ export const SlvHeader = ({ slv, list, rounds, actions, ref }: SlvHeaderProps) =
         }
         actions={
           <>
+            <PresenceNote slvId={slv.id} />
             {rounds}
             {actions}
             <JumpToSide />

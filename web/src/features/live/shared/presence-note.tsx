@@ -1,0 +1,98 @@
+import { Avatar, Group, Text, Tooltip } from '@mantine/core'
+import { seesPresence } from '@portal/contract/live/api'
+import type { Present } from '@portal/contract/live/model'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { actorOf, useProfile } from '../../auth/queries.ts'
+import { leave, presenceQuery } from '../queries.ts'
+
+/** Who else has the SLV open, and whether they are changing it. Only the buyer's people see this and are shown. */
+export const PresenceNote = ({ slvId }: { slvId: string }) =>
+  seesPresence(actorOf(useProfile())) ? <Note key={slvId} slvId={slvId} /> : null
+
+/** How long after the last input someone counts as editing, in ms. */
+const editingLasts = 60_000
+
+const Note = ({ slvId }: { slvId: string }) => {
+  const [isEditing, setIsEditing] = useState(false)
+  const editing = useRef(false)
+  const { data, refetch } = useQuery(presenceQuery(slvId, () => editing.current))
+  const people = data?.people ?? []
+  const editors = people.filter((person) => person.isEditing)
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const change = (isNow: boolean) => {
+      if (editing.current === isNow) return
+      editing.current = isNow
+      setIsEditing(isNow)
+      void refetch()
+    }
+    const onInput = ({ target }: Event) => {
+      if (!(target instanceof Element) || !target.closest('main') || target.matches('[type="search"]')) return
+      clearTimeout(timer)
+      timer = setTimeout(() => change(false), editingLasts)
+      change(true)
+    }
+    const onLeave = () => leave(slvId)
+    document.addEventListener('input', onInput)
+    window.addEventListener('pagehide', onLeave)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('input', onInput)
+      window.removeEventListener('pagehide', onLeave)
+      onLeave()
+    }
+  }, [slvId, refetch])
+
+  const warning = `${nameList(editors)} ${editors.length === 1 ? 'is' : 'are'} changing this SLV too. Agree on who decides it.`
+  return (
+    <Tooltip
+      label={isEditing && editors.length > 0 ? warning : people.map(({ name }) => name).join(', ')}
+      disabled={people.length === 0}
+      multiline
+      maw={280}
+      {...(isEditing && editors.length > 0 && { opened: true, color: 'orange.9' })}
+    >
+      <Group gap={6} wrap="nowrap" role="status">
+        {people.length > 0 && (
+          <>
+            <Avatar.Group spacing={6} aria-hidden>
+              {people.slice(0, 3).map(({ id, name }) => (
+                <Avatar key={id} name={name} size={22} color="initials" />
+              ))}
+            </Avatar.Group>
+            <Text
+              component="span"
+              size="sm"
+              c={editors.length > 0 ? 'var(--portal-warning, orange.9)' : 'dimmed'}
+              style={{ whiteSpace: 'nowrap' }}
+            >
+              {presenceText(people)}
+            </Text>
+          </>
+        )}
+      </Group>
+    </Tooltip>
+  )
+}
+
+/** 'Anna L. is here', 'Anna L. and Ben K. are here', 'Anna L. is editing'. */
+export const presenceText = (people: readonly Present[]): string => {
+  const editors = people.filter(({ isEditing }) => isEditing)
+  const shown = editors.length > 0 ? editors : people
+  return `${nameList(shown)} ${shown.length === 1 ? 'is' : 'are'} ${editors.length > 0 ? 'editing' : 'here'}`
+}
+
+const nameList = (people: readonly Present[]) => {
+  const [first = '', second = '', ...more] = people.map(({ name }) => shortName(name))
+  if (more.length > 0) return `${first} and ${more.length + 1} others`
+  return second ? `${first} and ${second}` : first
+}
+
+/** 'Anna Lee' is 'Anna L.'. */
+const shortName = (name: string) => {
+  const [first = '', ...rest] = name.split(' ')
+  const last = rest.at(-1)
+  return last ? `${first} ${last.charAt(0)}.` : first
+}

@@ -1,0 +1,79 @@
+import { openStream } from '@portal/contract/live/api'
+import { reloadEvent, StreamEvent } from '@portal/contract/live/model'
+import type { QueryClient } from '@tanstack/react-query'
+import { readStream } from '../../lib/call.ts'
+import { createRefresh } from './refresh.ts'
+
+/** The first screen loads alone. */
+const startAfter = 2000
+const reconnectAfter = { least: 1000, most: 30_000 }
+/** How often an open page reads again while there is no stream, in ms. */
+const pollEvery = 10_000
+/** The server sends what changed since the page was loaded, up to a minute ago. */
+const oldest = 60_000
+
+/**
+ * Keeps what is on the screen current by the server's stream of changes, while the tab is visible, and by polling while
+ * there is none. Returns a function that stops it.
+ */
+export const startLive = (queryClient: QueryClient) => {
+  const startedAt = performance.now()
+  const refresh = createRefresh(queryClient)
+  let lastId: string | undefined
+  let isOpen = false
+  let connection: AbortController | undefined
+
+  const onEvent = ({ id, event, data }: Partial<Record<string, string>>) => {
+    if (id) lastId = id
+    if (event === reloadEvent) refresh.all()
+    else if (data) refresh.one(StreamEvent.parse(JSON.parse(data)))
+  }
+
+  const connect = async (signal: AbortSignal) => {
+    let wait = reconnectAfter.least
+    const onOpen = () => {
+      isOpen = true
+      wait = reconnectAfter.least
+    }
+    while (!signal.aborted) {
+      const age = Math.min(oldest, Math.round(performance.now() - startedAt + startAfter))
+      const sent = { query: { age } }
+      await readStream(openStream, sent, { lastId, signal, onOpen, onEvent }).catch(() => null)
+      isOpen = false
+      await pause(wait * (0.5 + Math.random()), signal)
+      wait = Math.min(wait * 2, reconnectAfter.most)
+    }
+  }
+
+  const follow = () => {
+    connection?.abort()
+    connection = undefined
+    if (document.visibilityState === 'hidden') return
+    connection = new AbortController()
+    void connect(connection.signal)
+  }
+
+  const start = setTimeout(follow, startAfter)
+  const onVisible = () => performance.now() - startedAt > startAfter && follow()
+  document.addEventListener('visibilitychange', onVisible)
+  const poll = setInterval(() => {
+    if (!isOpen && document.visibilityState === 'visible') refresh.all()
+  }, pollEvery)
+
+  return () => {
+    clearTimeout(start)
+    clearInterval(poll)
+    document.removeEventListener('visibilitychange', onVisible)
+    connection?.abort()
+    refresh.stop()
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
