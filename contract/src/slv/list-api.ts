@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { endpointsOf } from '../lib/endpoint.ts'
 import { text } from '../lib/fields.ts'
 import { SlvFilter, SlvListQuery } from './list-query.ts'
-import { SlvPage, SlvStatistics } from './row.ts'
+import { SlvId } from './model.ts'
+import { mostListed, SlvNeighbors, SlvPage, SlvStatistics } from './row.ts'
 import { seesSlvs, tableModeRules } from './table-mode.ts'
 
 const lists = endpointsOf({ tag: 'SLVs', access: seesSlvs, about: 'SLVS' })
@@ -11,6 +12,19 @@ export const listSlvs = lists.get('/v1/proxy-loans', 'A page of one of the calle
   query: SlvListQuery,
   response: SlvPage,
 })
+
+/** The list's query without paging, the SLV that one works on, and the position that it had when it was opened. */
+export const SlvNextQuery = SlvListQuery.safeExtend({
+  after: SlvId,
+  position: z.coerce.number().int().min(1).max(mostListed).optional(),
+})
+export type SlvNextQuery = z.infer<typeof SlvNextQuery>
+
+export const getNextSlv = lists.get(
+  '/v1/proxy-loans/next',
+  'The SLVs before and after one in one of the caller’s lists, in its order; also after it has left the list',
+  { query: SlvNextQuery, response: SlvNeighbors },
+)
 
 const search = z.object({ search: text(100).default(''), tableMode: SlvFilter.shape.tableMode })
 

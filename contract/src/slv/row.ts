@@ -52,6 +52,19 @@ export const mostOfFewLetters = 1_000
 export const SlvPage = pageOf(SlvRow).extend({ isTotalCut: z.boolean() })
 export type SlvPage = z.infer<typeof SlvPage>
 
+/**
+ * The SLVs before and after one in a list. `position` counts from 1; it is null if the SLV is not in the list any more,
+ * and `next` is then the one that took its place.
+ */
+export const SlvNeighbors = z.object({
+  position: z.number().int().nullable(),
+  total: z.number().int(),
+  isTotalCut: z.boolean(),
+  previous: SlvRow.nullable(),
+  next: SlvRow.nullable(),
+})
+export type SlvNeighbors = z.infer<typeof SlvNeighbors>
+
 /** `overdue` is absent for sellers. */
 export const SlvStatistics = z.object({
   total: z.number().int(),

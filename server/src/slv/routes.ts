@@ -12,6 +12,7 @@ import { assignSlvs } from './assign.ts'
 import { viewSlv } from './detail.ts'
 import { getEvaluation } from './evaluate.ts'
 import { getProgramFilter, getSellerFilter } from './list/filter.ts'
+import { findNeighbors } from './list/find-neighbors.ts'
 import { listSlvs } from './list/list.ts'
 import { listSlvsOfLoan } from './list/slvs-of-loan.ts'
 import { getStatistics } from './list/statistics.ts'
@@ -28,6 +29,7 @@ type Deps = { loanDock: LoanDock; assignment: Assignment }
 
 export function slvRoutes(app: FastifyInstance, { loanDock, assignment }: Deps) {
   serve(app, lists.listSlvs, ({ ctx, query }) => listSlvs(ctx, query))
+  serve(app, lists.getNextSlv, ({ ctx, query }) => findNeighbors(ctx, query))
   serve(app, lists.getSellerFilter, ({ ctx, query }) => getSellerFilter(ctx, query))
   serve(app, lists.getProgramFilter, ({ ctx, query }) => getProgramFilter(ctx, query))
   serve(app, lists.getStatistics, ({ ctx, query }) => getStatistics(ctx, query))

@@ -125,6 +125,7 @@ export const slvCases: Cases = {
   ...assignments,
   ...requests,
   ...documents,
+  'GET /v1/proxy-loans/next': { ...read, query: ({ thing }) => `after=${thing.id}` },
   [`PUT ${own}/presence`]: { ...read, body: () => ({ isEditing: false }) },
   [`POST ${history}`]: { ...read, body: () => ({}) },
   'POST /v1/reporting/slv/download': { answer: always(503) },

@@ -98,12 +98,14 @@ export async function listSlvs(
   query: SlvListQuery,
   most = query.search && query.search.length < 3 ? mostOfFewLetters : mostListed,
 ): Promise<SlvPage> {
-  const read = (ids: string[]) => readRows(ctx, ids)
-  const page = await listQuery.readPage(ctx.db, await readList(ctx, query), query, read, most)
-  return { ...page, items: presentRows(ctx, page.items, ctx.sla.days.ordinalAt(ctx.now)) }
+  return listQuery.readPage(ctx.db, await readList(ctx, query), query, (ids) => readItems(ctx, ids), most)
 }
 
-async function readList(ctx: Ctx, query: SlvListQuery) {
+/** The rows of these SLVs, in this order, as the actor may see them. */
+export const readItems = async (ctx: Ctx, ids: readonly string[]): Promise<SlvRow[]> =>
+  presentRows(ctx, await readRows(ctx, ids), ctx.sla.days.ordinalAt(ctx.now))
+
+export async function readList(ctx: Ctx, query: SlvListQuery) {
   const { sortBy, sortType } = query
   if (!sortKeysFor(ctx.actor.role).includes(sortBy))
     throw badRequest([{ field: 'sortBy', error: 'This list cannot be sorted by this column' }])

@@ -1,0 +1,55 @@
+import type { SlvNextQuery } from '@portal/contract/slv/list-api'
+import { mostListed, type SlvNeighbors } from '@portal/contract/slv/row'
+import { sql } from 'kysely'
+import type { Ctx } from '../../lib/ctx.ts'
+import { plannedAnew } from '../../lib/database/pg-client.ts'
+import { readItems, readList } from './list.ts'
+
+/**
+ * The SLVs before and after one in a list. After a decision its sort key has often changed, so an SLV that has left the list
+ * is looked for by the position that it had: the one that follows took its place.
+ */
+export async function findNeighbors(ctx: Ctx, query: SlvNextQuery): Promise<SlvNeighbors> {
+  const { rows, id, orderBy } = await readList(ctx, query)
+  const list = rows
+    .select([id.as('id'), sql<number>`row_number() over (order by ${orderBy})`.as('place')])
+    .orderBy(orderBy)
+    .limit(mostListed + 1)
+  const found = await ctx.db
+    .with('list', () => list)
+    .with('given', (db) =>
+      db
+        .selectFrom('list')
+        .select([
+          sql<number>`count(*)`.as('total'),
+          sql<number | null>`max(place) filter (where id = ${query.after}::uuid)`.as('position'),
+        ]),
+    )
+    .selectFrom('given')
+    .leftJoin('list', (join) =>
+      join.on(
+        sql<boolean>`abs(list.place - coalesce(given.position, ${query.position ?? 1}::int - 0.5)) <= 1
+          and list.id <> ${query.after}::uuid`,
+      ),
+    )
+    .modifyFront(sql.raw(plannedAnew))
+    .select(['given.total', 'given.position', 'list.id', 'list.place'])
+    .execute()
+  const { total = 0, position = null } = found[0] ?? {}
+  const at = position ?? (query.position ?? 1) - 0.5
+  const items = await readItems(
+    ctx,
+    found.flatMap((row) => row.id ?? []),
+  )
+  const itemAt = (isThere: (place: number) => boolean) => {
+    const row = found.find(({ place }) => place !== null && isThere(place))
+    return items.find((item) => item.id === row?.id) ?? null
+  }
+  return {
+    position,
+    total: Math.min(total, mostListed),
+    isTotalCut: total > mostListed,
+    previous: itemAt((place) => place < at),
+    next: itemAt((place) => place > at),
+  }
+}
