@@ -4,7 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { readStream } from '../../lib/call.ts'
 import { createRefresh } from './refresh.ts'
 
-/** The first screen loads alone. */
+/** The first screen loads alone, in ms. */
 const startAfter = 2000
 const reconnectAfter = { least: 1000, most: 30_000 }
 /** How often an open page reads again while there is no stream, in ms. */
@@ -53,15 +53,24 @@ export const startLive = (queryClient: QueryClient) => {
     void connect(connection.signal)
   }
 
-  const start = setTimeout(follow, startAfter)
-  const onVisible = () => performance.now() - startedAt > startAfter && follow()
+  let isStarted = false
+  const start = () => {
+    if (queryClient.isFetching() > 0) {
+      starter = setTimeout(start, startAfter / 2)
+      return
+    }
+    isStarted = true
+    follow()
+  }
+  let starter = setTimeout(start, startAfter)
+  const onVisible = () => isStarted && follow()
   document.addEventListener('visibilitychange', onVisible)
   const poll = setInterval(() => {
-    if (!isOpen && document.visibilityState === 'visible') refresh.all()
+    if (isStarted && !isOpen && document.visibilityState === 'visible') refresh.all()
   }, pollEvery)
 
   return () => {
-    clearTimeout(start)
+    clearTimeout(starter)
     clearInterval(poll)
     document.removeEventListener('visibilitychange', onVisible)
     connection?.abort()

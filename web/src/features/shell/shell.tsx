@@ -24,6 +24,7 @@ import { ConversationHost } from '../conversation/shared/conversation-host.tsx'
 import { useLive } from '../live/shared/use-live.ts'
 import { everything, notificationsQuery } from '../notification/queries.ts'
 import { Bell } from '../notification/shared/bell.tsx'
+import { NextSlv } from '../slv/shared/next-slv.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 import classes from './shell.module.css'
 import sidebarClasses from './sidebar.module.css'
@@ -138,6 +139,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         {children}
       </main>
       <ConversationHost />
+      <NextSlv />
       {wasDrawerOpen.current && (
         <LeftDrawer
           title="Menu"

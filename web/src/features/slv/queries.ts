@@ -1,4 +1,5 @@
 import type { AssignTo } from '@portal/contract/assignment/model'
+import { words } from '@portal/contract/lib/typed'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import * as api from '@portal/contract/slv/api'
 import type { Reassigned } from '@portal/contract/slv/bodies'
@@ -9,6 +10,7 @@ import type { ZodType, z } from 'zod'
 import { call } from '../../lib/call.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
 import { undoAction } from '../assignment/queries.ts'
+import { reportMove } from './shared/last-change.ts'
 import { slvKey } from './shared/slv-key.ts'
 
 export { slvKey }
@@ -47,6 +49,11 @@ type MoveBody<A extends MoveAction> = z.input<
   (typeof api.slvMoves)[A extends api.SlvMove ? A : 'start-review-process']['body']
 >
 
+/** After these one goes on with the same SLV. */
+const keepsTurn: ReadonlySet<MoveAction> = new Set<MoveAction>([
+  ...words('start-review-process reopen set-slr-review set-td-review set-draft-resubmitted discard-draft'),
+])
+
 /** Moves one SLV: `mutate(body)`, or `mutate(null)` without a body. A stale version (412) shows no toast. */
 export const useMove = <A extends MoveAction>(id: string, action: A, onMoved?: () => void) => {
   const queryClient = useQueryClient()
@@ -60,6 +67,7 @@ export const useMove = <A extends MoveAction>(id: string, action: A, onMoved?: (
     meta: { done, failed, shown: [412] },
     onSuccess: (slv) => {
       queryClient.setQueryData(slvQuery(id).queryKey, slv)
+      if (!keepsTurn.has(action)) reportMove(id, slv.status)
       onMoved?.()
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: slvKey }),

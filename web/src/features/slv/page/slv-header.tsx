@@ -2,25 +2,24 @@ import { Anchor, Box, Button, Group, Stack, Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { slvTypeLabels } from '@portal/contract/slv/model'
 import { isDecided, slvStatusLabels } from '@portal/contract/slv/status'
-import { TableMode, tableModeLabels } from '@portal/contract/slv/table-mode'
 import { IconArrowDown, IconChevronRight } from '@tabler/icons-react'
-import { Link, useRouter } from '@tanstack/react-router'
-import { type ReactNode, type Ref, useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode, Ref } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
-import { ownKey, readKept, writeKept } from '../../../lib/owner.ts'
 import * as format from '../../../lib/text/format.ts'
-import { parseSearch } from '../../../lib/text/search-text.ts'
 import { Explained } from '../../../ui/explained.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { PageHeader } from '../../../ui/page.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { useBranding, useProfile } from '../../auth/queries.ts'
 import { PresenceNote } from '../../live/shared/presence-note.tsx'
+import type { LastList } from '../queue/last-list.ts'
+import { QueueNav } from '../queue/queue-nav.tsx'
 import { effectiveStatus, SlvStatusBadge, waitingText } from '../shared/slv-status.tsx'
 import { statusColors } from '../shared/status-colors.ts'
 import { SlaChip } from '../sla-chip.tsx'
 import classes from './slv-header.module.css'
-import { type SlvView, sideId, slvViews } from './slv-route.ts'
+import { sideId } from './slv-route.ts'
 
 type SlvHeaderProps = {
   slv: SlvDetail
@@ -55,6 +54,7 @@ export const SlvHeader = ({ slv, list, rounds, actions, ref }: SlvHeaderProps) =
         actions={
           <>
             <PresenceNote slvId={slv.id} />
+            <QueueNav slv={slv} list={list} />
             {rounds}
             {actions}
             <JumpToSide />
@@ -122,33 +122,6 @@ const JumpToSide = () => (
     Decision and history
   </Button>
 )
-
-export type LastList = { path: string; search: Record<string, string>; label: string }
-
-/** The list that this person came from, with its filters; without one, the view's usual list. */
-export const useLastList = (view: SlvView): LastList => {
-  const { state } = useRouter()
-  const [list] = useState(() => {
-    const key = ownKey('slv.last-list')
-    // While a page opens, this is still the page before it.
-    const from = state.resolvedLocation?.href
-    if (from && isList.test(from)) writeKept(sessionStorage, key, from)
-    const kept = String(readKept(sessionStorage, key))
-    const [path = '', query] = (isList.test(kept) ? kept : slvViews[view].list).split('?')
-    const search = parseSearch(query ?? '')
-    return { path, search, label: labelOf(path, search) }
-  })
-  return list
-}
-
-const isList = /^\/slv(\/department)?\/?(\?|$)/
-
-const labelOf = (path: string, { tableMode, departmentTableMode }: Record<string, string>) => {
-  if (path.startsWith('/slv/department')) return departmentTableMode === 'TRANSFERRED' ? 'Transferred' : 'Department'
-  const mode = TableMode.safeParse(tableMode)
-  // ALL is the department's mode; a person without it gets their own list.
-  return mode.success && mode.data !== 'ALL' ? tableModeLabels[mode.data] : 'SLVs'
-}
 
 const TurnTimeExplanation = lazy(() => import('../../sla/shared/explanation.tsx'), 'TurnTimeExplanation')
 

@@ -1,0 +1,43 @@
+import type { Profile } from '@portal/contract/auth/api'
+import { getNextSlv } from '@portal/contract/slv/list-api'
+import type { SlvNeighbors, SlvRow } from '@portal/contract/slv/row'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../../lib/call.ts'
+import { departmentTabs, homeTabs, modesOf, rowLink, viewIn } from '../list/list-view.ts'
+import { readListSearch, searchOf } from '../shared/list-filter.ts'
+import { slvKey } from '../shared/slv-key.ts'
+import type { LastList } from './last-list.ts'
+
+/** `place` is the last known position: an SLV that left the list keeps it. */
+export type Neighbors = SlvNeighbors & { place: number | null }
+
+/** The list that one came from, as a call and as links to its SLVs need it; null if this person has no such list. */
+export const queueOf = ({ path, search }: LastList, profile: Profile) => {
+  const tabs = path.startsWith('/slv/department') ? departmentTabs : homeTabs(profile)
+  const view = viewIn(tabs, readListSearch(search), profile)
+  if (!view) return null
+  const { tab, filter, sortBy, sortType } = view
+  const query = { ...modesOf(tab), ...searchOf(filter), sortBy, sortType }
+  return { query, linkTo: (row: SlvRow) => rowLink(profile, tab, row) }
+}
+
+export type Queue = NonNullable<ReturnType<typeof queueOf>>
+
+export const neighborsQuery = (queue: Queue | null, id: string, place: number | null = null) => {
+  const queryKey = [...slvKey, 'next', { ...queue?.query, after: id }] as const
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal, client }): Promise<Neighbors> => {
+      const known = client.getQueryData<Neighbors>(queryKey)?.place ?? place
+      const query = { ...queue?.query, after: id, ...(known !== null && { position: known }) }
+      const answer = await call(getNextSlv, { query }, { signal })
+      return { ...answer, place: answer.position ?? known }
+    },
+    enabled: queue !== null,
+    meta: { quiet: true },
+  })
+}
+
+/** '7009060 Taylor': the loan and the borrower. */
+export const nameOfSlv = ({ buyerLoan, sellerLoan, borrowerLastName }: SlvRow) =>
+  [buyerLoan || sellerLoan, borrowerLastName].filter(Boolean).join(' ')

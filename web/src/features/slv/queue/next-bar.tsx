@@ -1,0 +1,83 @@
+import { Button, CloseButton, Group, Kbd, Paper, Text } from '@mantine/core'
+import { slvStatusLabels } from '@portal/contract/slv/status'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useKeys } from '../../../lib/keys.ts'
+import { useProfile } from '../../auth/queries.ts'
+import { forgetMove, type useLastChange } from '../shared/last-change.ts'
+import { nameOfSlv, neighborsQuery, queueOf } from './neighbors-view.ts'
+
+const look = {
+  pos: 'fixed',
+  bottom: '4.5rem',
+  left: '50%',
+  shadow: 'lg',
+  withBorder: true,
+  px: 'md',
+  py: 'xs',
+} as const
+/** Over the page and its sticky bars; below dialogs and toasts. */
+const style = { zIndex: 150, transform: 'translateX(-50%)', maxWidth: 'calc(100vw - 2rem)' }
+
+type NextBarProps = { change: NonNullable<ReturnType<typeof useLastChange>> }
+
+/** 'Approved · next: 7009060 Taylor', with a focused button, or that the list is done. */
+export const NextBar = ({ change }: NextBarProps) => {
+  const { id, place, list, status } = change
+  const queue = queueOf(list, useProfile())
+  const { data, isFetching } = useQuery({ ...neighborsQuery(queue, id, place), staleTime: 0 })
+  const navigate = useNavigate()
+  const next = data?.next
+  const isReady = data !== undefined && !isFetching
+  const target = useFocusWhen(isReady)
+  const open = () => {
+    forgetMove()
+    if (next && queue) void navigate(queue.linkTo(next))
+    else void navigate({ to: list.path, search: list.search })
+  }
+  useKeys([
+    { keys: 'Enter', label: next ? 'Open the next SLV' : `Back to ${list.label}`, run: open, isOff: !isReady },
+    { keys: 'Escape', label: 'Stay here', run: forgetMove },
+  ])
+  if (!isReady || !queue) return null
+  const done = slvStatusLabels[status]
+  const to = next ? queue.linkTo(next) : { to: list.path, search: list.search }
+  return (
+    <Paper {...look} style={style} role="status">
+      <Group gap="sm" wrap="nowrap">
+        <Text size="sm">
+          {next ? (
+            <>
+              {done} · next: <b>{nameOfSlv(next)}</b>
+            </>
+          ) : (
+            `${done}. That was the last one in this list.`
+          )}
+        </Text>
+        <Button
+          ref={target}
+          size="xs"
+          onClick={forgetMove}
+          rightSection={<Kbd size="xs">↵</Kbd>}
+          style={{ flex: 'none' }}
+          renderRoot={(props) => <Link {...props} {...to} />}
+        >
+          {next ? 'Open next' : `Back to ${list.label}`}
+        </Button>
+        <CloseButton size="sm" aria-label="Stay here" onClick={forgetMove} />
+      </Group>
+    </Paper>
+  )
+}
+
+/** Focuses an element once it is shown, after a dialog that closes has returned the focus. */
+const useFocusWhen = (isReady: boolean) => {
+  const ref = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!isReady) return
+    const timer = setTimeout(() => ref.current?.focus({ preventScroll: true }), 50)
+    return () => clearTimeout(timer)
+  }, [isReady])
+  return ref
+}
