@@ -2,16 +2,44 @@ import { z } from 'zod'
 import { text } from '../lib/fields.ts'
 import { joined, Paging } from '../lib/paging.ts'
 import { keysOf, tableOf, words } from '../lib/typed.ts'
-import { progressTrackings, TdocStatus, TdocTableMode, tdocStatuses, tdocTypes, tprResponses } from './model.ts'
+import {
+  ProgressTracking,
+  progressTrackings,
+  TdocStatus,
+  TdocTableMode,
+  TdocType,
+  TprResponse,
+  tdocStatuses,
+  tdocTypes,
+  tprResponses,
+} from './model.ts'
 
-/** The filters of the table, one at a time (product.md §4). */
-export const tdocFilters = words(
-  'status assignedUnderwriter reviewUnderwriter type vendorName tprResponse progressTracking',
+/** What `filterBy` takes, with one value (product.md §4). */
+export const TdocFilterBy = z.enum(
+  words('status assignedUnderwriter reviewUnderwriter type vendorName tprResponse progressTracking'),
 )
-export const TdocFilterBy = z.enum(tdocFilters)
 export type TdocFilterBy = z.infer<typeof TdocFilterBy>
 
-/** The values of each filter; people are filtered by id. */
+/**
+ * Filters with several values each, which combine with each other and with `filterBy`; people are given by id. Names can
+ * contain commas, so they are joined with '!'.
+ */
+const filters = {
+  assignedUnderwriter: joined(z.uuid()),
+  reviewUnderwriter: joined(z.uuid()),
+  type: joined(TdocType),
+  vendorName: joined(text(200), '!'),
+  tprResponse: joined(TprResponse),
+  progressTracking: joined(ProgressTracking),
+  sellers: joined(text(200), '!'),
+  borrowers: joined(text(200), '!'),
+  loanStatuses: joined(text(200), '!'),
+  loanNumbers: joined(text(40)),
+}
+export type TdocFilterKey = keyof typeof filters
+export const tdocFilterKeys = keysOf(filters)
+
+/** The values that a filter chooses among. */
 export const filterValues: Partial<Record<TdocFilterBy, readonly string[]>> = {
   status: tdocStatuses,
   type: tdocTypes,
@@ -19,15 +47,9 @@ export const filterValues: Partial<Record<TdocFilterBy, readonly string[]>> = {
   progressTracking: progressTrackings,
 }
 
-/** Combined with each other and with `filterBy`. Names can contain commas, so they are joined with '!'. */
-const tdocLists = {
-  sellers: joined(text(200), '!'),
-  borrowers: joined(text(200), '!'),
-  loanStatuses: joined(text(200), '!'),
-  loanNumbers: joined(text(40)),
-}
-export type TdocListKey = keyof typeof tdocLists
-export const tdocListKeys = ['sellers', 'borrowers', 'loanStatuses', 'loanNumbers'] as const satisfies TdocListKey[]
+/** The filters whose values the server offers (`filter-options`). */
+export const tdocListKeys = ['sellers', 'borrowers', 'loanStatuses', 'loanNumbers'] as const satisfies TdocFilterKey[]
+export type TdocListKey = (typeof tdocListKeys)[number]
 
 export const tdocListLabels: Record<TdocListKey, string> = {
   sellers: 'Sellers',
@@ -83,7 +105,7 @@ export const TdocListQuery = Paging.extend({
   filterBy: TdocFilterBy.default('status'),
   filterByValue: text(200).optional(),
   status: TdocStatus.optional(),
-  ...tdocLists,
+  ...filters,
   sortBy: TdocColumn.optional(),
   sortType: z.enum(['asc', 'desc']).default('asc'),
   /** 'none' is faster; `total` is then the rows seen so far. */

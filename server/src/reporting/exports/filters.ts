@@ -1,4 +1,5 @@
 import { branded } from '@portal/contract/lib/brand'
+import { keysOf } from '@portal/contract/lib/typed'
 import {
   type SlvFilterKey,
   type SlvListQuery,
@@ -39,11 +40,13 @@ async function describeFilter(ctx: Ctx, query: SlvListQuery, key: SlvFilterKey):
   return [label, people ? await peopleText(ctx, query[key]) : listText(query[key], labels)]
 }
 
-/** The columns and labels of what Tdocs are filtered by. */
-const tdocFilters: Record<list.TdocFilterBy, { column: list.TdocColumn; labels?: Record<string, string> }> = {
-  status: { column: 'status', labels: tdoc.tdocStatusLabels },
-  assignedUnderwriter: { column: 'assignedUnderwriter' },
-  reviewUnderwriter: { column: 'reviewUnderwriter' },
+/** The columns and labels of what Tdocs are filtered by, in the order of the sheet. */
+const tdocFilters: Record<
+  Exclude<list.TdocFilterKey, list.TdocListKey>,
+  { column: list.TdocColumn; labels?: Record<string, string>; isPerson?: true }
+> = {
+  assignedUnderwriter: { column: 'assignedUnderwriter', isPerson: true },
+  reviewUnderwriter: { column: 'reviewUnderwriter', isPerson: true },
   type: { column: 'type', labels: tdoc.tdocTypeLabels },
   vendorName: { column: 'jumboVendorName' },
   tprResponse: { column: 'tprResponse', labels: tdoc.tprResponseLabels },
@@ -51,19 +54,19 @@ const tdocFilters: Record<list.TdocFilterBy, { column: list.TdocColumn; labels?:
 }
 
 export async function describeTdocFilters(ctx: Ctx, query: list.TdocListQuery, brandName: string): Promise<Line[]> {
-  const { tableMode, search, filterBy, filterByValue: value, sortBy = list.defaultSort[tableMode], sortType } = query
-  const { column, labels } = tdocFilters[filterBy]
-  const isPerson = filterBy === 'assignedUnderwriter' || filterBy === 'reviewUnderwriter'
-  const values = value === undefined ? [] : [value]
-  const statuses = query.status === undefined ? [] : [query.status]
+  const { tableMode, search, filterBy, filterByValue, sortBy = list.defaultSort[tableMode], sortType } = query
+  const status = filterBy === 'status' ? (filterByValue ?? query.status) : query.status
+  const describe = async (key: keyof typeof tdocFilters): Promise<Line> => {
+    const { column, labels, isPerson } = tdocFilters[key]
+    const values = [...(query[key] ?? []), ...(filterBy === key && filterByValue !== undefined ? [filterByValue] : [])]
+    const label = branded(list.tdocColumnLabels[column], brandName)
+    return [label, isPerson ? await peopleText(ctx, values) : listText(values, labels)]
+  }
   return withText([
     ['Table', tdoc.tdocTableModeLabels[tableMode]],
     ['Search', search],
-    ['Status', listText(filterBy === 'status' ? values : statuses, tdoc.tdocStatusLabels)],
-    [
-      branded(list.tdocColumnLabels[column], brandName),
-      filterBy === 'status' ? '' : isPerson ? await peopleText(ctx, values) : listText(values, labels),
-    ],
+    ['Status', listText(status === undefined ? [] : [status], tdoc.tdocStatusLabels)],
+    ...(await Promise.all(keysOf(tdocFilters).map(describe))),
     ...list.tdocListKeys.map((key): Line => [branded(list.tdocListLabels[key], brandName), listText(query[key])]),
     ['Sorted by', sortText(branded(list.tdocColumnLabels[sortBy], brandName), sortType)],
   ])

@@ -17,14 +17,18 @@ export type Filter = {
   where: RawBuilder<boolean>
 }
 
-/** The columns of filters: the position of a value in its list, or a person's id. */
-const filterColumns = {
+/** The columns of filters: the position of a value in its list, a person's id, or a name. */
+const filterColumns: Record<Exclude<listQuery.TdocFilterKey, 'vendorName'>, string> = {
   type: 'type_place',
   tprResponse: 'response_place',
   progressTracking: 'progress_place',
   assignedUnderwriter: 'assigned_underwriter_id',
   reviewUnderwriter: 'review_underwriter_id',
-} as const satisfies Partial<Record<listQuery.TdocFilterBy, string>>
+  sellers: 'seller_name',
+  borrowers: 'borrower_last_name',
+  loanStatuses: 'current_ld_status',
+  loanNumbers: 'buyer_loan_number',
+}
 
 /** Throws 403 for a table that the actor does not have, 400 for a value that a filter does not take. */
 export function readFilter({ actor }: Ctx, query: listQuery.TdocListQuery): Filter {
@@ -35,10 +39,8 @@ export function readFilter({ actor }: Ctx, query: listQuery.TdocListQuery): Filt
   const conditions = [
     sql`tdoc.is_purchased = ${tableMode === 'PURCHASED_POST_PURCHASED'}`,
     ...(isReviewer(actor) ? [sql`tdoc.vendor_id = ${actor.companyId}`] : []),
-    ...(filterByValue === undefined ? [] : filteredBy(filterBy, filterByValue)),
-    ...listQuery.tdocListKeys.flatMap((key) =>
-      query[key]?.length ? [sql`${sql.ref(`tdoc.${listColumns[key]}`)} = any(${query[key]}::text[])`] : [],
-    ),
+    ...(filterBy === 'status' || filterByValue === undefined ? [] : [isOneOfValues(filterBy, [filterByValue])]),
+    ...listQuery.tdocFilterKeys.flatMap((key) => (query[key]?.length ? [isOneOfValues(key, query[key])] : [])),
     ...(search === '' ? [] : [sql`tdoc.search_text like ${containing(search)}`]),
   ]
   return {
@@ -47,22 +49,19 @@ export function readFilter({ actor }: Ctx, query: listQuery.TdocListQuery): Filt
   }
 }
 
-const filteredBy = (filterBy: listQuery.TdocFilterBy, value: string): RawBuilder<unknown>[] => {
-  if (filterBy === 'status') return []
-  if (filterBy === 'vendorName') return [sql`tdoc.vendor_id = ${vendorIdNamed(value)}`]
-  const words = listQuery.filterValues[filterBy]
-  return [sql`${sql.ref(`tdoc.${filterColumns[filterBy]}`)} = ${words ? words.indexOf(value) + 1 : value}`]
+const isOneOfValues = (key: listQuery.TdocFilterKey, values: readonly string[]): RawBuilder<unknown> => {
+  if (key === 'vendorName') return sql`tdoc.vendor_id in (${sql.join(values.map(vendorIdNamed))})`
+  const column = sql.ref(`tdoc.${filterColumns[key]}`)
+  if (key === 'type' || key === 'tprResponse' || key === 'progressTracking') {
+    const known = listQuery.filterValues[key] ?? []
+    return sql`${column} = any(${values.map((value) => known.indexOf(value) + 1)}::int[])`
+  }
+  const isPerson = key === 'assignedUnderwriter' || key === 'reviewUnderwriter'
+  return isPerson ? sql`${column} = any(${values}::uuid[])` : sql`${column} = any(${values}::text[])`
 }
 
 export const inTab = (tab: TdocTab): RawBuilder<boolean> =>
   tab === 'ALL' ? sql`true` : sql`tdoc.status_place = ${tdocStatuses.indexOf(tab) + 1}`
-
-export const listColumns: Record<listQuery.TdocListKey, string> = {
-  sellers: 'seller_name',
-  borrowers: 'borrower_last_name',
-  loanStatuses: 'current_ld_status',
-  loanNumbers: 'buyer_loan_number',
-}
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
@@ -87,7 +86,7 @@ export async function getFilterOptions(
   if (!tdocModeRules[tableMode](ctx.actor)) throw forbidden('You do not have permission to do this')
   const valuesOf = async (key: listQuery.TdocListKey): Promise<string[]> => {
     if (list !== undefined && list !== key) return []
-    const column = sql.ref<string>(`tdoc.${listColumns[key]}`)
+    const column = sql.ref<string>(`tdoc.${filterColumns[key]}`)
     const rows = await visibleTdocs(ctx)
       .select(column.as('value'))
       .where('tdoc.isPurchased', '=', tableMode === 'PURCHASED_POST_PURCHASED')

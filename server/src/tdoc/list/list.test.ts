@@ -139,7 +139,29 @@ describe('the list of Tdocs', () => {
       ['image', () => true],
       ['%', () => false],
     ]
+    const several: [Record<string, string>, (tdoc: Tdoc) => boolean][] = [
+      [
+        { type: 'MANUAL,ESCALATION', progressTracking: 'DONE' },
+        (one) => one.type !== 'AUTOMATIC' && one.progressTracking === 'DONE',
+      ],
+      [
+        { vendorName: `${vendor.name}!No such vendor`, type: 'MANUAL' },
+        (one) => one.jumboVendorName === vendor.name && one.type === 'MANUAL',
+      ],
+      [
+        { assignedUnderwriter: `${ada.id},${ben.id}`, tprResponse: 'RECEIVED,NOT_RECEIVED' },
+        ({ assignedUnderwriter, tprResponse }) =>
+          [ada.id, ben.id].includes(assignedUnderwriter?.id ?? '') &&
+          (tprResponse === 'RECEIVED' || tprResponse === 'NOT_RECEIVED'),
+      ],
+      [
+        { filterBy: 'type', filterByValue: 'MANUAL', reviewUnderwriter: ada.id },
+        (one) => one.type === 'MANUAL' && one.reviewUnderwriter?.id === ada.id,
+      ],
+      [{ filterBy: 'type', filterByValue: 'MANUAL', type: 'ESCALATION' }, () => false],
+    ]
     const queries = [
+      ...several.map(([query, holds]) => ({ query, holds })),
       ...filters.map(([filterBy, filterByValue, holds]) => ({ query: { filterBy, filterByValue }, holds })),
       ...searches.map(([search, holds]) => ({ query: { search }, holds })),
       ...searches.slice(0, 2).map(([search, holds]) => ({

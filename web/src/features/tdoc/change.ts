@@ -20,7 +20,7 @@ const fields = {
 
 export const changeLabel = (kind: ChangeKind): string => fields[kind].label
 
-export const columnOf = (kind: ChangeKind) => fields[kind].column
+export const columnOf = (kind: Exclude<ChangeKind, 'status'>) => fields[kind].column
 
 export const canSet = ({ availableActions }: Pick<Tdoc, 'availableActions'>, kind: ChangeKind): boolean =>
   fields[kind].actions.some((action) => availableActions.includes(action))

@@ -1,10 +1,11 @@
 import { branded } from '@portal/contract/lib/brand'
+import { words } from '@portal/contract/lib/typed'
 import { progressOf } from '@portal/contract/review-category/model'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { type TdocColumn, tdocColumnLabels, tdocColumns } from '@portal/contract/tdoc/list-query'
 import * as model from '@portal/contract/tdoc/model'
 import { date, dateTime, day, days, none, text } from '../../lib/text/format.ts'
-import { type Column, withFirst } from '../../ui/data-table/columns.ts'
+import { type Column, type ColumnPreset, withFirst } from '../../ui/data-table/columns.ts'
 import { DescriptionIcon, OriginalLink, TdocField, TdocSla, TdocStatusBadge } from './cells.tsx'
 
 type Options = {
@@ -67,6 +68,32 @@ const cells: Record<TdocColumn, Cell> = {
   completedBy: { width: 140, render: ({ completedBy }) => text(completedBy) },
   jumboVendorName: { width: 150, render: ({ jumboVendorName }) => text(jumboVendorName) },
 }
+
+/** The spec's columns in its order, and those for one kind of work. */
+export const tdocPresets: readonly (ColumnPreset & { columns: readonly TdocColumn[] })[] = [
+  { label: 'All columns', columns: tdocColumns },
+  {
+    label: 'Intake',
+    columns: words(
+      'slaDays buyerLoanNumber imageFileName type sellerName borrowerLastName progressTracking assignedUnderwriter',
+      'status tdocReceivedDate sftpTransmittalDate',
+    ),
+  },
+  {
+    label: 'Review',
+    columns: words(
+      'slaDays buyerLoanNumber imageFileName borrowerLastName status progressTracking assignedUnderwriter',
+      'reviewUnderwriter reviewCategories tprResponse dueOutOfReview',
+    ),
+  },
+  {
+    label: 'Vendor',
+    columns: words(
+      'slaDays buyerLoanNumber imageFileName jumboVendorName status tprResponse tprTDocResponseDate',
+      'tprEstimatedDateOfReview reviewCategories tdocReceivedDate',
+    ),
+  },
+]
 
 const firstOnPhones = ['description', 'buyerLoanNumber', 'status', 'slaDays', 'imageFileName', 'assignedUnderwriter']
 const narrowWidths: Record<string, number> = { buyerLoanNumber: 92, status: 134, slaDays: 96 }

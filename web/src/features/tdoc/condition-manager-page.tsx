@@ -18,7 +18,7 @@ import { focusPageTitle } from '../../ui/page.tsx'
 import { actorOf, useBranding, useProfile } from '../auth/queries.ts'
 import { InviteButton } from '../user/shared/invite-button.tsx'
 import { NameHint } from '../user/shared/name-hint.tsx'
-import { tdocColumnsFor } from './columns.tsx'
+import { tdocColumnsFor, tdocPresets } from './columns.tsx'
 import { useNeighbours } from './drawer/neighbours.ts'
 import type { GoTo } from './drawer/tdoc-drawer.tsx'
 import { BulkBar, EditHost, EditPicker, focusBulkButton, ObstacleNotice } from './editing.tsx'
@@ -74,6 +74,7 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
   )
 
   const show = (next: Partial<table.TableView>) => goTo({ search: table.searchOf({ ...view, page: 1, ...next }) })
+  const filter = (filters: table.TableFilters) => show({ filters })
   const beside = useNeighbours(
     tdocId,
     data && { ids: data.items.map(({ id }) => id), before: (data.page - 1) * data.size, total: data.total },
@@ -165,6 +166,7 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
         label="Tdocs"
         storageKey={`tdoc.${isNarrow ? 'narrow' : 'wide'}`}
         columns={columns}
+        presets={tdocPresets}
         rowId={({ id }) => id}
         rowLabel={nameOf}
         rowLink={linkOf}
@@ -180,15 +182,15 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
         searchLabel="Search by loan number, image, borrower, seller or Corr ID"
         searchPlaceholder="Search Tdocs"
         filters={
-          <FilterButtons on={table.countFilters(view)} preload={TdocFilterDialog.preload} hasDownload>
+          <FilterButtons on={table.countFilters(view.filters)} preload={TdocFilterDialog.preload} hasDownload>
             {(isDownload, close) => (
-              <TdocFilterDialog {...{ view, role, vendors, isDownload }} onFilter={show} onClose={close} />
+              <TdocFilterDialog {...{ view, role, isDownload }} onFilter={filter} onClose={close} />
             )}
           </FilterButtons>
         }
-        chips={useChips(view, role, show, data?.items)}
-        isFiltered={table.countFilters(view) > 0}
-        onClear={() => show({ ...table.noFilter, search: '' })}
+        chips={useChips(view.filters, role, filter, data?.items)}
+        isFiltered={table.countFilters(view.filters) > 0}
+        onClear={() => show({ filters: table.noFilters, search: '' })}
         selection={
           isUnderwriter ? { ids, onChange: select, actions: <BulkBar ids={ids} isBusy={writes.isBusy} /> } : undefined
         }

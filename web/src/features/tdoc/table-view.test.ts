@@ -7,10 +7,10 @@ const view = (raw: Record<string, unknown> = {}) => viewOf(underwriter, readTabl
 const written = (search: object) =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
 
-test('an empty address shows ten new Tdocs of the active table by SLA', () => {
+test('an empty address shows ten new Tdocs of the active table, the most overdue first', () => {
   expect(queryOf(view())).toEqual({
     ...{ tableMode: 'ACTIVE', filterBy: 'status', filterByValue: 'NEW' },
-    ...{ sortBy: 'slaDays', sortType: 'asc', page: 1, size: 10 },
+    ...{ sortBy: 'slaDays', sortType: 'desc', page: 1, size: 10 },
   })
   expect(written(searchOf(view()))).toEqual({})
 })
@@ -18,11 +18,19 @@ test('an empty address shows ten new Tdocs of the active table by SLA', () => {
 test.each([
   [{ filterBy: 'status', filterByValue: 'ALL' }],
   [{ filterBy: 'status', filterByValue: 'REVIEW_PENDING', search: 'note', page: 3, size: 50 }],
-  [{ tableMode: 'PURCHASED_POST_PURCHASED', filterBy: 'type', filterByValue: 'MANUAL', status: 'COMPLETE' }],
+  [{ type: 'MANUAL,ESCALATION', progressTracking: 'DONE', filterBy: 'status', filterByValue: 'COMPLETE' }],
   [{ sellers: 'ACME, Inc.!Birch', borrowers: 'Marlow, Jr.', loanStatuses: 'Clear to Close', loanNumbers: '7001,7002' }],
-  [{ filterBy: 'vendorName', filterByValue: 'Orchid Review', sortBy: 'sellerName', sortType: 'desc' }],
+  [{ vendorName: 'Orchid Review!Juniper, Inc.', sortBy: 'sellerName', sortType: 'desc' }],
 ])('%o is a view and becomes the same address again', (address) => {
   expect(written(searchOf(view(address)))).toEqual(address)
+})
+
+test('a link by filterBy (spec.md §2) is one more filter, with its tab in status', () => {
+  const linked = view({ filterBy: 'type', filterByValue: 'MANUAL', status: 'COMPLETE', progressTracking: 'DONE' })
+  expect(linked).toMatchObject({ tab: 'COMPLETE', filters: { type: ['MANUAL'], progressTracking: ['DONE'] } })
+  expect(queryOf(linked)).toMatchObject({
+    ...{ filterBy: 'status', filterByValue: 'COMPLETE', type: 'MANUAL', progressTracking: 'DONE' },
+  })
 })
 
 test('the query names no status for all Tdocs, and at most 100 characters of a search', () => {
@@ -48,9 +56,9 @@ test('unknown values, and a table that the person does not have, are ignored', (
 test("reviewers can't filter by the buyer's people; such a link shows them all their Tdocs", () => {
   const filterByValue = '0199f0c0-0000-7000-8000-000000000001'
   const address = readTableSearch({ filterBy: 'assignedUnderwriter', filterByValue, status: 'ALL' })
-  expect(viewOf(underwriter, address).narrowing).toMatchObject({ by: 'assignedUnderwriter' })
+  expect(viewOf(underwriter, address).filters.assignedUnderwriter).toEqual([filterByValue])
   const theirs = viewOf({ modes: ['ACTIVE'], role: 'TPR' }, address)
-  expect(theirs).toMatchObject({ narrowing: null, tab: 'ALL' })
+  expect(theirs).toMatchObject({ filters: { assignedUnderwriter: [] }, tab: 'ALL' })
   expect(searchOf(theirs)).toMatchObject({ filterBy: 'status', filterByValue: 'ALL' })
 })
 

@@ -1,4 +1,4 @@
-import { isOneOf, keysOf, tableOf } from '@portal/contract/lib/typed'
+import { isOneOf, tableOf } from '@portal/contract/lib/typed'
 import * as listQuery from '@portal/contract/tdoc/list-query'
 import * as model from '@portal/contract/tdoc/model'
 import { tdocModeRules } from '@portal/contract/tdoc/policy'
@@ -7,16 +7,16 @@ import { z } from 'zod'
 import { joinValues, keptOf, SearchWords, whole } from '../../lib/text/search-text.ts'
 import { columnOf, type TdocChange } from './change.ts'
 
-type NarrowingRow = {
+type FilterRow = {
   label: string
+  /** The words of its values. */
   labels?: Readonly<Record<string, string>>
   isPerson?: true
   /** Not for reviewers, who have one vendor and no list of the buyer's people. */
   isForUnderwriters?: true
 }
-type NarrowingKey = Exclude<listQuery.TdocFilterBy, 'status'>
 
-const narrowings: Record<NarrowingKey, NarrowingRow> = {
+const filterRows: Record<Exclude<listQuery.TdocFilterKey, listQuery.TdocListKey>, FilterRow> = {
   assignedUnderwriter: { label: 'Assigned underwriter', isPerson: true, isForUnderwriters: true },
   reviewUnderwriter: { label: 'Reviewer', isPerson: true, isForUnderwriters: true },
   type: { label: 'Type', labels: model.tdocTypeLabels },
@@ -24,19 +24,22 @@ const narrowings: Record<NarrowingKey, NarrowingRow> = {
   tprResponse: { label: 'TPR response', labels: model.tprResponseLabels },
   progressTracking: { label: 'Progress tracking', labels: model.progressTrackingLabels },
 }
-export const narrowingRow = (by: NarrowingKey): NarrowingRow => narrowings[by]
 
-export const narrowingsFor = (role: Role): NarrowingKey[] =>
-  keysOf(narrowings).filter((by) => role !== 'TPR' || !narrowings[by].isForUnderwriters)
+export const filterRow = (key: listQuery.TdocFilterKey): FilterRow =>
+  isOneOf(listQuery.tdocListKeys, key) ? { label: listQuery.tdocListLabels[key] } : filterRows[key]
+
+export const filterKeysFor = (role: Role): listQuery.TdocFilterKey[] =>
+  listQuery.tdocFilterKeys.filter((key) => role !== 'TPR' || !filterRow(key).isForUnderwriters)
 
 /** Names and statuses contain commas, so '!' joins them. */
-const separatorOf = (key: listQuery.TdocListKey) => (key === 'loanNumbers' ? ',' : '!')
+const withBangs: readonly listQuery.TdocFilterKey[] = ['vendorName', 'sellers', 'borrowers', 'loanStatuses']
+const separatorOf = (key: listQuery.TdocFilterKey) => (withBangs.includes(key) ? '!' : ',')
 
 const words = (most: number) => z.string().trim().min(1).max(most).optional().catch(undefined)
 
-/** The address (spec.md §2). The tab is `status`, or `filterByValue` where no other filter is on. */
+/** The address (spec.md §2). The tab is `filterBy=status`, or `status` beside another filter. */
 export const TableSearch = z.object({
-  ...tableOf(listQuery.tdocListKeys, (key) => keptOf(listQuery.TdocListQuery.shape[key], separatorOf(key))),
+  ...tableOf(listQuery.tdocFilterKeys, (key) => keptOf(listQuery.TdocListQuery.shape[key], separatorOf(key))),
   tableMode: model.TdocTableMode.optional().catch(undefined),
   filterBy: listQuery.TdocFilterBy.optional().catch(undefined),
   filterByValue: words(200),
@@ -52,17 +55,14 @@ export type TableSearch = z.infer<typeof TableSearch>
 
 export const readTableSearch = (raw: Record<string, unknown>): TableSearch => TableSearch.parse(raw)
 
-export type Narrowing = { by: NarrowingKey; value: string }
+export type TableFilters = Readonly<Record<listQuery.TdocFilterKey, readonly string[]>>
+export const noFilters: TableFilters = tableOf(listQuery.tdocFilterKeys, () => [])
 
-export type TableLists = Readonly<Record<listQuery.TdocListKey, readonly string[]>>
+export const countFilters = (filters: TableFilters): number =>
+  listQuery.tdocFilterKeys.filter((key) => filters[key].length > 0).length
 
-export type TableFilter = { narrowing: Narrowing | null; lists: TableLists }
-export const noFilter: TableFilter = { narrowing: null, lists: tableOf(listQuery.tdocListKeys, () => []) }
-
-export const countFilters = ({ narrowing, lists }: TableFilter): number =>
-  (narrowing ? 1 : 0) + listQuery.tdocListKeys.filter((key) => lists[key].length > 0).length
-
-export type TableView = TableFilter & {
+export type TableView = {
+  filters: TableFilters
   tableMode: model.TdocTableMode
   tab: model.TdocTab
   search: string
@@ -73,7 +73,6 @@ export type TableView = TableFilter & {
 }
 
 export const usualSize = 10
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** The Complete tab has no clocks, so it sorts by received date instead (spec.md §4). */
 export const sortOf = ({ tab, sortBy }: Pick<TableView, 'tab' | 'sortBy'>): listQuery.TdocColumn =>
@@ -90,15 +89,19 @@ export const viewOf = ({ modes, role }: Reader, search: TableSearch): TableView 
   const isByStatus = filterBy === undefined || filterBy === 'status'
   const wanted = isByStatus ? filterByValue : search.status
   const tabs: readonly model.TdocTab[] = model.tabsOf[tableMode]
-  const lists = listQuery.TdocListQuery.parse(tableOf(listQuery.tdocListKeys, (key) => search[key]))
+  const allowed = filterKeysFor(role)
+  const known = listQuery.TdocListQuery.parse(tableOf(listQuery.tdocFilterKeys, (key) => search[key]))
+  // A link by `filterBy` (spec.md §2) is one more value of that filter.
+  const named = !isByStatus && filterByValue !== undefined ? { key: filterBy, value: filterByValue } : null
+  const valuesOf = (key: listQuery.TdocFilterKey): readonly string[] => {
+    if (!allowed.includes(key)) return []
+    const isNamed = named?.key === key && listQuery.TdocListQuery.shape[key].safeParse(named.value).success
+    return [...new Set([...(known[key] ?? []), ...(isNamed ? [named.value] : [])])]
+  }
   return {
     tableMode,
     tab: wanted !== undefined && isOneOf(tabs, wanted) ? wanted : 'NEW',
-    narrowing:
-      isByStatus || !narrowingsFor(role).includes(filterBy) || !isValue(filterBy, filterByValue)
-        ? null
-        : { by: filterBy, value: filterByValue },
-    lists: tableOf(listQuery.tdocListKeys, (key) => lists[key] ?? []),
+    filters: tableOf(listQuery.tdocFilterKeys, valuesOf),
     search: search.search ?? '',
     sortBy: search.sortBy ?? listQuery.defaultSort[tableMode],
     sortType: search.sortType ?? 'asc',
@@ -107,23 +110,16 @@ export const viewOf = ({ modes, role }: Reader, search: TableSearch): TableView 
   }
 }
 
-const isValue = (by: NarrowingKey, value: string | undefined): value is string => {
-  if (value === undefined) return false
-  return narrowings[by].isPerson ? uuid.test(value) : (listQuery.filterValues[by]?.includes(value) ?? true)
-}
-
-const writeLists = (lists: TableLists) =>
-  tableOf(listQuery.tdocListKeys, (key) => joinValues(lists[key], separatorOf(key)))
+const writeFilters = (filters: TableFilters) =>
+  tableOf(listQuery.tdocFilterKeys, (key) => joinValues(filters[key], separatorOf(key)))
 
 export const searchOf = (view: TableView): TableSearch => {
-  const { tableMode, tab, narrowing, lists, search, sortBy, sortType, page, size } = view
+  const { tableMode, tab, filters, search, sortBy, sortType, page, size } = view
   const isUsual = sortBy === listQuery.defaultSort[tableMode] && sortType === 'asc'
   return {
     tableMode: tableMode === 'ACTIVE' ? undefined : tableMode,
-    ...(narrowing
-      ? { filterBy: narrowing.by, filterByValue: narrowing.value, status: tab === 'NEW' ? undefined : tab }
-      : tab !== 'NEW' && { filterBy: 'status', filterByValue: tab }),
-    ...writeLists(lists),
+    ...(tab !== 'NEW' && { filterBy: 'status', filterByValue: tab }),
+    ...writeFilters(filters),
     search: search === '' ? undefined : search,
     ...(!isUsual && { sortBy, sortType }),
     page: page === 1 ? undefined : page,
@@ -131,24 +127,26 @@ export const searchOf = (view: TableView): TableSearch => {
   }
 }
 
+/** SLA status sorts by due date: ascending, what is most overdue comes first. The API's `slaDays` counts days over. */
+const sortTypeOf = ({ sortType, ...view }: TableView) =>
+  sortOf(view) === 'slaDays' ? (sortType === 'asc' ? 'desc' : 'asc') : sortType
+
 export const queryOf = (view: TableView) => {
-  const { tableMode, tab, narrowing, lists, search, sortType, page, size } = view
-  const status = tab === 'ALL' ? undefined : tab
+  const { tableMode, tab, filters, search, page, size } = view
   return {
-    ...{ tableMode, sortBy: sortOf(view), sortType, page, size },
-    ...writeLists(lists),
+    ...{ tableMode, sortBy: sortOf(view), sortType: sortTypeOf(view), page, size, filterBy: 'status' as const },
+    ...(tab !== 'ALL' && { filterByValue: tab }),
+    ...writeFilters(filters),
     ...(search !== '' && { search }),
-    ...(narrowing
-      ? { filterBy: narrowing.by, filterByValue: narrowing.value, ...(status && { status }) }
-      : { filterBy: 'status' as const, ...(status && { filterByValue: status }) }),
   }
 }
 
-/** Whether a changed Tdoc leaves this view: its tab, or the filter. */
-export const leavesView = (change: TdocChange, { tab, narrowing }: Pick<TableView, 'tab' | 'narrowing'>): boolean => {
+/** Whether a changed Tdoc leaves this view: its tab, or a filter. */
+export const leavesView = (change: TdocChange, { tab, filters }: Pick<TableView, 'tab' | 'filters'>): boolean => {
   if (change.kind === 'status') return tab !== 'ALL' && tab !== change.status
-  const value = change.kind === 'progress' ? change.progress : change.person?.id
-  return narrowing?.by === columnOf(change.kind) && narrowing.value !== value
+  const value = (change.kind === 'progress' ? change.progress : change.person?.id) ?? ''
+  const wanted = filters[columnOf(change.kind)]
+  return wanted.length > 0 && !wanted.includes(value)
 }
 
 /** The other table: in its usual order, and on New where it doesn't have this tab (spec.md §4). */

@@ -1,46 +1,44 @@
 import type { Tdoc } from '@portal/contract/tdoc/answers'
-import { tdocListKeys } from '@portal/contract/tdoc/list-query'
+import type { TdocFilterKey } from '@portal/contract/tdoc/list-query'
 import type { Role } from '@portal/contract/user/model'
 import { useQuery } from '@tanstack/react-query'
 import { chipsOf, type FilterChip } from '../../ui/list/filter-chips.tsx'
 import { underwritersQuery } from '../user/queries.ts'
-import { type Narrowing, narrowingRow, type TableFilter } from './table-view.ts'
+import { filterKeysFor, filterRow, type TableFilters } from './table-view.ts'
 
-export const useChoices = (by: Narrowing['by'], role: Role): { value: string; label: string }[] => {
-  const { isPerson = false, labels = {} } = narrowingRow(by)
-  const people = useQuery({ ...underwritersQuery(), enabled: isPerson && role === 'UNDERWRITER' })
-  if (isPerson) return people.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []
-  return Object.entries(labels).map(([value, label]) => ({ value, label }))
+/** The words of a filter's values. The rows name people who are no longer active. */
+const useValueText = (filters: TableFilters, role: Role, rows: readonly Tdoc[]) => {
+  const isByPerson = filterKeysFor(role).some((key) => filterRow(key).isPerson && filters[key].length > 0)
+  const people = useQuery({ ...underwritersQuery(), enabled: isByPerson && role === 'UNDERWRITER' })
+  const named = [
+    ...(people.data ?? []),
+    ...rows.flatMap(({ assignedUnderwriter, reviewUnderwriter }) => [
+      assignedUnderwriter ?? [],
+      reviewUnderwriter ?? [],
+    ]),
+  ].flat()
+  return (key: TdocFilterKey, value: string): string => {
+    const { labels, isPerson } = filterRow(key)
+    if (!isPerson) return labels?.[value] ?? value
+    return named.find(({ id }) => id === value)?.name ?? (people.data ? 'inactive user' : '…')
+  }
 }
 
 export const useChips = (
-  { narrowing, lists }: TableFilter,
+  filters: TableFilters,
   role: Role,
-  onFilter: (filter: Partial<TableFilter>) => void,
+  onFilter: (filters: TableFilters) => void,
   rows: readonly Tdoc[] = [],
 ): FilterChip[] => {
-  const choices = useChoices(narrowing?.by ?? 'type', role)
-  const textOf = ({ by, value }: Narrowing) => {
-    const { label, isPerson } = narrowingRow(by)
-    if (by === 'vendorName') return `${label}: ${value}`
-    const people = rows.flatMap(({ assignedUnderwriter, reviewUnderwriter }) => [
-      { value: assignedUnderwriter?.id, label: assignedUnderwriter?.name },
-      { value: reviewUnderwriter?.id, label: reviewUnderwriter?.name },
-    ])
-    const found = [...choices, ...(isPerson ? people : [])].find((choice) => choice.value === value)
-    return `${label}: ${found?.label ?? (choices.length > 0 ? 'inactive user' : '…')}`
-  }
-  return [
-    ...(narrowing
-      ? [{ key: narrowing.by, label: textOf(narrowing), onRemove: () => onFilter({ narrowing: null }) }]
-      : []),
-    ...tdocListKeys.flatMap((key) =>
-      chipsOf(
-        key,
-        lists[key],
-        (value) => value,
-        (values) => onFilter({ lists: { ...lists, [key]: values } }),
-      ),
-    ),
-  ]
+  const textOf = useValueText(filters, role, rows)
+  return filterKeysFor(role).flatMap((key) => {
+    const { label, labels, isPerson } = filterRow(key)
+    const isNamed = labels !== undefined || isPerson || key === 'vendorName'
+    return chipsOf(
+      key,
+      filters[key],
+      (value) => (isNamed ? `${label}: ${textOf(key, value)}` : value),
+      (values) => onFilter({ ...filters, [key]: values }),
+    )
+  })
 }

@@ -1,13 +1,24 @@
 import { ActionIcon, Box, Button, Group, Popover, Stack } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconColumns3, IconMinus, IconPlus } from '@tabler/icons-react'
 import { Panel } from '../panel.tsx'
-import { type ColumnPrefs, isShown, noPrefs, reordered, resized, widthOf } from './columns.ts'
+import {
+  type ColumnPrefs,
+  type ColumnPreset,
+  isPreset,
+  isShown,
+  noPrefs,
+  presetPrefs,
+  reordered,
+  resized,
+  widthOf,
+} from './columns.ts'
 
 type Choosable = { key: string; label: string; width?: number; isSticky?: boolean; isHidden?: boolean }
 
 type ColumnChooserProps = {
   columns: readonly Choosable[]
   prefs: ColumnPrefs
+  presets?: readonly ColumnPreset[] | undefined
   onChange: (prefs: ColumnPrefs) => void
 }
 
@@ -15,7 +26,7 @@ type ColumnChooserProps = {
 const step = 24
 
 /** Shows and hides, moves and widens columns without a mouse; 'Reset' restores the defaults. */
-export const ColumnChooser = ({ columns, prefs, onChange }: ColumnChooserProps) => {
+export const ColumnChooser = ({ columns, prefs, presets = [], onChange }: ColumnChooserProps) => {
   const loose = columns.filter(({ isSticky }) => !isSticky)
   const keys = loose.map(({ key }) => key)
   const move = (key: string, by: number) => {
@@ -51,6 +62,21 @@ export const ColumnChooser = ({ columns, prefs, onChange }: ColumnChooserProps) 
         </Button>
       </Popover.Target>
       <Popover.Dropdown p="sm">
+        {presets.length > 0 && (
+          <Group gap={4} pb="xs" role="group" aria-label="Column presets">
+            {presets.map((preset) => (
+              <Button
+                key={preset.label}
+                size="compact-sm"
+                variant={isPreset(columns, prefs, preset) ? 'light' : 'default'}
+                aria-pressed={isPreset(columns, prefs, preset)}
+                onClick={() => onChange(presetPrefs(keys, preset, prefs))}
+              >
+                {preset.label}
+              </Button>
+            ))}
+          </Group>
+        )}
         <Stack component="ul" gap={0} mah="60vh" p={0} style={{ overflow: 'auto', listStyle: 'none' }}>
           {columns.map((column) => (
             <Group component="li" key={column.key} gap={2} wrap="nowrap" mih="2rem">

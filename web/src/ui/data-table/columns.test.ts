@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { arranged, isShown, noPrefs, reordered, resized, widthOf } from './columns.ts'
+import { arranged, isPreset, isShown, noPrefs, presetPrefs, reordered, resized, widthOf } from './columns.ts'
 
 const columns = [
   { key: 'status' },
@@ -29,4 +29,16 @@ test("the user's widths and visibility override the column's", () => {
   expect(isShown({ key: 'sla', isHidden: true }, noPrefs)).toBe(false)
   expect(isShown({ key: 'sla', isHidden: true }, { ...noPrefs, shown: { sla: true } })).toBe(true)
   expect(isShown({ key: 'loan', isSticky: true }, { ...noPrefs, shown: { loan: false } })).toBe(true)
+})
+
+test('a preset shows its columns in its order and keeps the widths; moving a column leaves it', () => {
+  const preset = { label: 'Money', columns: ['amount', 'sla'] }
+  const all = ['status', 'seller', 'amount', 'sla']
+  const prefs = presetPrefs(all, preset, resized(noPrefs, 'amount', 120))
+  const shown = arranged(columns, prefs).filter((column) => isShown(column, prefs))
+  expect(shown.map(({ key }) => key)).toEqual(['loan', 'amount', 'sla'])
+  expect(prefs.widths).toEqual({ amount: 120 })
+  expect(isPreset(arranged(columns, prefs), prefs, preset)).toBe(true)
+  const moved = { ...prefs, order: reordered(all, 'sla', 'amount') }
+  expect(isPreset(arranged(columns, moved), moved, preset)).toBe(false)
 })

@@ -34,6 +34,23 @@ export const ColumnPrefs = z.object({
 export type ColumnPrefs = z.infer<typeof ColumnPrefs>
 export const noPrefs: ColumnPrefs = { order: [], shown: {}, widths: {} }
 
+/** Columns for one kind of work, in this order; the user's widths stay. */
+export type ColumnPreset = { label: string; columns: readonly string[] }
+
+export const presetPrefs = (
+  keys: readonly string[],
+  { columns }: ColumnPreset,
+  { widths }: Pick<ColumnPrefs, 'widths'>,
+): ColumnPrefs => ({
+  order: [...columns, ...keys.filter((key) => !columns.includes(key))],
+  shown: Object.fromEntries(keys.map((key) => [key, columns.includes(key)])),
+  widths,
+})
+
+/** Whether these are the columns that people see, in their order. */
+export const isPreset = (all: readonly ColumnShape[], prefs: ColumnPrefs, { columns }: ColumnPreset): boolean =>
+  all.flatMap((column) => (!column.isSticky && isShown(column, prefs) ? column.key : [])).join() === columns.join()
+
 const usualWidth = 130
 const leastWidth = 56
 

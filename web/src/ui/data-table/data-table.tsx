@@ -19,6 +19,7 @@ type DataTableProps<Row> = {
   /** Columns, widths and order are remembered under it, for each user. */
   storageKey: string
   columns: readonly layout.Column<Row>[]
+  presets?: readonly layout.ColumnPreset[]
   /** Undefined until the first rows are loaded: that draws a skeleton. */
   rows: readonly Row[] | undefined
   rowId: (row: Row) => string
@@ -104,7 +105,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
           </Group>
         )}
         <Box ms="auto">
-          <ColumnChooser columns={all} prefs={prefs} onChange={setPrefs} />
+          <ColumnChooser columns={all} prefs={prefs} presets={props.presets} onChange={setPrefs} />
         </Box>
       </div>
       <div

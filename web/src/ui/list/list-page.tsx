@@ -30,7 +30,7 @@ type ListQuery<Row> = {
 
 type TableProps<Row> = Pick<
   ComponentProps<typeof DataTable<Row>>,
-  'label' | 'storageKey' | 'columns' | 'rowId' | 'rowLabel' | 'rowLink' | 'hasFields' | 'selection' | 'sort'
+  'label' | 'storageKey' | 'columns' | 'presets' | 'rowId' | 'rowLabel' | 'rowLink' | 'hasFields' | 'selection' | 'sort'
 >
 
 type ListPageProps<Row> = TableProps<Row> & {
