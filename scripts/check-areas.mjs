@@ -2,7 +2,7 @@
 import { posix } from 'node:path'
 
 const order = `
-  user loan guideline slv document tdoc assignment auth conversation data-capture history notification live analytics reporting review-category sla
+  user loan guideline slv document tdoc assignment auth conversation data-capture history notification live view analytics reporting review-category sla
   slv-request demo
 `
   .trim()

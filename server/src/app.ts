@@ -41,6 +41,7 @@ import { slvRoutes } from './slv/routes.ts'
 import { slvRequestRoutes } from './slv-request/routes.ts'
 import { tdocRoutes } from './tdoc/routes.ts'
 import { userRoutes } from './user/routes.ts'
+import { viewRoutes } from './view/routes.ts'
 
 export type Deps = {
   settings: Pick<Settings, 'publicUrl' | 'brand' | 'assignment'> &
@@ -112,6 +113,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       conversationRoutes(api)
       documentRoutes(api, { files, judge })
       notificationRoutes(api, { news, canMail })
+      viewRoutes(api)
       liveRoutes(api, { db, clock, log, news, cookie })
       addHealthRoutes(api, db, isReady)
       api.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())

@@ -11,7 +11,7 @@ import { tableOf, words } from './typed.ts'
 export const subjects = words(
   'NOTHING SELF SLV SLVS SLV_DOCUMENT SLV_REQUEST SLV_DECISION SLV_COMMENT LOAN NOTIFICATION SESSION',
   'PASSKEY PERSON PEOPLE COMPANY TDOC TDOCS REVIEW_CATEGORY TDOC_COMMENT CAPTURE CAPTURES REPORT_SCHEDULE GUIDELINE_VERSION',
-  'CONTRACT_VARIANCE ASSIGNMENT',
+  'CONTRACT_VARIANCE ASSIGNMENT SAVED_VIEW',
 )
 export type Subject = (typeof subjects)[number]
 
@@ -30,6 +30,7 @@ export const tags = {
   Notifications: 'In-app and email notifications',
   Tdocs: 'Transaction documents and their review',
   'Review category': 'Review categories of Tdocs',
+  Views: 'Saved views of the lists',
   Live: 'A stream of changes, and who has an SLV open',
   'Data capture': 'Data-capture files that vendors upload, and incoming transmittals',
   Reporting: 'SLV metrics and scheduled reports',

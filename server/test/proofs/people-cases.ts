@@ -130,6 +130,16 @@ const assignments: Cases = {
   'POST /v1/assignments/:id/undo': { answer: always(404) },
 }
 
+const views: Cases = {
+  'POST /v1/views': {
+    body: ({ actor }) => ({ list: isReviewer(actor) ? 'TDOC' : 'SLV', name: 'Mine', search: {}, isShared: false }),
+    answer: always(200),
+  },
+  // No one saved a view here; save-view.test.ts has the rest.
+  'PATCH /v1/views/:id': { body: () => ({ name: 'Ours' }), answer: always(404) },
+  'DELETE /v1/views/:id': { answer: always(404) },
+}
+
 const sla: Cases = {
   'PATCH /v1/sla': { body: () => ({ name: 'slvReview', targetDays: 3, warnDays: 1 }), answer: always(200) },
   'PATCH /v1/sla/calendar': {
@@ -224,6 +234,7 @@ export const peopleCases: Cases = {
   ...schedules,
   ...people,
   ...assignments,
+  ...views,
   ...sla,
   ...guidelines,
   ...signIn,

@@ -1302,6 +1302,45 @@ export interface ReviewCategory {
   type: 'INTERNAL_COMPLIANCE' | 'COLLATERAL' | 'TPR' | 'GENERAL_INTERNAL';
 }
 
+export interface SavedView {
+  /**
+   * The visible columns in their order; null for the usual ones
+   */
+  columns: string[] | null;
+  /**
+   * The owner’s company, whose people see it when it is shared
+   */
+  companyId: string;
+  /**
+   * When it was saved
+   */
+  createdAt: Timestamp;
+  /**
+   * Its id on the wire; grows with time
+   */
+  id: Generated<string>;
+  /**
+   * Whether everyone in the company sees it
+   */
+  isShared: boolean;
+  /**
+   * The list that it shows
+   */
+  list: 'SLV' | 'TDOC';
+  /**
+   * Its name; the owner has no two of one name for a list
+   */
+  name: string;
+  /**
+   * The search parameters of the list’s page
+   */
+  search: string;
+  /**
+   * The owner, who alone may change or delete it
+   */
+  userId: string;
+}
+
 export interface Session {
   /**
    * Sign-in
@@ -2415,6 +2454,7 @@ export interface DB {
   reportingSweep: ReportingSweep;
   reportSchedule: ReportSchedule;
   reviewCategory: ReviewCategory;
+  savedView: SavedView;
   session: Session;
   slaHistory: SlaHistory;
   slaItem: SlaItem;

@@ -34,6 +34,7 @@ const walled: Record<string, string> = {
   print_ticket: `(${ofSlv})`,
   notification: `(${ofPerson})`,
   assignment: `(${ofPerson})`,
+  saved_view: 'company_id',
   user_history: `(${ofPerson})`,
   session: `(${ofPerson})`,
   idempotency_key: `(${ofPerson})`,
@@ -99,6 +100,8 @@ async function fill(db: Db, ownerUrl: string, person: Actor, now: Date) {
     insert into print_ticket values (${hash}, ${hash}, ${s}, now());
     insert into notification (user_id, type, action, title, created_at) values (${p}, 'USER', 'PERMISSIONS', 'Yours', now());
     insert into assignment (user_id, at, action, items) values (${p}, now(), 'assign-seller', '[]');
+    insert into saved_view (user_id, company_id, list, name, search, is_shared, created_at)
+      values (${p}, '${person.companyId}', 'SLV', 'Mine', '', true, now());
     insert into user_history (user_id, at, action) values (${p}, now(), 'edit');
     insert into idempotency_key (user_id, key, request_hash, created_at) values (${p}, 'k', '', now());
     insert into credential (user_id) values (${p}) on conflict do nothing;

@@ -199,6 +199,7 @@ const nouns: Partial<Record<Subject, string>> = {
   COMPANY: 'Company',
   REPORT_SCHEDULE: 'Schedule',
   ASSIGNMENT: 'Assignment',
+  SAVED_VIEW: 'View',
 }
 
 /** An invalid id is answered like an unknown one; anything else names its fields. */

@@ -1,0 +1,81 @@
+import { words } from '@portal/contract/lib/typed'
+import { seesSlvs } from '@portal/contract/slv/table-mode'
+import { seesTdocs } from '@portal/contract/tdoc/policy'
+import type { Actor } from '@portal/contract/user/model'
+import {
+  mostCounted,
+  mostViews,
+  type SavedView,
+  slvQueryOf,
+  tdocQueryOf,
+  type ViewSearch,
+  wrongParameters,
+} from '@portal/contract/view/model'
+import type { Selectable } from 'kysely'
+import type { Ctx } from '../lib/ctx.ts'
+import type { DB } from '../lib/database/db-types.ts'
+import { countRows } from '../lib/database/list-query.ts'
+import { AppError } from '../lib/errors.ts'
+import * as slvs from '../slv/list/list.ts'
+import * as tdocs from '../tdoc/list/list.ts'
+
+export const viewColumns = words('id userId list name search columns isShared')
+type Row = Pick<Selectable<DB['savedView']>, (typeof viewColumns)[number]> & { ownerName: string }
+
+/** The most views that are counted for a person, the oldest first. */
+const mostCountedViews = 20
+
+export const mayList = (actor: Actor): SavedView['list'][] => [
+  ...(seesSlvs(actor) ? ['SLV'] : []),
+  ...(seesTdocs(actor) ? ['TDOC'] : []),
+]
+
+/** The actor's views and those shared in their company, of the lists that they have. */
+export async function listViews(ctx: Ctx): Promise<SavedView[]> {
+  const { db, actor } = ctx
+  const rows = await db
+    .selectFrom('savedView')
+    .innerJoin('appUser', 'appUser.id', 'savedView.userId')
+    .select(viewColumns.map((column) => `savedView.${column}` as const))
+    .select('appUser.name as ownerName')
+    .where((eb) =>
+      eb.or([
+        eb('savedView.userId', '=', actor.id),
+        eb.and([eb('savedView.isShared', '=', true), eb('savedView.companyId', '=', actor.companyId)]),
+      ]),
+    )
+    .where('savedView.list', 'in', mayList(actor))
+    .orderBy('savedView.id')
+    .limit(4 * mostViews)
+    .execute()
+  // One after the other: the list of a person with many views must not take all connections.
+  const views: SavedView[] = []
+  for (const [index, row] of rows.entries()) views.push(await presentView(ctx, row, index < mostCountedViews))
+  return views
+}
+
+export async function presentView(ctx: Ctx, row: Row, isCounted = true): Promise<SavedView> {
+  const { id, list, name, columns, isShared, ownerName } = row
+  const saved: ViewSearch = Object.fromEntries(new URLSearchParams(row.search))
+  const dropped = wrongParameters(list, saved)
+  const search = Object.fromEntries(Object.entries(saved).filter(([key]) => !dropped.includes(key)))
+  const counted = isCounted ? await countView(ctx, list, search) : null
+  return {
+    ...{ id, list, name, search, columns, isShared, ownerName, dropped },
+    isOwn: row.userId === ctx.actor.id,
+    count: counted === null ? null : Math.min(counted, mostCounted),
+    isCountCut: counted !== null && counted > mostCounted,
+  }
+}
+
+/** The rows that the actor sees in a view, up to one more than `mostCounted`; null if they don't have its list or a filter. */
+async function countView(ctx: Ctx, list: SavedView['list'], search: ViewSearch): Promise<number | null> {
+  try {
+    return list === 'SLV'
+      ? await countRows(ctx.db, await slvs.readList(ctx, slvQueryOf(search)), mostCounted + 1)
+      : await countRows(ctx.db, tdocs.readList(ctx, tdocQueryOf(search)), mostCounted + 1)
+  } catch (error) {
+    if (error instanceof AppError && (error.statusCode === 403 || error.statusCode === 400)) return null
+    throw error
+  }
+}
