@@ -9,6 +9,7 @@ import {
   slvQueryOf,
   tdocQueryOf,
   type ViewSearch,
+  viewLists,
   wrongParameters,
 } from '@portal/contract/view/model'
 import type { Selectable } from 'kysely'
@@ -25,10 +26,8 @@ type Row = Pick<Selectable<DB['savedView']>, (typeof viewColumns)[number]> & { o
 /** The most views that are counted for a person, the oldest first. */
 const mostCountedViews = 20
 
-export const mayList = (actor: Actor): SavedView['list'][] => [
-  ...(seesSlvs(actor) ? ['SLV'] : []),
-  ...(seesTdocs(actor) ? ['TDOC'] : []),
-]
+export const mayList = (actor: Actor): SavedView['list'][] =>
+  viewLists.filter((list) => (list === 'SLV' ? seesSlvs(actor) : seesTdocs(actor)))
 
 /** The actor's views and those shared in their company, of the lists that they have. */
 export async function listViews(ctx: Ctx): Promise<SavedView[]> {

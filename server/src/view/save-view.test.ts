@@ -1,7 +1,7 @@
 import { mostViews, ViewForm } from '@portal/contract/view/model'
 import { expect } from 'vitest'
 import type { z } from 'zod'
-import { test } from '../../test/makers.ts'
+import { test } from '../../test/tdoc-makers.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { listViews } from './list-views.ts'
 import { changeView, createView, deleteView } from './save-view.ts'
@@ -13,7 +13,7 @@ const names = async (ctx: Ctx) => (await listViews(ctx)).map(({ name }) => name)
 
 test('a shared view shows each person how many rows they see in it', async ({ a, as }) => {
   const lead = await as(await a.underwriter('viewSlvDepartment'))
-  const own = await a.underwriter('viewSlvDepartment')
+  const own = await a.user({ role: 'UNDERWRITER', companyId: lead.actor.companyId, holds: ['viewSlvDepartment'] })
   for (const status of ['REVIEW', 'REVIEW', 'PENDING'] as const) await a.slv({ status, underwriterId: own.id })
   const all = await save(lead, { search: { tableMode: 'ALL', status: 'REVIEW' }, isShared: true })
   expect(all).toMatchObject({ isOwn: true, count: 2, dropped: [] })
@@ -25,13 +25,13 @@ test('a shared view shows each person how many rows they see in it', async ({ a,
     ['My own', false, 2],
   ])
   // Without the department, the view has no count and shows nothing of it.
-  const [narrow] = await listViews(await as(await a.underwriter()))
+  const [narrow] = await listViews(await as(await a.user({ role: 'UNDERWRITER', companyId: lead.actor.companyId })))
   expect(narrow).toMatchObject({ name: 'Overdue', count: null })
 })
 
-test('views of Tdocs are counted by tab, and ALL counts every tab', async ({ a, as }) => {
+test('views of Tdocs are counted by tab, and ALL counts every tab', async ({ a, as, aTdoc }) => {
   const ctx = await as(await a.underwriter())
-  for (const status of ['NEW', 'NEW', 'PENDING_REVIEW'] as const) await a.tdoc({ status })
+  for (const status of ['NEW', 'NEW', 'REVIEW_PENDING'] as const) await aTdoc({ status })
   const count = async (name: string, filterByValue: string) =>
     (await save(ctx, { list: 'TDOC', name, search: { filterBy: 'status', filterByValue } })).count
   expect(await count('New', 'NEW')).toBe(2)

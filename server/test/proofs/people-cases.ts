@@ -1,4 +1,5 @@
 import { actionsFor } from '@portal/contract/notification/policy'
+import { isReviewer } from '@portal/contract/tdoc/policy'
 import { mayManage, maySeePerson, type PersonFacts } from '@portal/contract/user/manage-policy'
 import type { Actor } from '@portal/contract/user/model'
 import { isBdd, isUnderwriter } from '@portal/contract/user/policy'
