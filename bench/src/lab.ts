@@ -82,6 +82,13 @@ async function startLab(size: number, { url, ownerUrl }: { url: string; ownerUrl
   }
   const forgetPeak = () => writeFile(`/proc/${portal.pid}/clear_refs`, '5')
 
+  /** Seconds of processor time that the portal's process has used; Linux counts hundredths. */
+  const processorTime = async () => {
+    const stat = await readFile(`/proc/${portal.pid}/stat`, 'utf8')
+    const [user = 0, system = 0] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14).map(Number)
+    return (user + system) / 100
+  }
+
   const restart = async () => {
     await portal.stop()
     portal = await start()
@@ -90,7 +97,7 @@ async function startLab(size: number, { url, ownerUrl }: { url: string; ownerUrl
     await portal.stop()
     await client.end()
   }
-  return { size, ownerUrl, url: () => portal.url, sql, signIn, memory, forgetPeak, restart, stop }
+  return { size, ownerUrl, url: () => portal.url, sql, signIn, memory, forgetPeak, processorTime, restart, stop }
 }
 
 /** Per thousand (field.md): most SLVs of 14 months are decided. */

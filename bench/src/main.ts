@@ -13,10 +13,17 @@ import { measurePages } from './pages.ts'
 import { measurePolls } from './poll.ts'
 import { measureExports, measureReporting } from './reporting.ts'
 import { measureStart } from './start.ts'
+import { measureStreams } from './streams.ts'
 import { measureWrites } from './write.ts'
 
 const parts: Record<string, (lab: Lab) => Promise<Row[]>> = {
-  ...{ lists: measureLists, poll: measurePolls, reporting: measureReporting, exports: measureExports },
+  ...{
+    lists: measureLists,
+    poll: measurePolls,
+    streams: measureStreams,
+    reporting: measureReporting,
+    exports: measureExports,
+  },
   ...{ pages: measurePages, write: measureWrites },
 }
 /** Parts with separate data: synthetic facts, or portals with demo data. */

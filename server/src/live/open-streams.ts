@@ -18,8 +18,8 @@ const flushMs = 250
 const mostKept = 2_000
 /** How long a stream may miss that its session ended or its rights changed: before an event, and without one. */
 const staleMs = { event: 1000, idle: 5000 }
-/** One for each window that someone sees. The pages of further windows poll. */
-const mostPerSession = 4
+/** One for each visible window; pages of further windows poll. A browser has six connections to a server by HTTP/1.1. */
+const mostPerSession = 3
 /** With more events in one batch, a stream gets one reload instead. */
 const mostEvents = 50
 /** A receiver with so many unread bytes is gone, or too slow. */

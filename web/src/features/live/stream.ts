@@ -4,8 +4,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { readStream } from '../../lib/call.ts'
 import { createRefresh } from './refresh.ts'
 
-/** The first screen loads alone, in ms. */
-const startAfter = 2000
+/** The stream opens once the page has loaded nothing for so long, in ms: the first screen loads alone. */
+const quietFor = 1000
 const reconnectAfter = { least: 1000, most: 30_000 }
 /** How often an open page reads again while there is no stream, in ms. */
 const pollEvery = 10_000
@@ -36,7 +36,7 @@ export const startLive = (queryClient: QueryClient) => {
       wait = reconnectAfter.least
     }
     while (!signal.aborted) {
-      const age = Math.min(oldest, Math.round(performance.now() - startedAt + startAfter))
+      const age = Math.min(oldest, Math.round(performance.now() - startedAt + 2 * quietFor))
       const sent = { query: { age } }
       await readStream(openStream, sent, { lastId, signal, onOpen, onEvent }).catch(() => null)
       isOpen = false
@@ -55,14 +55,11 @@ export const startLive = (queryClient: QueryClient) => {
 
   let isStarted = false
   const start = () => {
-    if (queryClient.isFetching() > 0) {
-      starter = setTimeout(start, startAfter / 2)
-      return
-    }
-    isStarted = true
-    follow()
+    isStarted = isQuiet(queryClient)
+    if (isStarted) follow()
+    else starter = setTimeout(start, quietFor / 2)
   }
-  let starter = setTimeout(start, startAfter)
+  let starter = setTimeout(start, quietFor)
   const onVisible = () => isStarted && follow()
   document.addEventListener('visibilitychange', onVisible)
   const poll = setInterval(() => {
@@ -76,6 +73,12 @@ export const startLive = (queryClient: QueryClient) => {
     connection?.abort()
     refresh.stop()
   }
+}
+
+const isQuiet = (queryClient: QueryClient) => {
+  const last = performance.getEntriesByType('resource').at(-1)
+  const lastEnd = last instanceof PerformanceResourceTiming ? last.responseEnd : 0
+  return document.readyState === 'complete' && queryClient.isFetching() === 0 && performance.now() - lastEnd > quietFor
 }
 
 const pause = (ms: number, signal: AbortSignal) =>
