@@ -18,7 +18,7 @@ const flushMs = 250
 const mostKept = 2_000
 /** How long a stream may miss that its session ended or its rights changed: before an event, and without one. */
 const staleMs = { event: 1000, idle: 5000 }
-/** One for each visible window; pages of further windows poll. A browser has six connections to a server by HTTP/1.1. */
+/** The tabs of a browser share one; without TLS each visible one has its own. By HTTP/1.1 they have six connections. */
 const mostPerSession = 3
 /** With more events in one batch, a stream gets one reload instead. */
 const mostEvents = 50

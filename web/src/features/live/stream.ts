@@ -1,6 +1,7 @@
 import { openStream } from '@portal/contract/live/api'
-import { reloadEvent, StreamEvent } from '@portal/contract/live/model'
+import { heartbeatSeconds, reloadEvent, StreamEvent } from '@portal/contract/live/model'
 import type { QueryClient } from '@tanstack/react-query'
+import { z } from 'zod'
 import { readStream } from '../../lib/call.ts'
 import { createRefresh } from './refresh.ts'
 
@@ -9,37 +10,54 @@ const quietFor = 1000
 const reconnectAfter = { least: 1000, most: 30_000 }
 /** How often an open page reads again while there is no stream, in ms. */
 const pollEvery = 10_000
+/** Without a heartbeat for so long, in ms, there is no stream. */
+const silentAfter = heartbeatSeconds * 2000
 /** The server sends what changed since the page was loaded, up to a minute ago. */
 const oldest = 60_000
+/** The name of the lock that the tab with the stream has, and of the channel on which it tells the others. */
+const shared = 'portal-live'
+
+/** What the tab with the stream passes on: the fields of an event or a heartbeat, or that the stream is lost. */
+const Message = z.object({ id: z.string(), event: z.string(), data: z.string(), isLost: z.boolean() }).partial()
+type Message = z.infer<typeof Message>
 
 /**
- * Keeps what is on the screen current by the server's stream of changes, while the tab is visible, and by polling while
- * there is none. Returns a function that stops it.
+ * Keeps what is on the screen current while the tab is visible: by the server's stream of changes, of which all tabs of a
+ * browser share one, and by polling while there is none. Returns a function that stops it.
  */
 export const startLive = (queryClient: QueryClient) => {
   const startedAt = performance.now()
   const refresh = createRefresh(queryClient)
+  const channel = new BroadcastChannel(shared)
   let lastId: string | undefined
-  let isOpen = false
+  let heardAt = startedAt
+  let isStarted = false
   let connection: AbortController | undefined
 
-  const onEvent = ({ id, event, data }: Partial<Record<string, string>>) => {
+  const hear = ({ id, event, data, isLost }: Message) => {
+    heardAt = isLost ? Number.NEGATIVE_INFINITY : performance.now()
     if (id) lastId = id
     if (event === reloadEvent) refresh.all()
     else if (data) refresh.one(StreamEvent.parse(JSON.parse(data)))
   }
+  const tell = (message: Message) => {
+    channel.postMessage(message)
+    hear(message)
+  }
+  channel.onmessage = ({ data }) => hear(Message.parse(data))
 
   const connect = async (signal: AbortSignal) => {
     let wait = reconnectAfter.least
     const onOpen = () => {
-      isOpen = true
       wait = reconnectAfter.least
     }
     while (!signal.aborted) {
       const age = Math.min(oldest, Math.round(performance.now() - startedAt + 2 * quietFor))
       const sent = { query: { age } }
+      const onEvent = (fields: Partial<Record<string, string>>) => tell(Message.parse(fields))
       await readStream(openStream, sent, { lastId, signal, onOpen, onEvent }).catch(() => null)
-      isOpen = false
+      if (signal.aborted) return
+      tell({ isLost: true })
       await pause(wait * (0.5 + Math.random()), signal)
       wait = Math.min(wait * 2, reconnectAfter.most)
     }
@@ -48,29 +66,32 @@ export const startLive = (queryClient: QueryClient) => {
   const follow = () => {
     connection?.abort()
     connection = undefined
-    if (document.visibilityState === 'hidden') return
+    if (!isStarted || document.visibilityState === 'hidden') return
     connection = new AbortController()
-    void connect(connection.signal)
+    const { signal } = connection
+    // Without TLS there are no locks, and each visible tab has its stream.
+    if (!('locks' in navigator)) void connect(signal)
+    else navigator.locks.request(shared, { signal }, () => connect(signal)).catch(() => null)
   }
 
-  let isStarted = false
   const start = () => {
     isStarted = isQuiet(queryClient)
     if (isStarted) follow()
     else starter = setTimeout(start, quietFor / 2)
   }
   let starter = setTimeout(start, quietFor)
-  const onVisible = () => isStarted && follow()
-  document.addEventListener('visibilitychange', onVisible)
+  document.addEventListener('visibilitychange', follow)
   const poll = setInterval(() => {
-    if (isStarted && !isOpen && document.visibilityState === 'visible') refresh.all()
+    const isSilent = performance.now() - heardAt > silentAfter
+    if (isSilent && document.visibilityState === 'visible') refresh.all()
   }, pollEvery)
 
   return () => {
     clearTimeout(starter)
     clearInterval(poll)
-    document.removeEventListener('visibilitychange', onVisible)
+    document.removeEventListener('visibilitychange', follow)
     connection?.abort()
+    channel.close()
     refresh.stop()
   }
 }
