@@ -21,6 +21,8 @@ export const PendingDocument = z.object({
   name: z.string(),
   note: z.string(),
   receivedAt: at.nullable(),
+  /** Absent in rounds that ended before it was part of the response. */
+  askedAt: at.optional(),
   // Absent in rounds from before there were files.
   example: z.object({ id: z.uuid(), name: z.string(), type: DocumentType }).nullable().optional(),
 })

@@ -59,6 +59,7 @@ const slvById = prepared((db, param: Param<{ id: string; drafted: boolean }>) =>
       sql<SlvRecord['pendingDocuments']>`coalesce((
         select json_agg(json_build_object(
           'id', p.id, 'name', p.name, 'note', p.note, 'receivedAt', p.received_at,
+          'askedAt', p.asked_at,
           'example', (select json_build_object('id', e.id, 'name', e.name, 'type', e.type)
             from document e where e.id = p.example_document_id)) order by p.asked_at, p.id)
         from slv_pending_document p where p.slv_id = slv.id and p.resubmit_count = ${round}), '[]')`.as(

@@ -34,6 +34,7 @@ export const wholeSlv = ({ actor, now, sla }: Ctx, { resubmission, ...slv }: Slv
     pendingDocuments: slv.pendingDocuments.map((asked) => ({
       ...asked,
       receivedAt: asked.receivedAt ? new Date(asked.receivedAt).toISOString() : null,
+      ...(asked.askedAt && { askedAt: new Date(asked.askedAt).toISOString() }),
     })),
     documents: presentFiles(actor, slv, slv.files, 'SELLER'),
     underwriterDocuments: presentFiles(actor, slv, slv.files, 'UNDERWRITER'),

@@ -105,6 +105,8 @@ const onKeyDown = (event: KeyboardEvent) => {
   }
   if (isMod) return void run(`mod+${key}`)
   if (!areKeysOn() || isTyping(target) || hasOwnKeys(target)) return
+  // Arrows choose among radio buttons.
+  if (key.startsWith('Arrow') && target instanceof Element && target.matches('input')) return
   // Enter and Space press what has the focus.
   if ((key === 'Enter' || key === ' ') && target instanceof Element && target.closest('a, button, [role="button"]'))
     return

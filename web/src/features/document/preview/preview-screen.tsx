@@ -5,7 +5,6 @@ import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { hasStatus } from '../../../lib/call-error.ts'
-import { lazy } from '../../../lib/lazy.tsx'
 import * as format from '../../../lib/text/format.ts'
 import { LoadFailed } from '../../../ui/message.tsx'
 import { PageHeader } from '../../../ui/page.tsx'
@@ -13,14 +12,9 @@ import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { PageNotFound } from '../../shell/shared/page-error.tsx'
 import { documentQuery } from '../queries.ts'
 import { DocumentFacts, DocumentIcon } from '../shared/document-name.tsx'
+import { DocumentView } from './document-view.tsx'
 import classes from './preview.module.css'
-import { DownloadButton, NoPreview, type Previewed } from './preview-states.tsx'
-
-const views = {
-  PDF: lazy(() => import('../shared/pdf-view.tsx'), 'PdfView', <PageSkeleton />),
-  PICTURE: lazy(() => import('../shared/picture-view.tsx'), 'PictureView', <PageSkeleton />),
-  TEXT: lazy(() => import('./text-view.tsx'), 'TextView', <PageSkeleton />),
-}
+import { DownloadButton, type Previewed } from './preview-states.tsx'
 
 type PreviewProps = { slvId: string; documentId: string; traveller: Traveller }
 
@@ -45,8 +39,6 @@ export const PreviewScreen = ({ slvId, documentId, traveller }: PreviewProps) =>
 
 const Preview = ({ previewed }: { previewed: Previewed }) => {
   const { document } = previewed
-  const { preview, label } = documentTypes[document.type]
-  const View = preview && views[preview]
   return (
     <Stack gap={0} h="100dvh" bg="var(--portal-ground)">
       <div className={classes.head}>
@@ -55,7 +47,7 @@ const Preview = ({ previewed }: { previewed: Previewed }) => {
           title={document.name}
           under={
             <>
-              {label} · {format.fileSize(document.size)} · {document.uploadedByName} ·{' '}
+              {documentTypes[document.type].label} · {format.fileSize(document.size)} · {document.uploadedByName} ·{' '}
               {format.dateTime(document.uploadedAt)}
               <DocumentFacts document={document} />
             </>
@@ -69,11 +61,7 @@ const Preview = ({ previewed }: { previewed: Previewed }) => {
         />
       </div>
       <Stack component="main" gap={0} flex={1} mih={0} aria-label={document.name}>
-        {View ? (
-          <View previewed={previewed} />
-        ) : (
-          <NoPreview previewed={previewed} why={`${label} files can’t be previewed.`} />
-        )}
+        <DocumentView previewed={previewed} />
       </Stack>
     </Stack>
   )

@@ -1,7 +1,15 @@
-import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useElementSize, useHotkeys, useMergedRef } from '@mantine/hooks'
-import { IconChevronDown, IconChevronUp, IconRotateClockwise, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
+import { ActionIcon, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useElementSize, useMergedRef } from '@mantine/hooks'
+import {
+  IconArrowAutofitWidth,
+  IconChevronDown,
+  IconChevronUp,
+  IconRotateClockwise,
+  IconZoomIn,
+  IconZoomOut,
+} from '@tabler/icons-react'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useKeys } from '../../../lib/keys.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import classes from './preview.module.css'
 import type { PageSize } from './use-pdf.ts'
@@ -32,10 +40,12 @@ type SheetsProps = {
   /** The size of a page before it is loaded; an estimate is enough. */
   sizeOf: (page: number) => PageSize
   render: (sheet: Sheet) => ReactNode
+  /** Whether it is in a drawer, whose keys replace those of the page behind it. */
+  isInDrawer?: boolean | undefined
 }
 
 /** The pages of a document with tools to browse, zoom and rotate. */
-export const Sheets = ({ count, sizeOf, render }: SheetsProps) => {
+export const Sheets = ({ count, sizeOf, render, isInDrawer = false }: SheetsProps) => {
   const { ref: measured, width, height } = useElementSize<HTMLElement>()
   const [zoom, setZoom] = useState<Zoom>('AUTO')
   const [rotation, setRotation] = useState(0)
@@ -57,10 +67,11 @@ export const Sheets = ({ count, sizeOf, render }: SheetsProps) => {
   return (
     <>
       <div className={classes.bar}>
-        <PageTools count={count} current={current} onGo={goTo} />
+        <PageTools count={count} current={current} isInDrawer={isInDrawer} onGo={goTo} />
         <ZoomTools
           scale={scale}
           isKnown={width > 0}
+          isInDrawer={isInDrawer}
           zoom={zoom}
           onZoom={setZoom}
           onRotate={() => setRotation((rotation + 90) % 360)}
@@ -162,13 +173,25 @@ const usePosition = (count: number, layout: string) => {
   return { scroller, near, current, goTo }
 }
 
-type ToolProps = { label: string; shortcut: string; icon: typeof IconZoomIn; disabled?: boolean; onClick: () => void }
+type ToolProps = {
+  label: string
+  /** As shown. */
+  shortcut: string
+  /** As ARIA names it. */
+  keyName?: string
+  icon: typeof IconZoomIn
+  isPressed?: boolean
+  disabled?: boolean
+  onClick: () => void
+}
 
-const Tool = ({ label, shortcut, icon: Icon, disabled = false, onClick }: ToolProps) => (
+const Tool = ({ label, shortcut, keyName = shortcut, icon: Icon, isPressed, disabled = false, onClick }: ToolProps) => (
   <ActionIcon
-    variant="default"
-    size={32}
+    variant={isPressed ? 'light' : 'subtle'}
+    size={28}
     aria-label={label}
+    aria-keyshortcuts={keyName}
+    aria-pressed={isPressed}
     title={`${label} (${shortcut})`}
     disabled={disabled}
     onClick={onClick}
@@ -177,26 +200,30 @@ const Tool = ({ label, shortcut, icon: Icon, disabled = false, onClick }: ToolPr
   </ActionIcon>
 )
 
-type PageToolsProps = { count: number; current: number; onGo: (page: number) => void }
+type PageToolsProps = { count: number; current: number; isInDrawer: boolean; onGo: (page: number) => void }
 
 /** Shows the current page and goes to others, also by the left and right arrow keys. */
-const PageTools = ({ count, current, onGo }: PageToolsProps) => {
+const PageTools = ({ count, current, isInDrawer, onGo }: PageToolsProps) => {
   const [typed, setTyped] = useState<string | null>(null)
   const go = (page: number) => onGo(Math.min(count, Math.max(1, page)))
-  useHotkeys([
-    ['ArrowRight', () => go(current + 1)],
-    ['ArrowLeft', () => go(current - 1)],
-  ])
+  useKeys(
+    [
+      { keys: 'ArrowRight', label: 'Next page', run: () => go(current + 1), isOff: current >= count },
+      { keys: 'ArrowLeft', label: 'Previous page', run: () => go(current - 1), isOff: current <= 1 },
+    ],
+    { isInDrawer },
+  )
   const commit = () => {
     const page = Number.parseInt(typed ?? '', 10)
     if (Number.isFinite(page)) go(page)
     setTyped(null)
   }
   return (
-    <Group component="fieldset" gap="xs" wrap="nowrap" m={0} p={0} bd="none" aria-label="Pages">
+    <Group component="fieldset" gap={4} wrap="nowrap" m={0} p={0} bd="none" aria-label="Pages">
       <Tool
         label="Previous page"
         shortcut="←"
+        keyName="ArrowLeft"
         icon={IconChevronUp}
         disabled={current <= 1}
         onClick={() => go(current - 1)}
@@ -204,6 +231,7 @@ const PageTools = ({ count, current, onGo }: PageToolsProps) => {
       <Tool
         label="Next page"
         shortcut="→"
+        keyName="ArrowRight"
         icon={IconChevronDown}
         disabled={current >= count}
         onClick={() => go(current + 1)}
@@ -211,7 +239,8 @@ const PageTools = ({ count, current, onGo }: PageToolsProps) => {
       <TextInput
         aria-label="Page"
         inputMode="numeric"
-        w="3.5rem"
+        w="2.75rem"
+        size="xs"
         value={typed ?? String(current)}
         onFocus={({ currentTarget }) => currentTarget.select()}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
@@ -224,7 +253,7 @@ const PageTools = ({ count, current, onGo }: PageToolsProps) => {
           if (key === 'Escape') setTyped(null)
         }}
       />
-      <Text span c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+      <Text span c="dimmed" fz="sm" style={{ whiteSpace: 'nowrap' }}>
         of {count}
       </Text>
     </Group>
@@ -246,31 +275,39 @@ type ZoomToolsProps = {
   scale: number
   /** Whether the scale has been measured. */
   isKnown: boolean
+  isInDrawer: boolean
   zoom: Zoom
   onZoom: (zoom: Zoom) => void
   onRotate: () => void
 }
 
 /** Zooms and rotates, also by the keys + − 0 and R. */
-const ZoomTools = ({ scale, isKnown, zoom, onZoom, onRotate }: ZoomToolsProps) => {
-  useHotkeys([
-    ['plus', () => onZoom(zoomIn(scale))],
-    ['shift+plus', () => onZoom(zoomIn(scale))],
-    ['=', () => onZoom(zoomIn(scale))],
-    ['minus', () => onZoom(zoomOut(scale))],
-    ['0', () => onZoom('FIT')],
-    ['r', onRotate],
-  ])
+const ZoomTools = ({ scale, isKnown, isInDrawer, zoom, onZoom, onRotate }: ZoomToolsProps) => {
+  const enlarge = { label: 'Zoom in', run: () => onZoom(zoomIn(scale)) }
+  useKeys(
+    [
+      { keys: '+', ...enlarge },
+      { keys: '=', ...enlarge },
+      { keys: '-', label: 'Zoom out', run: () => onZoom(zoomOut(scale)) },
+      { keys: '0', label: 'Fit width', run: () => onZoom('FIT') },
+      { keys: 'r', label: 'Rotate right', run: onRotate },
+    ],
+    { isInDrawer },
+  )
   return (
-    <Group component="fieldset" gap="xs" wrap="nowrap" m={0} p={0} bd="none" aria-label="Zoom">
-      <Tool label="Zoom out" shortcut="−" icon={IconZoomOut} onClick={() => onZoom(zoomOut(scale))} />
-      <Text component="output" miw="3rem" ta="center" aria-label="Zoom level">
+    <Group component="fieldset" gap={4} wrap="nowrap" m={0} p={0} bd="none" aria-label="Zoom">
+      <Tool label="Zoom out" shortcut="−" keyName="-" icon={IconZoomOut} onClick={() => onZoom(zoomOut(scale))} />
+      <Text component="output" miw="3rem" ta="center" fz="sm" aria-label="Zoom level">
         {isKnown && `${Math.round(scale * 100)}%`}
       </Text>
       <Tool label="Zoom in" shortcut="+" icon={IconZoomIn} onClick={() => onZoom(zoomIn(scale))} />
-      <Button variant="default" aria-pressed={zoom === 'FIT'} title="Fit width (0)" onClick={() => onZoom('FIT')}>
-        Fit width
-      </Button>
+      <Tool
+        label="Fit width"
+        shortcut="0"
+        icon={IconArrowAutofitWidth}
+        isPressed={zoom === 'FIT'}
+        onClick={() => onZoom('FIT')}
+      />
       <Tool label="Rotate right" shortcut="R" icon={IconRotateClockwise} onClick={onRotate} />
     </Group>
   )

@@ -4,6 +4,7 @@ import {
   type PDFDocumentLoadingTask,
   type PDFDocumentProxy,
   type PDFPageProxy,
+  PDFWorker,
   version,
 } from 'pdfjs-dist'
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
@@ -14,10 +15,19 @@ GlobalWorkerOptions.workerSrc = workerUrl
 /** Fonts, character maps and decoders for pdf.js, copied by `scripts/pdf-assets.ts`. */
 const assets = `/assets/pdfjs-${version}/`
 
+let worker: PDFWorker | null = null
+
+/** One worker for all files: it takes longer to start than a file to open. */
+const sharedWorker = () => {
+  worker ??= new PDFWorker()
+  return worker
+}
+
 /** Opens a PDF and loads its parts as they are needed. It is only drawn: scripts, forms and links do nothing. */
 const openPdf = (address: string): PDFDocumentLoadingTask =>
   getDocument({
     url: address,
+    worker: sharedWorker(),
     cMapUrl: `${assets}cmaps/`,
     standardFontDataUrl: `${assets}standard_fonts/`,
     wasmUrl: `${assets}wasm/`,
@@ -70,7 +80,13 @@ export const usePdf = (address: string) => {
     }
   }, [address, attempt])
 
-  return { ...state, retry: () => setAttempt(attempt + 1) }
+  const retry = () => {
+    // The worker itself may have failed.
+    worker?.destroy()
+    worker = null
+    setAttempt(attempt + 1)
+  }
+  return { ...state, retry }
 }
 
 export const sizeOf = (page: PDFPageProxy): PageSize => {

@@ -27,21 +27,22 @@ export const DocumentName = ({ slvId, document: { id, name, type } }: DocumentNa
     <Anchor
       inherit
       title={name}
-      renderRoot={(props) => (
-        <Link
-          {...props}
-          to="/slv/preview-document/$proxyLoanId/$documentId/$documentName/$documentType"
-          params={{ proxyLoanId: slvId, documentId: id, documentName: name.toWellFormed(), documentType: type }}
-          target="_blank"
-          rel="noopener"
-          preload={false}
-        />
-      )}
+      renderRoot={(props) => <Link {...props} {...previewLink(slvId, { id, name, type })} />}
     >
       {name}
     </Anchor>
   )
 }
+
+/** The properties of a link to a file's preview in a new tab. */
+export const previewLink = (slvId: string, { id, name, type }: DocumentNameProps['document']) =>
+  ({
+    to: '/slv/preview-document/$proxyLoanId/$documentId/$documentName/$documentType',
+    params: { proxyLoanId: slvId, documentId: id, documentName: name.toWellFormed(), documentType: type },
+    target: '_blank',
+    rel: 'noopener',
+    preload: false,
+  }) as const
 
 const icons = {
   PDF: IconFileTypePdf,

@@ -36,15 +36,16 @@ export const PdfView = ({ previewed }: { previewed: Previewed }) => {
   )
 }
 
-/** The pages of the PDF at an address; `failed` is shown if it can't be opened. */
+/** The pages of a Tdoc's PDF, in its drawer; `failed` is shown if it can't be opened. */
 export const PdfPages = ({ address, failed }: { address: string; failed: ReactNode }) => {
   const { opened, error } = usePdf(address)
   if (error) return failed
-  return opened ? <Pages opened={opened} /> : <PageSkeleton />
+  return opened ? <Pages opened={opened} isInDrawer /> : <PageSkeleton />
 }
 
-const Pages = ({ opened: { pdf, first } }: { opened: OpenedPdf }) => (
+const Pages = ({ opened: { pdf, first }, isInDrawer = false }: { opened: OpenedPdf; isInDrawer?: boolean }) => (
   <Sheets
+    isInDrawer={isInDrawer}
     count={pdf.numPages}
     sizeOf={() => first}
     render={(sheet) => <PdfPage key={sheet.number} pdf={pdf} {...sheet} />}

@@ -30,10 +30,11 @@ type PicturePagesProps = {
   addressOf: (page: number) => string
   /** Shown if the picture can't be rendered. */
   failed: ReactNode
+  isInDrawer?: boolean | undefined
 }
 
 /** The pages of a PNG, JPEG or TIFF, which the server renders. */
-export const PicturePages = ({ name, found, addressOf, failed }: PicturePagesProps) => {
+export const PicturePages = ({ name, found, addressOf, failed, isInDrawer }: PicturePagesProps) => {
   const { data, error, refetch, isFetching } = found
   if (hasStatus(error, 400)) return failed
   if (!data && error) return <LoadFailed what="the image" error={error} loading={isFetching} onClick={refetch} />
@@ -42,6 +43,7 @@ export const PicturePages = ({ name, found, addressOf, failed }: PicturePagesPro
   const nameOf = (page: number) => (pages.length === 1 ? name : `${name}, page ${page}`)
   return (
     <Sheets
+      isInDrawer={isInDrawer}
       count={pages.length}
       sizeOf={(page) => pages[page - 1] ?? { width: 612, height: 792 }}
       render={(sheet) => (

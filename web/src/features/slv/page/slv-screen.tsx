@@ -17,7 +17,7 @@ import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { ListSkeleton, PageSkeleton } from '../../../ui/skeletons.tsx'
 import { useProfile } from '../../auth/queries.ts'
 import { ConversationCount } from '../../conversation/shared/conversation-count.tsx'
-import { DocumentsPanel } from '../../document/shared/documents-panel.tsx'
+import { DocumentPane } from '../../document/shared/document-pane.tsx'
 import { EndedRoundDocuments } from '../../document/shared/request-documents.tsx'
 import { UploadGuard } from '../../document/shared/upload-guard.tsx'
 import { editsQuery, roundQuery } from '../../history/queries.ts'
@@ -214,7 +214,7 @@ const ConversationPanel = lazy(
 
 const panels: Record<SideTab, (slv: SlvDetail) => ReactNode> = {
   decision: (slv) => <DecisionPanel slv={slv} />,
-  documents: (slv) => <DocumentsPanel slv={slv} />,
+  documents: (slv) => <DocumentPane slv={slv} />,
   conversation: ({ id }) => <ConversationPanel topic={{ kind: 'SLV', id }} />,
   history: ({ id }) => <HistoryPanel id={id} />,
 }

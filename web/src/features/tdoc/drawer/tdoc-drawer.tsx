@@ -181,6 +181,7 @@ const ImagePane = ({ tdoc: { id, imageFileName } }: { tdoc: Tdoc }) => {
         <PdfPages address={imageAddress(id, 'inline')} failed={failed} />
       ) : (
         <PicturePages
+          isInDrawer
           name={imageFileName}
           found={pages}
           addressOf={(page) => addressOf(getTdocImagePage.path, { id, page })}

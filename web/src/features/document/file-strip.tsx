@@ -1,0 +1,105 @@
+import type { SlvDocument } from '@portal/contract/document/model'
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { z } from 'zod'
+import { useRemembered } from '../../lib/state/remembered.ts'
+import * as format from '../../lib/text/format.ts'
+import { Unseen } from '../../ui/unseen.tsx'
+import classes from './file-strip.module.css'
+import { DocumentIcon } from './shared/document-name.tsx'
+
+type Slv = Pick<SlvDetail, 'pendingDocuments'>
+
+/** The requested document that a file answers. */
+export const requestOf = ({ pendingDocuments }: Slv, { pendingDocumentId }: SlvDocument) =>
+  pendingDocuments.find(({ id }) => id === pendingDocumentId)
+
+const maxSeen = 1000
+
+/** Which files this person has not opened yet in this browser. */
+export const useNewFiles = () => {
+  const [seen, setSeen] = useRemembered('seen-documents', z.array(z.string()), [])
+  return {
+    isNew: (id: string) => !seen.includes(id),
+    markSeen: (id: string) => {
+      if (!seen.includes(id)) setSeen([id, ...seen].slice(0, maxSeen))
+    },
+  }
+}
+
+type FileStripProps = {
+  slv: Slv
+  documents: readonly SlvDocument[]
+  shownId: string | undefined
+  isNew: (documentId: string) => boolean
+  onOpen: (documentId: string) => void
+  /** A requested document without a file was chosen. */
+  onAsk: () => void
+}
+
+/** The files of an SLV, and the requested documents that are missing. */
+export const FileStrip = ({ slv, documents, shownId, isNew, onOpen, onAsk }: FileStripProps) => {
+  const strip = useRef<HTMLUListElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the file on show scrolls into the strip when it changes
+  useEffect(() => {
+    const list = strip.current
+    const chip = list?.querySelector<HTMLElement>('[aria-current]')
+    if (!list || !chip) return
+    const least = chip.offsetLeft + chip.offsetWidth - list.clientWidth
+    list.scrollLeft = Math.min(chip.offsetLeft, Math.max(list.scrollLeft, least))
+  }, [shownId])
+  return (
+    <ul ref={strip} className={classes.strip} aria-label="Files">
+      {documents.map((document) => {
+        const { id, name } = document
+        const request = requestOf(slv, document)
+        return (
+          <Chip
+            key={id}
+            title={request ? `${name}, for: ${request.name}` : name}
+            isCurrent={id === shownId}
+            onClick={() => onOpen(id)}
+          >
+            {isNew(id) && (
+              <span className={classes.new}>
+                <Unseen>New: </Unseen>
+              </span>
+            )}
+            <DocumentIcon type={document.type} size={14} />
+            <span className={classes.name}>{name}</span>
+            {request && <small>{askedText(request) || request.name}</small>}
+          </Chip>
+        )
+      })}
+      {slv.pendingDocuments
+        .filter(({ receivedAt }) => receivedAt === null)
+        .map((request) => (
+          <Chip key={request.id} title={`${request.name}: missing`} isMissing onClick={onAsk}>
+            <span className={classes.name}>{request.name}</span>
+            <small>{['missing', askedText(request)].filter(Boolean).join(', ')}</small>
+          </Chip>
+        ))}
+    </ul>
+  )
+}
+
+/** 'asked 11/18'. Ended rounds from before the date was known have none. */
+const askedText = ({ askedAt }: SlvDetail['pendingDocuments'][number]) =>
+  askedAt ? `asked ${format.date(askedAt).slice(0, 5)}` : ''
+
+type ChipProps = { title: string; isCurrent?: boolean; isMissing?: boolean; onClick: () => void; children: ReactNode }
+
+const Chip = ({ title, isCurrent = false, isMissing = false, onClick, children }: ChipProps) => (
+  <li>
+    <button
+      type="button"
+      className={classes.chip}
+      title={title}
+      aria-current={isCurrent || undefined}
+      data-missing={isMissing || undefined}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  </li>
+)

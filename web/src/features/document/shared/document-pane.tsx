@@ -1,0 +1,207 @@
+import { ActionIcon, Button, Group, Text } from '@mantine/core'
+import { documentTypes, type SlvDocument } from '@portal/contract/document/model'
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import { IconChevronLeft, IconChevronRight, IconDownload, IconExternalLink, IconFiles } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { z } from 'zod'
+import { useKeys } from '../../../lib/keys.ts'
+import { useRemembered } from '../../../lib/state/remembered.ts'
+import * as format from '../../../lib/text/format.ts'
+import { EmptyState } from '../../../ui/message.tsx'
+import { ScrollRegion } from '../../../ui/scroll-region.tsx'
+import { DocumentsLoading } from '../document-list.tsx'
+import { FileStrip, requestOf, useNewFiles } from '../file-strip.tsx'
+import { DocumentView, preloadViews } from '../preview/document-view.tsx'
+import { useDocuments, useDownload } from '../queries.ts'
+import { DocumentFacts, previewLink } from './document-name.tsx'
+import classes from './document-pane.module.css'
+import { DocumentsPanel } from './documents-panel.tsx'
+
+/**
+ * The files of an SLV beside the request: one at a time, with all of them in a list for uploads and earlier rounds. Its
+ * height is `--document-pane`.
+ */
+export const DocumentPane = ({ slv }: { slv: SlvDetail }) => {
+  const query = useDocuments(slv.id, true)
+  if (!query.data) return <DocumentsLoading query={query} />
+  const { documents, underwriterDocuments = [] } = query.data
+  return <Pane slv={slv} documents={[...byUpload(documents), ...byUpload(underwriterDocuments)]} />
+}
+
+const byUpload = (documents: readonly SlvDocument[]) =>
+  documents.toSorted((one, other) => one.uploadedAt.localeCompare(other.uploadedAt))
+
+type PaneProps = { slv: SlvDetail; documents: readonly SlvDocument[] }
+
+const Pane = ({ slv, documents }: PaneProps) => {
+  const pane = useRef<HTMLDivElement>(null)
+  const { shown, deletedName, isList, openFile, toggleList } = useShownFile(slv.id, documents)
+  const { isNew, markSeen } = useNewFiles()
+  const place = shown ? documents.indexOf(shown) : -1
+  const step = (by: number) => {
+    const next = documents[(place < 0 && by < 0 ? documents.length : place) + by]
+    if (next) openFile(next.id)
+  }
+  const canStep = { previous: place > 0 || (place < 0 && documents.length > 0), next: place < documents.length - 1 }
+  useKeys([
+    { keys: '[', label: 'Previous document', run: () => step(-1), isOff: !canStep.previous },
+    { keys: ']', label: 'Next document', run: () => step(1), isOff: !canStep.next },
+    { keys: 'o', label: 'Go to the documents', run: () => focusPages(pane.current) },
+  ])
+  useEffect(() => preloadViews(documents), [documents])
+  const shownId = shown?.id
+  useEffect(() => {
+    if (shownId) markSeen(shownId)
+  })
+  return (
+    <div ref={pane} className={classes.pane} tabIndex={-1}>
+      <div className={classes.head}>
+        <FileStrip
+          slv={slv}
+          documents={documents}
+          shownId={shownId}
+          isNew={isNew}
+          onOpen={openFile}
+          onAsk={() => !isList && toggleList()}
+        />
+        <Button
+          variant={isList ? 'light' : 'subtle'}
+          color="gray"
+          size="compact-sm"
+          flex="none"
+          aria-pressed={isList}
+          leftSection={<IconFiles size={16} aria-hidden />}
+          onClick={toggleList}
+        >
+          All documents
+        </Button>
+      </div>
+      {shown && (
+        <FileLine slv={slv} document={shown}>
+          <StepButton label="Previous document" shortcut="[" isOff={!canStep.previous} onClick={() => step(-1)}>
+            <IconChevronLeft size={16} aria-hidden />
+          </StepButton>
+          <Text span c="dimmed" size="sm" style={{ whiteSpace: 'nowrap' }} aria-label="Document">
+            {place + 1} of {documents.length}
+          </Text>
+          <StepButton label="Next document" shortcut="]" isOff={!canStep.next} onClick={() => step(1)}>
+            <IconChevronRight size={16} aria-hidden />
+          </StepButton>
+        </FileLine>
+      )}
+      {shown && (
+        <section className={classes.view} aria-label={shown.name}>
+          <DocumentView key={shown.id} previewed={{ slvId: slv.id, document: shown }} />
+        </section>
+      )}
+      {isList && (
+        <ScrollRegion className={classes.list} label="All documents">
+          <DocumentsPanel slv={slv} />
+        </ScrollRegion>
+      )}
+      {!shown && !isList && (
+        <EmptyState title="This file was deleted" why={deletedName}>
+          {documents[0] && (
+            <Button variant="default" onClick={() => step(1)}>
+              Show the first document
+            </Button>
+          )}
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+/** Which file was open last, so that it is open again after a change of tabs. */
+const Opened = z.object({ slvId: z.string(), documentId: z.string().nullable() }).nullable()
+
+/** The file on show; the list if there is none, or if the person opened it. A file may be deleted while it is open. */
+const useShownFile = (slvId: string, documents: readonly SlvDocument[]) => {
+  const [opened, setOpened] = useRemembered('open-document', Opened, null)
+  const [last, setLast] = useState<SlvDocument | null>(null)
+  const find = (wanted: string | null | undefined) => documents.find(({ id }) => id === wanted)
+  const own = opened?.slvId === slvId ? opened : null
+  const isList = documents.length === 0 || own?.documentId === null
+  const isDeleted = last !== null && !find(last.id) && (own?.documentId ?? last.id) === last.id
+  const shown = isList || isDeleted ? undefined : (find(own?.documentId) ?? documents[0])
+  if (shown && last?.id !== shown.id) setLast(shown)
+  const openFile = (documentId: string) => setOpened({ slvId, documentId })
+  const toggleList = () => {
+    const back = find(last?.id) ?? documents[0]
+    if (isList && back) openFile(back.id)
+    else setOpened({ slvId, documentId: null })
+  }
+  return { shown, deletedName: isDeleted ? last.name : '', isList, openFile, toggleList }
+}
+
+/** The focus goes where the keys scroll. */
+const focusPages = (pane: HTMLElement | null) => {
+  const target = pane?.querySelector<HTMLElement>('section[tabindex="0"]') ?? pane
+  target?.focus()
+}
+
+type FileLineProps = { slv: SlvDetail; document: SlvDocument; children: ReactNode }
+
+/** What the file is, which request it answers, and what can be done with it. */
+const FileLine = ({ slv, document, children }: FileLineProps) => {
+  const download = useDownload(slv.id)
+  const request = requestOf(slv, document)
+  const { label, preview } = documentTypes[document.type]
+  return (
+    <div className={classes.file}>
+      <div className={classes.about}>
+        <h3 title={document.name}>{document.name}</h3>
+        <div className={classes.under}>
+          {request && (
+            <>
+              Answers <b>{request.name}</b>
+              {request.askedAt && `, asked ${format.date(request.askedAt)}`} ·{' '}
+            </>
+          )}
+          {document.kind === 'UNDERWRITER' && 'Underwriter document · '}
+          {label} · {format.fileSize(document.size)} · {document.uploadedByName} ·{' '}
+          {format.dateTime(document.uploadedAt)}
+        </div>
+        <DocumentFacts document={document} />
+      </div>
+      <Group gap={2} wrap="nowrap" flex="none">
+        {children}
+        <ActionIcon
+          size={28}
+          aria-label={`Download ${document.name}`}
+          title="Download"
+          loading={download.isPending}
+          onClick={() => download.mutate(document.id)}
+        >
+          <IconDownload size={16} aria-hidden />
+        </ActionIcon>
+        {preview && (
+          <ActionIcon
+            size={28}
+            aria-label={`Open ${document.name} in new tab`}
+            title="Open in new tab"
+            renderRoot={(props) => <Link {...props} {...previewLink(slv.id, document)} />}
+          >
+            <IconExternalLink size={16} aria-hidden />
+          </ActionIcon>
+        )}
+      </Group>
+    </div>
+  )
+}
+
+type StepButtonProps = { label: string; shortcut: string; isOff: boolean; onClick: () => void; children: ReactNode }
+
+const StepButton = ({ label, shortcut, isOff, onClick, children }: StepButtonProps) => (
+  <ActionIcon
+    size={28}
+    aria-label={label}
+    aria-keyshortcuts={shortcut}
+    title={`${label} (${shortcut})`}
+    disabled={isOff}
+    onClick={onClick}
+  >
+    {children}
+  </ActionIcon>
+)
