@@ -57,6 +57,7 @@ test('requested documents hand the request back once all are uploaded', async ({
     const { page, context } = underwriter
     await page.reload()
     await expect(page.getByRole('main').getByText('Documents Sent').first()).toBeVisible()
+    await press(page, 'All documents')
     const list = page.getByRole('list', { name: "Seller's documents" })
     await expect(list.getByText(`For: ${statements}`)).toBeVisible()
     const [preview] = await Promise.all([

@@ -9,6 +9,7 @@ test('an underwriter’s files reach LoanDock, not the seller', async ({
 }) => {
   await bring(seller, id, pdfOf('Rent roll.pdf', ['Rents']))
   await page.goto(`/slv/manage-request/${id}?tab=documents`)
+  await press(page, 'All documents')
   const own = page.getByRole('region', { name: 'Underwriter documents' })
   await expect(own).toContainText("Only the buyer's staff can see these")
   await chooserIn(own).setInputFiles(pdfOf('Pricing sheet.pdf', ['Prices']))

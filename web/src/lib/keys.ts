@@ -33,7 +33,11 @@ const refresh = () => {
   // A component that is shown later takes over the keys of those behind it.
   const byKeys = new Map<string, KeyBinding>()
   const add = (layer: Layer, isBound = (_: KeyBinding) => true) => {
-    for (const one of layer.bindings.current) if (!one.isOff && isBound(one)) byKeys.set(one.keys, one)
+    for (const one of layer.bindings.current) {
+      // Later renders replace `run` without a refresh.
+      const run = () => layer.bindings.current.find(({ keys }) => keys === one.keys)?.run()
+      if (!one.isOff && isBound(one)) byKeys.set(one.keys, { ...one, run })
+    }
   }
   const inDrawer = layers.filter(({ isInDrawer }) => isInDrawer)
   for (const layer of layers) if (!layer.isInDrawer) add(layer, inDrawer.length > 0 ? worksBehindDrawer : undefined)
