@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { zoomIn, zoomOut } from './sheets.tsx'
+import { zoomIn, zoomOut } from './sheet-tools.tsx'
 import { decodeText, parseCsv } from './text-view.tsx'
 
 const utf8 = new TextEncoder()
