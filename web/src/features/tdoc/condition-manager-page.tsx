@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { mostAssigned } from '@portal/contract/assignment/model'
 import { defaultSort } from '@portal/contract/tdoc/list-query'
 import { type TdocTab, tabsOf, tdocStatusLabels, tdocTableModeLabels } from '@portal/contract/tdoc/model'
 import type { Role } from '@portal/contract/user/model'
@@ -14,10 +15,12 @@ import { count } from '../../lib/text/format.ts'
 import { FilterButtons } from '../../ui/list/filter-buttons.tsx'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { TabLinks } from '../../ui/list/tab-links.tsx'
+import { useSelectAll } from '../../ui/list/use-select-all.ts'
 import { focusPageTitle } from '../../ui/page.tsx'
 import { actorOf, useBranding, useProfile } from '../auth/queries.ts'
 import { InviteButton } from '../user/shared/invite-button.tsx'
 import { NameHint } from '../user/shared/name-hint.tsx'
+import { columnOf, type TdocChange } from './change.ts'
 import { tdocColumnsFor, tdocPresets } from './columns.tsx'
 import { useNeighbours } from './drawer/neighbours.ts'
 import type { GoTo } from './drawer/tdoc-drawer.tsx'
@@ -28,6 +31,7 @@ import * as table from './table-view.ts'
 import { useChips } from './use-chips.ts'
 import { type Obstacle, useTdocWrites, useWithPending } from './writes.ts'
 
+const AssignDialog = lazy(() => import('./dialogs/assign-dialog.tsx'), 'AssignDialog')
 const CreateDialog = lazy(() => import('./dialogs/create-dialog.tsx'), 'CreateDialog')
 const TdocDrawer = lazy(() => import('./drawer/tdoc-drawer.tsx'), 'TdocDrawer')
 const TdocFilterDialog = lazy(() => import('./filter-dialog.tsx'), 'TdocFilterDialog')
@@ -57,6 +61,10 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
   // The selection survives a search; another table or tab starts with none.
   const [ids, setIds] = useStateFor(JSON.stringify([view.tableMode, view.tab]), noIds)
   const select = (next: ReadonlySet<string>) => setIds(() => next)
+  const selection = useSelectAll({
+    ...{ ids, onChange: select, visible: data?.items.map(({ id }) => id) ?? [], most: mostAssigned },
+    ...{ total: data?.total ?? 0, isTotalCut: data?.isTotalCut ?? false, query: table.matchingOf(view) },
+  })
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const refused = obstacle?.kind === 'REFUSED' ? obstacle.whys : noRefusals
   // Leaving out every selected row would leave nothing to change.
@@ -100,18 +108,43 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
   const start = isUnderwriter && <CreateButton vendors={vendors} onCreated={(id) => goTo({ tdocId: id, search })} />
   const end = data?.isTotalCut ? data.total : undefined
 
-  const list: ComponentProps<typeof EditHost>['list'] = (editing, close) => (
-    <EditPicker
-      editing={editing}
-      tdocs={editing.ids.flatMap((id) => tdocOf(id) ?? [])}
-      onPick={(change) => {
-        const gone = table.leavesView(change, view) ? editing.ids : []
-        // The selection stays for the next change, except for rows that leave this view.
-        writes.set(change, editing.ids, () => setIds((now) => new Set([...now].filter((id) => !gone.includes(id)))))
-      }}
-      onClose={close}
-    />
-  )
+  const list: ComponentProps<typeof EditHost>['list'] = (editing, close) => {
+    const { kind } = editing
+    const set = (change: TdocChange) => {
+      const gone = table.leavesView(change, view) ? editing.ids : []
+      // The selection stays for the next change, except for rows that leave this view.
+      writes.set(change, editing.ids, () => setIds((now) => new Set([...now].filter((id) => !gone.includes(id)))))
+    }
+    const { matching } = selection
+    if (!editing.isBulk || (kind !== 'underwriter' && kind !== 'reviewer'))
+      return (
+        <EditPicker
+          editing={editing}
+          tdocs={editing.ids.flatMap((id) => tdocOf(id) ?? [])}
+          onPick={set}
+          onClose={close}
+        />
+      )
+    return (
+      <AssignDialog
+        kind={kind}
+        chosen={matching ? { matching: matching.query, except: matching.except } : { ids: editing.ids }}
+        total={matching?.count ?? editing.ids.length}
+        tdocOf={tdocOf}
+        onAssigned={() => (matching || view.narrowing?.by === columnOf(kind)) && selection.change(noIds)}
+        onUnassign={
+          matching
+            ? null
+            : () => {
+                set({ kind, person: null })
+                close()
+              }
+        }
+        onLeaveOut={selection.leaveOut}
+        onClose={close}
+      />
+    )
+  }
   const notice = obstacle && (
     <ObstacleNotice
       obstacle={obstacle}
@@ -192,7 +225,12 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
         isFiltered={table.countFilters(view.filters) > 0}
         onClear={() => show({ filters: table.noFilters, search: '' })}
         selection={
-          isUnderwriter ? { ids, onChange: select, actions: <BulkBar ids={ids} isBusy={writes.isBusy} /> } : undefined
+          isUnderwriter
+            ? {
+                ...{ ids: selection.ids, onChange: selection.change, all: selection.all },
+                actions: <BulkBar ids={selection.ids} isBusy={writes.isBusy} isAll={selection.matching !== null} />,
+              }
+            : undefined
         }
         empty={{
           none: { ...nothingYet(view.tab, role), children: start },

@@ -14,7 +14,7 @@ import { nameOf, openCategoriesText } from './shared/words.ts'
 import classes from './tdoc.module.css'
 import type { Obstacle } from './writes.ts'
 
-export type Editing = { kind: ChangeKind; ids: readonly string[]; anchor: HTMLElement }
+export type Editing = { kind: ChangeKind; ids: readonly string[]; anchor: HTMLElement; isBulk?: true }
 
 /** Opens the list of values beside the pressed button. It stays the same, so that no row is drawn again for it. */
 const EditContext = createContext<(editing: Editing) => void>(() => undefined)
@@ -44,9 +44,13 @@ const bulkLabels: [ChangeKind, string][] = [
   ['progress', 'Progress'],
 ]
 
-export const BulkBar = ({ ids, isBusy }: { ids: ReadonlySet<string>; isBusy: boolean }) => {
+type BulkBarProps = { ids: ReadonlySet<string>; isBusy: boolean; isAll: boolean }
+
+/** When all that match are selected, they can only be assigned. */
+export const BulkBar = ({ ids, isBusy, isAll }: BulkBarProps) => {
   const edit = useEdit()
-  return bulkLabels.map(([kind, label]) => (
+  const labels = isAll ? bulkLabels.filter(([kind]) => kind === 'underwriter' || kind === 'reviewer') : bulkLabels
+  return labels.map(([kind, label]) => (
     <SmallButton
       key={kind}
       aria-haspopup="listbox"
@@ -56,7 +60,7 @@ export const BulkBar = ({ ids, isBusy }: { ids: ReadonlySet<string>; isBusy: boo
       data-disabled={isBusy || undefined}
       data-bulk={kind}
       rightSection={<IconChevronDown size={14} aria-hidden />}
-      onClick={({ currentTarget }) => isBusy || edit({ kind, ids: [...ids], anchor: currentTarget })}
+      onClick={({ currentTarget }) => isBusy || edit({ kind, ids: [...ids], anchor: currentTarget, isBulk: true })}
     >
       {label}
     </SmallButton>

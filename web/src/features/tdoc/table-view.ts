@@ -160,3 +160,13 @@ export const inMode = (view: TableView, tableMode: model.TdocTableMode): TableVi
 })
 
 export const inTab = (view: TableView, tab: model.TdocTab): TableView => ({ ...view, tab, page: 1 })
+
+/** The parameters that find all Tdocs of a view, on every page. */
+export const matchingOf = (view: TableView): Record<string, string> => {
+  const { page: _, size: __, ...query } = queryOf(view)
+  return Object.fromEntries(
+    Object.entries(query).flatMap(([key, value]) =>
+      value === undefined || value === '' ? [] : [[key, String(value)]],
+    ),
+  )
+}

@@ -1,3 +1,4 @@
+import type { AssignTo } from '@portal/contract/assignment/model'
 import { branded } from '@portal/contract/lib/brand'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import * as api from '@portal/contract/tdoc/api'
@@ -11,6 +12,7 @@ import { call } from '../../lib/call.ts'
 import { hasStatus, problemsOf } from '../../lib/call-error.ts'
 import type { Intent } from '../../lib/state/intent.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
+import { undoAction } from '../assignment/queries.ts'
 import { applyChange, type ChangeKind, type TdocChange } from './change.ts'
 import { patchTdocs, tdocQuery, tdocSeen, tdocsInTurn } from './queries.ts'
 import { tdocKey } from './shared/tdoc-key.ts'
@@ -28,7 +30,7 @@ const matchingTdoc = (queryClient: QueryClient, id: string) => {
   return seen ? { ifMatch: `"${seen.version}"` } : {}
 }
 
-const send = ({ change, ids }: ChangeRequest, options: { ifMatch?: string }, intent: Intent) => {
+const send = ({ change, ids }: ChangeRequest, options: { ifMatch?: string }, intent: Intent): Promise<Changed> => {
   const tdocIds = [...ids]
   switch (change.kind) {
     case 'underwriter':
@@ -52,6 +54,9 @@ const texts: Record<ChangeKind, { done: string; failed: string }> = {
   status: tdocTransitions.complete,
   progress: tdocTransitions['set-progress-tracking'],
 }
+
+/** Only assignments can be undone. */
+type Changed = { items: Tdoc[]; assignmentId?: string | null }
 
 const changeKey = [...tdocKey, 'change'] as const
 
@@ -77,9 +82,10 @@ export const useTdocWrites = () => {
       return send(request, only && others.length === 0 ? matchingTdoc(queryClient, only) : {}, intent)
     },
     meta: {
-      done: ({ items }: { items: Tdoc[] }, { change }: ChangeRequest) => ({
+      done: ({ items, assignmentId = null }: Changed, { change }: ChangeRequest) => ({
         message: texts[change.kind].done,
         to: changedText(change, items),
+        action: undoAction(queryClient, assignmentId),
       }),
       failed: ({ change }: ChangeRequest) => texts[change.kind].failed,
       prefers: 'reason',
@@ -114,6 +120,28 @@ export const useTdocWrites = () => {
     obstacle,
     forget: () => setObstacle(null),
   }
+}
+
+/** Assigns Tdocs, each to its own person. The dialog shows a refusal. */
+export const useAssignTdocs = (kind: 'underwriter' | 'reviewer') => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    scope: tdocsInTurn,
+    mutationFn: (assignments: AssignTo[]) =>
+      call(kind === 'underwriter' ? api.setUnderwriters : api.setReviewers, { body: { assignments } }),
+    meta: {
+      done: ({ items, assignmentId }: { items: Tdoc[]; assignmentId: string | null }) => ({
+        message: texts[kind].done,
+        to: tdocsText(items),
+        action: undoAction(queryClient, assignmentId),
+      }),
+      failed: texts[kind].failed,
+      prefers: 'reason',
+      shown: [404, 409],
+    },
+    onSuccess: ({ items }) => patchTdocs(queryClient, (tdoc) => items.find(({ id }) => id === tdoc.id) ?? tdoc),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: tdocKey }),
+  })
 }
 
 const { done, failed } = tdocTransitions.escalate

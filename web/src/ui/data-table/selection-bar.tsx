@@ -12,7 +12,7 @@ export type Selection = {
   all?: SelectableAll | undefined
 }
 
-type SelectableAll = {
+export type SelectableAll = {
   total: number
   isTotalCut: boolean
   /** More can't be selected together. */

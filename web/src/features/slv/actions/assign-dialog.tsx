@@ -77,7 +77,7 @@ const useReassign = ({ action, slvs, prepare, onAssigned, ...rest }: ReassignPro
   const assign = useAssign(action, onAssigned)
   return {
     ...rest,
-    ...{ title: actionLabel(action), noun, idField: 'proxyLoanIds' } as const,
+    ...({ title: actionLabel(action), noun, idField: 'proxyLoanIds' } as const),
     submitLabel: total === 1 ? 'Reassign' : `Reassign ${count(total)} SLVs`,
     onSubmit: async (assignments: Parameters<ReassignDialogProps['onSubmit']>[0]) => {
       await prepare?.()

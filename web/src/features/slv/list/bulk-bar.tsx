@@ -8,6 +8,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import { useStateFor } from '../../../lib/state/state-for.ts'
+import { useSelectAll } from '../../../ui/list/use-select-all.ts'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import { actorOf } from '../../auth/queries.ts'
 import type { SlvAssignment } from '../queries.ts'
@@ -104,63 +105,41 @@ export const BulkBar = ({ profile, tab, selection }: { profile: Profile; tab: Ta
 const obstacleToAll = (action: SlvAssignment): string | null =>
   action === 'assign-seller' ? 'Select the SLVs of one seller one by one' : null
 
-type State = {
-  rows: ReadonlyMap<string, SlvRow>
-  refused: ReadonlyMap<string, string>
-  /** All that match this query, without some; null if rows are selected one by one. */
-  all: { query: string; except: ReadonlySet<string> } | null
-}
+type State = { rows: ReadonlyMap<string, SlvRow>; refused: ReadonlyMap<string, string> }
 
 type Listed = { rows: readonly SlvRow[]; total: number; isTotalCut: boolean; query: Readonly<Record<string, string>> }
 
 /**
- * Selected rows, on other pages too, or all that match the list's query. Another `key` starts with none, and so does
- * another query after all were selected; `refused` says why reassigning failed.
+ * Selected rows, on other pages too, or all that match. Another `key` starts with none; `refused` says why reassigning
+ * failed.
  */
-export const useRowSelection = (key: string, { rows: visible, total, isTotalCut, query }: Listed) => {
-  const [{ rows, refused, all }, setState] = useStateFor(key, none)
-  const isAll = all !== null && all.query === JSON.stringify(query)
-  const except = isAll ? all.except : new Set<string>()
-  const isSelected = (id: string) => (isAll ? !except.has(id) : rows.has(id))
-
+export const useRowSelection = (key: string, { rows: visible, ...listed }: Listed) => {
+  const [{ rows, refused }, setState] = useStateFor(key, none)
   const select = (ids: ReadonlySet<string>) => {
-    if (isAll && ids.size > 0) {
-      const left = visible.filter(({ id }) => !ids.has(id)).map(({ id }) => id)
-      const back = [...except].filter((id) => !ids.has(id) && visible.every((row) => row.id !== id))
-      return setState((now) => ({ ...now, all: { query: JSON.stringify(query), except: new Set([...back, ...left]) } }))
-    }
-    const known = new Map([...(isAll ? [] : rows), ...visible.map((row) => [row.id, row] as const)])
+    const known = new Map([...rows, ...visible.map((row) => [row.id, row] as const)])
     const chosen = [...ids].flatMap((id) => known.get(id) ?? [])
-    setState((now) => ({ ...now, all: null, rows: new Map(chosen.map((row) => [row.id, row])) }))
+    setState((now) => ({ ...now, rows: new Map(chosen.map((row) => [row.id, row])) }))
   }
-  const leaveOut = (ids: readonly string[]) =>
-    setState((now) => ({
-      ...now,
-      rows: new Map([...now.rows].filter(([id]) => !ids.includes(id))),
-      all: now.all && { ...now.all, except: new Set([...now.all.except, ...ids]) },
-    }))
+  const shown = visible.map(({ id }) => id)
+  const selection = useSelectAll({
+    ...{ ids: new Set(rows.keys()), onChange: select, visible: shown, most: mostAssigned },
+    ...listed,
+  })
   // Rows on this page may have changed since they were selected.
   const current = [...rows.values()].map((row) => visible.find(({ id }) => id === row.id) ?? row)
 
   return {
-    rows: isAll ? visible.filter(({ id }) => isSelected(id)) : current,
-    ids: isAll ? new Set(visible.map(({ id }) => id).filter(isSelected)) : new Set(rows.keys()),
-    isBeyond: (id: string) => visible.every((row) => row.id !== id),
+    ...selection,
+    rows: selection.matching ? visible.filter(({ id }) => selection.ids.has(id)) : current,
+    isBeyond: (id: string) => !shown.includes(id),
     refused,
-    select,
-    clear: () => setState(() => none),
-    refuse: (whys: ReadonlyMap<string, string>) => setState((now) => ({ ...now, refused: whys })),
-    leaveOut,
-    /** All that match, if they are selected: how the server finds them, and how many. */
-    matching: isAll ? { query, except: [...except], count: total - except.size } : null,
-    all: {
-      ...{ total, isTotalCut, most: mostAssigned },
-      selected: isAll ? total - except.size : null,
-      onSelect: () =>
-        setState((now) => ({ ...now, rows: new Map(), all: { query: JSON.stringify(query), except: new Set() } })),
+    clear: () => {
+      selection.change(new Set())
+      setState(() => none)
     },
+    refuse: (whys: ReadonlyMap<string, string>) => setState((now) => ({ ...now, refused: whys })),
   }
 }
 export type RowSelection = ReturnType<typeof useRowSelection>
 
-const none: State = { rows: new Map(), refused: new Map(), all: null }
+const none: State = { rows: new Map(), refused: new Map() }

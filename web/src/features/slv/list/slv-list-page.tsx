@@ -113,7 +113,7 @@ export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPagePro
         canSelect
           ? {
               ids: selection.ids,
-              onChange: selection.select,
+              onChange: selection.change,
               all: selection.all,
               actions: <BulkBar profile={profile} tab={tab} selection={selection} />,
             }
