@@ -35,6 +35,7 @@ import { Route as PortalSettingsGuidelinesContractVariancesRouteImport } from '.
 import { Route as PortalSettingsGuidelinesFactorsRouteImport } from './routes/_portal/settings/guidelines/factors.tsx'
 import { Route as PortalSettingsGuidelinesProgramsRouteImport } from './routes/_portal/settings/guidelines/programs.tsx'
 import { Route as PortalSlvDepartmentIndexRouteImport } from './routes/_portal/slv/department/index.tsx'
+import { Route as PortalSlvDepartmentTeamRouteImport } from './routes/_portal/slv/department/team.tsx'
 import { Route as PortalSlvManageRequestProxyLoanIdRouteImport } from './routes/_portal/slv/manage-request/$proxyLoanId.tsx'
 import { Route as PortalSlvPostCloseRequestProxyLoanIdRouteImport } from './routes/_portal/slv/post-close-request/$proxyLoanId.tsx'
 import { Route as PortalSlvReviewRequestProxyLoanIdRouteImport } from './routes/_portal/slv/review-request/$proxyLoanId.tsx'
@@ -190,6 +191,11 @@ const PortalSlvDepartmentIndexRoute =
     path: '/slv/department/',
     getParentRoute: () => PortalRoute,
   } as any)
+const PortalSlvDepartmentTeamRoute = PortalSlvDepartmentTeamRouteImport.update({
+  id: '/slv/department/team',
+  path: '/slv/department/team',
+  getParentRoute: () => PortalRoute,
+} as any)
 const PortalSlvManageRequestProxyLoanIdRoute =
   PortalSlvManageRequestProxyLoanIdRouteImport.update({
     id: '/slv/manage-request/$proxyLoanId',
@@ -271,6 +277,7 @@ export interface FileRoutesByFullPath {
   '/settings/guidelines/contract-variances': typeof PortalSettingsGuidelinesContractVariancesRoute
   '/settings/guidelines/factors': typeof PortalSettingsGuidelinesFactorsRoute
   '/settings/guidelines/programs': typeof PortalSettingsGuidelinesProgramsRoute
+  '/slv/department/team': typeof PortalSlvDepartmentTeamRoute
   '/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
   '/slv/post-close-request/$proxyLoanId': typeof PortalSlvPostCloseRequestProxyLoanIdRoute
   '/slv/review-request/$proxyLoanId': typeof PortalSlvReviewRequestProxyLoanIdRoute
@@ -307,6 +314,7 @@ export interface FileRoutesByTo {
   '/settings/guidelines/contract-variances': typeof PortalSettingsGuidelinesContractVariancesRoute
   '/settings/guidelines/factors': typeof PortalSettingsGuidelinesFactorsRoute
   '/settings/guidelines/programs': typeof PortalSettingsGuidelinesProgramsRoute
+  '/slv/department/team': typeof PortalSlvDepartmentTeamRoute
   '/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
   '/slv/post-close-request/$proxyLoanId': typeof PortalSlvPostCloseRequestProxyLoanIdRoute
   '/slv/review-request/$proxyLoanId': typeof PortalSlvReviewRequestProxyLoanIdRoute
@@ -345,6 +353,7 @@ export interface FileRoutesById {
   '/_portal/settings/guidelines/contract-variances': typeof PortalSettingsGuidelinesContractVariancesRoute
   '/_portal/settings/guidelines/factors': typeof PortalSettingsGuidelinesFactorsRoute
   '/_portal/settings/guidelines/programs': typeof PortalSettingsGuidelinesProgramsRoute
+  '/_portal/slv/department/team': typeof PortalSlvDepartmentTeamRoute
   '/_portal/slv/manage-request/$proxyLoanId': typeof PortalSlvManageRequestProxyLoanIdRoute
   '/_portal/slv/post-close-request/$proxyLoanId': typeof PortalSlvPostCloseRequestProxyLoanIdRoute
   '/_portal/slv/review-request/$proxyLoanId': typeof PortalSlvReviewRequestProxyLoanIdRoute
@@ -383,6 +392,7 @@ export interface FileRouteTypes {
     | '/settings/guidelines/contract-variances'
     | '/settings/guidelines/factors'
     | '/settings/guidelines/programs'
+    | '/slv/department/team'
     | '/slv/manage-request/$proxyLoanId'
     | '/slv/post-close-request/$proxyLoanId'
     | '/slv/review-request/$proxyLoanId'
@@ -419,6 +429,7 @@ export interface FileRouteTypes {
     | '/settings/guidelines/contract-variances'
     | '/settings/guidelines/factors'
     | '/settings/guidelines/programs'
+    | '/slv/department/team'
     | '/slv/manage-request/$proxyLoanId'
     | '/slv/post-close-request/$proxyLoanId'
     | '/slv/review-request/$proxyLoanId'
@@ -456,6 +467,7 @@ export interface FileRouteTypes {
     | '/_portal/settings/guidelines/contract-variances'
     | '/_portal/settings/guidelines/factors'
     | '/_portal/settings/guidelines/programs'
+    | '/_portal/slv/department/team'
     | '/_portal/slv/manage-request/$proxyLoanId'
     | '/_portal/slv/post-close-request/$proxyLoanId'
     | '/_portal/slv/review-request/$proxyLoanId'
@@ -665,6 +677,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PortalSlvDepartmentIndexRouteImport
       parentRoute: typeof PortalRoute
     }
+    '/_portal/slv/department/team': {
+      id: '/_portal/slv/department/team'
+      path: '/slv/department/team'
+      fullPath: '/slv/department/team'
+      preLoaderRoute: typeof PortalSlvDepartmentTeamRouteImport
+      parentRoute: typeof PortalRoute
+    }
     '/_portal/slv/manage-request/$proxyLoanId': {
       id: '/_portal/slv/manage-request/$proxyLoanId'
       path: '/slv/manage-request/$proxyLoanId'
@@ -771,6 +790,7 @@ interface PortalRouteChildren {
   PortalConditionManagerChar123TdocIdChar125Route: typeof PortalConditionManagerChar123TdocIdChar125Route
   PortalReportingSingleLoanVarianceRoute: typeof PortalReportingSingleLoanVarianceRoute
   PortalSlvIndexRoute: typeof PortalSlvIndexRoute
+  PortalSlvDepartmentTeamRoute: typeof PortalSlvDepartmentTeamRoute
   PortalSlvManageRequestProxyLoanIdRoute: typeof PortalSlvManageRequestProxyLoanIdRoute
   PortalSlvPostCloseRequestProxyLoanIdRoute: typeof PortalSlvPostCloseRequestProxyLoanIdRoute
   PortalSlvReviewRequestProxyLoanIdRoute: typeof PortalSlvReviewRequestProxyLoanIdRoute
@@ -792,6 +812,7 @@ const PortalRouteChildren: PortalRouteChildren = {
   PortalReportingSingleLoanVarianceRoute:
     PortalReportingSingleLoanVarianceRoute,
   PortalSlvIndexRoute: PortalSlvIndexRoute,
+  PortalSlvDepartmentTeamRoute: PortalSlvDepartmentTeamRoute,
   PortalSlvManageRequestProxyLoanIdRoute:
     PortalSlvManageRequestProxyLoanIdRoute,
   PortalSlvPostCloseRequestProxyLoanIdRoute:

@@ -46,6 +46,11 @@ export const loanValueLabels: Record<LoanValue, string> = {
   reserves: 'Reserves',
 }
 
+/** When an open SLV is due: before today, today, or within the warn days of its SLA. */
+export const dueLabels = { OVERDUE: 'Overdue', TODAY: 'Due today', SOON: 'Due soon' }
+export const Due = z.enum(keysOf(dueLabels))
+export type Due = z.infer<typeof Due>
+
 /** A filter, with its labels in dialogs, chips, workbooks and reports. */
 export type SlvFilterRow = {
   label: string
@@ -68,6 +73,7 @@ export type SlvFilterRow = {
 export const slvFilters = {
   status: { label: 'Status', schema: joined(SlvStatus), labels: slvStatusLabels },
   overdue: { label: 'Overdue', schema: yes.optional(), isForStaff: true },
+  due: { label: 'Due', schema: joined(Due), labels: dueLabels, isForStaff: true, isForLinks: true },
   sellers: { label: 'Sellers', schema: joined(text(200), '!'), separator: '!', names: 'sellers', isForStaff: true },
   bdds: { label: 'BDDs', schema: joined(z.uuid()), people: 'bdds', isForStaff: true },
   underwriterIds: { label: 'Underwriters', schema: joined(z.uuid()), people: 'underwriters', isForStaff: true },
@@ -78,6 +84,22 @@ export const slvFilters = {
   states: { label: 'State', schema: joined(text(2)), isForLinks: true },
   occupancies: { label: 'Occupancy', schema: joined(Occupancy), labels: occupancyLabels, isForLinks: true },
   reasons: { label: 'Reason', schema: joined(text(40)), isForLinks: true },
+  slrReviewerIds: {
+    label: 'SLR reviewers',
+    schema: joined(z.uuid()),
+    people: 'underwriters',
+    isForStaff: true,
+    isForLinks: true,
+  },
+  tradeDeskIds: {
+    label: 'Trade desk reviewers',
+    schema: joined(z.uuid()),
+    people: 'underwriters',
+    isForStaff: true,
+    isForLinks: true,
+  },
+  /** The New York day from which a decision still in effect was made. */
+  decidedSince: { label: 'Decided since', schema: joined(dayInput), isForStaff: true, isForLinks: true },
   has: { label: 'Has', schema: joined(LoanValue), labels: loanValueLabels, isForLinks: true },
 } satisfies Record<string, SlvFilterRow>
 

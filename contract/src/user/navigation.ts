@@ -58,6 +58,11 @@ const underwriter: RoleMap = {
   screens: [
     { path: '/slv' },
     { path: '/slv/department', needs: ['viewSlvDepartment'] },
+    {
+      path: '/slv/department/team',
+      needs: ['viewSlvDepartment'],
+      oneOf: ['assignLoans', 'assignLoansSlr', 'assignLoansTradeDesk'],
+    },
     { path: '/slv/department/review-request/$proxyLoanId', needs: ['viewSlvDepartment'] },
     { path: '/slv/department/review-request/transferred/$proxyLoanId', needs: ['viewSlvDepartment'] },
     { path: '/slv/manage-request/$proxyLoanId' },

@@ -65,6 +65,7 @@ export const test = base.extend<{ visits: Record<string, Visit> }>({
       '/decision/slv/report': [chief, `/decision/slv/report?proxyLoanId=${approved}`],
       '/slv/': [seller, '/slv'],
       '/slv/department/': [chief, '/slv/department'],
+      '/slv/department/team': [chief, '/slv/department/team'],
       '/slv/manage-request/$proxyLoanId': [chief, `/slv/manage-request/${any}`],
       '/slv/post-close-request/$proxyLoanId': [chief, `/slv/post-close-request/${postClose}`],
       '/slv/review-request/$proxyLoanId': [seller, `/slv/review-request/${draft.id}`],

@@ -1,14 +1,14 @@
-import { allTo, type Work } from '@portal/contract/assignment/model'
+import { allTo } from '@portal/contract/assignment/model'
 import { SlvListQuery } from '@portal/contract/slv/list-query'
-import { isDecided, openStatuses, slvStatuses } from '@portal/contract/slv/status'
+import { openStatuses, slrStage, slvStatuses, tdStage } from '@portal/contract/slv/status'
 import { TdocListQuery } from '@portal/contract/tdoc/list-query'
 import { describe, expect } from 'vitest'
 import { statusOf } from '../../test/actions.ts'
 import { test as base, type Makers } from '../../test/makers.ts'
-import { rowOf, rowsOf, setRows } from '../../test/rows.ts'
+import { rowOf, setRows } from '../../test/rows.ts'
 import { tdocMaker } from '../../test/tdoc-makers.ts'
 import type { Ctx } from '../lib/ctx.ts'
-import { countList, listSlvs } from '../slv/list/list.ts'
+import { countList } from '../slv/list/list.ts'
 import { countList as countTdocs } from '../tdoc/list/list.ts'
 import { planAssignment } from './plan.ts'
 import { getWorkload } from './workload.ts'
@@ -48,23 +48,17 @@ describe('the workload', () => {
     const people = await manySlvs(a, lead)
     const { items, weekStart } = await getWorkload(lead, 'underwriter')
     expect(weekStart).toBe('2026-03-02')
-    const monday = new Date(`${weekStart}T05:00:00Z`)
     const seen = { open: 0, dueToday: 0, overdue: 0, waitingOnSeller: 0, decidedThisWeek: 0 }
     for (const { id } of people) {
       const { name: _, isAvailable, ...figures } = items.find((one) => one.id === id) ?? { name: '', isAvailable: null }
       const of = (query: Record<string, string>) => count(lead, { underwriterIds: id, ...query })
-      const { items: rows } = await listSlvs(
-        lead,
-        SlvListQuery.parse({ tableMode: 'ALL', underwriterIds: id, size: 100 }),
-      )
-      const decided = await rowsOf(lead.db, 'slv', { underwriterId: id })
       const listed = {
         id,
         open: await of({ status: openStatuses.join() }),
-        dueToday: rows.filter(({ groupSlaStatus: sla }) => sla?.days === 0 && sla.running).length,
-        overdue: await of({ overdue: 'true' }),
+        dueToday: await of({ due: 'TODAY' }),
+        overdue: await of({ due: 'OVERDUE' }),
         waitingOnSeller: await of({ status: 'PENDING_DOCUMENTS' }),
-        decidedThisWeek: decided.filter((slv) => isDecided(slv.status) && (slv.decisionDate ?? 0) >= monday).length,
+        decidedThisWeek: await of({ decidedSince: weekStart }),
       }
       expect(figures).toEqual(listed)
       expect(isAvailable).toBe(id !== people[2]?.id)
@@ -74,11 +68,26 @@ describe('the workload', () => {
     for (const [key, total] of Object.entries(seen)) expect(total, key).toBeGreaterThan(1)
   })
 
-  test('counts SLR and trade desk reviews while they are with them', async ({ a, lead }) => {
-    const [reviewer] = await manySlvs(a, lead)
-    const of = async (work: Work) => (await getWorkload(lead, work)).items.find(({ id }) => id === reviewer?.id)
-    expect((await of('slr'))?.open).toBeGreaterThan(0)
-    expect(await of('tradeDesk')).toMatchObject({ isAvailable: false, waitingOnSeller: null })
+  test('counts SLR and trade desk reviews while they are with them, as their lists do', async ({ a, lead }) => {
+    const people = await manySlvs(a, lead)
+    const stages = { slr: ['slrReviewerIds', slrStage], tradeDesk: ['tradeDeskIds', tdStage] } as const
+    for (const work of ['slr', 'tradeDesk'] as const) {
+      const [key, stage] = stages[work]
+      const { items } = await getWorkload(lead, work)
+      for (const { id } of people) {
+        const of = (query: Record<string, string>) => count(lead, { [key]: id, status: stage.join(), ...query })
+        const figures = {
+          open: await of({}),
+          dueToday: await of({ due: 'TODAY' }),
+          overdue: await of({ due: 'OVERDUE' }),
+        }
+        expect(items.find((one) => one.id === id) ?? { open: 0, dueToday: 0, overdue: 0 }).toMatchObject(figures)
+      }
+      expect(
+        items.reduce((sum, { open }) => sum + open, 0),
+        work,
+      ).toBeGreaterThan(2)
+    }
   })
 
   test('of Tdocs has what the filtered table has', async ({ a, aTdoc, lead }) => {

@@ -5,7 +5,7 @@ import { decisions, openStatuses, slrStage, tdStage } from '@portal/contract/slv
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import { forbidden } from '../lib/errors.ts'
-import { isDueToday, isOverdue } from '../slv/list/clock-sql.ts'
+import { isDue, isOverdue } from '../slv/list/clock-sql.ts'
 import { isTdocDueToday, isTdocOverdue } from '../tdoc/list/list.ts'
 import { visibleTdocs } from '../tdoc/visible.ts'
 import { activeInRole, hasPermission } from '../user/find-person.ts'
@@ -71,7 +71,7 @@ async function countUnderwriters(ctx: Ctx, weekStart: string): Promise<Counted[]
   const { rows } = await sql<Counted>`
     with work as materialized (
       select slv.underwriter_id as person, slv.id as slv_id, slv.status, ${isIn(openStatuses)} as is_open,
-        ${isDueToday(ctx)} as is_due_today, ${isOverdue(ctx)} as is_overdue
+        ${isDue(ctx, 'TODAY')} as is_due_today, ${isOverdue(ctx)} as is_overdue
       from slv where slv.underwriter_id is not null
         and (${isIn(openStatuses)} or (${isIn(decisions)} and slv.updated_at >= ${monday}))
     )
@@ -86,7 +86,7 @@ async function countUnderwriters(ctx: Ctx, weekStart: string): Promise<Counted[]
 
 async function countStage(ctx: Ctx, person: RawBuilder<unknown>, stage: readonly string[]): Promise<Counted[]> {
   const { rows } = await sql<Omit<Counted, 'waitingOnSeller' | 'decidedThisWeek'>>`
-    select ${person} as id, count(*)::int as open, count(*) filter (where ${isDueToday(ctx)})::int as due_today,
+    select ${person} as id, count(*)::int as open, count(*) filter (where ${isDue(ctx, 'TODAY')})::int as due_today,
       count(*) filter (where ${isOverdue(ctx)})::int as overdue
     from slv where ${person} is not null and ${isIn(stage)} group by ${person}`.execute(ctx.db)
   return rows.map((row) => ({ ...row, waitingOnSeller: null, decidedThisWeek: null }))

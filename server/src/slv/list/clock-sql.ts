@@ -1,3 +1,4 @@
+import type { Due } from '@portal/contract/slv/list-query'
 import { openStatuses } from '@portal/contract/slv/status'
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
@@ -23,6 +24,12 @@ export const slaDays = (clock: Clock): RawBuilder<number | null> => {
 /** Whether an open SLV has more days on the buyer's clock than the target, as SQL on `slv`; never null. */
 export const isOverdue = (clock: Clock): RawBuilder<boolean> => sql<boolean>`(${isOpen} and ${slaDays(clock)} > 0)`
 
-/** Whether an open SLV that waits for the buyer has used exactly its target, as SQL on `slv`; never null. */
-export const isDueToday = (clock: Clock): RawBuilder<boolean> =>
-  sql<boolean>`(${isOpen} and slv.clock_party = 'BUYER' and ${slaDays(clock)} = 0)`
+/** When an open SLV is due, as SQL on `slv`; never null. Not overdue, it is due only while the buyer's clock runs. */
+export const isDue = (clock: Clock, due: Due): RawBuilder<boolean> => {
+  if (due === 'OVERDUE') return isOverdue(clock)
+  const days = slaDays(clock)
+  const { slvReview, slvResubmission } = clock.sla.targets
+  const warned = sql`case when slv.resubmit_count > 0 then ${slvResubmission.warnDays}::int else ${slvReview.warnDays}::int end`
+  const within = due === 'TODAY' ? sql`${days} = 0` : sql`${days} < 0 and ${days} >= -${warned}`
+  return sql<boolean>`(${isOpen} and slv.clock_party = 'BUYER' and ${within})`
+}

@@ -1,7 +1,8 @@
 import type { Problem } from '@portal/contract/lib/errors'
+import { words } from '@portal/contract/lib/typed'
 import { civil } from '@portal/contract/sla/calendar'
 import type { LoanValue, SlvFilter } from '@portal/contract/slv/list-query'
-import { type SlvStatus, slvGroupStatuses, statusesFor, storedStatuses } from '@portal/contract/slv/status'
+import { decisions, type SlvStatus, slvGroupStatuses, statusesFor, storedStatuses } from '@portal/contract/slv/status'
 import { type TableMode, tableModeRules, tableModesFor } from '@portal/contract/slv/table-mode'
 import { timeframeDays } from '@portal/contract/slv/timeframe'
 import type { Actor, Role } from '@portal/contract/user/model'
@@ -12,7 +13,7 @@ import type { DB } from '../../lib/database/db-types.ts'
 import { containing } from '../../lib/database/list-query.ts'
 import { badRequest, forbidden } from '../../lib/errors.ts'
 import { inScope, visibleSlvs } from '../visible.ts'
-import { isOverdue } from './clock-sql.ts'
+import { isDue, isOverdue } from './clock-sql.ts'
 
 /** The named list, or the actor's first one. Throws 403 for a list that they don't have. */
 export const modeOf = (actor: Actor, mode?: TableMode): TableMode => {
@@ -38,9 +39,13 @@ export async function readFilter(ctx: Ctx, filter: Conditions): Promise<{ where:
     statuses && isIn('slv.status', statuses),
     search && (await isFound(ctx, containing(search))),
     overdue !== undefined && sql<boolean>`${isOverdue(ctx)} = ${overdue}`,
+    some(filter.due) && eb.or(filter.due.map((due) => isDue(ctx, due))),
     some(filter.sellers) && ofCompanies(sql`name = any(${filter.sellers}::text[])`),
     some(filter.bdds) && ofCompanies(sql`bdd_id = any(${filter.bdds}::uuid[])`),
     some(filter.underwriterIds) && sql<boolean>`slv.underwriter_id = any(${filter.underwriterIds}::uuid[])`,
+    some(filter.slrReviewerIds) && sql<boolean>`slv.underwriter_manager_id = any(${filter.slrReviewerIds}::uuid[])`,
+    some(filter.tradeDeskIds) && sql<boolean>`slv.trade_desk_id = any(${filter.tradeDeskIds}::uuid[])`,
+    some(filter.decidedSince) && isDecidedSince(filter.decidedSince),
     some(filter.productCodes) && isIn('slv.buyer_non_agency_program', filter.productCodes),
     some(filter.type) && isIn('slv.type', filter.type),
     // Days in New York, both included.
@@ -54,7 +59,8 @@ export async function readFilter(ctx: Ctx, filter: Conditions): Promise<{ where:
   return { where: eb.and(conditions.filter((condition) => typeof condition === 'object' && condition !== null)) }
 }
 
-const some = <T>(values: readonly T[] | undefined): values is readonly T[] => values !== undefined && values.length > 0
+const some = <T>(values: readonly T[] | boolean | undefined): values is readonly T[] =>
+  Array.isArray(values) && values.length > 0
 
 const isIn = (column: string, values: readonly string[] | undefined) =>
   sql<boolean>`${sql.ref(column)} = any(${values}::text[])`
@@ -71,6 +77,13 @@ async function isFound({ db }: Ctx, pattern: string) {
   return sql<boolean>`(${found} or slv.company_id = any(${sellers.map(({ id }) => id)}::uuid[]))`
 }
 
+/** Every SLV changes when it is decided, so the index finds the few that can be. */
+const isDecidedSince = (days: readonly string[]) => {
+  const day = sql`${days.toSorted()[0]}::date::timestamp at time zone 'America/New_York'`
+  return sql<boolean>`(slv.status in (${sql.join(decisions.map((status) => sql.lit(status)))})
+    and slv.updated_at >= ${day} and slv.decision_date >= ${day})`
+}
+
 const hasReason = (reasons: readonly string[] | undefined) =>
   sql<boolean>`exists (select from slv_request where slv_id = slv.id and reason = any(${reasons}::text[]))`
 
@@ -83,16 +96,20 @@ const columnOf: Record<LoanValue, string> = {
   reserves: 'total_post_close_reserves_amount',
 }
 
+const staffFilters = words('bdds overdue due slrReviewerIds tradeDeskIds decidedSince')
+
 /** A filter by something that the actor may not see would reveal it (security.md). */
-function refuseHidden(actor: Actor, { status = [], bdds, overdue }: Conditions) {
+function refuseHidden(actor: Actor, filter: Conditions) {
+  const { status = [] } = filter
   const may = statusesFor(actor.role)
   const problems: Problem[] = []
   if (status.some((one) => !may.includes(one)))
     problems.push({ field: 'status', error: 'This list cannot be filtered by this status' })
-  if (isSeller(actor) && bdds?.length)
-    problems.push({ field: 'bdds', error: 'This filter is not available for this list' })
-  if (isSeller(actor) && overdue !== undefined)
-    problems.push({ field: 'overdue', error: 'This filter is not available for this list' })
+  if (isSeller(actor))
+    for (const key of staffFilters.filter(
+      (one) => some(filter[one]) || (one === 'overdue' && filter[one] !== undefined),
+    ))
+      problems.push({ field: key, error: 'This filter is not available for this list' })
   if (problems.length > 0) throw badRequest(problems)
 }
 

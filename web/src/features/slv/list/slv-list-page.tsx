@@ -9,7 +9,7 @@ import type { GoTo } from '../../../lib/list-address.ts'
 import { count } from '../../../lib/text/format.ts'
 import { FilterButtons } from '../../../ui/list/filter-buttons.tsx'
 import { ListPage } from '../../../ui/list/list-page.tsx'
-import { TabLinks } from '../../../ui/list/tab-links.tsx'
+import { type TabLink, TabLinks } from '../../../ui/list/tab-links.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { StatCard, StatRow, StatSkeleton } from '../../../ui/stat-card.tsx'
 import { useBranding, useProfile } from '../../auth/queries.ts'
@@ -32,9 +32,11 @@ type SlvListPageProps = {
   search: ListSearch
   goTo: GoTo<ListSearch>
   start?: ReactNode
+  /** Tabs that are other screens. */
+  moreTabs?: readonly TabLink[]
 }
 
-export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPageProps) => {
+export const SlvListPage = ({ title, tabs, search, goTo, start, moreTabs = [] }: SlvListPageProps) => {
   const profile = useProfile()
   const { role } = profile
   const { name: brandName } = useBranding()
@@ -66,19 +68,22 @@ export const SlvListPage = ({ title, tabs, search, goTo, start }: SlvListPagePro
     <ListPage
       header={{
         title,
-        beside: tabs.length > 1 && (
+        beside: tabs.length + moreTabs.length > 1 && (
           <TabLinks
             label="Lists"
-            tabs={tabs.map((each, index) => {
-              const data = statistics[index]?.data
-              return {
-                key: each.key,
-                label: each.label,
-                count: data && count(data.total),
-                isCurrent: each === tab,
-                link: { to: '.', search: list.searchOfTab(each, search.size) },
-              }
-            })}
+            tabs={[
+              ...tabs.map((each, index): TabLink => {
+                const data = statistics[index]?.data
+                return {
+                  key: each.key,
+                  label: each.label,
+                  count: data && count(data.total),
+                  isCurrent: each === tab,
+                  link: { to: '.', search: list.searchOfTab(each, search.size) },
+                }
+              }),
+              ...moreTabs,
+            ]}
           />
         ),
         actions: start,

@@ -23,6 +23,7 @@ export const useChips = (
   }
   const labelOf = (key: SlvListKey, value: string) => {
     const { people: kind, labels } = filterRow(key)
+    if (key === 'decidedSince') return `${filterRow(key).label} ${day(value)}`
     return kind ? nameOf(people[kind], value, known) : (labels?.[value] ?? value)
   }
   const chip = (label: string, change: Partial<ListFilter>): FilterChip[] => [

@@ -1,7 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { actorOf, useProfile } from '../../../../features/auth/queries.ts'
 import { departmentTabs, listQuery, statisticsQuery, viewIn } from '../../../../features/slv/list/list-view.ts'
 import { SlvListPage } from '../../../../features/slv/list/slv-list-page.tsx'
 import { readListSearch } from '../../../../features/slv/shared/list-filter.ts'
+import { teamLinks } from '../../../../features/slv/team/team-tabs.ts'
 
 export const Route = createFileRoute('/_portal/slv/department/')({
   validateSearch: readListSearch,
@@ -22,6 +24,7 @@ function Department() {
     <SlvListPage
       title="Department"
       tabs={departmentTabs}
+      moreTabs={teamLinks(actorOf(useProfile()))}
       search={Route.useSearch()}
       goTo={(search, options) => void navigate({ search, ...options })}
     />

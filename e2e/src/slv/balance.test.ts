@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test'
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import { expect, expectAccessible, get, patch, post, press, profileOf, says, test } from '../lib/story.ts'
+
+const reading = (page: Page) => page.getByRole('dialog', { name: 'Reassign underwriter' })
+const selected = (page: Page) => page.getByRole('region', { name: 'Selected rows' })
+
+test('a lead balances a queue of 40 by “Split evenly”, sees what everyone gets, and undoes it', async ({
+  tradeDesk,
+  chief,
+  openLoans,
+}) => {
+  test.slow()
+  const owner = await profileOf(tradeDesk)
+  const of = { tableMode: 'ALL', underwriterIds: owner.id, type: 'POST', status: 'REVIEW' }
+  const count = async (query: Record<string, string> = of): Promise<number> =>
+    (await get(chief, '/api/v1/proxy-loans', query)).total
+  for (const { loanNumber } of openLoans) {
+    if ((await count()) >= 40) break
+    await tradeDesk.request.post(`/api/v1/proxy-loan/underwriter/${loanNumber}/create-post-close`, {
+      data: { postCloseReason: 'Seller Error' },
+    })
+  }
+  expect(await count()).toBe(40)
+
+  const { page } = chief
+  for (const width of [1440, 1024]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`/slv/department?underwriterIds=${owner.id}&type=POST&status=REVIEW`)
+    await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+    await expect(selected(page)).toContainText('25 selected')
+    await press(page, 'Select all 40 that match')
+    await expect(selected(page)).toContainText('40 selected')
+    const first = page.getByRole('checkbox', { name: /^Select \d/ }).first()
+    await first.uncheck()
+    await expect(selected(page)).toContainText('39 selected')
+    await first.check()
+    await expect(selected(page)).toContainText('40 selected')
+
+    await press(page, 'Reassign')
+    await page.getByRole('menuitem', { name: 'Reassign underwriter' }).click()
+    const dialog = reading(page)
+    await press(dialog, 'Split evenly')
+    await expect(dialog.getByRole('status').last()).toContainText(/40 SLVs for \d+ people, evenly/)
+    const takers = await dialog.getByRole('checkbox', { checked: true }).count()
+    const left = dialog.getByRole('row', { name: new RegExp(owner.name) })
+    await expect(left).toContainText(/40\s*0/)
+    await expectAccessible(page)
+    const shares = await Promise.all(
+      (
+        await dialog
+          .getByRole('row')
+          .filter({ has: page.getByRole('checkbox', { checked: true }) })
+          .all()
+      ).map(async (row) => {
+        const [before = 0, after = before] = (
+          ((await row.getByRole('cell').first().textContent()) ?? '').match(/\d+/g) ?? []
+        ).map(Number)
+        return after - before
+      }),
+    )
+    expect(shares).toHaveLength(takers)
+    expect(shares.reduce((sum, share) => sum + share, 0)).toBe(40)
+    expect(Math.max(...shares) - Math.min(...shares)).toBeLessThanOrEqual(1)
+    await dialog.getByRole('button', { name: 'Reassign 40 SLVs' }).click()
+    await says(page, `40 SLV(s) reassigned to ${takers} people`)
+    expect(await count()).toBe(0)
+    await press(page, 'Undo', 'The assignment was undone')
+    expect(await count()).toBe(40)
+    await expect(page.getByRole('checkbox', { name: /^Select \d/ })).toHaveCount(25)
+  }
+
+  // Left as it was found: the next run creates none.
+  const [{ id }] = (await get(chief, '/api/v1/proxy-loans', of)).items
+  const history = await post(chief, `/api/v1/proxy-loan-history/${id}`)
+  expect(history.items[0]).toMatchObject({ action: 'assign-requests', comment: 'Undid the assignment' })
+})
+
+test('undo is refused once someone else changed the SLV', async ({ chief, admin, slvInReview: slv }) => {
+  const [lead, other] = [await profileOf(chief), await profileOf(admin)]
+  const { page } = chief
+  await page.goto(`/slv/department/review-request/${slv.id}`)
+  await press(page, 'Reassign')
+  await page.getByRole('menuitem', { name: 'Reassign underwriter' }).click()
+  const dialog = reading(page)
+  await dialog.getByRole('textbox', { name: 'Underwriter' }).fill(lead.name)
+  await dialog.getByRole('textbox', { name: 'Underwriter' }).press('Enter')
+  await expect(dialog.getByRole('checkbox', { name: lead.name })).toBeChecked()
+  await press(dialog, 'Reassign', `1 SLV(s) reassigned to ${lead.name}`)
+  await patch(admin, '/api/v1/proxy-loan/assign-requests', { underwriterId: other.id, proxyLoanIds: [slv.id] })
+  await press(page, 'Undo', 'This can’t be undone: one of the SLVs changed since')
+  const now: SlvDetail = await get(chief, `/api/v1/proxy-loan/${slv.id}/detailed`)
+  expect(now.underwriterName).toBe(other.name)
+})
+
+test('the team shows who is behind, and each figure opens what it counts', async ({ chief, slvInReview: _ }) => {
+  const { page } = chief
+  await page.goto('/slv/department')
+  await page.getByRole('navigation', { name: 'Lists' }).getByRole('link', { name: 'Team' }).click()
+  const table = page.getByRole('table', { name: /^Underwriters/ })
+  await expectAccessible(page)
+  const overdue = await table.getByRole('row').locator('td:nth-of-type(3)').allInnerTexts()
+  const numbers = overdue.map(Number)
+  const total = numbers.pop()
+  expect(numbers).toEqual(numbers.toSorted((a, b) => b - a))
+  expect(total).toBe(numbers.reduce((sum, one) => sum + one, 0))
+
+  for (const label of ['open', 'due today', 'overdue', 'waiting on seller', 'decided this week']) {
+    const link = table.getByRole('link', { name: new RegExp(`^Total: [\\d,]+ ${label}$`) })
+    const figure = (await link.textContent()) ?? ''
+    await link.click()
+    await expect(page).toHaveURL(/\/slv\/department\?/)
+    await expect(page.getByRole('main')).toContainText(figure === '0' ? 'No results' : new RegExp(`${figure} results?`))
+    await page.goBack()
+  }
+
+  const busiest = table.getByRole('button', { name: /^Balance the work of/ }).first()
+  await busiest.click()
+  await expect(reading(page)).toContainText(/All [\d,]+ open SLVs of/)
+  await press(reading(page), 'Cancel')
+  await expect(busiest).toBeFocused()
+})

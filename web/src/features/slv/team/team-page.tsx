@@ -1,0 +1,195 @@
+import { Box, Skeleton } from '@mantine/core'
+import { type Work, type Workload, workLabels } from '@portal/contract/assignment/model'
+import { seesWorkload } from '@portal/contract/assignment/rules'
+import { keysOf } from '@portal/contract/lib/typed'
+import { openStatuses, slrStage, tdStage } from '@portal/contract/slv/status'
+import { IconUsers } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { lazy } from '../../../lib/lazy.tsx'
+import { count } from '../../../lib/text/format.ts'
+import { TabLinks } from '../../../ui/list/tab-links.tsx'
+import { EmptyState, LoadFailed } from '../../../ui/message.tsx'
+import { Page, PageHeader } from '../../../ui/page.tsx'
+import { Hint, SmallButton } from '../../../ui/presets.ts'
+import { workloadQuery } from '../../assignment/queries.ts'
+import { actorOf, useProfile } from '../../auth/queries.ts'
+import type { SlvAssignment } from '../queries.ts'
+import { type ListSearch, readListSearch } from '../shared/list-filter.ts'
+import classes from './team.module.css'
+import { departmentLinks } from './team-tabs.ts'
+
+const AssignDialog = lazy(() => import('../actions/assign-dialog.tsx'), 'AssignDialog')
+
+type SlvWork = Extract<Work, 'underwriter' | 'slr' | 'tradeDesk'>
+
+const figureLabels = {
+  open: 'Open',
+  dueToday: 'Due today',
+  overdue: 'Overdue',
+  waitingOnSeller: 'Waiting on seller',
+  decidedThisWeek: 'Decided this week',
+}
+type Figure = keyof typeof figureLabels
+const figures = keysOf(figureLabels)
+
+const rows: Record<SlvWork, { action: SlvAssignment; person: keyof ListSearch; stage: readonly string[] }> = {
+  underwriter: { action: 'assign-requests', person: 'underwriterIds', stage: openStatuses },
+  slr: { action: 'assign-slr', person: 'slrReviewerIds', stage: slrStage },
+  tradeDesk: { action: 'assign-td', person: 'tradeDeskIds', stage: tdStage },
+}
+const slvWorks = ['underwriter', 'slr', 'tradeDesk'] as const
+
+/** The department's list with the SLVs that a figure counts. */
+const searchOf = (work: SlvWork, figure: Figure, ids: string, weekStart: string): ListSearch => {
+  const { person, stage } = rows[work]
+  const all = { [person]: ids, status: stage.join() }
+  // Due dates are those of open SLVs, so the underwriter's links need no statuses.
+  const isUnderwriter = work === 'underwriter'
+  return readListSearch(
+    {
+      open: all,
+      dueToday: { ...(isUnderwriter ? { [person]: ids } : all), due: 'TODAY' },
+      overdue: { ...(isUnderwriter ? { [person]: ids } : all), due: 'OVERDUE' },
+      waitingOnSeller: { [person]: ids, status: 'PENDING_DOCUMENTS' },
+      decidedThisWeek: { [person]: ids, decidedSince: weekStart },
+    }[figure],
+  )
+}
+
+/** Who has how much: a lead sees who is behind, opens what a figure counts, and balances it. */
+export const TeamPage = () => {
+  const profile = useProfile()
+  const works = slvWorks.filter((work) => seesWorkload[work](actorOf(profile)))
+  return (
+    <Page>
+      <PageHeader
+        title="Department"
+        beside={<TabLinks label="Lists" tabs={departmentLinks(actorOf(profile), 'TEAM')} />}
+      />
+      {works.map((work) => (
+        <WorkSection key={work} work={work} />
+      ))}
+    </Page>
+  )
+}
+
+const byOverdue = (a: Workload, b: Workload) => b.overdue - a.overdue || b.dueToday - a.dueToday || b.open - a.open
+
+const WorkSection = ({ work }: { work: SlvWork }) => {
+  const { data, error, isFetching, refetch } = useQuery(workloadQuery(work))
+  const [balanced, setBalanced] = useState<Workload | null>(null)
+  const people = data?.items.toSorted(byOverdue)
+  const title = <h2 className={classes.title}>{workLabels[work]}</h2>
+  if (!people)
+    return (
+      <section>
+        {title}
+        {error ? (
+          <LoadFailed what="the team" error={error} loading={isFetching} onClick={refetch} />
+        ) : (
+          <Skeleton height={240} role="status" aria-label="Loading the team" />
+        )}
+      </section>
+    )
+  if (people.length === 0)
+    return (
+      <section>
+        {title}
+        <EmptyState
+          title="No one here yet"
+          why="People appear here once they have the permission for this work."
+          icon={<IconUsers size={32} stroke={1.4} />}
+        />
+      </section>
+    )
+
+  const shown = figures.filter((figure) => people.some((person) => person[figure] !== null))
+  const sumOf = (figure: Figure) => people.reduce((sum, person) => sum + (person[figure] ?? 0), 0)
+  const ids = people.map(({ id }) => id).join()
+  const link = (figure: Figure, personIds: string, value: number, name: string) => (
+    <Link
+      to="/slv/department"
+      search={searchOf(work, figure, personIds, data?.weekStart ?? '')}
+      className={classes.figure}
+      data-nothing={value === 0 || undefined}
+      aria-label={`${name}: ${count(value)} ${figureLabels[figure].toLowerCase()}`}
+    >
+      {count(value)}
+    </Link>
+  )
+
+  return (
+    <section>
+      {title}
+      <Box className={classes.scroller}>
+        <table className={classes.table}>
+          <caption>{workLabels[work]}, the most overdue first</caption>
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              {shown.map((figure) => (
+                <th key={figure} scope="col" aria-sort={figure === 'overdue' ? 'descending' : undefined}>
+                  {figureLabels[figure]}
+                </th>
+              ))}
+              <th scope="col">
+                <span className={classes.hidden}>Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {people.map((person) => (
+              <tr key={person.id}>
+                <th scope="row">
+                  {person.name}
+                  {!person.isAvailable && <Hint span> Gets no new work</Hint>}
+                </th>
+                {shown.map((figure) => (
+                  <td key={figure} data-alarming={(figure === 'overdue' && person.overdue > 0) || undefined}>
+                    {link(figure, person.id, person[figure] ?? 0, person.name)}
+                  </td>
+                ))}
+                <td>
+                  {person.open > 0 && (
+                    <SmallButton aria-label={`Balance the work of ${person.name}`} onClick={() => setBalanced(person)}>
+                      Balance…
+                    </SmallButton>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">Total</th>
+              {shown.map((figure) => (
+                <td key={figure}>{link(figure, ids, sumOf(figure), 'Total')}</td>
+              ))}
+              <td />
+            </tr>
+          </tfoot>
+        </table>
+      </Box>
+      {balanced && (
+        <AssignDialog
+          action={rows[work].action}
+          slvs={[]}
+          chosen={{ matching: matchingOf(work, balanced.id), except: [] }}
+          total={balanced.open}
+          onAssigned={() => undefined}
+          onClose={() => setBalanced(null)}
+        >
+          <Hint>
+            All {count(balanced.open)} open SLVs of {balanced.name}. Select {balanced.name} too to leave them a share.
+          </Hint>
+        </AssignDialog>
+      )}
+    </section>
+  )
+}
+
+const matchingOf = (work: SlvWork, personId: string): Record<string, string> => ({
+  ...{ tableMode: 'ALL', [rows[work].person]: personId, status: rows[work].stage.join() },
+})

@@ -1,0 +1,17 @@
+import { routesFor, type Traveller } from '@portal/contract/user/navigation'
+import type { TabLink } from '../../../ui/list/tab-links.tsx'
+import { departmentTabs, searchOfTab } from '../list/list-view.ts'
+
+export const teamPath = '/slv/department/team'
+
+/** The tabs of the department: its lists and, for leads, the team. */
+export const departmentLinks = (traveller: Traveller, current: 'TEAM' | null): TabLink[] => [
+  ...departmentTabs.map((tab) => ({
+    ...{ key: tab.key, label: tab.label, isCurrent: false },
+    link: { to: '/slv/department', search: searchOfTab(tab, undefined) } as const,
+  })),
+  ...teamLinks(traveller, current === 'TEAM'),
+]
+
+export const teamLinks = (traveller: Traveller, isCurrent = false): TabLink[] =>
+  routesFor(traveller).includes(teamPath) ? [{ key: 'TEAM', label: 'Team', isCurrent, link: { to: teamPath } }] : []

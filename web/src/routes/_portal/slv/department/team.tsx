@@ -1,0 +1,16 @@
+import { works } from '@portal/contract/assignment/model'
+import { seesWorkload } from '@portal/contract/assignment/rules'
+import { createFileRoute } from '@tanstack/react-router'
+import { workloadQuery } from '../../../../features/assignment/queries.ts'
+import { actorOf } from '../../../../features/auth/queries.ts'
+import { TeamPage } from '../../../../features/slv/team/team-page.tsx'
+
+export const Route = createFileRoute('/_portal/slv/department/team')({
+  /** Fetches while the screen's code loads. */
+  loader: ({ context: { queryClient, profile } }) => {
+    if (!profile) return
+    for (const work of works.slice(0, 3))
+      if (seesWorkload[work](actorOf(profile))) void queryClient.prefetchQuery(workloadQuery(work))
+  },
+  component: TeamPage,
+})
