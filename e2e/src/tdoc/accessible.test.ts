@@ -6,7 +6,7 @@ test('the condition manager is accessible, never scrolls sideways', async ({ und
   await expect(rowOf(page, tdoc)).toBeVisible()
   await page.getByRole('checkbox', { name: /^Select \d/ }).check()
   await press(page, 'Set underwriter')
-  await expect(page.getByRole('listbox').getByRole('option').nth(2)).toBeVisible()
+  await expect(page.getByRole('dialog').getByRole('checkbox').nth(2)).toBeVisible()
   await expectSound(page)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Clear selection' }).click()

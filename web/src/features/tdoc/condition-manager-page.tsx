@@ -131,7 +131,7 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
         chosen={matching ? { matching: matching.query, except: matching.except } : { ids: editing.ids }}
         total={matching?.count ?? editing.ids.length}
         tdocOf={tdocOf}
-        onAssigned={() => (matching || view.narrowing?.by === columnOf(kind)) && selection.change(noIds)}
+        onAssigned={() => (matching || view.filters[columnOf(kind)].length > 0) && selection.change(noIds)}
         onUnassign={
           matching
             ? null
