@@ -15,6 +15,9 @@ const screens = [
   'e-folder',
 ]
 
+/** The screen of an SLV, which is opened from the lists. */
+const opened = 'slv/manage-request/$proxyLoanId'
+
 /** Modules and all of ours that they import statically. The bundler adds what these use of libraries. */
 const reached = (context: Context, from: readonly string[]) => {
   const seen = new Set<string>()
@@ -32,22 +35,24 @@ const createPartOf = (context: Context) => {
   const gate = reached(context, [join(source, 'features/auth/gate.tsx')])
   const portal = reached(context, [join(source, 'portal.tsx'), screen('_portal')])
   const daily = screens.map((route) => reached(context, [screen(`_portal/${route}`)]))
+  const slv = reached(context, [screen(`_portal/${opened}`)])
   return (id: string) => {
     if (start.has(id)) return 'start'
     if (gate.has(id)) return 'gate'
     if (portal.has(id)) return 'portal'
-    return daily.filter((part) => part.has(id)).length > 1 ? 'daily' : null
+    if (daily.filter((part) => part.has(id)).length < 2) return null
+    return slv.has(id) ? 'common' : 'daily'
   }
 }
 
 /**
  * Which modules share a file. By default the bundler makes a file of each set of screens that share something: a first
  * visit would request a hundred files, and browsers load six at a time. The sign-in page is separate from the rest of the
- * portal, and the portal from what the daily screens have in common.
+ * portal, and the portal from what the daily screens have in common, of which an SLV needs a part.
  */
 export const chunkGroups = () => {
   let partOf: ReturnType<typeof createPartOf> | undefined
-  return ['daily', 'portal', 'gate', 'start'].map((part, priority) => ({
+  return ['daily', 'common', 'portal', 'gate', 'start'].map((part, priority) => ({
     priority,
     debugName: part,
     name: (id: string, context: Context) => {

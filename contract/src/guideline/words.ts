@@ -32,6 +32,10 @@ export const findingText = ({ parameter, actual, operator, limit, unit }: Findin
   return actual === null ? `${label}: ${bound}` : `${label} ${inUnit(actual, unit)}, ${bound}`
 }
 
+/** 'FICO −5 points', or the label of a yes or no. */
+export const missText = ({ parameter, distance, unit }: Pick<Finding, 'parameter' | 'distance' | 'unit'>): string =>
+  distance === null ? parameters[parameter].label : `${parameters[parameter].label} ${signedDistance(distance, unit)}`
+
 /** 'FICO −5 · Reserves −1.4 mo': the misses of a loan in the width of a column. */
 export const shortDistance = (parameter: Parameter, distance: number | null): string => {
   const { label, unit } = parameters[parameter]

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { decisionProblems, decisionWarnings } from './decision.ts'
+import { decisionProblems, decisionWarnings, impliedDecision } from './decision.ts'
+import type { Decision } from './status.ts'
 
 const variance = {
   id: '1',
@@ -63,4 +64,22 @@ test('an approval without a price or figures warns, by the ratio of its program'
   expect(decisionWarnings('DECLINED', empty)).toEqual([])
   const full = { priceAdjustment: 0, decisionLtv: 75, decisionCltv: 75, decisionDscr: 1.1, reserves: 0 }
   expect(decisionWarnings('APPROVED', { ...full, qualifiesBy: 'DSCR' })).toEqual([])
+})
+
+test('answers that agree imply the decision, and one denied among others implies none', () => {
+  const implied = (...answers: (Decision | null)[]) =>
+    impliedDecision({
+      slvRequests: answers.map((_, index) => ({ id: String(index) })),
+      slvDecisionRequests: answers.flatMap((decision, index) =>
+        decision ? [{ slvRequestId: String(index), decision }] : [],
+      ),
+    })
+  expect(implied('APPROVED', 'APPROVED')).toBe('APPROVED')
+  expect(implied('APPROVED', 'NOT_NEEDED')).toBe('APPROVED')
+  expect(implied('NOT_NEEDED', 'NOT_NEEDED')).toBe('NOT_NEEDED')
+  expect(implied('DECLINED', 'DECLINED')).toBe('DECLINED')
+  expect(implied('APPROVED', 'DECLINED')).toBeNull()
+  expect(implied('DECLINED', 'NOT_NEEDED')).toBeNull()
+  expect(implied('APPROVED', null)).toBeNull()
+  expect(implied()).toBeNull()
 })

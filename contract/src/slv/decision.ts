@@ -54,6 +54,22 @@ const whyNot = (named: readonly { factor: string }[], factors: Decided['factors'
     return `${label} doesn’t count: ${factor ? factor.reason : 'it isn’t in the factor catalog'}`
   })
 
+type Answered = {
+  slvRequests: readonly Pick<SlvRequest, 'id'>[]
+  slvDecisionRequests?: readonly Pick<SlvDecisionRequest, 'slvRequestId' | 'decision'>[] | undefined
+}
+
+/** The decision that the answers imply; null while an answer is missing, and when only some variances are denied. */
+export const impliedDecision = ({ slvRequests, slvDecisionRequests = [] }: Answered): Decision | null => {
+  const answers = new Set(
+    slvRequests.map(({ id }) => slvDecisionRequests.find(({ slvRequestId }) => slvRequestId === id)?.decision ?? null),
+  )
+  const [only] = answers
+  if (answers.size === 0 || answers.has(null)) return null
+  if (answers.size === 1) return only ?? null
+  return answers.has('DECLINED') ? null : 'APPROVED'
+}
+
 type Figures = Omit<DecisionFields, 'decisionComment'> & { qualifiesBy: Qualifying | null }
 
 /** Warnings before an approval becomes final. */

@@ -25,8 +25,7 @@ test('an underwriter’s files reach LoanDock, not the seller', async ({
 
   await page.setViewportSize(narrow)
   await page.goto(`/slv/manage-request/${id}`)
-  await press(page, 'More')
-  await page.getByRole('menuitem', { name: 'Request documents' }).click()
+  await press(page, 'Request documents')
   await expect(page.getByRole('dialog', { name: 'Request documents' })).toBeVisible()
   await expectSound(page, '[role=dialog]')
 })

@@ -26,6 +26,7 @@ test('a resubmission shows what changed since the last round', async ({
   const changes = page.getByRole('region', { name: 'Changes since round 1' })
   await page.goto(`/slv/manage-request/${id}`)
   await expect(changes).toContainText('5 changes')
+  await changes.getByRole('button').first().click()
   for (const [item, text] of [
     ['Loan Amount', '$401,017'],
     ['City', 'Visalia'],

@@ -1,5 +1,20 @@
 import type { Page } from '@playwright/test'
-import { press } from './story.ts'
+import { expect, press } from './story.ts'
+
+/** Chooses an action of an SLV: the one with its own button, or one of the menu. */
+export const takeAction = async (page: Page, action: string) => {
+  const button = page.getByRole('button', { name: action, exact: true })
+  const menu = page.getByRole('button', { name: 'Actions', exact: true })
+  await expect(button.or(menu).first()).toBeVisible()
+  if (await button.isVisible()) return button.click()
+  await menu.click()
+  const item = page.getByRole('menuitem', { name: action, exact: true })
+  // After a move, the page may still show the actions from before it.
+  await expect(item.or(button)).toBeVisible()
+  if (await item.isVisible()) return item.click()
+  await page.keyboard.press('Escape')
+  await button.click()
+}
 
 /** Presses an action, fills in its dialog, checks what `Decision` names, sends it and waits for the toast. */
 export const act = async (
@@ -9,7 +24,7 @@ export const act = async (
   submit: string,
   ...toast: string[]
 ) => {
-  await press(page, action)
+  await takeAction(page, action)
   const dialog = page.getByRole('dialog')
   for (const [label, text] of Object.entries(fields)) {
     if (label === 'Decision') await dialog.getByLabel(text).check()

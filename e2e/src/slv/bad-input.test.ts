@@ -43,6 +43,7 @@ test('a session that ends while typing loses nothing', async ({ seller, draft: {
 test('a save that lost a race offers both values', async ({ underwriter, slvInReview: { id } }) => {
   const { page } = underwriter
   await page.goto(`/slv/manage-request/${id}`)
+  await press(page, 'Correct Borrower and property')
   await page.getByLabel('City').fill('Mine')
   await patch(underwriter, `/api/v1/proxy-loan/${id}`, { city: 'Theirs', zip: '90001' })
   await press(page, 'Save')

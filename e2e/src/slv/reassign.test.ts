@@ -1,3 +1,4 @@
+import { takeAction } from '../lib/actions.ts'
 import { choose, decide, expect, get, press, profileOf, test } from '../lib/story.ts'
 
 test('reassigning several SLVs is all or none, and names the one that can’t be', async ({
@@ -40,8 +41,7 @@ test('reassigning several SLVs is all or none, and names the one that can’t be
 test('a seller with the permission reassigns a request', async ({ seller, colleague, draft: slv }) => {
   const me = await profileOf(colleague)
   await colleague.page.goto(`/slv/review-request/${slv.id}`)
-  await press(colleague.page, 'Reassign')
-  await colleague.page.getByRole('menuitem', { name: 'Reassign seller' }).click()
+  await takeAction(colleague.page, 'Reassign seller')
   const dialog = colleague.page.getByRole('dialog')
   await choose(dialog, 'Seller', me.name, new RegExp(me.name))
   await press(dialog, 'Reassign', `1 SLV(s) reassigned to ${me.name}`)

@@ -1,5 +1,5 @@
 import type { Decision } from '@portal/contract/slv/status'
-import { act } from '../lib/actions.ts'
+import { act, takeAction } from '../lib/actions.ts'
 import { answerVariances, assignTo, choose, delayResponses, expect, get, press, test } from '../lib/story.ts'
 
 test('a request is approved, and its resubmission denied', async ({
@@ -68,8 +68,10 @@ test('a request is approved, and its resubmission denied', async ({
     await assignTo(admin, underwriter, id)
     await underwriter.page.goto(`/slv/manage-request/${id}`)
     await press(underwriter.page, 'Start review', 'Review was successfully started')
-    const answers = underwriter.page.getByRole('region', { name: 'Variance answers' })
-    await expect(answers.getByText(`The form says ${loan.creditScore}`)).toBeVisible()
+    const card = underwriter.page.getByRole('article', { name: 'FICO 845 against ≥ 850: −5 points' })
+    await expect(card).toContainText('FICO 845, guideline 850')
+    await expect(card.getByText(`The form says ${loan.creditScore}`)).toBeVisible()
+    await press(underwriter.page, 'Correct Borrower and property')
     await underwriter.page.getByLabel('City').fill('Yountville')
     await press(underwriter.page, 'Save', 'SLV Form successfully updated')
   })
@@ -87,7 +89,7 @@ test('a request is approved, and its resubmission denied', async ({
 
     await uw.reload()
     const sent = 'Additional information to SLR was successfully sent'
-    await press(uw, 'Send information to SLR')
+    await takeAction(uw, 'Send information to SLR')
     await expect(uw.getByRole('dialog')).toContainText('asked: Where do the reserves come from?')
     await uw.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     const answered = { 'Your answer': 'Two brokerage accounts, seasoned' }
@@ -121,20 +123,23 @@ test('a request is approved, and its resubmission denied', async ({
   await test.step('the underwriter approves subject to conditions', async () => {
     const uw = underwriter.page
     await uw.reload()
-    const panel = uw.getByRole('tabpanel', { name: 'Decision' })
-    await expect(panel.getByLabel('Price Adjustment')).toHaveValue('−25')
-    await panel.getByLabel('Decision Subject To').fill('Verification of reserves before purchase')
-    await panel.getByLabel('Internal Comments').fill('Kept within the desk')
+    const bar = uw.getByRole('region', { name: 'Decision' })
+    await expect(bar.getByLabel('Price Adjustment')).toHaveValue('−25')
+    await bar.getByLabel('Decision Subject To').fill('Verification of reserves before purchase')
+    await bar.getByLabel('Internal Comments').fill('Kept within the desk')
     const dialog = uw.getByRole('dialog')
-    await press(uw, 'Make final decision')
-    await dialog.getByLabel('Approved').check()
-    await expect(dialog.getByLabel('Missing from the decision')).toContainText('The decision is missing: LTV')
-    await dialog.getByRole('button', { name: 'Make final' }).click()
-    await expect(dialog).toContainText('Answer this variance first: ')
-    await dialog.getByRole('button', { name: 'Close' }).click()
+    await press(bar, 'Decide')
+    await expect(bar.getByRole('alert')).toContainText('Answer this variance first: ')
+    await expect(uw.getByRole('article').first()).toBeFocused()
     await answer('APPROVED')
-    await press(uw, 'Make final decision')
-    await dialog.getByLabel('Approved').check()
+    await expect(bar).toContainText('2 of 2 answered')
+    await expect(bar.getByLabel('Approved')).toBeChecked()
+    await bar.getByLabel('Price Adjustment').fill('')
+    await press(bar, 'Decide')
+    await expect(dialog.getByLabel('Missing from the decision')).toContainText('The decision is missing: price')
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await bar.getByLabel('Price Adjustment').fill('-25')
+    await press(bar, 'Decide')
     await expect(dialog.getByLabel('What the seller will see')).toContainText('Verification of reserves')
     await press(dialog, 'Make final', 'Review was successfully completed')
   })
@@ -159,17 +164,17 @@ test('a request is approved, and its resubmission denied', async ({
     await press(uw, 'Start review')
     await answer('DECLINED')
     const dialog = uw.getByRole('dialog')
-    await press(uw, 'Make final decision')
-    await dialog.getByLabel('Denied').check()
-    await dialog.getByRole('button', { name: 'Make final' }).click()
-    await expect(dialog).toContainText('Give the reason in “Decision Subject To”')
-    await dialog.getByRole('button', { name: 'Close' }).click()
+    const bar = uw.getByRole('region', { name: 'Decision' })
+    await expect(bar.getByLabel('Denied')).toBeChecked()
+    await press(bar, 'Decide')
+    await expect(bar.getByRole('alert')).toContainText('Give the reason in “Decision Subject To”')
+    await expect(bar.getByLabel('Decision Subject To')).toBeFocused()
     const answerNow = await delayResponses(uw, `**/api/v1/proxy-loan/${id}`)
-    await uw.getByLabel('Decision Subject To').fill('The guideline applies')
-    await press(uw, 'Make final decision')
-    await dialog.getByLabel('Denied').check()
+    await bar.getByLabel('Decision Subject To').fill('The guideline applies')
+    await press(bar, 'Decide')
     // A slow server: nothing becomes final before the reason is saved.
-    await expect(dialog.getByRole('button', { name: 'Make final' })).toBeDisabled()
+    await expect(bar.getByRole('button', { name: 'Decide' })).toHaveAttribute('data-loading', 'true')
+    await expect(dialog).toHaveCount(0)
     answerNow()
     await press(dialog, 'Make final', 'Review was successfully completed')
 

@@ -13,6 +13,8 @@ type FormDialogProps = {
   /** A red submit button. */
   isDanger?: boolean
   isSubmitDisabled?: boolean
+  /** For a dialog without fields, which Enter confirms. */
+  isSubmitFocused?: boolean
   /** Before the other buttons: 'Clear All'. */
   start?: ReactNode
   /** Replaces Cancel by a way back to the previous step of the dialog. */
@@ -73,6 +75,11 @@ export const FormDialog = (props: FormDialogProps) => {
           event.stopPropagation()
           void submit()
         }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+          event.preventDefault()
+          submitButton.current?.click()
+        }}
       >
         <Stack gap="md">
           {props.children}
@@ -93,6 +100,7 @@ export const FormDialog = (props: FormDialogProps) => {
             <Button
               ref={submitButton}
               type="submit"
+              data-autofocus={props.isSubmitFocused || undefined}
               loading={isBusy}
               disabled={props.isSubmitDisabled ?? false}
               variant={end ? 'default' : 'filled'}

@@ -15,6 +15,8 @@ export const Page = ({ children, fills = false }: { children: ReactNode; fills?:
 
 export type PageHeaderProps = {
   title: string
+  /** Before the title: a way back. */
+  before?: ReactNode
   /** After the title: a StatusBadge, a count. */
   beside?: ReactNode
   /** A dimmed line below it. */
@@ -23,13 +25,14 @@ export type PageHeaderProps = {
 }
 
 /** The heading of a screen. It also sets the title of the browser tab and takes the focus when the screen opens. */
-export const PageHeader = ({ title, beside, under, actions }: PageHeaderProps) => {
+export const PageHeader = ({ title, before, beside, under, actions }: PageHeaderProps) => {
   const portal = use(PortalName)
   useDocumentTitle(portal ? `${title} · ${portal}` : title)
   return (
     <Group component="header" gap="var(--mantine-spacing-xs) var(--mantine-spacing-md)" mih="2rem">
       <Box flex="1 1 auto" miw={0}>
         <Group className={classes.title ?? ''} gap="var(--mantine-spacing-xs) var(--mantine-spacing-sm)">
+          {before}
           <h1 tabIndex={-1} data-page-title>
             {title}
           </h1>

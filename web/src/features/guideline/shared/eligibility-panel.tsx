@@ -9,6 +9,7 @@ import { type ReactNode, useDeferredValue, useMemo } from 'react'
 import { focusField } from '../../../ui/inputs/field-problems.tsx'
 import { Hint, SmallButton, TinyButton } from '../../../ui/presets.ts'
 import { guideQuery } from '../queries.ts'
+import { DistanceBar } from './distance-bar.tsx'
 import classes from './eligibility-panel.module.css'
 import { type DraftVariance, describeEligibility, type ReadyLine } from './eligibility-words.ts'
 
@@ -211,29 +212,11 @@ const Miss = ({ finding, children }: { finding: Finding; children: ReactNode }) 
           </Text>
         )}
       </Group>
-      <Bar finding={finding} />
+      <DistanceBar {...finding} />
       <Hint mb={6}>
         {text} {citation}
       </Hint>
       {children}
     </li>
-  )
-}
-
-/** A decoration: its figures are in the text above it. */
-const Bar = ({ finding: { limit, actual, distance } }: { finding: Finding }) => {
-  if (actual === null || distance === null) return null
-  const room = Math.max(Math.abs(distance), Math.abs(limit) * 0.1)
-  const [from, to] = [Math.min(limit, actual), Math.max(limit, actual)]
-  const length = to - from + 2 * room
-  const place = (value: number) => `${((value - from + room) / length) * 100}%`
-  return (
-    <div className={classes.bar} aria-hidden>
-      <span
-        className={classes.gap}
-        style={{ insetInlineStart: place(from), width: `${((to - from) / length) * 100}%` }}
-      />
-      <span className={classes.mark} style={{ insetInlineStart: place(limit) }} />
-    </div>
   )
 }

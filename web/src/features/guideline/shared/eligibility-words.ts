@@ -3,7 +3,7 @@ import type { Finding } from '@portal/contract/guideline/evaluate'
 import { isSameFactor, type MeasuredFactor } from '@portal/contract/guideline/factors'
 import { evaluateWhole, type Fit } from '@portal/contract/guideline/fit'
 import { parameters } from '@portal/contract/guideline/model'
-import { inUnit, signedDistance } from '@portal/contract/guideline/words'
+import { inUnit, missText } from '@portal/contract/guideline/words'
 import type { FormFieldName, FormSoFar } from '@portal/contract/slv/form'
 import { varianceSummary } from '@portal/contract/slv-request/distance'
 import type { SlvRequest } from '@portal/contract/slv-request/model'
@@ -76,10 +76,6 @@ const headingOf = (verdict: keyof typeof verdictLabels, misses: number, hasProgr
   if (verdict !== 'NEEDS_VARIANCE') return verdictLabels[verdict]
   return misses === 1 ? 'Needs 1 variance' : `Needs ${misses} variances`
 }
-
-/** 'FICO −5 points', or the label of a yes or no. */
-export const missText = ({ parameter, distance, unit }: Finding): string =>
-  distance === null ? parameters[parameter].label : `${parameters[parameter].label} ${signedDistance(distance, unit)}`
 
 const summaryOf = (findings: readonly Finding[], missed: readonly Finding[]) => {
   const met = findings.filter(({ state }) => state === 'MEETS' || state === 'COVERED').length

@@ -2,18 +2,17 @@ import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { EvaluationAnswer } from '@portal/contract/guideline/answers'
 import { type FactorState, isSameFactor } from '@portal/contract/guideline/factors'
 import { parameters } from '@portal/contract/guideline/model'
-import { inUnit, signedDistance } from '@portal/contract/guideline/words'
+import { inUnit, missText, signedDistance } from '@portal/contract/guideline/words'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { isDecided } from '@portal/contract/slv/status'
-import { citationText } from '@portal/contract/slv-request/distance'
 import type { SlvRequest } from '@portal/contract/slv-request/model'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { keyed } from '../../../lib/state/keyed.ts'
-import { Hint, TinyButton } from '../../../ui/presets.ts'
+import { TinyButton } from '../../../ui/presets.ts'
 import { evaluationQuery } from '../queries.ts'
 import classes from './eligibility-panel.module.css'
-import { missText } from './eligibility-words.ts'
+import factorClasses from './factor-list.module.css'
 import { verdictLabels } from './verdict-labels.ts'
 
 type Finding = EvaluationAnswer['findings'][number]
@@ -92,32 +91,26 @@ export const SlvEvaluation = ({ slv }: { slv: SlvDetail }) => {
   )
 }
 
-/** Beside a variance: where its limit comes from, and which of its factors count. */
-export const VarianceEvaluation = ({ slv, request }: { slv: SlvDetail; request: SlvRequest }) => {
+/** The compensating factors of a variance, and which of them count. */
+export const FactorList = ({ slv, request }: { slv: SlvDetail; request: SlvRequest }) => {
   const { data } = useQuery(evaluationQuery(slv))
-  const citation = citationText(request)
-  const factors = data?.versionId
-    ? request.compensatingFactors.map(({ factor }) => ({
-        factor,
-        measured: data.factors.find(({ label }) => isSameFactor(factor, label)),
-      }))
-    : []
-  const isOpen = Boolean(data?.versionId) && !isDecided(slv.status)
-  const lacksFactor = isOpen && !factors.some(({ measured }) => measured?.state === 'COUNTS')
-  if (citation === null && factors.length === 0 && !lacksFactor) return null
+  const isJudged = Boolean(data?.versionId)
+  const factors = request.compensatingFactors.map(({ factor, value }) => ({
+    text: [factor, value].filter(Boolean).join(': '),
+    measured: isJudged ? (data?.factors.find(({ label }) => isSameFactor(factor, label)) ?? null) : undefined,
+  }))
+  const lacksFactor =
+    isJudged && !isDecided(slv.status) && !factors.some(({ measured }) => measured?.state === 'COUNTS')
   return (
-    <div>
-      {citation && <Hint>{citation}</Hint>}
+    <>
       {factors.length > 0 && (
-        <ul className={classes.list}>
-          {keyed(factors, ({ factor }) => factor).map(({ key, item: { factor, measured } }) => (
-            <Text key={key} component="li" size="sm">
-              {factor}{' '}
-              <span className={measured?.state === 'COUNTS' ? classes.good : classes.bad}>
-                {measured ? factorWords[measured.state] : 'doesn’t count'}
-              </span>
-              : {measured ? measured.reason : 'Not in the factor catalog'}
-            </Text>
+        <ul className={factorClasses.factors} aria-label="Compensating factors">
+          {keyed(factors, ({ text }) => text).map(({ key, item: { text, measured } }) => (
+            <li key={key} data-counts={measured?.state === 'COUNTS' || undefined}>
+              <b>{text}</b>
+              {measured !== undefined &&
+                ` ${measured ? factorWords[measured.state] : 'doesn’t count'}: ${measured?.reason ?? 'Not in the factor catalog'}`}
+            </li>
           ))}
         </ul>
       )}
@@ -126,6 +119,6 @@ export const VarianceEvaluation = ({ slv, request }: { slv: SlvDetail; request: 
           No factor counts yet. An approval needs one.
         </Text>
       )}
-    </div>
+    </>
   )
 }

@@ -1,6 +1,9 @@
 import { signInPath } from '@portal/contract/user/navigation'
 import { useBlocker } from '@tanstack/react-router'
-import { ConfirmDialog } from '../../../ui/dialogs.tsx'
+import { useEffect } from 'react'
+import { lazy } from '../../../lib/lazy.tsx'
+
+const ConfirmDialog = lazy(() => import('../../../ui/dialogs.tsx'), 'ConfirmDialog')
 
 type LeaveGuardProps = {
   isHeld: boolean
@@ -18,6 +21,10 @@ export const LeaveGuard = ({ isHeld, onLeave, ...texts }: LeaveGuardProps) => {
     enableBeforeUnload: () => isHeld,
     withResolver: true,
   })
+  useEffect(() => {
+    if (isHeld) ConfirmDialog.preload()
+  }, [isHeld])
+  if (status !== 'blocked') return null
   return (
     <ConfirmDialog
       title="Leave without saving?"
@@ -25,7 +32,6 @@ export const LeaveGuard = ({ isHeld, onLeave, ...texts }: LeaveGuardProps) => {
       confirmLabel="Discard and leave"
       {...texts}
       isDanger
-      isOpen={status === 'blocked'}
       onClose={() => reset?.()}
       onConfirm={async () => {
         onLeave?.()

@@ -1,10 +1,10 @@
 import { Button, Menu } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { SlvAction } from '@portal/contract/slv/transitions'
 import { IconChevronDown } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useFlush } from '../../../lib/autosave/pending-writes.tsx'
+import { useKeys } from '../../../lib/keys.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import { useProfile } from '../../auth/queries.ts'
@@ -20,42 +20,54 @@ type ActionBarProps = {
   onMoved: () => void
 }
 
-/** The actions that the server offers this person, the likeliest first. It decides nothing itself. */
+/**
+ * The actions that the server offers this person: the likeliest one always at the same place, the others in a menu. It
+ * decides nothing itself.
+ */
 export const ActionBar = ({ slv, onMoved }: ActionBarProps) => {
   const { role } = useProfile()
   const [open, setOpen] = useState<SlvAction | null>(null)
-  const isSmall = useMediaQuery('(max-width: 74.99em)', false, { getInitialValueInEffect: false })
+  const menu = useRef<HTMLButtonElement>(null)
   const actions = slv.availableActions.filter(isInBar)
   const primary = primaryOf(actions)
-  const rest = actions.filter((action) => action !== primary)
-  const isInMenu = (action: SlvAction) => isKind(action, 'assignment') || (isSmall && !isKind(action, 'click'))
-  const inMenu = rest.filter(isInMenu)
+  const first = primary ?? actions.find((action) => !isKind(action, 'assignment'))
+  const others = actions.filter((action) => action !== first)
+  const start = useClick(slv.id, first && isKind(first, 'click') ? first : null, onMoved)
 
-  const button = (action: SlvAction) => {
-    const variant = action === primary ? 'filled' : 'default'
-    return isKind(action, 'click') ? (
-      <OneClickButton key={action} slvId={slv.id} action={action} variant={variant} onMoved={onMoved} />
-    ) : (
-      <Button key={action} variant={variant} onClick={() => setOpen(action)}>
-        {actionLabel(action)}
-      </Button>
-    )
-  }
+  useKeys([
+    { keys: 's', label: first ? actionLabel(first) : '', isOff: !start, run: () => start?.run() },
+    { keys: '.', label: 'Actions', isOff: others.length === 0, run: () => menu.current?.click() },
+  ])
 
   return (
     <>
-      {primary && button(primary)}
-      {rest.filter((action) => !isInMenu(action)).map(button)}
       {hasReport(role, slv) && <ReportMenu id={slv.id} />}
-      {inMenu.length > 0 && (
+      {first && (
+        <Button
+          variant={first === primary ? 'filled' : 'default'}
+          loading={start?.isPending ?? false}
+          {...(start && { title: `${actionLabel(first)} (S)`, 'aria-keyshortcuts': 's' })}
+          onClick={start ? start.run : () => setOpen(first)}
+        >
+          {actionLabel(first)}
+        </Button>
+      )}
+      {others.length > 0 && (
         <MenuButton
+          position="bottom-end"
           target={
-            <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
-              {isSmall ? 'More' : 'Reassign'}
+            <Button
+              ref={menu}
+              variant="default"
+              title="Actions (.)"
+              aria-keyshortcuts="."
+              rightSection={<IconChevronDown size={16} aria-hidden />}
+            >
+              Actions
             </Button>
           }
         >
-          {inMenu.map((action) => (
+          {others.map((action) => (
             <Menu.Item key={action} onClick={() => setOpen(action)}>
               {actionLabel(action)}
             </Menu.Item>
@@ -71,17 +83,12 @@ export const ActionBar = ({ slv, onMoved }: ActionBarProps) => {
   )
 }
 
-type OneClickButtonProps = {
-  slvId: string
-  action: ActionOf<'click'>
-  variant: 'filled' | 'default'
-  onMoved: () => void
-}
-
-const OneClickButton = ({ slvId, action, variant, onMoved }: OneClickButtonProps) => {
+/** An action of a single click; null without one. What is typed is saved first. */
+const useClick = (slvId: string, action: ActionOf<'click'> | null, onMoved: () => void) => {
   const flush = useFlush()
-  const { mutate, isPending } = useMove(slvId, action, onMoved)
-  const move = async () => {
+  const { mutate, isPending } = useMove(slvId, action ?? 'start-review-process', onMoved)
+  if (!action) return null
+  const run = async () => {
     try {
       await flush()
     } catch {
@@ -90,9 +97,5 @@ const OneClickButton = ({ slvId, action, variant, onMoved }: OneClickButtonProps
     }
     mutate(null)
   }
-  return (
-    <Button variant={variant} loading={isPending} onClick={move}>
-      {actionLabel(action)}
-    </Button>
-  )
+  return { run: () => void run(), isPending }
 }

@@ -2,18 +2,17 @@ import { slvMoves } from '@portal/contract/slv/api'
 import { Reopen } from '@portal/contract/slv/bodies'
 import type { SlvAction } from '@portal/contract/slv/transitions'
 import { useFlush } from '../../../lib/autosave/pending-writes.tsx'
-import { FinalDecisionDialog } from '../decision/final-decision-dialog.tsx'
 import { discardTyping } from '../form/editor.ts'
 import { useMove } from '../queries.ts'
 import { type ActionOf, actionTable, type DialogRow, isKind } from './action-table.tsx'
 import { AssignDialog } from './assign-dialog.tsx'
 import { DialogFields, useDialogForm } from './dialog-fields.tsx'
-import { ChangedNotice, type DialogProps, MoveDialog } from './move-dialog.tsx'
+import { ChangedWhileOpen, type DialogProps, MoveDialog } from './move-dialog.tsx'
 
 export const ActionDialog = ({ action, ...props }: DialogProps & { action: SlvAction }) => {
   if (isKind(action, 'dialog')) return <FieldsDialog action={action} {...props} />
   if (isKind(action, 'assignment')) return <AssignSlvDialog action={action} {...props} />
-  return isKind(action, 'final-decision') ? <FinalDecisionDialog {...props} /> : null
+  return null
 }
 
 const FieldsDialog = ({ slv, action, onClose, onMoved }: DialogProps & { action: ActionOf<'dialog'> }) => {
@@ -64,6 +63,6 @@ const AssignSlvDialog = ({ slv, action, onClose, onMoved }: DialogProps & { acti
     onAssigned={onMoved}
     onClose={onClose}
   >
-    <ChangedNotice slv={slv} />
+    <ChangedWhileOpen slv={slv} />
   </AssignDialog>
 )

@@ -16,7 +16,7 @@ export type DialogRow = {
   size?: 'lg'
 }
 
-type ActionRow = DialogRow | ReturnType<typeof assignment> | { kind: 'click' | 'final-decision' | 'elsewhere' }
+type ActionRow = DialogRow | ReturnType<typeof assignment> | { kind: 'click' | 'elsewhere' }
 
 type TextField = Extract<DialogField, { kind: 'text' }>
 
@@ -62,7 +62,7 @@ export const actionTable = {
   'start-review-process': { kind: 'click' },
   'set-slr-review': { kind: 'click' },
   'set-td-review': { kind: 'click' },
-  'make-final-decision': { kind: 'final-decision' },
+  'make-final-decision': { kind: 'elsewhere' },
   'set-pending-documents': dialog('Request documents', {
     size: 'lg',
     fields: [
@@ -189,9 +189,9 @@ const byLikelihood: readonly SlvAction[] = [
   'set-slr-review',
   'set-td-completed',
   'set-td-review',
-  'make-final-decision',
   'start-review-process',
 ]
 
+/** The likeliest action, which is highlighted. */
 export const primaryOf = (actions: readonly SlvAction[]): SlvAction | undefined =>
   byLikelihood.find((action) => actions.includes(action))

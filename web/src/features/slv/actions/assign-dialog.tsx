@@ -10,7 +10,7 @@ import { sellersQuery } from '../../user/queries.ts'
 import { type SlvAssignment, useAssign } from '../queries.ts'
 import { numberOf } from '../shared/slv-status.tsx'
 import { actionLabel, actionTable } from './action-table.tsx'
-import { PersonSelect } from './inputs.tsx'
+import { PersonSelect } from './person-select.tsx'
 
 type AssignDialogProps = Pick<ReassignDialogProps, 'isOver' | 'onRefused' | 'onLeaveOut' | 'onClose'> & {
   action: SlvAssignment

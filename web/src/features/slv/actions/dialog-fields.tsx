@@ -11,7 +11,8 @@ import { draftStorage } from '../../../lib/kept-text.ts'
 import { fieldId, focusField } from '../../../ui/inputs/field-problems.tsx'
 import { underwritersQuery } from '../../user/queries.ts'
 import { blankDocument, DocumentDraft, DocumentRows } from './document-rows.tsx'
-import { BpsInput, DecisionChoice, PersonSelect } from './inputs.tsx'
+import { BpsInput, DecisionChoice } from './inputs.tsx'
+import { PersonSelect } from './person-select.tsx'
 
 const text = z.string().default('')
 const person = z.string().nullable().default(null)

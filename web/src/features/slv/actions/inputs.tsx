@@ -1,17 +1,6 @@
-import {
-  ActionIcon,
-  Group,
-  Radio,
-  type RadioGroupProps,
-  Select,
-  type SelectProps,
-  TextInput,
-  type TextInputProps,
-} from '@mantine/core'
+import { ActionIcon, Group, Radio, type RadioGroupProps, TextInput, type TextInputProps } from '@mantine/core'
 import { type Decision, decisions, slvStatusLabels } from '@portal/contract/slv/status'
-import type { Person } from '@portal/contract/user/model'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
-import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { signed } from '../../../lib/text/format.ts'
 import { readNumber } from '../../../lib/text/number-text.ts'
@@ -32,7 +21,13 @@ export const BpsInput = ({ value, onChange, onBlur, error, ...rest }: BpsInputPr
     onChange((value ?? 0) + by)
   }
   const stepper = (by: number, name: string) => (
-    <ActionIcon size="sm" tabIndex={-1} aria-label={`${name} by ${step} bps`} onClick={() => go(by)}>
+    <ActionIcon
+      size="sm"
+      style={{ pointerEvents: 'auto' }}
+      tabIndex={-1}
+      aria-label={`${name} by ${step} bps`}
+      onClick={() => go(by)}
+    >
       {by < 0 ? <IconMinus size={14} /> : <IconPlus size={14} />}
     </ActionIcon>
   )
@@ -43,6 +38,8 @@ export const BpsInput = ({ value, onChange, onBlur, error, ...rest }: BpsInputPr
       autoComplete="off"
       value={typed ?? (value === null ? '' : signed(value))}
       error={isWrong ? 'Must be a number' : error}
+      // A click on the unit is for the text.
+      rightSectionPointerEvents="none"
       rightSectionWidth="5.75rem"
       rightSection={
         <Group gap={2} wrap="nowrap" c="dimmed" fz="xs">
@@ -92,22 +89,4 @@ export const DecisionChoice = ({ id, value, onChange, ...rest }: DecisionChoiceP
       ))}
     </Group>
   </Radio.Group>
-)
-
-type PersonSelectProps = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
-  people: UseQueryResult<Person[]>
-  value: string | null
-  onChange: (id: string | null) => void
-}
-
-export const PersonSelect = ({ people, error, ...rest }: PersonSelectProps) => (
-  <Select
-    {...rest}
-    searchable
-    disabled={people.isPending}
-    placeholder={people.isPending ? 'Loading…' : rest.placeholder}
-    nothingFoundMessage="No one by that name"
-    error={people.isError ? 'Couldn’t load the list of people' : error}
-    data={people.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
-  />
 )

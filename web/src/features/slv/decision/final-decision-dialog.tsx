@@ -1,51 +1,26 @@
-import { Box, type MantineColor, Stack, Text } from '@mantine/core'
+import { Box, Stack, Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { decisionFieldNames } from '@portal/contract/slv/bodies'
-import { decisionProblems, decisionWarnings } from '@portal/contract/slv/decision'
+import { decisionWarnings } from '@portal/contract/slv/decision'
 import type { Decision } from '@portal/contract/slv/status'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useFlush } from '../../../lib/autosave/pending-writes.tsx'
 import { problemsOf } from '../../../lib/call-error.ts'
-import { evaluationQuery } from '../../guideline/queries.ts'
-import { DecisionChoice } from '../actions/inputs.tsx'
 import { type DialogProps, MoveDialog } from '../actions/move-dialog.tsx'
 import { useMove } from '../queries.ts'
 import { Warning } from '../warning.tsx'
 import { DecisionCard, framed } from './decision-card.tsx'
 
-export const FinalDecisionDialog = ({ slv, onClose, onMoved }: DialogProps) => {
+/** Shows what the seller will read before the decision is final. `slv` has the figures that are sent. */
+export const FinalDecisionDialog = ({ slv, decision, onClose, onMoved }: DialogProps & { decision: Decision }) => {
   const move = useMove(slv.id, 'make-final-decision', onMoved)
-  const { data: evaluation } = useQuery(evaluationQuery(slv))
-  const [chosen, setChosen] = useState<Decision | null>(null)
   const [problems, setProblems] = useState<readonly string[]>([])
-  const [isSaving, setIsSaving] = useState(true)
-  const flush = useRef(useFlush())
-  // What is shown here must be what the server has.
-  useEffect(() => {
-    flush
-      .current()
-      .catch((error) => setProblems([error instanceof Error ? error.message : String(error)]))
-      .finally(() => setIsSaving(false))
-  }, [])
-  const decision = chosen ?? slv.temporaryStatus ?? null
-  const warnings = decision ? decisionWarnings(decision, slv) : []
-
-  const choose = (next: Decision) => {
-    setChosen(next)
-    setProblems([])
-  }
+  const flush = useFlush()
+  const warnings = decisionWarnings(decision, slv)
 
   const decide = async () => {
-    if (!decision) {
-      setProblems(['Choose the decision'])
-      throw new Error('There is no decision yet.')
-    }
-    // Without an answer, the server says which factors count.
-    const factors = evaluation?.versionId ? evaluation.factors : null
-    const found = decisionProblems(decision, { ...slv, factors }).map(({ error }) => error)
-    setProblems(found)
-    if (found.length > 0) throw new Error('The decision is not complete.')
+    setProblems([])
+    await flush()
     try {
       await move.mutateAsync({ decision, ...preparedFields(slv) })
     } catch (error) {
@@ -60,24 +35,18 @@ export const FinalDecisionDialog = ({ slv, onClose, onMoved }: DialogProps) => {
       action="make-final-decision"
       size="lg"
       submitLabel="Make final"
-      isSubmitDisabled={isSaving}
+      isSubmitFocused
       onClose={onClose}
-      onSubmit={async () => {
-        await flush.current()
-        await decide()
-      }}
+      onSubmit={decide}
     >
-      <DecisionChoice label="Decision" withAsterisk value={decision} onChange={choose} />
-      {decision && (
-        <section aria-label="What the seller will see">
-          <Text span size="xs" c="dimmed">
-            {slv.sellerName} sees this immediately:
-          </Text>
-          <Stack {...framed} bg="var(--portal-ground)">
-            <DecisionCard slv={slv} decision={decision} />
-          </Stack>
-        </section>
-      )}
+      <section aria-label="What the seller will see">
+        <Text span size="xs" c="dimmed">
+          {slv.sellerName} sees this immediately:
+        </Text>
+        <Stack {...framed} bg="var(--portal-ground)">
+          <DecisionCard slv={slv} decision={decision} />
+        </Stack>
+      </section>
       {warnings.length > 0 && (
         <Warning aria-label="Missing from the decision">
           <Sentences texts={warnings} />
@@ -88,7 +57,7 @@ export const FinalDecisionDialog = ({ slv, onClose, onMoved }: DialogProps) => {
   )
 }
 
-const Sentences = ({ texts, c }: { texts: readonly string[]; c?: MantineColor }) => (
+const Sentences = ({ texts, c }: { texts: readonly string[]; c?: string }) => (
   <Box component="ul" m={0} ps="1.125rem" c={c}>
     {texts.map((text) => (
       <li key={text}>{text}</li>

@@ -8,24 +8,17 @@ import { requestMessages } from '@portal/contract/slv-request/messages'
 import { NewSlvRequest, Reason, SlvRequestPatch } from '@portal/contract/slv-request/model'
 import { createContext, use } from 'react'
 import { createDraft, type DraftServer, type DraftTarget } from '../../../lib/autosave/draft.ts'
-import {
-  type DraftState,
-  editsOf,
-  openDraft,
-  type Sheet,
-  type Snapshot,
-  StoredDraft,
-} from '../../../lib/autosave/draft-state.ts'
+import { type DraftState, editsOf, openDraft, type Sheet, type Snapshot } from '../../../lib/autosave/draft-state.ts'
 import { type Edits, isDirty, type Values } from '../../../lib/autosave/edits.ts'
 import { useDraftState } from '../../../lib/autosave/use-draft.ts'
 import { call } from '../../../lib/call.ts'
-import { draftStorage } from '../../../lib/kept-text.ts'
 import { createIntent, type Intent } from '../../../lib/state/intent.ts'
 import { toast } from '../../../lib/toast.ts'
 import type { FieldProblem } from '../../../ui/inputs/field-problems.tsx'
 import { afterItem, etag } from '../queries.ts'
 import { type SlvDraftCalls, useSlvDraft } from '../use-slv-draft.ts'
 import { formCodec } from './read-field.ts'
+import { typingStorage } from './stored-typing.ts'
 import { emptyVariance, varianceCodec, varianceValues, varianceViewOf } from './variance-fields.ts'
 
 /** What the buyer lets requests choose: programs, and reasons for variances. */
@@ -185,14 +178,12 @@ const createServer = (id: string, { queryClient, server, saveFields }: SlvDraftC
   }
 }
 
-const storageOf = (slvId: string) => draftStorage(localStorage, `slv.${slvId}`, StoredDraft)
-
 const editors = new Map<string, Editor>()
 
 /** Deletes what was typed into a discarded draft, also while its form is still on the page. */
 export const discardTyping = (slvId: string) => {
   editors.get(slvId)?.abandon()
-  storageOf(slvId).write(null)
+  typingStorage(slvId).write(null)
 }
 
 const meta = { failed: null }
@@ -201,7 +192,7 @@ export const useFormEditor = (slv: SlvDetail, catalog: Catalog): Editor =>
   useSlvDraft(slv, requestSnapshot, meta, (calls) => {
     const target = {
       server: createServer(slv.id, calls),
-      storage: storageOf(slv.id),
+      storage: typingStorage(slv.id),
       runInTurn: calls.runInTurn,
     }
     const editor = createEditor(slv, target, isSellerDraft(slv.status), catalog)

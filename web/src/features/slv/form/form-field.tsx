@@ -5,11 +5,12 @@ import { fieldIn, type Typed, valueNow } from '../../../lib/autosave/edits.ts'
 import { fieldId } from '../../../ui/inputs/field-problems.tsx'
 import type { Edit } from '../../history/queries.ts'
 import { fieldLabel, fieldText } from '../shared/field-text.ts'
+import { ConflictNote } from './conflict-note.tsx'
 import { formKey, formOf, useEditor, useEditorState } from './editor.ts'
 import classes from './form.module.css'
 import { formViewOf, isOnForm } from './form-view.ts'
 import { FieldInput, type FieldInputProps, toChoices } from './inputs.tsx'
-import { ComputedNote, ConflictNote, EditNote } from './notes.tsx'
+import { ComputedNote, EditNote } from './notes.tsx'
 import { formCodec } from './read-field.ts'
 
 /** One field of the form. It renders again when its own part of the form changed, not when another is typed in. */

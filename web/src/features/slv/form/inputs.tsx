@@ -1,38 +1,18 @@
-import { ActionIcon, Box, Group, Radio, Select, Textarea, TextInput, type TextInputProps } from '@mantine/core'
+import { ActionIcon, Box, Group, Radio, Select, TextInput } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import { type ChangeEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { Typed } from '../../../lib/autosave/edits.ts'
 import * as format from '../../../lib/text/format.ts'
 import { type FieldKind, readDay } from './read-field.ts'
-
-type InputProps = {
-  id: string
-  label: string
-  shown: string
-  note?: ReactNode
-  isRequired?: boolean
-  error?: string | undefined
-  onType: (text: string) => void
-  onLeave: () => void
-}
-
-type LabelProps = Pick<InputProps, 'label' | 'note' | 'isRequired' | 'error'>
-
-const labelProps = ({ label, note, isRequired = false, error }: LabelProps) => ({
-  label,
-  description: note,
-  // The note comes last, so that fields next to each other stay aligned.
-  inputWrapperOrder: ['label' as const, 'input' as const, 'error' as const, 'description' as const],
-  error: error || null,
-  withAsterisk: isRequired,
-})
-
-const textProps = (props: InputProps) => ({
-  ...labelProps(props),
-  id: props.id,
-  'aria-required': props.isRequired ?? false,
-  autoComplete: 'off',
-})
+import {
+  type InputProps,
+  LongInput,
+  labelProps,
+  NumberInput,
+  PlainInput,
+  textProps,
+  useTypedText,
+} from './typed-inputs.tsx'
 
 export type FieldInputProps = Omit<InputProps, 'shown' | 'onType'> & {
   kind: FieldKind
@@ -70,33 +50,6 @@ export const FieldInput = ({ kind, choices = [], emptyText, unit, ...field }: Fi
 }
 
 const units: Partial<Record<FieldKind, string>> = { money: '$', percent: '%', coverage: 'x', months: 'months' }
-
-type PlainInputProps = InputProps & Pick<TextInputProps, 'type' | 'inputMode' | 'placeholder'>
-
-const PlainInput = ({ type, inputMode, placeholder, ...props }: PlainInputProps) => (
-  <TextInput {...textProps(props)} {...useTypedText<HTMLInputElement>(props)} {...{ type, inputMode, placeholder }} />
-)
-
-const NumberInput = ({ unit, ...props }: InputProps & { unit: string | null | undefined }) => {
-  const isMoney = unit === '$'
-  return (
-    <TextInput
-      {...textProps(props)}
-      {...useTypedText<HTMLInputElement>({ ...props, isGrouped: isMoney })}
-      styles={{ input: { textAlign: 'end' } }}
-      inputMode="decimal"
-      leftSection={isMoney ? unit : undefined}
-      leftSectionPointerEvents="none"
-      rightSection={isMoney ? undefined : unit}
-      rightSectionPointerEvents="none"
-      rightSectionWidth={unit && !isMoney ? `${unit.length * 0.55 + 1.1}rem` : undefined}
-    />
-  )
-}
-
-const LongInput = (props: InputProps) => (
-  <Textarea {...textProps(props)} {...useTypedText<HTMLTextAreaElement>(props)} rows={4} resize="vertical" />
-)
 
 /** A civil day, typed as MM/dd/yyyy or picked from the browser's own calendar. No time zone touches it. */
 const DayInput = (props: InputProps) => {
@@ -185,63 +138,4 @@ const FlagInput = ({ id, shown, onType, onLeave, ...props }: FlagProps) => {
       </Group>
     </Radio.Group>
   )
-}
-
-/** Sets thousands separators while a number is typed, and returns the caret's place behind the same digit. */
-export const groupThousands = (text: string, caret: number): { text: string; caret: number } => {
-  const [, whole, decimals = ''] = /^,*(\d[\d,]*)(\.\d*)?$/.exec(text) ?? []
-  if (whole === undefined) return { text, caret }
-  const digits = whole.replaceAll(',', '')
-  const first = digits.length % 3
-  const groups = [digits.slice(0, first), ...(digits.slice(first).match(/\d{3}/g) ?? [])]
-  const grouped = groups.filter((group) => group !== '').join(',') + decimals
-  const digitsBefore = text.slice(0, caret).replaceAll(',', '').length
-  let at = 0
-  for (let seen = 0; seen < digitsBefore; at += 1) if (grouped[at] !== ',') seen += 1
-  return { text: grouped, caret: at }
-}
-
-type TypedTextOptions = Pick<InputProps, 'shown' | 'onType' | 'onLeave'> & { isGrouped?: boolean }
-
-/** Props of an input that keeps its text while it has the focus, whatever is saved or merged meanwhile. */
-const useTypedText = <E extends HTMLInputElement | HTMLTextAreaElement>(options: TypedTextOptions) => {
-  const { shown, onType, onLeave, isGrouped } = options
-  const [typed, setTyped] = useState<string | null>(null)
-  const input = useRef<E>(null)
-  const caret = useRef<number | null>(null)
-
-  useLayoutEffect(() => {
-    if (caret.current === null) return
-    input.current?.setSelectionRange(caret.current, caret.current)
-    caret.current = null
-  })
-
-  const change = (event: ChangeEvent<E>) => {
-    const { value, selectionStart } = event.currentTarget
-    let text = value
-    if (isGrouped) {
-      const next = groupThousands(value, selectionStart ?? value.length)
-      const native = event.nativeEvent
-      // Delete before a comma removes nothing: it steps over the comma.
-      const isStuck = native instanceof InputEvent && native.inputType === 'deleteContentForward' && next.text === typed
-      caret.current = isStuck ? next.caret + 1 : next.caret
-      text = next.text
-    }
-    setTyped(text)
-    onType(text)
-  }
-
-  return {
-    ref: input,
-    value: typed ?? shown,
-    onChange: change,
-    onFocus: () => setTyped(shown),
-    onBlur: () => {
-      setTyped(null)
-      onLeave()
-    },
-    onKeyDown: (event: KeyboardEvent<E>) => {
-      if (event.key === 'Enter' && input.current instanceof HTMLInputElement) onLeave()
-    },
-  }
 }

@@ -1,27 +1,15 @@
 import { Box, Button, Group, Stack } from '@mantine/core'
 import type { Qualifying } from '@portal/contract/guideline/model'
-import { searchHistory } from '@portal/contract/history/api'
 import * as figures from '@portal/contract/slv/figures'
 import type { FormFieldName, FormSoFar } from '@portal/contract/slv/form'
-import { formDifference } from '@portal/contract/slv-request/distance'
 import { IconAlertTriangle, IconCheck, IconPencil } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import type { Draft } from '../../../lib/autosave/draft.ts'
-import type { fieldIn, Value } from '../../../lib/autosave/edits.ts'
-import { call } from '../../../lib/call.ts'
 import * as format from '../../../lib/text/format.ts'
-import { Facts } from '../../../ui/facts.tsx'
-import { WarningBox } from '../../../ui/notice.tsx'
-import { TinyButton } from '../../../ui/presets.ts'
 import { Unseen } from '../../../ui/unseen.tsx'
-import { useProfile } from '../../auth/queries.ts'
 import type { Edit } from '../../history/queries.ts'
-import { slvKey } from '../queries.ts'
 import { fieldText, monthsText } from '../shared/field-text.ts'
-import { amber, Warning } from '../warning.tsx'
+import { amber } from '../warning.tsx'
 import { formKey, useEditor, useEditorState } from './editor.ts'
-import { computedFor, dayOf, formViewOf, ltvBasis } from './form-view.ts'
+import { computedFor, formViewOf, ltvBasis } from './form-view.ts'
 import { formCodec } from './read-field.ts'
 
 /** Below a field of a sent request: who changed it, and what was sent. */
@@ -97,77 +85,4 @@ export const hintFor = (
     return `Payment shock ${shock > 0 ? '+' : shock < 0 ? '−' : ''}${format.percent(Math.abs(shock))}`
   }
   return null
-}
-
-type FormDifferenceProps = {
-  variance: Parameters<typeof formDifference>[0]
-  form: FormSoFar
-  /** When the round was sent; null for a draft. */
-  date: string | null
-  children?: ReactNode
-}
-
-export const FormDifference = ({ variance, form, date, children }: FormDifferenceProps) => {
-  const difference = formDifference(variance, form, dayOf(form, date))
-  return (
-    difference && (
-      <Warning mt={6} p="xs" fz="sm">
-        {difference} {children}
-      </Warning>
-    )
-  )
-}
-
-type ConflictNoteProps = {
-  slvId: string
-  draft: Pick<Draft, 'get' | 'keepMine' | 'takeTheirs'>
-  sheet: string
-  name: string
-  /** Its name in the history. */
-  historyName?: string
-  label: string
-  field: ReturnType<typeof fieldIn>
-  text: (value: Value) => string
-}
-
-/** Below a field that someone else changed too: both values, and a choice between them. */
-export const ConflictNote = ({
-  slvId,
-  draft,
-  sheet,
-  name,
-  historyName = name,
-  label,
-  field,
-  text,
-}: ConflictNoteProps) => {
-  const author = useAuthor(slvId, draft.get().version, historyName)
-  return (
-    <WarningBox role="group" aria-label={`Two values for ${label}`} mt={6} fz="sm">
-      <Facts
-        facts={[
-          { label: 'Yours', value: field.mine === undefined ? String(field.shown) : text(field.mine) },
-          { label: author, value: text(field.theirs) },
-        ]}
-      />
-      <Group gap="xs" mt="xs">
-        <TinyButton onClick={() => draft.keepMine(sheet, name)}>Keep yours</TinyButton>
-        <TinyButton onClick={() => draft.takeTheirs(sheet, name)}>Use theirs</TinyButton>
-      </Group>
-    </WarningBox>
-  )
-}
-
-/** Who saved the other value, from the history; a draft has none, since no one else edits it. */
-const useAuthor = (slvId: string, version: number, field: string): string => {
-  const profile = useProfile()
-  const body = { actions: ['save' as const, 'update-request' as const], size: 25 }
-  const { data } = useQuery({
-    queryKey: [...slvKey, 'authors', slvId, version],
-    queryFn: ({ signal }) => call(searchHistory, { params: { id: slvId }, body }, { signal }),
-    meta: { quiet: true },
-  })
-  const entry = data?.items.find(({ changes }) => changes.some((change) => change.field === field))
-  if (!entry) return 'Theirs'
-  return entry.actorId === profile.id ? 'Yours, in another window' : `Theirs (${entry.actorName})`
 }

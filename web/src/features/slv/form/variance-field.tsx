@@ -17,11 +17,11 @@ import { none } from '../../../lib/text/format.ts'
 import { writeNumber } from '../../../lib/text/number-text.ts'
 import { fieldId } from '../../../ui/inputs/field-problems.tsx'
 import { guideQuery } from '../../guideline/queries.ts'
+import { ConflictNote } from './conflict-note.tsx'
 import { useEditor, useEditorState } from './editor.ts'
 import classes from './form.module.css'
 import { dayOf, formViewOf } from './form-view.ts'
 import { FieldInput, type FieldInputProps, toChoices } from './inputs.tsx'
-import { ConflictNote } from './notes.tsx'
 import * as fields from './variance-fields.ts'
 
 /** Yes-or-no guidelines are requested from the Eligibility panel. */

@@ -1,8 +1,7 @@
-import { Anchor, Box, Button, Group, Stack, Text } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { slvTypeLabels } from '@portal/contract/slv/model'
+import { occupancyLabels, propertyTypeLabels, slvTypeLabels } from '@portal/contract/slv/model'
 import { isDecided, slvStatusLabels } from '@portal/contract/slv/status'
-import { IconArrowDown, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode, Ref } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
@@ -12,71 +11,74 @@ import { Facts } from '../../../ui/facts.tsx'
 import { PageHeader } from '../../../ui/page.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { useBranding, useProfile } from '../../auth/queries.ts'
-import { PresenceNote } from '../../live/shared/presence-note.tsx'
 import type { LastList } from '../queue/last-list.ts'
-import { QueueNav } from '../queue/queue-nav.tsx'
 import { effectiveStatus, SlvStatusBadge, waitingText } from '../shared/slv-status.tsx'
 import { statusColors } from '../shared/status-colors.ts'
 import { SlaChip } from '../sla-chip.tsx'
+import { KeyFigures } from './key-figures.tsx'
 import classes from './slv-header.module.css'
-import { sideId } from './slv-route.ts'
 
 type SlvHeaderProps = {
   slv: SlvDetail
   list: LastList
+  /** Which round is shown. */
   rounds: ReactNode
   actions: ReactNode
-  ref: Ref<HTMLDivElement>
+  ref?: Ref<HTMLDivElement>
 }
 
-export const SlvHeader = ({ slv, list, rounds, actions, ref }: SlvHeaderProps) => {
-  const title = slvTitle(slv)
-  return (
-    <Stack gap="xs" className={classes.header ?? ''} ref={ref}>
-      <Breadcrumb list={list} here={title} />
-      <PageHeader
-        title={title}
-        beside={
-          <>
-            <SlvStatusBadge status={slv.status} />
-            {slv.statusInEffect && (
-              <StatusBadge
-                label={`${slvStatusLabels[slv.statusInEffect]}, in effect`}
-                color={statusColors[slv.statusInEffect]}
-              />
-            )}
-            {/* The server sends no clocks to sellers. */}
-            {slv.groupSlaStatus && <SlaChip slvId={slv.id} clock="SLV" sla={slv.groupSlaStatus} />}
-            {slv.slrSlaStatus && <SlaChip slvId={slv.id} clock="SLR" sla={slv.slrSlaStatus} />}
-            {slv.tdSlaStatus && <SlaChip slvId={slv.id} clock="TD" sla={slv.tdSlaStatus} />}
-          </>
-        }
-        actions={
-          <>
-            <PresenceNote slvId={slv.id} />
-            <QueueNav slv={slv} list={list} />
-            {rounds}
-            {actions}
-            <JumpToSide />
-          </>
-        }
-      />
-      <Particulars slv={slv} />
-    </Stack>
-  )
-}
+/** What an SLV is about, and what one can do with it. It looks the same in every status. */
+export const SlvHeader = ({ slv, list, rounds, actions, ref }: SlvHeaderProps) => (
+  <div className={classes.header} ref={ref}>
+    <PageHeader
+      title={slvTitle(slv)}
+      before={<Breadcrumb list={list} />}
+      beside={
+        <>
+          <SlvStatusBadge status={slv.status} />
+          {slv.statusInEffect && (
+            <StatusBadge
+              label={`${slvStatusLabels[slv.statusInEffect]}, in effect`}
+              color={statusColors[slv.statusInEffect]}
+            />
+          )}
+          {/* The server sends no clocks to sellers. */}
+          {slv.groupSlaStatus && <SlaChip slvId={slv.id} clock="SLV" sla={slv.groupSlaStatus} />}
+          {slv.slrSlaStatus && <SlaChip slvId={slv.id} clock="SLR" sla={slv.slrSlaStatus} />}
+          {slv.tdSlaStatus && <SlaChip slvId={slv.id} clock="TD" sla={slv.tdSlaStatus} />}
+        </>
+      }
+      actions={
+        <>
+          <PresenceNote slvId={slv.id} />
+          <QueueNav slv={slv} list={list} />
+          {actions}
+        </>
+      }
+    />
+    <Particulars slv={slv} />
+    <div className={classes.figures}>
+      <KeyFigures slv={slv} />
+      <div className={classes.clock}>
+        {waitingText(slv)}
+        {slv.date !== null && (
+          <div>
+            <TurnTimes slv={slv} />
+          </div>
+        )}
+      </div>
+      {rounds}
+    </div>
+  </div>
+)
 
-const Breadcrumb = ({ list: { path, search, label }, here }: { list: LastList; here: string }) => (
-  <nav aria-label="Breadcrumb">
-    <Group component="ol" gap={4} p={0} c="dimmed" fz="sm" style={{ listStyle: 'none' }}>
-      <li>
-        <Anchor inherit renderRoot={(props) => <Link {...props} to={path} search={search} />}>
-          {label}
-        </Anchor>
-        <IconChevronRight size={14} style={{ verticalAlign: '-2px' }} aria-hidden />
-      </li>
-      <li aria-current="page">{here}</li>
-    </Group>
+/** The way back to the list. */
+const Breadcrumb = ({ list: { path, search, label } }: { list: LastList }) => (
+  <nav aria-label="Breadcrumb" className={classes.breadcrumb}>
+    <Link to={path} search={search}>
+      {label}
+    </Link>
+    <span aria-hidden>›</span>
   </nav>
 )
 
@@ -84,45 +86,32 @@ const Breadcrumb = ({ list: { path, search, label }, here }: { list: LastList; h
 const slvTitle = ({ buyerLoan, sellerLoan, borrowerLastName }: SlvDetail) =>
   [buyerLoan || sellerLoan || 'New request', borrowerLastName].filter(Boolean).join(' · ')
 
+/** '2 - 4 Units, Tampa FL' */
+const propertyText = ({ propertyType, city, state }: SlvDetail) =>
+  [propertyType && propertyTypeLabels[propertyType], [city, state].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+
 const Particulars = ({ slv }: { slv: SlvDetail }) => {
-  const waiting = waitingText(slv)
-  const parts: string[] = [
+  const parts = [
     slv.sellerName,
-    slvTypeLabels[slv.type] + (slv.postCloseReason ? ` (${slv.postCloseReason})` : ''),
-    // Later rounds are named by the round select.
-    ...(slv.resubmitCount === 0 ? ['Round 1'] : []),
-    slv.date ? `Requested ${format.date(slv.date)}` : 'Not sent yet',
-    ...(waiting ? [waiting] : []),
-  ]
+    slv.type === 'POST' && `${slvTypeLabels[slv.type]}${slv.postCloseReason ? ` (${slv.postCloseReason})` : ''}`,
+    slv.buyerNonAgencyProgram,
+    slv.purpose,
+    slv.occupancy && occupancyLabels[slv.occupancy],
+    propertyText(slv),
+    slv.originalLockDate && `Lock ${format.day(slv.originalLockDate)}`,
+    slv.date === null ? 'Not sent yet' : `Round ${slv.resubmitCount + 1}`,
+  ].filter((part) => typeof part === 'string' && part !== '')
   return (
     <Text component="ul" className={classes.particulars ?? ''} c="dimmed" size="sm">
       {parts.map((part) => (
-        <li key={part}>{part}</li>
+        <li key={String(part)}>{part}</li>
       ))}
-      {slv.date !== null && (
-        <li>
-          <TurnTimes slv={slv} />
-        </li>
-      )}
     </Text>
   )
 }
 
-const JumpToSide = () => (
-  <Button
-    className={classes.jump ?? ''}
-    variant="subtle"
-    rightSection={<IconArrowDown size={16} aria-hidden />}
-    onClick={() => {
-      const side = document.getElementById(sideId)
-      side?.scrollIntoView({ block: 'start' })
-      side?.querySelector<HTMLElement>('[aria-selected="true"], h2')?.focus({ preventScroll: true })
-    }}
-  >
-    Decision and history
-  </Button>
-)
-
+const PresenceNote = lazy(() => import('../../live/shared/presence-note.tsx'), 'PresenceNote')
+const QueueNav = lazy(() => import('../queue/queue-nav.tsx'), 'QueueNav', <Box w="8.5rem" />)
 const TurnTimeExplanation = lazy(() => import('../../sla/shared/explanation.tsx'), 'TurnTimeExplanation')
 
 const TurnTimes = ({ slv }: { slv: SlvDetail }) => {

@@ -22,16 +22,17 @@ export const SlvSearch = z.object({
 })
 export type SlvSearch = z.infer<typeof SlvSearch>
 
+/** Each screen of an SLV, and the list that it belongs to. */
 export const slvViews = {
-  review: { list: '/slv', tab: null },
-  manage: { list: '/slv', tab: 'decision' },
-  company: { list: '/slv', tab: null },
-  slr: { list: '/slv?tableMode=SLR', tab: 'decision' },
-  tradeDesk: { list: '/slv?tableMode=TRADE_DESK', tab: 'decision' },
-  postClose: { list: '/slv', tab: 'decision' },
-  department: { list: '/slv/department', tab: null },
-  transferred: { list: '/slv/department?departmentTableMode=TRANSFERRED', tab: null },
-} as const satisfies Record<string, { list: string; tab: SideTab | null }>
+  review: '/slv',
+  manage: '/slv',
+  company: '/slv',
+  slr: '/slv?tableMode=SLR',
+  tradeDesk: '/slv?tableMode=TRADE_DESK',
+  postClose: '/slv',
+  department: '/slv/department',
+  transferred: '/slv/department?departmentTableMode=TRANSFERRED',
+} as const
 export type SlvView = keyof typeof slvViews
 
 /** What the routes of an SLV share. Each has its own component, so that the router can split it off. */

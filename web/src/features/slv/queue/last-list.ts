@@ -16,7 +16,7 @@ export const useLastList = (view: SlvView): LastList => {
     const from = state.resolvedLocation?.href
     if (from && isList.test(from)) writeKept(sessionStorage, key, from)
     const kept = String(readKept(sessionStorage, key))
-    const [path = '', query] = (isList.test(kept) ? kept : slvViews[view].list).split('?')
+    const [path = '', query] = (isList.test(kept) ? kept : slvViews[view]).split('?')
     const search = parseSearch(query ?? '')
     return { path, search, label: labelOf(path, search) }
   })

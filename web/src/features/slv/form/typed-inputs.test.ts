@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupThousands } from './inputs.tsx'
+import { groupThousands } from './typed-inputs.tsx'
 
 /** '|' is the caret. */
 const typing = (text: string) => {

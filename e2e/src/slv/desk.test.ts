@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test'
+import { expect, get, patch, post, type Someone, says, test, wide } from '../lib/story.ts'
+
+/** What a decision with three variances may cost, apart from typed text. */
+const [mostClicks, mostKeys] = [8, 20]
+
+/** Adds two variances to a request in review, so that it has three, and opens it. */
+const openThree = async ({ page, request }: Someone, id: string) => {
+  for (const reason of ['Housing History', 'Other'])
+    await post({ request }, `/api/v1/proxy-loan/${id}/slv-request`, {
+      reason,
+      justification: 'Explained in the letter',
+      compensatingFactors: [{ factor: 'Investor experience', value: '8 years' }],
+    })
+  await page.setViewportSize(wide)
+  await page.goto(`/slv/manage-request/${id}`)
+  await expect(page.getByRole('region', { name: 'Decision' })).toContainText('0 of 3 answered')
+}
+
+const decided = async (someone: Someone, id: string) => {
+  const { status, priceAdjustment, decisionComment, decisionLtv, ltv, slvDecisionRequests } = await get(
+    someone,
+    `/api/v1/proxy-loan/${id}/detailed`,
+  )
+  const answers = slvDecisionRequests.map(({ decision }: { decision: string }) => decision).sort()
+  expect({ status, priceAdjustment, decisionComment, decisionLtv, answers }).toEqual({
+    ...{ status: 'APPROVED', priceAdjustment: -25, decisionComment: 'Verify the reserves', decisionLtv: ltv },
+    answers: ['APPROVED', 'APPROVED', 'DECLINED'],
+  })
+}
+
+test('the standard decision takes few clicks', async ({ underwriter, slvInReview: { id } }) => {
+  const { page } = underwriter
+  await openThree(underwriter, id)
+  const bar = page.getByRole('region', { name: 'Decision' })
+  let clicks = 0
+  const click = async (name: string, role: 'button' | 'radio' | 'textbox', within = page.getByRole('main')) => {
+    clicks += 1
+    await within.getByRole(role, { name, exact: true }).first().click()
+  }
+
+  await click('Approve', 'button')
+  await click('Approve', 'button')
+  await click('Deny', 'button')
+  await expect(bar).toContainText('3 of 3 answered')
+  await click('Approved', 'radio', bar)
+  await click('Price Adjustment', 'textbox', bar)
+  await page.keyboard.type('-25')
+  await click('Decision Subject To', 'textbox', bar)
+  await page.keyboard.type('Verify the reserves')
+  await click('Decide', 'button', bar)
+  await click('Make final', 'button', page.getByRole('dialog'))
+  await says(page, 'Review was successfully completed')
+  await decided(underwriter, id)
+  process.stdout.write(`The standard decision: ${clicks} clicks\n`)
+  expect(clicks).toBeLessThanOrEqual(mostClicks)
+})
+
+test('the standard decision takes few keys, and never the mouse', async ({ underwriter, slvInReview: { id } }) => {
+  const { page } = underwriter
+  await openThree(underwriter, id)
+  const bar = page.getByRole('region', { name: 'Decision' })
+  let keys = 0
+  const press = async (...names: string[]) => {
+    for (const name of names) {
+      keys += 1
+      await page.keyboard.press(name)
+    }
+  }
+
+  await press('a', 'a', 'd')
+  await expect(bar.getByRole('radio', { name: 'Approved' })).toBeFocused()
+  await press('Space', 'p')
+  await page.keyboard.type('-25')
+  await press('Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab')
+  await expect(bar.getByRole('textbox', { name: 'Decision Subject To' })).toBeFocused()
+  await page.keyboard.type('Verify the reserves')
+  await press('Control+Enter')
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Make final' })).toBeFocused()
+  await press('Enter')
+  await says(page, 'Review was successfully completed')
+  await decided(underwriter, id)
+  process.stdout.write(`The standard decision: ${keys} keys\n`)
+  expect(keys).toBeLessThanOrEqual(mostKeys)
+})
+
+const isInSight = (page: Page, text: string | RegExp) =>
+  expect(page.getByRole('main').getByText(text).first()).toBeInViewport({ ratio: 1 })
+
+test('what is asked is in sight without scrolling, and nothing moves while it loads', async ({
+  underwriter,
+  slvInReview: { id, slvRequests },
+}) => {
+  const { page } = underwriter
+  await page.setViewportSize(wide)
+  await page.addInitScript(() => {
+    globalThis.shift = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        if ('value' in entry && 'hadRecentInput' in entry && !entry.hadRecentInput)
+          globalThis.shift += Number(entry.value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto(`/slv/manage-request/${id}`)
+  const card = page.getByRole('article', { name: slvRequests[0]?.summary ?? '' })
+  for (const name of ['Approve', 'Deny', 'Not needed'])
+    await expect(card.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('region', { name: 'Key figures' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: /^SLA/ })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: 'Decide' })).toBeInViewport({ ratio: 1 })
+  for (const text of [/^−10 points$/, /^Minimum FICO/]) await isInSight(page, text)
+  await page.waitForLoadState('networkidle')
+  expect(await page.evaluate(() => globalThis.shift)).toBeLessThanOrEqual(0.02)
+})
+
+test('an answer that comes second is refused, shows what changed and keeps the comment', async ({
+  underwriter,
+  slvInReview: { id },
+}) => {
+  const { page } = underwriter
+  await page.goto(`/slv/manage-request/${id}`)
+  const comment = page.getByRole('textbox', { name: 'Comment for the seller' })
+  await expect(comment).toBeVisible()
+  await page.keyboard.press('m')
+  await expect(comment).toBeFocused()
+  await page.keyboard.type('Strong reserves')
+  await patch(underwriter, `/api/v1/proxy-loan/${id}`, { city: 'Elsewhere' })
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('a')
+  const notice = page.getByRole('alert').filter({ hasText: 'Someone else changed this SLV first' })
+  await expect(notice).toContainText('Elsewhere')
+  await expect(comment).toHaveValue('Strong reserves')
+  await page.keyboard.press('a')
+  await expect(page.getByRole('region', { name: 'Decision' })).toContainText('1 of 1 answered')
+  await expect
+    .poll(async () => (await get(underwriter, `/api/v1/proxy-loan/${id}/detailed`)).slvDecisionRequests)
+    .toMatchObject([{ decision: 'APPROVED', comment: 'Strong reserves' }])
+})
+
+declare global {
+  var shift: number
+}

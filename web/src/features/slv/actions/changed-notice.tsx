@@ -1,0 +1,74 @@
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import { decisionFieldNames } from '@portal/contract/slv/bodies'
+import { formFieldNames } from '@portal/contract/slv/form'
+import type { ReactNode } from 'react'
+import { SmallTable } from '../../../ui/small-table.tsx'
+import { useBranding } from '../../auth/queries.ts'
+import { fieldLabel, fieldText } from '../shared/field-text.ts'
+import { Warning } from '../warning.tsx'
+
+type ChangedNoticeProps = {
+  seen: SlvDetail
+  slv: SlvDetail
+  /** Also without a difference in what is shown. */
+  isAlwaysShown?: boolean
+  children: ReactNode
+}
+
+/** What differs from the SLV that this person saw; nothing while there is no difference. */
+export const ChangedNotice = ({ seen, slv, isAlwaysShown = false, children }: ChangedNoticeProps) => {
+  const { name } = useBranding()
+  const changed = seen.version === slv.version ? [] : differences(seen, slv, name)
+  if (changed.length === 0 && !isAlwaysShown) return null
+
+  return (
+    <Warning role="alert" fz="sm">
+      <b>{children}</b>
+      {changed.length > 0 && (
+        <SmallTable heads={['Field', 'You saw', 'Now']}>
+          <tbody>
+            {changed.map(({ field, label, before, now }) => (
+              <tr key={field}>
+                <th scope="row">{label}</th>
+                <td>{before}</td>
+                <td>
+                  <b>{now}</b>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </SmallTable>
+      )}
+    </Warning>
+  )
+}
+
+const comparedFields = [
+  'status',
+  ...formFieldNames,
+  ...decisionFieldNames,
+  'temporaryStatus',
+  'slrRecommendedDecision',
+  'tdRecommendedDecision',
+  'ownerName',
+  'underwriterName',
+  'underwriterManagerName',
+  'tradeDeskName',
+] as const
+
+type Difference = { field: string; label: string; before: string; now: string }
+
+const differences = (before: SlvDetail, now: SlvDetail, brandName: string): Difference[] => [
+  ...comparedFields.flatMap((field) => difference(field, fieldLabel(field, brandName), before[field], now[field])),
+  ...difference('slvRequests', 'Variances', variancesOf(before), variancesOf(now)),
+  ...difference('slvDecisionRequests', 'Answers', answersOf(before), answersOf(now)),
+]
+
+const difference = (field: string, label: string, before: unknown, now: unknown): Difference[] => {
+  const texts = { before: fieldText(field, before), now: fieldText(field, now) }
+  return texts.before === texts.now ? [] : [{ field, label, ...texts }]
+}
+
+const variancesOf = ({ slvRequests }: SlvDetail) => slvRequests.map(({ summary }) => summary).join('; ')
+const answersOf = ({ slvDecisionRequests = [] }: SlvDetail) =>
+  slvDecisionRequests.map(({ decision, comment }) => `${fieldText('decision', decision)} ${comment}`.trim()).join('; ')

@@ -1,0 +1,157 @@
+import { Button, Group } from '@mantine/core'
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import { decisionProblems, impliedDecision } from '@portal/contract/slv/decision'
+import { Decision } from '@portal/contract/slv/status'
+import { IconChevronUp } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { fieldIn } from '../../../lib/autosave/edits.ts'
+import { useFlush } from '../../../lib/autosave/pending-writes.tsx'
+import { useKeys } from '../../../lib/keys.ts'
+import { lazy } from '../../../lib/lazy.tsx'
+import { focusField } from '../../../ui/inputs/field-problems.tsx'
+import { evaluationQuery } from '../../guideline/queries.ts'
+import { describeSaving, SaveState } from '../save-state.tsx'
+import classes from './decision-bar.module.css'
+import { figureNames } from './decision-card.tsx'
+import { decisionCodec, useDecisionDraft } from './decision-draft.ts'
+import { DecisionField } from './decision-field.tsx'
+import { focusDecision, focusVariance } from './focus.ts'
+import { withRequestedFigures } from './requested-figures.ts'
+import type { Answers } from './use-answers.ts'
+
+const FinalDecisionDialog = lazy(() => import('./final-decision-dialog.tsx'), 'FinalDecisionDialog')
+
+type DecisionBarProps = {
+  slv: SlvDetail
+  answers: Answers
+  onMoved: () => void
+}
+
+/** The decision as it is prepared, at the bottom of the page. Nothing is final before it was confirmed. */
+export const DecisionBar = ({ slv, answers, onMoved }: DecisionBarProps) => {
+  const draft = useDecisionDraft(slv)
+  const { data: evaluation } = useQuery(evaluationQuery(slv))
+  const flush = useFlush()
+  const [problems, setProblems] = useState<readonly string[]>([])
+  const [isUnfolded, setIsUnfolded] = useState(false)
+  const [step, setStep] = useState<'saving' | 'confirming' | null>(null)
+
+  const typed = (name: Parameters<typeof decisionCodec.show>[0]) => fieldIn(draft.edits(), name, decisionCodec).mine
+  const given = answers.decisionsGiven
+  const implied = impliedDecision({ ...slv, slvDecisionRequests: given })
+  const { data: own = null } = Decision.nullable().safeParse(typed('temporaryStatus'))
+  const decision = own ?? implied
+  const mayDecide = slv.availableActions.includes('make-final-decision')
+
+  const findProblems = () => {
+    if (answers.unanswered.length > 0) {
+      focusVariance(answers.unanswered[0]?.id)
+      return answers.unanswered.map(({ summary }) => `Answer this variance first: ${summary}`)
+    }
+    setIsUnfolded(true)
+    if (!decision) {
+      focusDecision(null)
+      return ['Choose the decision']
+    }
+    // Without a version, the server says which factors count.
+    const factors = evaluation?.versionId ? evaluation.factors : null
+    const decisionComment = String(typed('decisionComment') ?? '')
+    const found = decisionProblems(decision, { ...slv, slvDecisionRequests: given, decisionComment, factors })
+    const [first] = found
+    if (first?.field === 'decisionComment') requestAnimationFrame(() => focusField('decision.decisionComment'))
+    else if (first) focusVariance(slv.slvRequests[Number(first.field.split('.')[1])]?.id)
+    return found.map(({ error }) => error)
+  }
+
+  const decide = async () => {
+    const found = findProblems()
+    setProblems(found)
+    if (found.length > 0) return
+    setStep('saving')
+    try {
+      // What is confirmed must be what the server has.
+      await flush()
+      setStep('confirming')
+    } catch (error) {
+      setStep(null)
+      setProblems([error instanceof Error ? error.message : String(error)])
+    }
+  }
+
+  const unfoldAnd = (name: string) => {
+    setIsUnfolded(true)
+    requestAnimationFrame(() => focusField(name))
+  }
+  useKeys([
+    { keys: 'p', label: 'Price', run: () => unfoldAnd('decision.priceAdjustment') },
+    { keys: 'mod+Enter', label: 'Make final decision', isOff: !mayDecide, run: () => void decide() },
+  ])
+
+  const field = (name: Parameters<typeof DecisionField>[0]['name']) => (
+    <DecisionField key={name} slv={slv} name={name} draft={draft} />
+  )
+  const total = slv.slvRequests.length
+  return (
+    <section className={classes.bar} aria-label="Decision" data-unfolded={isUnfolded || undefined}>
+      {problems.length > 0 && (
+        <ul className={classes.problems} role="alert">
+          {problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      )}
+      <div className={classes.state}>
+        <span>
+          <b>
+            {total - answers.unanswered.length} of {total}
+          </b>{' '}
+          answered
+        </span>
+        <SaveState {...describeSaving(draft.get())} onRetry={draft.retry} />
+      </div>
+      <div className={classes.figures}>
+        <DecisionField slv={slv} name="temporaryStatus" draft={draft} implied={implied} />
+        {field('priceAdjustment')}
+        {figureNames(slv).map(field)}
+      </div>
+      <div className={classes.texts}>
+        {(['decisionComment', 'decisionCommentsInternal', 'currentGuideline'] as const).map(field)}
+      </div>
+      <Group className={classes.buttons} gap="xs" wrap="nowrap">
+        <Button
+          className={classes.unfold ?? ''}
+          variant="default"
+          aria-expanded={isUnfolded}
+          rightSection={<IconChevronUp size={16} aria-hidden style={{ rotate: isUnfolded ? '180deg' : undefined }} />}
+          onClick={() => setIsUnfolded(!isUnfolded)}
+        >
+          Details
+        </Button>
+        <Button
+          title={mayDecide ? 'Make final decision (Ctrl+Enter)' : whyNot(slv)}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          disabled={!mayDecide}
+          loading={step === 'saving'}
+          onClick={() => void decide()}
+        >
+          Decide
+        </Button>
+      </Group>
+      {step === 'confirming' && decision && (
+        <FinalDecisionDialog
+          slv={withRequestedFigures(slv)}
+          decision={decision}
+          onClose={() => setStep(null)}
+          onMoved={onMoved}
+        />
+      )}
+    </section>
+  )
+}
+
+const whyNot = (slv: SlvDetail) =>
+  slv.decisionBlockedBy ??
+  (slv.availableActions.includes('start-review-process')
+    ? 'Start the review to decide'
+    : 'This SLV can’t be decided in this status')

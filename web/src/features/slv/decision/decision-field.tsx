@@ -1,0 +1,127 @@
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import { Decision } from '@portal/contract/slv/status'
+import { fieldIn, unsavable } from '../../../lib/autosave/edits.ts'
+import { readNumber } from '../../../lib/text/number-text.ts'
+import { fieldId } from '../../../ui/inputs/field-problems.tsx'
+import { useBranding } from '../../auth/queries.ts'
+import { BpsInput, DecisionChoice } from '../actions/inputs.tsx'
+import { ConflictNote } from '../form/conflict-note.tsx'
+import { LongInput, NumberInput } from '../form/typed-inputs.tsx'
+import { fieldLabel, fieldText } from '../shared/field-text.ts'
+import classes from './decision-bar.module.css'
+import { type DecisionDraft, type DecisionName, decisionCodec, decisionKey, decisionKinds } from './decision-draft.ts'
+import { requestedFigures } from './requested-figures.ts'
+
+type DecisionFieldProps = {
+  slv: SlvDetail
+  name: DecisionName
+  draft: DecisionDraft
+  /** The decision that the answers imply, while none was chosen. */
+  implied?: Decision | null
+}
+
+/** Labels as short as the bar needs them. */
+const shortLabels: Partial<Record<DecisionName, string>> = {
+  temporaryStatus: 'Decision',
+  decisionLtv: 'LTV',
+  decisionCltv: 'CLTV',
+  decisionHcltv: 'HCLTV',
+  decisionDti: 'DTI',
+  decisionDscr: 'DSCR',
+}
+
+const units: Partial<Record<DecisionName, string>> = {
+  decisionLtv: '%',
+  decisionCltv: '%',
+  decisionHcltv: '%',
+  decisionDti: '%',
+  reserves: 'mo',
+}
+
+const placeholders: Partial<Record<DecisionName, string>> = {
+  decisionComment: 'Conditions or reason. The seller sees this.',
+  decisionCommentsInternal: 'Never shown to the seller',
+}
+
+export const DecisionField = ({ slv, name, draft, implied = null }: DecisionFieldProps) => {
+  const { name: brandName } = useBranding()
+  const edits = draft.edits()
+  const field = fieldIn(edits, name, decisionCodec)
+  const label = shortLabels[name] ?? fieldLabel(name, brandName)
+  const requested = requestedFigures(slv)[name] ?? null
+  const isAsRequested = requested !== null && (field.mine === null || field.mine === requested)
+  const error = field.isContested ? 'Also changed by someone else' : unsavable(edits, decisionCodec.read).get(name)
+  const input = {
+    ...{ id: fieldId(`decision.${name}`), label, error },
+    shown: String(field.mine === null && requested !== null ? decisionCodec.show(name, requested) : field.shown),
+    onType: (text: string) => draft.type(name, text),
+    onLeave: draft.saveNow,
+  }
+  return (
+    <div className={classes.field} data-kind={decisionKinds[name]} data-requested={isAsRequested || undefined}>
+      <Input name={name} input={input} note={noteOf(name, { isAsRequested, requested })} implied={implied} />
+      {field.isContested && (
+        <ConflictNote
+          {...{ draft, name, label, field }}
+          slvId={slv.id}
+          sheet={decisionKey}
+          text={(value) => fieldText(name, value)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Below a figure: whether it is the request's. */
+const noteOf = (
+  name: DecisionName,
+  { isAsRequested, requested }: { isAsRequested: boolean; requested: number | null },
+) => {
+  if (requested === null) return undefined
+  return isAsRequested ? 'as requested' : `requested ${fieldText(name, requested)}`
+}
+
+type InputProps = {
+  name: DecisionName
+  input: {
+    id: string
+    label: string
+    error: string | undefined
+    shown: string
+    onType: (text: string) => void
+    onLeave: () => void
+  }
+  note: string | undefined
+  implied: Decision | null
+}
+
+const Input = ({ name, input, note, implied }: InputProps) => {
+  const { id, label, error, shown, onType, onLeave } = input
+  if (name === 'temporaryStatus') {
+    const { data: chosen = null } = Decision.safeParse(shown)
+    const isSuggested = chosen === null && implied !== null
+    return (
+      <DecisionChoice
+        {...{ id, label, error }}
+        description={isSuggested ? 'as answered' : undefined}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        value={chosen ?? implied}
+        onChange={onType}
+      />
+    )
+  }
+  if (name === 'priceAdjustment') {
+    const number = readNumber(shown)
+    return (
+      <BpsInput
+        {...{ id, label, error }}
+        title="Price adjustment (P)"
+        value={number === 'wrong' ? null : number}
+        onChange={(value) => onType(value === null ? '' : String(value))}
+        onBlur={onLeave}
+      />
+    )
+  }
+  if (decisionKinds[name] === 'longText') return <LongInput {...input} placeholder={placeholders[name]} isCompact />
+  return <NumberInput {...input} note={note} unit={units[name]} />
+}

@@ -1,0 +1,36 @@
+import { Skeleton } from '@mantine/core'
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import { useQuery } from '@tanstack/react-query'
+import { TryAgain } from '../../../ui/message.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { useProfile } from '../../auth/queries.ts'
+import { roundQuery } from '../../history/queries.ts'
+import { DecisionCard } from './decision-card.tsx'
+
+/** The decision in effect: during a draft resubmission that of the round before, with its variances. */
+export const DecisionOfRound = ({ slv }: { slv: SlvDetail }) => {
+  const isInner = useProfile().role !== 'SELLER'
+  return slv.statusInEffect ? (
+    <DecisionInEffect slv={slv} isInner={isInner} />
+  ) : (
+    <DecisionCard slv={slv} isInner={isInner} />
+  )
+}
+
+const DecisionInEffect = ({ slv, isInner }: { slv: SlvDetail; isInner: boolean }) => {
+  const { data, error, refetch } = useQuery({ ...roundQuery(slv.id, slv.resubmitCount - 1), meta: { quiet: true } })
+  return (
+    <>
+      <Notice role="note">
+        Round {slv.resubmitCount + 1} is a draft. This stays in effect until the draft is sent.
+      </Notice>
+      {data && <DecisionCard slv={data} isInner={isInner} />}
+      {!data && !error && <Skeleton height={120} />}
+      {!data && error && (
+        <p>
+          Couldn’t load the decision. <TryAgain size="compact-sm" onClick={refetch} />
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import type { Decision } from '@portal/contract/slv/status'
+import { focusField } from '../../../ui/inputs/field-problems.tsx'
+
+export const cardId = (requestId: string) => `variance-${requestId}`
+export const commentId = (requestId: string) => `comment-${requestId}`
+
+export const focusElement = (id: string) => document.getElementById(id)?.focus()
+
+/** Moves the focus to a variance, once it is rendered. */
+export const focusVariance = (requestId: string | undefined) => {
+  if (requestId) requestAnimationFrame(() => focusElement(cardId(requestId)))
+}
+
+/** Moves the focus to what is decided after the variances: the price, if their answers imply the decision. */
+export const focusDecision = (implied: Decision | null) =>
+  requestAnimationFrame(() => focusField(implied ? 'decision.priceAdjustment' : 'decision.temporaryStatus'))

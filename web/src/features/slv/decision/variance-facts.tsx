@@ -1,0 +1,54 @@
+import { Group, Text } from '@mantine/core'
+import { isYesNo, parameters } from '@portal/contract/guideline/model'
+import { inUnit, signedDistance, sizeInUnit } from '@portal/contract/guideline/words'
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import { citationText } from '@portal/contract/slv-request/distance'
+import type { SlvRequest } from '@portal/contract/slv-request/model'
+import { DistanceBar } from '../../guideline/shared/distance-bar.tsx'
+import { FactorList } from '../../guideline/shared/slv-evaluation.tsx'
+import { FormDifference } from '../form/form-difference.tsx'
+import classes from './variance.module.css'
+
+/** 'FICO 655, guideline 660'; the summary of a variance without such figures. */
+const varianceTitle = ({ parameter, actualValue, guidelineValue, unit, summary }: SlvRequest): string =>
+  parameter === null || isYesNo(parameter) || actualValue === null || guidelineValue === null
+    ? summary
+    : `${parameters[parameter].label} ${withUnit(actualValue, unit)}, guideline ${inUnit(guidelineValue, unit)}`
+
+/** '7.6 months'; points are known from their label. */
+const withUnit = (value: number, unit: string | null) =>
+  unit === 'months' || unit === 'days' ? sizeInUnit(value, unit) : inUnit(value, unit)
+
+/** The first line of a variance: what it is, and how far off. */
+export const VarianceTitle = ({ request }: { request: SlvRequest }) => (
+  <Group justify="space-between" gap="2px 12px" wrap="nowrap" align="baseline">
+    <span className={classes.title}>{varianceTitle(request)}</span>
+    {request.distance !== null && (
+      <span className={classes.distance}>{signedDistance(request.distance, request.unit)}</span>
+    )}
+  </Group>
+)
+
+/** What a variance is judged by: its guideline, why it is requested, and its compensating factors. */
+export const VarianceFacts = ({ slv, request }: { slv: SlvDetail; request: SlvRequest }) => {
+  const { summary, reason, currentGuideline, justification, guidelineValue, actualValue, distance } = request
+  const citation = citationText(request)
+  return (
+    <div className={classes.facts}>
+      {guidelineValue !== null && <DistanceBar limit={guidelineValue} actual={actualValue} distance={distance} />}
+      <FormDifference variance={request} form={slv} date={slv.date} />
+      {(currentGuideline !== '' || citation) && (
+        <blockquote className={classes.guideline} aria-label="Guideline text">
+          {currentGuideline} {citation && <span className={classes.citation}>{citation}</span>}
+        </blockquote>
+      )}
+      <p className={classes.why}>{justification || <Text c="dimmed">No justification</Text>}</p>
+      {summary !== reason && (
+        <Text size="xs" c="dimmed">
+          Reason: {reason}
+        </Text>
+      )}
+      <FactorList slv={slv} request={request} />
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { Title } from '@mantine/core'
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import type { Decision } from '@portal/contract/slv/status'
+import type { SlvRequest } from '@portal/contract/slv-request/model'
+import { type KeyboardEvent, useState } from 'react'
+import { useKeys } from '../../../lib/keys.ts'
+import { Hint } from '../../../ui/presets.ts'
+import { ChangedNotice } from '../actions/changed-notice.tsx'
+import { cardId, commentId, focusElement, focusVariance } from './focus.ts'
+import type { Answers } from './use-answers.ts'
+import classes from './variance.module.css'
+import { answerKeys, VarianceCard } from './variance-card.tsx'
+
+type VarianceListProps = {
+  slv: SlvDetail
+  answers: Answers
+  mayAnswer: boolean
+  /** All are answered, so the decision is next. */
+  onAnswered: () => void
+}
+
+/** The variances of a request, each with its answer. One is active: the keys are for it. */
+export const VarianceList = ({ slv, answers, mayAnswer, onAnswered }: VarianceListProps) => {
+  const { slvRequests } = slv
+  const { unanswered } = answers
+  const [chosen, setChosen] = useState<string | null>(null)
+  const active = slvRequests.find(({ id }) => id === chosen) ?? unanswered[0] ?? slvRequests[0]
+
+  const show = (requestId: string) => {
+    setChosen(requestId)
+    focusVariance(requestId)
+  }
+  const answer = (request: SlvRequest, decision: Decision) => {
+    void answers.give(request, decision).then((isSaved) => isSaved || show(request.id))
+    const others = unanswered.filter(({ id }) => id !== request.id)
+    const next = others.find((other) => slvRequests.indexOf(other) > slvRequests.indexOf(request)) ?? others[0]
+    if (next) return show(next.id)
+    setChosen(request.id)
+    onAnswered()
+  }
+  const step = (by: 1 | -1) => {
+    const next = active && slvRequests[slvRequests.indexOf(active) + by]
+    if (next) show(next.id)
+  }
+  const byArrow = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.target !== event.currentTarget || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return
+    event.preventDefault()
+    step(event.key === 'ArrowDown' ? 1 : -1)
+  }
+  const isOff = !mayAnswer || !active
+  useKeys([
+    ...answerKeys.map(({ key, decision, label }) => ({
+      ...{ keys: key, label: `${label}: the variance in focus`, isOff },
+      run: () => active && answer(active, decision),
+    })),
+    { keys: 'm', label: 'Comment on the variance', isOff, run: () => active && focusElement(commentId(active.id)) },
+    { keys: 'j', label: 'Next variance', isOff: slvRequests.length < 2, run: () => step(1) },
+    { keys: 'k', label: 'Previous variance', isOff: slvRequests.length < 2, run: () => step(-1) },
+  ])
+
+  return (
+    <section aria-labelledby="variances-title">
+      <Title id="variances-title" order={2} mb="xs">
+        Variances
+      </Title>
+      {answers.refused && (
+        <ChangedNotice seen={answers.refused} slv={slv} isAlwaysShown>
+          Someone else changed this SLV first, so your last answer wasn’t saved. Review what changed and answer again.
+        </ChangedNotice>
+      )}
+      {slvRequests.length === 0 && <Hint>No variance was requested.</Hint>}
+      <ol className={classes.list}>
+        {slvRequests.map((request) => (
+          <VarianceCard
+            key={request.id}
+            ids={{ card: cardId(request.id), comment: commentId(request.id) }}
+            slv={slv}
+            request={request}
+            answer={answers.answerTo(request.id)}
+            decision={answers.decisionOf(request.id)}
+            isActive={mayAnswer && request === active}
+            mayAnswer={mayAnswer}
+            onFocus={() => setChosen(request.id)}
+            onKeyDown={byArrow}
+            onAnswer={(decision) => answer(request, decision)}
+          />
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,122 @@
+import { branded } from '@portal/contract/lib/brand'
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import {
+  type FormFieldName,
+  type FormSection,
+  formFieldNames,
+  formFields,
+  formSections,
+} from '@portal/contract/slv/form'
+import { slvTypeLabels } from '@portal/contract/slv/model'
+import { type ReactNode, useState } from 'react'
+import { lazy } from '../../../lib/lazy.tsx'
+import * as format from '../../../lib/text/format.ts'
+import { Facts } from '../../../ui/facts.tsx'
+import { SmallButton } from '../../../ui/presets.ts'
+import { useBranding } from '../../auth/queries.ts'
+import type { Edits } from '../../history/queries.ts'
+import { fieldLabel, fieldText } from '../shared/field-text.ts'
+import classes from './read-sections.module.css'
+
+const SectionFacts = lazy(() => import('./section-facts.tsx'), 'SectionFacts')
+
+/** The sections of a request that staff read. Documents are beside it. */
+export const readSections = formSections.filter(({ id }) => id !== 'documents')
+
+/** The main values of each section; those of other fields are seen when it is unfolded. */
+const mainFields: Record<FormSection, readonly FormFieldName[]> = {
+  loan: ['sellerLoan', 'noteDate'],
+  requestor: ['requestorName', 'requestorPhoneNumber', 'email'],
+  program: ['buyerNonAgencyProgram', 'buyerNonAgencyProductName'],
+  property: ['borrowerLastName', 'subjectPropertyAddress', 'city', 'state', 'zip', 'isExperiencedInvestor'],
+  figures: ['purchasePriceAmount', 'appraisedValueAmount', 'hcltv', 'cashOutAmount'],
+  income: ['incomeUsedAmount', 'currentHousingPaymentAmount', 'proposedHousingPaymentAmount'],
+  reserves: ['liquidReservesAmount', 'retirementReservesAmount', 'totalPostCloseReservesAmount'],
+  variances: ['singleLoanVarianceRequest'],
+  documents: [],
+}
+
+/** 'Appraised Value $1,449,000'; a name or an address without its label. */
+const mainText = (slv: SlvDetail, name: FormFieldName, brandName: string): string => {
+  const text = fieldText(name, slv[name])
+  return ['money', 'percent', 'flag', 'day'].includes(formFields[name].kind)
+    ? `${fieldLabel(name, brandName)} ${text}`
+    : text
+}
+
+type ReadSectionsProps = {
+  slv: SlvDetail
+  edited: Edits
+  /** Turns a section into inputs; without it, no one may. */
+  onCorrect?: ((section: FormSection) => void) | undefined
+  /** The inputs of a section that is being corrected. */
+  inputsOf?: (section: FormSection) => ReactNode
+}
+
+/** The request as text, a line for each section. */
+export const ReadSections = ({ slv, edited, onCorrect, inputsOf }: ReadSectionsProps) => {
+  const { name: brandName } = useBranding()
+  return (
+    <section className={classes.sections} aria-label="Request">
+      {readSections.map(({ id, label }) => {
+        const inputs = inputsOf?.(id)
+        const values = mainFields[id]
+          .filter((name) => slv[name] !== null && slv[name] !== '')
+          .map((name) => mainText(slv, name, brandName))
+        const edits = formFieldNames.filter((name) => formFields[name].section === id && edited[name]).length
+        if (id === 'variances') values.unshift(countText(slv.slvRequests.length))
+        return (
+          <section key={id} className={classes.section} data-section={id} aria-label={label}>
+            {inputs ?? (
+              <>
+                <FoldedSection label={label} text={values.join(' · ') || format.none} edits={edits}>
+                  {id === 'loan' && <LoanFacts slv={slv} brandName={brandName} />}
+                  <SectionFacts slv={slv} section={id} edited={edited} />
+                  {id === 'variances' && slv.singleLoanVarianceRequest}
+                </FoldedSection>
+                {onCorrect && (
+                  <SmallButton className={classes.correct ?? ''} title="Correct (E)" onClick={() => onCorrect(id)}>
+                    Correct
+                    <span className={classes.unseen}> {label}</span>
+                  </SmallButton>
+                )}
+              </>
+            )}
+          </section>
+        )
+      })}
+    </section>
+  )
+}
+
+const countText = (count: number) => (count === 1 ? '1 variance' : `${count} variances`)
+
+type FoldedSectionProps = { label: string; text: string; edits: number; children: ReactNode }
+
+const FoldedSection = ({ label, text, edits, children }: FoldedSectionProps) => {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary>
+        <span className={classes.label}>{label}</span>
+        <span className={classes.values}>
+          {text}
+          {edits > 0 && <span className={classes.edited}>{edits} edited</span>}
+        </span>
+      </summary>
+      {isOpen && <div className={classes.body}>{children}</div>}
+    </details>
+  )
+}
+
+const LoanFacts = ({ slv, brandName }: { slv: SlvDetail; brandName: string }) => (
+  <Facts
+    facts={[
+      { label: branded('{buyer} Loan Number', brandName), value: format.text(slv.buyerLoan) },
+      { label: 'Seller', value: slv.sellerName },
+      { label: 'Corr ID', value: format.text(slv.corrID) },
+      { label: 'Type', value: slvTypeLabels[slv.type] },
+      { label: 'Request Date', value: format.date(slv.date) },
+    ]}
+  />
+)

@@ -1,0 +1,68 @@
+import type { EvaluationAnswer } from '@portal/contract/guideline/answers'
+import { operatorSigns, type Parameter } from '@portal/contract/guideline/model'
+import { inUnit } from '@portal/contract/guideline/words'
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import { reserveMonths } from '@portal/contract/slv/figures'
+import { isSellerDraft } from '@portal/contract/slv/status'
+import { meetsGuideline } from '@portal/contract/slv-request/distance'
+import { useQuery } from '@tanstack/react-query'
+import * as format from '../../../lib/text/format.ts'
+import { evaluationQuery } from '../../guideline/queries.ts'
+import classes from './key-figures.module.css'
+
+type KeyFigure = { label: string; value: string; parameters: readonly Parameter[] }
+
+const keyFiguresOf = (slv: SlvDetail): KeyFigure[] => [
+  {
+    label: 'Loan amount',
+    value: format.money(slv.loanAmount),
+    parameters: ['LOAN_AMOUNT_MAX', 'LOAN_AMOUNT_MIN'],
+  },
+  { label: 'LTV', value: format.percent(slv.ltv), parameters: ['LTV'] },
+  { label: 'CLTV', value: format.percent(slv.cltv), parameters: ['CLTV'] },
+  { label: 'FICO', value: format.text(slv.creditScore), parameters: ['CREDIT_SCORE'] },
+  slv.qualifiesBy === 'DSCR'
+    ? { label: 'DSCR', value: format.coverage(slv.dscr), parameters: ['DSCR'] }
+    : { label: 'DTI', value: format.percent(slv.dti), parameters: ['DTI'] },
+  { label: 'Reserves', value: monthsShort(slv), parameters: ['RESERVES_MONTHS'] },
+]
+
+const monthsShort = (slv: SlvDetail) => {
+  const months = reserveMonths(slv.totalPostCloseReservesAmount, slv.proposedHousingPaymentAmount)
+  return months === null ? format.none : `${months.toLocaleString('en-US', { maximumFractionDigits: 1 })} mo`
+}
+
+/** The figures that a decision is made by. One that misses its guideline has the limit beside it. */
+export const KeyFigures = ({ slv }: { slv: SlvDetail }) => {
+  const { data } = useQuery({ ...evaluationQuery(slv), enabled: !isSellerDraft(slv.status) })
+  return (
+    <section aria-label="Key figures">
+      <dl className={classes.figures}>
+        {keyFiguresOf(slv).map(({ label, value, parameters }) => {
+          const limit = missedLimit(parameters, slv, data)
+          return (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd data-misses={limit ? true : undefined}>
+                {value}
+                {limit && <span className={classes.limit}>{limit}</span>}
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+    </section>
+  )
+}
+
+/** '≥ 660': the limit that a figure misses, of the kept evaluation or of a requested variance. */
+const missedLimit = (parameters: readonly Parameter[], slv: SlvDetail, evaluation: EvaluationAnswer | undefined) => {
+  const isOf = (parameter: Parameter | null) => parameter !== null && parameters.includes(parameter)
+  const finding = evaluation?.findings.find(
+    ({ parameter, state }) => isOf(parameter) && (state === 'MISSES' || state === 'KNOCKED_OUT'),
+  )
+  if (finding) return `${operatorSigns[finding.operator]} ${inUnit(finding.limit, finding.unit)}`
+  const request = slv.slvRequests.find((each) => isOf(each.parameter) && !meetsGuideline(each))
+  if (!request?.operator || request.guidelineValue === null) return null
+  return `${operatorSigns[request.operator]} ${inUnit(request.guidelineValue, request.unit)}`
+}

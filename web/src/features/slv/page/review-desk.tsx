@@ -1,0 +1,104 @@
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import { impliedDecision } from '@portal/contract/slv/decision'
+import { isDecided } from '@portal/contract/slv/status'
+import { IconEyeOff } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { lazy } from '../../../lib/lazy.tsx'
+import { ListSkeleton } from '../../../ui/skeletons.tsx'
+import { SplitPane } from '../../../ui/split-pane.tsx'
+import { useProfile } from '../../auth/queries.ts'
+import { focusDecision, focusVariance } from '../decision/focus.ts'
+import { Recommendations } from '../decision/recommendations.tsx'
+import { useAnswers } from '../decision/use-answers.ts'
+import { VarianceList } from '../decision/variance-list.tsx'
+import { effectiveStatus } from '../shared/slv-status.tsx'
+import { Warning } from '../warning.tsx'
+import classes from './review-desk.module.css'
+import type { SideTab } from './slv-route.ts'
+
+const RoundChanges = lazy(
+  () => import('../../history/shared/round-changes.tsx'),
+  'RoundChanges',
+  <div className={classes.changesSpace} />,
+)
+const SidePanel = lazy(() => import('./side-panel.tsx'), 'SidePanel', <ListSkeleton label="Loading" p="md" />)
+const RequestSections = lazy(() => import('../form/request-sections.tsx'), 'RequestSections')
+const DecisionOfRound = lazy(() => import('../decision/decision-of-round.tsx'), 'DecisionOfRound')
+const DecisionBar = lazy(
+  () => import('../decision/decision-bar.tsx'),
+  'DecisionBar',
+  <div className={classes.decisionSpace} />,
+)
+
+const tabs = ['documents', 'conversation', 'history'] as const satisfies SideTab[]
+
+type ReviewDeskProps = {
+  slv: SlvDetail
+  header: ReactNode
+  tab: SideTab | undefined
+  onTab: (tab: SideTab) => void
+  onMoved: () => void
+}
+
+/** Where staff read a request and decide it: the variances first, the documents beside them, the decision below. */
+export const ReviewDesk = ({ slv, header, tab, onTab, onMoved }: ReviewDeskProps) => {
+  const { role } = useProfile()
+  const answers = useAnswers(slv)
+  const isReviewer = role === 'UNDERWRITER' && slv.availableActions.includes('save')
+  const isClosed = isDecided(effectiveStatus(slv)) || slv.status === 'WITHDRAWN_APPROVED'
+  const next = answers.unanswered[0]?.id
+  useFocusAfterMove(slv.status, next)
+
+  return (
+    <div className={classes.desk} data-fills>
+      {header}
+      <div className={classes.columns}>
+        <SplitPane
+          id="slv"
+          label="Width of the request"
+          defaultSize={59}
+          start={
+            <div className={classes.reading}>
+              {/* Why this person may prepare, but not make, the final decision (product.md §2, four eyes). */}
+              {slv.decisionBlockedBy && (
+                <Warning icon={IconEyeOff} aria-label="You can’t make this decision">
+                  {slv.decisionBlockedBy}.
+                </Warning>
+              )}
+              {slv.resubmitCount > 0 && <RoundChanges slv={slv} isFoldedFirst />}
+              {isClosed && (
+                <section aria-label="Decision" className={classes.outcome}>
+                  <DecisionOfRound slv={slv} />
+                </section>
+              )}
+              <VarianceList
+                slv={slv}
+                answers={answers}
+                mayAnswer={isReviewer}
+                onAnswered={() =>
+                  focusDecision(impliedDecision({ ...slv, slvDecisionRequests: answers.decisionsGiven }))
+                }
+              />
+              <Recommendations slv={slv} />
+              <RequestSections slv={slv} mayCorrect={isReviewer} />
+            </div>
+          }
+          end={
+            <SidePanel slv={slv} tabs={tabs} shown={tabs.find((name) => name === tab) ?? 'documents'} onTab={onTab} />
+          }
+        />
+      </div>
+      {isReviewer && <DecisionBar key={slv.resubmitCount} slv={slv} answers={answers} onMoved={onMoved} />}
+    </div>
+  )
+}
+
+/** After a move whose button is gone, the focus goes to the next variance to answer. */
+const useFocusAfterMove = (status: SlvDetail['status'], next: string | undefined) => {
+  const before = useRef(status)
+  useEffect(() => {
+    if (before.current === status) return
+    before.current = status
+    if (document.activeElement === document.body) focusVariance(next)
+  }, [status, next])
+}

@@ -1,0 +1,49 @@
+import { Box, Button } from '@mantine/core'
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import { isDecided, isSellerDraft } from '@portal/contract/slv/status'
+import { IconArrowDown } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { editsQuery } from '../../history/queries.ts'
+import { RoundChanges } from '../../history/shared/round-changes.tsx'
+import { RequestForm } from '../form/request-form.tsx'
+import { effectiveStatus } from '../shared/slv-status.tsx'
+import { SidePanel } from './side-panel.tsx'
+import classes from './slv-page.module.css'
+import { type SideTab, sideId } from './slv-route.ts'
+
+const tabs = ['decision', 'conversation', 'history'] as const satisfies SideTab[]
+
+type SellerRequestProps = { slv: SlvDetail; tab: SideTab | undefined; onTab: (tab: SideTab) => void }
+
+/** A seller's request: its form or its text, with the decision beside it. */
+export const SellerRequest = ({ slv, tab, onTab }: SellerRequestProps) => {
+  const { data: edited } = useQuery({ ...editsQuery(slv.id), enabled: !isSellerDraft(slv.status) })
+  const usual = isDecided(effectiveStatus(slv)) ? 'decision' : 'history'
+  return (
+    <div className={classes.columns}>
+      <Box miw={0}>
+        <JumpToSide />
+        <RoundChanges slv={slv} />
+        <RequestForm slv={slv} mode={slv.availableActions.includes('save') ? 'edit' : 'read'} edited={edited} />
+      </Box>
+      <SidePanel slv={slv} tabs={tabs} shown={tabs.find((name) => name === tab) ?? usual} onTab={onTab} />
+    </div>
+  )
+}
+
+/** Where the side is below the request. */
+const JumpToSide = () => (
+  <Button
+    className={classes.jump ?? ''}
+    size="compact-sm"
+    variant="subtle"
+    rightSection={<IconArrowDown size={16} aria-hidden />}
+    onClick={() => {
+      const side = document.getElementById(sideId)
+      side?.scrollIntoView({ block: 'start' })
+      side?.querySelector<HTMLElement>('[aria-selected="true"], h2')?.focus({ preventScroll: true })
+    }}
+  >
+    Decision and history
+  </Button>
+)

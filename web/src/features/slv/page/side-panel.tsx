@@ -1,0 +1,97 @@
+import { Stack, Tabs, Text } from '@mantine/core'
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import type { ReactNode } from 'react'
+import { lazy } from '../../../lib/lazy.tsx'
+import { ListSkeleton } from '../../../ui/skeletons.tsx'
+import { ConversationCount } from '../../conversation/shared/conversation-count.tsx'
+import classes from './slv-page.module.css'
+import { type SideTab, sideId, sideTabLabels } from './slv-route.ts'
+
+const waiting = (label: string) => <ListSkeleton label={label} pt="md" />
+
+const ConversationPanel = lazy(
+  () => import('../../conversation/shared/conversation-panel.tsx'),
+  'ConversationPanel',
+  waiting('Loading the conversation'),
+)
+const HistoryPanel = lazy(
+  () => import('../../history/shared/history-panel.tsx'),
+  'HistoryPanel',
+  waiting('Loading the history'),
+)
+const DocumentPane = lazy(
+  () => import('../../document/shared/document-pane.tsx'),
+  'DocumentPane',
+  waiting('Loading documents'),
+)
+const DecisionOfRound = lazy(() => import('../decision/decision-of-round.tsx'), 'DecisionOfRound')
+
+const panels: Record<SideTab, (slv: SlvDetail) => ReactNode> = {
+  decision: (slv) => <DecisionOfRound slv={slv} />,
+  documents: (slv) => <DocumentPane slv={slv} />,
+  conversation: ({ id }) => <ConversationPanel topic={{ kind: 'SLV', id }} />,
+  history: ({ id }) => <HistoryPanel id={id} />,
+}
+
+type SidePanelProps = {
+  slv: SlvDetail
+  tabs: readonly SideTab[]
+  shown: SideTab
+  onTab: (tab: SideTab) => void
+}
+
+/** What one reads beside a request. */
+export const SidePanel = ({ slv, tabs, shown, onTab }: SidePanelProps) => (
+  <Tabs
+    className={classes.side ?? ''}
+    id={sideId}
+    value={shown}
+    keepMounted={false}
+    onChange={(value) => onTab(tabs.find((known) => known === value) ?? shown)}
+  >
+    <Tabs.List aria-label="Request details">
+      {tabs.map((name) => (
+        <Tabs.Tab key={name} value={name}>
+          {sideTabLabels[name]}
+          <Count of={name} slv={slv} />
+        </Tabs.Tab>
+      ))}
+    </Tabs.List>
+    {tabs.map((name) => (
+      <Tabs.Panel key={name} value={name}>
+        <Stack gap="md" pt="md">
+          {panels[name](slv)}
+        </Stack>
+      </Tabs.Panel>
+    ))}
+  </Tabs>
+)
+
+/** The number of files or comments, and the requested documents that are missing. */
+const Count = ({ of, slv }: { of: SideTab; slv: SlvDetail }) => {
+  if (of === 'conversation') return <ConversationCount topic={{ kind: 'SLV', id: slv.id }} />
+  if (of !== 'documents') return null
+  const missing = slv.pendingDocuments.filter(({ receivedAt }) => receivedAt === null).length
+  const files = slv.documents.length + (slv.underwriterDocuments?.length ?? 0)
+  if (missing === 0)
+    return (
+      <Text span ms={6} fz="xs" c="dimmed">
+        {files > 0 && files}
+      </Text>
+    )
+  return (
+    <Text
+      span
+      ms={6}
+      px={4}
+      fz="xs"
+      fw={600}
+      bdrs="lg"
+      c="light-dark(#6b4500, #ffd98a)"
+      bg="light-dark(#ffe8b8, #4a3a12)"
+      title={`${missing} requested ${missing === 1 ? 'document is' : 'documents are'} missing`}
+    >
+      {missing}
+    </Text>
+  )
+}
