@@ -29,8 +29,7 @@ let prefix: { key: string; at: number } | null = null
 
 const worksBehindDrawer = ({ keys }: KeyBinding) => keys === '?' || keys.startsWith('mod+')
 
-/** The bindings of the last render, each key once. */
-const bound = () => {
+const refresh = () => {
   // A component that is shown later takes over the keys of those behind it.
   const byKeys = new Map<string, KeyBinding>()
   const add = (layer: Layer, isBound = (_: KeyBinding) => true) => {
@@ -43,11 +42,7 @@ const bound = () => {
   const inDrawer = layers.filter(({ isInDrawer }) => isInDrawer)
   for (const layer of layers) if (!layer.isInDrawer) add(layer, inDrawer.length > 0 ? worksBehindDrawer : undefined)
   for (const layer of inDrawer) add(layer)
-  return [...byKeys.values()]
-}
-
-const refresh = () => {
-  active = bound()
+  active = [...byKeys.values()]
   notify()
 }
 
@@ -106,7 +101,7 @@ const onKeyDown = (event: KeyboardEvent) => {
   if (event.defaultPrevented || event.isComposing || event.altKey || ['Shift', 'Control', 'Meta'].includes(key)) return
   const isMod = event.ctrlKey || event.metaKey
   const run = (keys: string) => {
-    const binding = bound().find((one) => one.keys === keys)
+    const binding = active.find((one) => one.keys === keys)
     if (!binding) return false
     event.preventDefault()
     binding.run()
