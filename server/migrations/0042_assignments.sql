@@ -1,4 +1,4 @@
--- Assignments can be undone for 10 seconds (docs/decisions/031-assignments.md).
+-- Assignments can be undone for 10 seconds (docs/decisions/032-assignments.md).
 
 create table assignment (
   id uuid primary key default uuidv7(),

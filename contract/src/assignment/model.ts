@@ -32,7 +32,7 @@ export type AssignAction = z.infer<typeof AssignAction>
 export type PlannedAction = Exclude<AssignAction, 'assign-seller'>
 export const PlannedAction = AssignAction.exclude(['assign-seller'])
 
-/** How many SLVs or Tdocs one call assigns: 1,000 take about a second (docs/decisions/031-assignments.md). */
+/** How many SLVs or Tdocs one call assigns: 1,000 take about a second (docs/decisions/032-assignments.md). */
 export const mostAssigned = 1000
 export const tooManyText = (noun: string) =>
   `No more than ${mostAssigned.toLocaleString('en-US')} ${noun} at a time. Narrow the filters.`

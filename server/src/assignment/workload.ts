@@ -1,11 +1,12 @@
 import type { Work, Workload } from '@portal/contract/assignment/model'
 import { permissionFor, seesWorkload } from '@portal/contract/assignment/rules'
 import { civil } from '@portal/contract/sla/calendar'
-import { decisions, openStatuses, slrStage, tdStage } from '@portal/contract/slv/status'
+import { openStatuses, slrStage, tdStage } from '@portal/contract/slv/status'
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import { forbidden } from '../lib/errors.ts'
 import { isDue, isOverdue } from '../slv/list/clock-sql.ts'
+import { isDecidedSince } from '../slv/list/filter.ts'
 import { isTdocDueToday, isTdocOverdue } from '../tdoc/list/list.ts'
 import { visibleTdocs } from '../tdoc/visible.ts'
 import { activeInRole, hasPermission } from '../user/find-person.ts'
@@ -65,22 +66,19 @@ async function countWork(ctx: Ctx, work: Work, weekStart: string): Promise<Count
 const isIn = (statuses: readonly string[]) =>
   sql<boolean>`slv.status in (${sql.join(statuses.map((status) => sql.lit(status)))})`
 
-/** The index `slv_list` has all but the day of a decision, which is read only for what changed this week. */
+/** Two parts, because each has its index: the open SLVs, and what was decided this week. */
 async function countUnderwriters(ctx: Ctx, weekStart: string): Promise<Counted[]> {
-  const monday = sql`${weekStart}::date::timestamp at time zone 'America/New_York'`
   const { rows } = await sql<Counted>`
-    with work as materialized (
-      select slv.underwriter_id as person, slv.id as slv_id, slv.status, ${isIn(openStatuses)} as is_open,
-        ${isDue(ctx, 'TODAY')} as is_due_today, ${isOverdue(ctx)} as is_overdue
-      from slv where slv.underwriter_id is not null
-        and (${isIn(openStatuses)} or (${isIn(decisions)} and slv.updated_at >= ${monday}))
-    )
-    select person as id, count(*) filter (where is_open)::int as open,
-      count(*) filter (where is_due_today)::int as due_today, count(*) filter (where is_overdue)::int as overdue,
-      count(*) filter (where status = 'PENDING_DOCUMENTS')::int as waiting_on_seller,
-      count(*) filter (where not is_open and (select decision_date from slv where slv.id = slv_id) >= ${monday})::int
-        as decided_this_week
-    from work group by person`.execute(ctx.db)
+    select id, sum(open)::int as open, sum(due_today)::int as due_today, sum(overdue)::int as overdue,
+      sum(waiting)::int as waiting_on_seller, sum(decided)::int as decided_this_week
+    from (
+      select slv.underwriter_id as id, count(*) as open, count(*) filter (where ${isDue(ctx, 'TODAY')}) as due_today,
+        count(*) filter (where ${isOverdue(ctx)}) as overdue,
+        count(*) filter (where slv.status = 'PENDING_DOCUMENTS') as waiting, 0 as decided
+      from slv where ${isIn(openStatuses)} group by slv.underwriter_id
+      union all
+      select slv.underwriter_id, 0, 0, 0, 0, count(*) from slv where ${isDecidedSince(weekStart)} group by slv.underwriter_id
+    ) part where id is not null group by id`.execute(ctx.db)
   return rows
 }
 

@@ -45,7 +45,7 @@ export async function readFilter(ctx: Ctx, filter: Conditions): Promise<{ where:
     some(filter.underwriterIds) && sql<boolean>`slv.underwriter_id = any(${filter.underwriterIds}::uuid[])`,
     some(filter.slrReviewerIds) && sql<boolean>`slv.underwriter_manager_id = any(${filter.slrReviewerIds}::uuid[])`,
     some(filter.tradeDeskIds) && sql<boolean>`slv.trade_desk_id = any(${filter.tradeDeskIds}::uuid[])`,
-    some(filter.decidedSince) && isDecidedSince(filter.decidedSince),
+    some(filter.decidedSince) && eb.or(filter.decidedSince.map(isDecidedSince)),
     some(filter.productCodes) && isIn('slv.buyer_non_agency_program', filter.productCodes),
     some(filter.type) && isIn('slv.type', filter.type),
     // Days in New York, both included.
@@ -77,12 +77,10 @@ async function isFound({ db }: Ctx, pattern: string) {
   return sql<boolean>`(${found} or slv.company_id = any(${sellers.map(({ id }) => id)}::uuid[]))`
 }
 
-/** Every SLV changes when it is decided, so the index finds the few that can be. */
-const isDecidedSince = (days: readonly string[]) => {
-  const day = sql`${days.toSorted()[0]}::date::timestamp at time zone 'America/New_York'`
-  return sql<boolean>`(slv.status in (${sql.join(decisions.map((status) => sql.lit(status)))})
-    and slv.updated_at >= ${day} and slv.decision_date >= ${day})`
-}
+/** Decided, and still so, on this New York day or later. */
+export const isDecidedSince = (day: string) =>
+  sql<boolean>`(slv.status in (${sql.join(decisions.map((status) => sql.lit(status)))})
+    and slv.decision_date >= ${day}::date::timestamp at time zone 'America/New_York')`
 
 const hasReason = (reasons: readonly string[] | undefined) =>
   sql<boolean>`exists (select from slv_request where slv_id = slv.id and reason = any(${reasons}::text[]))`
