@@ -83,6 +83,14 @@ describe('business days', () => {
     expect(civil(new Date(at.getTime() + 60_000))).toEqual({ day: '2026-06-01', time: '21:01' })
   })
 
+  test('end at 5 PM in New York, in summer and in winter', () => {
+    const end = (day: string) => days.endOf(days.ordinal(day)).toISOString()
+    expect(end('2026-03-06')).toBe('2026-03-06T22:00:00.000Z')
+    expect(end('2026-03-09')).toBe('2026-03-09T21:00:00.000Z')
+    expect(end('2026-03-09')).toBe('2026-03-09T21:00:00.000Z')
+    expect(end('2026-07-03')).toBe('2026-07-02T21:00:00.000Z')
+  })
+
   test('don’t exist in a calendar without working weekdays', () => {
     const never = businessDays({ ...calendar, frames: [] })
     expect(never.isBusinessDay('2026-06-01')).toBe(false)

@@ -95,6 +95,17 @@ export const businessDays = (calendar: BusinessCalendar) => {
     return civilDay(days)
   }
 
+  const ends = new Map<number, Date>()
+  /** The end of the business day with this ordinal: 5:00 PM in New York. */
+  const endOf = (wanted: number): Date => {
+    const known = ends.get(wanted)
+    if (known) return known
+    const winter = new Date(`${dayOf(wanted)}T17:00:00-05:00`)
+    const end = civil(winter).time === '17:00' ? winter : new Date(winter.getTime() - 3_600_000)
+    ends.set(wanted, end)
+    return end
+  }
+
   /** Holidays that would have been worked, from one civil day to another, both included. */
   const holidaysBetween = (from: string, to: string) =>
     calendar.holidays
@@ -102,6 +113,17 @@ export const businessDays = (calendar: BusinessCalendar) => {
       .sort((a, b) => a.day.localeCompare(b.day))
 
   const { cutOff, timeZone } = calendar
-  return { ordinal, isBusinessDay, receivedOrdinal, ordinalAt, between, dayOf, holidaysBetween, cutOff, timeZone }
+  return {
+    ordinal,
+    isBusinessDay,
+    receivedOrdinal,
+    ordinalAt,
+    between,
+    dayOf,
+    endOf,
+    holidaysBetween,
+    cutOff,
+    timeZone,
+  }
 }
 export type BusinessDays = ReturnType<typeof businessDays>

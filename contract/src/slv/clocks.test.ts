@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { weekdays } from '../../test/weekdays.ts'
-import { businessDays } from '../sla/calendar.ts'
+import { businessDays, civil } from '../sla/calendar.ts'
 import { type Clock, clocksOf, daysOn, type Party, replayed, slaStatus, slaStatuses, turnTimes } from './clocks.ts'
 import { type SlvStatus, slvStatuses } from './status.ts'
 
@@ -18,6 +19,9 @@ const still = {
 const targets = Object.fromEntries(
   ['slvReview', 'slvResubmission', 'slrReview', 'tdReview'].map((name) => [name, { targetDays: 2, warnDays: 1 }]),
 ) as Parameters<typeof slaStatuses>[1]
+
+const days = businessDays(weekdays)
+const on = (today: number) => ({ days, today })
 
 describe('clocks', () => {
   test('run for the seller while documents are requested and for the buyer on other open work', () => {
@@ -58,11 +62,46 @@ describe('clocks', () => {
   })
 
   test('are overdue past the target, and warn before it', () => {
-    const at = (today: number) => slaStatus({ days: 0, since: 100 }, { targetDays: 2, warnDays: 1 }, today)
-    expect(at(100)).toEqual({ days: -2, overdue: false, warn: false, running: true })
-    expect(at(101)).toMatchObject({ days: -1, warn: true })
-    expect(at(102)).toMatchObject({ days: 0, overdue: false, warn: true })
-    expect(at(103)).toMatchObject({ days: 1, overdue: true, warn: false })
+    const at = (today: number) => slaStatus({ days: 0, since: 100 }, { targetDays: 2, warnDays: 1 }, on(today))
+    const dueAt = days.endOf(102).toISOString()
+    expect(at(100)).toEqual({ days: -2, overdue: false, warn: false, running: true, dueAt, dueState: 'OK' })
+    expect(at(101)).toMatchObject({ days: -1, warn: true, dueAt, dueState: 'SOON' })
+    expect(at(102)).toMatchObject({ days: 0, overdue: false, warn: true, dueAt, dueState: 'SOON' })
+    expect(at(103)).toMatchObject({ days: 1, overdue: true, warn: false, dueAt, dueState: 'OVERDUE' })
+  })
+
+  test('have no due date while they are paused, and are due soon only while they run', () => {
+    const paused = (days: number) => slaStatus({ days, since: null }, { targetDays: 2, warnDays: 1 }, on(100))
+    expect(paused(2)).toMatchObject({ warn: true, dueAt: null, dueState: 'OK' })
+    expect(paused(3)).toMatchObject({ dueAt: null, dueState: 'OVERDUE' })
+  })
+
+  test('keep their due day over a weekend, and are overdue on the next business day', () => {
+    const on = (day: string) =>
+      slaStatus(
+        { days: 0, since: days.ordinal('2026-06-03') },
+        { targetDays: 2, warnDays: 1 },
+        { days, today: days.ordinal(day) },
+      )
+    const dueAt = '2026-06-05T21:00:00.000Z'
+    for (const day of ['2026-06-05', '2026-06-06', '2026-06-07'])
+      expect(on(day)).toMatchObject({ days: 0, dueAt, dueState: 'SOON' })
+    expect(on('2026-06-08')).toMatchObject({ days: 1, dueAt, dueState: 'OVERDUE' })
+  })
+
+  test('are overdue exactly when their due business day has passed, whenever they started and paused', () => {
+    const few = fc.integer({ min: 0, max: 6 })
+    fc.assert(
+      fc.property(few, few, fc.integer({ min: 94, max: 101 }), few, (counted, targetDays, since, warnDays) => {
+        const sla = slaStatus({ days: counted, since }, { targetDays, warnDays }, on(100))
+        const dueDay = civil(new Date(sla.dueAt ?? '')).day
+        expect(sla.overdue).toBe(dueDay < days.dayOf(100))
+        expect(sla.dueState === 'OVERDUE').toBe(sla.overdue)
+        // On its due day a clock has used exactly its target.
+        const onDueDay = slaStatus({ days: counted, since }, { targetDays, warnDays }, on(days.ordinal(dueDay)))
+        if (counted <= targetDays) expect(onDueDay).toMatchObject({ days: 0, dueState: 'SOON', dueAt: sla.dueAt })
+      }),
+    )
   })
 })
 
@@ -82,7 +121,7 @@ describe('turn times', () => {
   test('drafts, decided and withdrawn SLVs have no SLA', () => {
     const figures = { ...still, roundDays: 9, slrDays: 9, tdDays: 9, resubmitCount: 1 }
     const without = slvStatuses.filter((status) => {
-      const statuses = Object.values(slaStatuses({ ...figures, status }, targets, 100))
+      const statuses = Object.values(slaStatuses({ ...figures, status }, targets, on(100)))
       expect(new Set(statuses.map((sla) => sla === null)).size).toBe(1)
       return statuses[0] === null
     })
@@ -91,8 +130,8 @@ describe('turn times', () => {
 
   test('the SLA of a review desk starts on its first day', () => {
     const slv = { ...still, status: 'REVIEW' as const, resubmitCount: 0 }
-    expect(slaStatuses(slv, targets, 100)).toMatchObject({ slrSlaStatus: null, tdSlaStatus: null })
-    expect(slaStatuses({ ...slv, slrDays: 0 }, targets, 100)).toMatchObject({
+    expect(slaStatuses(slv, targets, on(100))).toMatchObject({ slrSlaStatus: null, tdSlaStatus: null })
+    expect(slaStatuses({ ...slv, slrDays: 0 }, targets, on(100))).toMatchObject({
       slrSlaStatus: { days: -2, running: false },
     })
   })
@@ -101,7 +140,7 @@ describe('turn times', () => {
     const own = { ...targets, slvResubmission: { targetDays: 1, warnDays: 0 } }
     const groupDays = (resubmitCount: number, clockParty: string) => {
       const slv = { ...still, status: 'REVIEW' as const, roundDays: 3, clockParty, clockSince: 100, resubmitCount }
-      return slaStatuses(slv, own, 104).groupSlaStatus
+      return slaStatuses(slv, own, on(104)).groupSlaStatus
     }
     expect(groupDays(0, 'BUYER')).toMatchObject({ days: 5, running: true })
     expect(groupDays(0, 'SELLER')).toMatchObject({ days: 1, running: false })
@@ -111,7 +150,6 @@ describe('turn times', () => {
 })
 
 describe('the figures of clock intervals', () => {
-  const days = businessDays(weekdays)
   /** Noon in New York of a day in June 2026; the 1st is a Monday. */
   const june = (day: number) => new Date(Date.UTC(2026, 5, day, 16))
   const interval = (clock: Clock, party: Party, resubmitCount: number, from: number, to: number | null) => ({

@@ -31,10 +31,27 @@ export type ClockFigures = { days: number; since: number | null }
 export const daysOn = ({ days, since }: ClockFigures, today: number): number =>
   days + (since === null ? 0 : Math.max(0, today - since))
 
-/** slaDays = business days on the clock − target: positive is overdue (product.md §5). */
-export const slaStatus = (clock: ClockFigures, { targetDays, warnDays }: SlaTarget, today: number): SlaStatus => {
+/** An instant on a calendar, and the ordinal of its business day. */
+export type Today = { days: BusinessDays; today: number }
+
+/**
+ * slaDays = business days on the clock − target: positive is overdue (product.md §5). A running clock is overdue from
+ * the day after its due day on. If its days were used up before it started again, they count back from today.
+ */
+export const slaStatus = (
+  clock: ClockFigures,
+  { targetDays, warnDays }: SlaTarget,
+  { days: calendar, today }: Today,
+): SlaStatus => {
+  const { since } = clock
   const days = daysOn(clock, today) - targetDays
-  return { days, overdue: days > 0, warn: days <= 0 && days >= -warnDays, running: clock.since !== null }
+  const overdue = days > 0
+  const warn = !overdue && days >= -warnDays
+  const running = since !== null
+  // Work that was received after the cut-off starts on a later day.
+  const due = running && calendar.endOf((overdue ? today : Math.max(today, since)) - days)
+  const dueState = overdue ? 'OVERDUE' : warn && running ? 'SOON' : 'OK'
+  return { days, overdue, warn, running, dueAt: due ? due.toISOString() : null, dueState }
 }
 
 /** The target of the whole SLV: a resubmission has its own. */
@@ -74,8 +91,8 @@ export const turnTimes = (slv: SlvClocks, today: number) => {
   }
 }
 
-/** The SLA clocks at the ordinal `today`. */
-export const slaStatuses = (slv: SlvClocks & { resubmitCount: number }, targets: SlaTargets, today: number) => {
+/** The SLA clocks of an SLV. */
+export const slaStatuses = (slv: SlvClocks & { resubmitCount: number }, targets: SlaTargets, today: Today) => {
   const stay = (days: number | null, since: number | null, target: SlaTarget) =>
     days === null || !hasSla(slv.status) ? null : slaStatus({ days, since }, target, today)
   const since = slv.clockParty === 'BUYER' ? slv.clockSince : null

@@ -38,11 +38,19 @@ export const states =
     ' ',
   )
 
-/** An SLA clock as people see it: signed business days (positive is overdue) and whether it runs now. */
+export const dueStates = ['OK', 'SOON', 'OVERDUE'] as const
+export type DueState = (typeof dueStates)[number]
+
+/**
+ * An SLA clock as people see it: signed business days (positive is overdue) and whether it runs now. `dueAt` is the end
+ * of the due business day; null while the clock is paused.
+ */
 export const SlaStatus = z.object({
   days: z.number().int(),
   overdue: z.boolean(),
   warn: z.boolean(),
   running: z.boolean(),
+  dueAt: z.iso.datetime().nullable(),
+  dueState: z.enum(dueStates),
 })
 export type SlaStatus = z.infer<typeof SlaStatus>

@@ -42,11 +42,36 @@ describe('the clock of a Tdoc', () => {
   })
 
   test('is measured against the target of its type, and not at all once it is complete', () => {
+    const dueAt = (ordinal: number) => days.endOf(ordinal).toISOString()
     const slaOf = (change: object = {}) =>
-      tdocSlaStatus({ ...clockOf('BUYER'), status: 'NEW', type: 'MANUAL', loanKind: 'ACTIVE', ...change }, targets, 102)
-    expect(slaOf()).toEqual({ days: 1, overdue: true, warn: false, running: true })
-    expect(slaOf({ loanKind: 'PURCHASED' })).toEqual({ days: -1, overdue: false, warn: true, running: true })
-    expect(slaOf({ clockParty: 'TPR' })).toEqual({ days: -1, overdue: false, warn: true, running: false })
+      tdocSlaStatus({ ...clockOf('BUYER'), status: 'NEW', type: 'MANUAL', loanKind: 'ACTIVE', ...change }, targets, {
+        days,
+        today: 102,
+      })
+    expect(slaOf()).toEqual({
+      days: 1,
+      overdue: true,
+      warn: false,
+      running: true,
+      dueAt: dueAt(101),
+      dueState: 'OVERDUE',
+    })
+    expect(slaOf({ loanKind: 'PURCHASED' })).toEqual({
+      days: -1,
+      overdue: false,
+      warn: true,
+      running: true,
+      dueAt: dueAt(103),
+      dueState: 'SOON',
+    })
+    expect(slaOf({ clockParty: 'TPR' })).toEqual({
+      days: -1,
+      overdue: false,
+      warn: true,
+      running: false,
+      dueAt: null,
+      dueState: 'OK',
+    })
     expect(tdocStatuses.filter((status) => slaOf({ status }) === null)).toEqual(['COMPLETE'])
   })
 

@@ -1,6 +1,6 @@
 import type { BusinessDays } from '../sla/calendar.ts'
 import type { SlaItemName, SlaTargets } from '../sla/model.ts'
-import { daysOn, slaStatus } from '../slv/clocks.ts'
+import { daysOn, slaStatus, type Today } from '../slv/clocks.ts'
 import type { SlaStatus } from '../slv/model.ts'
 import type { LoanKind, TdocParty, TdocStatus, TdocType, TprResponse } from './model.ts'
 
@@ -36,11 +36,11 @@ const buyersClock = ({ buyerDays, clockParty, clockSince }: TdocClock) => ({
 /** Business days that the buyer has had a Tdoc, at the ordinal `today`. */
 export const tdocTurnTime = (tdoc: TdocClock, today: number): number => daysOn(buyersClock(tdoc), today)
 
-/** The SLA clock of a Tdoc at the ordinal `today`; none once it is complete. */
+/** The SLA clock of a Tdoc; none once it is complete. */
 export const tdocSlaStatus = (
   tdoc: TdocClock & { status: TdocStatus; type: TdocType; loanKind: LoanKind },
   targets: SlaTargets,
-  today: number,
+  today: Today,
 ): SlaStatus | null =>
   tdoc.status === 'COMPLETE' ? null : slaStatus(buyersClock(tdoc), targets[slaItemOf(tdoc)], today)
 

@@ -46,12 +46,14 @@ async function changed({ db, sla, now }: Ctx, { item, calendar }: SlaPlan): Prom
   return { days: businessDays(keepingOrdinal(wanted, sla.days, today)), targets }
 }
 
+const todayIn = (now: Date, { days }: World) => ({ days, today: days.ordinalAt(now) })
+
 /** The figures of an SLV's round and desks before and after. */
 function figuresOf(now: Date, slv: RunningSlv, before: World, after: World, isRecounted: boolean): Figure[] {
   const { id, ledger, resubmitCount } = slv
   const recounted = isRecounted ? { ...slv, ...replayed(ledger, resubmitCount, after.days) } : slv
-  const shown = slaStatuses(slv, before.targets, before.days.ordinalAt(now))
-  const becomes = slaStatuses(recounted, after.targets, after.days.ordinalAt(now))
+  const shown = slaStatuses(slv, before.targets, todayIn(now, before))
+  const becomes = slaStatuses(recounted, after.targets, todayIn(now, after))
   const figure = (name: SlaItemName, key: keyof typeof shown): Figure[] => {
     const [was, is] = [shown[key], becomes[key]]
     return was && is ? [{ id, name, before: was.days, after: is.days }] : []
@@ -65,8 +67,8 @@ function figuresOf(now: Date, slv: RunningSlv, before: World, after: World, isRe
 
 function figureOf(now: Date, tdoc: RunningTdoc, before: World, after: World, isRecounted: boolean): Figure[] {
   const recounted = isRecounted ? { ...tdoc, ...replayedTdoc(tdoc.ledger, after.days) } : tdoc
-  const was = tdocSlaStatus(tdoc, before.targets, before.days.ordinalAt(now))
-  const is = tdocSlaStatus(recounted, after.targets, after.days.ordinalAt(now))
+  const was = tdocSlaStatus(tdoc, before.targets, todayIn(now, before))
+  const is = tdocSlaStatus(recounted, after.targets, todayIn(now, after))
   return was && is ? [{ id: tdoc.id, name: slaItemOf(tdoc), before: was.days, after: is.days }] : []
 }
 

@@ -120,7 +120,7 @@ const countedFigure = (
   const open = counted.find(({ to }) => to === null)
   const since = open ? days.ordinal(open.receivedDay) : null
   return {
-    sla: slaStatus({ days: ended, since }, target, days.ordinalAt(now)),
+    sla: slaStatus({ days: ended, since }, target, { days, today: days.ordinalAt(now) }),
     countedDays: sumOf(counted),
     targetDays,
     dueDay: since !== null && ended <= targetDays ? days.dayOf(since + targetDays - ended) : null,

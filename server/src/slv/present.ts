@@ -17,7 +17,7 @@ const iso = (at: Date | null) => at?.toISOString() ?? null
 /** All fields of an SLV, unmasked. Snapshots of rounds are made of this. */
 export const wholeSlv = ({ actor, now, sla }: Ctx, { resubmission, ...slv }: SlvRecord) => {
   const today = sla.days.ordinalAt(now)
-  const clocks = slaStatuses(slv, sla.targets, today)
+  const clocks = slaStatuses(slv, sla.targets, { days: sla.days, today })
   return {
     ...slv,
     ...turnTimes({ ...slv, status: slv.statusInEffect ?? slv.status }, today),

@@ -22,7 +22,7 @@ export function presentTdoc({ actor, now, sla }: Ctx, tdoc: TdocRecord): Tdoc {
   const { targetDays } = sla.targets[slaItemOf(tdoc)]
   const types = categoryTypesOf(actor)
   const today = sla.days.ordinalAt(now)
-  const clock = tdocSlaStatus(tdoc, sla.targets, today)
+  const clock = tdocSlaStatus(tdoc, sla.targets, { days: sla.days, today })
   return {
     ...pick(tdoc, shown),
     assignedUnderwriter: person(tdoc.assignedUnderwriterId, tdoc.assignedUnderwriterName),

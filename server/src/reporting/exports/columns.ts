@@ -1,6 +1,6 @@
 import { branded } from '@portal/contract/lib/brand'
 import { progressOf } from '@portal/contract/review-category/model'
-import { daysOn, hasSla, slaStatus, slvTarget } from '@portal/contract/slv/clocks'
+import { daysOn, hasSla, slvTarget } from '@portal/contract/slv/clocks'
 import { occupancyLabels, propertyTypeLabels, slvTypeLabels } from '@portal/contract/slv/model'
 import { type SlvStatus, slvStatuses, slvStatusLabels, statusFor } from '@portal/contract/slv/status'
 import { type SlvField, visibleFields } from '@portal/contract/slv/visible-fields'
@@ -53,7 +53,7 @@ const slaDays: Column['cells'] = (rows, { sla, today }) =>
     const status = rows.slvs.status[index]
     if (days === undefined || !status || !hasSla(status)) return null
     const target = slvTarget(sla.targets, rows.slvs.resubmitCount[index] ?? 0)
-    return slaStatus({ days, since: buyerSince(rows, index) }, target, today).days
+    return daysOn({ days, since: buyerSince(rows, index) }, today) - target.targetDays
   })
 
 const turnTime: Column['cells'] = (rows, { today }) =>

@@ -97,7 +97,7 @@ test('filters find exactly the SLVs that are overdue by the contract’s clocks'
       const { id, clockParty } = await a.slv({ status, roundDays, resubmitCount })
       if (clockParty) await setRows(db, 'slv', { id }, { clockSince: today - since })
       const slv = await rowOf(db, 'slv', { id })
-      const { groupSlaStatus } = slaStatuses(slv, ctx.sla.targets, today)
+      const { groupSlaStatus } = slaStatuses(slv, ctx.sla.targets, { days: ctx.sla.days, today })
       if (openStatuses.some((one) => one === status) && groupSlaStatus?.overdue) wanted.push(id)
     }
   expect((await idsIn(ctx, { ...all, overdue: 'true' })).sort()).toEqual(wanted.sort())
@@ -156,7 +156,7 @@ test('a row has the contract’s figures', async ({ a, as, db }) => {
       underwriterManagerName: manager.name,
       tradeDeskName: null,
       turnTime: turnTimes(stored, today).turnTime,
-      groupSlaStatus: slaStatuses(stored, ctx.sla.targets, today).groupSlaStatus,
+      groupSlaStatus: slaStatuses(stored, ctx.sla.targets, { days: ctx.sla.days, today }).groupSlaStatus,
     },
   ])
 })

@@ -50,7 +50,7 @@ const presentRows = ({ actor: { role }, sla }: Ctx, rows: readonly StoredRow[], 
       groupSlaStatus:
         roundDays === undefined || resubmitCount === undefined || !hasSla(row.status)
           ? null
-          : slaStatus({ days: roundDays, since }, slvTarget(sla.targets, resubmitCount), today),
+          : slaStatus({ days: roundDays, since }, slvTarget(sla.targets, resubmitCount), { days: sla.days, today }),
     }
     const shown: Partial<Record<FieldName, unknown>> = {}
     for (const name of visible.get(role)?.get(row.status) ?? []) shown[name] = whole[name]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockTime, dueText, ruleText, sumText } from './shared/explanation.tsx'
+import { clockTime, dueDateText, ruleText, sumText } from './shared/explanation.tsx'
 
 test.for([
   [1, true, '3 counted − target 2 = +1 Day, overdue', 'Was due 03/04/2026'],
@@ -8,9 +8,9 @@ test.for([
   [-1, false, '1 counted − target 2 = −1 Day, on time; the clock is paused', null],
   [2, false, '4 counted − target 2 = +2 Days, overdue; the clock is paused', null],
 ] as const)('%d days, running: %s, is explained as a sum with its state and due day', ([days, running, sum, due]) => {
-  const sla = { days, overdue: days > 0, warn: false, running }
+  const sla = { days, overdue: days > 0, warn: false, running, dueAt: null, dueState: 'OK' as const }
   const figure = { sla, countedDays: days + 2, targetDays: 2, dueDay: running ? '2026-03-04' : null }
-  expect([sumText(figure), dueText(figure)]).toEqual([sum, due])
+  expect([sumText(figure), dueDateText(figure)]).toEqual([sum, due])
 })
 
 test.for([

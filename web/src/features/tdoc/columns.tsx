@@ -6,6 +6,7 @@ import { type TdocColumn, tdocColumnLabels, tdocColumns } from '@portal/contract
 import * as model from '@portal/contract/tdoc/model'
 import { date, dateTime, day, days, none, text } from '../../lib/text/format.ts'
 import { type Column, type ColumnPreset, withFirst } from '../../ui/data-table/columns.ts'
+import { Due } from '../../ui/due.tsx'
 import { DescriptionIcon, OriginalLink, TdocField, TdocSla, TdocStatusBadge } from './cells.tsx'
 
 type Options = {
@@ -60,7 +61,7 @@ const cells: Record<TdocColumn, Cell> = {
   tprResponse: { width: 124, render: ({ tprResponse }) => (tprResponse ? model.tprResponseLabels[tprResponse] : none) },
   tprTDocResponseDate: { width: 156, render: (tdoc) => date(tdoc.tprTDocResponseDate) },
   tprEstimatedDateOfReview: { width: 218, render: (tdoc) => day(tdoc.tprEstimatedDateOfReview) },
-  dueOutOfReview: { width: 148, render: (tdoc) => day(tdoc.dueOutOfReview) },
+  dueOutOfReview: { width: 148, render: ({ sla }) => (sla ? <Due sla={sla} isInTable /> : none) },
   reviewCategories: { width: 200, render: progressText },
   isReviewComplete: { width: 174, render: ({ isReviewComplete }) => (isReviewComplete ? 'Yes' : 'No') },
   completedDate: { width: 152, render: ({ completedDate }) => date(completedDate) },

@@ -70,7 +70,7 @@ export const signedDays = number((value) => daysOf(signed(value), value))
 export const text = (value: Maybe<string | number>): string => (isMissing(value) ? none : String(value))
 
 /** A formatter of instants on New York's clock that shows the dash for a missing or invalid one. */
-const instant = (options: Intl.DateTimeFormatOptions) => {
+export const instant = (options: Intl.DateTimeFormatOptions) => {
   const { format } = new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'America/New_York' })
   return (value: Maybe<string | Date>): string => {
     const at = new Date(value || Number.NaN)

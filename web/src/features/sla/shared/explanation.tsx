@@ -30,7 +30,7 @@ const stateText = ({ overdue, running }: Figure['sla']) => {
 }
 
 /** 'Due 03/06/2026', 'Was due 03/04/2026'; null when no clock runs. */
-export const dueText = ({ dueDay, sla }: Figure): string | null =>
+export const dueDateText = ({ dueDay, sla }: Figure): string | null =>
   dueDay && `${sla.overdue ? 'Was due' : 'Due'} ${day(dueDay)}`
 
 export const ruleText = ({ cutOff, isEarlierCalendar }: Rule): string => {
@@ -82,7 +82,7 @@ export const TdocExplanation = ({ tdocId, summaryId }: { tdocId: string; summary
 )
 
 const Sum = ({ id, figure }: { id: string; figure: Figure | null | undefined }) => {
-  const due = figure && dueText(figure)
+  const due = figure && dueDateText(figure)
   return (
     <Text component="div" id={id} size="sm" fw={600} mb="xs">
       {figure ? sumText(figure) : 'This clock has stopped.'}

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode, Ref } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import * as format from '../../../lib/text/format.ts'
+import { Due } from '../../../ui/due.tsx'
 import { Explained } from '../../../ui/explained.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { PageHeader } from '../../../ui/page.tsx'
@@ -43,6 +44,7 @@ export const SlvHeader = ({ slv, list, rounds, actions, ref }: SlvHeaderProps) =
             />
           )}
           {/* The server sends no clocks to sellers. */}
+          {slv.groupSlaStatus && <Due sla={slv.groupSlaStatus} />}
           {slv.groupSlaStatus && <SlaChip slvId={slv.id} clock="SLV" sla={slv.groupSlaStatus} />}
           {slv.slrSlaStatus && <SlaChip slvId={slv.id} clock="SLR" sla={slv.slrSlaStatus} />}
           {slv.tdSlaStatus && <SlaChip slvId={slv.id} clock="TD" sla={slv.tdSlaStatus} />}

@@ -6,6 +6,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useKeys } from '../../../lib/keys.ts'
 import { date, dateTime, day, days, none, text } from '../../../lib/text/format.ts'
+import { Due } from '../../../ui/due.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Hint } from '../../../ui/presets.ts'
 import { useBranding } from '../../auth/queries.ts'
@@ -36,6 +37,7 @@ export const TdocFields = ({ tdoc }: { tdoc: Tdoc }) => {
     <Stack role="region" gap="sm" aria-label="Status and assignment" ref={group}>
       <Group gap="sm">
         <TdocStatusBadge status={tdoc.status} />
+        {tdoc.sla && <Due sla={tdoc.sla} />}
         {tdoc.sla && <TdocSla tdoc={tdoc} />}
         {isWithReviewer(tdoc) && <ReturnedNote tdoc={tdoc} />}
       </Group>

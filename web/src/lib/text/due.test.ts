@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { type DueFacts, dueCellText, dueText } from './due.ts'
+
+// 10:00 PM on Monday, November 23, in New York.
+const now = new Date('2026-11-24T03:00:00Z')
+const endOf = (day: number) => `2026-11-${day}T22:00:00.000Z`
+
+test.each<[DueFacts, string, string]>([
+  [{ days: 0, dueAt: endOf(23), dueState: 'SOON' }, 'due today 5 PM', 'today 5 PM'],
+  [{ days: -1, dueAt: endOf(24), dueState: 'OK' }, 'due Tue 11/24', 'Tue 11/24'],
+  [{ days: 1, dueAt: endOf(20), dueState: 'OVERDUE' }, '1 day overdue', '1 day overdue'],
+  [{ days: 2, dueAt: endOf(19), dueState: 'OVERDUE' }, '2 days overdue', '2 days overdue'],
+  [{ days: 3, dueAt: null, dueState: 'OVERDUE' }, '3 days overdue', '3 days overdue'],
+  [{ days: -1, dueAt: null, dueState: 'OK' }, 'paused', 'paused'],
+])('%j reads “%s”, and “%s” under its heading', (due, inText, inColumn) => {
+  expect(dueText(due, now)).toBe(inText)
+  expect(dueCellText(due, now)).toBe(inColumn)
+})

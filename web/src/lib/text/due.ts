@@ -1,0 +1,19 @@
+import type { SlaStatus } from '@portal/contract/slv/model'
+import { date, days, instant } from './format.ts'
+
+export type DueFacts = Pick<SlaStatus, 'days' | 'dueAt' | 'dueState'>
+
+const weekdayAndDay = instant({ weekday: 'short', month: '2-digit', day: '2-digit' })
+
+/** When an SLA's work is due: 'today 5 PM', 'Tue 11/24', '2 days overdue', or 'paused' while someone else has to act. */
+export const dueCellText = (due: DueFacts, now = new Date()): string => {
+  if (due.dueState === 'OVERDUE') return `${days(due.days).toLowerCase()} overdue`
+  if (due.dueAt === null) return 'paused'
+  return date(due.dueAt) === date(now) ? 'today 5 PM' : weekdayAndDay(due.dueAt).replace(',', '')
+}
+
+/** The same for running text: 'due today 5 PM', 'due Tue 11/24', '2 days overdue', 'paused'. */
+export const dueText = (due: DueFacts, now = new Date()): string => {
+  const isDated = due.dueState !== 'OVERDUE' && due.dueAt !== null
+  return `${isDated ? 'due ' : ''}${dueCellText(due, now)}`
+}

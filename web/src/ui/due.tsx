@@ -1,0 +1,21 @@
+import { type DueFacts, dueCellText, dueText } from '../lib/text/due.ts'
+import { dateTime } from '../lib/text/format.ts'
+import classes from './due.module.css'
+
+type DueProps = {
+  sla: DueFacts
+  /** In a column headed 'Due' the word isn't repeated. */
+  isInTable?: boolean
+}
+
+/** When work is due, in words; colored only if that is soon or past. The exact time is in its title. */
+export const Due = ({ sla, isInTable = false }: DueProps) => (
+  <span
+    className={classes.due}
+    data-state={sla.dueState}
+    data-in-table={isInTable || undefined}
+    title={sla.dueAt === null ? undefined : `Due ${dateTime(sla.dueAt)}`}
+  >
+    {isInTable ? dueCellText(sla) : dueText(sla)}
+  </span>
+)
