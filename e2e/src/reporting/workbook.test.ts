@@ -1,5 +1,5 @@
 import { saved, workbookOf } from '../lib/files.ts'
-import { choose, expect, expectAccessible, get, press, test } from '../lib/story.ts'
+import { choose, expect, expectAccessible, get, post, press, test } from '../lib/story.ts'
 import { loanOf, madeTdoc, newMark } from '../tdoc/tdocs.ts'
 import { quiet } from './reports.ts'
 
@@ -58,11 +58,17 @@ test('a download can be cancelled, and one that fails says so', async ({ as }) =
   await expect(page.getByRole('dialog', { name: 'Add Filters & Download' })).toBeVisible()
 })
 
-test('Tdocs are filtered by lists of values and saved as Excel with their count', async ({ underwriter }) => {
+test('Tdocs are filtered by several filters and saved as Excel with their count and the rows of the list', async ({
+  underwriter,
+}) => {
   const { page } = underwriter
   const mark = newMark()
   const loan = await loanOf(underwriter, 'ACTIVE')
-  const tdoc = await madeTdoc(underwriter, loan, { mark })
+  const tdocs = [await madeTdoc(underwriter, loan, { mark }), await madeTdoc(underwriter, loan, { mark })]
+  const other = await madeTdoc(underwriter, loan, { mark })
+  await post(underwriter, '/api/v1/tdocs/underwriter/set-progress-tracking', {
+    ...{ tdocIds: [other.id], progressTracking: 'DONE' },
+  })
   await page.goto(`/condition-manager?search=${mark}`)
   await page.route('**/tdocs/download/check?*', (route) => route.fulfill({ status: 500, body: '{}' }))
   await press(page, 'Download')
@@ -76,18 +82,37 @@ test('Tdocs are filtered by lists of values and saved as Excel with their count'
   const filters = page.getByRole('dialog', { name: 'Add Filters', exact: true })
   await choose(filters, 'Buyer Loan Numbers', loan.loanNumber)
   await page.keyboard.press('Tab') // closes the choices, which cover "Apply"
-  await expect(filters.getByText('1 Tdoc found')).toBeVisible()
+  await choose(filters, 'Type', 'Manual')
+  await expect(filters.getByText('3 Tdocs found')).toBeVisible()
+  await choose(filters, 'Progress tracking', 'Intake Pending')
+  await page.keyboard.press('Tab')
+  await expect(filters.getByText('2 Tdocs found')).toBeVisible()
   await expectAccessible(page, '[role=dialog]')
   await filters.getByRole('button', { name: 'Apply' }).click()
   await expect(page).toHaveURL(new RegExp(`loanNumbers=${loan.loanNumber}`))
+  await expect(page).toHaveURL(/type=MANUAL&.*progressTracking=INTAKE_PENDING/)
   await expect(page.getByRole('button', { name: `Remove filter ${loan.loanNumber}` })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove filter Type: Manual' })).toBeVisible()
+  const listed = page.locator('tbody tr[data-row]')
+  await expect(listed).toHaveCount(2)
 
   await press(page, 'Download')
   const file = await saved(page, () => dialog.getByRole('button', { name: 'Download Excel' }).click())
   expect(file.name).toBe('TdocExcelReport.xlsx')
-  const { rows, about } = await workbookOf(file.bytes)
-  expect(rows.map((row) => row['Image File Name'])).toEqual([tdoc.imageFileName])
-  expect(about).toMatchObject({ Tdocs: '1', Table: 'Active', Search: mark, 'Buyer Loan Numbers': loan.loanNumber })
+  const { head, rows, about } = await workbookOf(file.bytes)
+  // The columns of the table, in its order, but the description.
+  const headings = await page.getByRole('columnheader').allTextContents()
+  expect(head).toEqual(headings.filter((text) => head.includes(text)))
+  expect(head).toHaveLength(26)
+  expect(rows.map((row) => row['Image File Name']).toSorted()).toEqual(
+    tdocs.map(({ imageFileName }) => imageFileName).toSorted(),
+  )
+  for (const [index, row] of rows.entries())
+    await expect(listed.nth(index)).toContainText(String(row['Image File Name']))
+  expect(about).toMatchObject({
+    ...{ Tdocs: '2', Table: 'Active', Search: mark, 'Buyer Loan Numbers': loan.loanNumber },
+    ...{ Status: 'New', Type: 'Manual', 'Progress Tracking': 'Intake Pending' },
+  })
   await page.getByRole('button', { name: `Remove filter ${loan.loanNumber}` }).click()
   await expect(page).not.toHaveURL(/loanNumbers=/)
 })

@@ -4,7 +4,7 @@ import * as model from '@portal/contract/review-category/model'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { IconCheck, IconChevronDown, IconDots, IconPlus, IconRotate } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useKeys } from '../../../lib/keys.ts'
 import { date, text } from '../../../lib/text/format.ts'
 import { Picker } from '../../../ui/inputs/picker.tsx'
@@ -25,6 +25,14 @@ export const CategoryList = ({ tdoc }: { tdoc: Tdoc }) => {
   const { data, error, isFetching, refetch } = useQuery(categoriesQuery(tdoc.id))
   const nextDone = data?.find(({ availableActions }) => availableActions.includes('done'))
   useKeys([{ keys: 'd', label: 'Mark the next review done', run: pressDone, isOff: !nextDone }], { isInDrawer: true })
+  const beingDone = useRef<string | null>(null)
+  // Marking a review done removes its button: on to the next review, or to the action of the whole Tdoc.
+  useEffect(() => {
+    if (data?.find(({ id }) => id === beingDone.current)?.status !== 'COMPLETED') return
+    beingDone.current = null
+    const next = doneButton() ?? document.querySelector<HTMLElement>('[data-primary]')
+    next?.focus({ preventScroll: true })
+  }, [data])
   const [isStale, setIsStale] = useState(false)
   if (!data)
     return error ? (
@@ -49,7 +57,14 @@ export const CategoryList = ({ tdoc }: { tdoc: Tdoc }) => {
         </Text>
       )}
       {data.map((category) => (
-        <CategoryRow key={category.id} category={category} onStale={setIsStale} onDone={focusNextAction} />
+        <CategoryRow
+          key={category.id}
+          category={category}
+          onStale={setIsStale}
+          onDone={() => {
+            beingDone.current = category.id
+          }}
+        />
       ))}
       {tdoc.availableActions.includes('add-category') && left.length > 0 && (
         <AddCategory tdocId={tdoc.id} left={left} />
@@ -60,10 +75,6 @@ export const CategoryList = ({ tdoc }: { tdoc: Tdoc }) => {
 
 const doneButton = () => document.querySelector<HTMLElement>('[data-done]')
 const pressDone = () => doneButton()?.click()
-
-/** To the next review that can be completed, or else to the action of the whole Tdoc. */
-const focusNextAction = () =>
-  requestAnimationFrame(() => (doneButton() ?? document.querySelector<HTMLElement>('[data-primary]'))?.focus())
 
 const AddCategory = ({ tdocId, left }: { tdocId: string; left: readonly (typeof model.categoryTypes)[number][] }) => {
   const [chosen, setChosen] = useState(left[0])
@@ -132,7 +143,10 @@ const CategoryRow = ({ category: saved, onStale, onDone }: CategoryRowProps) => 
               data-done
               leftSection={<IconCheck size={14} aria-hidden />}
               aria-label={`Mark done: ${name}`}
-              onClick={() => change.mutate({ kind: 'done' }, { onSuccess: onDone })}
+              onClick={() => {
+                onDone()
+                change.mutate({ kind: 'done' })
+              }}
             >
               Mark done
             </Button>
