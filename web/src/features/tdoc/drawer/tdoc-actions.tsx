@@ -1,4 +1,5 @@
 import { Button, Menu } from '@mantine/core'
+import { isReviewed } from '@portal/contract/review-category/model'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { type TdocStatus, tdocStatuses, tdocStatusLabels } from '@portal/contract/tdoc/model'
 import { statusActions, tdocTransitions } from '@portal/contract/tdoc/transitions'
@@ -45,7 +46,6 @@ export const TdocActions = ({ tdoc, writes, next, onCover, onOpen, onClose }: Td
     writes.set({ kind: 'status', status: to }, [tdoc.id], () => setFinished(to === 'COMPLETE' ? 'Completed' : null))
 
   const moves = tdocStatuses.filter((to) => to !== 'COMPLETE' && may.includes(statusActions[to]))
-  const canComplete = may.includes('complete')
   const isOpenWork = may.includes('set-underwriter')
   const step = next ? { label: 'Open next', run: next.open } : { label: 'Close', run: onClose }
   const primary: { label: string; run: () => void; why?: string } =
@@ -56,7 +56,7 @@ export const TdocActions = ({ tdoc, writes, next, onCover, onOpen, onClose }: Td
         : {
             label: tdocTransitions.complete.label,
             run: () => set('COMPLETE'),
-            ...(!canComplete && { why: openCategoriesText(reviewCategories) }),
+            ...(!isReviewed(reviewCategories) && { why: openCategoriesText(reviewCategories) }),
           }
   const isOff = writes.isBusy || primary.why !== undefined
   const press = () => isOff || primary.run()
@@ -72,7 +72,7 @@ export const TdocActions = ({ tdoc, writes, next, onCover, onOpen, onClose }: Td
   const where = next ? `next: ${next.text}` : 'that was the last one in this list'
 
   return (
-    <section ref={bar} className={classes.bar} aria-label={`Status: ${tdocStatusLabels[status]}`}>
+    <section ref={bar} className={classes.bar} data-bottom-bar aria-label={`Status: ${tdocStatusLabels[status]}`}>
       <p className={classes.note} role="status">
         {finished ? `${finished} · ${where}` : isOpenWork && primary.why ? `${primary.why}.` : ''}
       </p>
