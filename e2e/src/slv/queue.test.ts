@@ -1,0 +1,81 @@
+import { assignTo, expect, patch, pressKeys, says, test, wide } from '../lib/story.ts'
+
+test('ten decisions from a list and back to it need no mouse, wide and at 1024', async ({
+  underwriter,
+  newSlvInReview,
+}) => {
+  test.slow()
+  const { page } = underwriter
+  const borrower = `Queue${Date.now()}`
+  for (let made = 0; made < 10; made++)
+    await patch(underwriter, `/api/v1/proxy-loan/${(await newSlvInReview()).id}`, { borrowerLastName: borrower })
+  await page.setViewportSize(wide)
+  await page.goto(`/slv?search=${borrower}&status=REVIEW`)
+  const rows = page.getByRole('table').locator('tbody tr')
+  await expect(rows).toHaveCount(10)
+  const title = page.getByRole('heading', { level: 1 })
+  const status = page.getByRole('status')
+  await rows.first().focus()
+  await pressKeys(page, 'Enter')
+
+  for (let left = 10; left > 0; left--) {
+    if (left === 5) await page.setViewportSize({ width: 1024, height: 768 })
+    await expect(page.getByRole('navigation', { name: /^In / })).toContainText(`1 of ${left}`)
+    await expect(page.getByRole('region', { name: 'Decision' })).toContainText('0 of 1 answered')
+    await pressKeys(page, 'a')
+    await expect(page.getByRole('region', { name: 'Decision' })).toContainText('1 of 1 answered')
+    // At 1024 the bar is folded; it asks for the decision, which is then in focus.
+    await pressKeys(page, 'Control+Enter')
+    await expect(page.getByRole('radio', { name: 'Approved' })).toBeFocused()
+    await pressKeys(page, 'Space', 'Control+Enter')
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Make final' })).toBeFocused()
+    await pressKeys(page, 'Enter')
+    await says(page, 'Review was successfully completed')
+    const before = await title.textContent()
+    if (left === 1) break
+    await expect(status.filter({ hasText: `Approved · next: ` })).toContainText(borrower)
+    await expect(page.getByRole('link', { name: 'Open next' })).toBeFocused()
+    await pressKeys(page, 'Enter')
+    await expect(title).not.toHaveText(before ?? '')
+  }
+  await expect(status.filter({ hasText: 'Approved. That was the last one in this list.' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Back to My Own' }).last()).toBeFocused()
+  await pressKeys(page, 'Enter')
+  await expect(page).toHaveURL(new RegExp(`search=${borrower}`))
+  await expect(rows).toHaveCount(0)
+})
+
+test('one goes through a list with Shift J and Shift K, which follows what others take away', async ({
+  underwriter,
+  chief,
+  admin,
+  newSlvInReview,
+}) => {
+  const { page } = underwriter
+  const borrower = `Walk${Date.now()}`
+  const ids = new Map<string, string>()
+  for (let made = 0; made < 3; made++) {
+    const { id, buyerLoan } = await newSlvInReview()
+    ids.set(buyerLoan ?? '', id)
+    await patch(underwriter, `/api/v1/proxy-loan/${id}`, { borrowerLastName: borrower })
+  }
+  await page.goto(`/slv?search=${borrower}`)
+  const rows = page.getByRole('table').locator('tbody tr')
+  await expect(rows).toHaveCount(3)
+  const numbers = await rows.getByRole('link').allTextContents()
+  await page.getByRole('link', { name: numbers[0] ?? '' }).click()
+  const title = page.getByRole('heading', { level: 1 })
+  const place = page.getByRole('navigation', { name: /^In / })
+  await expect(place).toContainText('1 of 3')
+  await pressKeys(page, 'Shift+J')
+  await expect(title).toContainText(numbers[1] ?? '')
+  await expect(place).toContainText('2 of 3')
+  await pressKeys(page, 'Shift+K')
+  await expect(title).toContainText(numbers[0] ?? '')
+  await expect(place).toContainText('1 of 3')
+  // A colleague takes the next one meanwhile.
+  await assignTo(admin, chief, ids.get(numbers[1] ?? '') ?? '')
+  await expect(place).toContainText('1 of 2', { timeout: 20_000 })
+  await pressKeys(page, 'Shift+J')
+  await expect(title).toContainText(numbers[2] ?? '')
+})
