@@ -24,6 +24,7 @@ test('requested documents hand the request back once all are uploaded', async ({
     await dialog.getByRole('combobox', { name: 'Document 2', exact: true }).fill('Photo of the kitchen')
     await expectAccessible(page, '[role=dialog]')
     await press(dialog, 'Request documents', 'Pending Documents were successfully requested')
+    await press(page, 'All documents')
     await expect(page.getByRole('tabpanel')).toContainText(`2 of 2 still missing: ${statements}; Photo of the kitchen.`)
   })
 
@@ -57,7 +58,6 @@ test('requested documents hand the request back once all are uploaded', async ({
     const { page, context } = underwriter
     await page.reload()
     await expect(page.getByRole('main').getByText('Documents Sent').first()).toBeVisible()
-    await press(page, 'All documents')
     const list = page.getByRole('list', { name: "Seller's documents" })
     await expect(list.getByText(`For: ${statements}`)).toBeVisible()
     const [preview] = await Promise.all([

@@ -55,7 +55,7 @@ const Pane = ({ slv, documents }: PaneProps) => {
     if (shownId) markSeen(shownId)
   })
   return (
-    <div ref={pane} className={classes.pane} tabIndex={-1}>
+    <div ref={pane} className={classes.pane} tabIndex={-1} aria-label="Documents" role="group">
       <div className={classes.head}>
         <FileStrip
           slv={slv}
@@ -70,11 +70,13 @@ const Pane = ({ slv, documents }: PaneProps) => {
           color="gray"
           size="compact-sm"
           flex="none"
+          aria-label="All documents"
           aria-pressed={isList}
-          leftSection={<IconFiles size={16} aria-hidden />}
+          title="All documents, with uploads and earlier rounds"
           onClick={toggleList}
         >
-          All documents
+          <IconFiles size={16} aria-hidden />
+          <span className={classes.word}>All documents</span>
         </Button>
       </div>
       {shown && (
