@@ -35,7 +35,7 @@ const byUpload = (documents: readonly SlvDocument[]) =>
 type PaneProps = { slv: SlvDetail; documents: readonly SlvDocument[] }
 
 const Pane = ({ slv, documents }: PaneProps) => {
-  const pane = useRef<HTMLDivElement>(null)
+  const pane = useRef<HTMLElement>(null)
   const { shown, deletedName, isList, openFile, toggleList } = useShownFile(slv.id, documents)
   const { isNew, markSeen } = useNewFiles()
   const place = shown ? documents.indexOf(shown) : -1
@@ -55,7 +55,7 @@ const Pane = ({ slv, documents }: PaneProps) => {
     if (shownId) markSeen(shownId)
   })
   return (
-    <div ref={pane} className={classes.pane} tabIndex={-1} aria-label="Documents" role="group">
+    <section ref={pane} className={classes.pane} tabIndex={-1} aria-label="Documents">
       <div className={classes.head}>
         <FileStrip
           slv={slv}
@@ -111,7 +111,7 @@ const Pane = ({ slv, documents }: PaneProps) => {
           )}
         </EmptyState>
       )}
-    </div>
+    </section>
   )
 }
 
