@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useKeys } from '../../../lib/keys.ts'
+import { dueText } from '../../../lib/text/due.ts'
 import { useProfile } from '../../auth/queries.ts'
 import { forgetMove, type useLastChange } from '../shared/last-change.ts'
 import { nameOfSlv, neighborsQuery, queueOf } from './neighbors-view.ts'
@@ -22,7 +23,7 @@ const style = { zIndex: 150, transform: 'translateX(-50%)', maxWidth: 'calc(100v
 
 type NextBarProps = { change: NonNullable<ReturnType<typeof useLastChange>> }
 
-/** 'Approved · next: 7009060 Taylor', with a focused button, or that the list is done. */
+/** 'Approved · next: 7009060 Taylor, due today 5 PM', with a focused button, or that the list is done. */
 export const NextBar = ({ change }: NextBarProps) => {
   const { id, place, list, status } = change
   const queue = queueOf(list, useProfile())
@@ -50,6 +51,7 @@ export const NextBar = ({ change }: NextBarProps) => {
           {next ? (
             <>
               {done} · next: <b>{nameOfSlv(next)}</b>
+              {next.groupSlaStatus && `, ${dueText(next.groupSlaStatus)}`}
             </>
           ) : (
             `${done}. That was the last one in this list.`
