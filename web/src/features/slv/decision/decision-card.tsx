@@ -17,6 +17,8 @@ type DecisionCardProps = {
   slv: SlvDetail
   /** For the buyer's staff: with internal comments, and with a decision that is not final. */
   isInner?: boolean
+  /** With the answer to each variance. */
+  hasAnswers?: boolean
   /** Shows this decision as if it were final: what the seller will read. */
   decision?: Decision
 }
@@ -24,7 +26,7 @@ type DecisionCardProps = {
 /** The look of a part of the decision. */
 export const framed = { gap: 4, p: 'sm', bd: '1px solid var(--portal-line)', bdrs: 'md' } as const
 
-export const DecisionCard = ({ slv, isInner = false, decision }: DecisionCardProps) => {
+export const DecisionCard = ({ slv, isInner = false, hasAnswers = true, decision }: DecisionCardProps) => {
   const final = decision ?? (isDecided(slv.status) ? slv.status : null)
   const shown = final ?? (isInner ? slv.temporaryStatus : null) ?? null
   if (!shown && slv.status === 'WITHDRAWN_APPROVED') {
@@ -46,7 +48,7 @@ export const DecisionCard = ({ slv, isInner = false, decision }: DecisionCardPro
       {isInner && <Words slv={slv} name="decisionCommentsInternal" />}
       {slv.slvRequests.map((request) => {
         const answer = slv.slvDecisionRequests?.find(({ slvRequestId }) => slvRequestId === request.id)
-        return answer ? (
+        return hasAnswers && answer ? (
           <Stack component="article" key={request.id} {...framed}>
             <b>{request.summary}</b>
             <Answer answer={answer} />

@@ -8,12 +8,12 @@ import { roundQuery } from '../../history/queries.ts'
 import { DecisionCard } from './decision-card.tsx'
 
 /** The decision in effect: during a draft resubmission that of the round before, with its variances. */
-export const DecisionOfRound = ({ slv }: { slv: SlvDetail }) => {
+export const DecisionOfRound = ({ slv, hasAnswers = true }: { slv: SlvDetail; hasAnswers?: boolean }) => {
   const isInner = useProfile().role !== 'SELLER'
   return slv.statusInEffect ? (
     <DecisionInEffect slv={slv} isInner={isInner} />
   ) : (
-    <DecisionCard slv={slv} isInner={isInner} />
+    <DecisionCard slv={slv} isInner={isInner} hasAnswers={hasAnswers} />
   )
 }
 

@@ -68,7 +68,7 @@ export const ReviewDesk = ({ slv, header, tab, onTab, onMoved }: ReviewDeskProps
               {slv.resubmitCount > 0 && <RoundChanges slv={slv} isFoldedFirst />}
               {isClosed && (
                 <section aria-label="Decision" className={classes.outcome}>
-                  <DecisionOfRound slv={slv} />
+                  <DecisionOfRound slv={slv} hasAnswers={false} />
                 </section>
               )}
               <VarianceList
