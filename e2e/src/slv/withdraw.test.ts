@@ -1,3 +1,4 @@
+import { takeAction } from '../lib/actions.ts'
 import { expect, press, test } from '../lib/story.ts'
 
 test('an underwriter declines a withdrawal, then approves one', async ({
@@ -19,7 +20,7 @@ test('an underwriter declines a withdrawal, then approves one', async ({
     await expect(seller.page.getByRole('main').getByText('Withdraw Pending').first()).toBeVisible()
 
     await underwriter.page.goto(`/slv/manage-request/${id}`)
-    await press(underwriter.page, answer)
+    await takeAction(underwriter.page, answer)
     const question = underwriter.page.getByRole('dialog')
     await expect(question).toContainText('The borrower chose another loan')
     await press(question, answer, message)
