@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { branded } from '@portal/contract/lib/brand'
 import { words } from '@portal/contract/lib/typed'
 import { progressOf } from '@portal/contract/review-category/model'
@@ -30,7 +31,15 @@ const person = (tdoc: Tdoc, kind: 'underwriter' | 'reviewer', value: Tdoc['assig
 
 /** The columns in the spec's order (spec.md §2), after the description icon. */
 const cells: Record<TdocColumn, Cell> = {
-  slaDays: { width: 112, render: (tdoc) => <TdocSla tdoc={tdoc} isInTable /> },
+  slaDays: {
+    width: 224,
+    render: (tdoc) => (
+      <Group gap="xs" wrap="nowrap">
+        <TdocSla tdoc={tdoc} isInTable />
+        {tdoc.sla && <Due sla={tdoc.sla} isInTable />}
+      </Group>
+    ),
+  },
   turnTime: { width: 92, align: 'end', render: ({ turnTime }) => days(turnTime) },
   progressTracking: {
     width: 148,
@@ -61,7 +70,7 @@ const cells: Record<TdocColumn, Cell> = {
   tprResponse: { width: 124, render: ({ tprResponse }) => (tprResponse ? model.tprResponseLabels[tprResponse] : none) },
   tprTDocResponseDate: { width: 156, render: (tdoc) => date(tdoc.tprTDocResponseDate) },
   tprEstimatedDateOfReview: { width: 218, render: (tdoc) => day(tdoc.tprEstimatedDateOfReview) },
-  dueOutOfReview: { width: 148, render: ({ sla }) => (sla ? <Due sla={sla} isInTable /> : none) },
+  dueOutOfReview: { width: 148, render: (tdoc) => day(tdoc.dueOutOfReview) },
   reviewCategories: { width: 200, render: progressText },
   isReviewComplete: { width: 174, render: ({ isReviewComplete }) => (isReviewComplete ? 'Yes' : 'No') },
   completedDate: { width: 152, render: ({ completedDate }) => date(completedDate) },
@@ -97,7 +106,7 @@ export const tdocPresets: readonly (ColumnPreset & { columns: readonly TdocColum
 ]
 
 const firstOnPhones = ['description', 'buyerLoanNumber', 'status', 'slaDays', 'imageFileName', 'assignedUnderwriter']
-const narrowWidths: Record<string, number> = { buyerLoanNumber: 92, status: 134, slaDays: 96 }
+const narrowWidths: Record<string, number> = { buyerLoanNumber: 92, status: 134, slaDays: 210 }
 
 export const tdocColumnsFor = ({ brandName, refused, isNarrow }: Options): Column<Tdoc>[] => {
   const description: Column<Tdoc> = {
