@@ -47,7 +47,7 @@ export const TdocActions = ({ tdoc, writes, next, onCover, onOpen, onClose }: Td
 
   const moves = tdocStatuses.filter((to) => to !== 'COMPLETE' && may.includes(statusActions[to]))
   const isOpenWork = may.includes('set-underwriter')
-  const step = next ? { label: 'Open next', run: next.open } : { label: 'Close', run: onClose }
+  const step = next ? { label: 'Open next', run: next.open } : { label: 'Back to list', run: onClose }
   const primary: { label: string; run: () => void; why?: string } =
     finished || status === 'COMPLETE'
       ? step
