@@ -27,6 +27,7 @@ test('a lead balances a queue of 40 by “Split evenly”, sees what everyone ge
   for (const width of [1440, 1024]) {
     await page.setViewportSize({ width, height: 900 })
     await page.goto(`/slv/department?underwriterIds=${owner.id}&type=POST&status=REVIEW`)
+    await expect(page.getByRole('checkbox', { name: /^Select \d/ })).toHaveCount(25)
     await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
     await expect(selected(page)).toContainText('25 selected')
     await press(page, 'Select all 40 that match')
@@ -80,10 +81,11 @@ test('undo is refused once someone else changed the SLV', async ({ chief, admin,
   const [lead, other] = [await profileOf(chief), await profileOf(admin)]
   const { page } = chief
   await page.goto(`/slv/department/review-request/${slv.id}`)
-  await press(page, 'Reassign')
+  await press(page, 'Actions')
   await page.getByRole('menuitem', { name: 'Reassign underwriter' }).click()
   const dialog = reading(page)
   await dialog.getByRole('textbox', { name: 'Underwriter' }).fill(lead.name)
+  await expect(dialog.getByRole('checkbox', { name: lead.name })).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Underwriter' }).press('Enter')
   await expect(dialog.getByRole('checkbox', { name: lead.name })).toBeChecked()
   await press(dialog, 'Reassign', `1 SLV(s) reassigned to ${lead.name}`)
