@@ -25,13 +25,15 @@ export const sortLabels = {
   underwriterName: 'Underwriter',
   turnTime: 'Turn Time',
   groupSlaStatus: 'SLA',
+  dueAt: 'Due',
 }
 export const sortKeys = keysOf(sortLabels)
 export const SortKey = z.enum(sortKeys)
 export type SortKey = z.infer<typeof SortKey>
 
+const staffSortKeys: readonly SortKey[] = ['groupSlaStatus', 'dueAt', 'updatedAt']
 export const sortKeysFor = (role: Role): SortKey[] =>
-  sortKeys.filter((key) => role !== 'SELLER' || (key !== 'groupSlaStatus' && key !== 'updatedAt'))
+  sortKeys.filter((key) => role !== 'SELLER' || !staffSortKeys.includes(key))
 
 /** Values that a loan may lack; averages leave it out. */
 export const loanValues = ['loanAmount', 'creditScore', 'ltv', 'dti', 'dscr', 'reserves'] as const

@@ -21,6 +21,14 @@ export const slaDays = (clock: Clock): RawBuilder<number | null> => {
     - case when slv.resubmit_count > 0 then ${slvResubmission.targetDays}::int else ${slvReview.targetDays}::int end end`
 }
 
+/** The ordinal of `dueAt` of the contract's `slaStatus`, as SQL on `slv`; null without an SLA and while it is paused. */
+export const dueOrdinal = (clock: Clock): RawBuilder<number | null> => {
+  const today = sql`${clock.sla.days.ordinalAt(clock.now)}::int`
+  const days = slaDays(clock)
+  return sql<number | null>`case when ${isOpen} and slv.clock_party = 'BUYER'
+    then case when ${days} > 0 then ${today} else greatest(${today}, slv.clock_since) end - ${days} end`
+}
+
 /** Whether an open SLV has more days on the buyer's clock than the target, as SQL on `slv`; never null. */
 export const isOverdue = (clock: Clock): RawBuilder<boolean> => sql<boolean>`(${isOpen} and ${slaDays(clock)} > 0)`
 
@@ -30,6 +38,8 @@ export const isDue = (clock: Clock, due: Due): RawBuilder<boolean> => {
   const days = slaDays(clock)
   const { slvReview, slvResubmission } = clock.sla.targets
   const warned = sql`case when slv.resubmit_count > 0 then ${slvResubmission.warnDays}::int else ${slvReview.warnDays}::int end`
-  const within = due === 'TODAY' ? sql`${days} = 0` : sql`${days} < 0 and ${days} >= -${warned}`
+  // What was received after the cut-off starts on a later day, and is due then at the earliest.
+  const isToday = sql`(${days} = 0 and slv.clock_since <= ${clock.sla.days.ordinalAt(clock.now)}::int)`
+  const within = due === 'TODAY' ? isToday : sql`${days} between -${warned} and 0 and not ${isToday}`
   return sql<boolean>`(${isOpen} and slv.clock_party = 'BUYER' and ${within})`
 }

@@ -52,6 +52,7 @@ const listed = async (ctx: Ctx, query: z.input<typeof SlvListQuery>, most?: numb
 const keyOf = (sortBy: SortKey, row: SlvRow): string | number | null => {
   if (sortBy === 'status') return slvStatuses.indexOf(row.statusInEffect ?? row.status)
   if (sortBy === 'groupSlaStatus') return row.groupSlaStatus?.days ?? null
+  if (sortBy === 'dueAt') return row.groupSlaStatus?.dueAt ?? null
   const value = row[sortBy] ?? null
   return typeof value === 'string' ? value.toLowerCase() : value
 }
@@ -59,6 +60,8 @@ const keyOf = (sortBy: SortKey, row: SlvRow): string | number | null => {
 const filters: Filter[] = [
   { status: 'APPROVED,PENDING,DECLINED' },
   { overdue: 'true' },
+  { due: 'OVERDUE' },
+  { due: 'OVERDUE,TODAY,SOON' },
   { overdue: 'false', type: 'PRE' },
   { productCodes: 'WVOE,1099' },
   { search: 'ma' },

@@ -82,10 +82,11 @@ test('filters use days in New York, both ends included', async ({ a, as }) => {
   expect(await idsIn(ctx, { ...all, timeframe: 'CUSTOM', from: '2026-03-08', to: '2026-03-09' })).toEqual([first, last])
 })
 
-test('filters find exactly the SLVs that are overdue by the contract’s clocks', async ({ a, as, db }) => {
+test('filters find exactly the SLVs that are overdue or due soon by the contract’s clocks', async ({ a, as, db }) => {
   const ctx = await as(await department(a))
   const today = ctx.sla.days.ordinalAt(ctx.now)
   const wanted: string[] = []
+  const soon: string[] = []
   for (const status of slvStatuses)
     for (const [roundDays, since, resubmitCount] of [
       [2, 0, 0],
@@ -93,15 +94,24 @@ test('filters find exactly the SLVs that are overdue by the contract’s clocks'
       [3, 0, 1],
       [0, 2, 1],
       [0, 3, 0],
+      [0, 1, 0],
+      // Its days were used up before it came back after the cut-off.
+      [2, -1, 0],
     ] as const) {
       const { id, clockParty } = await a.slv({ status, roundDays, resubmitCount })
       if (clockParty) await setRows(db, 'slv', { id }, { clockSince: today - since })
       const slv = await rowOf(db, 'slv', { id })
       const { groupSlaStatus } = slaStatuses(slv, ctx.sla.targets, { days: ctx.sla.days, today })
       if (openStatuses.some((one) => one === status) && groupSlaStatus?.overdue) wanted.push(id)
+      if (groupSlaStatus?.dueState === 'SOON') soon.push(id)
     }
   expect((await idsIn(ctx, { ...all, overdue: 'true' })).sort()).toEqual(wanted.sort())
-  expect((await list(ctx, { ...all, overdue: 'false' })).total).toBe(slvStatuses.length * 5 - wanted.length)
+  expect((await idsIn(ctx, { ...all, due: 'OVERDUE' })).sort()).toEqual(wanted.sort())
+  expect((await idsIn(ctx, { ...all, due: 'TODAY,SOON' })).sort()).toEqual(soon.sort())
+  const { items } = await list(ctx, { ...all, due: 'TODAY' })
+  const days = new Set(items.map(({ groupSlaStatus }) => groupSlaStatus?.dueAt))
+  expect(days).toEqual(new Set([ctx.sla.days.endOf(today).toISOString()]))
+  expect((await list(ctx, { ...all, overdue: 'false' })).total).toBe(slvStatuses.length * 7 - wanted.length)
 })
 
 test('filters by hidden fields are refused by name', async ({ a, as }) => {
@@ -112,7 +122,9 @@ test('filters by hidden fields are refused by name', async ({ a, as }) => {
   await refused({ status: 'DRAFT' }, 'status', seller)
   await refused({ overdue: 'true' }, 'overdue', seller)
   await refused({ bdds: (await a.seller()).id }, 'bdds', seller)
+  await refused({ due: 'TODAY' }, 'due', seller)
   await refused({ sortBy: 'groupSlaStatus' }, 'sortBy', seller)
+  await refused({ sortBy: 'dueAt' }, 'sortBy', seller)
   await refused({ status: 'DRAFT_RESUBMITTED' }, 'status', await as(await department(a)))
 })
 

@@ -13,7 +13,7 @@ import * as listQuery from '../../lib/database/list-query.ts'
 import { badRequest } from '../../lib/errors.ts'
 import { toBeChecked } from '../../lib/files/to-be-checked.ts'
 import { visibleStatuses } from '../rounds/read-resubmission.ts'
-import { slaDays, turnTime } from './clock-sql.ts'
+import { dueOrdinal, slaDays, turnTime } from './clock-sql.ts'
 import { readFilter } from './filter.ts'
 
 const rowColumns = [...storedColumnNames, ...words('date updatedAt buyerDays clockParty clockSince')] as const
@@ -64,7 +64,7 @@ const statusPosition = (role: Role) => {
   return sql`case slv.status ${sql.join(branches, sql` `)} end`
 }
 
-const columns: Record<Exclude<SortKey, 'status' | 'turnTime' | 'groupSlaStatus'>, RawBuilder<unknown>> = {
+const columns: Record<Exclude<SortKey, 'status' | 'turnTime' | 'groupSlaStatus' | 'dueAt'>, RawBuilder<unknown>> = {
   date: sql`slv.date`,
   updatedAt: sql`slv.updated_at`,
   buyerLoan: sql`slv.buyer_loan`,
@@ -88,6 +88,8 @@ export const sortExpression = (key: SortKey, ctx: Ctx): RawBuilder<unknown> => {
       return turnTime(ctx)
     case 'groupSlaStatus':
       return slaDays(ctx)
+    case 'dueAt':
+      return dueOrdinal(ctx)
     default:
       return columns[key]
   }

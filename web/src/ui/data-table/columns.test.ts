@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { arranged, isPreset, isShown, noPrefs, presetPrefs, reordered, resized, widthOf } from './columns.ts'
+import {
+  arranged,
+  fitFigures,
+  isPreset,
+  isShown,
+  noPrefs,
+  presetPrefs,
+  reordered,
+  resized,
+  widthOf,
+} from './columns.ts'
 
 const columns = [
   { key: 'status' },
@@ -29,6 +39,17 @@ test("the user's widths and visibility override the column's", () => {
   expect(isShown({ key: 'sla', isHidden: true }, noPrefs)).toBe(false)
   expect(isShown({ key: 'sla', isHidden: true }, { ...noPrefs, shown: { sla: true } })).toBe(true)
   expect(isShown({ key: 'loan', isSticky: true }, { ...noPrefs, shown: { loan: false } })).toBe(true)
+})
+
+test('figures always have room, also where the user made their column narrow', () => {
+  const amount = { key: 'amount', label: 'Amount', width: 90, align: 'end' as const, render: (row: string) => row }
+  const widthFor = (prefs: typeof noPrefs, ...rows: string[]) => widthOf(amount, fitFigures([amount], rows, prefs))
+  expect(widthFor(noPrefs)).toBe(90)
+  expect(widthFor(noPrefs, '$1', '$12,500')).toBe(90)
+  expect(widthFor(resized(noPrefs, 'amount', 60), '$1', '$12,500')).toBe(82)
+  expect(widthFor(noPrefs, '$999,999,999.99', '$1')).toBe(150)
+  const name = { ...amount, align: 'start' as const }
+  expect(widthOf(name, fitFigures([name], ['A very long name, which may be cut'], noPrefs))).toBe(90)
 })
 
 test('a preset shows its columns in its order and keeps the widths; moving a column leaves it', () => {

@@ -32,16 +32,13 @@ export const ColumnPrefs = z.object({
   widths: z.record(z.string(), z.number().min(0).max(2000)),
 })
 export type ColumnPrefs = z.infer<typeof ColumnPrefs>
+type Widths = Pick<ColumnPrefs, 'widths'>
 export const noPrefs: ColumnPrefs = { order: [], shown: {}, widths: {} }
 
 /** Columns for one kind of work, in this order; the user's widths stay. */
 export type ColumnPreset = { label: string; columns: readonly string[] }
 
-export const presetPrefs = (
-  keys: readonly string[],
-  { columns }: ColumnPreset,
-  { widths }: Pick<ColumnPrefs, 'widths'>,
-): ColumnPrefs => ({
+export const presetPrefs = (keys: readonly string[], { columns }: ColumnPreset, { widths }: Widths): ColumnPrefs => ({
   order: [...columns, ...keys.filter((key) => !columns.includes(key))],
   shown: Object.fromEntries(keys.map((key) => [key, columns.includes(key)])),
   widths,
@@ -55,8 +52,23 @@ const usualWidth = 130
 const leastWidth = 56
 
 /** The width of a column in px: the user's, else its own. */
-export const widthOf = (column: ColumnShape, prefs: ColumnPrefs): number =>
-  prefs.widths[column.key] ?? column.width ?? usualWidth
+export const widthOf = (column: ColumnShape, { widths }: Widths): number =>
+  widths[column.key] ?? column.width ?? usualWidth
+
+// Digits have one width, so nothing has to be measured.
+const [digitWidth, cellPadding] = [8.5, 22]
+
+/** The widths with room for the longest figure of these rows in each column of figures: none is cut. */
+export const fitFigures = <Row>(columns: readonly Column<Row>[], rows: readonly Row[], prefs: Widths): Widths => {
+  const fitted = columns
+    .filter(({ align }) => align === 'end')
+    .map((column) => {
+      const lengths = rows.map(column.render).map((content) => (typeof content === 'string' ? content.length : 0))
+      const needed = Math.ceil(Math.max(0, ...lengths) * digitWidth) + cellPadding
+      return [column.key, Math.max(widthOf(column, prefs), needed)] as const
+    })
+  return { widths: { ...prefs.widths, ...Object.fromEntries(fitted) } }
+}
 
 export const isShown = (column: ColumnShape, prefs: Pick<ColumnPrefs, 'shown'>): boolean =>
   column.isSticky === true || (prefs.shown[column.key] ?? !column.isHidden)
@@ -103,7 +115,7 @@ type StickyProps = {
 /** Where each sticky column stops, by its key; '' is the check boxes. */
 export const stickyProps = (
   columns: readonly ColumnShape[],
-  prefs: ColumnPrefs,
+  prefs: Widths,
   hasChecks: boolean,
 ): ((key: string) => StickyProps) => {
   const stops = new Map<string, number>(hasChecks ? [['', 0]] : [])

@@ -72,13 +72,14 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const { order, shown } = prefs
   const all = useMemo(() => layout.arranged(props.columns, { order }), [props.columns, order])
   const columns = useMemo(() => all.filter((column) => layout.isShown(column, { shown })), [all, shown])
+  const sizes = useMemo(() => layout.fitFigures(columns, rows ?? [], prefs), [columns, rows, prefs])
   const stickyOf = useMemo(() => layout.stickyProps(columns, prefs, hasChecks), [columns, prefs, hasChecks])
   const ids = (rows ?? []).map(rowId)
   const drawn = useWindow(scroller, ids.length)
   const drawnIds = ids.slice(drawn.from, drawn.to)
   const isWhole = drawnIds.length === ids.length
   const stop = tabStop !== null && drawnIds.includes(tabStop) ? tabStop : drawnIds[0]
-  const least = columns.reduce((sum, column) => sum + layout.widthOf(column, prefs), selection ? layout.checkWidth : 0)
+  const least = columns.reduce((sum, column) => sum + layout.widthOf(column, sizes), selection ? layout.checkWidth : 0)
   const headings = useHeadings(columns.filter(({ isSortable }) => isSortable && onSort).map(({ key }) => key))
   const span = columns.length + (selection ? 1 : 0)
 
@@ -139,7 +140,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
           <colgroup>
             {selection && <col style={{ width: layout.checkWidth }} />}
             {columns.map((column) => (
-              <col key={column.key} style={{ width: layout.widthOf(column, prefs) }} />
+              <col key={column.key} style={{ width: layout.widthOf(column, sizes) }} />
             ))}
           </colgroup>
           <thead>

@@ -15,14 +15,22 @@ const widthTo = (room: Room, last: string, role?: Role) => {
 }
 
 test.each([
-  ['SIX', 670],
-  ['TEN', 1182],
-] as const)('status and SLA are visible where %s columns have %i px', (room, px) => {
+  ['SIX', 670, 'groupSlaStatus'],
+  ['TEN', 1182, 'dueAt'],
+] as const)('the status and when it is due are visible where %s columns have %i px', (room, px, last) => {
   expect(widthTo(room, 'status', 'SELLER')).toBeLessThanOrEqual(px)
-  expect(widthTo(room, 'groupSlaStatus')).toBeLessThanOrEqual(px)
+  expect(widthTo(room, last)).toBeLessThanOrEqual(px)
 })
 
-test('every width has the same columns; a phone starts with number, status and borrower', () => {
-  expect(keys('THREE').slice(0, 3)).toEqual(['buyerLoan', 'status', 'borrowerLastName'])
+test('staff see the loan’s story first, and sellers their own loan number', () => {
+  const first = 'buyerLoan borrowerLastName sellerName variances loanAmount ltv creditScore status dueAt groupSlaStatus'
+  const shown = (role: Role) => columnsIn('TEN', role).flatMap(({ key, isHidden }) => (isHidden ? [] : key))
+  expect(shown('UNDERWRITER').slice(0, 10).join(' ')).toBe(first)
+  expect(shown('UNDERWRITER').slice(-2)).toEqual(['sellerLoan', 'type'])
+  expect(shown('SELLER').slice(0, 3)).toEqual(['buyerLoan', 'sellerLoan', 'borrowerLastName'])
+})
+
+test('every width has the same columns; a phone starts with number, status and due date', () => {
+  expect(keys('THREE').slice(0, 3)).toEqual(['buyerLoan', 'status', 'dueAt'])
   for (const room of ['THREE', 'SIX'] as const) expect(keys(room).toSorted()).toEqual(keys('TEN').toSorted())
 })

@@ -6,6 +6,7 @@ import type { Role } from '@portal/contract/user/model'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { count, date, days, money, none, percent, text } from '../../../lib/text/format.ts'
 import { type Column, withFirst } from '../../../ui/data-table/columns.ts'
+import { Due } from '../../../ui/due.tsx'
 import { numberOf, RowStatusBadge, statusLabel, withWhom } from '../shared/slv-status.tsx'
 import { SlaChip } from '../sla-chip.tsx'
 import type { ListTab } from './list-view.ts'
@@ -36,53 +37,64 @@ export const slvColumns = ({ tab: { tableMode }, role, brandName, refused, room 
   const isOwnDesk = tableMode === 'MY_OWN' && role === 'UNDERWRITER'
   const isWithSellers = tableMode === 'MY_COMPANY' || tableMode === 'ALL'
 
+  const isSeller = role === 'SELLER'
+  const sellerLoan = textColumn('sellerLoan', 'Seller Loan', 108)
+
   const columns: (Column<SlvRow> | false)[] = [
     {
       key: 'buyerLoan',
       label: `${brandName} Loan Number`,
-      width: room === 'THREE' ? 120 : 160,
+      width: room === 'THREE' ? 120 : 138,
       isSticky: true,
       render: (row) => <LoanNumber row={row} why={refused.get(row.id)} />,
     },
-    textColumn('sellerLoan', 'Seller Loan', 108),
-    textColumn('sellerName', 'Seller', 132, role === 'SELLER'),
+    // Sellers know a loan by their own number.
+    isSeller && sellerLoan,
+    textColumn('borrowerLastName', 'Borrower', 96),
+    textColumn('sellerName', 'Seller', 116, isSeller),
     isWithSellers && textColumn('ownerName', 'Owner', 124, tableMode === 'ALL'),
-    textColumn('borrowerLastName', 'Borrower', 100),
-    textColumn('buyerNonAgencyProgram', 'Program', 110),
-    { key: 'loanAmount', label: 'Amount', width: 103, align: 'end', render: (row) => money(row.loanAmount) },
-    { key: 'ltv', label: 'LTV', width: 79, align: 'end', render: (row) => percent(row.ltv) },
-    { key: 'creditScore', label: 'FICO', width: 70, align: 'end', render: (row) => count(row.creditScore) },
+    textColumn('variances', 'Variances', 172),
+    { key: 'loanAmount', label: 'Amount', width: 108, align: 'end', render: (row) => money(row.loanAmount) },
+    { key: 'ltv', label: 'LTV', width: 76, align: 'end', render: (row) => percent(row.ltv) },
+    { key: 'creditScore', label: 'FICO', width: 64, align: 'end', render: (row) => count(row.creditScore) },
     {
       key: 'status',
       label: 'Status',
-      width: room === 'THREE' ? 168 : 176,
+      width: 168,
       render: (row) => {
         const holder = withWhom(row)
         return <RowStatusBadge slv={row} {...(holder && { title: `${statusLabel(row)}: waiting on ${holder}` })} />
       },
     },
-    role !== 'SELLER' && {
+    !isSeller && {
+      key: 'dueAt',
+      label: 'Due',
+      width: 122,
+      render: ({ groupSlaStatus }) => (groupSlaStatus ? <Due sla={groupSlaStatus} isInTable /> : none),
+    },
+    !isSeller && {
       key: 'groupSlaStatus',
       label: 'SLA',
       width: 102,
       render: ({ id, groupSlaStatus }) =>
         groupSlaStatus ? <SlaChip slvId={id} sla={groupSlaStatus} isInTable /> : none,
     },
-    textColumn('variances', 'Variances', 190),
-    { key: 'type', label: 'Type', width: 98, render: (row) => slvTypeLabels[row.type] },
-    { key: 'date', label: 'Requested', width: 102, render: (row) => date(row.date) },
-    // On the own desk it is the same person on every row.
-    textColumn('underwriterName', 'Underwriter', 136, isOwnDesk),
     tableMode === 'SLR' && textColumn('underwriterManagerName', 'SLR Reviewer', 136),
     tableMode === 'TRADE_DESK' && textColumn('tradeDeskName', 'Trade Desk', 136),
+    // On the own desk it is the same person on every row.
+    textColumn('underwriterName', 'Underwriter', 136, isOwnDesk),
+    textColumn('buyerNonAgencyProgram', 'Program', 110),
+    { key: 'date', label: 'Requested', width: 102, render: (row) => date(row.date) },
     {
       key: 'turnTime',
       label: 'Turn Time',
-      width: 98,
+      width: 104,
       align: 'end',
       render: (row) => <span title={`Business days with ${brandName}, across all rounds`}>{days(row.turnTime)}</span>,
     },
-    role !== 'SELLER' && {
+    !isSeller && sellerLoan,
+    { key: 'type', label: 'Type', width: 98, render: (row) => slvTypeLabels[row.type] },
+    !isSeller && {
       key: 'updatedAt',
       label: 'Last Change',
       width: 108,
@@ -103,10 +115,10 @@ const textColumn = (key: TextKey, label: string, width: number, isHidden = false
   render: (row) => <TwoLines of={row[key]} />,
 })
 
-/** Number, status, SLA and borrower are visible at any width, on a phone as far as they fit. The others follow in their order. */
+/** Number, borrower, status and due are visible beside the menu, on a phone as far as they fit. The others follow in their order. */
 const firstIn: Record<Room, readonly string[]> = {
-  THREE: ['buyerLoan', 'status', 'borrowerLastName', 'loanAmount', 'groupSlaStatus'],
-  SIX: ['buyerLoan', 'status', 'groupSlaStatus', 'borrowerLastName', 'sellerName'],
+  THREE: ['buyerLoan', 'status', 'dueAt', 'borrowerLastName', 'loanAmount', 'groupSlaStatus'],
+  SIX: ['buyerLoan', 'borrowerLastName', 'status', 'dueAt', 'groupSlaStatus', 'variances'],
   TEN: [],
 }
 
