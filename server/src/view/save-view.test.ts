@@ -67,6 +67,10 @@ test('a search with a filter, value or page that the list doesn’t have is refu
   expect(wrong.error?.issues.map(({ path }) => path.join('.'))).toEqual(
     expect.arrayContaining(['name', 'search.status', 'search.color', 'search.page']),
   )
+  // Each of these takes three characters in the address.
+  const sellers = Array(8).fill("'".repeat(190)).join('!')
+  const long = ViewForm.safeParse({ list: 'SLV', name: 'A', isShared: false, search: { sellers } })
+  expect(long.error?.issues.map(({ path }) => path.join('.'))).toEqual(['search'])
   const { id } = await save(ctx)
   await expect(changeView(ctx, id, { search: { vendorName: 'X' } })).rejects.toMatchObject({
     statusCode: 400,
