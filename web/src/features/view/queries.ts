@@ -1,0 +1,60 @@
+import type { Profile } from '@portal/contract/auth/api'
+import * as api from '@portal/contract/view/api'
+import type { SavedView, ViewForm } from '@portal/contract/view/model'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { call } from '../../lib/call.ts'
+import { actorOf, useProfile } from '../auth/queries.ts'
+
+/** Changes of SLVs and Tdocs refresh the counts (features/live/refresh.ts). */
+const viewsKey = ['saved-views'] as const
+
+export const viewsQuery = queryOptions({
+  queryKey: viewsKey,
+  queryFn: async ({ signal }) => (await call(api.listViews, {}, { signal })).items,
+  staleTime: 30_000,
+  meta: { quiet: true },
+})
+
+/** Whether this person has lists, and so views. */
+export const useHasViews = () => {
+  const profile = useProfile()
+  return api.listViews.access(actorOf(profile))
+}
+
+type ViewLink = { to: string; search: Record<string, string> }
+
+/** Where a view opens. For underwriters the department has its own page. */
+export const linkOf = (view: Pick<SavedView, 'id' | 'list' | 'search'>, { role }: Pick<Profile, 'role'>): ViewLink => {
+  const search = { ...view.search, view: view.id }
+  if (view.list === 'TDOC') return { to: '/condition-manager', search }
+  const { tableMode, ...rest } = search
+  return role === 'UNDERWRITER' && tableMode === 'ALL'
+    ? { to: '/slv/department', search: rest }
+    : { to: '/slv', search }
+}
+
+const useWrite = <V>(mutationFn: (variables: V) => Promise<unknown>, done: string) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: viewsKey }),
+    // The dialog shows what failed.
+    meta: { done, failed: null },
+  })
+}
+
+export const useCreateView = () => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: z.input<typeof ViewForm>) => call(api.createView, { body }),
+    onSuccess: (view) => queryClient.setQueryData<SavedView[]>(viewsKey, (views = []) => [...views, view]),
+    meta: { done: 'View saved', failed: null },
+  })
+}
+
+type Change = { id: string } & z.input<typeof api.changeView.body>
+export const useChangeView = () =>
+  useWrite(({ id, ...body }: Change) => call(api.changeView, { params: { id }, body }), 'View saved')
+
+export const useDeleteView = () => useWrite((id: string) => call(api.deleteView, { params: { id } }), 'View deleted')

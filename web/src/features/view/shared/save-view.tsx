@@ -1,0 +1,120 @@
+import { Button, Menu } from '@mantine/core'
+import type { SavedView, ViewList, ViewSearch } from '@portal/contract/view/model'
+import { IconBookmark, IconChevronDown } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
+import { lazy } from '../../../lib/lazy.tsx'
+import { MenuButton } from '../../../ui/menu-button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { SecondaryButton } from '../../../ui/presets.ts'
+import { useProfile } from '../../auth/queries.ts'
+import { linkOf, useChangeView, viewsQuery } from '../queries.ts'
+
+const ViewDialog = lazy(() => import('../view-dialog.tsx'), 'ViewDialog')
+const DeleteViewDialog = lazy(() => import('../view-dialog.tsx'), 'DeleteViewDialog')
+
+type SaveViewProps = {
+  list: ViewList
+  /** The id in the address of the view that is open. */
+  openId: string | undefined
+  /** What the list shows now: its whole address without the page. */
+  search: ViewSearch
+  /** The visible columns in their order; null for the usual ones. */
+  columns: string[] | null
+}
+
+/** The view that an address opens, among those of this person. */
+export const useOpenView = (openId: string | undefined): SavedView | undefined =>
+  useQuery({ ...viewsQuery, enabled: openId !== undefined }).data?.find(({ id }) => id === openId)
+
+const isSame = (one: ViewSearch, other: ViewSearch) => {
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)])
+  return [...keys].every((key) => (one[key] ?? '') === (other[key] ?? ''))
+}
+
+/** Saves the filters, order and columns of a list as a view; changes of an open view can be saved or discarded. */
+export const SaveView = ({ list, openId, search, columns }: SaveViewProps) => {
+  const profile = useProfile()
+  const navigate = useNavigate()
+  const open = useOpenView(openId)
+  const [dialog, setDialog] = useState<'new' | 'rename' | 'delete' | null>(null)
+  const { mutate, isPending } = useChangeView()
+  const isChanged =
+    open !== undefined &&
+    // The view has only the parameters that it was saved with; a list may have got new ones since.
+    (!isSame(open.search, search) || (columns ?? []).join() !== (open.columns ?? []).join())
+  const show = (view: Pick<SavedView, 'id' | 'list' | 'search'>) => void navigate(linkOf(view, profile))
+  const isOwn = open?.isOwn === true
+
+  return (
+    <>
+      {isChanged && (
+        <>
+          {isOwn && (
+            <SecondaryButton loading={isPending} onClick={() => mutate({ id: open.id, search, columns })}>
+              Save
+            </SecondaryButton>
+          )}
+          <Button variant="subtle" color="gray" onClick={() => show(open)}>
+            Discard
+          </Button>
+        </>
+      )}
+      {open ? (
+        <MenuButton
+          target={
+            <Button
+              variant="subtle"
+              color="gray"
+              c="inherit"
+              leftSection={<IconBookmark size={16} aria-hidden />}
+              rightSection={<IconChevronDown size={14} aria-hidden />}
+            >
+              {open.name}
+            </Button>
+          }
+        >
+          <Menu.Item onClick={() => setDialog('new')}>Save as a new view…</Menu.Item>
+          {isOwn && <Menu.Item onClick={() => setDialog('rename')}>Rename or share…</Menu.Item>}
+          {isOwn && <Menu.Item onClick={() => setDialog('delete')}>Delete…</Menu.Item>}
+        </MenuButton>
+      ) : (
+        <Button
+          variant="subtle"
+          color="gray"
+          c="inherit"
+          leftSection={<IconBookmark size={16} aria-hidden />}
+          onClick={() => setDialog('new')}
+        >
+          Save view
+        </Button>
+      )}
+      <Suspense fallback={null}>
+        {dialog === 'new' && (
+          <ViewDialog form={{ list, search, columns }} onSaved={show} onClose={() => setDialog(null)} />
+        )}
+        {dialog === 'rename' && open && <ViewDialog view={open} onClose={() => setDialog(null)} />}
+        {dialog === 'delete' && open && (
+          <DeleteViewDialog
+            view={open}
+            onDeleted={() => void navigate({ to: '.', search: (now: object) => ({ ...now, view: undefined }) })}
+            onClose={() => setDialog(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+/** Says which filters an open view lost. */
+export const LostFilters = ({ openId }: { openId: string | undefined }) => {
+  const dropped = useOpenView(openId)?.dropped ?? []
+  if (dropped.length === 0) return null
+  return (
+    <Notice role="status">
+      This view also used {dropped.length === 1 ? 'a filter' : `${dropped.length} filters`} that this list no longer
+      has: {dropped.join(', ')}.
+    </Notice>
+  )
+}
