@@ -25,7 +25,7 @@ test('an internal comment reaches whom it mentions, not the seller', async ({
   await test.step('written with the keyboard alone', async () => {
     const { page } = underwriter
     await openAt(page, `/slv/manage-request/${id}`)
-    const text = page.getByRole('textbox', { name: 'Internal comment' })
+    const text = page.getByRole('textbox', { name: 'Internal comment', exact: true })
     await text.focus()
     await page.keyboard.type(`canary-inside: @${named.name.slice(0, 3).toLowerCase()}`)
     await expectSound(page, '#slv-side')
@@ -47,7 +47,7 @@ test('an internal comment reaches whom it mentions, not the seller', async ({
     const { page } = outsider
     await openAt(page, path)
     await expect(commentIn(page, 'canary-inside').getByText(`@${named.name}`)).toBeVisible()
-    await page.getByRole('textbox', { name: 'Internal comment' }).fill('canary-answer from the desk')
+    await page.getByRole('textbox', { name: 'Internal comment', exact: true }).fill('canary-answer from the desk')
     await page.getByRole('button', { name: 'Send internal comment' }).click()
     await expect(commentIn(underwriter.page, 'canary-answer')).toBeVisible()
   })
@@ -77,7 +77,7 @@ test('an author edits, shows and deletes a comment', async ({ seller, underwrite
   await openAt(page, `/slv/manage-request/${id}`)
   await openAt(seller.page, `/slv/review-request/${id}`)
   await page
-    .getByRole('textbox', { name: 'Internal comment' })
+    .getByRole('textbox', { name: 'Internal comment', exact: true })
     .fill('Frist thoughts with a rather-long-word-that-has-no-place-to-break-it-anywhere-at-all')
   await page.getByRole('button', { name: 'Send internal comment' }).click()
   await commentIn(page, 'Frist').getByRole('button', { name: 'Edit comment' }).click()
@@ -123,7 +123,7 @@ test('drafts are kept by type, and older comments load on request', async ({
   underwriter: { page },
   slvInReview: { id },
 }) => {
-  const internal = page.getByRole('textbox', { name: 'Internal comment' })
+  const internal = page.getByRole('textbox', { name: 'Internal comment', exact: true })
   const external = page.getByRole('textbox', { name: 'Comment to the seller' })
   const turnTo = (name: string) =>
     page.getByRole('radiogroup', { name: 'Visibility of the new comment' }).getByText(name).click()
