@@ -9,6 +9,7 @@ import { ownKey, readKept, writeKept } from './owner.ts'
  * are switched off.
  */
 export type KeyBinding = {
+  /** '' for a command that only the palette lists. */
   keys: string
   /** What the key does, for the list of keys and the palette: 'Approve the variance'. */
   label: string
@@ -27,6 +28,8 @@ const layers: Layer[] = []
 let active: readonly KeyBinding[] = []
 let prefix: { key: string; at: number } | null = null
 
+const nameOf = ({ keys, label }: KeyBinding) => keys || label
+
 const worksBehindDrawer = ({ keys }: KeyBinding) => keys === '?' || keys.startsWith('mod+')
 
 const refresh = () => {
@@ -35,8 +38,8 @@ const refresh = () => {
   const add = (layer: Layer, isBound = (_: KeyBinding) => true) => {
     for (const one of layer.bindings.current) {
       // Later renders replace `run` without a refresh.
-      const run = () => layer.bindings.current.find(({ keys }) => keys === one.keys)?.run()
-      if (!one.isOff && isBound(one)) byKeys.set(one.keys, { ...one, run })
+      const run = () => layer.bindings.current.find((other) => nameOf(other) === nameOf(one))?.run()
+      if (!one.isOff && isBound(one)) byKeys.set(nameOf(one), { ...one, run })
     }
   }
   const inDrawer = layers.filter(({ isInDrawer }) => isInDrawer)
@@ -73,7 +76,7 @@ export const useKeys = (bindings: readonly KeyBinding[], { isInDrawer = false } 
   }, [isInDrawer])
 }
 
-/** The keys that work here and now. */
+/** The keys and commands that work here and now. */
 export const useActiveKeys = () => useSyncExternalStore(subscribe, () => active)
 
 /** Whether single keys are on for this person in this browser (WCAG 2.1.4). Keys with Ctrl always work. */

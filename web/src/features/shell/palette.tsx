@@ -1,56 +1,64 @@
 import '@mantine/spotlight/styles.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
-import type { Role } from '@portal/contract/user/model'
-import type { MenuItem } from '@portal/contract/user/navigation'
+import type { Profile } from '@portal/contract/auth/api'
+import { type MenuItem, settingsFor } from '@portal/contract/user/navigation'
+import { type ActorRule, is, managesPeople } from '@portal/contract/user/policy'
 import { IconSearch } from '@tabler/icons-react'
 import { useQueries } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { useProfile } from '../auth/queries.ts'
+import { useEffect, useRef, useState } from 'react'
+import { useActiveKeys } from '../../lib/keys.ts'
+import { KeyCaps } from '../../ui/key-caps.tsx'
+import { actorOf, useProfile } from '../auth/queries.ts'
 import { findSlvs } from '../slv/shared/palette-source.ts'
+import { recentSlvs } from '../slv/shared/use-recent-slv.ts'
 import { findTdocs } from '../tdoc/shared/palette-source.ts'
+import { findPeople } from '../user/shared/palette-source.ts'
+import { type PaletteGroup, type PaletteItem, rankGroups } from './palette-view.ts'
 
-/** `href` is the screen of the result. */
-type PaletteItem = { key: string; label: string; description?: string; href: string }
+type SearchResult = Omit<PaletteItem, 'run'> & { href: string }
+type Source = {
+  key: string
+  label: string
+  access: ActorRule
+  find: (search: string, profile: Profile, signal: AbortSignal) => Promise<SearchResult[]>
+}
 
-/** What the palette finds in addition to the pages of the menu, and for which roles. */
-const sources = [
-  { key: 'slv', label: 'SLVs', roles: ['SELLER', 'UNDERWRITER', 'BDD', 'UBDD'] as readonly Role[], find: findSlvs },
-  { key: 'tdoc', label: 'Tdocs', roles: ['UNDERWRITER', 'TPR'] as readonly Role[], find: findTdocs },
+/** What the palette finds on the server, and for whom. */
+const sources: readonly Source[] = [
+  { key: 'slv', label: 'SLVs', access: is('SELLER', 'UNDERWRITER', 'BDD', 'UBDD'), find: findSlvs },
+  { key: 'tdoc', label: 'Tdocs', access: is('UNDERWRITER', 'TPR'), find: findTdocs },
+  { key: 'person', label: 'People', access: managesPeople, find: findPeople },
 ]
 
 const [store, spotlight] = createSpotlight()
 
 type PaletteProps = { items: readonly MenuItem[]; isOpen: boolean; onClose: () => void }
 
-/** The command palette: pages of the menu and search results. Loaded on first use. */
+/** The command palette: what this screen can do, recent SLVs, pages and search results. Loaded on first use. */
 export const Palette = ({ items, isOpen, onClose }: PaletteProps) => {
   const router = useRouter()
   const [query, setQuery] = useState('')
   const text = query.trim()
-  const pages = pagesOf(items).filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
-  const { groups, isSearching } = useSearch(text)
+  const { groups: found, isSearching } = useSearch(text)
+  const groups = rankGroups([...useOwnGroups(items, isOpen), ...found], text)
+  const shown = groups.flatMap((group) => group.items)
+  const opener = useRef<Element>(null)
 
   useEffect(() => {
-    if (isOpen) spotlight.open()
-    else spotlight.close()
+    if (!isOpen) return spotlight.close()
+    opener.current = document.activeElement
+    spotlight.open()
   }, [isOpen])
 
-  const group = (label: string, found: readonly PaletteItem[]) =>
-    found.length > 0 && (
-      <Spotlight.ActionsGroup key={label} label={label}>
-        {found.map(({ key, label: action, description, href }) => (
-          <Spotlight.Action
-            key={key}
-            label={action}
-            description={description}
-            onClick={() => router.navigate({ href })}
-          />
-        ))}
-      </Spotlight.ActionsGroup>
-    )
-  const isEmpty = pages.length === 0 && groups.every(({ found }) => found.length === 0)
+  const run = (item: PaletteItem) => {
+    spotlight.close()
+    // Before the command, which may move the focus.
+    if (opener.current instanceof HTMLElement) opener.current.focus()
+    if (item.run) item.run()
+    else if (item.href) void router.navigate({ href: item.href })
+  }
 
   return (
     <Spotlight.Root
@@ -72,16 +80,27 @@ export const Palette = ({ items, isOpen, onClose }: PaletteProps) => {
         leftSection={<IconSearch size={18} aria-hidden />}
         onKeyDown={({ key }) => {
           // Enter opens the first item if the arrow keys chose none.
-          const [first] = [...pages, ...groups.flatMap(({ found }) => found)]
-          if (key !== 'Enter' || !first || store.getState().selected >= 0) return
-          void router.navigate({ href: first.href })
-          spotlight.close()
+          const [first] = shown
+          if (key === 'Enter' && first && store.getState().selected < 0) run(first)
         }}
       />
       <Spotlight.ActionsList>
-        {group('Pages', pages)}
-        {groups.map(({ label, found }) => group(label, found))}
-        {isEmpty && (
+        {groups.map(({ label, items: actions }) => (
+          <Spotlight.ActionsGroup key={label} label={label}>
+            {actions.map((item) => (
+              <Spotlight.Action
+                key={item.key}
+                label={item.label}
+                description={item.description}
+                highlightQuery
+                closeSpotlightOnTrigger={false}
+                rightSection={item.keys ? <KeyCaps keys={item.keys} /> : undefined}
+                onClick={() => run(item)}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        ))}
+        {shown.length === 0 && (
           <Spotlight.Empty role="status">{isSearching ? 'Searching…' : `No results for “${text}”.`}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
@@ -89,19 +108,40 @@ export const Palette = ({ items, isOpen, onClose }: PaletteProps) => {
   )
 }
 
-const pagesOf = (items: readonly MenuItem[]): PaletteItem[] =>
-  items.flatMap(({ key, label, path, items: children }) =>
-    children
-      ? children.map((child) => ({ key: child.key, label: `${label} › ${child.label}`, href: child.path }))
-      : [{ key, label, href: path }],
-  )
+/** What needs no search. */
+const useOwnGroups = (items: readonly MenuItem[], isOpen: boolean): PaletteGroup[] => {
+  const profile = useProfile()
+  const commands = useActiveKeys()
+  if (!isOpen) return []
+  return [
+    {
+      label: 'Actions',
+      items: commands
+        .filter(({ keys }) => keys !== 'mod+k')
+        .map(({ keys, label, run }) => ({ key: `${keys} ${label}`, label, keys, run })),
+    },
+    { label: 'Recent', items: recentSlvs().map(({ id, ...slv }) => ({ key: id, ...slv })) },
+    {
+      label: 'Pages',
+      items: [
+        ...items.flatMap(pagesOf),
+        ...settingsFor(profile).map(({ path, label }) => ({ key: path, label: `Settings › ${label}`, href: path })),
+      ],
+    },
+  ]
+}
+
+const pagesOf = ({ key, label, path, items }: MenuItem): PaletteItem[] =>
+  items
+    ? items.map((child) => ({ key: child.key, label: `${label} › ${child.label}`, href: child.path }))
+    : [{ key, label, href: path }]
 
 const minLetters = 2
 
 const useSearch = (text: string) => {
   const profile = useProfile()
   const [searched] = useDebouncedValue(text, 200)
-  const permitted = sources.filter(({ roles }) => roles.includes(profile.role))
+  const permitted = sources.filter(({ access }) => access(actorOf(profile)))
   const isEnough = searched.length >= minLetters
   const results = useQueries({
     queries: permitted.map(({ key, find }) => ({
@@ -112,7 +152,11 @@ const useSearch = (text: string) => {
     })),
   })
   return {
-    groups: permitted.map(({ label }, index) => ({ label, found: (isEnough && results[index]?.data) || [] })),
+    groups: permitted.map(({ label }, index) => ({
+      label,
+      items: (isEnough && results[index]?.data) || [],
+      isFound: true,
+    })),
     isSearching: isEnough && results.some(({ isFetching }) => isFetching),
   }
 }

@@ -1,7 +1,8 @@
 import { Box, Center, Menu, Stack, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import { roleLabels } from '@portal/contract/user/model'
-import { IconChevronDown, IconLogout, IconSettings } from '@tabler/icons-react'
+import { IconChevronDown, IconKeyboard, IconLogout, IconSettings } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useActiveKeys } from '../../lib/keys.ts'
 import { MenuButton } from '../../ui/menu-button.tsx'
 import { useProfile } from '../auth/queries.ts'
 import { useSignOut, useSwitchRole } from '../auth/shared/session-end.ts'
@@ -21,6 +22,7 @@ export const ProfileMenu = () => {
   const signOut = useSignOut()
   const switchRole = useSwitchRole()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const keyList = useActiveKeys().find(({ keys }) => keys === '?')
   const initials = [profile.firstName, profile.lastName].map((part) => part.charAt(0).toUpperCase()).join('')
 
   return (
@@ -69,6 +71,11 @@ export const ProfileMenu = () => {
       >
         Settings
       </Menu.Item>
+      {keyList && (
+        <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={keyList.run}>
+          Keyboard shortcuts
+        </Menu.Item>
+      )}
       {profile.roles.length > 1 && (
         <RadioItems
           label="Role"

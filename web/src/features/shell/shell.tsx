@@ -1,5 +1,5 @@
 import { Box, Button, Group, Kbd, Stack, Tooltip, UnstyledButton } from '@mantine/core'
-import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { useDisclosure } from '@mantine/hooks'
 import { homeFor, menuFor, redirectFor, reportingPath } from '@portal/contract/user/navigation'
 import { rightsOf } from '@portal/contract/user/policy'
 import {
@@ -25,6 +25,7 @@ import { useLive } from '../live/shared/use-live.ts'
 import { everything, notificationsQuery } from '../notification/queries.ts'
 import { Bell } from '../notification/shared/bell.tsx'
 import { NextSlv } from '../slv/shared/next-slv.tsx'
+import { GlobalKeys } from './global-keys.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 import classes from './shell.module.css'
 import sidebarClasses from './sidebar.module.css'
@@ -59,7 +60,6 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   // Loaded on first use; it stays mounted, so that it can return the focus.
   const wasPaletteOpen = useRef(false)
   wasPaletteOpen.current ||= isPaletteOpen
-  useHotkeys([['mod+K', () => canJump && palette.open()]], [], true)
   const foldLabel = isFolded ? 'Expand menu' : 'Collapse menu'
   const FoldIcon = isFolded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
 
@@ -140,6 +140,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
       </main>
       <ConversationHost />
       <NextSlv />
+      <GlobalKeys items={items} onJump={palette.open} />
       {wasDrawerOpen.current && (
         <LeftDrawer
           title="Menu"

@@ -37,6 +37,9 @@ export const ActionBar = ({ slv, onMoved }: ActionBarProps) => {
   useKeys([
     { keys: 's', label: first ? actionLabel(first) : '', isOff: !start, run: () => start?.run() },
     { keys: '.', label: 'Actions', isOff: others.length === 0, run: () => menu.current?.click() },
+    ...actions
+      .filter((action) => action !== first || !start)
+      .map((action) => ({ keys: '', label: actionLabel(action), run: () => setOpen(action) })),
   ])
 
   return (

@@ -16,6 +16,7 @@ import { useProfile } from '../../auth/queries.ts'
 import { ActionBar } from '../actions/action-bar.tsx'
 import { slvQuery } from '../queries.ts'
 import { type LastList, useLastList } from '../queue/last-list.ts'
+import { useRecentSlv } from '../shared/use-recent-slv.ts'
 import { ReviewDesk } from './review-desk.tsx'
 import { SlvHeader } from './slv-header.tsx'
 import classes from './slv-page.module.css'
@@ -59,6 +60,7 @@ const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
   const { data: slv, error } = useSuspenseQuery(slvQuery(id))
   const { role } = useProfile()
   const list = useLastList(view)
+  useRecentSlv(slv)
   const { isGone, isLeaving, onMoved } = useLeaveWhenGone(error, list)
   const currentRound = slv.resubmitCount
   const shownRound = search.round ?? currentRound

@@ -1,0 +1,37 @@
+/** An entry of the palette: a screen (`href`) or a command (`run`). */
+export type PaletteItem = {
+  key: string
+  label: string
+  description?: string
+  /** The key that does the same. */
+  keys?: string
+  href?: string
+  run?: () => void
+}
+
+/** `isFound`: the server searched more than the labels. */
+export type PaletteGroup = { label: string; items: readonly PaletteItem[]; isFound?: boolean }
+
+const rank = { exact: 0, start: 1, word: 2, inside: 3, none: 4 }
+
+/** How well a label matches; a loan number before ' · ' counts as a whole label. */
+const rankOf = (label: string, text: string): number => {
+  const whole = label.toLowerCase()
+  if (whole === text || whole.split(' · ')[0] === text) return rank.exact
+  if (whole.startsWith(text)) return rank.start
+  if (whole.includes(` ${text}`)) return rank.word
+  return whole.includes(text) ? rank.inside : rank.none
+}
+
+/** The entries that match, exact ones first; groups follow their best entry. Without a text everything as it is. */
+export const rankGroups = (groups: readonly PaletteGroup[], text: string): PaletteGroup[] => {
+  const wanted = text.toLowerCase()
+  const ranked = groups.map((group) => {
+    const items = group.items
+      .map((item) => ({ item, rank: wanted === '' ? 0 : rankOf(item.label, wanted) }))
+      .filter((one) => group.isFound || one.rank < rank.none)
+      .toSorted((one, other) => one.rank - other.rank)
+    return { ...group, best: items[0]?.rank ?? rank.none, items: items.map(({ item }) => item) }
+  })
+  return ranked.filter(({ items }) => items.length > 0).toSorted((one, other) => one.best - other.best)
+}
