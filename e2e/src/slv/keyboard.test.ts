@@ -46,3 +46,41 @@ test('the bar with the send button never hides the focused element', async ({ as
     expect(hidden, `after ${step + 1} Tabs`).toBeLessThanOrEqual(0)
   }
 })
+
+test('the palette runs the actions of the SLV, and the list of keys turns single keys off', async ({
+  as,
+  inReview,
+}) => {
+  const { page } = await as('chief')
+  await page.goto(`/slv/department/review-request/${inReview.id}`)
+  const palette = page.getByRole('dialog', { name: 'Search and jump' })
+  await expect(page.getByRole('button', { name: 'Actions' })).toBeVisible()
+  await pressKeys(page, 'Control+k')
+  await page.keyboard.type('go to dep')
+  await expect(palette.getByRole('button')).toHaveText([/Go to Department/])
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Department' })).toBeVisible()
+  await pressKeys(page, 'Control+k')
+  await expect(palette.getByText('Recent')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(palette).toBeHidden()
+
+  await pressKeys(page, '?')
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(keys.getByRole('listitem').filter({ hasText: 'Go to My Own' })).toContainText('GS')
+  await keys.getByRole('switch', { name: 'Single keys' }).click()
+  await expect(keys.getByRole('listitem')).toHaveText([/Search and jump/])
+  await page.keyboard.press('Escape')
+  await expect(keys).toBeHidden()
+  await pressKeys(page, 'g', 's', '?')
+  await expect(page.getByRole('heading', { level: 1, name: 'Department' })).toBeVisible()
+  await expect(keys).toBeHidden()
+
+  await page.getByRole('button', { name: /^Profile/ }).click()
+  await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
+  await keys.getByRole('switch', { name: 'Single keys' }).click()
+  await page.keyboard.press('Escape')
+  await expect(keys).toBeHidden()
+  await pressKeys(page, 'g', 's')
+  await expect(page.getByRole('heading', { level: 1, name: 'My Own' })).toBeVisible()
+})

@@ -27,3 +27,9 @@ test('what the server finds stays although its label has no match', () => {
   const found = { ...group('SLVs', '7003 · Ray'), isFound: true }
   expect(labels(rankGroups([found, group('Pages', 'Reporting')], 'acme'))).toEqual([['SLVs', '7003 · Ray']])
 })
+
+test('an SLV that was opened before is not listed again among the results', () => {
+  const recent = group('Recent', '7003')
+  const found = { label: 'SLVs', items: [{ key: '7003', label: '7003 · Ray' }], isFound: true }
+  expect(labels(rankGroups([recent, found], '7003'))).toEqual([['Recent', '7003']])
+})

@@ -23,14 +23,20 @@ const rankOf = (label: string, text: string): number => {
   return whole.includes(text) ? rank.inside : rank.none
 }
 
-/** The entries that match, exact ones first; groups follow their best entry. Without a text everything as it is. */
+/**
+ * The entries that match, exact ones first; groups follow their best entry. Without a text everything as it is. An entry
+ * is in the first group that has it.
+ */
 export const rankGroups = (groups: readonly PaletteGroup[], text: string): PaletteGroup[] => {
   const wanted = text.toLowerCase()
+  const seen = new Set<string>()
   const ranked = groups.map((group) => {
     const items = group.items
       .map((item) => ({ item, rank: wanted === '' ? 0 : rankOf(item.label, wanted) }))
       .filter((one) => group.isFound || one.rank < rank.none)
+      .filter(({ item }) => !seen.has(item.key))
       .toSorted((one, other) => one.rank - other.rank)
+    for (const { item } of items) seen.add(item.key)
     return { ...group, best: items[0]?.rank ?? rank.none, items: items.map(({ item }) => item) }
   })
   return ranked.filter(({ items }) => items.length > 0).toSorted((one, other) => one.best - other.best)
