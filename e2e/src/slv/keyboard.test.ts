@@ -48,20 +48,24 @@ test('the bar with the send button never hides the focused element', async ({ as
 })
 
 test('the palette runs the actions of the SLV, and the list of keys turns single keys off', async ({
-  as,
-  inReview,
+  chief: { page },
+  slvInReview: { id, buyerLoan },
 }) => {
-  const { page } = await as('chief')
-  await page.goto(`/slv/department/review-request/${inReview.id}`)
+  await page.goto(`/slv/department/review-request/${id}`)
   const palette = page.getByRole('dialog', { name: 'Search and jump' })
   await expect(page.getByRole('button', { name: 'Actions' })).toBeVisible()
   await pressKeys(page, 'Control+k')
-  await page.keyboard.type('go to dep')
-  await expect(palette.getByRole('button')).toHaveText([/Go to Department/])
+  await page.keyboard.type('reassign')
+  await palette.getByRole('button', { name: 'Reassign underwriter' }).click()
+  await page.getByRole('dialog', { name: 'Reassign underwriter' }).getByRole('button', { name: 'Cancel' }).click()
+  await pressKeys(page, 'Control+k')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('department')
+  await expect(palette.getByRole('button')).toHaveText([/Department/])
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Department' })).toBeVisible()
   await pressKeys(page, 'Control+k')
-  await expect(palette.getByText('Recent')).toBeVisible()
+  await expect(palette.getByRole('button', { name: buyerLoan ?? '', exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(palette).toBeHidden()
 
@@ -82,5 +86,5 @@ test('the palette runs the actions of the SLV, and the list of keys turns single
   await page.keyboard.press('Escape')
   await expect(keys).toBeHidden()
   await pressKeys(page, 'g', 's')
-  await expect(page.getByRole('heading', { level: 1, name: 'My Own' })).toBeVisible()
+  await expect(page.getByRole('table', { name: /^SLVs, My Own/ })).toBeVisible()
 })

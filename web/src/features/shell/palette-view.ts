@@ -4,7 +4,7 @@ export type PaletteItem = {
   label: string
   description?: string
   /** The key that does the same. */
-  keys?: string
+  keys?: string | undefined
   href?: string
   run?: () => void
 }

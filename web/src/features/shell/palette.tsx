@@ -15,6 +15,7 @@ import { findSlvs } from '../slv/shared/palette-source.ts'
 import { recentSlvs } from '../slv/shared/use-recent-slv.ts'
 import { findTdocs } from '../tdoc/shared/palette-source.ts'
 import { findPeople } from '../user/shared/palette-source.ts'
+import { menuLetters } from './global-keys.tsx'
 import { type PaletteGroup, type PaletteItem, rankGroups } from './palette-view.ts'
 
 type SearchResult = Omit<PaletteItem, 'run'> & { href: string }
@@ -113,18 +114,19 @@ const useOwnGroups = (items: readonly MenuItem[], isOpen: boolean): PaletteGroup
   const profile = useProfile()
   const commands = useActiveKeys()
   if (!isOpen) return []
+  const keysTo = Object.fromEntries(menuLetters(items).map(({ item, letter }) => [item.key, `g ${letter}`]))
   return [
     {
       label: 'Actions',
       items: commands
-        .filter(({ keys }) => keys !== 'mod+k')
+        .filter(({ keys }) => keys !== 'mod+k' && !keys.startsWith('g '))
         .map(({ keys, label, run }) => ({ key: `${keys} ${label}`, label, keys, run })),
     },
     { label: 'Recent', items: recentSlvs().map(({ id, ...slv }) => ({ key: id, ...slv })) },
     {
       label: 'Pages',
       items: [
-        ...items.flatMap(pagesOf),
+        ...items.flatMap(pagesOf).map((page) => ({ ...page, keys: keysTo[page.key] })),
         ...settingsFor(profile).map(({ path, label }) => ({ key: path, label: `Settings › ${label}`, href: path })),
       ],
     },
