@@ -32,6 +32,13 @@ export const slvQueryOf = (search: ViewSearch) => queries.SLV.parse(search)
 export const tdocQueryOf = (search: ViewSearch) =>
   queries.TDOC.parse(Object.fromEntries(Object.entries(search).filter(([, value]) => value !== 'ALL')))
 
+/** The views of SLVs that staff have from the start, each in their first list. */
+export const starterViews: readonly { id: string; name: string; search: ViewSearch }[] = [
+  { id: '00000000-0000-4000-8000-000000000001', name: 'Overdue', search: { due: 'OVERDUE' } },
+  { id: '00000000-0000-4000-8000-000000000002', name: 'Due today', search: { due: 'TODAY' } },
+  { id: '00000000-0000-4000-8000-000000000003', name: 'Waiting on seller', search: { status: 'PENDING_DOCUMENTS' } },
+]
+
 const viewName = name(60, 1)
 const Search = z.record(z.string().max(40), text(2_000))
 const columns = z.array(text(40, 1)).max(60)

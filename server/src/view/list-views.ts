@@ -1,12 +1,14 @@
 import { words } from '@portal/contract/lib/typed'
-import { seesSlvs } from '@portal/contract/slv/table-mode'
+import { seesSlvs, tableModesFor } from '@portal/contract/slv/table-mode'
 import { seesTdocs } from '@portal/contract/tdoc/policy'
 import type { Actor } from '@portal/contract/user/model'
+import { isSeller } from '@portal/contract/user/policy'
 import {
   mostCounted,
   mostViews,
   type SavedView,
   slvQueryOf,
+  starterViews,
   tdocQueryOf,
   type ViewSearch,
   viewLists,
@@ -21,7 +23,11 @@ import * as slvs from '../slv/list/list.ts'
 import * as tdocs from '../tdoc/list/list.ts'
 
 export const viewColumns = words('id userId list name search columns isShared')
-type Row = Pick<Selectable<DB['savedView']>, (typeof viewColumns)[number]> & { ownerName: string }
+type Row = Omit<Pick<Selectable<DB['savedView']>, (typeof viewColumns)[number]>, 'userId'> & {
+  /** Null for a view that everyone starts with. */
+  userId: string | null
+  ownerName: string
+}
 
 /** The most views that are counted for a person, the oldest first. */
 const mostCountedViews = 20
@@ -49,8 +55,22 @@ export async function listViews(ctx: Ctx): Promise<SavedView[]> {
     .execute()
   // One after the other: the list of a person with many views must not take all connections.
   const views: SavedView[] = []
-  for (const [index, row] of rows.entries()) views.push(await presentView(ctx, row, index < mostCountedViews))
+  for (const [index, row] of [...startersOf(actor), ...rows].entries())
+    views.push(await presentView(ctx, row, index < mostCountedViews))
   return views
+}
+
+/** Staff start with these, the most overdue first. */
+const startersOf = (actor: Actor): Row[] => {
+  const [tableMode] = tableModesFor(actor)
+  if (tableMode === undefined || isSeller(actor)) return []
+  return starterViews.map(({ id, name, search }) => ({
+    ...{ id, name, list: 'SLV', columns: null, isShared: true, userId: null, ownerName: '' },
+    search: new URLSearchParams({
+      ...{ tableMode, ...search, sortBy: 'groupSlaStatus', sortType: 'desc' },
+      ...(tableMode === 'ALL' && { departmentTableMode: 'ALL' }),
+    }).toString(),
+  }))
 }
 
 export async function presentView(ctx: Ctx, row: Row, isCounted = true): Promise<SavedView> {

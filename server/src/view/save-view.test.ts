@@ -9,7 +9,9 @@ import { changeView, createView, deleteView } from './save-view.ts'
 type Form = Partial<z.input<typeof ViewForm>>
 const save = (ctx: Ctx, form: Form = {}) =>
   createView(ctx, ViewForm.parse({ list: 'SLV', name: 'Overdue', search: {}, isShared: false, ...form }))
-const names = async (ctx: Ctx) => (await listViews(ctx)).map(({ name }) => name)
+/** Without those that staff start with. */
+const saved = async (ctx: Ctx) => (await listViews(ctx)).filter(({ ownerName }) => ownerName !== '')
+const names = async (ctx: Ctx) => (await saved(ctx)).map(({ name }) => name)
 
 test('a shared view shows each person how many rows they see in it', async ({ a, as }) => {
   const lead = await as(await a.underwriter('viewSlvDepartment'))
@@ -19,13 +21,13 @@ test('a shared view shows each person how many rows they see in it', async ({ a,
   expect(all).toMatchObject({ isOwn: true, count: 2, dropped: [] })
   await save(lead, { name: 'My own', search: { tableMode: 'MY_OWN', status: 'REVIEW' }, isShared: true })
   await save(lead, { name: 'Private' })
-  const seen = await listViews(await as(own))
+  const seen = await saved(await as(own))
   expect(seen.map(({ name, isOwn, count }) => [name, isOwn, count])).toEqual([
     ['Overdue', false, 2],
     ['My own', false, 2],
   ])
   // Without the department, the view has no count and shows nothing of it.
-  const [narrow] = await listViews(await as(await a.user({ role: 'UNDERWRITER', companyId: lead.actor.companyId })))
+  const [narrow] = await saved(await as(await a.user({ role: 'UNDERWRITER', companyId: lead.actor.companyId })))
   expect(narrow).toMatchObject({ name: 'Overdue', count: null })
 })
 
@@ -82,7 +84,7 @@ test('a view whose filter is gone opens without it and names it', async ({ a, as
   const ctx = await as(await a.underwriter())
   await save(ctx, { search: { type: 'PRE' } })
   await db.updateTable('savedView').set({ search: 'type=PRE&moon=full&status=LOST' }).execute()
-  expect(await listViews(ctx)).toMatchObject([{ search: { type: 'PRE' }, dropped: ['moon', 'status'], count: 0 }])
+  expect(await saved(ctx)).toMatchObject([{ search: { type: 'PRE' }, dropped: ['moon', 'status'], count: 0 }])
 })
 
 test('a name is taken once per list whatever its letter case, and a person has at most 50 views', async ({ a, as }) => {
@@ -100,4 +102,18 @@ test('a reviewer can save views of Tdocs only', async ({ a, as }) => {
   await expect(save(ctx)).rejects.toMatchObject({ statusCode: 403 })
   await save(ctx, { list: 'TDOC' })
   expect(await names(ctx)).toEqual(['Overdue'])
+})
+
+test('staff start with views of what is overdue, due today and waiting on the seller', async ({ a, as }) => {
+  const own = await a.underwriter()
+  const ctx = await as(own)
+  await a.slv({ status: 'REVIEW', underwriterId: own.id, roundDays: 9 })
+  await a.slv({ status: 'REVIEW', underwriterId: own.id, roundDays: ctx.sla.targets.slvReview.targetDays })
+  await a.slv({ status: 'PENDING_DOCUMENTS', underwriterId: own.id })
+  expect((await listViews(ctx)).map(({ name, count, isOwn }) => [name, count, isOwn])).toEqual([
+    ['Overdue', 1, false],
+    ['Due today', 1, false],
+    ['Waiting on seller', 1, false],
+  ])
+  expect(await listViews(await as(await a.seller()))).toEqual([])
 })

@@ -3,8 +3,8 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { presenceKey } from './queries.ts'
 
-/** The least time between two reads of an item and of a list, in ms. */
-const pace = { item: 1000, list: 5000 }
+/** The least time between two reads of an item, of a list, and of the saved views, in ms. */
+const pace = { item: 1000, list: 5000, views: 30_000 }
 
 /** The first words of the query keys of each kind. */
 const roots: Record<StreamEvent['kind'], readonly unknown[]> = {
@@ -22,7 +22,7 @@ const Listed = z.object({ items: z.array(z.object({ id: z.string(), version: z.n
 export const createRefresh = (queryClient: QueryClient) => {
   const waiting = new Map<string, StreamEvent>()
   const timers = new Map<keyof typeof pace, ReturnType<typeof setTimeout>>()
-  const readAt = { item: 0, list: 0 }
+  const readAt = { item: 0, list: 0, views: 0 }
 
   const invalidate = (concerns: (query: Query) => boolean) =>
     void queryClient.invalidateQueries({ predicate: concerns }, { cancelRefetch: false })
@@ -55,6 +55,8 @@ export const createRefresh = (queryClient: QueryClient) => {
     const events = [...changed.values()]
     changed.clear()
     invalidate((query) => events.some((event) => isListOf(query, event) && !hasRow(query, event)))
+    // The counts of all saved views are one longer read.
+    later('views', () => invalidate(({ queryKey: [root] }) => root === 'saved-views'))
   }
 
   const isKnown = ({ kind, id, version }: StreamEvent) => {

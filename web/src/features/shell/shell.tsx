@@ -25,6 +25,7 @@ import { useLive } from '../live/shared/use-live.ts'
 import { everything, notificationsQuery } from '../notification/queries.ts'
 import { Bell } from '../notification/shared/bell.tsx'
 import { NextSlv } from '../slv/shared/next-slv.tsx'
+import { SidebarViews } from '../view/shared/sidebar-views.tsx'
 import { GlobalKeys } from './global-keys.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 import classes from './shell.module.css'
@@ -73,6 +74,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
           <Brand isFolded={isFolded} />
         </Link>
         <NavItems items={items} active={active} isFolded={isFolded} />
+        {!isFolded && <SidebarViews />}
         <Tooltip label={foldLabel} disabled={!isFolded}>
           <UnstyledButton
             className={sidebarClasses.item}
@@ -150,6 +152,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         >
           <nav aria-label="Main">
             <NavItems items={items} active={active} onGo={drawer.close} />
+            <SidebarViews onGo={drawer.close} />
           </nav>
         </LeftDrawer>
       )}

@@ -20,6 +20,7 @@ import { focusPageTitle } from '../../ui/page.tsx'
 import { actorOf, useBranding, useProfile } from '../auth/queries.ts'
 import { InviteButton } from '../user/shared/invite-button.tsx'
 import { NameHint } from '../user/shared/name-hint.tsx'
+import { LostFilters, useSavedViews } from '../view/shared/save-view.tsx'
 import { columnOf, type TdocChange } from './change.ts'
 import { tdocColumnsFor, tdocPresets } from './columns.tsx'
 import { useNeighbours } from './drawer/neighbours.ts'
@@ -197,7 +198,10 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
           actions: isUnderwriter ? start : <InviteButton />,
         }}
         label="Tdocs"
-        storageKey={`tdoc.${isNarrow ? 'narrow' : 'wide'}`}
+        {...useSavedViews({
+          ...{ list: 'TDOC', openId: view.savedView, search: table.viewSearchOf(view) },
+          storageKey: `tdoc.${isNarrow ? 'narrow' : 'wide'}`,
+        })}
         columns={columns}
         presets={tdocPresets}
         rowId={({ id }) => id}
@@ -242,6 +246,7 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
         }}
       >
         <NameHint />
+        <LostFilters openId={view.savedView} />
         {tdocId === undefined && notice}
       </ListPage>
       {tdocId !== undefined && (

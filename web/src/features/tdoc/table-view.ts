@@ -50,6 +50,7 @@ export const TableSearch = z.object({
   page: whole(1, 1_000_000),
   size: whole(1, 100),
   descriptionTab: model.DescriptionTab.optional().catch(undefined),
+  view: z.uuid().optional().catch(undefined),
 })
 export type TableSearch = z.infer<typeof TableSearch>
 
@@ -70,6 +71,8 @@ export type TableView = {
   sortType: 'asc' | 'desc'
   page: number
   size: number
+  /** The id of the saved view that is open. */
+  savedView: string | undefined
 }
 
 export const usualSize = 10
@@ -107,6 +110,7 @@ export const viewOf = ({ modes, role }: Reader, search: TableSearch): TableView 
     sortType: search.sortType ?? 'asc',
     page,
     size,
+    savedView: search.view,
   }
 }
 
@@ -124,7 +128,21 @@ export const searchOf = (view: TableView): TableSearch => {
     ...(!isUsual && { sortBy, sortType }),
     page: page === 1 ? undefined : page,
     size: size === usualSize ? undefined : size,
+    view: view.savedView,
   }
+}
+
+/** What a saved view of the table keeps: its whole address, with the tab. */
+export const viewSearchOf = (view: TableView): Record<string, string> => {
+  const { tableMode, tab, sortBy, sortType } = view
+  const search = {
+    ...searchOf({ ...view, page: 1, size: usualSize, savedView: undefined }),
+    tableMode,
+    sortBy,
+    sortType,
+  }
+  const whole = { ...search, filterBy: 'status', filterByValue: tab }
+  return Object.fromEntries(Object.entries(whole).flatMap(([key, value]) => (value ? [[key, String(value)]] : [])))
 }
 
 /** SLA status sorts by due date: ascending, what is most overdue comes first. The API's `slaDays` counts days over. */

@@ -28,10 +28,9 @@ type ViewLink = { to: string; search: Record<string, string> }
 export const linkOf = (view: Pick<SavedView, 'id' | 'list' | 'search'>, { role }: Pick<Profile, 'role'>): ViewLink => {
   const search = { ...view.search, view: view.id }
   if (view.list === 'TDOC') return { to: '/condition-manager', search }
-  const { tableMode, ...rest } = search
-  return role === 'UNDERWRITER' && tableMode === 'ALL'
-    ? { to: '/slv/department', search: rest }
-    : { to: '/slv', search }
+  // The address of the department leaves out its mode.
+  const isDepartment = role === 'UNDERWRITER' && view.search.tableMode === 'ALL'
+  return { to: isDepartment ? '/slv/department' : '/slv', search }
 }
 
 const useWrite = <V>(mutationFn: (variables: V) => Promise<unknown>, done: string) => {

@@ -44,6 +44,18 @@ export const presetPrefs = (keys: readonly string[], { columns }: ColumnPreset, 
   widths,
 })
 
+/** The columns at the start of a list, such as those of a saved view. */
+export const startPrefs = (all: readonly ColumnShape[], columns: readonly string[] | null | undefined): ColumnPrefs =>
+  columns ? presetPrefs(looseKeys(all), { label: '', columns }, noPrefs) : noPrefs
+
+/** The visible columns in their order, without sticky ones; null while the user has not changed them. */
+export const chosenColumns = (all: readonly ColumnShape[], prefs: ColumnPrefs): string[] | null =>
+  prefs.order.length === 0 && Object.keys(prefs.shown).length === 0
+    ? null
+    : all.flatMap((column) => (!column.isSticky && isShown(column, prefs) ? column.key : []))
+
+const looseKeys = (all: readonly ColumnShape[]) => all.flatMap(({ key, isSticky }) => (isSticky ? [] : key))
+
 /** Whether these are the columns that people see, in their order. */
 export const isPreset = (all: readonly ColumnShape[], prefs: ColumnPrefs, { columns }: ColumnPreset): boolean =>
   all.flatMap((column) => (!column.isSticky && isShown(column, prefs) ? column.key : [])).join() === columns.join()

@@ -40,12 +40,17 @@ type DataTableProps<Row> = {
   hasFields?: boolean
   /** At the start of the bar: search, filters, the number of results. */
   lead?: ReactNode
+  /** The columns that people see at first, in their order; without them, those that aren't hidden. */
+  startColumns?: readonly string[] | null | undefined
+  /** Beside the column chooser; gets the visible columns (null for the usual ones) and restores those of the start. */
+  views?: ((columns: string[] | null, reset: () => void) => ReactNode) | undefined
 }
 
 /** The table of the portal: sticky head and first columns, columns that users arrange, rows that are links, keyboard rows. */
 export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const { label, rows, rowId, rowLink, isRefreshing = false, sort, onSort, selection, paging } = props
-  const [prefs, setPrefs] = useRemembered(`columns.${props.storageKey}`, layout.ColumnPrefs, layout.noPrefs)
+  const startPrefs = layout.startPrefs(props.columns, props.startColumns)
+  const [prefs, setPrefs] = useRemembered(`columns.${props.storageKey}`, layout.ColumnPrefs, startPrefs)
   const [isScrolled, setIsScrolled] = useState(false)
   const [tabStop, setTabStop] = useState<string | null>(null)
   const lastSwitched = useRef<string | null>(null)
@@ -106,6 +111,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
           </Group>
         )}
         <Box ms="auto">
+          {props.views?.(layout.chosenColumns(all, prefs), () => setPrefs({ ...startPrefs, widths: prefs.widths }))}
           <ColumnChooser columns={all} prefs={prefs} presets={props.presets} onChange={setPrefs} />
         </Box>
       </div>

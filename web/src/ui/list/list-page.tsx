@@ -30,7 +30,18 @@ type ListQuery<Row> = {
 
 type TableProps<Row> = Pick<
   ComponentProps<typeof DataTable<Row>>,
-  'label' | 'storageKey' | 'columns' | 'presets' | 'rowId' | 'rowLabel' | 'rowLink' | 'hasFields' | 'selection' | 'sort'
+  | 'label'
+  | 'storageKey'
+  | 'columns'
+  | 'presets'
+  | 'rowId'
+  | 'rowLabel'
+  | 'rowLink'
+  | 'hasFields'
+  | 'selection'
+  | 'sort'
+  | 'startColumns'
+  | 'views'
 >
 
 type ListPageProps<Row> = TableProps<Row> & {

@@ -107,7 +107,7 @@ export const viewIn = (
 
 export const changesOf = ({ tab, filter }: ListView & { tab: ListTab }, search: ListSearch, goTo: GoTo<ListSearch>) => {
   const { sortBy, sortType, page, size } = search
-  const place: ListSearch = { ...searchOfTab(tab, size), sortBy, sortType }
+  const place: ListSearch = { ...searchOfTab(tab, size), sortBy, sortType, view: search.view }
   const setFilter = (next: ListFilter) => goTo({ ...place, ...searchOf(next) })
   return {
     address: listAddress({ ...place, ...searchOf(filter), page }, goTo, {
@@ -167,6 +167,13 @@ export const listQuery = ({ tab, filter, ...page }: ListView) => {
       JSON.stringify(query?.queryKey[2]) === JSON.stringify(modes) ? previous : undefined,
   })
 }
+
+/** What a saved view of a list keeps. */
+export const viewSearchOf = (view: ListView): Record<string, string> => ({
+  ...matchingOf(view),
+  sortBy: view.sortBy,
+  sortType: view.sortType,
+})
 
 /** The parameters that find all SLVs of a list, on every page. */
 export const matchingOf = ({ tab, filter }: Pick<ListView, 'tab' | 'filter'>): Record<string, string> =>

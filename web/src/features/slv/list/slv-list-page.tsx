@@ -13,6 +13,7 @@ import { type TabLink, TabLinks } from '../../../ui/list/tab-links.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { StatCard, StatRow, StatSkeleton } from '../../../ui/stat-card.tsx'
 import { useBranding, useProfile } from '../../auth/queries.ts'
+import { LostFilters, useSavedViews } from '../../view/shared/save-view.tsx'
 import { countOf, isSameChoice, type ListFilter, type ListSearch } from '../shared/list-filter.ts'
 import { numberOf } from '../shared/slv-status.tsx'
 import { useChips } from '../shared/use-chips.ts'
@@ -89,7 +90,10 @@ export const SlvListPage = ({ title, tabs, search, goTo, start, moreTabs = [] }:
         actions: start,
       }}
       label={`${title}, ${tab.label}`}
-      storageKey={`slv.${tab.key}${room === 'THREE' ? '.narrow' : ''}`}
+      {...useSavedViews({
+        ...{ list: 'SLV', openId: search.view, search: list.viewSearchOf(view) },
+        storageKey: `slv.${tab.key}${room === 'THREE' ? '.narrow' : ''}`,
+      })}
       columns={columns}
       rowId={({ id }) => id}
       rowLabel={numberOf}
@@ -129,6 +133,7 @@ export const SlvListPage = ({ title, tabs, search, goTo, start, moreTabs = [] }:
         narrowed: 'No SLVs in this list match the search and filters.',
       }}
     >
+      <LostFilters openId={search.view} />
       {missed && (
         <Notice role="status">
           This link opens the {missed} list, which you don’t have access to. You’re viewing{' '}

@@ -55,6 +55,7 @@ export const ListSearch = z.object({
   sortType: z.enum(['asc', 'desc']).optional().catch(undefined),
   page: whole(1, 1_000_000),
   size: whole(1, 100),
+  view: z.uuid().optional().catch(undefined),
 })
 export type ListSearch = z.infer<typeof ListSearch>
 

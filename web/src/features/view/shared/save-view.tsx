@@ -22,10 +22,12 @@ type SaveViewProps = {
   search: ViewSearch
   /** The visible columns in their order; null for the usual ones. */
   columns: string[] | null
+  /** Restores the columns of the view. */
+  onDiscard: () => void
 }
 
 /** The view that an address opens, among those of this person. */
-export const useOpenView = (openId: string | undefined): SavedView | undefined =>
+const useOpenView = (openId: string | undefined): SavedView | undefined =>
   useQuery({ ...viewsQuery, enabled: openId !== undefined }).data?.find(({ id }) => id === openId)
 
 const isSame = (one: ViewSearch, other: ViewSearch) => {
@@ -34,7 +36,7 @@ const isSame = (one: ViewSearch, other: ViewSearch) => {
 }
 
 /** Saves the filters, order and columns of a list as a view; changes of an open view can be saved or discarded. */
-export const SaveView = ({ list, openId, search, columns }: SaveViewProps) => {
+const SaveView = ({ list, openId, search, columns, onDiscard }: SaveViewProps) => {
   const profile = useProfile()
   const navigate = useNavigate()
   const open = useOpenView(openId)
@@ -46,6 +48,10 @@ export const SaveView = ({ list, openId, search, columns }: SaveViewProps) => {
     (!isSame(open.search, search) || (columns ?? []).join() !== (open.columns ?? []).join())
   const show = (view: Pick<SavedView, 'id' | 'list' | 'search'>) => void navigate(linkOf(view, profile))
   const isOwn = open?.isOwn === true
+  const discard = () => {
+    onDiscard()
+    if (open) show(open)
+  }
 
   return (
     <>
@@ -56,7 +62,7 @@ export const SaveView = ({ list, openId, search, columns }: SaveViewProps) => {
               Save
             </SecondaryButton>
           )}
-          <Button variant="subtle" color="gray" onClick={() => show(open)}>
+          <Button variant="subtle" color="gray" onClick={discard}>
             Discard
           </Button>
         </>
@@ -105,6 +111,21 @@ export const SaveView = ({ list, openId, search, columns }: SaveViewProps) => {
       </Suspense>
     </>
   )
+}
+
+type SavedViewsOptions = Pick<SaveViewProps, 'list' | 'openId' | 'search'> & {
+  /** Where the browser keeps the columns while no view is open. */
+  storageKey: string
+}
+
+/** What a list needs to have saved views: its columns are those of the open view, and a menu saves it. */
+export const useSavedViews = ({ storageKey, ...view }: SavedViewsOptions) => {
+  const open = useOpenView(view.openId)
+  return {
+    storageKey: open ? `view.${open.id}` : storageKey,
+    startColumns: open?.columns,
+    views: (columns: string[] | null, reset: () => void) => <SaveView {...view} columns={columns} onDiscard={reset} />,
+  }
 }
 
 /** Says which filters an open view lost. */
