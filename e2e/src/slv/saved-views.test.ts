@@ -1,0 +1,72 @@
+import { expect, expectAccessible, test } from '../lib/story.ts'
+
+const viewsOf = 'Views'
+
+test('a lead shares a view, and a colleague opens it with their own counts', async ({ chief, slr }) => {
+  const { page } = chief
+  await page.goto('/slv/department?productCodes=DSCR%20Prime')
+  await expect(page.getByRole('table').getByText('DSCR Prime').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Save view' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save view' })
+  await dialog.getByLabel('Name').fill('DSCR Prime loans')
+  await dialog.getByLabel(/^Share with everyone at/).check()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('View saved')).toBeVisible()
+  const own = page.getByRole('region', { name: viewsOf }).getByRole('link', { name: /^DSCR Prime loans \d/ })
+  await expect(own).toHaveAttribute('aria-current', 'page')
+
+  // A changed view can be saved or discarded.
+  await page.getByRole('columnheader', { name: /Amount/ }).getByRole('button').first().click()
+  await expect(page).toHaveURL(/sortBy=loanAmount/)
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(page).not.toHaveURL(/sortBy=loanAmount/)
+  await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
+
+  // The SLR reviewer has another scope, and may open but not change it.
+  await slr.page.goto('/slv')
+  const shared = slr.page.getByRole('region', { name: viewsOf }).getByRole('link', { name: /^DSCR Prime loans/ })
+  await shared.click()
+  await expect(slr.page).toHaveURL(/view=/)
+  await slr.page.getByRole('button', { name: 'DSCR Prime loans' }).click()
+  await expect(slr.page.getByRole('menuitem', { name: 'Save as a new view…' })).toBeVisible()
+  await expect(slr.page.getByRole('menuitem', { name: 'Delete…' })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'DSCR Prime loans' }).click()
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
+  await page.getByRole('dialog', { name: 'Delete view' }).getByRole('button', { name: 'Delete' }).click()
+  await expect(own).toHaveCount(0)
+})
+
+test('a name that is taken keeps the dialog open and what was typed', async ({ underwriter: { page, request } }) => {
+  const data = { list: 'SLV', name: 'Taken', search: { status: 'REVIEW' }, isShared: false }
+  const { id } = await (await request.post('/api/v1/views', { data })).json()
+  await page.goto('/slv')
+  await page.getByRole('button', { name: 'Save view' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save view' })
+  await dialog.getByLabel('Name').fill('taken')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('You already have a view with this name')).toBeVisible()
+  await expect(dialog.getByLabel('Name')).toHaveValue('taken')
+  await request.delete(`/api/v1/views/${id}`)
+})
+
+test('a view of Tdocs keeps its tab, filters and columns', async ({ underwriter: { page } }) => {
+  await page.goto('/condition-manager?filterBy=status&filterByValue=ALL')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('button', { name: 'Intake' }).click()
+  await page.keyboard.press('Escape')
+  const headings = await page.getByRole('columnheader').allInnerTexts()
+  await page.getByRole('button', { name: 'Save view' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save view' })
+  await dialog.getByLabel('Name').fill('Intake of everything')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.goto('/slv')
+  await page.getByRole('link', { name: /^Intake of everything/ }).click()
+  await expect(page).toHaveURL(/filterByValue=ALL/)
+  await expect(page.getByRole('columnheader')).toHaveText(headings.map((text) => text.trim()))
+  await page.getByRole('button', { name: 'Intake of everything' }).click()
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
+  await page.getByRole('dialog', { name: 'Delete view' }).getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('View deleted')).toBeVisible()
+})
