@@ -12,7 +12,7 @@ afterEach(() => {
 const change = (userId: string) =>
   ({ kind: 'PRESENCE', id: 'slv', userId, name: userId, isEditing: false, isHere: true }) as const
 
-test('who was not heard of for 45 seconds has left, and others are told once', () => {
+test('someone who says nothing for 45 seconds has left, once', () => {
   const { note, overdue, othersAt } = createPresence()
   const seconds = (count: number) => vi.advanceTimersByTime(count * 1000)
   expect(note(change('ana'))).toBe(true)
