@@ -1,4 +1,4 @@
--- Saved views of the lists, personal or shared in a company (docs/decisions/032-saved-views.md).
+-- Saved views of the lists, personal or shared in a company (docs/decisions/033-saved-views.md).
 
 create table saved_view (
   id uuid primary key default uuidv7(),
