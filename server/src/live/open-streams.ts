@@ -163,14 +163,17 @@ export function openStreams({ db, clock, log, news, presence }: StreamDeps) {
     })
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) response.setHeader(name, value)
-    response.socket?.setKeepAlive(true, heartbeatSeconds * 1000)
     response.once('close', () => streams.delete(stream))
     streams.add(stream)
     write(stream, ':\n\n')
     if (since === null) return reload(stream)
     const upTo = flushed
     const missed = kept.filter((one) => one.number > since && one.number <= upTo).map(({ change }) => change)
-    if (missed.length > 0) await send(missed, [stream], upTo)
+    if (missed.length > 0)
+      await send(missed, [stream], upTo).catch((err) => {
+        log.warn({ err }, 'could not send the missed changes')
+        reload(stream)
+      })
     write(stream, `id: ${process}-${upTo}\n\n`)
   }
 

@@ -29,7 +29,9 @@ type Walk = { url: string; body?: unknown }
 /** What a call is made with that is about none of these. */
 const noThing = {
   ...Object.fromEntries(words('id requestId decisionId askedId commentId documentId').map((name) => [name, missingId])),
-  ...Object.fromEntries(words('notificationId sessionId scheduleId companyId').map((name) => [name, missingId])),
+  ...Object.fromEntries(
+    words('notificationId sessionId scheduleId companyId viewId assignmentId').map((name) => [name, missingId]),
+  ),
   ...{ loanNumber: missingId, person: { id: missingId } },
   tdoc: { id: missingId, categoryId: missingId, commentId: missingId, captureId: missingId },
 }

@@ -54,7 +54,10 @@ const isAboutSlv = (about: Subject) => about.startsWith('SLV') && about !== 'SLV
 const variants: Subject[] = ['SLV', 'SLV_DOCUMENT', 'SLV_REQUEST', 'SLV_DECISION', 'SLV_COMMENT', 'LOAN']
 /** Subjects that are a Tdoc or belong to one. */
 export const ofTdocs: Subject[] = ['TDOC', 'REVIEW_CATEGORY', 'TDOC_COMMENT']
-const others: Subject[] = ['NOTIFICATION', 'SESSION', 'PASSKEY', 'PERSON', 'COMPANY', 'CAPTURE', 'REPORT_SCHEDULE']
+const others: Subject[] = [
+  ...(['NOTIFICATION', 'SESSION', 'PASSKEY', 'PERSON', 'COMPANY', 'CAPTURE'] as const),
+  ...(['REPORT_SCHEDULE', 'SAVED_VIEW', 'ASSIGNMENT'] as const),
+]
 
 /** The relations that matter to an operation: one that names no thing is called once. */
 export const relationsOf = ({ about }: Operation): readonly Relation[] =>
@@ -82,6 +85,8 @@ const idOf: Partial<Record<Subject, (thing: Thing) => string>> = {
   NOTIFICATION: ({ notificationId }) => notificationId,
   SESSION: ({ sessionId }) => sessionId,
   REPORT_SCHEDULE: ({ scheduleId }) => scheduleId,
+  SAVED_VIEW: ({ viewId }) => viewId,
+  ASSIGNMENT: ({ assignmentId }) => assignmentId,
   CAPTURE: ({ tdoc }) => tdoc.captureId,
   PASSKEY: () => missingId,
 }

@@ -1,3 +1,4 @@
+import { mayAssign } from '@portal/contract/assignment/rules'
 import { actionsFor } from '@portal/contract/notification/policy'
 import { isReviewer } from '@portal/contract/tdoc/policy'
 import { mayManage, maySeePerson, type PersonFacts } from '@portal/contract/user/manage-policy'
@@ -127,18 +128,25 @@ const assignments: Cases = {
     body: ({ thing }) => ({ action: 'set-underwriter', ids: [thing.tdoc.id] }),
     answer: ({ actor }) => (isUnderwriter(actor) ? 200 : 403),
   },
-  // No one assigned anything here; undo.test.ts has the rest.
-  'POST /v1/assignments/:id/undo': { answer: always(404) },
+  // Only one's own; undo.test.ts has the rest.
+  'POST /v1/assignments/:id/undo': {
+    answer: ({ actor, relation }) => {
+      if (!ofSelf(relation)) return 404
+      return mayAssign['assign-requests'](actor) ? 200 : 403
+    },
+  },
 }
+
+/** Shared views too are their owners' alone to change. */
+const ownView = ({ relation }: CallContext) => (ofSelf(relation) ? 200 : 404)
 
 const views: Cases = {
   'POST /v1/views': {
     body: ({ actor }) => ({ list: isReviewer(actor) ? 'TDOC' : 'SLV', name: 'Mine', search: {}, isShared: false }),
     answer: always(200),
   },
-  // No one saved a view here; save-view.test.ts has the rest.
-  'PATCH /v1/views/:id': { body: () => ({ name: 'Ours' }), answer: always(404) },
-  'DELETE /v1/views/:id': { answer: always(404) },
+  'PATCH /v1/views/:id': { body: () => ({ name: 'Ours' }), answer: ownView },
+  'DELETE /v1/views/:id': { answer: ownView },
 }
 
 const sla: Cases = {

@@ -179,6 +179,16 @@ async function slvOf({ db, now, canaries }: Deps, people: People, of: 'A' | 'B',
   return { id: slv.id, status, documentIds, decisionId: decision.id, buyerLoan } satisfies CanarySlv
 }
 
+/** Each person's views, one of them shared in their company: their names and filters. */
+async function viewsOf({ db, now, canaries }: Deps, owner: Actor, list: 'SLV' | 'TDOC') {
+  for (const isShared of [true, false]) {
+    const seen: Audience = ({ id, companyId }) => id === owner.id || (isShared && companyId === owner.companyId)
+    const [name, search] = [canaries.plant('viewname', seen), `search=${canaries.plant('viewsearch', seen)}`]
+    const view = { userId: owner.id, companyId: owner.companyId, list, name, search, isShared, createdAt: now }
+    await addRow(db, 'savedView', view)
+  }
+}
+
 /** Plants texts in every field, each with a rule for who may see it. */
 export async function plantCanaries(deps: Deps) {
   const people = await peopleOf(deps)
@@ -189,6 +199,8 @@ export async function plantCanaries(deps: Deps) {
   const ended = await slvOf(deps, people, 'A', 'DECLINED')
   await setDraftResubmitted(await ctxFor(deps.db, people.ownerA, deps.now), ended.id)
   slvs.push(ended)
+  for (const owner of [people.ownerA, people.ownerB, people.chief]) await viewsOf(deps, owner, 'SLV')
+  for (const owner of [people.reviewerX, people.reviewerY]) await viewsOf(deps, owner, 'TDOC')
   const { deskX, deskY, reviewerX, reviewerY, outsider: inner } = people
   const tdocs = [
     await tdocOf({ ...deps, desk: deskX, inner, reviewer: reviewerX }, 'ACTIVE'),

@@ -28,6 +28,8 @@ export type Thing = Record<(typeof childNames)[number], string> & {
   notificationId: string
   sessionId: string
   scheduleId: string
+  viewId: string
+  assignmentId: string
   companyId: string
   tdoc: TdocThing
 }
@@ -157,6 +159,14 @@ export async function worldOf(db: Db, now: Date, persona: Persona, files: FileSt
     const weekly = { name: 'Mondays', search: '', cadence: 'WEEKLY', weekday: 1, nextAt: now, createdAt: now } as const
     return addRow(db, 'reportSchedule', { userId, ...weekly })
   })
+  const viewIn = madeFor(async (userId) => {
+    const { companyId } = await rowOf(db, 'appUser', { id: userId })
+    const shared = { list: 'SLV', name: 'Shared', search: '', isShared: true } as const
+    return addRow(db, 'savedView', { userId, companyId, ...shared, createdAt: now })
+  })
+  const assignmentIn = madeFor((userId) =>
+    addRow(db, 'assignment', { userId, at: now, action: 'assign-requests', items: '[]' as never }),
+  )
   const sessionIn = madeFor((userId) => {
     const times = { createdAt: now, lastUsedAt: now, endsAt: new Date(now.getTime() + 3_600_000) }
     return addRow(db, 'session', { userId, tokenHash: randomBytes(32), ...times, userAgent: 'another' })
@@ -168,6 +178,8 @@ export async function worldOf(db: Db, now: Date, persona: Persona, files: FileSt
       notificationId: await notificationIn(relation),
       sessionId: await sessionIn(relation),
       scheduleId: await scheduleIn(relation),
+      viewId: await viewIn(relation),
+      assignmentId: await assignmentIn(relation),
       tdoc: await tdocIn(relation),
     }
     const gone = { id: missingId, facts: null, isOwnComment: false, isAlien: true, ...noChildren }
