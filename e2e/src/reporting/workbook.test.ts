@@ -91,7 +91,7 @@ test('Tdocs are filtered by several filters and saved as Excel with their count 
   await filters.getByRole('button', { name: 'Apply' }).click()
   await expect(page).toHaveURL(new RegExp(`loanNumbers=${loan.loanNumber}`))
   await expect(page).toHaveURL(/type=MANUAL&.*progressTracking=INTAKE_PENDING/)
-  await expect(page.getByRole('button', { name: `Remove filter ${loan.loanNumber}` })).toBeVisible()
+  await expect(page.getByRole('button', { name: `Remove filter Buyer Loan Numbers: ${loan.loanNumber}` })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Remove filter Type: Manual' })).toBeVisible()
   const listed = page.locator('tbody tr[data-row]')
   await expect(listed).toHaveCount(2)
@@ -113,6 +113,6 @@ test('Tdocs are filtered by several filters and saved as Excel with their count 
     ...{ Tdocs: '2', Table: 'Active', Search: mark, 'Buyer Loan Numbers': loan.loanNumber },
     ...{ Status: 'New', Type: 'Manual', 'Progress Tracking': 'Intake Pending' },
   })
-  await page.getByRole('button', { name: `Remove filter ${loan.loanNumber}` }).click()
+  await page.getByRole('button', { name: `Remove filter Buyer Loan Numbers: ${loan.loanNumber}` }).click()
   await expect(page).not.toHaveURL(/loanNumbers=/)
 })

@@ -34,7 +34,7 @@ test('filters, sort, search and page are in the address, and Back restores the v
 test('a link to a list that the user lacks opens their own with its filters', async ({ underwriter: { page } }) => {
   await page.goto('/slv/department?status=REVIEW&search=nothing-is-called-so')
   await expect(page.getByText('This link opens the Department list, which you don’t have access to.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Remove filter In Review' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove filter Status: In Review' })).toBeVisible()
   await expect(page.getByText('No SLVs in this list match the search and filters.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear search and filters' }).click()
   await expect(page).toHaveURL(/\/slv$/)

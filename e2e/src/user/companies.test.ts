@@ -19,7 +19,7 @@ test('a seller gets a director, and none again; its people are one click away', 
 
   await row.getByRole('link').click()
   await expect(page).toHaveURL(/companyId=/)
-  await expect(page.getByRole('button', { name: /^Remove filter Vintermere/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Remove filter Company: Vintermere/ })).toBeVisible()
   await expect(page.getByRole('table').getByRole('link')).toHaveText(['José Villalobos'])
   await page.goBack()
   await expect(page).toHaveURL(/view=companies/)

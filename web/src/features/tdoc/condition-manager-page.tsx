@@ -21,6 +21,7 @@ import { actorOf, useBranding, useProfile } from '../auth/queries.ts'
 import { InviteButton } from '../user/shared/invite-button.tsx'
 import { NameHint } from '../user/shared/name-hint.tsx'
 import { LostFilters, useSavedViews } from '../view/shared/save-view.tsx'
+import { useBarFilters } from './bar-filters.tsx'
 import { columnOf, type TdocChange } from './change.ts'
 import { tdocColumnsFor, tdocPresets } from './columns.tsx'
 import { useNeighbours } from './drawer/neighbours.ts'
@@ -29,7 +30,6 @@ import { BulkBar, EditHost, EditPicker, focusBulkButton, ObstacleNotice } from '
 import { tdocSeen, tdocsQuery } from './queries.ts'
 import { nameOf } from './shared/words.ts'
 import * as table from './table-view.ts'
-import { useChips } from './use-chips.ts'
 import { type Obstacle, useTdocWrites, useWithPending } from './writes.ts'
 
 const AssignDialog = lazy(() => import('./dialogs/assign-dialog.tsx'), 'AssignDialog')
@@ -218,14 +218,14 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
         noun={['Tdoc', 'Tdocs']}
         searchLabel="Search by loan number, image, borrower, seller or Corr ID"
         searchPlaceholder="Search Tdocs"
-        filters={
+        filters={useBarFilters(view, role, filter, data?.items)}
+        more={
           <FilterButtons on={table.countFilters(view.filters)} preload={TdocFilterDialog.preload} hasDownload>
             {(isDownload, close) => (
               <TdocFilterDialog {...{ view, role, isDownload }} onFilter={filter} onClose={close} />
             )}
           </FilterButtons>
         }
-        chips={useChips(view.filters, role, filter, data?.items)}
         isFiltered={table.countFilters(view.filters) > 0}
         onClear={() => show({ filters: table.noFilters, search: '' })}
         selection={

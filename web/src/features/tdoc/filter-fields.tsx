@@ -1,9 +1,10 @@
-import { TagsInput } from '@mantine/core'
+import { type ComboboxProps, TagsInput } from '@mantine/core'
 import { branded } from '@portal/contract/lib/brand'
 import { isOneOf } from '@portal/contract/lib/typed'
 import { type TdocFilterKey, tdocListKeys } from '@portal/contract/tdoc/list-query'
 import type { TdocTableMode } from '@portal/contract/tdoc/model'
 import { useQuery } from '@tanstack/react-query'
+import { BarEditor } from '../../ui/list/filter-bar.tsx'
 import { Choices, NameFilter, PersonFilter } from '../../ui/list/name-filter.tsx'
 import { useBranding } from '../auth/queries.ts'
 import { reviewersQuery, underwritersQuery } from '../user/queries.ts'
@@ -15,13 +16,25 @@ type FilterFieldProps = {
   values: readonly string[]
   tableMode: TdocTableMode
   onChange: (values: string[]) => void
+  isInBar?: boolean
 }
 
-/** The field of one filter, in the filter bar and in the dialog. */
-export const TdocFilterField = ({ filterKey, values, tableMode, onChange }: FilterFieldProps) => {
+/** The field of one filter in the filter bar. */
+export const TdocBarField = (props: Omit<FilterFieldProps, 'isInBar'>) => (
+  <BarEditor>
+    <TdocFilterField {...props} isInBar />
+  </BarEditor>
+)
+
+export const TdocFilterField = ({ filterKey, values, tableMode, onChange, isInBar = false }: FilterFieldProps) => {
   const { name: brandName } = useBranding()
   const row = filterRow(filterKey)
-  const field = { label: branded(row.label, brandName), values: [...values], onChange }
+  const field = {
+    label: branded(row.label, brandName),
+    values: [...values],
+    onChange,
+    comboboxProps: { withinPortal: !isInBar },
+  }
   if (isOneOf(tdocListKeys, filterKey))
     return <NameFilter {...field} queryOf={tdocOptionsQuery(tableMode, brandName, filterKey)} />
   if (row.isPerson) return <PersonFilter {...field} query={underwritersQuery()} />
@@ -31,10 +44,15 @@ export const TdocFilterField = ({ filterKey, values, tableMode, onChange }: Filt
   return <Choices {...rest} value={value} data={labels.map(([value, label]) => ({ value, label }))} />
 }
 
-type VendorFieldProps = { label: string; values: string[]; onChange: (values: string[]) => void }
+type VendorFieldProps = {
+  label: string
+  values: string[]
+  onChange: (values: string[]) => void
+  comboboxProps: ComboboxProps
+}
 
 /** A vendor without reviewers isn't in the list, so its name can be typed. */
-const VendorField = ({ label, values, onChange }: VendorFieldProps) => {
+const VendorField = ({ label, values, onChange, comboboxProps }: VendorFieldProps) => {
   const { data = [] } = useQuery(reviewersQuery())
   return (
     <TagsInput
@@ -48,6 +66,7 @@ const VendorField = ({ label, values, onChange }: VendorFieldProps) => {
       clearable
       clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
       onChange={onChange}
+      comboboxProps={comboboxProps}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconDownload, IconFilter } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import classes from './list-page.module.css'
@@ -18,15 +18,17 @@ export const FilterButtons = ({ on, preload, hasDownload = false, children }: Fi
   const [open, setOpen] = useState<'filters' | 'download' | null>(null)
   return (
     <>
-      <Button
-        variant={on > 0 ? 'light' : 'default'}
-        leftSection={<IconFilter size={16} aria-hidden />}
+      <ActionIcon
+        size="input-sm"
+        variant="default"
+        aria-label={on > 0 ? `Filters (${on})` : 'Filters'}
+        title="All filters"
         aria-haspopup="dialog"
         onPointerEnter={preload}
         onClick={() => setOpen('filters')}
       >
-        {on > 0 ? `Filters (${on})` : 'Filters'}
-      </Button>
+        <IconFilter size={16} aria-hidden />
+      </ActionIcon>
       {hasDownload && (
         <Button
           className={classes.download}

@@ -7,7 +7,7 @@ import { DataTable } from '../data-table/data-table.tsx'
 import { SearchInput } from '../inputs/search-input.tsx'
 import { EmptyState } from '../message.tsx'
 import { Page, PageHeader, type PageHeaderProps } from '../page.tsx'
-import { ActiveFilterChips, type FilterChip } from './filter-chips.tsx'
+import { type BarFilter, FilterBar } from './filter-bar.tsx'
 import classes from './list-page.module.css'
 
 /** One row and several: 'SLV', 'SLVs'. */
@@ -55,9 +55,9 @@ type ListPageProps<Row> = TableProps<Row> & {
   noun: Noun
   searchLabel: string
   searchPlaceholder?: string
-  /** Beside the search: the button of the filter dialog. */
-  filters: ReactNode
-  chips?: readonly FilterChip[]
+  filters?: readonly BarFilter[]
+  /** After the filters: the button of the filter dialog. */
+  more?: ReactNode
   /** Whether filters are on. */
   isFiltered: boolean
   /** Removes the search and all filters. */
@@ -85,23 +85,22 @@ export const ListPage = <Row,>(props: ListPageProps<Row>) => {
         isStale={query.isPlaceholderData}
         onSort={address.setSort}
         lead={
-          <>
-            <SearchInput
-              className={classes.search}
-              value={address.search}
-              onSearch={address.setSearch}
-              label={props.searchLabel}
-              placeholder={props.searchPlaceholder}
-            />
-            {props.filters}
-            <div className={classes.chips}>
-              <ActiveFilterChips
-                chips={props.chips ?? []}
-                count={data ? countText(noun, data.total, data.isTotalCut) : ''}
-                onClearAll={onClear}
+          <FilterBar
+            search={
+              <SearchInput
+                className={classes.search}
+                value={address.search}
+                onSearch={address.setSearch}
+                label={props.searchLabel}
+                placeholder={props.searchPlaceholder}
               />
-            </div>
-          </>
+            }
+            filters={props.filters ?? []}
+            count={data ? countText(noun, data.total, data.isTotalCut) : ''}
+            onClearAll={onClear}
+          >
+            {props.more}
+          </FilterBar>
         }
         paging={
           data && !isBeyond

@@ -1,4 +1,3 @@
-import { Checkbox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Role } from '@portal/contract/user/model'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -7,7 +6,7 @@ import { FilterDialog } from '../../../ui/list/filter-dialog.tsx'
 import { countText } from '../../../ui/list/list-page.tsx'
 import { downloadCheckQuery, useDownloadSlvs } from '../../reporting/queries.ts'
 import { DownloadButton } from '../../reporting/shared/download-button.tsx'
-import { applicable, FilterFields, isWrong } from '../shared/filter-fields.tsx'
+import { applicable, FilterField, FilterFields, isWrong } from '../shared/filter-fields.tsx'
 import { type ListFilter, narrowsByPeople, noFilter, searchOf } from '../shared/list-filter.ts'
 import { countQuery, type ListView, modesOf, namesIn, type TabModes } from './list-view.ts'
 
@@ -52,11 +51,7 @@ export const SlvFilterDialog = ({ tab, role, filter, onFilter, onClose, download
     >
       <FilterFields names={namesIn(tab)} role={role} chosen={chosen} onChoose={choose} isDialog />
       {narrowsByPeople(role) && (
-        <Checkbox
-          label="Overdue only"
-          checked={chosen.overdue}
-          onChange={(event) => choose({ overdue: event.currentTarget.checked })}
-        />
+        <FilterField filterKey="overdue" names={namesIn(tab)} role={role} chosen={chosen} onChoose={choose} />
       )}
     </FilterDialog>
   )

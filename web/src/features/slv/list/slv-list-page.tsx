@@ -16,7 +16,7 @@ import { useBranding, useProfile } from '../../auth/queries.ts'
 import { LostFilters, useSavedViews } from '../../view/shared/save-view.tsx'
 import { countOf, isSameChoice, type ListFilter, type ListSearch } from '../shared/list-filter.ts'
 import { numberOf } from '../shared/slv-status.tsx'
-import { useChips } from '../shared/use-chips.ts'
+import { useBarFilters } from './bar-filters.tsx'
 import { assignmentsFor, BulkBar, useRowSelection } from './bulk-bar.tsx'
 import { slvColumns, useRoom } from './columns.tsx'
 import * as list from './list-view.ts'
@@ -52,7 +52,7 @@ export const SlvListPage = ({ title, tabs, search, goTo, start, moreTabs = [] }:
     ...{ rows: rows ?? [], total: query.data?.total ?? 0, isTotalCut: query.data?.isTotalCut ?? false },
     query: list.matchingOf(view),
   })
-  const chips = useChips(filter, role, setFilter, underwritersIn(rows))
+  const filters = useBarFilters({ tab, role, filter, onFilter: setFilter, known: underwritersIn(rows) })
   const room = useRoom()
   const { tableMode } = tab
   const { refused } = selection
@@ -103,7 +103,8 @@ export const SlvListPage = ({ title, tabs, search, goTo, start, moreTabs = [] }:
       sort={{ by: sortBy, type: sortType }}
       noun={['result', 'results']}
       searchLabel="Search by loan number, borrower or seller"
-      filters={
+      filters={filters}
+      more={
         <FilterButtons on={countOf(filter)} preload={SlvFilterDialog.preload} hasDownload>
           {(isDownload, close) => (
             <SlvFilterDialog
@@ -115,7 +116,6 @@ export const SlvListPage = ({ title, tabs, search, goTo, start, moreTabs = [] }:
           )}
         </FilterButtons>
       }
-      chips={chips}
       isFiltered={isFiltered}
       onClear={clear}
       selection={

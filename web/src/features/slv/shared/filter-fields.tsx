@@ -1,7 +1,8 @@
-import { SimpleGrid, type SimpleGridProps } from '@mantine/core'
+import { Checkbox, type ComboboxProps, SimpleGrid, type SimpleGridProps } from '@mantine/core'
 import { type SlvFilterKey, slvFilterKeys } from '@portal/contract/slv/list-query'
 import type { Role } from '@portal/contract/user/model'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { BarEditor } from '../../../ui/list/filter-bar.tsx'
 import { Choices, NameFilter, type NamesQuery, PersonFilter } from '../../../ui/list/name-filter.tsx'
 import { bddsQuery, underwritersQuery } from '../../user/queries.ts'
 import { DateRange, isCustom, rangeProblems, TimeframeSelect, TypeChecks } from './choice-fields.tsx'
@@ -18,52 +19,92 @@ type FilterFieldsProps = {
   isDialog?: boolean
 }
 
-export const FilterFields = ({ names, role, chosen, onChoose, ...layout }: FilterFieldsProps) => {
-  const fieldOf = (key: SlvFilterKey) => {
-    const row = filterRow(key)
-    // The dialog has a checkbox for it; the reporting page doesn't filter by it.
-    if (key === 'overdue' || !hasField(key, role)) return null
-    const isLower = key === 'timeframe' || key === 'productCodes'
-    const comboboxProps = layout.isDialog && isLower ? ({ position: 'top' } as const) : {}
-    if (key === 'timeframe')
-      return <TimeframeSelect key={key} time={chosen} onChange={onChoose} comboboxProps={comboboxProps} />
-    if (key === 'type') return <TypeChecks key={key} value={chosen.type} onChange={(type) => onChoose({ type })} />
-    const field = {
-      label: row.label,
-      comboboxProps,
-      onChange: (values: string[]) => {
-        const change: Partial<ListFilter> = {}
-        onChoose({ ...change, [key]: values })
-      },
-    }
-    if (row.names) return <NameFilter key={key} {...field} values={chosen[key]} queryOf={names[row.names]} />
-    if (row.people) return <PersonFilter key={key} {...field} values={chosen[key]} query={peopleQueries[row.people]} />
-    const name = row.label.toLowerCase()
+export const FilterFields = ({ columns, first, isDialog = false, ...props }: FilterFieldsProps) => (
+  <>
+    <SimpleGrid cols={columns ?? { base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
+      {first}
+      {slvFilterKeys
+        // The dialog has a checkbox for what is overdue; the reporting page doesn't filter by it.
+        .filter((key) => key !== 'overdue' && hasField(key, props.role))
+        .map((key) => (
+          <FilterField
+            key={key}
+            {...props}
+            filterKey={key}
+            comboboxProps={isDialog && (key === 'timeframe' || key === 'productCodes') ? { position: 'top' } : {}}
+          />
+        ))}
+    </SimpleGrid>
+    <CustomRange {...props} />
+  </>
+)
+
+type CommonProps = Pick<FilterFieldsProps, 'names' | 'role' | 'chosen' | 'onChoose'>
+
+const CustomRange = ({ chosen, onChoose }: Pick<CommonProps, 'chosen' | 'onChoose'>) =>
+  isCustom(chosen) && (
+    <DateRange from={chosen.from} to={chosen.to} problems={rangeProblems(chosen)} onChange={onChoose} />
+  )
+
+type FilterFieldProps = CommonProps & { filterKey: SlvFilterKey; comboboxProps?: ComboboxProps }
+
+export const FilterField = ({ filterKey: key, names, role, chosen, onChoose, comboboxProps }: FilterFieldProps) => {
+  const row = filterRow(key)
+  if (key === 'timeframe') return <TimeframeSelect time={chosen} onChange={onChoose} comboboxProps={comboboxProps} />
+  if (key === 'type') return <TypeChecks value={chosen.type} onChange={(type) => onChoose({ type })} />
+  if (key === 'overdue')
     return (
-      <Choices
-        key={key}
-        {...field}
-        placeholder={chosen[key].length === 0 ? `Any ${name}` : ''}
-        data={(row.valuesFor?.(role) ?? Object.keys(row.labels ?? {})).map((value) => ({
-          value,
-          label: row.labels?.[value] ?? value,
-        }))}
-        value={chosen[key]}
-        nothingFoundMessage={`No such ${name}`}
+      <Checkbox
+        label="Overdue only"
+        checked={chosen.overdue}
+        onChange={(event) => onChoose({ overdue: event.currentTarget.checked })}
       />
     )
+  const field = {
+    label: row.label,
+    comboboxProps,
+    onChange: (values: string[]) => {
+      const change: Partial<ListFilter> = {}
+      onChoose({ ...change, [key]: values })
+    },
+  }
+  if (row.names) return <NameFilter {...field} values={chosen[key]} queryOf={names[row.names]} />
+  if (row.people) return <PersonFilter {...field} values={chosen[key]} query={peopleQueries[row.people]} />
+  const name = row.label.toLowerCase()
+  return (
+    <Choices
+      {...field}
+      placeholder={chosen[key].length === 0 ? `Any ${name}` : ''}
+      data={(row.valuesFor?.(role) ?? Object.keys(row.labels ?? {})).map((value) => ({
+        value,
+        label: row.labels?.[value] ?? value,
+      }))}
+      value={chosen[key]}
+      nothingFoundMessage={`No such ${name}`}
+    />
+  )
+}
+
+/** The field of one filter in the bar. It applies while one chooses; days that don't make a range wait. */
+export const FilterEditor = ({ onFilter, filter, ...props }: FilterEditorProps) => {
+  const [chosen, setChosen] = useState(filter)
+  const now = props.filterKey === 'timeframe' ? chosen : filter
+  const choose = (change: Partial<ListFilter>) => {
+    const next = { ...now, ...change }
+    setChosen(next)
+    if (!isWrong(next)) onFilter(applicable(next))
   }
   return (
-    <>
-      <SimpleGrid cols={layout.columns ?? { base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
-        {layout.first}
-        {slvFilterKeys.map(fieldOf)}
-      </SimpleGrid>
-      {isCustom(chosen) && (
-        <DateRange from={chosen.from} to={chosen.to} problems={rangeProblems(chosen)} onChange={onChoose} />
-      )}
-    </>
+    <BarEditor>
+      <FilterField {...props} chosen={now} onChoose={choose} comboboxProps={{ withinPortal: false }} />
+      {props.filterKey === 'timeframe' && <CustomRange chosen={now} onChoose={choose} />}
+    </BarEditor>
   )
+}
+
+type FilterEditorProps = Pick<FilterFieldProps, 'filterKey' | 'names' | 'role'> & {
+  filter: ListFilter
+  onFilter: (filter: ListFilter) => void
 }
 
 const peopleQueries = { bdds: bddsQuery, underwriters: underwritersQuery() }

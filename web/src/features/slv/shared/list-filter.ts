@@ -39,6 +39,13 @@ export const hasField = (key: SlvFilterKey, role: Role): boolean => {
   return !isForLinks && (!isForStaff || narrowsByPeople(role)) && hasOwn?.(role) !== false
 }
 
+/** Whether a role can change it in the filter bar: also what dialogs have no field for, if its values can be listed. */
+export const hasEditor = (key: SlvFilterKey, role: Role): boolean => {
+  const { isForStaff, isForLinks, labels, people } = filterRow(key)
+  if (!isForLinks) return hasField(key, role)
+  return (!isForStaff || narrowsByPeople(role)) && (labels ?? people) !== undefined
+}
+
 const { shape } = SlvFilter
 
 /** The address of a list (spec.md §2, §5), with lists of values as the call writes them. Defaults are left out. */

@@ -1,15 +1,49 @@
-import { type SlvListKey, slvFilterKeys } from '@portal/contract/slv/list-query'
+import { type SlvFilterKey, type SlvListKey, slvFilterKeys } from '@portal/contract/slv/list-query'
 import * as statuses from '@portal/contract/slv/status'
 import { timeframeLabels } from '@portal/contract/slv/timeframe'
 import type { Person, Role } from '@portal/contract/user/model'
 import { useQuery } from '@tanstack/react-query'
 import { day } from '../../../lib/text/format.ts'
-import { chipsOf, type FilterChip } from '../../../ui/list/filter-chips.tsx'
+import type { FilterChip } from '../../../ui/list/filter-chips.tsx'
 import { bddsQuery, underwritersQuery } from '../../user/queries.ts'
 import type { FilterTime } from './filter-fields.tsx'
 import { filterRow, isSameChoice, type ListFilter } from './list-filter.ts'
 
 type Named = Pick<Person, 'id' | 'name'>
+
+/** What a filter narrows to, in words: one for each value that can be removed alone. */
+export const useFilterWords = (filter: ListFilter, role: Role, known: readonly Named[] = []) => {
+  const people = {
+    underwriters: useQuery({
+      ...underwritersQuery(),
+      enabled: filter.underwriterIds.length + filter.slrReviewerIds.length + filter.tradeDeskIds.length > 0,
+    }).data,
+    bdds: useQuery({ ...bddsQuery, enabled: filter.bdds.length > 0 }).data,
+  }
+  const labelOf = (key: SlvListKey, value: string) => {
+    const { people: kind, labels } = filterRow(key)
+    if (key === 'decidedSince') return day(value)
+    return kind ? nameOf(people[kind], value, known) : (labels?.[value] ?? value)
+  }
+  return (key: SlvFilterKey): { value?: string; label: string }[] => {
+    const label =
+      key === 'overdue'
+        ? filter.overdue && filterRow(key).label
+        : key === 'timeframe'
+          ? rangeLabel(filter)
+          : key === 'status' && groupLabel(filter.status, role)
+    if (label) return [{ label }]
+    if (key === 'overdue' || key === 'timeframe') return []
+    return filter[key].map((value: string) => ({ value, label: labelOf(key, value) }))
+  }
+}
+
+/** The change that removes one value of a filter, or all. */
+export const without = (filter: ListFilter, key: SlvFilterKey, value?: string): Partial<ListFilter> => {
+  if (key === 'overdue') return { overdue: false }
+  if (key === 'timeframe') return { timeframe: undefined, from: undefined, to: undefined }
+  return { [key]: value === undefined ? [] : filter[key].filter((other) => other !== value) }
+}
 
 export const useChips = (
   filter: ListFilter,
@@ -17,32 +51,14 @@ export const useChips = (
   onFilter: (filter: ListFilter) => void,
   known: readonly Named[] = [],
 ): FilterChip[] => {
-  const people = {
-    underwriters: useQuery({ ...underwritersQuery(), enabled: filter.underwriterIds.length > 0 }).data,
-    bdds: useQuery({ ...bddsQuery, enabled: filter.bdds.length > 0 }).data,
-  }
-  const labelOf = (key: SlvListKey, value: string) => {
-    const { people: kind, labels } = filterRow(key)
-    if (key === 'decidedSince') return `${filterRow(key).label} ${day(value)}`
-    return kind ? nameOf(people[kind], value, known) : (labels?.[value] ?? value)
-  }
-  const chip = (label: string, change: Partial<ListFilter>): FilterChip[] => [
-    { key: label, label, onRemove: () => onFilter({ ...filter, ...change }) },
-  ]
-  const group = groupLabel(filter.status, role)
-  const range = rangeLabel(filter)
-
-  return slvFilterKeys.flatMap((key) => {
-    if (key === 'overdue') return filter.overdue ? chip(filterRow(key).label, { overdue: false }) : []
-    if (key === 'timeframe') return range ? chip(range, { timeframe: undefined, from: undefined, to: undefined }) : []
-    if (key === 'status' && group) return chip(group, { status: [] })
-    return chipsOf(
-      key,
-      filter[key],
-      (value) => labelOf(key, value),
-      (values) => onFilter({ ...filter, [key]: values }),
-    )
-  })
+  const wordsOf = useFilterWords(filter, role, known)
+  return slvFilterKeys.flatMap((key) =>
+    wordsOf(key).map(({ value, label }) => ({
+      key: `${key} ${value ?? label}`,
+      label,
+      onRemove: () => onFilter({ ...filter, ...without(filter, key, value) }),
+    })),
+  )
 }
 
 const groupLabel = (chosen: ListFilter['status'], role: Role): string | null => {

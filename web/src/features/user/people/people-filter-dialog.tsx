@@ -1,7 +1,8 @@
-import { Select, SimpleGrid } from '@mantine/core'
+import { Select, type SelectProps, SimpleGrid } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { BarEditor } from '../../../ui/list/filter-bar.tsx'
 import { FilterDialog } from '../../../ui/list/filter-dialog.tsx'
 import { Choices } from '../../../ui/list/name-filter.tsx'
 import { useCompanyName } from '../company/use-company-name.ts'
@@ -10,54 +11,67 @@ import { choiceFilters, type PeopleFilter } from './people-search.ts'
 
 type ChoiceKey = keyof typeof choiceFilters
 
-type PeopleFilterDialogProps = {
+type FieldsProps = {
   filter: PeopleFilter
   choices: Readonly<Record<ChoiceKey, readonly string[]>>
-  hasCompanies: boolean
   onFilter: (filter: PeopleFilter) => void
-  onClose: () => void
 }
 
-export const PeopleFilterDialog = ({ filter, choices, hasCompanies, onFilter, onClose }: PeopleFilterDialogProps) => {
+type PeopleFilterFieldProps = FieldsProps & { filterKey: keyof PeopleFilter; isInBar?: boolean }
+
+/** The field of one filter in the filter bar. */
+export const PeopleBarField = (props: Omit<PeopleFilterFieldProps, 'isInBar'>) => (
+  <BarEditor>
+    <PeopleFilterField {...props} isInBar />
+  </BarEditor>
+)
+
+const PeopleFilterField = (props: PeopleFilterFieldProps) => {
+  const { filterKey: key, filter, choices, onFilter, isInBar = false } = props
+  const comboboxProps = { withinPortal: !isInBar }
+  const set = (value: string | null) => onFilter({ ...filter, [key]: value || undefined })
+  if (key === 'companyId')
+    return <CompanySelect value={filter.companyId ?? null} onChange={set} comboboxProps={comboboxProps} />
+  const { label, labels } = choiceFilters[key]
+  const field = { label, comboboxProps, data: choices[key].map((value) => ({ value, label: labels[value] ?? value })) }
+  if (key === 'roles')
+    return <Choices {...field} value={filter.roles?.split(',') ?? []} onChange={(values) => set(values.join(','))} />
+  return (
+    <Select
+      {...field}
+      placeholder={`Any ${key}`}
+      value={filter[key] ?? null}
+      onChange={set}
+      searchable={key === 'permission'}
+      clearable
+      openOnFocus={false}
+      nothingFoundMessage={`No such ${key}`}
+      clearButtonProps={{ 'aria-label': `Clear ${key}` }}
+    />
+  )
+}
+
+type PeopleFilterDialogProps = FieldsProps & { keys: readonly (keyof PeopleFilter)[]; onClose: () => void }
+
+export const PeopleFilterDialog = ({ filter, choices, keys, onFilter, onClose }: PeopleFilterDialogProps) => {
   const [chosen, setChosen] = useState(filter)
-  const fieldOf = (key: ChoiceKey) => {
-    const { label, labels } = choiceFilters[key]
-    return { label, data: choices[key].map((value) => ({ value, label: labels[value] ?? value })) }
-  }
-  const selectOf = (key: 'status' | 'permission') => ({
-    ...fieldOf(key),
-    placeholder: `Any ${key}`,
-    value: chosen[key] ?? null,
-    onChange: (value: string | null) => setChosen({ ...chosen, [key]: value ?? undefined }),
-    clearable: true,
-    openOnFocus: false,
-    nothingFoundMessage: `No such ${key}`,
-    clearButtonProps: { 'aria-label': `Clear ${key}` },
-  })
   return (
     <FilterDialog size="md" onApply={() => onFilter(chosen)} onClear={() => setChosen({})} onClose={onClose}>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
-        {choices.roles.length > 0 && (
-          <Choices
-            {...fieldOf('roles')}
-            value={chosen.roles?.split(',') ?? []}
-            onChange={(values) => setChosen({ ...chosen, roles: values.join(',') || undefined })}
-          />
-        )}
-        <Select {...selectOf('status')} />
-        {choices.permission.length > 0 && <Select {...selectOf('permission')} searchable />}
-        {hasCompanies && (
-          <CompanySelect
-            value={chosen.companyId ?? null}
-            onChange={(id) => setChosen({ ...chosen, companyId: id ?? undefined })}
-          />
-        )}
+        {keys.map((key) => (
+          <PeopleFilterField key={key} filterKey={key} filter={chosen} choices={choices} onFilter={setChosen} />
+        ))}
       </SimpleGrid>
     </FilterDialog>
   )
 }
 
-const CompanySelect = ({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) => {
+type CompanySelectProps = Pick<SelectProps, 'comboboxProps'> & {
+  value: string | null
+  onChange: (id: string | null) => void
+}
+
+const CompanySelect = ({ value, onChange, comboboxProps }: CompanySelectProps) => {
   const [search, setSearch] = useState('')
   const chosenName = useCompanyName(value)
   const isChosenName = search === chosenName
@@ -75,6 +89,7 @@ const CompanySelect = ({ value, onChange }: { value: string | null; onChange: (i
       data={isGone ? [...found, { value, label: chosenName }] : found}
       value={value}
       onChange={onChange}
+      comboboxProps={comboboxProps}
       searchable
       searchValue={search}
       onSearchChange={setSearch}

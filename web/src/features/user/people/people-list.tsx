@@ -12,7 +12,6 @@ import { listAddress } from '../../../lib/list-address.ts'
 import { dateTime } from '../../../lib/text/format.ts'
 import { type Column, withFirst } from '../../../ui/data-table/columns.ts'
 import { FilterButtons } from '../../../ui/list/filter-buttons.tsx'
-import { chipsOf } from '../../../ui/list/filter-chips.tsx'
 import { ListPage } from '../../../ui/list/list-page.tsx'
 import type { PageHeaderProps } from '../../../ui/page.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
@@ -23,7 +22,9 @@ import { InviteAgainButton } from '../shared/invite-button.tsx'
 import * as peopleSearch from './people-search.ts'
 import { badgeOf, lastSeen, permissionsFor, permissionsText, roleChoices } from './person-words.ts'
 
-const PeopleFilterDialog = lazy(() => import('./people-filter-dialog.tsx'), 'PeopleFilterDialog')
+const loadDialog = () => import('./people-filter-dialog.tsx')
+const PeopleFilterDialog = lazy(loadDialog, 'PeopleFilterDialog')
+const PeopleBarField = lazy(loadDialog, 'PeopleBarField')
 
 export type PeopleListProps = {
   search: peopleSearch.PeopleSearch
@@ -40,7 +41,19 @@ export const PeopleList = ({ header, goTo, isEveryone, ...props }: PeopleListPro
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const roles = roleChoices(isEveryone ? null : profile.companyKind)
   const isOneRole = !isEveryone && profile.companyKind !== 'BUYER'
-  const setFilter = (change: peopleSearch.PeopleFilter) => goTo({ ...search, page: undefined, ...change })
+  const permissionChoices = isEveryone ? permissions : permissionsFor(roles)
+  const isOffered = { roles: !isOneRole, status: true, permission: permissionChoices.length > 0, companyId: isEveryone }
+  const keys = peopleSearch.filterKeys.filter((key) => isOffered[key])
+  const fields = {
+    filter: search,
+    choices: {
+      roles,
+      status: Object.keys(peopleSearch.choiceFilters.status.labels),
+      permission: permissionChoices,
+    },
+    onFilter: ({ roles, status, permission, companyId }: peopleSearch.PeopleFilter) =>
+      goTo({ ...search, page: undefined, roles, status, permission, companyId }),
+  }
   const labelOf = (key: keyof peopleSearch.PeopleFilter, value: string) =>
     key === 'companyId' ? companyName : (peopleSearch.choiceFilters[key].labels[value] ?? value)
 
@@ -61,33 +74,22 @@ export const PeopleList = ({ header, goTo, isEveryone, ...props }: PeopleListPro
       sort={{ by: sortOf(search), type: search.sortType ?? peopleSearch.usualSort.type }}
       noun={['person', 'people']}
       searchLabel={isEveryone ? 'Search by name, email or company' : 'Search by name or email'}
-      filters={
+      filters={keys.map((key) => ({
+        key,
+        label: key === 'companyId' ? 'Company' : peopleSearch.choiceFilters[key].label,
+        text:
+          search[key]
+            ?.split(',')
+            .map((value) => labelOf(key, value))
+            .join(', ') ?? null,
+        editor: <PeopleBarField filterKey={key} {...fields} />,
+        onRemove: () => goTo({ ...search, page: undefined, [key]: undefined }),
+      }))}
+      more={
         <FilterButtons on={peopleSearch.countFilters(search)} preload={PeopleFilterDialog.preload}>
-          {(_, close) => (
-            <PeopleFilterDialog
-              filter={search}
-              choices={{
-                roles: isOneRole ? [] : roles,
-                status: Object.keys(peopleSearch.choiceFilters.status.labels),
-                permission: isEveryone ? permissions : permissionsFor(roles),
-              }}
-              hasCompanies={isEveryone}
-              onFilter={({ roles, status, permission, companyId }) =>
-                setFilter({ roles, status, permission, companyId })
-              }
-              onClose={close}
-            />
-          )}
+          {(_, close) => <PeopleFilterDialog keys={keys} {...fields} onClose={close} />}
         </FilterButtons>
       }
-      chips={peopleSearch.filterKeys.flatMap((key) =>
-        chipsOf(
-          key,
-          search[key]?.split(',') ?? [],
-          (value) => labelOf(key, value),
-          (values) => setFilter({ [key]: values.join(',') || undefined }),
-        ),
-      )}
       isFiltered={peopleSearch.countFilters(search) > 0}
       onClear={() => goTo(peopleSearch.cleared(search))}
       empty={{ none: nothingYet('people'), narrowed: 'No people match the search and filters.' }}

@@ -87,7 +87,7 @@ const CompanyList = ({ header, search, goTo }: PeopleListProps) => {
         address={address}
         noun={['company', 'companies']}
         searchLabel="Search by name or client ID"
-        filters={
+        more={
           <SegmentedControl
             aria-label="Kind of company"
             data={[

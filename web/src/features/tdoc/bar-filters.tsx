@@ -1,10 +1,15 @@
+import { branded } from '@portal/contract/lib/brand'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import type { TdocFilterKey } from '@portal/contract/tdoc/list-query'
 import type { Role } from '@portal/contract/user/model'
 import { useQuery } from '@tanstack/react-query'
-import { chipsOf, type FilterChip } from '../../ui/list/filter-chips.tsx'
+import { lazy } from '../../lib/lazy.tsx'
+import type { BarFilter } from '../../ui/list/filter-bar.tsx'
+import { useBranding } from '../auth/queries.ts'
 import { underwritersQuery } from '../user/queries.ts'
-import { filterKeysFor, filterRow, type TableFilters } from './table-view.ts'
+import { filterKeysFor, filterRow, type TableFilters, type TableView } from './table-view.ts'
+
+const BarField = lazy(() => import('./filter-fields.tsx'), 'TdocBarField')
 
 /** The words of a filter's values. The rows name people who are no longer active. */
 const useValueText = (filters: TableFilters, role: Role, rows: readonly Tdoc[]) => {
@@ -24,21 +29,23 @@ const useValueText = (filters: TableFilters, role: Role, rows: readonly Tdoc[]) 
   }
 }
 
-export const useChips = (
-  filters: TableFilters,
+/** The filters of the Tdoc lists for their bar. */
+export const useBarFilters = (
+  { filters, tableMode }: Pick<TableView, 'filters' | 'tableMode'>,
   role: Role,
   onFilter: (filters: TableFilters) => void,
   rows: readonly Tdoc[] = [],
-): FilterChip[] => {
+): BarFilter[] => {
+  const { name: brandName } = useBranding()
   const textOf = useValueText(filters, role, rows)
-  return filterKeysFor(role).flatMap((key) => {
-    const { label, labels, isPerson } = filterRow(key)
-    const isNamed = labels !== undefined || isPerson || key === 'vendorName'
-    return chipsOf(
+  return filterKeysFor(role).map((key) => {
+    const set = (values: string[]) => onFilter({ ...filters, [key]: values })
+    return {
       key,
-      filters[key],
-      (value) => (isNamed ? `${label}: ${textOf(key, value)}` : value),
-      (values) => onFilter({ ...filters, [key]: values }),
-    )
+      label: branded(filterRow(key).label, brandName),
+      text: filters[key].map((value) => textOf(key, value)).join(', ') || null,
+      editor: <BarField filterKey={key} values={filters[key]} tableMode={tableMode} onChange={set} />,
+      onRemove: () => set([]),
+    }
   })
 }

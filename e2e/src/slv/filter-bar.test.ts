@@ -1,0 +1,67 @@
+import { choose, expect, expectSound, pressKeys, test } from '../lib/story.ts'
+
+test('filters are added, changed and removed in the bar by keyboard, and combine', async ({ chief: { page } }) => {
+  await page.goto('/slv/department')
+  const table = page.getByRole('table')
+  await expect(table.getByRole('link').first()).toBeVisible()
+
+  await pressKeys(page, 'f')
+  await page.keyboard.type('typ')
+  await pressKeys(page, 'Enter')
+  const type = page.getByRole('dialog', { name: 'Type' })
+  await expect(type.getByRole('checkbox', { name: 'Pre-Close' })).toBeFocused()
+  await pressKeys(page, 'Space')
+  await expect(page).toHaveURL(/type=PRE/)
+  await expectSound(page)
+  await pressKeys(page, 'Escape')
+  const typeChip = page.getByRole('button', { name: 'Type: Pre-Close', exact: true })
+  await expect(typeChip).toBeFocused()
+
+  await pressKeys(page, 'f')
+  await expect(page.getByRole('combobox', { name: 'Find a filter' })).toBeFocused()
+  await expectSound(page)
+  await page.getByRole('option', { name: 'Status' }).click()
+  const status = page.getByRole('dialog', { name: /^Status/ })
+  await choose(status, 'Status', 'Approved', 'Approved')
+  await choose(status, 'Status', 'Denied', 'Denied')
+  await expect(page).toHaveURL(/status=APPROVED,DENIED&.*type=PRE/)
+  await expect(page.getByRole('button', { name: 'Status: Approved, Denied', exact: true })).toBeVisible()
+  await pressKeys(page, 'Escape', 'Escape')
+  await expect(status).toBeHidden()
+
+  await page.getByRole('button', { name: 'Remove filter Type: Pre-Close' }).click()
+  await expect(page).not.toHaveURL(/type=/)
+  await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeFocused()
+  await page.getByRole('button', { name: 'Clear All' }).click()
+  await expect(page).toHaveURL(/\/slv\/department$/)
+})
+
+test('a range of days waits until it is one', async ({ chief: { page } }) => {
+  await page.goto('/slv/department?timeframe=LAST_MONTH')
+  await page.getByRole('button', { name: 'Timeframe: Last Month', exact: true }).click()
+  const editor = page.getByRole('dialog', { name: /^Timeframe/ })
+  await editor.getByRole('combobox', { name: 'Timeframe' }).click()
+  await page.getByRole('option', { name: 'Custom' }).click()
+  await editor.getByLabel('From').fill('2026-10-01')
+  await editor.getByLabel('To').fill('2026-09-01')
+  await expect(editor.getByText('Cannot be earlier than From')).toBeVisible()
+  await expect(page).not.toHaveURL(/to=/)
+  await editor.getByLabel('To').fill('2026-10-31')
+  await expect(page).toHaveURL(/from=2026-10-01&to=2026-10-31/)
+})
+
+for (const width of [1440, 1024, 360])
+  test(`the bars of SLVs and Tdocs fit ${width} pixels`, async ({ chief, underwriter }) => {
+    const addresses = [
+      [chief.page, '/slv/department?status=REVIEW,PENDING&type=PRE'],
+      [underwriter.page, '/condition-manager?type=MANUAL&progressTracking=INTAKE_PENDING'],
+    ] as const
+    for (const [page, address] of addresses) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(address)
+      await expect(page.getByRole('button', { name: /^Remove filter Type/ })).toBeVisible()
+      await page.getByRole('button', { name: 'Filter', exact: true }).click()
+      await expect(page.getByRole('option', { name: 'Type' })).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    }
+  })

@@ -1,0 +1,195 @@
+import { Button, CloseButton, Combobox, Popover, Stack, Text, useCombobox } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { useKeys } from '../../lib/keys.ts'
+import { Panel } from '../panel.tsx'
+import classes from './filter-bar.module.css'
+
+/** One filter of a list. */
+export type BarFilter = {
+  key: string
+  label: string
+  /** Its value in words; null while it doesn't narrow the list. */
+  text: string | null
+  /** The field that changes it; false where only a link sets it. */
+  editor: ReactNode
+  onRemove: () => void
+}
+
+type FilterBarProps = {
+  filters: readonly BarFilter[]
+  /** The number of results. */
+  count: string
+  onClearAll: () => void
+  search: ReactNode
+  /** After '+ Filter': the button of the dialog. */
+  children?: ReactNode
+}
+
+/** The search of a list, a chip for each filter that is on, and the menu that adds one. All of them combine. */
+export const FilterBar = ({ filters, count, onClearAll, search, children }: FilterBarProps) => {
+  const bar = useRef<HTMLDivElement>(null)
+  const add = useRef<HTMLButtonElement>(null)
+  const [edited, setEdited] = useState<string | null>(null)
+  const chips = filters.filter(({ key, text }) => text !== null || key === edited)
+  // A chip goes away with the button that removed it, or when nothing was chosen.
+  const focusChip = (key: string) =>
+    requestAnimationFrame(() => {
+      if (document.activeElement !== document.body) return
+      const chip = bar.current?.querySelector<HTMLElement>(`[data-filter="${CSS.escape(key)}"]`)
+      ;(chip ?? add.current)?.focus()
+    })
+  useKeys([
+    { keys: '/', label: 'Search the list', run: () => bar.current?.querySelector('input')?.focus() },
+    { keys: 'f', label: 'Add a filter', isOff: filters.length === 0, run: () => add.current?.click() },
+  ])
+
+  return (
+    <div className={classes.bar} ref={bar}>
+      {search}
+      {chips.map((filter) => (
+        <Chip
+          key={filter.key}
+          filter={filter}
+          isOpen={filter.key === edited}
+          onOpen={setEdited}
+          onClose={() => {
+            setEdited((now) => (now === filter.key ? null : now))
+            focusChip(filter.key)
+          }}
+          onRemove={() => {
+            setEdited(null)
+            filter.onRemove()
+            focusChip(filter.key)
+          }}
+        />
+      ))}
+      {filters.length > 0 && <AddFilter filters={filters} button={add} onAdd={setEdited} />}
+      {children}
+      {chips.length > 0 && (
+        <Button
+          variant="subtle"
+          onClick={() => {
+            onClearAll()
+            add.current?.focus()
+          }}
+        >
+          Clear All
+        </Button>
+      )}
+      <Text className={classes.count ?? ''} span size="sm" c="dimmed" role="status">
+        {count}
+      </Text>
+    </div>
+  )
+}
+
+type ChipProps = {
+  filter: BarFilter
+  isOpen: boolean
+  onOpen: (key: string) => void
+  onClose: () => void
+  onRemove: () => void
+}
+
+const Chip = ({ filter: { key, label, text, editor }, isOpen, onOpen, onClose, onRemove }: ChipProps) => {
+  const words = text === null ? label : `${label}: ${text}`
+  return (
+    <span className={classes.chip}>
+      {editor === false ? (
+        <span className={classes.words} title={words}>
+          {words}
+        </span>
+      ) : (
+        <Panel opened={isOpen} onChange={(open) => !open && onClose()} position="bottom-start" width="18rem">
+          <Popover.Target>
+            <button type="button" className={classes.words} data-filter={key} title={words} onClick={() => onOpen(key)}>
+              {words}
+            </button>
+          </Popover.Target>
+          <Popover.Dropdown p="sm">{editor}</Popover.Dropdown>
+        </Panel>
+      )}
+      <CloseButton
+        size={24}
+        c="inherit"
+        icon={<IconX size={14} />}
+        aria-label={`Remove filter ${words}`}
+        onClick={onRemove}
+      />
+    </span>
+  )
+}
+
+/** Around a field that loads on demand: it takes the focus once it is there. */
+export const BarEditor = ({ children }: { children: ReactNode }) => {
+  const root = useRef<HTMLDivElement>(null)
+  useEffect(() => root.current?.querySelector('input')?.focus(), [])
+  return <Stack ref={root}>{children}</Stack>
+}
+
+type AddFilterProps = {
+  filters: readonly BarFilter[]
+  button: RefObject<HTMLButtonElement | null>
+  onAdd: (key: string) => void
+}
+
+const AddFilter = ({ filters, button, onAdd }: AddFilterProps) => {
+  const [typed, setTyped] = useState('')
+  const menu = useCombobox({
+    onDropdownOpen: () => {
+      menu.focusSearchInput()
+      menu.updateSelectedOptionIndex()
+    },
+    onDropdownClose: () => setTyped(''),
+  })
+  const found = filters.filter(
+    ({ label, editor }) => editor !== false && label.toLowerCase().includes(typed.trim().toLowerCase()),
+  )
+  return (
+    <Combobox
+      store={menu}
+      width={224}
+      position="bottom-start"
+      withinPortal={false}
+      onOptionSubmit={(key) => {
+        menu.closeDropdown()
+        onAdd(key)
+      }}
+    >
+      <Combobox.Target targetType="button">
+        <Button
+          ref={button}
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          aria-keyshortcuts="f"
+          title="Add a filter (f)"
+          onClick={() => menu.openDropdown()}
+        >
+          Filter
+        </Button>
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Search
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            menu.selectFirstOption()
+          }}
+          onKeyDown={(event) => event.key === 'Escape' && menu.focusTarget()}
+          role="combobox"
+          aria-label="Find a filter"
+          placeholder="Filter by…"
+        />
+        <Combobox.Options mah="18rem" style={{ overflowY: 'auto' }} aria-label="Filters">
+          {found.map(({ key, label }) => (
+            <Combobox.Option key={key} value={key}>
+              {label}
+            </Combobox.Option>
+          ))}
+          {found.length === 0 && <Combobox.Empty>No such filter</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}
