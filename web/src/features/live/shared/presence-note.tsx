@@ -19,6 +19,7 @@ const Note = ({ slvId }: { slvId: string }) => {
   const { data, refetch } = useQuery(presenceQuery(slvId, () => editing.current))
   const people = data?.people ?? []
   const editors = people.filter((person) => person.isEditing)
+  const warning = isEditing ? warningText(editors) : null
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -45,14 +46,13 @@ const Note = ({ slvId }: { slvId: string }) => {
     }
   }, [slvId, refetch])
 
-  const warning = `${nameList(editors)} ${editors.length === 1 ? 'is' : 'are'} changing this SLV too. Agree on who decides it.`
   return (
     <Tooltip
-      label={isEditing && editors.length > 0 ? warning : people.map(({ name }) => name).join(', ')}
+      label={warning ?? people.map(({ name }) => name).join(', ')}
       disabled={people.length === 0}
       multiline
       maw={280}
-      {...(isEditing && editors.length > 0 && { opened: true, color: 'orange.9' })}
+      {...(warning !== null && { opened: true, color: 'orange.9' })}
     >
       <Group gap={6} wrap="nowrap" role="status">
         {people.length > 0 && (
@@ -83,6 +83,12 @@ export const presenceText = (people: readonly Present[]): string => {
   const shown = editors.length > 0 ? editors : people
   return `${nameList(shown)} ${shown.length === 1 ? 'is' : 'are'} ${editors.length > 0 ? 'editing' : 'here'}`
 }
+
+/** What someone who is editing reads while others are, too: 'Anna L. is changing this SLV too. …'. */
+export const warningText = (editors: readonly Present[]): string | null =>
+  editors.length === 0
+    ? null
+    : `${nameList(editors)} ${editors.length === 1 ? 'is' : 'are'} changing this SLV too. Agree on who decides it.`
 
 const nameList = (people: readonly Present[]) => {
   const [first = '', second = '', ...more] = people.map(({ name }) => shortName(name))
