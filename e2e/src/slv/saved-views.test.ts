@@ -54,7 +54,7 @@ test('a name that is taken keeps the dialog open and what was typed', async ({ u
 test('a view of Tdocs keeps its tab, filters and columns', async ({ underwriter: { page } }) => {
   await page.goto('/condition-manager?filterBy=status&filterByValue=ALL')
   await page.getByRole('button', { name: 'Columns' }).click()
-  await page.getByRole('button', { name: 'Intake' }).click()
+  await page.getByRole('button', { name: 'Intake', exact: true }).click()
   await page.keyboard.press('Escape')
   const headings = await page.getByRole('columnheader').allInnerTexts()
   await page.getByRole('button', { name: 'Save view' }).click()
