@@ -1,7 +1,8 @@
-import { Box, Group, VisuallyHidden } from '@mantine/core'
+import { Box, Group, Kbd, VisuallyHidden } from '@mantine/core'
 import { useCallbackRef, useDidUpdate } from '@mantine/hooks'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useKeysOn } from '../../lib/keys.ts'
 import type { ListSort } from '../../lib/list-address.ts'
 import { useRemembered } from '../../lib/state/remembered.ts'
 import { BodyRow, SkeletonRows } from './body-row.tsx'
@@ -11,6 +12,7 @@ import classes from './data-table.module.css'
 import { HeaderCell, useHeadings } from './header-cell.tsx'
 import { Pager, type Paging } from './pager.tsx'
 import { type Selection, SelectionBar } from './selection-bar.tsx'
+import { useReturnPlace, useRowKeys } from './use-row-keys.ts'
 import { useWindow } from './use-window.ts'
 
 type DataTableProps<Row> = {
@@ -99,7 +101,16 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
     const ends = node?.querySelectorAll<HTMLElement>('tr[data-row]') ?? []
     ends[isLast ? ends.length - 1 : 0]?.focus()
   })
-  const acts = useMemo(() => ({ select, focus: setTabStop, goToEnd }), [select, goToEnd])
+  const keepPlace = useReturnPlace(scroller, rows !== undefined, drawn.look)
+  const focus = useCallbackRef((id: string) => {
+    setTabStop(id)
+    keepPlace(id)
+  })
+  useRowKeys({
+    ...{ scroller, stop, isOn: rowLink !== undefined },
+    select: selection && ((id) => select(id, false)),
+  })
+  const acts = useMemo(() => ({ select, focus, goToEnd }), [select, focus, goToEnd])
 
   return (
     <div className={classes.root}>
@@ -123,6 +134,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
         data-scrolled={isScrolled || undefined}
         onScroll={(event) => {
           setIsScrolled(event.currentTarget.scrollLeft > 0)
+          keepPlace(tabStop)
           drawn.look()
         }}
       >
@@ -207,7 +219,9 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
       </div>
       {rows?.length === 0 && props.empty}
       {isSelecting && <SelectionBar selection={selection} visible={ids} />}
-      {paging && rows !== undefined && <Pager {...paging} shown={rows.length} />}
+      {paging && rows !== undefined && (
+        <Pager {...paging} shown={rows.length} hints={rowLink && <KeyHints canSelect={hasChecks} />} />
+      )}
     </div>
   )
 }
@@ -244,5 +258,29 @@ const SelectPage = ({ ids, selection }: { ids: readonly string[]; selection: Sel
         onChange={() => selection.onChange(withRows(selection.ids, ids, !isAll))}
       />
     </label>
+  )
+}
+
+/** The keys of the list, where people have a keyboard and room. */
+const KeyHints = ({ canSelect }: { canSelect: boolean }) => {
+  if (!useKeysOn()) return null
+  const hint = (label: string, ...keys: string[]) => (
+    <span>
+      {keys.map((key) => (
+        <Kbd key={key} size="xs" me={4}>
+          {key}
+        </Kbd>
+      ))}
+      {label}
+    </span>
+  )
+  return (
+    <Group component="span" className={classes.hints ?? ''} gap="md" c="dimmed">
+      {hint('move', 'j', 'k')}
+      {hint('open', 'Enter')}
+      {canSelect && hint('select', 'x')}
+      {hint('filter', 'f')}
+      {hint('all keys', '?')}
+    </Group>
   )
 }

@@ -1,5 +1,6 @@
 import { ActionIcon, Box, Group } from '@mantine/core'
 import { IconChevronLeft, IconChevronLeftPipe, IconChevronRight, IconChevronRightPipe } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { count } from '../../lib/text/format.ts'
 import classes from './data-table.module.css'
 
@@ -39,7 +40,7 @@ export const hasNext = ({ page, size, shown, isTotalCut, end, total }: Place): b
 const sizes = [10, 25, 50, 100]
 
 /** '26–50 of 128', the number of rows, and the buttons to the other pages. */
-export const Pager = ({ onPage, onSize, ...place }: Paging & { shown: number }) => {
+export const Pager = ({ onPage, onSize, hints, ...place }: Paging & { shown: number; hints?: ReactNode }) => {
   const { page, size, isTotalCut } = place
   const isLast = !hasNext(place)
   const button = (label: string, Icon: typeof IconChevronLeft, target: number, isOff: boolean) => (
@@ -53,6 +54,7 @@ export const Pager = ({ onPage, onSize, ...place }: Paging & { shown: number }) 
       <Box component="span" c="dimmed" me="auto">
         {rangeText(place)}
       </Box>
+      {hints}
       {onSize && (
         <Group component="label" className={classes.size ?? ''} gap="xs" c="dimmed" wrap="nowrap">
           Rows

@@ -5,8 +5,9 @@ import type { SlvRow } from '@portal/contract/slv/row'
 import type { TableMode } from '@portal/contract/slv/table-mode'
 import { slvTransitions } from '@portal/contract/slv/transitions'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
+import { ownKey } from '../../../lib/owner.ts'
 import { useStateFor } from '../../../lib/state/state-for.ts'
 import { useSelectAll } from '../../../ui/list/use-select-all.ts'
 import { MenuButton } from '../../../ui/menu-button.tsx'
@@ -114,7 +115,7 @@ type Listed = { rows: readonly SlvRow[]; total: number; isTotalCut: boolean; que
  * failed.
  */
 export const useRowSelection = (key: string, { rows: visible, ...listed }: Listed) => {
-  const [{ rows, refused }, setState] = useStateFor(key, none)
+  const [{ rows, refused }, setState] = useKeptState(key)
   const select = (ids: ReadonlySet<string>) => {
     const known = new Map([...rows, ...visible.map((row) => [row.id, row] as const)])
     const chosen = [...ids].flatMap((id) => known.get(id) ?? [])
@@ -139,6 +140,17 @@ export const useRowSelection = (key: string, { rows: visible, ...listed }: Liste
     },
     refuse: (whys: ReadonlyMap<string, string>) => setState((now) => ({ ...now, refused: whys })),
   }
+}
+/** Selections by list: they are there again on the way back from an SLV. */
+const kept = new Map<string, State>()
+
+const useKeptState = (key: string) => {
+  const own = ownKey(key)
+  const [state, setState] = useStateFor(own, kept.get(own) ?? none)
+  useEffect(() => {
+    kept.set(own, state)
+  }, [own, state])
+  return [state, setState] as const
 }
 export type RowSelection = ReturnType<typeof useRowSelection>
 
