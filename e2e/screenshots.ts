@@ -9,14 +9,15 @@ import { startPortal } from './src/lib/portal.ts'
 import { type Account, draftOf, loanDockUrl, press, type Someone, signIn } from './src/lib/story.ts'
 
 const folder = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
-const heights = { 1440: 900, 768: 1024, 360: 780 }
+const heights = { 1440: 900, 1024: 768, 768: 1024, 360: 780 }
+const widths = [1440, 1024, 768, 360] as const
 
-/** The images of one screen: the account, the path, widths and color schemes; `show` opens what they are about. */
+/** A screen: the account and the path; `show` opens what the image is about. All main screens are taken at four widths. */
 type Shot = {
   name: string
   by: Account | null
   path: string
-  looks: `${keyof typeof heights} ${'light' | 'dark'}`[]
+  isMain?: boolean
   show?: (page: Page) => Promise<void>
 }
 
@@ -58,44 +59,19 @@ async function shotsOf(as: (account: Account) => Promise<Someone>): Promise<Shot
   const inSlr = await firstOf(slr, 'tableMode=SLR&status=SLR_REVIEW,SLR_PENDING')
   const tdocs = await (await underwriter.request.get('/api/v1/tdocs?size=100&filterBy=status')).json()
   const scanned = tdocs.items.find(({ hasImage }: { hasImage: boolean }) => hasImage)
-  const openVariance = async (page: Page) => {
-    await page.getByRole('button', { name: /^1\. FICO/ }).click()
-    await page.getByRole('navigation', { name: 'Sections of the request' }).getByText('Variance requests').click()
-  }
   return [
-    { name: 'sign-in', by: null, path: '/multi-factor-auth', looks: ['1440 light'] },
-    { name: 'seller-list', by: 'colleague', path: '/slv?tableMode=MY_COMPANY', looks: ['1440 light'] },
-    {
-      name: 'request-form',
-      by: 'seller',
-      path: `/slv/review-request/${draft}`,
-      looks: ['1440 light', '360 light', '360 dark'],
-      show: openVariance,
-    },
-    {
-      name: 'slv-list',
-      by: 'underwriter',
-      path: '/slv',
-      looks: ['1440 light', '1440 dark', '768 light', '360 light', '360 dark'],
-    },
-    {
-      name: 'manage-request',
-      by: 'underwriter',
-      path: `/slv/manage-request/${managed}`,
-      looks: ['1440 light', '1440 dark'],
-    },
-    { name: 'slr-request', by: 'slr', path: `/slv/slr-request/${inSlr}`, looks: ['1440 light'] },
-    {
-      name: 'department-transferred',
-      by: 'chief',
-      path: '/slv/department?departmentTableMode=TRANSFERRED',
-      looks: ['1440 light'],
-    },
+    { name: 'sign-in', by: null, path: '/multi-factor-auth' },
+    { name: 'seller-list', by: 'colleague', path: '/slv?tableMode=MY_COMPANY' },
+    { name: 'request-form', by: 'seller', path: `/slv/review-request/${draft}`, isMain: true },
+    { name: 'slv-list', by: 'underwriter', path: '/slv', isMain: true },
+    { name: 'review-desk', by: 'underwriter', path: `/slv/manage-request/${managed}`, isMain: true },
+    { name: 'slr-request', by: 'slr', path: `/slv/slr-request/${inSlr}` },
+    { name: 'department', by: 'chief', path: '/slv/department', isMain: true },
+    { name: 'team', by: 'chief', path: '/slv/department/team', isMain: true },
     {
       name: 'filter-dialog',
       by: 'chief',
       path: '/slv/department',
-      looks: ['1440 light'],
       show: async (page) => {
         await press(page, 'Filters')
         await page
@@ -104,25 +80,14 @@ async function shotsOf(as: (account: Account) => Promise<Someone>): Promise<Shot
           .waitFor()
       },
     },
-    {
-      name: 'condition-manager',
-      by: 'underwriter',
-      path: '/condition-manager?size=25',
-      looks: ['1440 light', '1440 dark', '360 light'],
-    },
+    { name: 'condition-manager', by: 'underwriter', path: '/condition-manager?size=25', isMain: true },
     {
       name: 'tdoc-description',
       by: 'underwriter',
       path: `/condition-manager/${scanned?.id ?? tdocs.items[0].id}`,
-      looks: ['1440 light'],
       show: (page) => page.getByRole('dialog').getByRole('tab').first().waitFor(),
     },
-    {
-      name: 'reporting',
-      by: 'chief',
-      path: '/reporting/single-loan-variance',
-      looks: ['1440 light', '1440 dark', '360 light'],
-    },
+    { name: 'reporting', by: 'chief', path: '/reporting/single-loan-variance', isMain: true },
   ]
 }
 
@@ -140,10 +105,9 @@ async function takeAll(browser: Browser) {
     await signIn(context.request, account)
     return { context, request: context.request, page: await context.newPage() }
   }
-  for (const { name, by, path, looks, show } of await shotsOf(as)) {
-    for (const look of looks) {
-      const [width, colorScheme] = look.split(' ') as [`${keyof typeof heights}`, 'light' | 'dark']
-      const context = await open({ viewport: { width: Number(width), height: heights[width] }, colorScheme })
+  for (const { name, by, path, isMain, show } of await shotsOf(as)) {
+    for (const width of isMain ? widths : ([1440] as const)) {
+      const context = await open({ viewport: { width, height: heights[width] } })
       if (by) await signIn(context.request, by)
       const page = await context.newPage()
       await page.goto(path)
@@ -151,9 +115,13 @@ async function takeAll(browser: Browser) {
       await page.waitForLoadState('networkidle')
       if (await page.getByText('An error occurred!').isVisible()) throw new Error(`${path} did not open`)
       await show?.(page)
-      const file = `${name}-${width}-${colorScheme}.png`
-      const { length } = await page.screenshot({ path: `${folder}${file}`, animations: 'disabled', caret: 'hide' })
-      process.stdout.write(`${file} · ${Math.round(length / 1024)} kB\n`)
+      for (const colorScheme of isMain ? (['light', 'dark'] as const) : (['light'] as const)) {
+        await page.emulateMedia({ colorScheme })
+        const file = `${name}-${width}-${colorScheme}.jpg`
+        const look = { type: 'jpeg', quality: 60, animations: 'disabled', caret: 'hide' } as const
+        const { length } = await page.screenshot({ path: `${folder}${file}`, ...look })
+        process.stdout.write(`${file} · ${Math.round(length / 1024)} kB\n`)
+      }
       await context.close()
     }
   }

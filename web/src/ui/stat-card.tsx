@@ -25,7 +25,7 @@ export const StatCard = ({ label, value, onClick, isPressed, isAlarming = false 
     <Text span truncate size="xs" c="dimmed" title={label}>
       {label}
     </Text>
-    <Text span mt="auto" fz="1.125rem" fw={600} lh={1.3} {...(isAlarming && { c: 'var(--mantine-color-error)' })}>
+    <Text span mt="auto" fz="lg" fw={600} lh={1.4} {...(isAlarming && { c: 'var(--mantine-color-error)' })}>
       {value}
     </Text>
   </UnstyledButton>
@@ -35,7 +35,7 @@ export const StatCard = ({ label, value, onClick, isPressed, isAlarming = false 
 export const StatSkeleton = ({ cards }: { cards: number }) => (
   <SimpleGrid minColWidth="8.5rem" autoFlow="auto-fit" spacing="sm" role="status" aria-label="Loading">
     {Array.from({ length: cards }, (_, index) => index).map((index) => (
-      <Skeleton key={index} height={56} radius="md" />
+      <Skeleton key={index} height={46} radius="md" />
     ))}
   </SimpleGrid>
 )

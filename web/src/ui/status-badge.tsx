@@ -15,15 +15,10 @@ export type StatusColor =
 
 type BadgeStyle = CSSProperties & Record<`--badge-${number}`, string>
 
-/** A status as a word and a color. `title` is its tooltip. */
+/** A status as a dot and a word. `title` is its tooltip. */
 export const StatusBadge = ({ label, color, title = label }: { label: string; color: StatusColor; title?: string }) => {
   const shade = (index: number) => `var(--mantine-color-${color}-${index})`
-  const style: BadgeStyle = {
-    '--badge-1': shade(1),
-    '--badge-4': shade(4),
-    '--badge-7': shade(7),
-    '--badge-9': shade(9),
-  }
+  const style: BadgeStyle = { '--badge-4': shade(4), '--badge-7': shade(7) }
   return (
     <span className={classes.badge} style={style} title={title}>
       <span className={classes.word}>{label}</span>

@@ -21,8 +21,8 @@ const dark: MantineColorsTuple = [
 ]
 
 /**
- * All tokens of the portal. Fields and buttons are 32 px high and text 14 px (13 in tables): dense, and still above
- * the 24 px that a pointer needs. Breakpoints are spec.md §9's; CSS modules write them in em (768 px = 48em).
+ * All tokens of the portal. Four sizes of text: 12, 13, 16 and 20 px. Fields and buttons are 32 px high: dense, and
+ * still above the 24 px that a pointer needs. Breakpoints are spec.md §9's; CSS modules write them in em (768 px = 48em).
  */
 export const themeOf = (brandColor: string | null) =>
   createTheme({
@@ -32,7 +32,7 @@ export const themeOf = (brandColor: string | null) =>
     black: '#1c2127',
     fontFamily: "'Inter Variable', system-ui, sans-serif",
     fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, monospace',
-    fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
+    fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.8125rem', lg: '1rem', xl: '1.25rem' },
     lineHeights: { xs: '1.35', sm: '1.4', md: '1.45', lg: '1.5', xl: '1.5' },
     spacing: { xs: '0.375rem', sm: '0.625rem', md: '0.875rem', lg: '1.25rem', xl: '1.75rem' },
     radius: { xs: '2px', sm: '4px', md: '6px', lg: '8px', xl: '16px' },
@@ -43,7 +43,7 @@ export const themeOf = (brandColor: string | null) =>
       sizes: {
         h1: { fontSize: '1.25rem', lineHeight: '1.3' },
         h2: { fontSize: '1rem', lineHeight: '1.35' },
-        h3: { fontSize: '0.875rem', lineHeight: '1.4' },
+        h3: { fontSize: '0.8125rem', lineHeight: '1.4' },
       },
     },
     cursorType: 'pointer',
@@ -102,22 +102,23 @@ export const themeOf = (brandColor: string | null) =>
 /** Colors that Mantine lacks, and its own where WCAG 2.2 AA needs more contrast. */
 export const portalVariables: CSSVariablesResolver = () => ({
   variables: {
-    '--portal-sidebar': '13.5rem',
+    '--portal-sidebar': '12.25rem',
     '--portal-sidebar-folded': '3.5rem',
-    '--portal-topbar': '3rem',
+    '--portal-topbar': '2.75rem',
     '--portal-row': '2.25rem',
   },
   light: {
-    '--portal-ground': '#f4f6f8',
+    '--portal-ground': '#f7f7f5',
     '--portal-surface': '#ffffff',
-    '--portal-line': '#dfe3e8',
+    '--portal-line': '#e4e5e7',
     '--portal-control-line': '#8a929d',
-    '--portal-hover': '#eef2f6',
+    '--portal-hover': '#eff0f1',
     '--portal-selected': 'var(--mantine-color-brand-0)',
+    '--portal-current': '#e9eaed',
     '--mantine-color-dimmed': '#57606c',
     '--mantine-color-placeholder': '#6a7380',
     '--mantine-color-error': '#c02626',
-    '--mantine-color-default-border': '#c5ccd4',
+    '--mantine-color-default-border': '#d3d7dc',
   },
   dark: {
     '--portal-ground': 'var(--mantine-color-dark-8)',
@@ -126,6 +127,7 @@ export const portalVariables: CSSVariablesResolver = () => ({
     '--portal-control-line': '#727b89',
     '--portal-hover': '#242931',
     '--portal-selected': '#232c3a',
+    '--portal-current': '#292e36',
     '--mantine-color-dimmed': 'var(--mantine-color-dark-2)',
     '--mantine-color-placeholder': '#8d96a3',
     '--mantine-color-error': '#ff8787',

@@ -40,9 +40,8 @@ const mainId = 'main'
 const isRoomy = () => window.matchMedia('(min-width: 64em)').matches
 
 const line = '1px solid var(--portal-line)'
-const surface = 'var(--portal-surface)'
-const sideStyle = { gridArea: 'side', overflow: 'hidden auto', borderInlineEnd: line, background: surface }
-const topStyle = { gridArea: 'top', borderBottom: line, background: surface }
+const sideStyle = { gridArea: 'side', overflow: 'hidden auto', borderInlineEnd: line }
+const topStyle = { gridArea: 'top', borderBottom: line }
 
 /** The frame of every screen of a signed-in person: sidebar, top bar and main landmark. */
 export const Shell = ({ children }: { children: ReactNode }) => {
@@ -83,7 +82,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
             aria-label={foldLabel}
             onClick={() => setIsFolded(!isFolded)}
           >
-            <FoldIcon size={20} stroke={1.6} aria-hidden />
+            <FoldIcon size={18} stroke={1.6} aria-hidden />
             {!isFolded && <ItemLabel>{foldLabel}</ItemLabel>}
           </UnstyledButton>
         </Tooltip>
@@ -126,7 +125,8 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         {items.some(({ path }) => path === reportingPath) && (
           <Button
             className={classes.reporting}
-            variant="default"
+            variant="subtle"
+            color="gray"
             leftSection={<IconChartBar size={16} aria-hidden />}
             renderRoot={(props) => <Link {...props} to={reportingPath} />}
           >

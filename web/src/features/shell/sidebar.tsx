@@ -114,5 +114,5 @@ const icons = { slv: IconFileCheck, tdoc: IconFiles, folder: IconFolder, report:
 const ItemIcon = ({ item: { icon } }: { item: MenuItem }) => {
   if (!icon) return null
   const Icon = icons[icon]
-  return <Icon size={20} stroke={1.6} aria-hidden />
+  return <Icon size={18} stroke={1.6} aria-hidden />
 }

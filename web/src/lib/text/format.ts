@@ -24,8 +24,11 @@ const upToTwoDecimals = new Intl.NumberFormat('en-US', { maximumFractionDigits: 
 /** Dollars as '$640,000', with cents only if there are any: '$640,000.50'. */
 export const money = number((value) => (Number.isInteger(value) ? wholeDollars : dollars)(value))
 
-/** Dollars with cents, for averages in a column: '$640,000.00'. */
+/** Dollars with cents, the exact value of an average: '$640,000.25'. */
 export const cents = number(dollars)
+
+/** Dollars without cents, for averages and totals: '$640,000'. */
+export const roundMoney = number(wholeDollars)
 
 /** A percentage with 2 decimals: 72.5 reads '72.50%'. */
 export const percent = number((value) => `${twoDecimals(value)}%`)

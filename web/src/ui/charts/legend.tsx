@@ -42,7 +42,7 @@ export const SplitBar = ({ shares }: { shares: readonly Share[] }) => (
           <Box component="dt" c="dimmed" fz="sm">
             <Labeled {...layer} />
           </Box>
-          <Box component="dd" fz="1.125rem" fw={600}>
+          <Box component="dd" fz="lg" fw={600}>
             {shown}
           </Box>
         </div>

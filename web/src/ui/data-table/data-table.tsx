@@ -113,7 +113,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const acts = useMemo(() => ({ select, focus, goToEnd }), [select, focus, goToEnd])
 
   return (
-    <div className={classes.root}>
+    <div className={classes.root} data-table>
       <div className={classes.bar}>
         {props.lead && (
           // Its chips wrap before they push the column menu to its own line.

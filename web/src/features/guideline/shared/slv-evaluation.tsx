@@ -95,10 +95,11 @@ export const SlvEvaluation = ({ slv }: { slv: SlvDetail }) => {
 export const FactorList = ({ slv, request }: { slv: SlvDetail; request: SlvRequest }) => {
   const { data } = useQuery(evaluationQuery(slv))
   const isJudged = Boolean(data?.versionId)
-  const factors = request.compensatingFactors.map(({ factor, value }) => ({
-    text: [factor, value].filter(Boolean).join(': '),
-    measured: isJudged ? (data?.factors.find(({ label }) => isSameFactor(factor, label)) ?? null) : undefined,
-  }))
+  const factors = request.compensatingFactors.map(({ factor, value }) => {
+    const measured = isJudged ? (data?.factors.find(({ label }) => isSameFactor(factor, label)) ?? null) : undefined
+    // The reason isn't said twice if it was taken over as the value.
+    return { text: [factor, value !== measured?.reason && value].filter(Boolean).join(': '), measured }
+  })
   const lacksFactor =
     isJudged && !isDecided(slv.status) && !factors.some(({ measured }) => measured?.state === 'COUNTS')
   return (

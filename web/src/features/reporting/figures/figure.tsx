@@ -66,15 +66,18 @@ type FigureLinkProps = {
   over: number
   /** The unit of `over`, if the page doesn't show elsewhere how many the value covers: 'units'. */
   units?: string
+  /** The value before it was rounded, for its title. */
+  exact?: string | undefined
   children: string
 }
 
 /** A value that links to its SLVs if a list can show exactly these. */
-export const FigureLink = ({ part, of, over, units, children }: FigureLinkProps): ReactNode => {
+export const FigureLink = ({ part, of, over, units, exact, children }: FigureLinkProps): ReactNode => {
   const { linkTo } = useFigures()
   const link = part && over > 0 ? linkTo(part) : null
   const overUnits = units === undefined ? '' : `across ${overText(over, units)}`
-  if (!link) return overUnits ? <span title={overUnits}>{children}</span> : children
+  const about = [exact, overUnits].filter(Boolean).join(' ')
+  if (!link) return about ? <span title={about}>{children}</span> : children
   const which = link.reach === 'OWN' ? 'your SLVs' : 'SLVs'
   return (
     <QuietLink
@@ -82,7 +85,7 @@ export const FigureLink = ({ part, of, over, units, children }: FigureLinkProps)
       leadsTo={() => ({ to: link.path, search: readListSearch(link.search) })}
       className={classes.value}
       aria-label={`${of}: ${children}${overUnits && ` ${overUnits}`}, show ${which}`}
-      title={overUnits ? `${overUnits}: show ${which}` : `Show ${which}`}
+      title={about ? `${about}: show ${which}` : `Show ${which}`}
     >
       {children}
     </QuietLink>

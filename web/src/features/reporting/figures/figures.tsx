@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { definitions, notGivenLabel } from '@portal/contract/reporting/definitions'
 import type { Summary } from '@portal/contract/reporting/summary'
 import type { Part } from '@portal/contract/reporting/target'
-import { averageDays, cents, count, decimals, money, percent } from '../../../lib/text/format.ts'
+import { averageDays, cents, count, decimals, percent, roundMoney } from '../../../lib/text/format.ts'
 import { Bars } from '../../../ui/charts/bars.tsx'
 import { axisTo } from '../../../ui/charts/scale.ts'
 import { Hint } from '../../../ui/presets.ts'
@@ -25,7 +25,8 @@ export const Figures = ({ summary, topLimit, onTopLimit }: FiguresProps) => (
 )
 
 type KpiKey = 'totalRequests' | 'totalSlvs' | Exclude<keyof Summary['over'], 'avgPreTurnTime' | 'avgPostTurnTime'>
-type Kpi = { key: KpiKey; format: (value: number | null) => string; part?: Part }
+type Format = (value: number | null) => string
+type Kpi = { key: KpiKey; format: Format; exact?: Format; part?: Part }
 
 /** The cards of the page in the order of spec.md §2; 'Avg. DTI / DSCR' has two figures. */
 const cards: readonly (readonly Kpi[])[] = [
@@ -33,15 +34,15 @@ const cards: readonly (readonly Kpi[])[] = [
   [{ key: 'avgTurnTime', format: averageDays, part: { isDecided: true } }],
   [{ key: 'totalSlvs', format: count }],
   [{ key: 'avgSlvsByRequest', format: decimals }],
-  [{ key: 'totalVolume', format: (volume) => money(Math.round(volume ?? 0)), part: { has: 'loanAmount' } }],
-  [{ key: 'avgLoanAmount', format: cents, part: { has: 'loanAmount' } }],
-  [{ key: 'avgCreditScore', format: decimals, part: { has: 'creditScore' } }],
+  [{ key: 'totalVolume', format: roundMoney, exact: cents, part: { has: 'loanAmount' } }],
+  [{ key: 'avgLoanAmount', format: roundMoney, exact: cents, part: { has: 'loanAmount' } }],
+  [{ key: 'avgCreditScore', format: count, exact: decimals, part: { has: 'creditScore' } }],
   [{ key: 'avgLtv', format: percent, part: { has: 'ltv' } }],
   [
     { key: 'avgDti', format: percent, part: { has: 'dti' } },
     { key: 'avgDscr', format: decimals, part: { has: 'dscr' } },
   ],
-  [{ key: 'avgPostCloseReserves', format: cents, part: { has: 'reserves' } }],
+  [{ key: 'avgPostCloseReserves', format: roundMoney, exact: cents, part: { has: 'reserves' } }],
 ]
 
 /** The key figures at the top of the page. */
@@ -61,7 +62,7 @@ const KpiCards = ({ summary }: { summary: Summary }) => {
               ))}
             </Box>
             <dd>
-              {kpis.map(({ key, format, part = {} }, index) => (
+              {kpis.map(({ key, format, exact, part = {} }, index) => (
                 <span key={key}>
                   {index > 0 && (
                     <Text span inherit c="dimmed" fw={400}>
@@ -69,7 +70,7 @@ const KpiCards = ({ summary }: { summary: Summary }) => {
                       /{' '}
                     </Text>
                   )}
-                  <FigureLink part={part} of={definitions[key].label} over={overs[key]}>
+                  <FigureLink part={part} of={definitions[key].label} over={overs[key]} exact={exact?.(summary[key])}>
                     {format(summary[key])}
                   </FigureLink>
                 </span>
@@ -107,8 +108,13 @@ const LoanCharts = ({ summary }: { summary: Summary }) => {
                 label,
                 value,
                 shown: (
-                  <CountedLink part={{ program: label, has: 'loanAmount' }} of={label} over={count}>
-                    {cents(value)}
+                  <CountedLink
+                    part={{ program: label, has: 'loanAmount' }}
+                    of={label}
+                    over={count}
+                    exact={cents(value)}
+                  >
+                    {roundMoney(value)}
                   </CountedLink>
                 ),
               }))}

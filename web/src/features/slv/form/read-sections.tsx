@@ -75,7 +75,12 @@ export const ReadSections = ({ slv, edited, onCorrect, inputsOf }: ReadSectionsP
                   {id === 'variances' && slv.singleLoanVarianceRequest}
                 </FoldedSection>
                 {onCorrect && (
-                  <SmallButton className={classes.correct ?? ''} title="Correct (E)" onClick={() => onCorrect(id)}>
+                  <SmallButton
+                    variant="subtle"
+                    className={classes.correct ?? ''}
+                    title="Correct (E)"
+                    onClick={() => onCorrect(id)}
+                  >
                     Correct
                     <span className={classes.unseen}> {label}</span>
                   </SmallButton>

@@ -5,7 +5,7 @@ import type { Part } from '@portal/contract/reporting/target'
 import { type SlvGroup, slvGroupLabels } from '@portal/contract/slv/status'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type ComponentProps, memo, useDeferredValue, useMemo, useState } from 'react'
-import { averageDays, cents, count, decimals } from '../../../../lib/text/format.ts'
+import { averageDays, cents, count, decimals, roundMoney } from '../../../../lib/text/format.ts'
 import { Hint } from '../../../../ui/presets.ts'
 import { ScrollRegion } from '../../../../ui/scroll-region.tsx'
 import { FigureLink, FigureName } from '../figure.tsx'
@@ -206,9 +206,16 @@ type CellsProps = {
 }
 
 const Cells = ({ line, columns, of, part: own, hasFigures }: CellsProps) => {
-  const { totalUnits, over } = line
-  const link = (shown: string, part: Part, name: string, over: number, units?: string) => (
-    <FigureLink part={own && { ...own, ...part }} of={`${of}, ${name}`} over={over} {...(units && { units })}>
+  const { totalUnits, avgLoanAmount, over } = line
+  const amount = roundMoney(avgLoanAmount)
+  const link = (shown: string, part: Part, name: string, over: number, units?: string, exact?: string) => (
+    <FigureLink
+      part={own && { ...own, ...part }}
+      of={`${of}, ${name}`}
+      over={over}
+      exact={exact}
+      {...(units && { units })}
+    >
       {shown}
     </FigureLink>
   )
@@ -219,7 +226,14 @@ const Cells = ({ line, columns, of, part: own, hasFigures }: CellsProps) => {
           <td style={{ fontWeight: 600 }}>{link(count(totalUnits), {}, 'total units', totalUnits)}</td>
           <td>{decimals(line.avgUnits)}</td>
           <td>
-            {link(cents(line.avgLoanAmount), { has: 'loanAmount' }, 'average loan amount', over.avgLoanAmount, 'units')}
+            {link(
+              amount,
+              { has: 'loanAmount' },
+              'average loan amount',
+              over.avgLoanAmount,
+              'units',
+              cents(avgLoanAmount),
+            )}
           </td>
           <td>
             {link(averageDays(line.avgTurntime), { isDecided: true }, 'average turn time', over.avgTurntime, 'units')}
