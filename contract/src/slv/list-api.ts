@@ -40,7 +40,10 @@ export const getProgramFilter = lists.get(
   { query: search, response: z.array(z.string()) },
 )
 
-const statistics = { query: SlvFilter.pick({ tableMode: true, departmentTableMode: true }), response: SlvStatistics }
+const statistics = {
+  query: SlvFilter.pick({ tableMode: true, departmentTableMode: true, part: true }),
+  response: SlvStatistics,
+}
 
 export const getStatistics = lists.get('/v1/proxy-loans/statistics', 'Counts for a tab of the SLV home', statistics)
 export const getMyCompanyStatistics = lists.get(

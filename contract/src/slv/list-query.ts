@@ -4,7 +4,7 @@ import { joined, Paging, yes } from '../lib/paging.ts'
 import { keysOf, shapeOf } from '../lib/typed.ts'
 import type { Role } from '../user/model.ts'
 import { Occupancy, occupancyLabels, SlvType, slvTypeLabels } from './model.ts'
-import { SlvStatus, slvStatusLabels } from './status.ts'
+import { SlvStatus, slvStatusLabels, WorkPart } from './status.ts'
 import { DepartmentTableMode, TableMode } from './table-mode.ts'
 import { Timeframe } from './timeframe.ts'
 
@@ -117,6 +117,8 @@ export const slvListKeys = slvFilterKeys.filter((key): key is SlvListKey => key 
 export const SlvFilter = z.object({
   tableMode: TableMode.optional(),
   departmentTableMode: DepartmentTableMode.default('ALL'),
+  /** Not for sellers. */
+  part: WorkPart.optional(),
   search: text(100).default(''),
   ...shapeOf(slvFilters),
   from: dayInput.optional(),

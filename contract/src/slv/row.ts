@@ -65,11 +65,11 @@ export const SlvNeighbors = z.object({
 })
 export type SlvNeighbors = z.infer<typeof SlvNeighbors>
 
-/** `overdue` is absent for sellers. */
+/** What is overdue, due today and due later is absent for sellers; what is paused is due on no day. */
 export const SlvStatistics = z.object({
   total: z.number().int(),
   byStatus: z.partialRecord(SlvStatus, z.number().int()),
   byGroup: z.record(SlvGroup, z.number().int()),
-  overdue: z.number().int().optional(),
+  ...tableOf(words('overdue dueToday dueLater'), () => z.number().int().optional()),
 })
 export type SlvStatistics = z.infer<typeof SlvStatistics>

@@ -52,6 +52,18 @@ export const isUndecided = (status: SlvStatus) => isOneOf(undecidedStatuses, sta
 /** Sent and undecided. */
 export const openStatuses = undecidedStatuses.filter((status) => !isSellerDraft(status))
 
+/** The parts of an underwriter's own work: their turn, the turn of others, and what is decided or withdrawn. */
+export const workPartLabels = { OPEN: 'Open', WAITING: 'Waiting on others', FINISHED: 'Finished' }
+export const workParts = keysOf(workPartLabels)
+export const WorkPart = z.enum(workParts)
+export type WorkPart = z.infer<typeof WorkPart>
+
+export const workPartOf = (status: SlvStatus): WorkPart => {
+  if (!isUndecided(status) || status === 'DRAFT_RESUBMITTED') return 'FINISHED'
+  const isAtDesk = status !== 'SLR_PENDING_INFO' && (isOneOf(slrStage, status) || isOneOf(tdStage, status))
+  return isAtDesk || status === 'PENDING_DOCUMENTS' ? 'WAITING' : 'OPEN'
+}
+
 /** The status filter leaves out the seller's drafts (spec.md §4). */
 export const filterableStatuses = slvStatuses.filter((status) => !isSellerDraft(status))
 

@@ -37,7 +37,7 @@ test('a link to a list that the user lacks opens their own with its filters', as
   await expect(page.getByRole('button', { name: 'Remove filter Status: In Review' })).toBeVisible()
   await expect(page.getByText('No SLVs in this list match the search and filters.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear search and filters' }).click()
-  await expect(page).toHaveURL(/\/slv$/)
+  await expect(page).toHaveURL(/\/slv\?tableMode=MY_OWN$/)
   await expect(page.getByText('This link opens')).toHaveCount(0)
   await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
 })

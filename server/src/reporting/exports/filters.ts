@@ -7,6 +7,7 @@ import {
   slvFilterRow,
   sortLabels,
 } from '@portal/contract/slv/list-query'
+import { workPartLabels } from '@portal/contract/slv/status'
 import { departmentTableModeLabels, tableModeLabels } from '@portal/contract/slv/table-mode'
 import { timeframeLabels } from '@portal/contract/slv/timeframe'
 import * as list from '@portal/contract/tdoc/list-query'
@@ -23,7 +24,7 @@ export async function describeFilters(ctx: Ctx, query: SlvListQuery): Promise<Li
   const mode = modeOf(ctx.actor, query.tableMode)
   const part = mode === 'ALL' ? `, ${departmentTableModeLabels[query.departmentTableMode]}` : ''
   return withText([
-    ['List', `${tableModeLabels[mode]}${part}`],
+    ['List', `${tableModeLabels[mode]}${part}${query.part ? `, ${workPartLabels[query.part]}` : ''}`],
     ['Search', query.search],
     ...(await Promise.all(slvFilterKeys.map((key) => describeFilter(ctx, query, key)))),
     ['From', dayText(query.from)],

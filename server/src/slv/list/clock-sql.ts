@@ -32,6 +32,10 @@ export const dueOrdinal = (clock: Clock): RawBuilder<number | null> => {
 /** Whether an open SLV has more days on the buyer's clock than the target, as SQL on `slv`; never null. */
 export const isOverdue = (clock: Clock): RawBuilder<boolean> => sql<boolean>`(${isOpen} and ${slaDays(clock)} > 0)`
 
+/** Whether an open SLV is due after today, as SQL on `slv`; never null. */
+export const isDueLater = (clock: Clock): RawBuilder<boolean> =>
+  sql<boolean>`coalesce(${dueOrdinal(clock)} > ${clock.sla.days.ordinalAt(clock.now)}::int, false)`
+
 /** When an open SLV is due, as SQL on `slv`; never null. Not overdue, it is due only while the buyer's clock runs. */
 export const isDue = (clock: Clock, due: Due): RawBuilder<boolean> => {
   if (due === 'OVERDUE') return isOverdue(clock)

@@ -2,7 +2,15 @@ import type { Problem } from '@portal/contract/lib/errors'
 import { words } from '@portal/contract/lib/typed'
 import { civil } from '@portal/contract/sla/calendar'
 import type { LoanValue, SlvFilter } from '@portal/contract/slv/list-query'
-import { decisions, type SlvStatus, slvGroupStatuses, statusesFor, storedStatuses } from '@portal/contract/slv/status'
+import {
+  decisions,
+  type SlvStatus,
+  slvGroupStatuses,
+  slvStatuses,
+  statusesFor,
+  storedStatuses,
+  workPartOf,
+} from '@portal/contract/slv/status'
 import { type TableMode, tableModeRules, tableModesFor } from '@portal/contract/slv/table-mode'
 import { timeframeDays } from '@portal/contract/slv/timeframe'
 import type { Actor, Role } from '@portal/contract/user/model'
@@ -37,6 +45,11 @@ export async function readFilter(ctx: Ctx, filter: Conditions): Promise<{ where:
   const conditions = [
     inScope(eb, actor, mode),
     statuses && isIn('slv.status', statuses),
+    filter.part &&
+      isIn(
+        'slv.status',
+        slvStatuses.filter((status) => workPartOf(status) === filter.part),
+      ),
     search && (await isFound(ctx, containing(search))),
     overdue !== undefined && sql<boolean>`${isOverdue(ctx)} = ${overdue}`,
     some(filter.due) && eb.or(filter.due.map((due) => isDue(ctx, due))),
@@ -59,7 +72,7 @@ export async function readFilter(ctx: Ctx, filter: Conditions): Promise<{ where:
   return { where: eb.and(conditions.filter((condition) => typeof condition === 'object' && condition !== null)) }
 }
 
-const some = <T>(values: readonly T[] | boolean | undefined): values is readonly T[] =>
+const some = <T>(values: readonly T[] | boolean | string | undefined): values is readonly T[] =>
   Array.isArray(values) && values.length > 0
 
 const isIn = (column: string, values: readonly string[] | undefined) =>
@@ -94,7 +107,7 @@ const columnOf: Record<LoanValue, string> = {
   reserves: 'total_post_close_reserves_amount',
 }
 
-const staffFilters = words('bdds overdue due slrReviewerIds tradeDeskIds decidedSince')
+const staffFilters = words('bdds overdue due part slrReviewerIds tradeDeskIds decidedSince')
 
 /** A filter by something that the actor may not see would reveal it (security.md). */
 function refuseHidden(actor: Actor, filter: Conditions) {
@@ -105,7 +118,7 @@ function refuseHidden(actor: Actor, filter: Conditions) {
     problems.push({ field: 'status', error: 'This list cannot be filtered by this status' })
   if (isSeller(actor))
     for (const key of staffFilters.filter(
-      (one) => some(filter[one]) || (one === 'overdue' && filter[one] !== undefined),
+      (one) => some(filter[one]) || ((one === 'overdue' || one === 'part') && filter[one] !== undefined),
     ))
       problems.push({ field: key, error: 'This filter is not available for this list' })
   if (problems.length > 0) throw badRequest(problems)

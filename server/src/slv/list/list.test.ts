@@ -123,6 +123,7 @@ test('filters by hidden fields are refused by name', async ({ a, as }) => {
   await refused({ overdue: 'true' }, 'overdue', seller)
   await refused({ bdds: (await a.seller()).id }, 'bdds', seller)
   await refused({ due: 'TODAY' }, 'due', seller)
+  await refused({ part: 'WAITING' }, 'part', seller)
   await refused({ sortBy: 'groupSlaStatus' }, 'sortBy', seller)
   await refused({ sortBy: 'dueAt' }, 'sortBy', seller)
   await refused({ status: 'DRAFT_RESUBMITTED' }, 'status', await as(await department(a)))

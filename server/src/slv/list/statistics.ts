@@ -1,16 +1,16 @@
-import { tableOf } from '@portal/contract/lib/typed'
+import { tableOf, words } from '@portal/contract/lib/typed'
 import type { SlvFilter } from '@portal/contract/slv/list-query'
 import type { SlvStatistics } from '@portal/contract/slv/row'
 import { groupFor, type SlvStatus, slvGroups, statusFor } from '@portal/contract/slv/status'
 import { isSeller } from '@portal/contract/user/policy'
 import type { Ctx } from '../../lib/ctx.ts'
-import { isOverdue } from './clock-sql.ts'
+import { isDue, isDueLater, isOverdue } from './clock-sql.ts'
 import { readFilter } from './filter.ts'
 
 /** Counts one of the actor's lists by status and group as shown to them. Throws 403 for a list that they don't have. */
 export async function getStatistics(
   ctx: Ctx,
-  filter: Pick<SlvFilter, 'tableMode' | 'departmentTableMode'>,
+  filter: Pick<SlvFilter, 'tableMode' | 'departmentTableMode' | 'part'>,
 ): Promise<SlvStatistics> {
   const { role } = ctx.actor
   const isForSeller = isSeller(ctx.actor)
@@ -21,6 +21,8 @@ export async function getStatistics(
       'slv.status',
       fn.countAll<number>().as('count'),
       fn.countAll<number>().filterWhere(isOverdue(ctx)).as('overdue'),
+      fn.countAll<number>().filterWhere(isDue(ctx, 'TODAY')).as('dueToday'),
+      fn.countAll<number>().filterWhere(isDueLater(ctx)).as('dueLater'),
     ])
     .where(where)
     .groupBy('slv.status')
@@ -39,6 +41,6 @@ export async function getStatistics(
     total: sum(rows.map(({ count }) => count)),
     byStatus,
     byGroup,
-    ...(!isForSeller && { overdue: sum(rows.map(({ overdue }) => overdue)) }),
+    ...(!isForSeller && tableOf(words('overdue dueToday dueLater'), (key) => sum(rows.map((row) => row[key])))),
   }
 }

@@ -44,7 +44,7 @@ export const slvColumns = ({ tab: { tableMode }, role, brandName, refused, room 
     {
       key: 'buyerLoan',
       label: `${brandName} Loan Number`,
-      width: room === 'THREE' ? 120 : 138,
+      width: room === 'THREE' ? 96 : 138,
       isSticky: true,
       render: (row) => <LoanNumber row={row} why={refused.get(row.id)} />,
     },
@@ -56,11 +56,11 @@ export const slvColumns = ({ tab: { tableMode }, role, brandName, refused, room 
     textColumn('variances', 'Variances', 172),
     { key: 'loanAmount', label: 'Amount', width: 108, align: 'end', render: (row) => money(row.loanAmount) },
     { key: 'ltv', label: 'LTV', width: 76, align: 'end', render: (row) => percent(row.ltv) },
-    { key: 'creditScore', label: 'FICO', width: 64, align: 'end', render: (row) => count(row.creditScore) },
+    { key: 'creditScore', label: 'FICO', width: 72, align: 'end', render: (row) => count(row.creditScore) },
     {
       key: 'status',
       label: 'Status',
-      width: 168,
+      width: { THREE: 132, SIX: 168, TEN: 180 }[room],
       render: (row) => {
         const holder = withWhom(row)
         return <RowStatusBadge slv={row} {...(holder && { title: `${statusLabel(row)}: waiting on ${holder}` })} />
@@ -69,7 +69,7 @@ export const slvColumns = ({ tab: { tableMode }, role, brandName, refused, room 
     !isSeller && {
       key: 'dueAt',
       label: 'Due',
-      width: 122,
+      width: room === 'THREE' ? 114 : 122,
       render: ({ groupSlaStatus }) => (groupSlaStatus ? <Due sla={groupSlaStatus} isInTable /> : none),
     },
     !isSeller && {

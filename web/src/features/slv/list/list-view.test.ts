@@ -3,7 +3,17 @@ import { type Permission, permissions, type Role } from '@portal/contract/user/m
 import { expect, test } from 'vitest'
 import { ownListFor } from '../shared/list-filter.ts'
 import { assignmentsFor } from './bulk-bar.tsx'
-import { departmentTabs, homeTabs, missedIn, rowHref, rowLink, searchOfTab, tabIn } from './list-view.ts'
+import {
+  changesOf,
+  departmentTabs,
+  homeTabs,
+  missedIn,
+  rowHref,
+  rowLink,
+  searchOfTab,
+  tabIn,
+  viewIn,
+} from './list-view.ts'
 
 const person = (role: Role, ...granted: Permission[]): Profile => ({
   ...{ id: '01a1fb82-d133-7585-b75b-ae18eb890312', firstName: 'A', lastName: 'B', name: 'A B', email: 'a@b.example' },
@@ -11,11 +21,13 @@ const person = (role: Role, ...granted: Permission[]): Profile => ({
   permissions: Object.fromEntries(permissions.map((key) => [key, granted.includes(key)])) as Profile['permissions'],
 })
 
+const ownParts = ['MY_OWN_OPEN', 'MY_OWN_WAITING', 'MY_OWN_FINISHED']
+
 test.each<[Role, Permission[], string[]]>([
   ['SELLER', [], ['MY_OWN']],
   ['SELLER', ['myCompanyView'], ['MY_OWN', 'MY_COMPANY']],
-  ['UNDERWRITER', ['manageTradeDesk', 'viewSlvDepartment'], ['MY_OWN', 'TRADE_DESK']],
-  ['UNDERWRITER', ['manageSlr'], ['MY_OWN', 'SLR']],
+  ['UNDERWRITER', ['manageTradeDesk', 'viewSlvDepartment'], [...ownParts, 'MY_OWN', 'TRADE_DESK']],
+  ['UNDERWRITER', ['manageSlr'], [...ownParts, 'MY_OWN', 'SLR']],
   ['BDD', [], ['ALL']],
   ['TPR', [], []],
 ])('a %s with %o has the lists %o', (role, granted, lists) => {
@@ -26,9 +38,14 @@ const tabs = homeTabs(person('UNDERWRITER', 'myOwn', 'manageSlr'))
 
 test.for([
   [tabs, { tableMode: 'SLR' }, 'SLR', null],
-  [tabs, { tableMode: 'TRADE_DESK' }, 'MY_OWN', 'Trade Desk'],
-  [tabs, { tableMode: 'ALL' }, 'MY_OWN', 'Department'],
-  [tabs, {}, 'MY_OWN', null],
+  [tabs, { tableMode: 'TRADE_DESK' }, 'MY_OWN_OPEN', 'Trade Desk'],
+  [tabs, { tableMode: 'ALL' }, 'MY_OWN_OPEN', 'Department'],
+  [tabs, {}, 'MY_OWN_OPEN', null],
+  [tabs, { sortBy: 'ltv', page: 2 }, 'MY_OWN_OPEN', null],
+  [tabs, { status: 'APPROVED' }, 'MY_OWN', null],
+  [tabs, { search: '700' }, 'MY_OWN', null],
+  [tabs, { tableMode: 'MY_OWN' }, 'MY_OWN', null],
+  [tabs, { tableMode: 'MY_OWN', part: 'FINISHED', search: '700' }, 'MY_OWN_FINISHED', null],
   [departmentTabs, { departmentTableMode: 'TRANSFERRED' }, 'DEPARTMENT_TRANSFERRED', null],
   [departmentTabs, {}, 'DEPARTMENT_ALL', null],
   [departmentTabs, { tableMode: 'SLR' }, 'DEPARTMENT_ALL', null],
@@ -39,17 +56,41 @@ test.for([
 })
 
 test.for([
-  [['myOwn', 'manageSlr', 'manageTradeDesk'], 'MY_OWN'],
+  [['myOwn', 'manageSlr', 'manageTradeDesk'], 'MY_OWN_OPEN'],
   [['manageSlr', 'manageTradeDesk'], 'SLR'],
   [['manageTradeDesk'], 'TRADE_DESK'],
-  [['viewSlvDepartment'], 'MY_OWN'],
+  [['viewSlvDepartment'], 'MY_OWN_OPEN'],
 ] as const)('an underwriter with %o starts in %s, whose address needs no tab', ([granted, start]) => {
   const tabs = homeTabs(person('UNDERWRITER', ...granted))
   expect(tabIn(tabs, {})?.key).toBe(start)
   for (const tab of tabs) {
-    expect(searchOfTab(tab, undefined).tableMode).toBe(tab.key === start ? undefined : tab.key)
+    expect(searchOfTab(tab, undefined).tableMode).toBe(tab.key === start ? undefined : tab.tableMode)
     expect(tabIn(tabs, searchOfTab(tab, undefined))).toBe(tab)
   }
+})
+
+test.each([
+  [{}, 'dueAt', 'asc'],
+  [{ tableMode: 'MY_OWN', part: 'WAITING' }, 'dueAt', 'asc'],
+  [{ tableMode: 'SLR' }, 'dueAt', 'asc'],
+  [{ tableMode: 'MY_OWN', part: 'FINISHED' }, 'date', 'desc'],
+  [{ tableMode: 'MY_OWN' }, 'date', 'desc'],
+  [{ sortBy: 'ltv' }, 'ltv', 'asc'],
+] as const)(
+  'open work begins with what is most overdue, other lists with the newest: %j',
+  (search, sortBy, sortType) => {
+    expect(viewIn(tabs, search, person('UNDERWRITER'))).toMatchObject({ sortBy, sortType })
+  },
+)
+
+test('a filter stays in its tab', () => {
+  const view = viewIn(tabs, {}, person('UNDERWRITER'))
+  let address = {}
+  if (view)
+    changesOf(view, {}, (next) => {
+      address = next
+    }).setFilter({ ...view.filter, search: '700' })
+  expect(tabIn(tabs, address)?.key).toBe('MY_OWN_OPEN')
 })
 
 const lead = person('UNDERWRITER', 'assignLoans', 'assignLoansSlr')

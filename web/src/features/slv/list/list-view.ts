@@ -2,7 +2,7 @@ import type { Profile } from '@portal/contract/auth/api'
 import * as api from '@portal/contract/slv/list-api'
 import { type SortKey, sortKeysFor } from '@portal/contract/slv/list-query'
 import type { SlvRow } from '@portal/contract/slv/row'
-import { openStatuses, type SlvStatus } from '@portal/contract/slv/status'
+import { openStatuses, type SlvStatus, type WorkPart, workPartLabels, workParts } from '@portal/contract/slv/status'
 import {
   type DepartmentTableMode,
   departmentTableModeLabels,
@@ -16,7 +16,7 @@ import { call } from '../../../lib/call.ts'
 import { type GoTo, listAddress } from '../../../lib/list-address.ts'
 import type { RowLink } from '../../../ui/data-table/columns.ts'
 import { actorOf } from '../../auth/queries.ts'
-import { filterOf, type ListFilter, type ListSearch, noFilter, searchOf } from '../shared/list-filter.ts'
+import { countOf, filterOf, type ListFilter, type ListSearch, noFilter, searchOf } from '../shared/list-filter.ts'
 import { slvKey } from '../shared/slv-key.ts'
 /** One list of SLVs. The browser remembers its columns under `key`; `address` names it in the address. */
 export type ListTab = {
@@ -24,7 +24,9 @@ export type ListTab = {
   label: string
   tableMode: TableMode
   departmentTableMode: DepartmentTableMode
-  address: Pick<ListSearch, 'tableMode' | 'departmentTableMode'>
+  /** The part of an underwriter's own work. */
+  part?: WorkPart | undefined
+  address: Pick<ListSearch, 'tableMode' | 'departmentTableMode' | 'part'>
   isStart: boolean
 }
 
@@ -32,14 +34,17 @@ export type ListTab = {
 export const homeTabs = (profile: Profile): ListTab[] => {
   const modes = tableModesFor(actorOf(profile)).filter((mode) => mode !== 'ALL' || profile.role !== 'UNDERWRITER')
   const start = startOf(modes, profile)
-  return modes.map((tableMode) => ({
-    key: tableMode,
-    label: tableModeLabels[tableMode],
-    tableMode,
-    departmentTableMode: 'ALL',
-    address: { tableMode },
-    isStart: tableMode === start,
-  }))
+  return modes.flatMap((tableMode): ListTab[] => {
+    const tab = { key: tableMode, label: tableModeLabels[tableMode], tableMode, departmentTableMode: 'ALL' } as const
+    const isStart = tableMode === start
+    if (tableMode !== 'MY_OWN' || profile.role !== 'UNDERWRITER') return [{ ...tab, address: { tableMode }, isStart }]
+    const parts = workParts.map((part) => ({
+      ...tab,
+      ...{ key: `${tableMode}_${part}`, label: workPartLabels[part], part, address: { tableMode, part } },
+      isStart: isStart && part === 'OPEN',
+    }))
+    return [...parts, { ...tab, address: { tableMode }, isStart: false }]
+  })
 }
 
 /** Whether new requests are assigned to this person automatically (product.md §2). */
@@ -67,14 +72,24 @@ export const departmentTabs: readonly ListTab[] = departmentTableModes.map((mode
   isStart: mode === 'ALL',
 }))
 
-export const tabIn = (tabs: readonly ListTab[], search: ListSearch): ListTab | undefined =>
-  tabs.find(({ address }) =>
+/** The tab of an address, else the start tab; filters and views without a tab are for all of one's own SLVs. */
+export const tabIn = (tabs: readonly ListTab[], search: ListSearch): ListTab | undefined => {
+  const found = tabs.find(({ address }) =>
     address.tableMode
-      ? address.tableMode === search.tableMode
+      ? address.tableMode === search.tableMode && address.part === search.part
       : address.departmentTableMode === search.departmentTableMode,
-  ) ?? tabs.find(({ isStart }) => isStart)
+  )
+  const start = tabs.find(({ isStart }) => isStart)
+  const isWhole = start?.part !== undefined && isFiltering(search)
+  return found ?? (isWhole ? tabs.find(({ tableMode, part }) => tableMode === start.tableMode && !part) : start)
+}
 
-export type TabModes = Pick<ListTab, 'tableMode' | 'departmentTableMode'>
+const isFiltering = (search: ListSearch) => {
+  const filter = filterOf(search, 'UNDERWRITER')
+  return filter.search !== '' || countOf(filter) > 0 || search.view !== undefined
+}
+
+export type TabModes = Pick<ListTab, 'tableMode' | 'departmentTableMode' | 'part'>
 
 export type ListView = {
   tab: TabModes
@@ -86,6 +101,13 @@ export type ListView = {
 }
 
 const usual = { sortBy: 'date', sortType: 'desc', page: 1, size: 25 } as const
+const worstFirst = { sortBy: 'dueAt', sortType: 'asc' } as const
+
+/** Open work begins with what is most overdue, other lists with the newest. */
+const sortOf = ({ tableMode, part }: TabModes): Pick<ListView, 'sortBy' | 'sortType'> => {
+  const isOpenWork = part ? part !== 'FINISHED' : tableMode === 'SLR' || tableMode === 'TRADE_DESK'
+  return isOpenWork ? worstFirst : usual
+}
 
 export const viewIn = (
   tabs: readonly ListTab[],
@@ -98,8 +120,8 @@ export const viewIn = (
   return {
     tab,
     filter: filterOf(search, role),
-    sortBy: (isSorted && search.sortBy) || usual.sortBy,
-    sortType: isSorted ? (search.sortType ?? 'asc') : usual.sortType,
+    sortBy: (isSorted && search.sortBy) || sortOf(tab).sortBy,
+    sortType: isSorted ? (search.sortType ?? 'asc') : sortOf(tab).sortType,
     page: search.page ?? usual.page,
     size: search.size ?? usual.size,
   }
@@ -107,11 +129,13 @@ export const viewIn = (
 
 export const changesOf = ({ tab, filter }: ListView & { tab: ListTab }, search: ListSearch, goTo: GoTo<ListSearch>) => {
   const { sortBy, sortType, page, size } = search
-  const place: ListSearch = { ...searchOfTab(tab, size), sortBy, sortType, view: search.view }
+  // The start tab's short address means another tab once there are filters.
+  const start = tab.part ? { ...tab.address, size } : searchOfTab(tab, size)
+  const place: ListSearch = { ...start, sortBy, sortType, view: search.view }
   const setFilter = (next: ListFilter) => goTo({ ...place, ...searchOf(next) })
   return {
     address: listAddress({ ...place, ...searchOf(filter), page }, goTo, {
-      defaultSort: { by: usual.sortBy, type: usual.sortType },
+      defaultSort: { by: sortOf(tab).sortBy, type: sortOf(tab).sortType },
       defaultSize: usual.size,
     }),
     setFilter,
@@ -151,9 +175,10 @@ export const rowLink = (traveller: Traveller, tab: TabModes, row: Target): RowLi
 export const rowHref = (traveller: Traveller, tab: TabModes, row: Target): string =>
   screenOf(traveller, tab, row).replace('$proxyLoanId', row.id)
 
-export const modesOf = ({ tableMode, departmentTableMode }: TabModes) => ({
+export const modesOf = ({ tableMode, departmentTableMode, part }: TabModes) => ({
   tableMode,
   ...(tableMode === 'ALL' && { departmentTableMode }),
+  ...(part && { part }),
 })
 
 export const listQuery = ({ tab, filter, ...page }: ListView) => {

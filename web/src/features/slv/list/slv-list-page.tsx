@@ -1,4 +1,6 @@
+import { UnstyledButton } from '@mantine/core'
 import type { Profile } from '@portal/contract/auth/api'
+import type { Due } from '@portal/contract/slv/list-query'
 import type { SlvRow, SlvStatistics } from '@portal/contract/slv/row'
 import { slvGroupLabels, slvGroupStatuses, slvGroups, statusesFor } from '@portal/contract/slv/status'
 import type { Role } from '@portal/contract/user/model'
@@ -141,13 +143,46 @@ export const SlvListPage = ({ title, tabs, search, goTo, start, moreTabs = [] }:
           {isFiltered || filter.search !== '' ? ', with the filters from the link that apply.' : '.'}
         </Notice>
       )}
-      <SlvCards tab={tab} role={role} filter={filter} onFilter={setFilter} />
+      {tab.part ? (
+        tab.part !== 'FINISHED' && <DueFigures tab={tab} filter={filter} onFilter={setFilter} />
+      ) : (
+        <SlvCards tab={tab} role={role} filter={filter} onFilter={setFilter} />
+      )}
     </ListPage>
   )
 }
 
+type DueFiguresProps = { tab: list.TabModes; filter: ListFilter; onFilter: (filter: ListFilter) => void }
+
+/** How much of the work is overdue, due today and due later, in one line; the first two filter by it. */
+const DueFigures = ({ tab, filter, onFilter }: DueFiguresProps) => {
+  const { data } = useQuery(list.statisticsQuery(tab))
+  const figure = (due: Due, value: number | undefined, label: string) => {
+    const isOn = isSameChoice(filter.due, [due])
+    return (
+      <UnstyledButton
+        className={classes.figure}
+        data-due={value ? due : undefined}
+        aria-pressed={isOn}
+        onClick={() => onFilter({ ...filter, due: isOn ? [] : [due] })}
+      >
+        <b>{count(value)}</b> {label}
+      </UnstyledButton>
+    )
+  }
+  return (
+    <fieldset className={classes.figures} aria-label="When it is due">
+      {figure('OVERDUE', data?.overdue, 'overdue')}
+      {figure('TODAY', data?.dueToday, 'due today')}
+      <span className={classes.figure}>
+        <b>{count(data?.dueLater)}</b> due later
+      </span>
+    </fieldset>
+  )
+}
+
 const nothingYet = (
-  { tableMode, departmentTableMode }: list.TabModes,
+  { tableMode, departmentTableMode, part }: list.TabModes,
   profile: Profile,
 ): { title: string; why: string } => {
   const message = (why: string, title = 'No SLVs yet') => ({ title, why })
@@ -165,11 +200,15 @@ const nothingYet = (
   if (departmentTableMode === 'TRANSFERRED')
     return message('SLVs appear here while they are with SLR or the trade desk.', 'No transferred SLVs')
   if (tableMode === 'ALL') return message('No seller has sent a request yet.')
+  if (part === 'WAITING')
+    return message('SLVs appear here while they wait on the seller, SLR or the trade desk.', 'Nothing waits on others')
+  if (part === 'FINISHED')
+    return message('SLVs appear here once they are decided or withdrawn.', 'Nothing finished yet')
   return message(
     list.getsNewRequests(profile)
       ? 'New requests appear here when they are assigned to you.'
       : 'New requests are assigned to other underwriters. Post-close SLVs that you create appear here.',
-    'No SLVs are assigned to you',
+    part === 'OPEN' ? 'No open work' : 'No SLVs are assigned to you',
   )
 }
 

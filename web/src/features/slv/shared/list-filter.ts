@@ -10,7 +10,7 @@ import {
   slvFilterRow,
   slvListKeys,
 } from '@portal/contract/slv/list-query'
-import { statusesFor } from '@portal/contract/slv/status'
+import { statusesFor, WorkPart } from '@portal/contract/slv/status'
 import { DepartmentTableMode, TableMode } from '@portal/contract/slv/table-mode'
 import { Timeframe } from '@portal/contract/slv/timeframe'
 import type { Role } from '@portal/contract/user/model'
@@ -53,6 +53,7 @@ export const ListSearch = z.object({
   ...tableOf(slvListKeys, (key) => keptOf(shape[key], filterRow(key).separator)),
   tableMode: TableMode.optional().catch(undefined),
   departmentTableMode: DepartmentTableMode.optional().catch(undefined),
+  part: WorkPart.optional().catch(undefined),
   search: SearchWords,
   timeframe: Timeframe.optional().catch(undefined),
   from: kept(shape.from),
