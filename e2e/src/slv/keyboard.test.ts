@@ -1,4 +1,4 @@
-import { expect, pressKeys, test } from '../lib/story.ts'
+import { expect, expectSound, pressKeys, test, wide } from '../lib/story.ts'
 import { quietSearch } from '../reporting/reports.ts'
 
 test('the keyboard opens an SLV from its row and by its number', async ({ chief: { page } }) => {
@@ -18,11 +18,92 @@ test('the keyboard opens an SLV from its row and by its number', async ({ chief:
   await expect(rows.nth(1).getByRole('link', { name: number })).toBeVisible()
 
   await page.keyboard.press('Control+k')
-  await expect(page.getByRole('textbox', { name: 'Search and jump' })).toBeFocused()
+  await expect(page.getByRole('combobox', { name: 'Search and jump' })).toBeFocused()
+  await expect(page.getByRole('group', { name: 'Recent' }).getByRole('option')).toContainText([number])
   await page.keyboard.type(number)
-  await expect(page.getByRole('dialog').getByRole('button', { name: new RegExp(number) })).toBeVisible()
+  const exact = page.getByRole('dialog').getByRole('option').first()
+  await expect(exact).toHaveAttribute('aria-selected', 'true')
+  await expect(exact.locator('mark')).toHaveText(number)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toContainText(number)
+})
+
+test('two keys go to a page, and the list of keys can switch them off', async ({ chief: { page } }) => {
+  await page.goto('/slv')
+  const title = page.getByRole('heading', { level: 1 })
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(title).toBeVisible()
+  await pressKeys(page, 'g', 'd')
+  await expect(page).toHaveURL(/\/slv\/department/)
+  await pressKeys(page, 'g', 't')
+  await expect(page).toHaveURL(/\/condition-manager/)
+  await pressKeys(page, 'g', 'r')
+  await expect(page).toHaveURL(/\/reporting/)
+  await pressKeys(page, 'g', 's')
+  await expect(page).toHaveURL(/\/slv(\?|$)/)
+
+  await page.keyboard.press('?')
+  const keys = dialog.getByRole('region', { name: 'Everywhere' })
+  await expect(keys).toContainText('Go to DepartmentG then D')
+  await expect(keys).toContainText('Search and jumpCtrl K')
+  await dialog.getByRole('switch', { name: 'Single-key shortcuts' }).press('Space')
+  await expect(keys).not.toContainText('Department')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await pressKeys(page, 'g', 'd', '?')
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Search and jump' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('combobox', { name: 'Search and jump' })).toHaveCount(0)
+  await expect(dialog).toHaveCount(0)
+  await expect(page).toHaveURL(/\/slv(\?|$)/)
+
+  await page.getByRole('button', { name: /^Profile/ }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Single-key shortcuts' }).click()
+  await page.keyboard.press('Escape')
+  await pressKeys(page, 'g', 'd')
+  await expect(page).toHaveURL(/\/slv\/department/)
+})
+
+test('the palette runs the actions of the open SLV', async ({ underwriter: { page }, slvInReview: { id } }) => {
+  await page.setViewportSize(wide)
+  await page.goto(`/slv/manage-request/${id}`)
+  await expect(page.getByRole('button', { name: 'Approve', exact: true }).first()).toBeVisible()
+  await page.keyboard.press('?')
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(list.getByRole('region', { name: 'Variances' })).toContainText('Approve: the variance in focusA')
+  await expect(list.getByRole('region', { name: 'Decision' })).toContainText('Make final decisionCtrl Enter')
+  await expectSound(page, '[role=dialog]')
+  await page.setViewportSize(wide)
+  await page.keyboard.press('Escape')
+  await expect(list).toHaveCount(0)
+
+  await page.keyboard.press('Control+k')
+  const actions = page.getByRole('group', { name: 'Actions', exact: true })
+  await expect(actions.getByRole('option', { name: 'Request documents' })).toBeVisible()
+  await expectSound(page, '[role=dialog]')
+  await page.setViewportSize(wide)
+  await page.keyboard.type('comment on')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: /comment/i }).first()).toBeFocused()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('request SLR')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Request SLR review' })).toBeVisible()
+})
+
+test('the palette finds the people that an administrator manages', async ({ admin: { page } }) => {
+  await page.goto('/slv')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Search and jump' })).toBeFocused()
+  await page.keyboard.type('seller@acme.example')
+  await expect(page.getByRole('group', { name: 'People' }).getByRole('option', { selected: true })).toContainText(
+    'seller@acme.example',
+  )
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/settings\/permissions\?person=/)
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'seller@acme.example' })).toBeVisible()
 })
 
 test('the bar with the send button never hides the focused element', async ({ as, draft: { id } }) => {
@@ -45,46 +126,4 @@ test('the bar with the send button never hides the focused element', async ({ as
     })
     expect(hidden, `after ${step + 1} Tabs`).toBeLessThanOrEqual(0)
   }
-})
-
-test('the palette runs the actions of the SLV, and the list of keys turns single keys off', async ({
-  chief: { page },
-  slvInReview: { id, buyerLoan },
-}) => {
-  await page.goto(`/slv/department/review-request/${id}`)
-  const palette = page.getByRole('dialog', { name: 'Search and jump' })
-  await expect(page.getByRole('button', { name: 'Actions' })).toBeVisible()
-  await pressKeys(page, 'Control+k')
-  await page.keyboard.type('reassign')
-  await palette.getByRole('button', { name: 'Reassign underwriter' }).click()
-  await page.getByRole('dialog', { name: 'Reassign underwriter' }).getByRole('button', { name: 'Cancel' }).click()
-  await pressKeys(page, 'Control+k')
-  await page.keyboard.press('Control+a')
-  await page.keyboard.type('department')
-  await expect(palette.getByRole('button')).toHaveText([/Department/])
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'Department' })).toBeVisible()
-  await pressKeys(page, 'Control+k')
-  await expect(palette.getByRole('button', { name: buyerLoan ?? '', exact: true })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(palette).toBeHidden()
-
-  await pressKeys(page, '?')
-  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await expect(keys.getByRole('listitem').filter({ hasText: 'Go to My Own' })).toContainText('GS')
-  await keys.getByRole('switch', { name: 'Single keys' }).click()
-  await expect(keys.getByRole('listitem')).toHaveText([/Search and jump/])
-  await page.keyboard.press('Escape')
-  await expect(keys).toBeHidden()
-  await pressKeys(page, 'g', 's', '?')
-  await expect(page.getByRole('heading', { level: 1, name: 'Department' })).toBeVisible()
-  await expect(keys).toBeHidden()
-
-  await page.getByRole('button', { name: /^Profile/ }).click()
-  await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
-  await keys.getByRole('switch', { name: 'Single keys' }).click()
-  await page.keyboard.press('Escape')
-  await expect(keys).toBeHidden()
-  await pressKeys(page, 'g', 's')
-  await expect(page.getByRole('table', { name: /^SLVs, My Own/ })).toBeVisible()
 })

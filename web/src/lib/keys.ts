@@ -18,14 +18,20 @@ export type KeyBinding = {
   isOff?: boolean
 }
 
+/** A binding that works here and now. `group` is the part of the screen that it is for. */
+export type ActiveKey = KeyBinding & { group: string }
+
+/** The group of the keys that every screen has; it comes last. */
+export const everywhere = 'Everywhere'
+
 /** How long the second key of two may take, in ms. */
 const sequenceTimeout = 1200
 const settingKey = 'keys-on'
 
 const { subscribe, notify } = createListeners()
-type Layer = { bindings: { current: readonly KeyBinding[] }; isInDrawer: boolean }
+type Layer = { bindings: { current: readonly KeyBinding[] }; isInDrawer: boolean; group: string }
 const layers: Layer[] = []
-let active: readonly KeyBinding[] = []
+let active: readonly ActiveKey[] = []
 let prefix: { key: string; at: number } | null = null
 
 const nameOf = ({ keys, label }: KeyBinding) => keys || label
@@ -34,18 +40,19 @@ const worksBehindDrawer = ({ keys }: KeyBinding) => keys === '?' || keys.startsW
 
 const refresh = () => {
   // A component that is shown later takes over the keys of those behind it.
-  const byKeys = new Map<string, KeyBinding>()
+  const byKeys = new Map<string, ActiveKey>()
   const add = (layer: Layer, isBound = (_: KeyBinding) => true) => {
     for (const one of layer.bindings.current) {
       // Later renders replace `run` without a refresh.
       const run = () => layer.bindings.current.find((other) => nameOf(other) === nameOf(one))?.run()
-      if (!one.isOff && isBound(one)) byKeys.set(nameOf(one), { ...one, run })
+      if (!one.isOff && isBound(one)) byKeys.set(nameOf(one), { ...one, run, group: layer.group })
     }
   }
   const inDrawer = layers.filter(({ isInDrawer }) => isInDrawer)
   for (const layer of layers) if (!layer.isInDrawer) add(layer, inDrawer.length > 0 ? worksBehindDrawer : undefined)
   for (const layer of inDrawer) add(layer)
-  active = [...byKeys.values()]
+  const isEverywhere = ({ group }: ActiveKey) => Number(group === everywhere)
+  active = [...byKeys.values()].toSorted((one, other) => isEverywhere(one) - isEverywhere(other))
   notify()
 }
 
@@ -53,7 +60,7 @@ const refresh = () => {
  * Binds keys while the component is shown. Of two components with one key, the later one gets it. Those of a drawer
  * with `data-has-keys` turn off the single keys of the page behind it.
  */
-export const useKeys = (bindings: readonly KeyBinding[], { isInDrawer = false } = {}) => {
+export const useKeys = (bindings: readonly KeyBinding[], { isInDrawer = false, group = 'This screen' } = {}) => {
   const layer = useRef(bindings)
   const names = bindings.map(({ keys, label, isOff }) => `${keys} ${label} ${isOff}`).join('\n')
   useEffect(() => {
@@ -65,7 +72,7 @@ export const useKeys = (bindings: readonly KeyBinding[], { isInDrawer = false } 
   }, [names])
   useEffect(() => {
     if (layers.length === 0) document.addEventListener('keydown', onKeyDown)
-    const own = { bindings: layer, isInDrawer }
+    const own = { bindings: layer, isInDrawer, group }
     layers.push(own)
     refresh()
     return () => {
@@ -73,7 +80,7 @@ export const useKeys = (bindings: readonly KeyBinding[], { isInDrawer = false } 
       if (layers.length === 0) document.removeEventListener('keydown', onKeyDown)
       refresh()
     }
-  }, [isInDrawer])
+  }, [isInDrawer, group])
 }
 
 /** The keys and commands that work here and now. */
@@ -110,7 +117,8 @@ const onKeyDown = (event: KeyboardEvent) => {
     binding.run()
     return true
   }
-  if (isMod) return void run(`mod+${key}`)
+  // Caps Lock changes nothing.
+  if (isMod) return void run(`mod+${event.shiftKey ? key : key.replace(/^[A-Z]$/, (letter) => letter.toLowerCase())}`)
   if (!areKeysOn() || isTyping(target) || hasOwnKeys(target)) return
   // Arrows choose among radio buttons.
   if (key.startsWith('Arrow') && target instanceof Element && target.matches('input')) return

@@ -124,7 +124,7 @@ const focusTitleIfLost = () => {
 /**
  * Returns the focus when a dialog unmounts together with its component: to its opener, else to the page title.
  */
-const useFocusReturn = () => {
+export const useFocusReturn = () => {
   const [opener] = useState(() => document.activeElement)
   useEffect(
     () => () => {

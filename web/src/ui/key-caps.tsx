@@ -1,28 +1,31 @@
-import { Group, Kbd } from '@mantine/core'
+import { Kbd } from '@mantine/core'
+import { Fragment } from 'react'
 
-const names: Record<string, string> = {
-  mod: 'Ctrl',
-  ArrowUp: '↑',
-  ArrowDown: '↓',
-  ArrowLeft: '←',
-  ArrowRight: '→',
-  Escape: 'Esc',
-  ' ': 'Space',
+const names: Readonly<Record<string, string>> = {
+  ...{ Escape: 'Esc', '-': '−' },
+  ...{ ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' },
 }
 
-/** A key as people read it: 'Ctrl K', 'G S'. */
-const capsOf = (keys: string) =>
-  (keys.length > 1 ? keys.split(/[ +]/) : [keys]).map(
-    (key) => names[key] ?? (key.length === 1 ? key.toUpperCase() : key),
-  )
+const capOf = (key: string) => names[key] ?? (key.length === 1 ? key.toUpperCase() : key)
 
-/** The caps of a key binding, such as 'mod+Enter' or 'g s'. */
+const capsOf = (step: string): string[] => {
+  if (step.startsWith('mod+')) return ['Ctrl', capOf(step.slice('mod+'.length))]
+  return /^[A-Z]$/.test(step) ? ['Shift', step] : [capOf(step)]
+}
+
+/** Keys as they are named on a keyboard: 'g s' is G then S, 'J' is Shift J, 'mod+Enter' is Ctrl Enter. */
 export const KeyCaps = ({ keys }: { keys: string }) => (
-  <Group component="span" gap={4} wrap="nowrap" flex="none">
-    {capsOf(keys).map((cap) => (
-      <Kbd key={cap} size="xs">
-        {cap}
-      </Kbd>
+  <span style={{ whiteSpace: 'nowrap' }}>
+    {keys.split(' ').map((step, index) => (
+      <Fragment key={step}>
+        {index > 0 && ' then '}
+        {capsOf(step).map((cap, at) => (
+          <Fragment key={cap}>
+            {at > 0 && ' '}
+            <Kbd size="xs">{cap}</Kbd>
+          </Fragment>
+        ))}
+      </Fragment>
     ))}
-  </Group>
+  </span>
 )

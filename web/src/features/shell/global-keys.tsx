@@ -1,7 +1,7 @@
 import type { MenuItem } from '@portal/contract/user/navigation'
 import { useRouter } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
-import { useKeys } from '../../lib/keys.ts'
+import { everywhere, useKeys } from '../../lib/keys.ts'
 import { lazy } from '../../lib/lazy.tsx'
 
 const KeyList = lazy(() => import('./key-list.tsx'), 'KeyList')
@@ -24,14 +24,17 @@ type GlobalKeysProps = { items: readonly MenuItem[]; onJump: () => void }
 export const GlobalKeys = ({ items, onJump }: GlobalKeysProps) => {
   const router = useRouter()
   const [isListed, setIsListed] = useState(false)
-  useKeys([
-    { keys: 'mod+k', label: 'Search and jump', isOff: items.length === 0, run: onJump },
-    { keys: '?', label: 'Keyboard shortcuts', run: () => setIsListed(true) },
-    ...menuLetters(items).map(({ item: { label, path }, letter }) => ({
-      keys: `g ${letter}`,
-      label: `Go to ${label}`,
-      run: () => void router.navigate({ to: path }),
-    })),
-  ])
+  useKeys(
+    [
+      { keys: 'mod+k', label: 'Search and jump', isOff: items.length === 0, run: onJump },
+      { keys: '?', label: 'Keyboard shortcuts', run: () => setIsListed(true) },
+      ...menuLetters(items).map(({ item: { label, path }, letter }) => ({
+        keys: `g ${letter}`,
+        label: `Go to ${label}`,
+        run: () => void router.navigate({ to: path }),
+      })),
+    ],
+    { group: everywhere },
+  )
   return <Suspense fallback={null}>{isListed && <KeyList onClose={() => setIsListed(false)} />}</Suspense>
 }

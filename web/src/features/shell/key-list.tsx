@@ -1,43 +1,53 @@
-import { Group, Modal, Stack, Switch, Text } from '@mantine/core'
-import { type KeyBinding, setKeysOn, useActiveKeys, useKeysOn } from '../../lib/keys.ts'
+import { Modal, Stack, Switch, Title } from '@mantine/core'
+import { setKeysOn, useActiveKeys, useKeysOn } from '../../lib/keys.ts'
+import { useFocusReturn } from '../../ui/dialogs.tsx'
 import { KeyCaps } from '../../ui/key-caps.tsx'
-import { Hint } from '../../ui/presets.ts'
+import classes from './key-list.module.css'
 
-const isGlobal = ({ keys }: KeyBinding) => keys === '?' || keys === 'mod+k' || keys.startsWith('g ')
-
-/** The keys that work on the screen behind it, and the switch that turns single keys off. */
+/** The keys that work on this screen now, by its parts. */
 export const KeyList = ({ onClose }: { onClose: () => void }) => {
+  useFocusReturn()
   const isOn = useKeysOn()
-  const keys = useActiveKeys().filter((one) => one.keys !== '' && (isOn || one.keys.startsWith('mod+')))
+  const groups = Map.groupBy(
+    useActiveKeys().flatMap(({ keys, ...one }) =>
+      keys && (isOn || keys.startsWith('mod+')) ? [{ ...one, keys }] : [],
+    ),
+    ({ group }) => group,
+  )
   return (
-    <Modal opened onClose={onClose} title="Keyboard shortcuts" size="sm">
-      <Stack>
+    <Modal opened onClose={onClose} title="Keyboard shortcuts" size="xl">
+      <Stack gap="lg">
         <Switch
-          label="Single keys"
-          description="Keys with Ctrl always work."
+          label="Single-key shortcuts"
+          description="Shortcuts with Ctrl always work."
           checked={isOn}
           onChange={({ currentTarget }) => setKeysOn(currentTarget.checked)}
         />
-        <Section title="On this screen" keys={keys.filter((one) => !isGlobal(one))} />
-        <Section title="Everywhere" keys={keys.filter(isGlobal)} />
+        <div className={classes.groups}>
+          {[...groups].map(([group, bindings]) => (
+            <section key={group} aria-label={group}>
+              <Title order={3} fz="sm" mb={4}>
+                {group}
+              </Title>
+              <dl className={classes.keys}>
+                {[...Map.groupBy(bindings, ({ label }) => label)].map(([label, same]) => (
+                  <div key={label}>
+                    <dt>{label}</dt>
+                    <dd>
+                      {same.map(({ keys }, index) => (
+                        <span key={keys}>
+                          {index > 0 && ' or '}
+                          <KeyCaps keys={keys} />
+                        </span>
+                      ))}
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+        </div>
       </Stack>
     </Modal>
   )
 }
-
-const Section = ({ title, keys }: { title: string; keys: readonly KeyBinding[] }) => (
-  <section aria-label={title}>
-    <Text component="h3" size="sm" fw={600} mb="xs">
-      {title}
-    </Text>
-    {keys.length === 0 && <Hint>No keys work here now.</Hint>}
-    <Stack component="ul" gap={6} p={0} m={0} style={{ listStyle: 'none' }}>
-      {keys.map((one) => (
-        <Group component="li" key={one.keys} justify="space-between" wrap="nowrap">
-          <span>{one.label}</span>
-          <KeyCaps keys={one.keys} />
-        </Group>
-      ))}
-    </Stack>
-  </section>
-)

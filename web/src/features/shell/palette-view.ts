@@ -3,6 +3,8 @@ export type PaletteItem = {
   key: string
   label: string
   description?: string
+  /** Other texts that it is known by. */
+  names?: readonly (string | null)[]
   /** The key that does the same. */
   keys?: string | undefined
   href?: string
@@ -23,6 +25,8 @@ const rankOf = (label: string, text: string): number => {
   return whole.includes(text) ? rank.inside : rank.none
 }
 
+const isKnownAs = ({ names = [] }: PaletteItem, text: string) => names.some((name) => name?.toLowerCase() === text)
+
 /**
  * The entries that match, exact ones first; groups follow their best entry. Without a text everything as it is. An entry
  * is in the first group that has it.
@@ -32,7 +36,7 @@ export const rankGroups = (groups: readonly PaletteGroup[], text: string): Palet
   const seen = new Set<string>()
   const ranked = groups.map((group) => {
     const items = group.items
-      .map((item) => ({ item, rank: wanted === '' ? 0 : rankOf(item.label, wanted) }))
+      .map((item) => ({ item, rank: wanted === '' || isKnownAs(item, wanted) ? 0 : rankOf(item.label, wanted) }))
       .filter((one) => group.isFound || one.rank < rank.none)
       .filter(({ item }) => !seen.has(item.key))
       .toSorted((one, other) => one.rank - other.rank)

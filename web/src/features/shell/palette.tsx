@@ -1,21 +1,24 @@
-import '@mantine/spotlight/styles.css'
+import '@mantine/core/styles/Mark.css'
+import { Box, Highlight, Modal, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import type { Profile } from '@portal/contract/auth/api'
 import { type MenuItem, settingsFor } from '@portal/contract/user/navigation'
 import { type ActorRule, is, managesPeople } from '@portal/contract/user/policy'
 import { IconSearch } from '@tabler/icons-react'
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
-import { useActiveKeys } from '../../lib/keys.ts'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useActiveKeys, useKeysOn } from '../../lib/keys.ts'
 import { KeyCaps } from '../../ui/key-caps.tsx'
+import { focusPageTitle } from '../../ui/page.tsx'
 import { actorOf, useProfile } from '../auth/queries.ts'
 import { findSlvs } from '../slv/shared/palette-source.ts'
 import { recentSlvs } from '../slv/shared/use-recent-slv.ts'
 import { findTdocs } from '../tdoc/shared/palette-source.ts'
 import { findPeople } from '../user/shared/palette-source.ts'
+import { linkOf, useHasViews, viewsQuery } from '../view/queries.ts'
 import { menuLetters } from './global-keys.tsx'
+import classes from './palette.module.css'
 import { type PaletteGroup, type PaletteItem, rankGroups } from './palette-view.ts'
 
 type SearchResult = Omit<PaletteItem, 'run'> & { href: string }
@@ -33,96 +36,186 @@ const sources: readonly Source[] = [
   { key: 'person', label: 'People', access: managesPeople, find: findPeople },
 ]
 
-const [store, spotlight] = createSpotlight()
-
 type PaletteProps = { items: readonly MenuItem[]; isOpen: boolean; onClose: () => void }
 
-/** The command palette: what this screen can do, recent SLVs, pages and search results. Loaded on first use. */
-export const Palette = ({ items, isOpen, onClose }: PaletteProps) => {
-  const router = useRouter()
-  const [query, setQuery] = useState('')
-  const text = query.trim()
-  const { groups: found, isSearching } = useSearch(text)
-  const groups = rankGroups([...useOwnGroups(items, isOpen), ...found], text)
-  const shown = groups.flatMap((group) => group.items)
-  const opener = useRef<Element>(null)
-
+/** The command palette: what one can do here, and where one can go. Loaded on first use. */
+export const Palette = ({ isOpen, ...props }: PaletteProps) => {
+  const opener = useRef<Element | null>(null)
+  const chosen = useRef<(() => void) | null>(null)
   useEffect(() => {
-    if (!isOpen) return spotlight.close()
-    opener.current = document.activeElement
-    spotlight.open()
+    if (isOpen) opener.current = document.activeElement
   }, [isOpen])
 
-  const run = (item: PaletteItem) => {
-    spotlight.close()
-    // Before the command, which may move the focus.
-    if (opener.current instanceof HTMLElement) opener.current.focus()
-    if (item.run) item.run()
+  return (
+    <Modal.Root
+      opened={isOpen}
+      onClose={props.onClose}
+      yOffset="12vh"
+      size="37.5rem"
+      returnFocus={false}
+      onExitTransitionEnd={() => {
+        const isLost = document.activeElement === document.body
+        if (isLost && opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus()
+        else if (isLost) focusPageTitle()
+        // It may be about what had the focus, and may move the focus.
+        chosen.current?.()
+        chosen.current = null
+      }}
+    >
+      <Modal.Overlay />
+      <Modal.Content aria-label="Search and jump">
+        <PaletteContent
+          {...props}
+          onRun={(run) => {
+            chosen.current = run
+          }}
+        />
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+type PaletteContentProps = Omit<PaletteProps, 'isOpen'> & { onRun: (run: () => void) => void }
+
+const PaletteContent = ({ items: menu, onClose, onRun }: PaletteContentProps) => {
+  const router = useRouter()
+  const id = useId()
+  const [query, setQuery] = useState('')
+  const [moved, setMoved] = useState<string | null>(null)
+  const text = query.trim()
+  const { groups: found, isSearching } = useSearch(text)
+  const groups = rankGroups([...useOwnGroups(menu), ...found], text)
+  const items = groups.flatMap((group) => group.items)
+  // Enter chooses the first one unless the arrow keys moved on.
+  const current = items.find(({ key }) => key === moved) ?? items[0]
+  const optionId = (item: PaletteItem) => `${id}-${items.indexOf(item)}`
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (moved !== null) list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [moved])
+
+  const choose = (item: PaletteItem) => {
+    if (item.run) onRun(item.run)
     else if (item.href) void router.navigate({ href: item.href })
+    onClose()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step && current) {
+      event.preventDefault()
+      setMoved(items.at((items.indexOf(current) + step) % items.length)?.key ?? null)
+    } else if (event.key === 'Enter' && current) {
+      event.preventDefault()
+      choose(current)
+    } else if (event.key === 'Escape') onClose()
   }
 
   return (
-    <Spotlight.Root
-      store={store}
-      query={query}
-      onQueryChange={setQuery}
-      shortcut={null}
-      scrollable
-      maxHeight="60vh"
-      onSpotlightClose={onClose}
-      yOffset="12vh"
-      centered={false}
-      overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}
-      attributes={{ content: { 'aria-label': 'Search and jump' } }}
-    >
-      <Spotlight.Search
+    <>
+      <TextInput
+        data-autofocus
+        // A drawer behind it stays open.
+        data-mantine-stop-propagation="true"
+        size="md"
+        variant="unstyled"
+        className={classes.search}
         placeholder="Search and jump"
         aria-label="Search and jump"
+        role="combobox"
+        aria-expanded={items.length > 0}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={current && optionId(current)}
         leftSection={<IconSearch size={18} aria-hidden />}
-        onKeyDown={({ key }) => {
-          // Enter opens the first item if the arrow keys chose none.
-          const [first] = shown
-          if (key === 'Enter' && first && store.getState().selected < 0) run(first)
+        value={query}
+        onChange={({ currentTarget }) => {
+          setQuery(currentTarget.value)
+          setMoved(null)
         }}
+        onKeyDown={onKeyDown}
       />
-      <Spotlight.ActionsList>
-        {groups.map(({ label, items: actions }) => (
-          <Spotlight.ActionsGroup key={label} label={label}>
-            {actions.map((item) => (
-              <Spotlight.Action
-                key={item.key}
-                label={item.label}
-                description={item.description}
-                highlightQuery
-                closeSpotlightOnTrigger={false}
-                rightSection={item.keys ? <KeyCaps keys={item.keys} /> : undefined}
-                onClick={() => run(item)}
-              />
-            ))}
-          </Spotlight.ActionsGroup>
-        ))}
-        {shown.length === 0 && (
-          <Spotlight.Empty role="status">{isSearching ? 'Searching…' : `No results for “${text}”.`}</Spotlight.Empty>
+      {items.length > 0 && (
+        <div ref={list} className={classes.list} role="listbox" id={`${id}-list`} aria-label="Results">
+          {groups.map(({ label, items: members }) => (
+            <Box key={label} role="group" aria-label={label}>
+              <div className={classes.group} aria-hidden>
+                {label}
+              </div>
+              {members.map((item) => (
+                <Option
+                  key={item.key}
+                  id={optionId(item)}
+                  item={item}
+                  text={text}
+                  isSelected={item === current}
+                  onChoose={() => choose(item)}
+                />
+              ))}
+            </Box>
+          ))}
+        </div>
+      )}
+      <div className={classes.status} role="status">
+        {items.length === 0 && (isSearching ? 'Searching…' : `No results for “${text}”.`)}
+      </div>
+    </>
+  )
+}
+
+type OptionProps = { id: string; item: PaletteItem; text: string; isSelected: boolean; onChoose: () => void }
+
+const Option = ({ id, item, text, isSelected, onChoose }: OptionProps) => {
+  const { label, description, keys } = item
+  const isOn = useKeysOn()
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the input has the focus and the keys
+    <div
+      id={id}
+      className={classes.option}
+      role="option"
+      aria-selected={isSelected}
+      // The focus stays in the input.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+    >
+      <span className={classes.words}>
+        <Highlight component="span" highlight={text}>
+          {label}
+        </Highlight>
+        {description && (
+          <Highlight component="span" fz="xs" c="dimmed" highlight={text}>
+            {description}
+          </Highlight>
         )}
-      </Spotlight.ActionsList>
-    </Spotlight.Root>
+      </span>
+      {keys && (isOn || keys.startsWith('mod+')) && <KeyCaps keys={keys} />}
+    </div>
   )
 }
 
 /** What needs no search. */
-const useOwnGroups = (items: readonly MenuItem[], isOpen: boolean): PaletteGroup[] => {
+const useOwnGroups = (items: readonly MenuItem[]): PaletteGroup[] => {
+  const router = useRouter()
   const profile = useProfile()
-  const commands = useActiveKeys()
-  if (!isOpen) return []
+  const { data: views = [] } = useQuery({ ...viewsQuery, enabled: useHasViews() })
+  const commands = useActiveKeys().filter(({ keys }) => keys !== 'mod+k' && !keys.startsWith('g '))
   const keysTo = Object.fromEntries(menuLetters(items).map(({ item, letter }) => [item.key, `g ${letter}`]))
   return [
     {
       label: 'Actions',
-      items: commands
-        .filter(({ keys }) => keys !== 'mod+k' && !keys.startsWith('g '))
-        .map(({ keys, label, run }) => ({ key: `${keys} ${label}`, label, keys, run })),
+      // Two keys may do the same.
+      items: [...new Map(commands.map((one) => [one.label, one])).values()].map(({ keys, label, run }) => ({
+        ...{ key: `${keys} ${label}`, label, keys, run },
+      })),
     },
     { label: 'Recent', items: recentSlvs().map(({ id, ...slv }) => ({ key: id, ...slv })) },
+    {
+      label: 'Views',
+      items: views.map((view) => ({
+        ...{ key: view.id, label: view.name },
+        href: router.buildLocation(linkOf(view, profile)).href,
+      })),
+    },
     {
       label: 'Pages',
       items: [
@@ -159,6 +252,6 @@ const useSearch = (text: string) => {
       items: (isEnough && results[index]?.data) || [],
       isFound: true,
     })),
-    isSearching: isEnough && results.some(({ isFetching }) => isFetching),
+    isSearching: text !== searched || (isEnough && results.some(({ isFetching }) => isFetching)),
   }
 }

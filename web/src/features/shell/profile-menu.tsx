@@ -2,7 +2,7 @@ import { Box, Center, Menu, Stack, Text, UnstyledButton, useMantineColorScheme, 
 import { roleLabels } from '@portal/contract/user/model'
 import { IconChevronDown, IconKeyboard, IconLogout, IconSettings } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useActiveKeys } from '../../lib/keys.ts'
+import { setKeysOn, useActiveKeys, useKeysOn } from '../../lib/keys.ts'
 import { MenuButton } from '../../ui/menu-button.tsx'
 import { useProfile } from '../auth/queries.ts'
 import { useSignOut, useSwitchRole } from '../auth/shared/session-end.ts'
@@ -22,7 +22,6 @@ export const ProfileMenu = () => {
   const signOut = useSignOut()
   const switchRole = useSwitchRole()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const keyList = useActiveKeys().find(({ keys }) => keys === '?')
   const initials = [profile.firstName, profile.lastName].map((part) => part.charAt(0).toUpperCase()).join('')
 
   return (
@@ -71,11 +70,7 @@ export const ProfileMenu = () => {
       >
         Settings
       </Menu.Item>
-      {keyList && (
-        <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={keyList.run}>
-          Keyboard shortcuts
-        </Menu.Item>
-      )}
+      <KeyItems />
       {profile.roles.length > 1 && (
         <RadioItems
           label="Role"
@@ -95,6 +90,21 @@ export const ProfileMenu = () => {
         Logout
       </Menu.Item>
     </MenuButton>
+  )
+}
+
+const KeyItems = () => {
+  const list = useActiveKeys().find(({ keys }) => keys === '?')
+  const isOn = useKeysOn()
+  return (
+    <>
+      <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={list?.run} aria-keyshortcuts="?">
+        Keyboard shortcuts
+      </Menu.Item>
+      <Menu.CheckboxItem checked={isOn} onChange={setKeysOn}>
+        Single-key shortcuts
+      </Menu.CheckboxItem>
+    </>
   )
 }
 

@@ -32,7 +32,8 @@ import classes from './shell.module.css'
 import sidebarClasses from './sidebar.module.css'
 import { activeItem, ItemLabel, NavItems } from './sidebar.tsx'
 
-const Palette = lazy(() => import('./palette.tsx'), 'Palette')
+// What is typed while it loads isn't meant for the page.
+const Palette = lazy(() => import('./palette.tsx'), 'Palette', <div role="dialog" aria-modal="true" hidden />)
 const LeftDrawer = lazy(() => import('../../ui/drawer.tsx'), 'LeftDrawer')
 
 const mainId = 'main'

@@ -48,7 +48,7 @@ export const PageTools = ({ count, current, isInDrawer, onGo }: PageToolsProps) 
       { keys: 'ArrowRight', label: 'Next page', run: () => go(current + 1), isOff: current >= count },
       { keys: 'ArrowLeft', label: 'Previous page', run: () => go(current - 1), isOff: current <= 1 },
     ],
-    { isInDrawer },
+    { isInDrawer, group: 'Documents' },
   )
   const commit = () => {
     const page = Number.parseInt(typed ?? '', 10)
@@ -129,7 +129,7 @@ export const ZoomTools = ({ scale, isKnown, isInDrawer, zoom, onZoom, onRotate }
       { keys: '0', label: 'Fit width', run: () => onZoom('FIT') },
       { keys: 'r', label: 'Rotate right', run: onRotate },
     ],
-    { isInDrawer },
+    { isInDrawer, group: 'Documents' },
   )
   return (
     <Group component="fieldset" gap={4} wrap="nowrap" m={0} p={0} bd="none" aria-label="Zoom">

@@ -44,11 +44,14 @@ const Pane = ({ slv, documents }: PaneProps) => {
     if (next) openFile(next.id)
   }
   const canStep = { previous: place > 0 || (place < 0 && documents.length > 0), next: place < documents.length - 1 }
-  useKeys([
-    { keys: '[', label: 'Previous document', run: () => step(-1), isOff: !canStep.previous },
-    { keys: ']', label: 'Next document', run: () => step(1), isOff: !canStep.next },
-    { keys: 'o', label: 'Go to the documents', run: () => focusPages(pane.current) },
-  ])
+  useKeys(
+    [
+      { keys: '[', label: 'Previous document', run: () => step(-1), isOff: !canStep.previous },
+      { keys: ']', label: 'Next document', run: () => step(1), isOff: !canStep.next },
+      { keys: 'o', label: 'Go to the documents', run: () => focusPages(pane.current) },
+    ],
+    { group: 'Documents' },
+  )
   useEffect(() => preloadViews(documents), [documents])
   const shownId = shown?.id
   useEffect(() => {

@@ -83,10 +83,13 @@ export const DecisionBar = ({ slv, answers, onMoved }: DecisionBarProps) => {
     setIsUnfolded(true)
     requestAnimationFrame(() => focusField(name))
   }
-  useKeys([
-    { keys: 'p', label: 'Price', run: () => unfoldAnd('decision.priceAdjustment') },
-    { keys: 'mod+Enter', label: 'Make final decision', isOff: !mayDecide, run: () => void decide() },
-  ])
+  useKeys(
+    [
+      { keys: 'p', label: 'Price', run: () => unfoldAnd('decision.priceAdjustment') },
+      { keys: 'mod+Enter', label: 'Make final decision', isOff: !mayDecide, run: () => void decide() },
+    ],
+    { group: 'Decision' },
+  )
 
   const field = (name: Parameters<typeof DecisionField>[0]['name']) => (
     <DecisionField key={name} slv={slv} name={name} draft={draft} />

@@ -48,15 +48,18 @@ export const VarianceList = ({ slv, answers, mayAnswer, onAnswered }: VarianceLi
     step(event.key === 'ArrowDown' ? 1 : -1)
   }
   const isOff = !mayAnswer || !active
-  useKeys([
-    ...answerKeys.map(({ key, decision, label }) => ({
-      ...{ keys: key, label: `${label}: the variance in focus`, isOff },
-      run: () => active && answer(active, decision),
-    })),
-    { keys: 'm', label: 'Comment on the variance', isOff, run: () => active && focusElement(commentId(active.id)) },
-    { keys: 'j', label: 'Next variance', isOff: slvRequests.length < 2, run: () => step(1) },
-    { keys: 'k', label: 'Previous variance', isOff: slvRequests.length < 2, run: () => step(-1) },
-  ])
+  useKeys(
+    [
+      ...answerKeys.map(({ key, decision, label }) => ({
+        ...{ keys: key, label: `${label}: the variance in focus`, isOff },
+        run: () => active && answer(active, decision),
+      })),
+      { keys: 'm', label: 'Comment on the variance', isOff, run: () => active && focusElement(commentId(active.id)) },
+      { keys: 'j', label: 'Next variance', isOff: slvRequests.length < 2, run: () => step(1) },
+      { keys: 'k', label: 'Previous variance', isOff: slvRequests.length < 2, run: () => step(-1) },
+    ],
+    { group: 'Variances' },
+  )
 
   return (
     <section aria-labelledby="variances-title">

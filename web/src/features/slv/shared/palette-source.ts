@@ -24,6 +24,7 @@ export const findSlvs = async (search: string, profile: Profile, signal: AbortSi
     description: [statusLabel(row), row.sellerName, row.loanAmount === null ? '' : money(row.loanAmount)]
       .filter(Boolean)
       .join(' · '),
+    names: [row.buyerLoan, row.sellerLoan],
     href: rowHref(profile, { tableMode, departmentTableMode: 'ALL' }, row),
   }))
 }

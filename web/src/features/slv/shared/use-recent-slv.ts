@@ -1,6 +1,6 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { ownKey, readKept, writeKept } from '../../../lib/owner.ts'
 import { numberOf } from './slv-status.tsx'
@@ -8,7 +8,7 @@ import { numberOf } from './slv-status.tsx'
 /** Without names: the browser stores it after signing out. */
 const Recent = z.array(z.object({ id: z.string(), label: z.string(), href: z.string() }))
 
-const most = 6
+const most = 8
 const storageKey = () => ownKey('recent-slvs')
 
 /** The SLVs that this person opened last in this browser, the newest first. */
@@ -17,11 +17,13 @@ export const recentSlvs = (): z.infer<typeof Recent> =>
 
 /** Remembers that this person opened an SLV. */
 export const useRecentSlv = (slv: SlvDetail) => {
-  const { state } = useRouter()
+  const router = useRouter()
+  // While one leaves, the location is already the next one.
+  const [href] = useState(() => router.state.location.pathname)
   const { id } = slv
   const label = numberOf(slv)
   useEffect(() => {
     const others = recentSlvs().filter((one) => one.id !== id)
-    writeKept(localStorage, storageKey(), [{ id, label, href: state.location.pathname }, ...others].slice(0, most))
-  }, [id, label, state])
+    writeKept(localStorage, storageKey(), [{ id, label, href }, ...others].slice(0, most))
+  }, [id, label, href])
 }

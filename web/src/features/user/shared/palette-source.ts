@@ -7,10 +7,11 @@ const most = 6
 /** Finds people for the command palette, among those that this person manages. */
 export const findPeople = async (search: string, _profile: unknown, signal: AbortSignal) => {
   const { items } = await call(listUsers, { query: { search, size: most } }, { signal })
-  return items.map(({ id, name, roles: [role], companyName }) => ({
+  return items.map(({ id, name, email, roles: [role], companyName }) => ({
     key: id,
     label: name,
-    description: [role && roleLabels[role], companyName].filter(Boolean).join(' · '),
+    names: [email],
+    description: [email, role && roleLabels[role], companyName].filter(Boolean).join(' · '),
     href: `/settings/permissions?person=${id}`,
   }))
 }
