@@ -17,7 +17,11 @@ test('a lead shares a view, and a colleague opens it with their own counts', asy
   await expect(own).toHaveAttribute('aria-current', 'page')
 
   // A changed view can be saved or discarded.
-  await page.getByRole('columnheader', { name: /Amount/ }).getByRole('button').first().click()
+  await page
+    .getByRole('columnheader', { name: /Amount/ })
+    .getByRole('button')
+    .first()
+    .click()
   await expect(page).toHaveURL(/sortBy=loanAmount/)
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect(page).not.toHaveURL(/sortBy=loanAmount/)
