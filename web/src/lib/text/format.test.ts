@@ -6,6 +6,7 @@ type Formatter = (value: number | null | undefined) => string
 test.each<[Formatter, Record<string, string>]>([
   [format.money, { '640000': '$640,000', '640000.5': '$640,000.50', '0': '$0', '-1200': '-$1,200' }],
   [format.cents, { '640000': '$640,000.00' }],
+  [format.roundMoney, { '640000.5': '$640,001' }],
   [format.percent, { '72.5': '72.50%', '0': '0.00%', '66.666': '66.67%' }],
   [format.bps, { '-25': '−25 bps', '12.5': '+12.5 bps', '0': '0 bps' }],
   [format.coverage, { '1.18': '1.180' }],
