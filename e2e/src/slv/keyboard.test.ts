@@ -127,3 +127,22 @@ test('the bar with the send button never hides the focused element', async ({ as
     expect(hidden, `after ${step + 1} Tabs`).toBeLessThanOrEqual(0)
   }
 })
+
+test('j, k, x and Enter work through a list, and Back returns to its row, place and selection', async ({ as }) => {
+  const { page } = await as('chief', { viewport: { width: 1440, height: 500 } })
+  await page.goto('/slv/department')
+  const rows = page.getByRole('table').locator('tbody tr[data-row]')
+  await expect(rows.nth(12)).toBeVisible()
+  await pressKeys(page, 'j', 'j', 'x', 'j', 'k', 'j', 'j', 'j', 'j', 'j', 'j', 'j', 'j', 'j', 'j')
+  await expect(rows.nth(11)).toBeFocused()
+  await expect(rows.nth(1)).toHaveAttribute('data-selected')
+  const scroller = page.getByRole('table').locator('..')
+  const top = await scroller.evaluate(({ scrollTop }) => scrollTop)
+  expect(top).toBeGreaterThan(0)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('table')).toHaveCount(0)
+  await page.goBack()
+  await expect(rows.nth(11)).toBeFocused()
+  expect(await scroller.evaluate(({ scrollTop }) => scrollTop)).toBe(top)
+  await expect(rows.nth(1)).toHaveAttribute('data-selected')
+})

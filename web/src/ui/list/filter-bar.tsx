@@ -178,6 +178,8 @@ const AddFilter = ({ filters, button, onAdd }: AddFilterProps) => {
           }}
           onKeyDown={(event) => event.key === 'Escape' && menu.focusTarget()}
           role="combobox"
+          aria-expanded
+          aria-controls={menu.listId ?? undefined}
           aria-label="Find a filter"
           placeholder="Filter by…"
         />
