@@ -229,7 +229,8 @@ test('every filter is described', async ({ a, linesOf }) => {
     ...{ tableMode: 'ALL', departmentTableMode: 'TRANSFERRED', search: 'Marlow', status: 'REVIEW', sellers: 'Birch' },
     ...{ bdds: asker.id, underwriterIds: asker.id, productCodes: 'WVOE', type: 'POST', timeframe: 'CUSTOM' },
     ...{ from: '2026-01-01', to: '2026-01-31', overdue: 'true', states: 'CA,NY', occupancies: 'S', reasons: 'DTI' },
-    has: 'dscr,reserves',
+    ...{ has: 'dscr,reserves', due: 'OVERDUE,TODAY', decidedSince: '2026-01-05' },
+    ...{ slrReviewerIds: asker.id, tradeDeskIds: asker.id },
   }
   expect(Object.keys(all).sort()).toEqual(Object.keys(SlvFilter.shape).sort())
   const without = await linesOf(asker, {})
@@ -240,4 +241,6 @@ test('every filter is described', async ({ a, linesOf }) => {
   expect(lines.get('State')).toBe('CA, NY')
   expect(lines.get('Occupancy')).toBe('Second Home')
   expect(lines.get('Has')).toBe('DSCR, Reserves')
+  expect(lines.get('Due')).toBe('Overdue, Due today')
+  expect(lines.get('Decided since')).toBe('01/05/2026')
 })

@@ -38,6 +38,7 @@ async function describeFilter(ctx: Ctx, query: SlvListQuery, key: SlvFilterKey):
   if (key === 'overdue')
     return [label, query.overdue === undefined ? '' : query.overdue ? 'Only overdue' : 'Only not overdue']
   if (key === 'timeframe') return [label, query.timeframe ? timeframeLabels[query.timeframe] : '']
+  if (key === 'decidedSince') return [label, (query.decidedSince ?? []).map((day) => dayText(day)).join(', ')]
   return [label, people ? await peopleText(ctx, query[key]) : listText(query[key], labels)]
 }
 
