@@ -2,7 +2,7 @@
 // one at PORTAL_URL and LOAN_DOCK_URL).
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
+import { type Browser, type BrowserContextOptions, chromium, expect, type Page } from '@playwright/test'
 import { findChromium } from '../server/src/lib/printing/chromium.ts'
 import { loansOf } from './src/lib/fresh-loan.ts'
 import { startPortal } from './src/lib/portal.ts'
@@ -113,6 +113,7 @@ async function takeAll(browser: Browser) {
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.waitForLoadState('networkidle')
+      await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0, { timeout: 30_000 })
       if (await page.getByText('An error occurred!').isVisible()) throw new Error(`${path} did not open`)
       await show?.(page)
       for (const colorScheme of isMain ? (['light', 'dark'] as const) : (['light'] as const)) {

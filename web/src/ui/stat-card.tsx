@@ -1,4 +1,4 @@
-import { SimpleGrid, Skeleton, Text, UnstyledButton } from '@mantine/core'
+import { Skeleton, Text, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './stat-card.module.css'
 
@@ -33,9 +33,9 @@ export const StatCard = ({ label, value, onClick, isPressed, isAlarming = false 
 
 /** Placeholder of a row of StatCards while it loads. */
 export const StatSkeleton = ({ cards }: { cards: number }) => (
-  <SimpleGrid minColWidth="8.5rem" autoFlow="auto-fit" spacing="sm" role="status" aria-label="Loading">
+  <div className={classes.row} role="status" aria-label="Loading">
     {Array.from({ length: cards }, (_, index) => index).map((index) => (
       <Skeleton key={index} height={46} radius="md" />
     ))}
-  </SimpleGrid>
+  </div>
 )

@@ -230,18 +230,16 @@ const SlvCards = ({ tab, role, filter, onFilter }: SlvCardsProps) => {
     />
   )
   return (
-    <div className={classes.cards}>
-      <StatRow label="List totals">
-        {card(totalText(data), total, filter.status.length === 0 && !filter.overdue, { status: [], overdue: false })}
-        {slvGroups.map((group) => {
-          const statuses = slvGroupStatuses[group].filter((status) => visible.includes(status))
-          const isPressed = isSameChoice(filter.status, statuses)
-          const change = { status: isPressed ? [] : statuses }
-          return statuses.length > 0 && card(slvGroupLabels[group], byGroup[group], isPressed, change)
-        })}
-        {overdue !== undefined && card('Overdue', overdue, filter.overdue, { overdue: !filter.overdue }, overdue > 0)}
-      </StatRow>
-    </div>
+    <StatRow label="List totals">
+      {card(totalText(data), total, filter.status.length === 0 && !filter.overdue, { status: [], overdue: false })}
+      {slvGroups.map((group) => {
+        const statuses = slvGroupStatuses[group].filter((status) => visible.includes(status))
+        const isPressed = isSameChoice(filter.status, statuses)
+        const change = { status: isPressed ? [] : statuses }
+        return statuses.length > 0 && card(slvGroupLabels[group], byGroup[group], isPressed, change)
+      })}
+      {overdue !== undefined && card('Overdue', overdue, filter.overdue, { overdue: !filter.overdue }, overdue > 0)}
+    </StatRow>
   )
 }
 
