@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { mostShift, recordShift, shiftOf } from '../lib/shift.ts'
 import { expect, get, patch, post, type Someone, says, test, wide } from '../lib/story.ts'
 
 /** What a decision with three variances may cost, apart from typed text. */
@@ -93,14 +94,7 @@ test('what is asked is in sight without scrolling, and nothing moves while it lo
 }) => {
   const { page } = underwriter
   await page.setViewportSize(wide)
-  await page.addInitScript(() => {
-    globalThis.shift = 0
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        if ('value' in entry && 'hadRecentInput' in entry && !entry.hadRecentInput)
-          globalThis.shift += Number(entry.value)
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+  await recordShift(page)
   await page.goto(`/slv/manage-request/${id}`)
   const card = page.getByRole('article', { name: slvRequests[0]?.summary ?? '' })
   for (const name of ['Approve', 'Deny', 'Not needed'])
@@ -110,7 +104,7 @@ test('what is asked is in sight without scrolling, and nothing moves while it lo
   await expect(page.getByRole('button', { name: 'Decide' })).toBeInViewport({ ratio: 1 })
   for (const text of [/^−10 points$/, /^Minimum FICO/]) await isInSight(page, text)
   await page.waitForLoadState('networkidle')
-  expect(await page.evaluate(() => globalThis.shift)).toBeLessThanOrEqual(0.02)
+  expect(await shiftOf(page)).toBeLessThanOrEqual(mostShift)
 })
 
 test('an answer that comes second is refused, shows what changed and keeps the comment', async ({
@@ -136,7 +130,3 @@ test('an answer that comes second is refused, shows what changed and keeps the c
     .poll(async () => (await get(underwriter, `/api/v1/proxy-loan/${id}/detailed`)).slvDecisionRequests)
     .toMatchObject([{ decision: 'APPROVED', comment: 'Strong reserves' }])
 })
-
-declare global {
-  var shift: number
-}

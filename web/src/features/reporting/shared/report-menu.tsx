@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { isDecided } from '@portal/contract/slv/status'
 import type { Role } from '@portal/contract/user/model'
-import { IconChevronDown, IconEye, IconFileTypePdf, IconMailForward } from '@tabler/icons-react'
+import { IconChevronDown, IconEye, IconFileText, IconFileTypePdf, IconMailForward } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
@@ -18,7 +18,7 @@ export const hasReport = (role: Role, slv: Pick<SlvDetail, 'status' | 'statusInE
   role === 'SELLER' ? isDecided(effectiveStatus(slv)) : slv.date !== null
 
 /** Views, saves or sends the decision report of an SLV. */
-export const ReportMenu = ({ id }: { id: string }) => {
+export const ReportMenu = ({ id, isNarrow }: { id: string; isNarrow: boolean }) => {
   const report = usePrintReport()
   const [isSending, setIsSending] = useState(false)
   return (
@@ -26,8 +26,13 @@ export const ReportMenu = ({ id }: { id: string }) => {
       <CancelableReport {...report}>
         <MenuButton
           target={
-            <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
-              Report
+            <Button
+              variant="default"
+              aria-label="Report"
+              rightSection={!isNarrow && <IconChevronDown size={16} aria-hidden />}
+              px={isNarrow ? 'xs' : undefined}
+            >
+              {isNarrow ? <IconFileText size={18} aria-hidden /> : 'Report'}
             </Button>
           }
         >

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { SlvAction } from '@portal/contract/slv/transitions'
-import { IconChevronDown } from '@tabler/icons-react'
+import { IconChevronDown, IconDots } from '@tabler/icons-react'
 import { Suspense, useRef, useState } from 'react'
 import { useFlush } from '../../../lib/autosave/pending-writes.tsx'
 import { useKeys } from '../../../lib/keys.ts'
@@ -16,6 +16,8 @@ const ActionDialog = lazy(() => import('./action-dialog.tsx'), 'ActionDialog')
 
 type ActionBarProps = {
   slv: SlvDetail
+  /** Only the likeliest action has a button with its words. */
+  isNarrow: boolean
   /** This person has just moved the SLV and may no longer see it. */
   onMoved: () => void
 }
@@ -24,13 +26,13 @@ type ActionBarProps = {
  * The actions that the server offers this person: the likeliest one always at the same place, the others in a menu. It
  * decides nothing itself.
  */
-export const ActionBar = ({ slv, onMoved }: ActionBarProps) => {
+export const ActionBar = ({ slv, isNarrow, onMoved }: ActionBarProps) => {
   const { role } = useProfile()
   const [open, setOpen] = useState<SlvAction | null>(null)
   const menu = useRef<HTMLButtonElement>(null)
   const actions = slv.availableActions.filter(isInBar)
   const primary = primaryOf(actions)
-  const first = primary ?? actions.find((action) => !isKind(action, 'assignment'))
+  const first = primary ?? (isNarrow ? undefined : actions.find((action) => !isKind(action, 'assignment')))
   const others = actions.filter((action) => action !== first)
   const start = useClick(slv.id, first && isKind(first, 'click') ? first : null, onMoved)
 
@@ -44,7 +46,7 @@ export const ActionBar = ({ slv, onMoved }: ActionBarProps) => {
 
   return (
     <>
-      {hasReport(role, slv) && <ReportMenu id={slv.id} />}
+      {hasReport(role, slv) && <ReportMenu id={slv.id} isNarrow={isNarrow} />}
       {first && (
         <Button
           variant={first === primary ? 'filled' : 'default'}
@@ -63,10 +65,12 @@ export const ActionBar = ({ slv, onMoved }: ActionBarProps) => {
               ref={menu}
               variant="default"
               title="Actions (.)"
+              aria-label="Actions"
               aria-keyshortcuts="."
-              rightSection={<IconChevronDown size={16} aria-hidden />}
+              rightSection={!isNarrow && <IconChevronDown size={16} aria-hidden />}
+              px={isNarrow ? 'xs' : undefined}
             >
-              Actions
+              {isNarrow ? <IconDots size={18} aria-hidden /> : 'Actions'}
             </Button>
           }
         >

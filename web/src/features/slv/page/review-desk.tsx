@@ -35,13 +35,15 @@ const tabs = ['documents', 'conversation', 'history'] as const satisfies SideTab
 type ReviewDeskProps = {
   slv: SlvDetail
   header: ReactNode
+  /** What a phone's header has no room for. */
+  about: ReactNode
   tab: SideTab | undefined
   onTab: (tab: SideTab) => void
   onMoved: () => void
 }
 
 /** Where staff read a request and decide it: the variances first, the documents beside them, the decision below. */
-export const ReviewDesk = ({ slv, header, tab, onTab, onMoved }: ReviewDeskProps) => {
+export const ReviewDesk = ({ slv, header, about, tab, onTab, onMoved }: ReviewDeskProps) => {
   const { role } = useProfile()
   const answers = useAnswers(slv)
   const isReviewer = role === 'UNDERWRITER' && slv.availableActions.includes('save')
@@ -80,6 +82,7 @@ export const ReviewDesk = ({ slv, header, tab, onTab, onMoved }: ReviewDeskProps
                 }
               />
               <Recommendations slv={slv} />
+              {about}
               <RequestSections slv={slv} mayCorrect={isReviewer} />
             </div>
           }

@@ -25,11 +25,13 @@ type SlvHeaderProps = {
   /** Which round is shown. */
   rounds: ReactNode
   actions: ReactNode
+  /** Without what AboutSlv shows. */
+  isShort: boolean
   ref?: Ref<HTMLDivElement>
 }
 
 /** What an SLV is about, and what one can do with it. It looks the same in every status. */
-export const SlvHeader = ({ slv, list, rounds, actions, ref }: SlvHeaderProps) => (
+export const SlvHeader = ({ slv, list, rounds, actions, isShort, ref }: SlvHeaderProps) => (
   <div className={classes.header} ref={ref}>
     <PageHeader
       title={slvTitle(slv)}
@@ -58,20 +60,32 @@ export const SlvHeader = ({ slv, list, rounds, actions, ref }: SlvHeaderProps) =
         </>
       }
     />
-    <Particulars slv={slv} />
+    {!isShort && <Particulars slv={slv} />}
     <div className={classes.figures}>
       <KeyFigures slv={slv} />
-      <div className={classes.clock}>
-        {waitingText(slv)}
-        {slv.date !== null && (
-          <div>
-            <TurnTimes slv={slv} />
-          </div>
-        )}
-      </div>
+      {!isShort && <Clock slv={slv} />}
       {rounds}
     </div>
   </div>
+)
+
+const Clock = ({ slv }: { slv: SlvDetail }) => (
+  <div className={classes.clock}>
+    {waitingText(slv)}
+    {slv.date !== null && (
+      <div>
+        <TurnTimes slv={slv} />
+      </div>
+    )}
+  </div>
+)
+
+/** What the short header leaves out. */
+export const AboutSlv = ({ slv }: { slv: SlvDetail }) => (
+  <section aria-label="About this SLV">
+    <Particulars slv={slv} />
+    <Clock slv={slv} />
+  </section>
 )
 
 /** The way back to the list. */
@@ -113,7 +127,7 @@ const Particulars = ({ slv }: { slv: SlvDetail }) => {
 }
 
 const PresenceNote = lazy(() => import('../../live/shared/presence-note.tsx'), 'PresenceNote')
-const QueueNav = lazy(() => import('../queue/queue-nav.tsx'), 'QueueNav', <Box w="8.5rem" />)
+const QueueNav = lazy(() => import('../queue/queue-nav.tsx'), 'QueueNav', <Box w={{ base: '4rem', sm: '8.5rem' }} />)
 const TurnTimeExplanation = lazy(() => import('../../sla/shared/explanation.tsx'), 'TurnTimeExplanation')
 
 const TurnTimes = ({ slv }: { slv: SlvDetail }) => {

@@ -1,5 +1,5 @@
 import { Box, Button, Menu } from '@mantine/core'
-import { useElementSize } from '@mantine/hooks'
+import { useElementSize, useMediaQuery } from '@mantine/hooks'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { isSellerDraft } from '@portal/contract/slv/status'
 import { IconChevronDown } from '@tabler/icons-react'
@@ -18,7 +18,7 @@ import { slvQuery } from '../queries.ts'
 import { type LastList, useLastList } from '../queue/last-list.ts'
 import { useRecentSlv } from '../shared/use-recent-slv.ts'
 import { ReviewDesk } from './review-desk.tsx'
-import { SlvHeader } from './slv-header.tsx'
+import { AboutSlv, SlvHeader } from './slv-header.tsx'
 import classes from './slv-page.module.css'
 import type { SlvSearch, SlvView } from './slv-route.ts'
 
@@ -61,6 +61,7 @@ const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
   const { role } = useProfile()
   const list = useLastList(view)
   useRecentSlv(slv)
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const { isGone, isLeaving, onMoved } = useLeaveWhenGone(error, list)
   const currentRound = slv.resubmitCount
   const shownRound = search.round ?? currentRound
@@ -77,17 +78,24 @@ const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
         </Button>
       </NotFoundPage>
     )
+  const isDesk = role !== 'SELLER' && !isEnded
   const header = {
-    ...{ slv, list },
+    ...{ slv, list, isShort: isDesk && isNarrow },
     rounds: <RoundSelect current={currentRound} shown={shownRound} onShow={showRound} />,
-    actions: isEnded ? null : <ActionBar slv={slv} onMoved={onMoved} />,
+    actions: isEnded ? null : <ActionBar slv={slv} isNarrow={isNarrow} onMoved={onMoved} />,
   }
   const side = { tab: search.tab, onTab: (tab: SlvSearch['tab']) => onSearch({ ...search, tab }) }
   return (
     <PendingWrites>
       <UploadGuard id={id} />
-      {role !== 'SELLER' && !isEnded ? (
-        <ReviewDesk slv={slv} header={<SlvHeader {...header} />} onMoved={onMoved} {...side} />
+      {isDesk ? (
+        <ReviewDesk
+          slv={slv}
+          header={<SlvHeader {...header} />}
+          about={header.isShort && <AboutSlv slv={slv} />}
+          onMoved={onMoved}
+          {...side}
+        />
       ) : (
         <LongPage slv={slv} header={header}>
           {isEnded ? (

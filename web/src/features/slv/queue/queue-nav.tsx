@@ -11,6 +11,9 @@ import { openInQueue } from '../shared/last-change.ts'
 import type { LastList } from './last-list.ts'
 import { nameOfSlv, neighborsQuery, type Queue, queueOf } from './neighbors-view.ts'
 
+/** A phone has room for the arrows alone. */
+const width = { base: '4rem', sm: '8.5rem' }
+
 type QueueNavProps = { slv: SlvDetail; list: LastList }
 
 /** '3 of 11 ↑ ↓': the place of an SLV in the list that one came from, with its neighbors. */
@@ -30,12 +33,13 @@ export const QueueNav = ({ slv: { id }, list }: QueueNavProps) => {
     { keys: 'K', label: 'Previous SLV in the list', run: () => go(data?.previous), isOff: !data?.previous },
   ])
   // The room is kept, so that nothing moves when the numbers arrive.
-  if (!queue || !data || place === null) return <Group w="8.5rem" />
+  if (!queue || !data || place === null) return <Group w={width} />
   const total = `${data.total.toLocaleString('en-US')}${data.isTotalCut ? '+' : ''}`
   return (
-    <Group component="nav" gap={4} wrap="nowrap" justify="flex-end" w="8.5rem" aria-label={`In ${list.label}`}>
+    <Group component="nav" gap={4} wrap="nowrap" justify="flex-end" w={width} aria-label={`In ${list.label}`}>
       <Text
         component="span"
+        visibleFrom="sm"
         size="sm"
         c="dimmed"
         ff="text"
