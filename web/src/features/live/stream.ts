@@ -24,9 +24,9 @@ type Message = z.infer<typeof Message>
 /**
  * Keeps what is on the screen current while the tab is visible: by the server's stream of changes, of which all tabs of a
  * browser share one, and by polling while there is none. Returns a function that stops it.
+ * `startedAt` is when the page was loaded, in ms of `performance.now`.
  */
-export const startLive = (queryClient: QueryClient) => {
-  const startedAt = performance.now()
+export const startLive = (queryClient: QueryClient, startedAt = performance.now()) => {
   const refresh = createRefresh(queryClient)
   const channel = new BroadcastChannel(shared)
   let lastId: string | undefined

@@ -1,12 +1,27 @@
 import { openStream } from '@portal/contract/live/api'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { loadCode } from '../../../lib/lazy.tsx'
 import { actorOf, useProfile } from '../../auth/queries.ts'
-import { startLive } from '../stream.ts'
 
-/** Keeps open screens current; used once, by the shell. */
+/** Keeps open screens current; used once, by the shell. Its code loads after the first screen. */
 export const useLive = () => {
   const queryClient = useQueryClient()
   const mayListen = openStream.access(actorOf(useProfile()))
-  useEffect(() => (mayListen ? startLive(queryClient) : undefined), [queryClient, mayListen])
+  useEffect(() => {
+    if (!mayListen) return
+    const startedAt = performance.now()
+    let stop: (() => void) | undefined
+    let isGone = false
+    const start = async () => {
+      const { startLive } = await loadCode(() => import('../stream.ts'))
+      if (!isGone) stop = startLive(queryClient, startedAt)
+    }
+    // A page that can't load it stays as it is: its own reads go on.
+    void start().catch(() => null)
+    return () => {
+      isGone = true
+      stop?.()
+    }
+  }, [queryClient, mayListen])
 }
