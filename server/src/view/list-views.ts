@@ -7,12 +7,9 @@ import {
   mostCounted,
   mostViews,
   type SavedView,
-  slvQueryOf,
   starterViews,
-  tdocQueryOf,
   type ViewSearch,
   viewLists,
-  wrongParameters,
 } from '@portal/contract/view/model'
 import type { Selectable } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
@@ -21,6 +18,7 @@ import { countRows } from '../lib/database/list-query.ts'
 import { AppError } from '../lib/errors.ts'
 import * as slvs from '../slv/list/list.ts'
 import * as tdocs from '../tdoc/list/list.ts'
+import { slvQueryOf, tdocQueryOf, wrongParameters } from './check-search.ts'
 
 export const viewColumns = words('id userId list name search columns isShared')
 type Row = Omit<Pick<Selectable<DB['savedView']>, (typeof viewColumns)[number]>, 'userId'> & {

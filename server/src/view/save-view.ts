@@ -1,21 +1,17 @@
-import {
-  ViewForm as Form,
-  mostViews,
-  type SavedView,
-  type ViewChange,
-  type ViewForm,
-} from '@portal/contract/view/model'
+import { mostViews, type SavedView, type ViewChange, type ViewForm } from '@portal/contract/view/model'
 import { sql } from 'kysely'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { badRequest, conflict, forbidden, notFound } from '../lib/errors.ts'
 import { lockPersonForUpdate } from '../user/lock-person.ts'
+import { checkSearch } from './check-search.ts'
 import { mayList, presentView, viewColumns } from './list-views.ts'
 
-/** Saves a view of the actor. Throws 403 for a list that they don't have, 400 for a taken name, 409 at `mostViews`. */
+/** Saves a view of the actor. Throws 403 for a list that they don't have, 400 for a taken name or a search that the list refuses, 409 at `mostViews`. */
 export const createView = (ctx: Ctx, { search, ...form }: ViewForm): Promise<SavedView> =>
   transact(ctx, async (inner) => {
     const { db, actor, now } = inner
     if (!mayList(actor).includes(form.list)) throw forbidden('You do not have permission to do this')
+    const stored = checkSearch(form.list, search)
     // Locks the actor, so that two simultaneous requests can't exceed the limit or take one name.
     await lockPersonForUpdate(db, actor.id)
     const { count } = await db
@@ -29,7 +25,7 @@ export const createView = (ctx: Ctx, { search, ...form }: ViewForm): Promise<Sav
       .insertInto('savedView')
       .values({
         ...form,
-        search: new URLSearchParams(search).toString(),
+        search: stored,
         userId: actor.id,
         companyId: actor.companyId,
         createdAt: now,
@@ -49,14 +45,9 @@ export const changeView = (ctx: Ctx, id: string, change: ViewChange): Promise<Sa
     if (!old) throw notFound('View')
     if (change.name !== undefined) await refuseTakenName(inner, { list: old.list, name: change.name }, id)
     const { search, ...rest } = change
-    if (search) {
-      const checked = Form.safeParse({ ...old, search })
-      if (!checked.success)
-        throw badRequest(checked.error.issues.map(({ path, message }) => ({ field: path.join('.'), error: message })))
-    }
     const row = await db
       .updateTable('savedView')
-      .set({ isShared: old.isShared, ...rest, ...(search && { search: new URLSearchParams(search).toString() }) })
+      .set({ isShared: old.isShared, ...rest, ...(search && { search: checkSearch(old.list, search) }) })
       .where('id', '=', id)
       .returning(viewColumns)
       .executeTakeFirstOrThrow()
