@@ -25,7 +25,6 @@ import { useLive } from '../live/shared/use-live.ts'
 import { everything, notificationsQuery } from '../notification/queries.ts'
 import { Bell } from '../notification/shared/bell.tsx'
 import { NextSlv } from '../slv/shared/next-slv.tsx'
-import { SidebarViews } from '../view/shared/sidebar-views.tsx'
 import { GlobalKeys } from './global-keys.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 import classes from './shell.module.css'
@@ -34,6 +33,7 @@ import { activeItem, ItemLabel, NavItems } from './sidebar.tsx'
 
 // What is typed while it loads isn't meant for the page.
 const Palette = lazy(() => import('./palette.tsx'), 'Palette', <div role="dialog" aria-modal="true" hidden />)
+const SidebarViews = lazy(() => import('../view/shared/sidebar-views.tsx'), 'SidebarViews')
 const LeftDrawer = lazy(() => import('../../ui/drawer.tsx'), 'LeftDrawer')
 
 const mainId = 'main'

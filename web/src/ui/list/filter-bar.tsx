@@ -1,8 +1,10 @@
-import { Button, CloseButton, Combobox, Popover, Stack, Text, useCombobox } from '@mantine/core'
-import { IconPlus, IconX } from '@tabler/icons-react'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { Button, CloseButton, Popover, Stack, Text } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useKeys } from '../../lib/keys.ts'
+import { lazy } from '../../lib/lazy.tsx'
 import { Panel } from '../panel.tsx'
+import { AddButton } from './add-button.tsx'
 import classes from './filter-bar.module.css'
 
 /** One filter of a list. */
@@ -64,7 +66,9 @@ export const FilterBar = ({ filters, count, onClearAll, search, children }: Filt
           }}
         />
       ))}
-      {filters.length > 0 && <AddFilter filters={filters} button={add} onAdd={setEdited} />}
+      {filters.length > 0 && (
+        <AddFilter filters={filters.filter(({ editor }) => editor !== false)} button={add} onAdd={setEdited} />
+      )}
       {children}
       {chips.length > 0 && (
         <Button
@@ -128,70 +132,15 @@ export const BarEditor = ({ children }: { children: ReactNode }) => {
   return <Stack ref={root}>{children}</Stack>
 }
 
-type AddFilterProps = {
-  filters: readonly BarFilter[]
-  button: RefObject<HTMLButtonElement | null>
-  onAdd: (key: string) => void
-}
+const FilterMenu = lazy(
+  () => import('./filter-menu.tsx'),
+  'FilterMenu',
+  ({ button }) => <AddButton ref={button} />,
+)
 
-const AddFilter = ({ filters, button, onAdd }: AddFilterProps) => {
-  const [typed, setTyped] = useState('')
-  const menu = useCombobox({
-    onDropdownOpen: () => {
-      menu.focusSearchInput()
-      menu.updateSelectedOptionIndex()
-    },
-    onDropdownClose: () => setTyped(''),
-  })
-  const found = filters.filter(
-    ({ label, editor }) => editor !== false && label.toLowerCase().includes(typed.trim().toLowerCase()),
-  )
-  return (
-    <Combobox
-      store={menu}
-      width={224}
-      position="bottom-start"
-      withinPortal={false}
-      onOptionSubmit={(key) => {
-        menu.closeDropdown()
-        onAdd(key)
-      }}
-    >
-      <Combobox.Target targetType="button">
-        <Button
-          ref={button}
-          variant="default"
-          leftSection={<IconPlus size={16} aria-hidden />}
-          aria-keyshortcuts="f"
-          title="Add a filter (f)"
-          onClick={() => menu.openDropdown()}
-        >
-          Filter
-        </Button>
-      </Combobox.Target>
-      <Combobox.Dropdown>
-        <Combobox.Search
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value)
-            menu.selectFirstOption()
-          }}
-          onKeyDown={(event) => event.key === 'Escape' && menu.focusTarget()}
-          role="combobox"
-          aria-expanded
-          aria-controls={menu.listId ?? undefined}
-          aria-label="Find a filter"
-          placeholder="Filter by…"
-        />
-        <Combobox.Options mah="18rem" style={{ overflowY: 'auto' }} aria-label="Filters">
-          {found.map(({ key, label }) => (
-            <Combobox.Option key={key} value={key}>
-              {label}
-            </Combobox.Option>
-          ))}
-          {found.length === 0 && <Combobox.Empty>No such filter</Combobox.Empty>}
-        </Combobox.Options>
-      </Combobox.Dropdown>
-    </Combobox>
-  )
+/** The button '+ Filter'. The code of its menu loads after the list. */
+const AddFilter = (props: ComponentProps<typeof FilterMenu>) => {
+  const [isUsed, setIsUsed] = useState(false)
+  useEffect(() => FilterMenu.preload(), [])
+  return isUsed ? <FilterMenu {...props} /> : <AddButton ref={props.button} onClick={() => setIsUsed(true)} />
 }
