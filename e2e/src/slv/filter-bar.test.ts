@@ -24,7 +24,7 @@ test('filters are added, changed and removed in the bar by keyboard, and combine
   const status = page.getByRole('dialog', { name: /^Status/ })
   await choose(status, 'Status', 'Approved', 'Approved')
   await choose(status, 'Status', 'Denied', 'Denied')
-  await expect(page).toHaveURL(/status=APPROVED,DENIED&.*type=PRE/)
+  await expect(page).toHaveURL(/status=APPROVED,DECLINED&.*type=PRE/)
   await expect(page.getByRole('button', { name: 'Status: Approved, Denied', exact: true })).toBeVisible()
   await pressKeys(page, 'Escape', 'Escape')
   await expect(status).toBeHidden()

@@ -161,7 +161,7 @@ test('a request is approved, and its resubmission denied', async ({
   await test.step('the same underwriter denies the second round; the first stays readable', async () => {
     const uw = underwriter.page
     await uw.goto(`/slv/manage-request/${id}`)
-    await press(uw, 'Start review')
+    await press(uw, 'Start review', 'Review was successfully started')
     await answer('DECLINED')
     const dialog = uw.getByRole('dialog')
     const bar = uw.getByRole('region', { name: 'Decision' })
