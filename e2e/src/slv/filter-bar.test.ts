@@ -6,6 +6,7 @@ test('filters are added, changed and removed in the bar by keyboard, and combine
   await expect(table.getByRole('link').first()).toBeVisible()
 
   await pressKeys(page, 'f')
+  await expect(page.getByRole('combobox', { name: 'Find a filter' })).toBeFocused()
   await page.keyboard.type('typ')
   await pressKeys(page, 'Enter')
   const type = page.getByRole('dialog', { name: 'Type' })
