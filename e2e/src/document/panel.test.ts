@@ -1,3 +1,4 @@
+import { takeAction } from '../lib/actions.ts'
 import { expect, expectSound, narrow, press, says, test } from '../lib/story.ts'
 import { bring, chooserIn } from './documents.ts'
 import { pdfOf } from './sample-files.ts'
@@ -25,7 +26,7 @@ test('an underwriter’s files reach LoanDock, not the seller', async ({
 
   await page.setViewportSize(narrow)
   await page.goto(`/slv/manage-request/${id}`)
-  await press(page, 'Request documents')
+  await takeAction(page, 'Request documents')
   await expect(page.getByRole('dialog', { name: 'Request documents' })).toBeVisible()
   await expectSound(page, '[role=dialog]')
 })

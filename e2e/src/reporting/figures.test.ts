@@ -71,7 +71,7 @@ test('each figure explains itself and links to as many SLVs as it counts', async
   const reason = page.getByRole('table', { name: 'Top Reasons' }).getByRole('row').nth(1)
   const name = await reason.getByRole('rowheader').textContent()
   await figure(page, name ?? '').click()
-  await expect(page.getByRole('button', { name: `Remove filter ${name}` })).toBeVisible()
+  await expect(page.getByRole('button', { name: `Remove filter Reason: ${name}` })).toBeVisible()
   await page.goBack()
 
   await page.getByRole('button', { name: 'Show as table' }).click()
@@ -118,7 +118,7 @@ test('top lists grow to ten, and the capacity table is sorted and filtered', asy
   const total = capacity.getByRole('link', { name: /, total units: / }).first()
   const shown = await total.textContent()
   await total.click()
-  await expect(page.getByRole('button', { name: 'Remove filter All Completed' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove filter Status: All Completed' })).toBeVisible()
   await expect(results(page)).toHaveText(shown === '1' ? '1 result' : `${shown} results`)
 })
 

@@ -230,14 +230,15 @@ test('every filter is described', async ({ a, linesOf }) => {
     ...{ bdds: asker.id, underwriterIds: asker.id, productCodes: 'WVOE', type: 'POST', timeframe: 'CUSTOM' },
     ...{ from: '2026-01-01', to: '2026-01-31', overdue: 'true', states: 'CA,NY', occupancies: 'S', reasons: 'DTI' },
     ...{ has: 'dscr,reserves', due: 'OVERDUE,TODAY', decidedSince: '2026-01-05' },
-    ...{ slrReviewerIds: asker.id, tradeDeskIds: asker.id },
+    ...{ slrReviewerIds: asker.id, tradeDeskIds: asker.id, part: 'OPEN' },
   }
   expect(Object.keys(all).sort()).toEqual(Object.keys(SlvFilter.shape).sort())
   const without = await linesOf(asker, {})
   const lines = await linesOf(asker, all)
   expect(lines.get('List')).not.toBe(without.get('List'))
-  // The list and its sort are always described; the two keys of the list share a line.
-  expect(lines.size - without.size).toBe(Object.keys(all).length - 2)
+  // The list and its sort are always described; the three keys of the list share a line.
+  expect(lines.size - without.size).toBe(Object.keys(all).length - 3)
+  expect(lines.get('List')).toBe('Department, Transferred, Open')
   expect(lines.get('State')).toBe('CA, NY')
   expect(lines.get('Occupancy')).toBe('Second Home')
   expect(lines.get('Has')).toBe('DSCR, Reserves')
