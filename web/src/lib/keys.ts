@@ -63,13 +63,13 @@ const refresh = () => {
 export const useKeys = (bindings: readonly KeyBinding[], { isInDrawer = false, group = 'This screen' } = {}) => {
   const layer = useRef(bindings)
   const names = bindings.map(({ keys, label, isOff }) => `${keys} ${label} ${isOff}`).join('\n')
+  const listed = useRef(names)
   useEffect(() => {
     layer.current = bindings
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what others read of the bindings is in `names`
-  useEffect(() => {
+    if (listed.current === names) return
+    listed.current = names
     refresh()
-  }, [names])
+  })
   useEffect(() => {
     if (layers.length === 0) document.addEventListener('keydown', onKeyDown)
     const own = { bindings: layer, isInDrawer, group }

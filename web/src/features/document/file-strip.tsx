@@ -40,11 +40,10 @@ type FileStripProps = {
 /** The files of an SLV, and the requested documents that are missing. */
 export const FileStrip = ({ slv, documents, shownId, isNew, onOpen, onAsk }: FileStripProps) => {
   const strip = useRef<HTMLUListElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the file on show scrolls into the strip when it changes
   useEffect(() => {
     const list = strip.current
     const chip = list?.querySelector<HTMLElement>('[aria-current]')
-    if (!list || !chip) return
+    if (!shownId || !list || !chip) return
     const least = chip.offsetLeft + chip.offsetWidth - list.clientWidth
     list.scrollLeft = Math.min(chip.offsetLeft, Math.max(list.scrollLeft, least))
   }, [shownId])

@@ -1,7 +1,7 @@
 import { Modal, Stack, Switch, Title } from '@mantine/core'
 import { setKeysOn, useActiveKeys, useKeysOn } from '../../lib/keys.ts'
 import { useFocusReturn } from '../../ui/dialogs.tsx'
-import { KeyCaps } from '../../ui/key-caps.tsx'
+import { KeyCaps } from './key-caps.tsx'
 import classes from './key-list.module.css'
 
 /** The keys that work on this screen now, by its parts. */

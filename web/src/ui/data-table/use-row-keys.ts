@@ -1,3 +1,4 @@
+import { useCallbackRef } from '@mantine/hooks'
 import { type RefObject, useEffect } from 'react'
 import { useKeys } from '../../lib/keys.ts'
 import { ownKey } from '../../lib/owner.ts'
@@ -40,13 +41,13 @@ const address = () => ownKey(window.location.pathname + window.location.search)
 
 /** Remembers the scroll position and row of a list by its address, and restores them on the way back to it. */
 export const useReturnPlace = (scroller: RefObject<HTMLElement | null>, isLoaded: boolean, look: () => void) => {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the rows appear
+  const lookAgain = useCallbackRef(look)
   useEffect(() => {
     const node = scroller.current
     const place = places.get(address())
     if (!isLoaded || !node || !place) return
     node.scrollTo(place.left, place.top)
-    look()
+    lookAgain()
     const frame = requestAnimationFrame(() => {
       const row = [...node.querySelectorAll<HTMLElement>('tr[data-row]')].find(
         ({ dataset }) => dataset.row === place.row,
@@ -55,7 +56,7 @@ export const useReturnPlace = (scroller: RefObject<HTMLElement | null>, isLoaded
       if (isFree) row?.focus({ preventScroll: true })
     })
     return () => cancelAnimationFrame(frame)
-  }, [isLoaded])
+  }, [isLoaded, scroller, lookAgain])
 
   return (row: string | null) => {
     const node = scroller.current

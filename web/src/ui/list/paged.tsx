@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import type { InfiniteData } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { LoadFailed } from './message.tsx'
-import { ListSkeleton } from './skeletons.tsx'
+import { LoadFailed } from '../message.tsx'
+import { ListSkeleton } from '../skeletons.tsx'
 
 type PagedProps<Item> = {
   /** In the messages while it loads and when that fails: 'the history'. */
