@@ -2,6 +2,7 @@ import * as api from '@portal/contract/assignment/api'
 import type { AssignTo, PlannedAction, Work } from '@portal/contract/assignment/model'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import { endpointQuery } from '../../lib/queries.ts'
 import type { ToastAction } from '../../lib/toast.ts'
 import { slvKey } from '../slv/shared/slv-key.ts'
 import { tdocKey } from '../tdoc/shared/tdoc-key.ts'
@@ -16,10 +17,7 @@ export type AssignBody = { assignments: AssignTo[] }
 const keyOf = (work: Work) => (work === 'tdoc' || work === 'tdocReview' ? tdocKey : slvKey)
 
 export const workloadQuery = (work: Work) =>
-  queryOptions({
-    queryKey: [...keyOf(work), 'workload', work],
-    queryFn: ({ signal }) => call(api.getWorkload, { query: { work } }, { signal }),
-  })
+  endpointQuery([...keyOf(work), 'workload', work], api.getWorkload, { query: { work } })
 
 export const planQuery = (action: PlannedAction, chosen: Chosen, personIds: readonly string[]) =>
   queryOptions({

@@ -14,6 +14,7 @@ import {
 import { useEffect } from 'react'
 import { call } from '../../lib/call.ts'
 import { hasStatus } from '../../lib/call-error.ts'
+import { endpointQuery } from '../../lib/queries.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
 import { slvKey } from '../slv/shared/slv-key.ts'
 import { tdocKey } from '../tdoc/shared/tdoc-key.ts'
@@ -42,16 +43,11 @@ const conversationQuery = (topic: Topic, type: ConversationFilter) =>
 
 /** The number of comments, and a stamp that changes with them. */
 export const conversationStateQuery = (topic: Topic) =>
-  queryOptions({
-    queryKey: [...keyOf(topic), 'state'],
-    queryFn: ({ signal }) =>
-      call(
-        topic.kind === 'SLV' ? api.getConversationState : api.getTdocConversationState,
-        { params: { id: topic.id } },
-        { signal },
-      ),
-    meta: { quiet: true },
-  })
+  endpointQuery(
+    [...keyOf(topic), 'state'],
+    topic.kind === 'SLV' ? api.getConversationState : api.getTdocConversationState,
+    { params: { id: topic.id }, meta: { quiet: true } },
+  )
 
 /** The comments on a topic, loaded again when a check every 5 s finds another stamp. */
 export const useConversation = (topic: Topic, filter: ConversationFilter) => {

@@ -1,7 +1,8 @@
 import * as api from '@portal/contract/data-capture/api'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { addressOf } from '../../lib/address.ts'
-import { call, callAgain, type Tagged } from '../../lib/call.ts'
+import { callAgain, type Tagged } from '../../lib/call.ts'
+import { endpointQuery } from '../../lib/queries.ts'
 
 export const uploadsKey = ['data-capture', 'uploads'] as const
 
@@ -27,9 +28,8 @@ export const uploadsQuery = (page: number) => {
 
 /** A page of the transmittals that were read, reloaded regularly since transmittals arrive by themselves. */
 export const intakeRunsQuery = (page: number) =>
-  queryOptions({
-    queryKey: ['data-capture', 'intake-runs', page],
-    queryFn: ({ signal }) => call(api.listIntakeRuns, { query: { page, size: pageSize } }, { signal }),
+  endpointQuery(['data-capture', 'intake-runs', page], api.listIntakeRuns, {
+    query: { page, size: pageSize },
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) => (data?.items.some(({ state }) => state === 'READING') ? 2000 : 15_000),
   })

@@ -3,10 +3,11 @@ import { documentMessages } from '@portal/contract/document/messages'
 import { type DocumentKind, documentKinds, type SlvDocument } from '@portal/contract/document/model'
 import { uploads } from '@portal/contract/document/policy'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { addressOf } from '../../lib/address.ts'
 import { call } from '../../lib/call.ts'
+import { endpointQuery } from '../../lib/queries.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
 import { useProfile } from '../auth/queries.ts'
@@ -14,10 +15,7 @@ import { afterItem, inTurn, matching, slvKey, slvQuery, versionSeen } from '../s
 
 /** The files of an SLV's current round. */
 export const documentsQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...slvKey, 'documents', id],
-    queryFn: ({ signal }) => call(api.listDocuments, { params: { id } }, { signal }),
-  })
+  endpointQuery([...slvKey, 'documents', id], api.listDocuments, { params: { id } })
 
 /** How often, and for how long, a list checks whether LoanDock received its queued files. */
 const checkEveryMs = 3000
@@ -51,23 +49,16 @@ export const useUploadKind = (slv: Pick<SlvDetail, 'status' | 'sellerId' | 'unde
 
 /** The files of all rounds. */
 export const allDocumentsQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...slvKey, 'all-documents', id],
-    queryFn: ({ signal }) => call(api.listAllDocuments, { params: { id } }, { signal }),
-  })
+  endpointQuery([...slvKey, 'all-documents', id], api.listAllDocuments, { params: { id } })
 
 /** The details of one file. */
 export const documentQuery = (id: string, documentId: string) =>
-  queryOptions({
-    queryKey: [...slvKey, 'document', id, documentId],
-    queryFn: ({ signal }) => call(api.getDocument, { params: { id, documentId } }, { signal }),
-  })
+  endpointQuery([...slvKey, 'document', id, documentId], api.getDocument, { params: { id, documentId } })
 
 /** The page sizes of a picture. */
 export const documentPagesQuery = (id: string, documentId: string) =>
-  queryOptions({
-    queryKey: [...slvKey, 'document-pages', id, documentId],
-    queryFn: ({ signal }) => call(api.getDocumentPages, { params: { id, documentId } }, { signal }),
+  endpointQuery([...slvKey, 'document-pages', id, documentId], api.getDocumentPages, {
+    params: { id, documentId },
     staleTime: Number.POSITIVE_INFINITY,
   })
 

@@ -1,22 +1,17 @@
 import * as api from '@portal/contract/guideline/api'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
+import { keepPreviousData } from '@tanstack/react-query'
+import { endpointQuery } from '../../lib/queries.ts'
 
 export const guidelineKey = ['guidelines'] as const
 
 /** Programs with their products. */
-export const programsQuery = queryOptions({
-  queryKey: [...guidelineKey, 'programs'],
-  queryFn: ({ signal }) => call(api.listPrograms, {}, { signal }),
-  staleTime: 60_000,
-})
+export const programsQuery = endpointQuery([...guidelineKey, 'programs'], api.listPrograms, { staleTime: 60_000 })
 
 /** The rules and factors in force on a day, today without one. */
 export const guideQuery = (asOf: string | null, slvId: string) =>
-  queryOptions({
-    queryKey: [...guidelineKey, 'in-force', asOf, slvId],
-    queryFn: ({ signal }) => call(api.getGuide, { query: { slvId, ...(asOf !== null && { asOf }) } }, { signal }),
+  endpointQuery([...guidelineKey, 'in-force', asOf, slvId], api.getGuide, {
+    query: { slvId, ...(asOf !== null && { asOf }) },
     staleTime: 60_000,
     placeholderData: keepPreviousData,
     meta: { quiet: true },
@@ -24,10 +19,9 @@ export const guideQuery = (asOf: string | null, slvId: string) =>
 
 /** An SLV judged by the version that its round keeps, or by the one in force today. */
 export const evaluationQuery = ({ id, version }: Pick<SlvDetail, 'id' | 'version'>, isToday = false) =>
-  queryOptions({
-    queryKey: [...guidelineKey, 'evaluation', id, version, isToday],
-    queryFn: ({ signal }) =>
-      call(api.getEvaluation, { params: { id }, query: isToday ? { asOf: 'now' as const } : {} }, { signal }),
+  endpointQuery([...guidelineKey, 'evaluation', id, version, isToday], api.getEvaluation, {
+    params: { id },
+    query: isToday ? { asOf: 'now' as const } : {},
     staleTime: 60_000,
     placeholderData: keepPreviousData,
     meta: { quiet: true },

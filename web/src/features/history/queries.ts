@@ -5,6 +5,7 @@ import type { Role } from '@portal/contract/user/model'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Value } from '../../lib/autosave/edits.ts'
 import { call } from '../../lib/call.ts'
+import { endpointQuery, pagesQuery } from '../../lib/queries.ts'
 import { slvKey } from '../slv/queries.ts'
 import type { HistoryFilter } from './history-search.ts'
 
@@ -30,29 +31,21 @@ export const historyQuery = (id: string, role: Role, { who, what, from, to }: Hi
 
 /** The people in the history of an SLV, as far as this person may know. */
 export const historyPeopleQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...slvKey, 'history-people', id],
-    queryFn: ({ signal }) => call(api.getUserFilter, { params: { id } }, { signal }),
-    meta: { quiet: true },
-  })
+  endpointQuery([...slvKey, 'history-people', id], api.getUserFilter, { params: { id }, meta: { quiet: true } })
 
 /** What was changed in the request since it was sent, field by field, newest first. */
 export const informationEditsQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: [...slvKey, 'information-edits', id],
-    queryFn: ({ signal, pageParam: page }) =>
-      call(api.listInformationEdits, { params: { id }, query: { page, size } }, { signal }),
-    ...paging,
-  })
+  pagesQuery([...slvKey, 'information-edits', id], api.listInformationEdits, (page) => ({
+    params: { id },
+    query: { page, size },
+  }))
 
 /** Files that came and went, newest first. */
 export const documentHistoryQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: [...slvKey, 'document-history', id],
-    queryFn: ({ signal, pageParam: page }) =>
-      call(documentApi.listDocumentHistory, { params: { id }, query: { page, size } }, { signal }),
-    ...paging,
-  })
+  pagesQuery([...slvKey, 'document-history', id], documentApi.listDocumentHistory, (page) => ({
+    params: { id },
+    query: { page, size },
+  }))
 
 /** A change after the request was sent: the value that was sent, the value now, and who changed it last. */
 export type Edit = { before: Value; after: Value; by: string }
@@ -99,7 +92,4 @@ export const netEdits = (saves: readonly api.HistoryEntry[]): Edits => {
 
 /** One round of an SLV as it was. The first round is 0. */
 export const roundQuery = (id: string, resubmitCount: number) =>
-  queryOptions({
-    queryKey: [...slvKey, 'round', id, resubmitCount],
-    queryFn: ({ signal }) => call(api.getSlvRound, { params: { id }, query: { resubmitCount } }, { signal }),
-  })
+  endpointQuery([...slvKey, 'round', id, resubmitCount], api.getSlvRound, { params: { id }, query: { resubmitCount } })

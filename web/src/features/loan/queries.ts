@@ -2,9 +2,10 @@ import { branded } from '@portal/contract/lib/brand'
 import * as api from '@portal/contract/loan/api'
 import type { Loan } from '@portal/contract/loan/model'
 import { slvMessages } from '@portal/contract/slv/messages'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { hasStatus } from '../../lib/call-error.ts'
+import { itemsQuery } from '../../lib/queries.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
 
 /** Who looks up a loan: a seller finds only those of their own company, an underwriter any. */
@@ -41,8 +42,4 @@ export const useOpenDraft = (finder: LoanFinder, brandName: string) => {
 }
 
 export const slvsOfLoanQuery = (number: string) =>
-  queryOptions({
-    queryKey: ['slv', 'of-loan', number],
-    queryFn: async ({ signal }) => (await call(api.checkLoansByGet, { params: { n: number } }, { signal })).items,
-    meta: { quiet: true },
-  })
+  itemsQuery(['slv', 'of-loan', number], api.checkLoansByGet, { params: { n: number }, meta: { quiet: true } })

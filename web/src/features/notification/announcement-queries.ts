@@ -2,25 +2,21 @@ import * as api from '@portal/contract/notification/api'
 import { notificationMessages } from '@portal/contract/notification/messages'
 import type { NewAnnouncement } from '@portal/contract/notification/model'
 import { listCompanies } from '@portal/contract/user/manage-api'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import { endpointQuery } from '../../lib/queries.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
 
 const key = ['notification', 'announcements'] as const
 
 /** One page of sent announcements. */
 export const announcementsQuery = (page: number) =>
-  queryOptions({
-    queryKey: [...key, page],
-    queryFn: ({ signal }) => call(api.listAnnouncements, { query: { page, size: 25 } }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  endpointQuery([...key, page], api.listAnnouncements, { query: { page, size: 25 }, placeholderData: keepPreviousData })
 
 /** Companies whose names contain the search text. */
 export const companyNamesQuery = (search: string) =>
-  queryOptions({
-    queryKey: ['user', 'company-names', search],
-    queryFn: ({ signal }) => call(listCompanies, { query: { search, size: 50 } }, { signal }),
+  endpointQuery(['user', 'company-names', search], listCompanies, {
+    query: { search, size: 50 },
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   })

@@ -1,8 +1,9 @@
 import * as api from '@portal/contract/notification/api'
 import { notificationMessages as texts } from '@portal/contract/notification/messages'
 import type { NotificationList, NotificationMail } from '@portal/contract/notification/model'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
+import { endpointQuery } from '../../lib/queries.ts'
 import { type CachedList, filterOf, listsKey, type NotificationView, notificationsQuery } from './queries.ts'
 
 const settingsKey = ['notification', 'settings'] as const
@@ -102,11 +103,7 @@ export const useDeleteNotification = () =>
   })
 
 /** Whether this person also gets email. */
-export const mailSettingsQuery = queryOptions({
-  queryKey: settingsKey,
-  queryFn: ({ signal }) => call(api.getNotificationSettings, {}, { signal }),
-  meta: { quiet: true },
-})
+export const mailSettingsQuery = endpointQuery(settingsKey, api.getNotificationSettings, { meta: { quiet: true } })
 
 export const useSetMail = () => {
   const queryClient = useQueryClient()

@@ -2,10 +2,11 @@ import * as api from '@portal/contract/reporting/api'
 import { reportMessages } from '@portal/contract/reporting/messages'
 import { reportingFile, slvReportFile, slvWorkbookFile } from '@portal/contract/reporting/model'
 import { downloadReporting } from '@portal/contract/reporting/summary-api'
-import { queryOptions, useMutation } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { call, download } from '../../lib/call.ts'
+import { endpointQuery } from '../../lib/queries.ts'
 import { saveBlob } from '../../lib/save-file.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
 
@@ -18,19 +19,11 @@ export const printedOnce = {
 
 /** What the decision report of an SLV shows. */
 export const reportQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['slv', 'report', id],
-    queryFn: ({ signal }) => call(api.getReport, { params: { id } }, { signal }),
-    ...printedOnce,
-  })
+  endpointQuery(['slv', 'report', id], api.getReport, { params: { id }, ...printedOnce })
 
 /** The people to whom the report of an SLV may be sent. */
 export const recipientsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['slv', 'report-recipients', id],
-    queryFn: ({ signal }) => call(api.listReportRecipients, { params: { id } }, { signal }),
-    meta: { quiet: true },
-  })
+  endpointQuery(['slv', 'report-recipients', id], api.listReportRecipients, { params: { id }, meta: { quiet: true } })
 
 /** Emails a link to the report of an SLV. */
 export const useSendReport = (id: string) => {
@@ -43,11 +36,7 @@ export const useSendReport = (id: string) => {
 
 /** The number of SLVs in a workbook. */
 export const downloadCheckQuery = (query: z.input<typeof api.checkDownload.query>) =>
-  queryOptions({
-    queryKey: ['slv', 'download-check', query],
-    queryFn: ({ signal }) => call(api.checkDownload, { query }, { signal }),
-    meta: { quiet: true },
-  })
+  endpointQuery(['slv', 'download-check', query], api.checkDownload, { query, meta: { quiet: true } })
 
 /** A file download: its progress and how to cancel it. */
 export type Download<T> = {

@@ -3,15 +3,10 @@ import * as model from '@portal/contract/review-category/model'
 import { categoryTransitions, type settableStatuses } from '@portal/contract/review-category/transitions'
 import { tdocTransitions } from '@portal/contract/tdoc/transitions'
 import type { Person } from '@portal/contract/user/model'
-import {
-  infiniteQueryOptions,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { hasStatus } from '../../lib/call-error.ts'
+import { endpointQuery, pagesQuery } from '../../lib/queries.ts'
 import type { Intent } from '../../lib/state/intent.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
 import { patchTdocs, tdocSeen, tdocsInTurn } from '../tdoc/queries.ts'
@@ -19,20 +14,15 @@ import { tdocKey } from '../tdoc/shared/tdoc-key.ts'
 import { tdocsText } from '../tdoc/shared/words.ts'
 
 export const categoriesQuery = (tdocId: string) =>
-  queryOptions({
-    queryKey: [...tdocKey, 'categories', tdocId],
-    queryFn: ({ signal }) => call(api.listCategories, { params: { id: tdocId } }, { signal }),
-  })
+  endpointQuery([...tdocKey, 'categories', tdocId], api.listCategories, { params: { id: tdocId } })
 
 export const categoryHistoryQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: [...tdocKey, 'category-history', id],
-    queryFn: ({ signal, pageParam: page }) =>
-      call(api.listCategoryHistory, { params: { id }, query: { page, size: 10 } }, { signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ page, size, total }) => (page * size < total ? page + 1 : undefined),
-    meta: { quiet: true },
-  })
+  pagesQuery(
+    [...tdocKey, 'category-history', id],
+    api.listCategoryHistory,
+    (page) => ({ params: { id }, query: { page, size: 10 } }),
+    { quiet: true },
+  )
 
 export type CategoryChange =
   | { kind: 'set-reviewer'; reviewer: Pick<Person, 'id' | 'name'> | null }

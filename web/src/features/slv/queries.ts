@@ -5,9 +5,10 @@ import * as api from '@portal/contract/slv/api'
 import type { Reassigned } from '@portal/contract/slv/bodies'
 import { reassignedText, slvMessages } from '@portal/contract/slv/messages'
 import { slvTransitions } from '@portal/contract/slv/transitions'
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ZodType, z } from 'zod'
 import { call } from '../../lib/call.ts'
+import { endpointQuery } from '../../lib/queries.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
 import { undoAction } from '../assignment/queries.ts'
 import { reportMove } from './shared/last-change.ts'
@@ -15,11 +16,7 @@ import { slvKey } from './shared/slv-key.ts'
 
 export { slvKey }
 
-export const slvQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...slvKey, 'detail', id],
-    queryFn: ({ signal }) => call(api.getSlvDetail, { params: { id } }, { signal }),
-  })
+export const slvQuery = (id: string) => endpointQuery([...slvKey, 'detail', id], api.getSlvDetail, { params: { id } })
 
 /** Writes to one SLV run in turn, so that each sends the version that the one before it made. */
 export const inTurn = (id: string) => ({ id: `slv ${id}` })

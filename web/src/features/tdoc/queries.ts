@@ -1,12 +1,14 @@
 import { branded } from '@portal/contract/lib/brand'
+import type { Answer } from '@portal/contract/lib/endpoint'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import * as api from '@portal/contract/tdoc/api'
 import type { TdocListKey } from '@portal/contract/tdoc/list-query'
 import { tdocMessages } from '@portal/contract/tdoc/messages'
 import { type TdocTableMode, tdocWorkbookFile } from '@portal/contract/tdoc/model'
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { call, download } from '../../lib/call.ts'
+import { download } from '../../lib/call.ts'
+import { endpointQuery, pagesQuery } from '../../lib/queries.ts'
 import { type Download, useDownload } from '../reporting/queries.ts'
 import { tdocKey } from './shared/tdoc-key.ts'
 import { queryOf, type TableView } from './table-view.ts'
@@ -18,10 +20,8 @@ const listKey = [...tdocKey, 'list'] as const
 
 export const tdocsQuery = (view: TableView) => {
   const query = queryOf(view)
-  return queryOptions({
-    queryKey: [...listKey, query.tableMode, query],
-    queryFn: ({ signal }) => call(api.listTdocs, { query }, { signal }),
-    // The rows stay while the next ones load; those of the other table would mislead.
+  return endpointQuery([...listKey, query.tableMode, query], api.listTdocs, {
+    query, // The rows stay while the next ones load; those of the other table would mislead.
     placeholderData: (previous, listQuery) => (listQuery?.queryKey[2] === query.tableMode ? previous : undefined),
   })
 }
@@ -29,9 +29,8 @@ export const tdocsQuery = (view: TableView) => {
 type TdocsQuery = z.input<typeof api.downloadTdocs.query>
 
 export const tdocDownloadCheckQuery = (query: TdocsQuery) =>
-  queryOptions({
-    queryKey: [...tdocKey, 'download-check', query],
-    queryFn: ({ signal }) => call(api.checkTdocDownload, { query }, { signal }),
+  endpointQuery([...tdocKey, 'download-check', query], api.checkTdocDownload, {
+    query,
     meta: { quiet: true, failed: tdocMessages.checkDownload.failed, prefers: 'reason' },
   })
 
@@ -44,36 +43,29 @@ export const useDownloadTdocs = (onSaved: () => void): Download<TdocsQuery> =>
     'reason',
   )
 
-export const tdocOptionsQuery = (tableMode: TdocTableMode, brandName: string, list: TdocListKey) => (search: string) =>
-  queryOptions({
-    queryKey: [...tdocKey, 'filter-options', tableMode, list, search],
-    queryFn: ({ signal }) => call(api.getTdocFilterOptions, { query: { tableMode, search, list } }, { signal }),
-    select: (options) => options[list],
-    staleTime: 60_000,
-    meta: { quiet: true, failed: branded(tdocMessages.filterOptions.failed, brandName), prefers: 'reason' },
+export const tdocOptionsQuery =
+  (tableMode: TdocTableMode, brandName: string, list: TdocListKey) => (search: string) => ({
+    ...endpointQuery([...tdocKey, 'filter-options', tableMode, list, search], api.getTdocFilterOptions, {
+      query: { tableMode, search, list },
+      staleTime: 60_000,
+      meta: { quiet: true, failed: branded(tdocMessages.filterOptions.failed, brandName), prefers: 'reason' },
+    }),
+    select: (options: Answer<typeof api.getTdocFilterOptions>) => options[list],
   })
 
-export const tdocQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...tdocKey, 'detail', id],
-    queryFn: ({ signal }) => call(api.getTdoc, { params: { id } }, { signal }),
-  })
+export const tdocQuery = (id: string) => endpointQuery([...tdocKey, 'detail', id], api.getTdoc, { params: { id } })
 
 export const tdocImagePagesQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...tdocKey, 'image-pages', id],
-    queryFn: ({ signal }) => call(api.getTdocImagePages, { params: { id } }, { signal }),
+  endpointQuery([...tdocKey, 'image-pages', id], api.getTdocImagePages, {
+    params: { id },
     staleTime: Number.POSITIVE_INFINITY,
   })
 
 export const tdocActivityQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: [...tdocKey, 'activity', id],
-    queryFn: ({ signal, pageParam: page }) =>
-      call(api.listTdocActivity, { params: { id }, query: { page, size: 10 } }, { signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ page, size, total }) => (page * size < total ? page + 1 : undefined),
-  })
+  pagesQuery([...tdocKey, 'activity', id], api.listTdocActivity, (page) => ({
+    params: { id },
+    query: { page, size: 10 },
+  }))
 
 export const patchTdocs = (queryClient: QueryClient, patch: (tdoc: Tdoc) => Tdoc) => {
   queryClient.setQueriesData<{ items: Tdoc[] }>(

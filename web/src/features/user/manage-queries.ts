@@ -2,16 +2,10 @@ import * as tpr from '@portal/contract/auth/tpr-api'
 import * as api from '@portal/contract/user/manage-api'
 import { rightsSavedText, userMessages } from '@portal/contract/user/messages'
 import { type CompanyKind, permissions } from '@portal/contract/user/model'
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  type MutationMeta,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { keepPreviousData, type MutationMeta, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '../../lib/call.ts'
+import { endpointQuery, pagesQuery } from '../../lib/queries.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
 import { type PeopleSearch, usualPage, usualSort } from './people/people-search.ts'
 
@@ -31,45 +25,34 @@ export const peopleQuery = (search: PeopleSearch) => {
     sortBy: sortOf(search),
     sortType: search.sortType ?? usualSort.type,
   }
-  return queryOptions({
-    queryKey: [...peopleKey, 'list', query],
-    queryFn: ({ signal }) => call(api.listUsers, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  return endpointQuery([...peopleKey, 'list', query], api.listUsers, { query, placeholderData: keepPreviousData })
 }
 
 export const personQuery = (userId: string) =>
-  queryOptions({
-    queryKey: [...peopleKey, 'person', userId],
-    queryFn: ({ signal }) => call(api.getPerson, { params: { userId } }, { signal }),
-  })
+  endpointQuery([...peopleKey, 'person', userId], api.getPerson, { params: { userId } })
 
 export const openWorkQuery = (userId: string) =>
-  queryOptions({
-    queryKey: [...peopleKey, 'open-work', userId],
-    queryFn: ({ signal }) => call(api.getOpenWork, { params: { userId } }, { signal }),
+  endpointQuery([...peopleKey, 'open-work', userId], api.getOpenWork, {
+    params: { userId },
     staleTime: 0,
     gcTime: 0,
     meta: { quiet: true },
   })
 
 export const changesQuery = (userId: string) =>
-  infiniteQueryOptions({
-    queryKey: [...peopleKey, 'changes', userId],
-    queryFn: ({ signal, pageParam: page }) =>
-      call(api.listUserChanges, { params: { userId }, query: { page, size: 10 } }, { signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ page, size, total }) => (page * size < total ? page + 1 : undefined),
-    meta: { quiet: true },
-  })
+  pagesQuery(
+    [...peopleKey, 'changes', userId],
+    api.listUserChanges,
+    (page) => ({ params: { userId }, query: { page, size: 10 } }),
+    { quiet: true },
+  )
 
 type CompanySearch = { search: string; kind: CompanyKind | undefined; page?: number; size?: number }
 
 export const companiesQuery = (search: CompanySearch) => {
   const query = { ...usualPage, ...search }
-  return queryOptions({
-    queryKey: [...peopleKey, 'companies', query],
-    queryFn: ({ signal }) => call(api.listCompanies, { query }, { signal }),
+  return endpointQuery([...peopleKey, 'companies', query], api.listCompanies, {
+    query,
     placeholderData: keepPreviousData,
   })
 }

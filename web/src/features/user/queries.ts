@@ -1,35 +1,23 @@
 import { listExternalTdocMentionables } from '@portal/contract/conversation/api'
 import * as api from '@portal/contract/user/api'
 import type { Permission } from '@portal/contract/user/model'
-import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/call.ts'
+import { itemsQuery } from '../../lib/queries.ts'
 
 /** These lists change rarely, and the dialogs that show them open often. */
 const staleTime = 60_000
 
 export const underwritersQuery = (permission?: Permission) =>
-  queryOptions({
-    queryKey: ['people', 'underwriters', permission ?? 'any'],
-    queryFn: async ({ signal }) => (await call(api.listUnderwriters, { query: { permission } }, { signal })).items,
+  itemsQuery(['people', 'underwriters', permission ?? 'any'], api.listUnderwriters, {
+    query: { permission },
     staleTime,
   })
 
-export const sellersQuery = queryOptions({
-  queryKey: ['people', 'sellers'],
-  queryFn: async ({ signal }) => (await call(api.listSellers, { query: {} }, { signal })).items,
-  staleTime,
-})
+export const sellersQuery = itemsQuery(['people', 'sellers'], api.listSellers, { query: {}, staleTime })
 
-export const bddsQuery = queryOptions({
-  queryKey: ['people', 'bdds'],
-  queryFn: async ({ signal }) => (await call(api.listBdds, { query: {} }, { signal })).items,
-  staleTime,
-})
+export const bddsQuery = itemsQuery(['people', 'bdds'], api.listBdds, { query: {}, staleTime })
 
 export const reviewersQuery = (tdocId?: string) =>
-  queryOptions({
-    queryKey: ['people', 'reviewers', tdocId ?? 'any'],
-    queryFn: async ({ signal }) =>
-      (await call(listExternalTdocMentionables, { query: { tdocId, size: 999 } }, { signal })).items,
+  itemsQuery(['people', 'reviewers', tdocId ?? 'any'], listExternalTdocMentionables, {
+    query: { tdocId, size: 999 },
     staleTime,
   })

@@ -1,20 +1,16 @@
 import type { Profile } from '@portal/contract/auth/api'
 import * as api from '@portal/contract/view/api'
 import type { SavedView, ViewForm } from '@portal/contract/view/model'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '../../lib/call.ts'
+import { itemsQuery } from '../../lib/queries.ts'
 import { actorOf, useProfile } from '../auth/queries.ts'
 
 /** Changes of SLVs and Tdocs refresh the counts (features/live/refresh.ts). */
 const viewsKey = ['saved-views'] as const
 
-export const viewsQuery = queryOptions({
-  queryKey: viewsKey,
-  queryFn: async ({ signal }) => (await call(api.listViews, {}, { signal })).items,
-  staleTime: 30_000,
-  meta: { quiet: true },
-})
+export const viewsQuery = itemsQuery(viewsKey, api.listViews, { staleTime: 30_000, meta: { quiet: true } })
 
 /** Whether this person has lists, and so views. */
 export const useHasViews = () => {

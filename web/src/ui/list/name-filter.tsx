@@ -10,7 +10,7 @@ type FieldProps = {
   comboboxProps?: MultiSelectProps['comboboxProps']
 }
 
-export type NamesQuery<Data = string[]> = (search: string) => UseQueryOptions<Data, Error, string[], string[]>
+export type NamesQuery<Data = string[]> = (search: string) => UseQueryOptions<Data, Error, string[]>
 
 /** Chooses among names that the server finds. The chosen ones stay visible whatever is searched. */
 export const NameFilter = <Data = string[]>({ queryOf, ...field }: FieldProps & { queryOf: NamesQuery<Data> }) => {
@@ -30,7 +30,7 @@ export const NameFilter = <Data = string[]>({ queryOf, ...field }: FieldProps & 
 }
 
 type Person = { id: string; name: string }
-type PersonFilterProps<P> = FieldProps & { query: UseQueryOptions<P[], Error, P[], string[]> }
+type PersonFilterProps<P> = FieldProps & { query: UseQueryOptions<P[]> }
 
 export const PersonFilter = <P extends Person>({ query, ...field }: PersonFilterProps<P>) => {
   const { data, isError, isPending } = useQuery(query)

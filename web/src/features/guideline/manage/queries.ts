@@ -2,46 +2,34 @@ import * as api from '@portal/contract/guideline/api'
 import { guidelineMessages as messages } from '@portal/contract/guideline/messages'
 import type { NewRule, Program } from '@portal/contract/guideline/model'
 import { listCompanies } from '@portal/contract/user/manage-api'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { addressOf } from '../../../lib/address.ts'
 import { call } from '../../../lib/call.ts'
+import { endpointQuery } from '../../../lib/queries.ts'
 import type { Intent } from '../../../lib/state/intent.ts'
 import { upload } from '../../../lib/upload.ts'
 import { etag } from '../../slv/queries.ts'
 import { guidelineKey } from '../queries.ts'
 import type { NewFactor } from './factor-dialog.tsx'
 
-export const versionsQuery = queryOptions({
-  queryKey: [...guidelineKey, 'versions'],
-  queryFn: ({ signal }) => call(api.listVersions, { query: {} }, { signal }),
-})
+export const versionsQuery = endpointQuery([...guidelineKey, 'versions'], api.listVersions, { query: {} })
 
 export const versionQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...guidelineKey, 'version', id],
-    queryFn: ({ signal }) => call(api.getVersion, { params: { id } }, { signal }),
-  })
+  endpointQuery([...guidelineKey, 'version', id], api.getVersion, { params: { id } })
 
 export const rulesQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...guidelineKey, 'rules', id],
-    queryFn: ({ signal }) => call(api.listRules, { params: { id } }, { signal }),
-  })
+  endpointQuery([...guidelineKey, 'rules', id], api.listRules, { params: { id } })
 
 export const comparisonQuery = (id: string, earlier: string) =>
-  queryOptions({
-    queryKey: [...guidelineKey, 'compare', id, earlier],
-    queryFn: ({ signal }) => call(api.compareVersions, { params: { id }, query: { with: earlier } }, { signal }),
+  endpointQuery([...guidelineKey, 'compare', id, earlier], api.compareVersions, {
+    params: { id },
+    query: { with: earlier },
   })
 
 /** What a version would change; it depends on every open SLV, so it is counted again whenever it is shown. */
 export const effectQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...guidelineKey, 'effect', id],
-    queryFn: ({ signal }) => call(api.countEffect, { params: { id } }, { signal }),
-    meta: { quiet: true },
-  })
+  endpointQuery([...guidelineKey, 'effect', id], api.countEffect, { params: { id }, meta: { quiet: true } })
 
 /** The screen itself shows wrong cells, refusals and what someone else changed. */
 const shown = [400, 409, 412, 413]
@@ -112,10 +100,7 @@ export const useSaveProgram = () =>
     messages.saveProgram,
   )
 
-export const factorsQuery = queryOptions({
-  queryKey: [...guidelineKey, 'factors'],
-  queryFn: ({ signal }) => call(api.listFactors, {}, { signal }),
-})
+export const factorsQuery = endpointQuery([...guidelineKey, 'factors'], api.listFactors, {})
 
 export const useSaveFactors = () =>
   useGuidelineChange(
@@ -124,16 +109,12 @@ export const useSaveFactors = () =>
     messages.saveFactors,
   )
 
-export const variancesQuery = queryOptions({
-  queryKey: [...guidelineKey, 'contract-variances'],
-  queryFn: ({ signal }) => call(api.listContractVariances, {}, { signal }),
-})
+export const variancesQuery = endpointQuery([...guidelineKey, 'contract-variances'], api.listContractVariances, {})
 
 /** Sellers whose names contain the search text. */
 export const sellersQuery = (search: string) =>
-  queryOptions({
-    queryKey: ['user', 'seller-names', search],
-    queryFn: ({ signal }) => call(listCompanies, { query: { search, kind: 'SELLER', size: 50 } }, { signal }),
+  endpointQuery(['user', 'seller-names', search], listCompanies, {
+    query: { search, kind: 'SELLER', size: 50 },
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   })

@@ -1,42 +1,26 @@
 import * as api from '@portal/contract/sla/api'
 import * as manage from '@portal/contract/sla/manage-api'
 import { slaMessages } from '@portal/contract/sla/messages'
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/call.ts'
+import { endpointQuery, pagesQuery } from '../../../lib/queries.ts'
 import { etag, slvKey } from '../../slv/queries.ts'
 
 const slaKey = ['sla'] as const
 const changesPerPage = 10
 
-export const slaItemsQuery = queryOptions({
-  queryKey: [...slaKey, 'items'],
-  queryFn: ({ signal }) => call(api.listSlaItems, {}, { signal }),
-})
+export const slaItemsQuery = endpointQuery([...slaKey, 'items'], api.listSlaItems, {})
 
-export const calendarQuery = queryOptions({
-  queryKey: [...slaKey, 'calendar'],
-  queryFn: ({ signal }) => call(manage.getBusinessCalendar, {}, { signal }),
-})
+export const calendarQuery = endpointQuery([...slaKey, 'calendar'], manage.getBusinessCalendar, {})
 
-export const slaChangesQuery = infiniteQueryOptions({
-  queryKey: [...slaKey, 'changes'],
-  queryFn: ({ signal, pageParam: page }) =>
-    call(manage.listSlaChanges, { query: { page, size: changesPerPage } }, { signal }),
-  initialPageParam: 1,
-  getNextPageParam: ({ page, size, total }) => (page * size < total ? page + 1 : undefined),
-})
+export const slaChangesQuery = pagesQuery([...slaKey, 'changes'], manage.listSlaChanges, (page) => ({
+  query: { page, size: changesPerPage },
+}))
 
 /** What a change would do to open work. Never cached: open work changes all the time. */
 export const slaEffectQuery = (plan: manage.SlaPlan) =>
-  queryOptions({
-    queryKey: [...slaKey, 'effect', plan],
-    queryFn: ({ signal }) => call(manage.getSlaEffect, { body: plan }, { signal }),
+  endpointQuery([...slaKey, 'effect', plan], manage.getSlaEffect, {
+    body: plan,
     placeholderData: keepPreviousData,
     staleTime: 0,
     meta: { quiet: true },

@@ -11,9 +11,8 @@ import {
   tableModeLabels,
   tableModesFor,
 } from '@portal/contract/slv/table-mode'
-import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../../lib/call.ts'
 import { type GoTo, listAddress } from '../../../lib/list-address.ts'
+import { endpointQuery } from '../../../lib/queries.ts'
 import type { RowLink } from '../../../ui/data-table/columns.ts'
 import { actorOf } from '../../auth/queries.ts'
 import { countOf, filterOf, type ListFilter, type ListSearch, noFilter, searchOf } from '../shared/list-filter.ts'
@@ -184,10 +183,8 @@ export const modesOf = ({ tableMode, departmentTableMode, part }: TabModes) => (
 export const listQuery = ({ tab, filter, ...page }: ListView) => {
   const modes = modesOf(tab)
   const query = { ...modes, ...searchOf(filter), ...page }
-  return queryOptions({
-    queryKey: [...slvKey, 'list', modes, query],
-    queryFn: ({ signal }) => call(api.listSlvs, { query }, { signal }),
-    // The rows stay while the next ones load; those of another list would mislead.
+  return endpointQuery([...slvKey, 'list', modes, query], api.listSlvs, {
+    query, // The rows stay while the next ones load; those of another list would mislead.
     placeholderData: (previous, query) =>
       JSON.stringify(query?.queryKey[2]) === JSON.stringify(modes) ? previous : undefined,
   })
@@ -210,18 +207,13 @@ export const matchingOf = ({ tab, filter }: Pick<ListView, 'tab' | 'filter'>): R
 
 /** How many SLVs a filter finds while it is being chosen; a failure here is no outage of the page. */
 export const countQuery = (tab: TabModes, filter: ListFilter) =>
-  queryOptions({
-    queryKey: [...slvKey, 'count', modesOf(tab), searchOf(filter)],
-    queryFn: ({ signal }) =>
-      call(api.listSlvs, { query: { ...modesOf(tab), ...searchOf(filter), size: 1 } }, { signal }),
+  endpointQuery([...slvKey, 'count', modesOf(tab), searchOf(filter)], api.listSlvs, {
+    query: { ...modesOf(tab), ...searchOf(filter), size: 1 },
     meta: { quiet: true },
   })
 
 export const statisticsQuery = (tab: TabModes) =>
-  queryOptions({
-    queryKey: [...slvKey, 'statistics', modesOf(tab)],
-    queryFn: ({ signal }) => call(statisticsOf(tab), { query: modesOf(tab) }, { signal }),
-  })
+  endpointQuery([...slvKey, 'statistics', modesOf(tab)], statisticsOf(tab), { query: modesOf(tab) })
 
 const statisticsOf = ({ tableMode }: TabModes) => {
   if (tableMode === 'MY_COMPANY') return api.getMyCompanyStatistics
@@ -230,9 +222,8 @@ const statisticsOf = ({ tableMode }: TabModes) => {
 
 export const namesIn = ({ tableMode }: TabModes) => {
   const namesQuery = (endpoint: typeof api.getSellerFilter | typeof api.getProgramFilter) => (search: string) =>
-    queryOptions({
-      queryKey: [...slvKey, 'names', endpoint.path, tableMode, search],
-      queryFn: ({ signal }) => call(endpoint, { query: { tableMode, search } }, { signal }),
+    endpointQuery([...slvKey, 'names', endpoint.path, tableMode, search], endpoint, {
+      query: { tableMode, search },
       staleTime: 60_000,
       meta: { quiet: true },
     })

@@ -1,8 +1,9 @@
 import { reportMessages } from '@portal/contract/reporting/messages'
 import type { ReportSchedule, ReportScheduleChange, ReportScheduleForm } from '@portal/contract/reporting/schedule'
 import * as api from '@portal/contract/reporting/schedule-api'
-import { queryOptions, type UseMutationOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type UseMutationOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../../lib/call.ts'
+import { endpointQuery } from '../../../../lib/queries.ts'
 import { useIntent } from '../../../../lib/state/use-intent.ts'
 import { dateTime } from '../../../../lib/text/format.ts'
 
@@ -12,9 +13,7 @@ const { schedule: messages } = reportMessages
 const isSending = ({ state }: ReportSchedule) => state === 'QUEUED' || state === 'RETRYING'
 
 /** The user's schedules, and whether there is a mail server. Polls while an email is being sent. */
-export const schedulesQuery = queryOptions({
-  queryKey: key,
-  queryFn: ({ signal }) => call(api.listSchedules, {}, { signal }),
+export const schedulesQuery = endpointQuery(key, api.listSchedules, {
   refetchInterval: ({ state: { data } }) => (data?.items.some(isSending) ? 2000 : false),
   meta: { quiet: true },
 })

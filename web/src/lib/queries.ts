@@ -1,0 +1,54 @@
+import type { Answer, Endpoint, Sent } from '@portal/contract/lib/endpoint'
+import { infiniteQueryOptions, type QueryKey, queryOptions, type UseQueryOptions } from '@tanstack/react-query'
+import type { ZodType } from 'zod'
+import { call } from './call.ts'
+
+type Options<Data> = Omit<UseQueryOptions<Data>, 'queryKey' | 'queryFn' | 'initialData' | 'select' | 'enabled'>
+
+/** What is sent, and the options of the query: two objects in one. */
+type Request<E extends Endpoint, Data> = Sent<E> & Options<Data>
+
+const requestOf = (request: object) => {
+  const { params, query, body, ...options } = request as Partial<Sent<Required<Endpoint>>>
+  return { sent: { params, query, body }, options }
+}
+
+const read = <E extends Endpoint>(endpoint: E, sent: object, signal: AbortSignal): Promise<Answer<E>> =>
+  call<Endpoint>(endpoint, sent as never, { signal }) as never
+
+/** The query of an endpoint's response; its call ends when nothing shows it any more. */
+export const endpointQuery = <E extends Endpoint>(queryKey: QueryKey, endpoint: E, request: Request<E, Answer<E>>) => {
+  const { sent, options } = requestOf(request)
+  return queryOptions<Answer<E>>({ queryKey, queryFn: ({ signal }) => read(endpoint, sent, signal), ...options })
+}
+
+/** The same of the `items` in the response. */
+export const itemsQuery = <E extends Endpoint & { response: ZodType<{ items: unknown[] }> }>(
+  queryKey: QueryKey,
+  endpoint: E,
+  request: Request<E, Answer<E>['items']>,
+) => {
+  const { sent, options } = requestOf(request)
+  return queryOptions<Answer<E>['items']>({
+    queryKey,
+    queryFn: async ({ signal }) => (await read(endpoint, sent, signal)).items,
+    ...options,
+  })
+}
+
+type Page = { page: number; size: number; total: number }
+
+/** The pages of an endpoint's list, one after the other; `sentFor` is the request for a page. */
+export const pagesQuery = <E extends Endpoint & { response: ZodType<Page> }>(
+  queryKey: QueryKey,
+  endpoint: E,
+  sentFor: (page: number) => Sent<E>,
+  meta: { quiet?: boolean } = {},
+) =>
+  infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ signal, pageParam }) => read(endpoint, sentFor(pageParam), signal),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, size, total }: Page) => (page * size < total ? page + 1 : undefined),
+    meta,
+  })
