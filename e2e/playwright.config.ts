@@ -10,6 +10,11 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
+  projects: [
+    { name: 'stories', testIgnore: 'quiet/**' },
+    // Measurements, one at a time and on their own portal, so that no one else changes what they see (scripts/parts.mjs).
+    { name: 'quiet', testMatch: 'quiet/*.test.ts', workers: 1 },
+  ],
   retries: 0,
   forbidOnly: true,
   // Stories run in parallel with the server tests, so only hung ones time out.

@@ -74,28 +74,33 @@ async function lintOpenApi() {
   }
 }
 
-const stories = {
-  name: 'stories in Chromium',
+const playwright = (name, project) => ({
+  name,
   run: () =>
     counted(
       (report) =>
-        run(node, [bin('@playwright/test/cli.js'), 'test', '--config', join(root, 'e2e'), '--reporter=line,json'], {
-          env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-        }),
+        run(
+          node,
+          [
+            ...[bin('@playwright/test/cli.js'), 'test', '--config', join(root, 'e2e')],
+            ...[`--project=${project}`, '--reporter=line,json'],
+          ],
+          { env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
+        ),
       ({ stats, errors }) => ({
         passed: stats.expected,
         failed: stats.unexpected + stats.flaky + errors.length,
         skipped: stats.skipped,
       }),
     ),
-}
+})
 
 /**
  * All parts of `npm test`, in the order in which they start: the stories first, because they take as long as all the
- * others together. `key` names a part on the command line.
+ * others together. `key` names a part on the command line. A quiet part measures, and runs after the others, alone.
  */
 export const parts = [
-  { key: 'e2e', ...stories },
+  { key: 'e2e', ...playwright('stories in Chromium', 'stories') },
   {
     key: 'format',
     ...check('format and lint', () =>
@@ -127,4 +132,5 @@ export const parts = [
     ...check('database types', () => run(node, [join(root, 'server', 'tools', 'db-types.ts'), '--check'])),
   },
   ...['contract', 'sandbox', 'server', 'web'].map((workspace) => ({ key: workspace, ...vitest(workspace) })),
+  { key: 'quiet', isQuiet: true, ...playwright('measurements in Chromium', 'quiet') },
 ]

@@ -30,13 +30,14 @@ async function runPart(part) {
   }
 }
 
-/** Runs two parts at a time: one often waits for its database or browser while the other works. */
+/** Runs two parts at a time: one often waits for its database or browser while the other works. Quiet ones follow. */
 async function runAll() {
-  const waiting = [...chosen]
+  const waiting = chosen.filter(({ isQuiet }) => !isQuiet)
   const next = async () => {
     for (let part = waiting.shift(); part; part = waiting.shift()) await runPart(part)
   }
   await Promise.all([next(), next()])
+  for (const part of chosen) if (part.isQuiet) await runPart(part)
 }
 
 if (unknown.length > 0) {
@@ -44,7 +45,7 @@ if (unknown.length > 0) {
   total.failed = 1
 } else {
   try {
-    const needsWeb = chosen.some(({ key }) => ['types', 'weights', 'web', 'server', 'e2e'].includes(key))
+    const needsWeb = chosen.some(({ key }) => ['types', 'weights', 'web', 'server', 'e2e', 'quiet'].includes(key))
     await prepare({ withWeb: needsWeb })
     console.log(`Setup · ${seconds(began)}`)
     await runAll()
