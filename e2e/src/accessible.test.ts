@@ -14,10 +14,8 @@ for (const half of [0, 1])
     bdd,
   }) => {
     test.setTimeout(400_000)
-    // The sheet for printing is wider than a phone; reporting/figures.test.ts checks it.
-    const { '/reporting/single-loan-variance/download': _sheet, ...screensOfApp } = visits
     const screens: Visit[] = [
-      ...Object.values(screensOfApp),
+      ...Object.values(visits),
       [seller, `/slv/review-request/${await firstSlv(seller, { status: 'APPROVED' })}`],
       [colleague, '/slv'],
       [colleague, '/slv?tableMode=MY_COMPANY'],

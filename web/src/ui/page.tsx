@@ -30,7 +30,7 @@ export const PageHeader = ({ title, before, beside, under, actions }: PageHeader
   useDocumentTitle(portal ? `${title} · ${portal}` : title)
   return (
     <Group component="header" gap="var(--mantine-spacing-xs) var(--mantine-spacing-md)" mih="2rem">
-      <Box flex="1 1 auto" miw={0}>
+      <Box className={classes.head ?? ''} flex="1 1 auto" miw={0}>
         <Group className={classes.title ?? ''} gap="var(--mantine-spacing-xs) var(--mantine-spacing-sm)">
           {before}
           <h1 tabIndex={-1} data-page-title>
@@ -39,7 +39,7 @@ export const PageHeader = ({ title, before, beside, under, actions }: PageHeader
           {beside}
         </Group>
         {under && (
-          <Box c="dimmed" fz="sm">
+          <Box className={classes.under ?? ''} c="dimmed" fz="sm">
             {under}
           </Box>
         )}

@@ -71,7 +71,7 @@ export const intakeRunColumns: Column<IntakeRun>[] = [
   {
     key: 'state',
     label: 'Status',
-    width: 120,
+    width: 160,
     render: ({ state }) => <StatusBadge label={model.intakeStateLabels[state]} color={intakeColors[state]} />,
   },
   {

@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Box, Button, Checkbox } from '@mantine/core'
 import { captureLimits } from '@portal/contract/data-capture/model'
 import { IconAlertTriangle, IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -9,9 +9,10 @@ import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { DropArea } from '../../ui/inputs/drop-area.tsx'
 import classes from '../../ui/inputs/upload.module.css'
 import { UploadBar, UploadRow } from '../../ui/inputs/upload-bar.tsx'
+import { countText } from '../../ui/list/list-page.tsx'
 import { EmptyState, LoadFailed } from '../../ui/message.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
-import { TinyButton } from '../../ui/presets.ts'
+import { Hint, TinyButton } from '../../ui/presets.ts'
 import { useProfile } from '../auth/queries.ts'
 import { SendingGuard, useMissedDrops } from '../document/shared/upload-guard.tsx'
 import { NameHint } from '../user/shared/name-hint.tsx'
@@ -51,6 +52,7 @@ export const EFolderPage = () => {
       ) : (
         <DataTable
           label="Uploads"
+          lead={uploads && <Hint>{countText(['upload', 'uploads'], uploads.total)}</Hint>}
           storageKey="uploads"
           columns={uploadColumns}
           rows={uploads?.items}
@@ -95,7 +97,7 @@ const CaptureArea = ({ capture }: { capture: ReturnType<typeof useCapture> }) =>
     else if (first) send(first, createTdocs)
   }
   return (
-    <div>
+    <Box maw="44rem">
       <DropArea
         label="Upload file"
         hint={`or drop one file here. ${accepted}.`}
@@ -105,8 +107,7 @@ const CaptureArea = ({ capture }: { capture: ReturnType<typeof useCapture> }) =>
         onFolder={() => setProblem('You can’t upload a folder. Drop the file that is in it.')}
       />
       <Checkbox
-        mt="xs"
-        size="sm"
+        mt="sm"
         label="Create a Tdoc for each new image file name"
         description="Otherwise these rows are rejected."
         checked={createTdocs}
@@ -126,6 +127,6 @@ const CaptureArea = ({ capture }: { capture: ReturnType<typeof useCapture> }) =>
           {retry && <TinyButton onClick={retry}>Try again</TinyButton>}
         </p>
       )}
-    </div>
+    </Box>
   )
 }

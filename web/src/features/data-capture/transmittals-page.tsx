@@ -6,8 +6,10 @@ import { useState } from 'react'
 import { usePage } from '../../lib/list-address.ts'
 import { dateTime } from '../../lib/text/format.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { countText } from '../../ui/list/list-page.tsx'
 import { EmptyState, LoadFailed } from '../../ui/message.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
+import { Hint } from '../../ui/presets.ts'
 import { intakeRunColumns } from './columns.tsx'
 import { intakeRunsQuery } from './queries.ts'
 
@@ -38,6 +40,7 @@ export const TransmittalsPage = () => {
       ) : (
         <DataTable
           label="Transmittals"
+          lead={runs && <Hint>{countText(['transmittal', 'transmittals'], runs.total)}</Hint>}
           storageKey="intake-runs"
           columns={intakeRunColumns}
           rows={runs?.items}

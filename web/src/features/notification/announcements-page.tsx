@@ -9,8 +9,10 @@ import { usePage } from '../../lib/list-address.ts'
 import * as format from '../../lib/text/format.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
+import { countText } from '../../ui/list/list-page.tsx'
 import { EmptyState, LoadFailed } from '../../ui/message.tsx'
 import { Page, PageHeader } from '../../ui/page.tsx'
+import { Hint } from '../../ui/presets.ts'
 import { announcementsQuery } from './announcement-queries.ts'
 
 const AnnouncementDialog = lazy(() => import('./announcement-dialog.tsx'), 'AnnouncementDialog')
@@ -66,6 +68,7 @@ export const AnnouncementsPage = () => {
       ) : (
         <DataTable
           label="Announcements"
+          lead={data && <Hint>{countText(['announcement', 'announcements'], data.total)}</Hint>}
           storageKey="announcements"
           columns={columns}
           rows={data?.items}

@@ -218,7 +218,7 @@ const ReportVariances = ({ slv }: { slv: SlvDetail }) => (
 const Variance = ({ request, answer }: { request: SlvRequest; answer: SlvDecisionRequest | undefined }) => (
   <>
     <h3>
-      {request.summary}
+      {request.summary}{' '}
       {request.summary !== request.reason && (
         <Box component="span" ml="0.5rem" c="var(--report-quiet)" fw={400}>
           {request.reason}

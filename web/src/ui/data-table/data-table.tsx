@@ -117,11 +117,11 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
       <div className={classes.bar}>
         {props.lead && (
           // Its chips wrap before they push the column menu to its own line.
-          <Group flex="1 1 18rem" gap="xs" miw={0}>
+          <Group className={classes.lead ?? ''} flex="1 1 18rem" gap="xs" miw={0}>
             {props.lead}
           </Group>
         )}
-        <Box ms="auto">
+        <Box className={classes.tools ?? ''} ms="auto">
           {props.views?.(layout.chosenColumns(all, prefs), () => setPrefs({ ...startPrefs, widths: prefs.widths }))}
           <ColumnChooser columns={all} prefs={prefs} presets={props.presets} onChange={setPrefs} />
         </Box>
@@ -219,7 +219,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
       </div>
       {rows?.length === 0 && props.empty}
       {isSelecting && <SelectionBar selection={selection} visible={ids} />}
-      {paging && rows !== undefined && (
+      {paging && rows !== undefined && paging.total > 0 && (
         <Pager {...paging} shown={rows.length} hints={rowLink && <KeyHints canSelect={hasChecks} />} />
       )}
     </div>
@@ -275,7 +275,8 @@ const KeyHints = ({ canSelect }: { canSelect: boolean }) => {
     </span>
   )
   return (
-    <Group component="span" className={classes.hints ?? ''} gap="md" c="dimmed">
+    // The table's caption says them to screen readers.
+    <Group component="span" className={classes.hints ?? ''} gap="md" c="dimmed" aria-hidden>
       {hint('move', 'j', 'k')}
       {hint('open', 'Enter')}
       {canSelect && hint('select', 'x')}

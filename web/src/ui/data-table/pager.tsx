@@ -24,7 +24,7 @@ type Place = Omit<Paging, 'onPage' | 'onSize'> & { shown: number }
 export const rangeText = ({ page, size, total, shown, isTotalCut }: Place): string => {
   const before = (page - 1) * size
   if (isTotalCut) return `${count(before + 1)}–${count(before + shown)} of more than ${count(total)}`
-  return `${count(total === 0 ? 0 : before + 1)}–${count(Math.min(before + size, total))} of ${count(total)}`
+  return `${count(before + 1)}–${count(Math.min(before + size, total))} of ${count(total)}`
 }
 
 const lastPage = ({ size, total }: Pick<Paging, 'size' | 'total'>): number => Math.max(1, Math.ceil(total / size))

@@ -115,7 +115,7 @@ const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
         />
       )}
       <Tabs defaultValue="rules" keepMounted={false}>
-        <Tabs.List>
+        <Tabs.List aria-label="Version">
           <Tabs.Tab value="rules">Rules ({rows.length})</Tabs.Tab>
           <Tabs.Tab value="compare">Compare</Tabs.Tab>
           {isDraft && <Tabs.Tab value="effect">Effect</Tabs.Tab>}

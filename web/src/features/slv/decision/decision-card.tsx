@@ -89,8 +89,7 @@ type LabeledProps = { label: string; isInternal?: boolean; children: ReactNode }
 export const Labeled = ({ label, isInternal, children }: LabeledProps) => (
   <div>
     <Text span size="xs" c="dimmed">
-      {label}
-      {isInternal && <span className={classes.internal}>Internal</span>}
+      {label} {isInternal && <span className={classes.internal}>Internal</span>}
     </Text>
     <div className={formClasses.text}>{children}</div>
   </div>

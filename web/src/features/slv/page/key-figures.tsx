@@ -44,8 +44,7 @@ export const KeyFigures = ({ slv }: { slv: SlvDetail }) => {
             <div key={label}>
               <dt>{label}</dt>
               <dd data-misses={limit ? true : undefined}>
-                {value}
-                {limit && <span className={classes.limit}>{limit}</span>}
+                {value} {limit && <span className={classes.limit}>{limit}</span>}
               </dd>
             </div>
           )

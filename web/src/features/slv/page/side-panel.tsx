@@ -3,6 +3,7 @@ import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { ReactNode } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import { ListSkeleton } from '../../../ui/skeletons.tsx'
+import { Unseen } from '../../../ui/unseen.tsx'
 import { ConversationCount } from '../../conversation/shared/conversation-count.tsx'
 import classes from './slv-page.module.css'
 import { type SideTab, sideId, sideTabLabels } from './slv-route.ts'
@@ -52,8 +53,7 @@ export const SidePanel = ({ slv, tabs, shown, onTab }: SidePanelProps) => (
     <Tabs.List aria-label="Request details">
       {tabs.map((name) => (
         <Tabs.Tab key={name} value={name}>
-          {sideTabLabels[name]}
-          <Count of={name} slv={slv} />
+          {sideTabLabels[name]} <Count of={name} slv={slv} />
         </Tabs.Tab>
       ))}
     </Tabs.List>
@@ -76,7 +76,12 @@ const Count = ({ of, slv }: { of: SideTab; slv: SlvDetail }) => {
   if (missing === 0)
     return (
       <Text span ms={6} fz="xs" c="dimmed">
-        {files > 0 && files}
+        {files > 0 && (
+          <>
+            {files}
+            <Unseen> {files === 1 ? 'file' : 'files'}</Unseen>
+          </>
+        )}
       </Text>
     )
   return (
