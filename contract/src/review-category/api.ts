@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { endpointsOf } from '../lib/endpoint.ts'
-import { choice } from '../lib/fields.ts'
 import { Paging, pageOf } from '../lib/paging.ts'
 import { TdocEvent } from '../tdoc/answers.ts'
 import { seesTdocs } from '../tdoc/policy.ts'
 import { UserId } from '../user/model.ts'
 import { isUnderwriter } from '../user/policy.ts'
 import { CategoryStatus, CategoryType } from './model.ts'
-import { categoryActions, categoryTransitions, settableStatuses } from './transitions.ts'
+import { categoryActions, categoryTransitions } from './transitions.ts'
 
 const categories = endpointsOf({ tag: 'Review category', access: seesTdocs, about: 'REVIEW_CATEGORY' })
 
@@ -47,11 +46,11 @@ export const setCategoryReviewer = categories.patch(
 )
 export const setCategoryStatus = categories.patch(
   '/v1/review-category/:id/set-status',
-  'Set whether a review is required; update-done completes it',
+  'Set the status of a review: whether it is required, or completed as by update-done',
   {
     access: categoryTransitions['set-status'].access,
     takesIfMatch: true,
-    body: z.object({ status: choice(settableStatuses) }),
+    body: z.object({ status: CategoryStatus }),
     response: ReviewCategory,
   },
 )

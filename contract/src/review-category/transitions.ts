@@ -8,20 +8,17 @@ type Transition = {
   /** Otherwise 403. */
   access: ActorRule
   from: readonly CategoryStatus[]
-  /** SAME keeps the status; ASKED is the requested one, one of `settableStatuses`. */
+  /** SAME keeps the status; ASKED is the requested one. */
   to: CategoryStatus | 'SAME' | 'ASKED'
   done: string
   failed: string
 }
 
-/** The statuses that `set-status` moves between. */
-export const settableStatuses = ['NOT_REQUIRED', 'REVIEW_REQUIRED'] as const satisfies CategoryStatus[]
-
 const status = { done: 'Status was successfully set', failed: 'Failed to set status' }
 
 /**
- * Every move of a review category. `set-status` only says whether a review is required: `done` is the one way to
- * complete it, and `undo` the one way back. None while the Tdoc is complete.
+ * Every move of a review category. `set-status` to COMPLETED is `done`, the one way to complete it. None while the Tdoc
+ * is complete.
  */
 export const categoryTransitions = {
   'set-reviewer': {
@@ -32,7 +29,7 @@ export const categoryTransitions = {
     done: 'Reviewer was successfully set',
     failed: 'Failed to set reviewer',
   },
-  'set-status': { label: 'Set status', access: isUnderwriter, from: settableStatuses, to: 'ASKED', ...status },
+  'set-status': { label: 'Set status', access: isUnderwriter, from: categoryStatuses, to: 'ASKED', ...status },
   done: { label: 'Done', access: seesTdocs, from: ['REVIEW_REQUIRED'], to: 'COMPLETED', ...status },
   undo: { label: 'Undo', access: seesTdocs, from: ['COMPLETED'], to: 'REVIEW_REQUIRED', ...status },
 } as const satisfies Record<string, Transition>

@@ -1,17 +1,25 @@
 import { allTo } from '@portal/contract/assignment/model'
+import * as api from '@portal/contract/live/api'
+import { mayView } from '@portal/contract/slv/policy'
+import { mayViewTdoc } from '@portal/contract/tdoc/policy'
 import type { Actor } from '@portal/contract/user/model'
 import type { FastifyInstance } from 'fastify'
 import { expect, vi } from 'vitest'
 import { appOn, test as base, caller } from '../../test/http.ts'
+import { createCanaries } from '../../test/proofs/canaries.ts'
+import { plantCanaries } from '../../test/proofs/plant-canaries.ts'
 import { setRows } from '../../test/rows.ts'
 import { openStream } from '../../test/streams.ts'
 import { openSession } from '../auth/sessions/session.ts'
 import { openDb } from '../lib/database/db.ts'
 import { listenTo } from '../lib/jobs/listen.ts'
 import { makeLog } from '../lib/log.ts'
+import { publish } from '../lib/publish.ts'
 import { assignSlvs } from '../slv/assign.ts'
+import { readSlvFacts } from '../slv/lock.ts'
 import { setSlrPending } from '../slv/review/escalate.ts'
 import { setPendingDocuments } from '../slv/review/request-documents.ts'
+import { readTdocFacts } from '../tdoc/lock.ts'
 
 /** Two nodes on one database, and streams of people at one of them. */
 const test = base
@@ -206,4 +214,39 @@ test('staff see who else has an SLV open, and hear when that changes; sellers do
   expect((await say(ana, nodes[0], { isEditing: false })).json()).toEqual({ people: [] })
   expect((await say(owner, nodes[0], { isEditing: false })).statusCode).toBe(403)
   expect(sellers.text()).not.toContain(slv.id)
+})
+
+test('a stream has the ids of what its reader may see, and no text of anything', async ({
+  nodes: [node],
+  committed: db,
+  now,
+  tokenOf,
+}) => {
+  const canaries = createCanaries()
+  const { people, slvs, tdocs } = await plantCanaries({ db, now, canaries })
+  const readers = Object.values(people).flatMap((one) => ('role' in one && api.openStream.access(one) ? [one] : []))
+  const opened = await Promise.all(
+    readers.map(async (actor) => {
+      const token = await tokenOf(actor)
+      return { actor, token, stream: await openStream(node, token) }
+    }),
+  )
+  const ids = [...slvs, ...tdocs].map(({ id }) => id)
+  for (const { id } of tdocs) publish(db, { kind: 'TDOC', id, isInner: false })
+  for (const { id } of slvs) publish(db, { kind: 'SLV', id, isInner: false })
+  for (const { token } of opened)
+    await caller(node, token)('PUT', `/v1/proxy-loan/${slvs[1]?.id}/presence`, { body: { isEditing: true } })
+  const [slvFacts, tdocFacts] = [await readSlvFacts(db, ids), await readTdocFacts(db, ids)]
+  for (const { actor, stream } of opened) {
+    const seen = [
+      ...[...slvFacts].flatMap(([id, facts]) => (mayView(actor, facts) ? [id] : [])),
+      ...[...tdocFacts].flatMap(([id, facts]) => (mayViewTdoc(actor, facts) ? [id] : [])),
+    ]
+    const named = () => new Set(stream.events.map(({ id }) => id))
+    await stream.until(() => named().size === seen.length)
+    expect([...named()].sort(), actor.name).toEqual(seen.sort())
+    for (const event of stream.events) expect(Object.keys(event)).toEqual(['kind', 'id', 'version'])
+    expect(ids.filter((id) => stream.text().includes(id)).sort()).toEqual(seen)
+    expect(stream.text()).not.toMatch(canaries.pattern)
+  }
 })

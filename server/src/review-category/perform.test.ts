@@ -35,9 +35,9 @@ test('a category changes with its history and its Tdoc’s version and progress'
   await setCategoryStatus(ctx, other.id, 'NOT_REQUIRED')
   expect((await getTdoc(ctx, id)).isReviewComplete).toBe(true)
   expect((await setCategoryStatus(ctx, other.id, 'NOT_REQUIRED')).tdocVersion).toBe(7)
-  await expect(updateDone(ctx, other.id, 'DONE')).rejects.toMatchObject(conflict('The category is now Not Required'))
-  const notUndone = setCategoryStatus(ctx, tpr.id, 'NOT_REQUIRED')
-  await expect(notUndone).rejects.toMatchObject(conflict('The category is now Completed'))
+  const notDone = conflict('The category is now Not Required')
+  await expect(updateDone(ctx, other.id, 'DONE')).rejects.toMatchObject(notDone)
+  await expect(setCategoryStatus(ctx, other.id, 'COMPLETED')).rejects.toMatchObject(notDone)
   await expect(setCategoryStatus(ctx, other.id, 'REVIEW_REQUIRED', 6)).rejects.toMatchObject({ statusCode: 412 })
 
   await setStatus(ctx, [id], 'COMPLETE', 7)
@@ -53,6 +53,16 @@ test('a category changes with its history and its Tdoc’s version and progress'
   expect(history.items).toMatchObject(newest)
   const older = await listCategoryHistory(ctx, tpr.id, { page: 2, size: 2 })
   expect(older.items).toMatchObject([{ action: 'category-done' }, { action: 'add-category' }])
+})
+
+test('an underwriter completes and reopens a category by its status too', async ({ a, as, aTdoc, now }) => {
+  const ana = await a.underwriter()
+  const ctx = await as(ana)
+  const { id } = await addCategory(ctx, (await aTdoc()).id, 'TPR')
+  const done = { status: 'COMPLETED', completedBy: ana.name, completedDate: now.toISOString() }
+  expect(await setCategoryStatus(ctx, id, 'COMPLETED')).toMatchObject(done)
+  const open = { status: 'REVIEW_REQUIRED', completedBy: null, completedDate: null }
+  expect(await setCategoryStatus(ctx, id, 'REVIEW_REQUIRED')).toMatchObject(open)
 })
 
 test('reviewers act only on their vendor’s TPR category, and assign it to colleagues', async ({ a, as, aTdoc }) => {

@@ -1,12 +1,7 @@
 import type { Change } from '@portal/contract/history/api'
 import type { ReviewCategory } from '@portal/contract/review-category/api'
 import * as model from '@portal/contract/review-category/model'
-import {
-  type CategoryAction,
-  categoryTransitions,
-  categoryVerdict,
-  type settableStatuses,
-} from '@portal/contract/review-category/transitions'
+import { type CategoryAction, categoryTransitions, categoryVerdict } from '@portal/contract/review-category/transitions'
 import { isReviewer, mayActOnCategory } from '@portal/contract/tdoc/policy'
 import type { Selectable, Updateable } from 'kysely'
 import { type Ctx, transact } from '../lib/ctx.ts'
@@ -153,15 +148,15 @@ export const setCategoryReviewer = (
     },
   })
 
-/** Sets whether a review is required. */
+/** Sets whether a review is required, or completes it. */
 export const setCategoryStatus = (
   ctx: Ctx,
   id: string,
-  status: (typeof settableStatuses)[number],
+  status: model.CategoryStatus,
   ifMatch?: number,
 ): Promise<ReviewCategory> =>
   performOnCategory(ctx, id, {
-    action: 'set-status',
+    action: status === 'COMPLETED' ? 'done' : 'set-status',
     ifMatch,
     plan: (inner, category) => statusPlan(inner, category, status),
   })

@@ -1,6 +1,6 @@
 import * as api from '@portal/contract/review-category/api'
 import * as model from '@portal/contract/review-category/model'
-import { categoryTransitions, type settableStatuses } from '@portal/contract/review-category/transitions'
+import { categoryTransitions } from '@portal/contract/review-category/transitions'
 import { tdocTransitions } from '@portal/contract/tdoc/transitions'
 import type { Person } from '@portal/contract/user/model'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -26,7 +26,7 @@ export const categoryHistoryQuery = (id: string) =>
 
 export type CategoryChange =
   | { kind: 'set-reviewer'; reviewer: Pick<Person, 'id' | 'name'> | null }
-  | { kind: 'set-status'; status: (typeof settableStatuses)[number] }
+  | { kind: 'set-status'; status: model.CategoryStatus }
   | { kind: 'done' | 'undo' }
 
 const statusAfter = { done: 'COMPLETED', undo: 'REVIEW_REQUIRED' } as const

@@ -169,7 +169,7 @@ const CategoryRow = ({ category: saved, onStale, onDone }: CategoryRowProps) => 
               </ActionIcon>
             }
           >
-            {may.includes('set-status') && (
+            {may.includes('set-status') && status !== 'COMPLETED' && (
               <Menu.Item onClick={() => change.mutate({ kind: 'set-status', status: required })}>
                 {required === 'NOT_REQUIRED' ? 'Set not required' : 'Require this review'}
               </Menu.Item>
