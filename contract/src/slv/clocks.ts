@@ -2,7 +2,8 @@ import { isOneOf } from '../lib/typed.ts'
 import type { BusinessDays } from '../sla/calendar.ts'
 import type { SlaTarget, SlaTargets } from '../sla/model.ts'
 import type { SlaStatus } from './model.ts'
-import { isDecided, isSellerDraft, isUndecided, openStatuses, type SlvStatus, tdStage } from './status.ts'
+import { isDecided, isSellerDraft, isUndecided, openStatuses, type SlvStatus, slrStage, tdStage } from './status.ts'
+import type { TableMode } from './table-mode.ts'
 
 export const parties = ['BUYER', 'SELLER'] as const
 export type Party = (typeof parties)[number]
@@ -91,8 +92,10 @@ export const turnTimes = (slv: SlvClocks, today: number) => {
   }
 }
 
+type SlaClocks = Omit<SlvClocks, 'buyerDays' | 'sellerDays'> & { resubmitCount: number }
+
 /** The SLA clocks of an SLV. */
-export const slaStatuses = (slv: SlvClocks & { resubmitCount: number }, targets: SlaTargets, today: Today) => {
+export const slaStatuses = (slv: SlaClocks, targets: SlaTargets, today: Today) => {
   const stay = (days: number | null, since: number | null, target: SlaTarget) =>
     days === null || !hasSla(slv.status) ? null : slaStatus({ days, since }, target, today)
   const since = slv.clockParty === 'BUYER' ? slv.clockSince : null
@@ -101,6 +104,28 @@ export const slaStatuses = (slv: SlvClocks & { resubmitCount: number }, targets:
     slrSlaStatus: stay(slv.slrDays, slv.slrSince, targets.slrReview),
     tdSlaStatus: stay(slv.tdDays, slv.tdSince, targets.tdReview),
   }
+}
+
+/** The SLA field of each clock, and the statuses in which a list goes by it: a completed review is back with the underwriter. */
+export const slaFields = { SLV: 'groupSlaStatus', SLR: 'slrSlaStatus', TD: 'tdSlaStatus' } as const
+export const clockStatuses: Record<Clock, readonly SlvStatus[]> = { SLV: openStatuses, SLR: slrStage, TD: tdStage }
+
+type Slas = { status: SlvStatus } & { [Field in (typeof slaFields)[Clock]]?: SlaStatus | null | undefined }
+
+/** The SLA of an SLV on a clock while its work is open; null otherwise. */
+export const slaOn = (clock: Clock, slv: Slas): SlaStatus | null =>
+  (clockStatuses[clock].includes(slv.status) && slv[slaFields[clock]]) || null
+
+type ListOfWork = {
+  tableMode?: TableMode | undefined
+  slrReviewerIds?: readonly string[] | undefined
+  tradeDeskIds?: readonly string[] | undefined
+}
+
+/** The clock that a list goes by: SLR's and the trade desk's work, or that of their people, is due by their own. */
+export const clockOfList = ({ tableMode, slrReviewerIds = [], tradeDeskIds = [] }: ListOfWork): Clock => {
+  if (tableMode === 'SLR' || slrReviewerIds.length > 0) return 'SLR'
+  return tableMode === 'TRADE_DESK' || tradeDeskIds.length > 0 ? 'TD' : 'SLV'
 }
 
 export type LedgerInterval = {

@@ -25,13 +25,15 @@ export const sortLabels = {
   underwriterName: 'Underwriter',
   turnTime: 'Turn Time',
   groupSlaStatus: 'SLA',
+  slrSlaStatus: 'SLR SLA',
+  tdSlaStatus: 'TD SLA',
   dueAt: 'Due',
 }
 export const sortKeys = keysOf(sortLabels)
 export const SortKey = z.enum(sortKeys)
 export type SortKey = z.infer<typeof SortKey>
 
-const staffSortKeys: readonly SortKey[] = ['groupSlaStatus', 'dueAt', 'updatedAt']
+const staffSortKeys: readonly SortKey[] = ['groupSlaStatus', 'slrSlaStatus', 'tdSlaStatus', 'dueAt', 'updatedAt']
 export const sortKeysFor = (role: Role): SortKey[] =>
   sortKeys.filter((key) => role !== 'SELLER' || !staffSortKeys.includes(key))
 
@@ -48,7 +50,10 @@ export const loanValueLabels: Record<LoanValue, string> = {
   reserves: 'Reserves',
 }
 
-/** When an open SLV is due: before today, today, or within the warn days of its SLA. */
+/**
+ * When an open SLV is due: before today, today, or within the warn days of its SLA. Lists of SLR and the trade desk, and of
+ * their people, go by the clock of that review (`clockOfList`), also for the order by `dueAt`.
+ */
 export const dueLabels = { OVERDUE: 'Overdue', TODAY: 'Due today', SOON: 'Due soon' }
 export const Due = z.enum(keysOf(dueLabels))
 export type Due = z.infer<typeof Due>

@@ -40,7 +40,7 @@ export const SlvRow = z.object({
   updatedAt: at.optional(),
   underwriterManagerName: text.optional(),
   tradeDeskName: text.optional(),
-  groupSlaStatus: SlaStatus.nullable().optional(),
+  ...tableOf(words('groupSlaStatus slrSlaStatus tdSlaStatus'), () => SlaStatus.nullable().optional()),
 })
 export type SlvRow = z.infer<typeof SlvRow>
 

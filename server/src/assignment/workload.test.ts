@@ -28,7 +28,7 @@ async function manySlvs(a: Makers, { db, now, sla }: Ctx) {
   for (let n = 0; n < 90; n++) {
     const changed = new Date(now.getTime() - (n % 3) * 3 * day)
     const person = people[(n + Math.floor(n / 20)) % 4]?.id ?? null
-    const { id, clockParty } = await a.slv({
+    const { id, clockParty, slrSince, tdSince } = await a.slv({
       status: slvStatuses[n % slvStatuses.length] ?? 'REVIEW',
       ...{ underwriterId: person, underwriterManagerId: person, tradeDeskId: person },
       ...{ roundDays: n % 3, resubmitCount: n % 2, updatedAt: changed },
@@ -36,6 +36,8 @@ async function manySlvs(a: Makers, { db, now, sla }: Ctx) {
     const { decisionDate } = await rowOf(db, 'slv', { id })
     if (decisionDate) await setRows(db, 'slv', { id }, { decisionDate: changed })
     if (clockParty) await setRows(db, 'slv', { id }, { clockSince: today + 1 - (n % 5) })
+    if (slrSince !== null) await setRows(db, 'slv', { id }, { slrSince: today - (n % 3) })
+    if (tdSince !== null) await setRows(db, 'slv', { id }, { tdSince: today - (n % 3) })
   }
   return people
 }

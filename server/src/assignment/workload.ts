@@ -1,7 +1,8 @@
 import type { Work, Workload } from '@portal/contract/assignment/model'
 import { permissionFor, seesWorkload } from '@portal/contract/assignment/rules'
 import { civil } from '@portal/contract/sla/calendar'
-import { openStatuses, slrStage, tdStage } from '@portal/contract/slv/status'
+import { type Clock, clockStatuses } from '@portal/contract/slv/clocks'
+import { openStatuses } from '@portal/contract/slv/status'
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import { forbidden } from '../lib/errors.ts'
@@ -53,9 +54,9 @@ async function countWork(ctx: Ctx, work: Work, weekStart: string): Promise<Count
     case 'underwriter':
       return countUnderwriters(ctx, weekStart)
     case 'slr':
-      return countStage(ctx, sql`slv.underwriter_manager_id`, slrStage)
+      return countStage(ctx, sql`slv.underwriter_manager_id`, 'SLR')
     case 'tradeDesk':
-      return countStage(ctx, sql`slv.trade_desk_id`, tdStage)
+      return countStage(ctx, sql`slv.trade_desk_id`, 'TD')
     case 'tdoc':
       return countTdocs(ctx, 'assignedUnderwriterId')
     case 'tdocReview':
@@ -72,8 +73,8 @@ async function countUnderwriters(ctx: Ctx, weekStart: string): Promise<Counted[]
     select id, sum(open)::int as open, sum(due_today)::int as due_today, sum(overdue)::int as overdue,
       sum(waiting)::int as waiting_on_seller, sum(decided)::int as decided_this_week
     from (
-      select slv.underwriter_id as id, count(*) as open, count(*) filter (where ${isDue(ctx, 'TODAY')}) as due_today,
-        count(*) filter (where ${isOverdue(ctx)}) as overdue,
+      select slv.underwriter_id as id, count(*) as open, count(*) filter (where ${isDue(ctx, 'SLV', 'TODAY')}) as due_today,
+        count(*) filter (where ${isOverdue(ctx, 'SLV')}) as overdue,
         count(*) filter (where slv.status = 'PENDING_DOCUMENTS') as waiting, 0 as decided
       from slv where ${isIn(openStatuses)} group by slv.underwriter_id
       union all
@@ -82,11 +83,12 @@ async function countUnderwriters(ctx: Ctx, weekStart: string): Promise<Counted[]
   return rows
 }
 
-async function countStage(ctx: Ctx, person: RawBuilder<unknown>, stage: readonly string[]): Promise<Counted[]> {
+/** While a desk has them, by its own clock. */
+async function countStage(ctx: Ctx, person: RawBuilder<unknown>, clock: Clock): Promise<Counted[]> {
   const { rows } = await sql<Omit<Counted, 'waitingOnSeller' | 'decidedThisWeek'>>`
-    select ${person} as id, count(*)::int as open, count(*) filter (where ${isDue(ctx, 'TODAY')})::int as due_today,
-      count(*) filter (where ${isOverdue(ctx)})::int as overdue
-    from slv where ${person} is not null and ${isIn(stage)} group by ${person}`.execute(ctx.db)
+    select ${person} as id, count(*)::int as open, count(*) filter (where ${isDue(ctx, clock, 'TODAY')})::int as due_today,
+      count(*) filter (where ${isOverdue(ctx, clock)})::int as overdue
+    from slv where ${person} is not null and ${isIn(clockStatuses[clock])} group by ${person}`.execute(ctx.db)
   return rows.map((row) => ({ ...row, waitingOnSeller: null, decidedThisWeek: null }))
 }
 

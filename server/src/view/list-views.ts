@@ -65,7 +65,7 @@ const startersOf = (actor: Actor): Row[] => {
   return starterViews.map(({ id, name, search }) => ({
     ...{ id, name, list: 'SLV', columns: null, isShared: true, userId: null, ownerName: '' },
     search: new URLSearchParams({
-      ...{ tableMode, ...search, sortBy: 'groupSlaStatus', sortType: 'desc' },
+      ...{ tableMode, ...search, sortBy: 'dueAt', sortType: 'asc' },
       ...(tableMode === 'ALL' && { departmentTableMode: 'ALL' }),
     }).toString(),
   }))

@@ -6,16 +6,19 @@ type DueProps = {
   sla: DueFacts
   /** In a column headed 'Due' the word isn't repeated. */
   isInTable?: boolean
+  /** Whose clock it is, if not that of the whole work. */
+  of?: string | false
 }
 
 /** When work is due, in words; colored only if that is soon or past. The exact time is in its title. */
-export const Due = ({ sla, isInTable = false }: DueProps) => (
+export const Due = ({ sla, isInTable = false, of = false }: DueProps) => (
   <span
     className={classes.due}
     data-state={sla.dueState}
     data-in-table={isInTable || undefined}
     title={sla.dueAt === null ? undefined : `Due ${dateTime(sla.dueAt)}`}
   >
+    {of && `${of} `}
     {isInTable ? dueCellText(sla) : dueText(sla)}
   </span>
 )

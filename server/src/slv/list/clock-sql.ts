@@ -1,49 +1,64 @@
+import { type Clock, clockStatuses } from '@portal/contract/slv/clocks'
 import type { Due } from '@portal/contract/slv/list-query'
-import { openStatuses } from '@portal/contract/slv/status'
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
 
-type Clock = Pick<Ctx, 'now' | 'sla'>
+type Now = Pick<Ctx, 'now' | 'sla'>
+
+/** Of each clock, the days of its ended intervals and the ordinal that it counts from, null while it is paused. */
+const figures = {
+  SLV: { days: sql`slv.round_days`, since: sql`case when slv.clock_party = 'BUYER' then slv.clock_since end` },
+  SLR: { days: sql`slv.slr_days`, since: sql`slv.slr_since` },
+  TD: { days: sql`slv.td_days`, since: sql`slv.td_since` },
+}
+
+const todayIn = ({ now, sla }: Now) => sql<number>`${sla.days.ordinalAt(now)}::int`
+
+/** Business days of the open interval, 0 while the clock is paused: `daysOn` of contract/slv/clocks.ts. */
+const running = (now: Now, of: Clock) => sql<number>`coalesce(greatest(0, ${todayIn(now)} - (${figures[of].since})), 0)`
 
 /** `turnTime` of the contract: business days of the buyer's ended intervals and of the open one, as SQL on `slv`. */
-export const turnTime = (clock: Clock): RawBuilder<number> => sql<number>`slv.buyer_days + ${running(clock)}`
+export const turnTime = (now: Now): RawBuilder<number> => sql<number>`slv.buyer_days + ${running(now, 'SLV')}`
 
-/** Business days of the buyer's open interval, 0 while another party has to act: `daysOn` of contract/slv/clocks.ts. */
-const running = ({ now, sla }: Clock) =>
-  sql<number>`case when slv.clock_party = 'BUYER' then greatest(0, ${sla.days.ordinalAt(now)}::int - slv.clock_since) else 0 end`
+/** Whether the work of a clock is open. */
+const isOpen = (of: Clock) =>
+  sql<boolean>`slv.status in (${sql.join(clockStatuses[of].map((status) => sql.lit(status)))})`
 
-const isOpen = sql<boolean>`slv.status in (${sql.join(openStatuses.map((status) => sql.lit(status)))})`
-
-/** `slaDays` of the contract (positive is overdue), as SQL on `slv`; null without an SLA (`hasSla`). */
-export const slaDays = (clock: Clock): RawBuilder<number | null> => {
-  const { slvReview, slvResubmission } = clock.sla.targets
-  return sql<number | null>`case when ${isOpen} then slv.round_days + ${running(clock)}
-    - case when slv.resubmit_count > 0 then ${slvResubmission.targetDays}::int else ${slvReview.targetDays}::int end end`
+const target = ({ sla: { targets } }: Now, of: Clock, part: 'targetDays' | 'warnDays') => {
+  const { slvReview, slvResubmission, slrReview, tdReview } = targets
+  if (of !== 'SLV') return sql`${(of === 'SLR' ? slrReview : tdReview)[part]}::int`
+  return sql`case when slv.resubmit_count > 0 then ${slvResubmission[part]}::int else ${slvReview[part]}::int end`
 }
 
-/** The ordinal of `dueAt` of the contract's `slaStatus`, as SQL on `slv`; null without an SLA and while it is paused. */
-export const dueOrdinal = (clock: Clock): RawBuilder<number | null> => {
-  const today = sql`${clock.sla.days.ordinalAt(clock.now)}::int`
-  const days = slaDays(clock)
-  return sql<number | null>`case when ${isOpen} and slv.clock_party = 'BUYER'
-    then case when ${days} > 0 then ${today} else greatest(${today}, slv.clock_since) end - ${days} end`
+/** `days` of the contract's `slaOn` (positive is overdue), as SQL on `slv`; null without an SLA. */
+export const slaDays = (now: Now, of: Clock = 'SLV'): RawBuilder<number | null> =>
+  sql<number | null>`case when ${isOpen(of)}
+    then ${figures[of].days} + ${running(now, of)} - ${target(now, of, 'targetDays')} end`
+
+/** The ordinal of `dueAt` of the contract's `slaOn`, as SQL on `slv`; null without an SLA and while it is paused. */
+export const dueOrdinal = (now: Now, of: Clock): RawBuilder<number | null> => {
+  const { since } = figures[of]
+  const [days, today] = [slaDays(now, of), todayIn(now)]
+  return sql<number | null>`case when ${since} is not null
+    then case when ${days} > 0 then ${today} else greatest(${today}, ${since}) end - ${days} end`
 }
 
-/** Whether an open SLV has more days on the buyer's clock than the target, as SQL on `slv`; never null. */
-export const isOverdue = (clock: Clock): RawBuilder<boolean> => sql<boolean>`(${isOpen} and ${slaDays(clock)} > 0)`
+/** Whether open work has more days on its clock than the target, as SQL on `slv`; never null. */
+export const isOverdue = (now: Now, of: Clock): RawBuilder<boolean> =>
+  sql<boolean>`coalesce(${slaDays(now, of)} > 0, false)`
 
-/** Whether an open SLV is due after today, as SQL on `slv`; never null. */
-export const isDueLater = (clock: Clock): RawBuilder<boolean> =>
-  sql<boolean>`coalesce(${dueOrdinal(clock)} > ${clock.sla.days.ordinalAt(clock.now)}::int, false)`
+/** Whether open work is due after today, as SQL on `slv`; never null. */
+export const isDueLater = (now: Now, of: Clock): RawBuilder<boolean> =>
+  sql<boolean>`coalesce(${dueOrdinal(now, of)} > ${todayIn(now)}, false)`
 
-/** When an open SLV is due, as SQL on `slv`; never null. Not overdue, it is due only while the buyer's clock runs. */
-export const isDue = (clock: Clock, due: Due): RawBuilder<boolean> => {
-  if (due === 'OVERDUE') return isOverdue(clock)
-  const days = slaDays(clock)
-  const { slvReview, slvResubmission } = clock.sla.targets
-  const warned = sql`case when slv.resubmit_count > 0 then ${slvResubmission.warnDays}::int else ${slvReview.warnDays}::int end`
+/** When open work is due, as SQL on `slv`; never null. Not overdue, it is due only while its clock runs. */
+export const isDue = (now: Now, of: Clock, due: Due): RawBuilder<boolean> => {
+  if (due === 'OVERDUE') return isOverdue(now, of)
+  const days = slaDays(now, of)
+  const { since } = figures[of]
   // What was received after the cut-off starts on a later day, and is due then at the earliest.
-  const isToday = sql`(${days} = 0 and slv.clock_since <= ${clock.sla.days.ordinalAt(clock.now)}::int)`
-  const within = due === 'TODAY' ? isToday : sql`${days} between -${warned} and 0 and not ${isToday}`
-  return sql<boolean>`(${isOpen} and slv.clock_party = 'BUYER' and ${within})`
+  const isToday = sql`(${days} = 0 and ${since} <= ${todayIn(now)})`
+  const within =
+    due === 'TODAY' ? isToday : sql`${days} between -(${target(now, of, 'warnDays')}) and 0 and not ${isToday}`
+  return sql<boolean>`coalesce(${since} is not null and ${within}, false)`
 }

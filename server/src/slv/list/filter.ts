@@ -1,6 +1,7 @@
 import type { Problem } from '@portal/contract/lib/errors'
 import { words } from '@portal/contract/lib/typed'
 import { civil } from '@portal/contract/sla/calendar'
+import { clockOfList } from '@portal/contract/slv/clocks'
 import type { LoanValue, SlvFilter } from '@portal/contract/slv/list-query'
 import {
   decisions,
@@ -38,6 +39,7 @@ export async function readFilter(ctx: Ctx, filter: Conditions): Promise<{ where:
   const mode = modeOf(actor, filter.tableMode)
   refuseHidden(actor, filter)
   const { search, overdue } = filter
+  const clock = clockOfList({ ...filter, tableMode: mode })
   const statuses = wantedStatuses(actor.role, mode, filter)
   // Only a timeframe needs today's date in New York, which is slow to compute.
   const { from, to } = timeframeDays(filter, filter.timeframe ? civil(now).day : '')
@@ -51,8 +53,8 @@ export async function readFilter(ctx: Ctx, filter: Conditions): Promise<{ where:
         slvStatuses.filter((status) => workPartOf(status) === filter.part),
       ),
     search && (await isFound(ctx, containing(search))),
-    overdue !== undefined && sql<boolean>`${isOverdue(ctx)} = ${overdue}`,
-    some(filter.due) && eb.or(filter.due.map((due) => isDue(ctx, due))),
+    overdue !== undefined && sql<boolean>`${isOverdue(ctx, clock)} = ${overdue}`,
+    some(filter.due) && eb.or(filter.due.map((due) => isDue(ctx, clock, due))),
     some(filter.sellers) && ofCompanies(sql`name = any(${filter.sellers}::text[])`),
     some(filter.bdds) && ofCompanies(sql`bdd_id = any(${filter.bdds}::uuid[])`),
     some(filter.underwriterIds) && sql<boolean>`slv.underwriter_id = any(${filter.underwriterIds}::uuid[])`,

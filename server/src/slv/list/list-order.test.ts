@@ -1,3 +1,4 @@
+import { type Clock, clockOfList, slaOn } from '@portal/contract/slv/clocks'
 import { type SlvFilter, SlvListQuery, type SortKey, sortKeysFor } from '@portal/contract/slv/list-query'
 import type { SlvRow } from '@portal/contract/slv/row'
 import { slvStatuses } from '@portal/contract/slv/status'
@@ -18,7 +19,7 @@ async function forty(a: Makers, { db, now, sla }: Ctx) {
   for (let n = 0; n < 40; n++) {
     const status = some(slvStatuses, n)
     const hour = new Date(now.getTime() - (n % 7) * 3_600_000)
-    const { id, clockParty } = await a.slv({
+    const slv = await a.slv({
       status,
       sellerId: some(sellers, n).id,
       underwriterId: some(people, n + Math.floor(n / 3))?.id ?? null,
@@ -35,12 +36,24 @@ async function forty(a: Makers, { db, now, sla }: Ctx) {
       roundDays: n % 4,
       resubmitCount: n % 2,
     })
+    const { id, clockParty } = slv
     // Another reason, or the same one twice.
     const places = n % 3 ? [] : n % 2 ? [2, 3] : [2]
     const more = places.map((position) => ({ ...wholeRequest, slvId: id, reason: 'Reserves' as const, position }))
     if (more.length > 0) await db.insertInto('slvRequest').values(more).execute()
     // What was received after hours counts from the next day on.
     if (clockParty) await setRows(db, 'slv', { id }, { clockSince: today + 1 - (n % 6) })
+    for (const [days, since] of [
+      ['slrDays', 'slrSince'],
+      ['tdDays', 'tdSince'],
+    ] as const)
+      if (slv[days] !== null)
+        await setRows(
+          db,
+          'slv',
+          { id },
+          { [days]: n % 3, ...(slv[since] !== null && { [since]: today + 1 - (n % 4) }) },
+        )
   }
 }
 
@@ -49,10 +62,12 @@ const listed = async (ctx: Ctx, query: z.input<typeof SlvListQuery>, most?: numb
   listSlvs(ctx, SlvListQuery.parse(query), most)
 
 /** The shown value that a row is sorted by; null if it has none. */
-const keyOf = (sortBy: SortKey, row: SlvRow): string | number | null => {
+const keyOf = (sortBy: SortKey, row: SlvRow, clock: Clock): string | number | null => {
   if (sortBy === 'status') return slvStatuses.indexOf(row.statusInEffect ?? row.status)
-  if (sortBy === 'groupSlaStatus') return row.groupSlaStatus?.days ?? null
-  if (sortBy === 'dueAt') return row.groupSlaStatus?.dueAt ?? null
+  if (sortBy === 'groupSlaStatus') return slaOn('SLV', row)?.days ?? null
+  if (sortBy === 'slrSlaStatus') return slaOn('SLR', row)?.days ?? null
+  if (sortBy === 'tdSlaStatus') return slaOn('TD', row)?.days ?? null
+  if (sortBy === 'dueAt') return slaOn(clock, row)?.dueAt ?? null
   const value = row[sortBy] ?? null
   return typeof value === 'string' ? value.toLowerCase() : value
 }
@@ -70,16 +85,17 @@ const filters: Filter[] = [
 const queries = [
   ...sortKeysFor('UNDERWRITER').map((sortBy) => ({ sortBy, filter: {} })),
   ...filters.map((filter) => ({ sortBy: 'date' as const, filter })),
+  { sortBy: 'dueAt' as const, filter: { tableMode: 'SLR' as const } },
 ]
 
 test('every page matches a plain sort of all rows, by each column, with each filter', async ({ a, as }) => {
-  const ctx = await as(await a.underwriter('viewSlvDepartment'))
+  const ctx = await as(await a.underwriter('viewSlvDepartment', 'manageSlr'))
   await forty(a, ctx)
   for (const { sortBy, filter } of queries)
     for (const sortType of ['asc', 'desc'] as const) {
       const query = { tableMode: 'ALL', sortBy, sortType, ...filter } as const
       const all = await listed(ctx, { ...query, size: 100 })
-      const expected = sortPlainly(all.items, (row) => keyOf(sortBy, row), sortType)
+      const expected = sortPlainly(all.items, (row) => keyOf(sortBy, row, clockOfList(query)), sortType)
       const name = JSON.stringify(query)
       expect(expected.length, name).toBeGreaterThan(3)
       expect(all, name).toMatchObject({ total: expected.length, isTotalCut: false })

@@ -1,5 +1,5 @@
 import { words } from '@portal/contract/lib/typed'
-import { daysOn, hasSla, slaStatus, slvTarget } from '@portal/contract/slv/clocks'
+import { type Clock, clockOfList, daysOn, slaStatuses } from '@portal/contract/slv/clocks'
 import { type SlvListQuery, type SortKey, sortKeysFor } from '@portal/contract/slv/list-query'
 import { mostListed, mostOfFewLetters, type SlvPage, SlvRow, storedColumnNames } from '@portal/contract/slv/row'
 import { type SlvStatus, slvStatuses, statusFor } from '@portal/contract/slv/status'
@@ -14,7 +14,7 @@ import { badRequest } from '../../lib/errors.ts'
 import { toBeChecked } from '../../lib/files/to-be-checked.ts'
 import { visibleStatuses } from '../rounds/read-resubmission.ts'
 import { dueOrdinal, slaDays, turnTime } from './clock-sql.ts'
-import { readFilter } from './filter.ts'
+import { modeOf, readFilter } from './filter.ts'
 
 const rowColumns = [...storedColumnNames, ...words('date updatedAt buyerDays clockParty clockSince')] as const
 
@@ -36,7 +36,7 @@ const visible = new Map<Role, Map<SlvStatus, FieldName[]>>(
 const presentRows = ({ actor: { role }, sla }: Ctx, rows: readonly StoredRow[], today: number): SlvRow[] =>
   rows.map((row) => {
     const since = row.clockParty === 'BUYER' ? row.clockSince : null
-    const { roundDays, resubmitCount } = row
+    const { roundDays = 0, resubmitCount = 0, slrDays = null, slrSince = null, tdDays = null, tdSince = null } = row
     const whole: Record<FieldName, unknown> = {
       ...row,
       status: statusFor(role, row.status),
@@ -47,10 +47,10 @@ const presentRows = ({ actor: { role }, sla }: Ctx, rows: readonly StoredRow[], 
       turnTime: daysOn({ days: row.buyerDays, since }, today),
       underwriterManagerName: row.underwriterManagerName ?? null,
       tradeDeskName: row.tradeDeskName ?? null,
-      groupSlaStatus:
-        roundDays === undefined || resubmitCount === undefined || !hasSla(row.status)
-          ? null
-          : slaStatus({ days: roundDays, since }, slvTarget(sla.targets, resubmitCount), { days: sla.days, today }),
+      ...slaStatuses({ ...row, roundDays, resubmitCount, slrDays, slrSince, tdDays, tdSince }, sla.targets, {
+        days: sla.days,
+        today,
+      }),
     }
     const shown: Partial<Record<FieldName, unknown>> = {}
     for (const name of visible.get(role)?.get(row.status) ?? []) shown[name] = whole[name]
@@ -64,7 +64,10 @@ const statusPosition = (role: Role) => {
   return sql`case slv.status ${sql.join(branches, sql` `)} end`
 }
 
-const columns: Record<Exclude<SortKey, 'status' | 'turnTime' | 'groupSlaStatus' | 'dueAt'>, RawBuilder<unknown>> = {
+const columns: Record<
+  Exclude<SortKey, 'status' | 'turnTime' | 'groupSlaStatus' | 'slrSlaStatus' | 'tdSlaStatus' | 'dueAt'>,
+  RawBuilder<unknown>
+> = {
   date: sql`slv.date`,
   updatedAt: sql`slv.updated_at`,
   buyerLoan: sql`slv.buyer_loan`,
@@ -80,7 +83,7 @@ const columns: Record<Exclude<SortKey, 'status' | 'turnTime' | 'groupSlaStatus' 
 }
 
 /** The sort key of a column, as SQL on `slv`, and on `named` for a seller or an underwriter. Text ignores letter case. */
-export const sortExpression = (key: SortKey, ctx: Ctx): RawBuilder<unknown> => {
+export const sortExpression = (key: SortKey, ctx: Ctx, of: Clock): RawBuilder<unknown> => {
   switch (key) {
     case 'status':
       return statusPosition(ctx.actor.role)
@@ -88,8 +91,12 @@ export const sortExpression = (key: SortKey, ctx: Ctx): RawBuilder<unknown> => {
       return turnTime(ctx)
     case 'groupSlaStatus':
       return slaDays(ctx)
+    case 'slrSlaStatus':
+      return slaDays(ctx, 'SLR')
+    case 'tdSlaStatus':
+      return slaDays(ctx, 'TD')
     case 'dueAt':
-      return dueOrdinal(ctx)
+      return dueOrdinal(ctx, of)
     default:
       return columns[key]
   }
@@ -118,7 +125,11 @@ export async function readList(ctx: Ctx, query: SlvListQuery) {
     .where(where)
     .$if(sortBy === 'sellerName', (all) => all.leftJoin('company as named', 'named.id', 'slv.companyId'))
     .$if(sortBy === 'underwriterName', (all) => all.leftJoin('appUser as named', 'named.id', 'slv.underwriterId'))
-  const orderBy = listQuery.inOrder(sortExpression(sortBy, ctx), sortType, id)
+  const orderBy = listQuery.inOrder(
+    sortExpression(sortBy, ctx, clockOfList({ ...query, tableMode: modeOf(ctx.actor, query.tableMode) })),
+    sortType,
+    id,
+  )
   return { rows, id, orderBy, isSearch: query.search !== '' }
 }
 
@@ -155,8 +166,7 @@ const readRows = ({ db, actor }: Ctx, ids: readonly string[]) => {
       query.select([
         name('underwriter_manager_id').as('underwriterManagerName'),
         name('trade_desk_id').as('tradeDeskName'),
-        'slv.roundDays',
-        'slv.resubmitCount',
+        ...words('slv.roundDays slv.resubmitCount slv.slrDays slv.slrSince slv.tdDays slv.tdSince'),
       ]),
     )
     .orderBy('page.place')

@@ -1,5 +1,6 @@
+import { slaOn } from '@portal/contract/slv/clocks'
 import { SlvListQuery } from '@portal/contract/slv/list-query'
-import { slvStatuses, workParts } from '@portal/contract/slv/status'
+import { slrStatuses, slvStatuses, tdStatuses, workParts } from '@portal/contract/slv/status'
 import { expect } from 'vitest'
 import type { z } from 'zod'
 import { test } from '../../../test/makers.ts'
@@ -8,8 +9,41 @@ import type { Ctx } from '../../lib/ctx.ts'
 import { listSlvs } from './list.ts'
 import { getStatistics } from './statistics.ts'
 
-const list = (ctx: Ctx, query: z.input<typeof SlvListQuery>) =>
-  listSlvs(ctx, SlvListQuery.parse({ size: 100, ...query }))
+type Query = z.input<typeof SlvListQuery>
+const list = (ctx: Ctx, query: Query) => listSlvs(ctx, SlvListQuery.parse({ size: 100, ...query }))
+
+test('lists of SLR and the trade desk go by the clock of that review', async ({ a, as, db }) => {
+  const reviewer = await a.underwriter('manageSlr', 'manageTradeDesk', 'viewSlvDepartment')
+  const ctx = await as(reviewer)
+  const today = ctx.sla.days.ordinalAt(ctx.now)
+  for (const status of [...slrStatuses, ...tdStatuses])
+    for (const since of [0, 1, 3]) {
+      const slv = await a.slv({ status, roundDays: 9, underwriterManagerId: reviewer.id, tradeDeskId: reviewer.id })
+      if (slv.slrSince !== null) await setRows(db, 'slv', { id: slv.id }, { slrSince: today - since })
+      if (slv.tdSince !== null) await setRows(db, 'slv', { id: slv.id }, { tdSince: today - since })
+    }
+  for (const [tableMode, clock, people] of [
+    ['SLR', 'SLR', 'slrReviewerIds'],
+    ['TRADE_DESK', 'TD', 'tradeDeskIds'],
+  ] as const) {
+    const { items } = await list(ctx, { tableMode })
+    const late = items.filter((slv) => slaOn(clock, slv)?.overdue).map(({ id }) => id)
+    const dueToday = items.filter((slv) => slaOn(clock, slv)?.days === 0).map(({ id }) => id)
+    expect([late.length, dueToday.length].every((found) => found > 0 && found < items.length / 2)).toBe(true)
+    const figures = await getStatistics(ctx, { tableMode, departmentTableMode: 'ALL' })
+    expect(figures).toMatchObject({ overdue: late.length, dueToday: dueToday.length })
+    // The list behind the figures of the team's board.
+    const ofReviewer = { tableMode: 'ALL', [people]: reviewer.id } as const
+    for (const query of [{ tableMode }, ofReviewer]) {
+      const found = async (part: Query) => (await list(ctx, { ...query, ...part })).items.map(({ id }) => id).sort()
+      expect(await found({ overdue: 'true' })).toEqual(late.toSorted())
+      expect(await found({ due: 'OVERDUE' })).toEqual(late.toSorted())
+      expect(await found({ due: 'TODAY' })).toEqual(dueToday.toSorted())
+    }
+    const first = await list(ctx, { tableMode, sortBy: 'dueAt', size: late.length })
+    expect(first.items.map(({ id }) => id).sort()).toEqual(late.toSorted())
+  }
+})
 
 test('the parts of one’s own work are its whole, and count what is due', async ({ a, as, db }) => {
   const underwriter = await a.underwriter()

@@ -1,11 +1,12 @@
 import { tableOf, words } from '@portal/contract/lib/typed'
+import { clockOfList } from '@portal/contract/slv/clocks'
 import type { SlvFilter } from '@portal/contract/slv/list-query'
 import type { SlvStatistics } from '@portal/contract/slv/row'
 import { groupFor, type SlvStatus, slvGroups, statusFor } from '@portal/contract/slv/status'
 import { isSeller } from '@portal/contract/user/policy'
 import type { Ctx } from '../../lib/ctx.ts'
 import { isDue, isDueLater, isOverdue } from './clock-sql.ts'
-import { readFilter } from './filter.ts'
+import { modeOf, readFilter } from './filter.ts'
 
 /** Counts one of the actor's lists by status and group as shown to them. Throws 403 for a list that they don't have. */
 export async function getStatistics(
@@ -13,6 +14,7 @@ export async function getStatistics(
   filter: Pick<SlvFilter, 'tableMode' | 'departmentTableMode' | 'part'>,
 ): Promise<SlvStatistics> {
   const { role } = ctx.actor
+  const clock = clockOfList({ tableMode: modeOf(ctx.actor, filter.tableMode) })
   const isForSeller = isSeller(ctx.actor)
   const { where } = await readFilter(ctx, filter)
   const rows = await ctx.db
@@ -20,9 +22,12 @@ export async function getStatistics(
     .select(({ fn }) => [
       'slv.status',
       fn.countAll<number>().as('count'),
-      fn.countAll<number>().filterWhere(isOverdue(ctx)).as('overdue'),
-      fn.countAll<number>().filterWhere(isDue(ctx, 'TODAY')).as('dueToday'),
-      fn.countAll<number>().filterWhere(isDueLater(ctx)).as('dueLater'),
+      fn.countAll<number>().filterWhere(isOverdue(ctx, clock)).as('overdue'),
+      fn
+        .countAll<number>()
+        .filterWhere(isDue(ctx, clock, 'TODAY'))
+        .as('dueToday'),
+      fn.countAll<number>().filterWhere(isDueLater(ctx, clock)).as('dueLater'),
     ])
     .where(where)
     .groupBy('slv.status')

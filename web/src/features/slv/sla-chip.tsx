@@ -10,7 +10,7 @@ import classes from '../sla/shared/sla-chip.module.css'
 
 const ClockExplanation = lazy(() => import('../sla/shared/explanation.tsx'), 'ClockExplanation')
 
-const clockNames: Record<Clock, string> = { SLV: 'SLA', SLR: 'SLR', TD: 'Trade Desk' }
+export const clockNames: Record<Clock, string> = { SLV: 'SLA', SLR: 'SLR', TD: 'Trade Desk' }
 
 type SlaChipProps = {
   slvId: string

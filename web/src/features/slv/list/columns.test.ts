@@ -1,10 +1,11 @@
+import type { Clock } from '@portal/contract/slv/clocks'
 import type { Role } from '@portal/contract/user/model'
 import { expect, test } from 'vitest'
 import { checkWidth } from '../../../ui/data-table/columns.ts'
 import { type Room, slvColumns } from './columns.tsx'
 
-const columnsIn = (room: Room, role: Role = 'UNDERWRITER') =>
-  slvColumns({ tab: { tableMode: 'ALL' }, role, brandName: 'Buyer', refused: new Map(), room })
+const columnsIn = (room: Room, role: Role = 'UNDERWRITER', clock: Clock = 'SLV') =>
+  slvColumns({ tab: { tableMode: 'ALL' }, clock, role, brandName: 'Buyer', refused: new Map(), room })
 const keys = (room: Room) => columnsIn(room).map(({ key }) => key)
 
 /** The width of the table up to a column, with the check boxes. */
@@ -28,6 +29,18 @@ test('staff see the loan’s story first, and sellers their own loan number', ()
   expect(shown('UNDERWRITER').slice(0, 10).join(' ')).toBe(first)
   expect(shown('UNDERWRITER').slice(-2)).toEqual(['sellerLoan', 'type'])
   expect(shown('SELLER').slice(0, 3)).toEqual(['buyerLoan', 'sellerLoan', 'borrowerLastName'])
+})
+
+test('lists of SLR and the trade desk have their own clock, and can show that of the whole SLV', () => {
+  for (const [clock, own] of [
+    ['SLR', 'slrSlaStatus'],
+    ['TD', 'tdSlaStatus'],
+  ] as const) {
+    const columns = columnsIn('TEN', 'UNDERWRITER', clock)
+    const at = columns.findIndex(({ key }) => key === own)
+    expect(columns[at - 1]?.key).toBe('dueAt')
+    expect(columns[at + 1]).toMatchObject({ key: 'groupSlaStatus', isHidden: true })
+  }
 })
 
 test('every width has the same columns; a phone starts with number, status and due date', () => {

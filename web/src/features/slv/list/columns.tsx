@@ -1,5 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { sortKeysFor } from '@portal/contract/slv/list-query'
+import { type Clock, slaFields, slaOn } from '@portal/contract/slv/clocks'
+import { sortKeysFor, sortLabels } from '@portal/contract/slv/list-query'
 import { slvTypeLabels } from '@portal/contract/slv/model'
 import type { SlvRow } from '@portal/contract/slv/row'
 import type { Role } from '@portal/contract/user/model'
@@ -14,6 +15,8 @@ import classes from './slv-list.module.css'
 
 type Options = {
   tab: Pick<ListTab, 'tableMode'>
+  /** What the list is due by. */
+  clock: Clock
   role: Role
   brandName: string
   refused: ReadonlyMap<string, string>
@@ -32,7 +35,14 @@ export const useRoom = (): Room => {
   return isWide ? 'TEN' : 'SIX'
 }
 
-export const slvColumns = ({ tab: { tableMode }, role, brandName, refused, room }: Options): Column<SlvRow>[] => {
+export const slvColumns = ({
+  tab: { tableMode },
+  clock,
+  role,
+  brandName,
+  refused,
+  room,
+}: Options): Column<SlvRow>[] => {
   const sortable: readonly string[] = sortKeysFor(role)
   const isOwnDesk = tableMode === 'MY_OWN' && role === 'UNDERWRITER'
   const isWithSellers = tableMode === 'MY_COMPANY' || tableMode === 'ALL'
@@ -70,15 +80,13 @@ export const slvColumns = ({ tab: { tableMode }, role, brandName, refused, room 
       key: 'dueAt',
       label: 'Due',
       width: room === 'THREE' ? 114 : 122,
-      render: ({ groupSlaStatus }) => (groupSlaStatus ? <Due sla={groupSlaStatus} isInTable /> : none),
+      render: (row) => {
+        const sla = slaOn(clock, row)
+        return sla ? <Due sla={sla} isInTable /> : none
+      },
     },
-    !isSeller && {
-      key: 'groupSlaStatus',
-      label: 'SLA',
-      width: 102,
-      render: ({ id, groupSlaStatus }) =>
-        groupSlaStatus ? <SlaChip slvId={id} sla={groupSlaStatus} isInTable /> : none,
-    },
+    !isSeller && slaColumn(clock),
+    !isSeller && clock !== 'SLV' && { ...slaColumn('SLV'), isHidden: true },
     tableMode === 'SLR' && textColumn('underwriterManagerName', 'SLR Reviewer', 136),
     tableMode === 'TRADE_DESK' && textColumn('tradeDeskName', 'Trade Desk', 136),
     // On the own desk it is the same person on every row.
@@ -108,6 +116,16 @@ export const slvColumns = ({ tab: { tableMode }, role, brandName, refused, room 
   return withFirst(visible, firstIn[room])
 }
 
+const slaColumn = (clock: Clock): Column<SlvRow> => ({
+  key: slaFields[clock],
+  label: sortLabels[slaFields[clock]],
+  width: 102,
+  render: (row) => {
+    const sla = slaOn(clock, row)
+    return sla ? <SlaChip slvId={row.id} clock={clock} sla={sla} isInTable /> : none
+  },
+})
+
 type TextKey = { [Key in keyof SlvRow]-?: SlvRow[Key] extends string | null | undefined ? Key : never }[keyof SlvRow]
 
 const textColumn = (key: TextKey, label: string, width: number, isHidden = false): Column<SlvRow> => ({
@@ -117,8 +135,8 @@ const textColumn = (key: TextKey, label: string, width: number, isHidden = false
 
 /** Number, borrower, status and due are visible beside the menu, on a phone as far as they fit. The others follow in their order. */
 const firstIn: Record<Room, readonly string[]> = {
-  THREE: ['buyerLoan', 'status', 'dueAt', 'borrowerLastName', 'loanAmount', 'groupSlaStatus'],
-  SIX: ['buyerLoan', 'borrowerLastName', 'status', 'dueAt', 'groupSlaStatus', 'variances'],
+  THREE: ['buyerLoan', 'status', 'dueAt', 'borrowerLastName', 'loanAmount', ...Object.values(slaFields)],
+  SIX: ['buyerLoan', 'borrowerLastName', 'status', 'dueAt', ...Object.values(slaFields), 'variances'],
   TEN: [],
 }
 

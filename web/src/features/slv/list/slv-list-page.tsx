@@ -1,8 +1,10 @@
 import { UnstyledButton } from '@mantine/core'
 import type { Profile } from '@portal/contract/auth/api'
+import { clockOfList } from '@portal/contract/slv/clocks'
 import type { Due } from '@portal/contract/slv/list-query'
 import type { SlvRow, SlvStatistics } from '@portal/contract/slv/row'
-import { slvGroupLabels, slvGroupStatuses, slvGroups, statusesFor } from '@portal/contract/slv/status'
+import { type SlvStatus, slvGroupLabels, slvGroupStatuses, slvGroups, statusesFor } from '@portal/contract/slv/status'
+import type { TableMode } from '@portal/contract/slv/table-mode'
 import type { Role } from '@portal/contract/user/model'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
@@ -58,10 +60,11 @@ export const SlvListPage = ({ title, tabs, search, goTo, start, moreTabs = [] }:
   const room = useRoom()
   const { tableMode } = tab
   const { refused } = selection
+  const clock = clockOfList({ ...filter, tableMode })
   // The same columns at every render, so that rows aren't drawn again.
   const columns = useMemo(
-    () => slvColumns({ tab: { tableMode }, role, brandName, refused, room }),
-    [tableMode, role, brandName, refused, room],
+    () => slvColumns({ tab: { tableMode }, clock, role, brandName, refused, room }),
+    [tableMode, clock, role, brandName, refused, room],
   )
   const canSelect = assignmentsFor(profile, tab.tableMode).length > 0
   const missed = list.missedIn(tabs, search)
@@ -212,13 +215,33 @@ const nothingYet = (
   )
 }
 
+const groupCards = slvGroups.map((group) => ({ label: slvGroupLabels[group], statuses: slvGroupStatuses[group] }))
+
+/** What each list counts by status. The desks see their own work: reviews to start, those that they do, and answers that they await. */
+const cardsOf: Record<TableMode, readonly { label: string; statuses: readonly SlvStatus[] }[]> = {
+  ...{ MY_OWN: groupCards, MY_COMPANY: groupCards, ALL: groupCards },
+  SLR: [
+    { label: 'Waiting', statuses: ['SLR_PENDING', 'SLR_INFO_RECEIVED'] },
+    { label: 'Mine', statuses: ['SLR_REVIEW'] },
+    { label: 'Info requested', statuses: ['SLR_PENDING_INFO'] },
+    { label: 'Completed', statuses: ['SLR_COMPLETED'] },
+  ],
+  TRADE_DESK: [
+    { label: 'Waiting', statuses: ['TD_PENDING'] },
+    { label: 'Mine', statuses: ['TD_REVIEW'] },
+    { label: 'Completed', statuses: ['TD_COMPLETED'] },
+  ],
+}
+
 type SlvCardsProps = { tab: list.TabModes; role: Role; filter: ListFilter; onFilter: (filter: ListFilter) => void }
 
 const SlvCards = ({ tab, role, filter, onFilter }: SlvCardsProps) => {
   const { data, isError } = useQuery(list.statisticsQuery(tab))
   if (!data) return isError ? null : <StatSkeleton cards={role === 'SELLER' ? 6 : 8} />
-  const { total, byGroup, overdue } = data
+  const { total, byStatus, overdue, dueToday = 0 } = data
   const visible = statusesFor(role)
+  const isDesk = tab.tableMode === 'SLR' || tab.tableMode === 'TRADE_DESK'
+  const isDueToday = isSameChoice(filter.due, ['TODAY'])
   const card = (label: string, value: number, isPressed: boolean, change: Partial<ListFilter>, isAlarming = false) => (
     <StatCard
       key={label}
@@ -232,12 +255,13 @@ const SlvCards = ({ tab, role, filter, onFilter }: SlvCardsProps) => {
   return (
     <StatRow label="List totals">
       {card(totalText(data), total, filter.status.length === 0 && !filter.overdue, { status: [], overdue: false })}
-      {slvGroups.map((group) => {
-        const statuses = slvGroupStatuses[group].filter((status) => visible.includes(status))
-        const isPressed = isSameChoice(filter.status, statuses)
-        const change = { status: isPressed ? [] : statuses }
-        return statuses.length > 0 && card(slvGroupLabels[group], byGroup[group], isPressed, change)
+      {cardsOf[tab.tableMode].map(({ label, statuses }) => {
+        const chosen = statuses.filter((status) => visible.includes(status))
+        const value = chosen.reduce((sum, status) => sum + (byStatus[status] ?? 0), 0)
+        const isPressed = isSameChoice(filter.status, chosen)
+        return chosen.length > 0 && card(label, value, isPressed, { status: isPressed ? [] : chosen })
       })}
+      {isDesk && card('Due today', dueToday, isDueToday, { due: isDueToday ? [] : ['TODAY'] })}
       {overdue !== undefined && card('Overdue', overdue, filter.overdue, { overdue: !filter.overdue }, overdue > 0)}
     </StatRow>
   )

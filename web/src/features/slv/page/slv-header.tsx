@@ -1,5 +1,6 @@
 import { Box, Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
+import { type Clock as ClockName, slaOn } from '@portal/contract/slv/clocks'
 import { occupancyLabels, propertyTypeLabels, slvTypeLabels } from '@portal/contract/slv/model'
 import { isDecided, slvStatusLabels } from '@portal/contract/slv/status'
 import { Link } from '@tanstack/react-router'
@@ -15,12 +16,14 @@ import { useBranding, useProfile } from '../../auth/queries.ts'
 import type { LastList } from '../queue/last-list.ts'
 import { effectiveStatus, SlvStatusBadge, waitingText } from '../shared/slv-status.tsx'
 import { statusColors } from '../shared/status-colors.ts'
-import { SlaChip } from '../sla-chip.tsx'
+import { clockNames, SlaChip } from '../sla-chip.tsx'
 import { KeyFigures } from './key-figures.tsx'
 import classes from './slv-header.module.css'
 
 type SlvHeaderProps = {
   slv: SlvDetail
+  /** What it is due by on this screen. */
+  clock: ClockName
   list: LastList
   /** Which round is shown. */
   rounds: ReactNode
@@ -31,7 +34,7 @@ type SlvHeaderProps = {
 }
 
 /** What an SLV is about, and what one can do with it. It looks the same in every status. */
-export const SlvHeader = ({ slv, list, rounds, actions, isShort, ref }: SlvHeaderProps) => (
+export const SlvHeader = ({ slv, clock, list, rounds, actions, isShort, ref }: SlvHeaderProps) => (
   <div className={classes.header} ref={ref}>
     <PageHeader
       title={slvTitle(slv)}
@@ -46,7 +49,7 @@ export const SlvHeader = ({ slv, list, rounds, actions, isShort, ref }: SlvHeade
             />
           )}
           {/* The server sends no clocks to sellers. */}
-          {slv.groupSlaStatus && <Due sla={slv.groupSlaStatus} />}
+          <SlvDue slv={slv} clock={clock} />
           {slv.groupSlaStatus && <SlaChip slvId={slv.id} clock="SLV" sla={slv.groupSlaStatus} />}
           {slv.slrSlaStatus && <SlaChip slvId={slv.id} clock="SLR" sla={slv.slrSlaStatus} />}
           {slv.tdSlaStatus && <SlaChip slvId={slv.id} clock="TD" sla={slv.tdSlaStatus} />}
@@ -68,6 +71,13 @@ export const SlvHeader = ({ slv, list, rounds, actions, isShort, ref }: SlvHeade
     </div>
   </div>
 )
+
+/** Once a desk's review is over, the SLV is due as a whole. */
+const SlvDue = ({ slv, clock }: { slv: SlvDetail; clock: ClockName }) => {
+  const ofDesk = clock !== 'SLV' && slaOn(clock, slv)
+  if (ofDesk) return <Due sla={ofDesk} of={clockNames[clock]} />
+  return slv.groupSlaStatus && <Due sla={slv.groupSlaStatus} />
+}
 
 const Clock = ({ slv }: { slv: SlvDetail }) => (
   <div className={classes.clock}>

@@ -1,6 +1,7 @@
 import { Box, Button, Menu } from '@mantine/core'
 import { useElementSize, useMediaQuery } from '@mantine/hooks'
 import type { SlvDetail } from '@portal/contract/slv/answers'
+import type { Clock } from '@portal/contract/slv/clocks'
 import { isSellerDraft } from '@portal/contract/slv/status'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
@@ -80,7 +81,7 @@ const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
     )
   const isDesk = role !== 'SELLER' && !isEnded
   const header = {
-    ...{ slv, list, isShort: isDesk && isNarrow },
+    ...{ slv, list, clock: clockOf(view), isShort: isDesk && isNarrow },
     rounds: <RoundSelect current={currentRound} shown={shownRound} onShow={showRound} />,
     actions: isEnded ? null : <ActionBar slv={slv} isNarrow={isNarrow} onMoved={onMoved} />,
   }
@@ -108,6 +109,8 @@ const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
     </PendingWrites>
   )
 }
+
+const clockOf = (view: SlvView): Clock => (view === 'slr' ? 'SLR' : view === 'tradeDesk' ? 'TD' : 'SLV')
 
 /** A constant: a new object on each render would make the hook observe again and render forever. */
 const wholeBox: ResizeObserverOptions = { box: 'border-box' }

@@ -1,4 +1,5 @@
 import type { Profile } from '@portal/contract/auth/api'
+import { clockOfList } from '@portal/contract/slv/clocks'
 import { getNextSlv } from '@portal/contract/slv/list-api'
 import type { SlvNeighbors, SlvRow } from '@portal/contract/slv/row'
 import { queryOptions } from '@tanstack/react-query'
@@ -18,7 +19,8 @@ export const queueOf = ({ path, search }: LastList, profile: Profile) => {
   if (!view) return null
   const { tab, filter, sortBy, sortType } = view
   const query = { ...modesOf(tab), ...searchOf(filter), sortBy, sortType }
-  return { query, linkTo: (row: SlvRow) => rowLink(profile, tab, row) }
+  const clock = clockOfList({ ...filter, tableMode: tab.tableMode })
+  return { query, clock, linkTo: (row: SlvRow) => rowLink(profile, tab, row) }
 }
 
 export type Queue = NonNullable<ReturnType<typeof queueOf>>

@@ -1,4 +1,5 @@
 import { Button, CloseButton, Group, Kbd, Paper, Text } from '@mantine/core'
+import { slaOn } from '@portal/contract/slv/clocks'
 import { slvStatusLabels } from '@portal/contract/slv/status'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -30,6 +31,7 @@ export const NextBar = ({ change }: NextBarProps) => {
   const { data, isFetching } = useQuery({ ...neighborsQuery(queue, id, place), staleTime: 0 })
   const navigate = useNavigate()
   const next = data?.next
+  const due = queue && next && slaOn(queue.clock, next)
   const isReady = data !== undefined && !isFetching
   const target = useFocusWhen(isReady)
   const open = () => {
@@ -51,7 +53,7 @@ export const NextBar = ({ change }: NextBarProps) => {
           {next ? (
             <>
               {done} · next: <b>{nameOfSlv(next)}</b>
-              {next.groupSlaStatus && `, ${dueText(next.groupSlaStatus)}`}
+              {due && `, ${dueText(due)}`}
             </>
           ) : (
             `${done}. That was the last one in this list.`
