@@ -5,8 +5,8 @@ import { ownKey, readKept, writeKept } from './owner.ts'
 
 /**
  * A key that works while the component that binds it is shown: 'a', '?', 'ArrowDown', two in a row ('g s'), or with
- * Ctrl or Cmd ('mod+Enter'). Keys without `mod` don't work while someone types, while a dialog is open, or once they
- * are switched off.
+ * Ctrl or Cmd ('mod+Enter'). None works while a dialog is open, so that no two dialogs are. Keys without `mod` don't work
+ * while someone types, or once they are switched off.
  */
 export type KeyBinding = {
   /** '' for a command that only the palette lists. */
@@ -101,14 +101,16 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input:not([type="checkbox"], [type="radio"]), textarea, select'))
 
-/** A menu, a list of choices or a dialog has its own keys. */
+export const isDialogOpen = () => document.querySelector('[aria-modal="true"]:not([data-has-keys])') !== null
+
+/** A menu or a list of choices has its own keys. */
 const hasOwnKeys = (target: EventTarget | null) =>
-  document.querySelector('[aria-modal="true"]:not([data-has-keys])') !== null ||
-  (target instanceof Element && target.closest('[role="menu"], [role="listbox"], [role="combobox"]') !== null)
+  target instanceof Element && target.closest('[role="menu"], [role="listbox"], [role="combobox"]') !== null
 
 const onKeyDown = (event: KeyboardEvent) => {
   const { key, target } = event
   if (event.defaultPrevented || event.isComposing || event.altKey || ['Shift', 'Control', 'Meta'].includes(key)) return
+  if (isDialogOpen()) return
   const isMod = event.ctrlKey || event.metaKey
   const run = (keys: string) => {
     const binding = active.find((one) => one.keys === keys)

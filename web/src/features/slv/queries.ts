@@ -67,7 +67,8 @@ export const useMove = <A extends MoveAction>(id: string, action: A, onMoved?: (
       if (!keepsTurn.has(action)) reportMove(id, slv.status)
       onMoved?.()
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: slvKey }),
+    // Not awaited: a dialog that closes later would report the person's own move as someone else's change.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: slvKey }),
   })
 }
 

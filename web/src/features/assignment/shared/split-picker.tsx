@@ -77,7 +77,7 @@ export const SplitPicker = ({ label, noun, split }: SplitPickerProps) => {
                     />
                   </th>
                   <td>
-                    <Change open={open} after={plan?.people.find((one) => one.id === id)?.after} />
+                    <Change {...(plan?.people.find((one) => one.id === id) ?? { before: open, after: open })} />
                   </td>
                   <td>{count(dueToday)}</td>
                   <td data-alarming={overdue > 0 || undefined}>{count(overdue)}</td>
@@ -97,12 +97,13 @@ export const SplitPicker = ({ label, noun, split }: SplitPickerProps) => {
   )
 }
 
-const Change = ({ open, after = open }: { open: number; after: number | undefined }) =>
-  after === open ? (
-    count(open)
+/** Both of one plan: the workload may be older or newer. */
+const Change = ({ before, after }: { before: number; after: number }) =>
+  after === before ? (
+    count(before)
   ) : (
     <span className={classes.change}>
-      {count(open)} <IconArrowRight size={12} aria-label="then" /> <strong>{count(after)}</strong>
+      {count(before)} <IconArrowRight size={12} aria-label="then" /> <strong>{count(after)}</strong>
     </span>
   )
 

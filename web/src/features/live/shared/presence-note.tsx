@@ -10,7 +10,7 @@ import { leave, presenceQuery } from '../queries.ts'
 export const PresenceNote = ({ slvId }: { slvId: string }) =>
   seesPresence(actorOf(useProfile())) ? <Note key={slvId} slvId={slvId} /> : null
 
-/** How long after the last input someone counts as editing, in ms. */
+/** How long after the last input in a part of the page with `data-edits` someone counts as editing, in ms. */
 const editingLasts = 60_000
 
 const Note = ({ slvId }: { slvId: string }) => {
@@ -30,7 +30,7 @@ const Note = ({ slvId }: { slvId: string }) => {
       void refetch()
     }
     const onInput = ({ target }: Event) => {
-      if (!(target instanceof Element) || !target.closest('main') || target.matches('[type="search"]')) return
+      if (!(target instanceof Element) || !target.closest('[data-edits]')) return
       clearTimeout(timer)
       timer = setTimeout(() => change(false), editingLasts)
       change(true)

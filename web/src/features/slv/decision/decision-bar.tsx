@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fieldIn } from '../../../lib/autosave/edits.ts'
 import { useFlush } from '../../../lib/autosave/pending-writes.tsx'
-import { useKeys } from '../../../lib/keys.ts'
+import { isDialogOpen, useKeys } from '../../../lib/keys.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import { focusField } from '../../../ui/inputs/field-problems.tsx'
 import { evaluationQuery } from '../../guideline/queries.ts'
@@ -22,20 +22,24 @@ import type { Answers } from './use-answers.ts'
 
 const FinalDecisionDialog = lazy(() => import('./final-decision-dialog.tsx'), 'FinalDecisionDialog')
 
+/** What was typed is being saved before the dialog opens, or the dialog is open. */
+export type DecisionStep = 'saving' | 'confirming' | null
+
 type DecisionBarProps = {
   slv: SlvDetail
   answers: Answers
+  step: DecisionStep
+  setStep: (step: DecisionStep) => void
   onMoved: () => void
 }
 
 /** The decision as it is prepared, at the bottom of the page. Nothing is final before it was confirmed. */
-export const DecisionBar = ({ slv, answers, onMoved }: DecisionBarProps) => {
+export const DecisionBar = ({ slv, answers, step, setStep, onMoved }: DecisionBarProps) => {
   const draft = useDecisionDraft(slv)
   const { data: evaluation } = useQuery(evaluationQuery(slv))
   const flush = useFlush()
   const [problems, setProblems] = useState<readonly string[]>([])
   const [isUnfolded, setIsUnfolded] = useState(false)
-  const [step, setStep] = useState<'saving' | 'confirming' | null>(null)
 
   const typed = (name: Parameters<typeof decisionCodec.show>[0]) => fieldIn(draft.edits(), name, decisionCodec).mine
   const given = answers.decisionsGiven
@@ -72,7 +76,8 @@ export const DecisionBar = ({ slv, answers, onMoved }: DecisionBarProps) => {
     try {
       // What is confirmed must be what the server has.
       await flush()
-      setStep('confirming')
+      // Another dialog may have been opened meanwhile.
+      setStep(isDialogOpen() ? null : 'confirming')
     } catch (error) {
       setStep(null)
       setProblems([error instanceof Error ? error.message : String(error)])
@@ -96,7 +101,7 @@ export const DecisionBar = ({ slv, answers, onMoved }: DecisionBarProps) => {
   )
   const total = slv.slvRequests.length
   return (
-    <section className={classes.bar} aria-label="Decision" data-unfolded={isUnfolded || undefined}>
+    <section className={classes.bar} aria-label="Decision" data-edits data-unfolded={isUnfolded || undefined}>
       {problems.length > 0 && (
         <ul className={classes.problems} role="alert">
           {problems.map((problem) => (

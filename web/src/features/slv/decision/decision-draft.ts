@@ -65,14 +65,16 @@ export const createDecisionDraft = (slv: SlvDetail, target: DraftTarget) => {
 }
 export type DecisionDraft = ReturnType<typeof createDecisionDraft>
 
-// Without a connection (status 0) the page shows a notice and saves later.
-const meta = { failed: slvTransitions.save.failed, shown: [0] }
+// The page says that there is no connection (status 0), after which it saves, or that this person lost access (404).
+const meta = { failed: slvTransitions.save.failed, shown: [0, 404] }
+
+export const decisionStorage = (slvId: string) => draftStorage(localStorage, `decision.${slvId}`, StoredDraft)
 
 export const useDecisionDraft = (slv: SlvDetail): DecisionDraft => {
   const draft = useSlvDraft(slv, decisionSnapshot, meta, ({ server, saveFields, runInTurn }) =>
     createDecisionDraft(slv, {
       server: { ...server, save: ({ key }, values, version) => saveFields(key, values, version) },
-      storage: draftStorage(localStorage, `decision.${slv.id}`, StoredDraft),
+      storage: decisionStorage(slv.id),
       runInTurn,
     }),
   )

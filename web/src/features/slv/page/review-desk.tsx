@@ -2,11 +2,12 @@ import type { SlvDetail } from '@portal/contract/slv/answers'
 import { impliedDecision } from '@portal/contract/slv/decision'
 import { isDecided } from '@portal/contract/slv/status'
 import { IconEyeOff } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import { ListSkeleton } from '../../../ui/skeletons.tsx'
 import { SplitPane } from '../../../ui/split-pane.tsx'
 import { useProfile } from '../../auth/queries.ts'
+import type { DecisionStep } from '../decision/decision-bar.tsx'
 import { focusDecision, focusVariance } from '../decision/focus.ts'
 import { Recommendations } from '../decision/recommendations.tsx'
 import { useAnswers } from '../decision/use-answers.ts'
@@ -24,6 +25,7 @@ const RoundChanges = lazy(
 const SidePanel = lazy(() => import('./side-panel.tsx'), 'SidePanel', <ListSkeleton label="Loading" p="md" />)
 const RequestSections = lazy(() => import('../form/request-sections.tsx'), 'RequestSections')
 const DecisionOfRound = lazy(() => import('../decision/decision-of-round.tsx'), 'DecisionOfRound')
+const TakenAway = lazy(() => import('./unsaved-text.tsx'), 'TakenAway')
 const DecisionBar = lazy(
   () => import('../decision/decision-bar.tsx'),
   'DecisionBar',
@@ -47,6 +49,8 @@ export const ReviewDesk = ({ slv, header, about, tab, onTab, onMoved }: ReviewDe
   const { role } = useProfile()
   const answers = useAnswers(slv)
   const isReviewer = role === 'UNDERWRITER' && slv.availableActions.includes('save')
+  const [opened] = useState({ slv, isReviewer })
+  const [step, setStep] = useState<DecisionStep>(null)
   const isClosed = isDecided(effectiveStatus(slv)) || slv.status === 'WITHDRAWN_APPROVED'
   const next = answers.unanswered[0]?.id
   useFocusAfterMove(slv.status, next)
@@ -60,7 +64,8 @@ export const ReviewDesk = ({ slv, header, about, tab, onTab, onMoved }: ReviewDe
           label="Width of the request"
           defaultSize={59}
           start={
-            <div className={classes.reading}>
+            <div className={classes.reading} data-edits>
+              {opened.isReviewer && !isReviewer && <TakenAway slv={slv} before={opened.slv} />}
               {/* Why this person may prepare, but not make, the final decision (product.md §2, four eyes). */}
               {slv.decisionBlockedBy && (
                 <Warning icon={IconEyeOff} aria-label="You can’t make this decision">
@@ -91,7 +96,10 @@ export const ReviewDesk = ({ slv, header, about, tab, onTab, onMoved }: ReviewDe
           }
         />
       </div>
-      {isReviewer && <DecisionBar key={slv.resubmitCount} slv={slv} answers={answers} onMoved={onMoved} />}
+      {/* The dialog stays open and says so when someone else decides first. */}
+      {(isReviewer || step !== null) && (
+        <DecisionBar key={slv.resubmitCount} {...{ slv, answers, step, setStep, onMoved }} />
+      )}
     </div>
   )
 }

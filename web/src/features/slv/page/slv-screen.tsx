@@ -5,12 +5,11 @@ import type { Clock } from '@portal/contract/slv/clocks'
 import { isSellerDraft } from '@portal/contract/slv/status'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { PendingWrites } from '../../../lib/autosave/pending-writes.tsx'
 import { hasStatus } from '../../../lib/call-error.ts'
 import { lazy } from '../../../lib/lazy.tsx'
-import { NotFoundPage } from '../../../ui/error-pages.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { useProfile } from '../../auth/queries.ts'
@@ -25,6 +24,7 @@ import type { SlvSearch, SlvView } from './slv-route.ts'
 
 const UploadGuard = lazy(() => import('../../document/shared/upload-guard.tsx'), 'UploadGuard')
 const SellerRequest = lazy(() => import('./seller-request.tsx'), 'SellerRequest', <PageSkeleton />)
+const NoAccess = lazy(() => import('./unsaved-text.tsx'), 'NoAccess', <PageSkeleton />)
 const EndedRound = lazy(() => import('./ended-round.tsx'), 'EndedRound', <PageSkeleton />)
 
 type SlvScreenProps = {
@@ -70,15 +70,7 @@ const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
   const showRound = (round: number) => onSearch({ ...search, round: round === currentRound ? undefined : round })
 
   if (isLeaving) return <PageSkeleton />
-  // It doesn't exist, or this person can't see it (any more); the page doesn't say which.
-  if (isGone)
-    return (
-      <NotFoundPage>
-        <Button renderRoot={(props) => <Link {...props} to={list.path} search={list.search} />}>
-          Back to {list.label}
-        </Button>
-      </NotFoundPage>
-    )
+  if (isGone) return <NoAccess slv={slv} list={list} />
   const isDesk = role !== 'SELLER' && !isEnded
   const header = {
     ...{ slv, list, clock: clockOf(view), isShort: isDesk && isNarrow },

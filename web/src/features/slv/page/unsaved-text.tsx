@@ -1,0 +1,98 @@
+import { Button, CopyButton, Group, Stack } from '@mantine/core'
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import { slvStatusLabels } from '@portal/contract/slv/status'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { Facts } from '../../../ui/facts.tsx'
+import { MessagePage } from '../../../ui/message.tsx'
+import { focusPageTitle } from '../../../ui/page.tsx'
+import { SecondaryButton, SmallButton } from '../../../ui/presets.ts'
+import { useBranding, useProfile } from '../../auth/queries.ts'
+import { decisionStorage } from '../decision/decision-draft.ts'
+import { commentStorage } from '../decision/use-answers.ts'
+import { typingStorage } from '../form/stored-typing.ts'
+import type { LastList } from '../queue/last-list.ts'
+import { nameOfSlv, neighborsQuery, queueOf } from '../queue/neighbors-view.ts'
+import { fieldLabel, fieldText } from '../shared/field-text.ts'
+import { Warning } from '../warning.tsx'
+
+/** In place of an SLV that this person could see until now. It says nothing of the SLV itself. */
+export const NoAccess = ({ slv, list }: { slv: SlvDetail; list: LastList }) => {
+  const queue = queueOf(list, useProfile())
+  const { data } = useQuery(neighborsQuery(queue, slv.id))
+  const next = data?.next
+  const texts = useUnsavedTexts(slv)
+  useEffect(focusPageTitle, [])
+  return (
+    <MessagePage
+      title="You no longer have access to this SLV"
+      why="Someone reassigned it, changed its status or discarded it."
+      details={<UnsavedTexts texts={texts} />}
+    >
+      {next && queue && (
+        <Button renderRoot={(props) => <Link {...props} {...queue.linkTo(next)} />}>
+          Open next: {nameOfSlv(next)}
+        </Button>
+      )}
+      <SecondaryButton renderRoot={(props) => <Link {...props} to={list.path} search={list.search} />}>
+        Back to {list.label}
+      </SecondaryButton>
+    </MessagePage>
+  )
+}
+
+/** Above an SLV that this person could change until now: `before` is how they opened it. */
+export const TakenAway = ({ slv, before }: { slv: SlvDetail; before: SlvDetail }) => {
+  const texts = useUnsavedTexts(slv)
+  const isReassigned = slv.underwriterName !== before.underwriterName
+  // After one's own decision nothing is left.
+  if (!isReassigned && texts.length === 0) return null
+  return (
+    <Warning role="alert">
+      <Stack gap="sm">
+        <b>
+          {isReassigned
+            ? `This SLV was assigned to ${slv.underwriterName ?? 'no one'}.`
+            : `This SLV is now ${slvStatusLabels[slv.status]}.`}{' '}
+          You can no longer change it.
+        </b>
+        <UnsavedTexts texts={texts} />
+      </Stack>
+    </Warning>
+  )
+}
+
+type UnsavedText = { label: string; value: string }
+
+const UnsavedTexts = ({ texts }: { texts: readonly UnsavedText[] }) => {
+  if (texts.length === 0) return null
+  return (
+    <Stack component="section" gap="xs" align="flex-start" ta="start" aria-label="Not saved">
+      <Group gap="sm">
+        What you typed was not saved.
+        <CopyButton value={texts.map(({ label, value }) => `${label}: ${value}`).join('\n')}>
+          {({ copied, copy }) => <SmallButton onClick={copy}>{copied ? 'Copied' : 'Copy'}</SmallButton>}
+        </CopyButton>
+      </Group>
+      <Facts facts={texts} />
+    </Stack>
+  )
+}
+
+/** What this person typed into the decision, the request and the comments on its variances, and isn't saved. */
+const useUnsavedTexts = (slv: SlvDetail): UnsavedText[] => {
+  const { name: brandName } = useBranding()
+  const drafts = [...(decisionStorage(slv.id).read() ?? []), ...(typingStorage(slv.id).read() ?? [])]
+  const typed = drafts.flatMap((draft) =>
+    Object.entries(draft.typed).map(([name, value]) => ({
+      label: fieldLabel(name, brandName),
+      value: fieldText(name, Array.isArray(value) ? JSON.stringify(value) : value),
+    })),
+  )
+  const comments = slv.slvRequests.flatMap(({ id }, index) => {
+    const value = commentStorage(id).read()
+    return value ? [{ label: `Comment on variance ${index + 1}`, value }] : []
+  })
+  return [...typed, ...comments]
+}
