@@ -2,9 +2,13 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
 import { brandingQuery, useBranding } from '../features/auth/queries.ts'
 import { PortalName } from '../ui/page.tsx'
+import { PageSkeleton } from '../ui/skeletons.tsx'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   beforeLoad: ({ context }) => context.queryClient.ensureQueryData(brandingQuery),
+  // Shown only while the first screen takes more than a second.
+  pendingComponent: PageSkeleton,
+  pendingMinMs: 0,
   component: Root,
 })
 

@@ -1,10 +1,10 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { DocumentType } from '@portal/contract/document/model'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { IconCircleCheck, IconClockHour4 } from '@tabler/icons-react'
 import { useFlush } from '../../lib/autosave/pending-writes.tsx'
 import * as format from '../../lib/text/format.ts'
 import { Hint } from '../../ui/presets.ts'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import classes from './document.module.css'
 import { DocumentIcon, DocumentName } from './shared/document-name.tsx'
 import { UploadArea } from './upload-area.tsx'
@@ -13,30 +13,20 @@ import { pendingTarget, uploaderFor } from './uploads.ts'
 
 type AskedSlv = Pick<SlvDetail, 'id' | 'status' | 'pendingDocuments' | 'availableActions' | 'documents'>
 
+/** The requested documents of an SLV: which are missing, and for the seller where to upload them. */
 export const AskedDocuments = ({ slv }: { slv: AskedSlv }) => {
   const { pendingDocuments: requested } = slv
-  if (requested.length === 0)
-    return (
-      <Text c="dimmed" mb="sm">
-        The underwriter did not request any documents.
-      </Text>
-    )
   const missing = requested.filter(({ receivedAt }) => receivedAt === null)
   const mayBring = slv.availableActions.includes('upload-pending-documents')
   return (
     <div>
-      <Text
-        role="status"
-        mb="sm"
-        c={missing.length === 0 ? 'light-dark(#17602f, #a6e3b8)' : 'dimmed'}
-        style={{ overflowWrap: 'anywhere' }}
-      >
+      <Text role="status" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         {missing.length === 0
           ? completeText(slv)
           : `${missing.length} of ${requested.length} still missing: ${missing.map(({ name }) => name).join('; ')}.`}
         {mayBring && missing.length > 0 && ' The request goes back to the underwriter when the last one is uploaded.'}
       </Text>
-      <Stack component="ul" gap="sm" p={0} aria-label="Requested documents" style={{ listStyle: 'none' }}>
+      <ul className={classes.list} aria-label="Requested documents">
         {requested.map((document) => (
           <AskedDocument
             key={document.id}
@@ -46,7 +36,7 @@ export const AskedDocuments = ({ slv }: { slv: AskedSlv }) => {
             others={missing.filter(({ id }) => id !== document.id).map(({ id }) => id)}
           />
         ))}
-      </Stack>
+      </ul>
     </div>
   )
 }
@@ -71,29 +61,14 @@ const AskedDocument = ({ slv, asked, mayBring, others }: AskedDocumentProps) => 
   const { id, name, note, receivedAt, example } = asked
   const files = slv.documents.filter(({ pendingDocumentId }) => pendingDocumentId === id)
   return (
-    <Stack
-      component="li"
-      gap="xs"
-      px="md"
-      py="sm"
-      bd="1px solid var(--portal-line)"
-      bdrs="md"
-      style={{ overflowWrap: 'anywhere' }}
-      aria-label={name}
-    >
+    <Stack component="li" gap={6} py="sm" style={{ overflowWrap: 'anywhere' }} aria-label={name}>
       <Group justify="space-between" gap="0.125rem var(--mantine-spacing-sm)">
-        <strong style={{ fontWeight: 600 }}>{name}</strong>
-        <Group
-          component="span"
-          display="inline-flex"
-          gap="0.25rem"
-          wrap="nowrap"
-          fz="sm"
-          c={receivedAt ? 'light-dark(#17602f, #a6e3b8)' : 'light-dark(#8a5200, #f0b85c)'}
-        >
-          {receivedAt ? <IconCircleCheck size={16} aria-hidden /> : <IconClockHour4 size={16} aria-hidden />}
-          {receivedAt ? `Received ${format.dateTime(receivedAt)}` : 'Missing'}
-        </Group>
+        <strong style={{ fontWeight: 500 }}>{name}</strong>
+        {receivedAt ? (
+          <StatusBadge color="green" label={`Received ${format.dateTime(receivedAt)}`} />
+        ) : (
+          <StatusBadge color="orange" label="Missing" />
+        )}
       </Group>
       {note && <Hint style={{ whiteSpace: 'pre-wrap' }}>{note}</Hint>}
       {example && <FileLine slvId={slv.id} label="Example:" file={example} />}

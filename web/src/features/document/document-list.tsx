@@ -1,13 +1,6 @@
-import { ActionIcon, Box, Button, Group, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Box, Group, Text, TextInput } from '@mantine/core'
 import { documentTypes, ldpStateLabels, type SlvDocument } from '@portal/contract/document/model'
-import {
-  IconAlertTriangle,
-  IconCircleCheck,
-  IconClockHour4,
-  IconDownload,
-  IconSearch,
-  IconTrash,
-} from '@tabler/icons-react'
+import { IconDownload, IconRefresh, IconSearch, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import * as format from '../../lib/text/format.ts'
 import { ConfirmDialog } from '../../ui/dialogs.tsx'
@@ -20,7 +13,7 @@ import { DocumentFacts, DocumentIcon, DocumentName } from './shared/document-nam
 /** Longer lists have a search. */
 const maxWithoutSearch = 12
 
-type DocumentListProps = {
+export type DocumentListProps = {
   slvId: string
   label: string
   documents: readonly SlvDocument[]
@@ -52,15 +45,22 @@ export const DocumentList = ({ slvId, label, documents, showsLoanDock = false, n
           onChange={({ currentTarget }) => setSearch(currentTarget.value)}
         />
       )}
-      {found.length === 0 && <Text c="dimmed">No file name contains “{search.trim()}” in its name.</Text>}
-      <Box component="ul" p={0} style={{ listStyle: 'none' }} aria-label={label}>
+      {found.length === 0 && <Text c="dimmed">No file has “{search.trim()}” in its name.</Text>}
+      <ul className={classes.list} aria-label={label}>
         {found.map((document) => (
           <li key={document.id} className={classes.row}>
             <DocumentIcon type={document.type} />
             <Box flex={1} miw={0}>
-              <DocumentWords slvId={slvId} document={document} />
+              <Text component="div" inherit className={classes.name ?? ''} lineClamp={2} fw={500}>
+                <DocumentName slvId={slvId} document={document} />
+              </Text>
+              <div className={classes.under}>
+                {documentTypes[document.type].label} · {format.fileSize(document.size)} · {document.uploadedByName} ·{' '}
+                <time dateTime={document.uploadedAt}>{format.dateTime(document.uploadedAt)}</time>
+                {showsLoanDock && <LoanDockState document={document} />}
+              </div>
+              <DocumentFacts document={document} />
               {note?.(document) && <div className={classes.under}>{note(document)}</div>}
-              {showsLoanDock && <LoanDockState slvId={slvId} document={document} />}
             </Box>
             <DocumentButtons
               slvId={slvId}
@@ -72,7 +72,7 @@ export const DocumentList = ({ slvId, label, documents, showsLoanDock = false, n
             />
           </li>
         ))}
-      </Box>
+      </ul>
       <ConfirmDialog
         title="Delete this document?"
         text={
@@ -91,27 +91,43 @@ export const DocumentList = ({ slvId, label, documents, showsLoanDock = false, n
   )
 }
 
-type DocumentProps = { slvId: string; document: SlvDocument }
-
-const DocumentWords = ({ slvId, document }: DocumentProps) => (
+/** Whether LoanDock has the file, and why not. */
+const LoanDockState = ({ document: { ldpState, ldpSentAt, ldpError } }: { document: SlvDocument }) => (
   <>
-    <Text component="div" inherit className={classes.name ?? ''} lineClamp={2} fw={500}>
-      <DocumentName slvId={slvId} document={document} />
+    {' '}
+    ·{' '}
+    <Text
+      span
+      inherit
+      {...(ldpState === 'FAILED' && { c: 'var(--mantine-color-error)' })}
+      title={ldpSentAt ? format.dateTime(ldpSentAt) : undefined}
+    >
+      LoanDock:&nbsp;{ldpStateLabels[ldpState]}
+      {ldpState !== 'SENT' && ldpError ? `. ${ldpError}` : ''}
     </Text>
-    <div className={classes.under}>
-      {documentTypes[document.type].label} · {format.fileSize(document.size)} · {document.uploadedByName} ·{' '}
-      <time dateTime={document.uploadedAt}>{format.dateTime(document.uploadedAt)}</time>
-    </div>
-    <DocumentFacts document={document} />
   </>
 )
 
-const DocumentButtons = ({ slvId, document, onDelete }: DocumentProps & { onDelete: () => void }) => {
-  const { id, name, availableActions } = document
+type DocumentButtonsProps = { slvId: string; document: SlvDocument; onDelete: () => void }
+
+const DocumentButtons = ({ slvId, document, onDelete }: DocumentButtonsProps) => {
+  const { id, name, ldpState, availableActions } = document
   const download = useDownload(slvId)
+  const send = useSendToLoanDock(slvId)
   const look = { variant: 'subtle', color: 'gray', size: 28 } as const
   return (
     <Group gap={0} wrap="nowrap" flex="none">
+      {ldpState !== 'QUEUED' && availableActions.includes('send-to-ldp') && (
+        <ActionIcon
+          {...look}
+          aria-label={`Send again: ${name}`}
+          title="Send to LoanDock again"
+          loading={send.isPending}
+          onClick={() => send.mutate(id)}
+        >
+          <IconRefresh size={16} aria-hidden />
+        </ActionIcon>
+      )}
       <ActionIcon
         {...look}
         aria-label={`Download ${name}`}
@@ -125,40 +141,6 @@ const DocumentButtons = ({ slvId, document, onDelete }: DocumentProps & { onDele
         <ActionIcon {...look} aria-label={`Delete ${name}`} title="Delete" onClick={onDelete}>
           <IconTrash size={16} aria-hidden />
         </ActionIcon>
-      )}
-    </Group>
-  )
-}
-
-const stateIcons = { QUEUED: IconClockHour4, SENT: IconCircleCheck, FAILED: IconAlertTriangle } as const
-
-/** Whether LoanDock has the file, why not, and a button to send it again. */
-const LoanDockState = ({ slvId, document }: DocumentProps) => {
-  const { id, name, ldpState, ldpSentAt, ldpError, availableActions } = document
-  const send = useSendToLoanDock(slvId)
-  const Icon = stateIcons[ldpState]
-  return (
-    <Group
-      gap="0.125rem 0.375rem"
-      c={ldpState === 'FAILED' ? 'var(--mantine-color-error)' : 'dimmed'}
-      fz="xs"
-      style={{ overflowWrap: 'anywhere' }}
-    >
-      <Icon size={14} {...(ldpState === 'SENT' && { color: 'light-dark(#17602f, #a6e3b8)' })} aria-hidden />
-      <span title={ldpSentAt ? format.dateTime(ldpSentAt) : undefined}>
-        LoanDock: {ldpStateLabels[ldpState]}
-        {ldpState !== 'SENT' && ldpError ? `. ${ldpError}` : ''}
-      </span>
-      {ldpState !== 'QUEUED' && availableActions.includes('send-to-ldp') && (
-        <Button
-          size="compact-xs"
-          variant={ldpState === 'FAILED' ? 'default' : 'subtle'}
-          aria-label={`Send again: ${name}`}
-          loading={send.isPending}
-          onClick={() => send.mutate(id)}
-        >
-          Send again
-        </Button>
       )}
     </Group>
   )

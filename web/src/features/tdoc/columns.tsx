@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core'
+import { Box, Group } from '@mantine/core'
 import { branded } from '@portal/contract/lib/brand'
 import { words } from '@portal/contract/lib/typed'
 import { progressOf } from '@portal/contract/review-category/model'
@@ -35,8 +35,12 @@ const cells: Record<TdocColumn, Cell> = {
     width: 224,
     render: (tdoc) => (
       <Group gap="xs" wrap="nowrap">
+        {tdoc.sla && (
+          <Box flex={1}>
+            <Due sla={tdoc.sla} isInTable />
+          </Box>
+        )}
         <TdocSla tdoc={tdoc} isInTable />
-        {tdoc.sla && <Due sla={tdoc.sla} isInTable />}
       </Group>
     ),
   },

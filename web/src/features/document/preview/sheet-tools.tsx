@@ -56,7 +56,7 @@ export const PageTools = ({ count, current, isInDrawer, onGo }: PageToolsProps) 
     setTyped(null)
   }
   return (
-    <Group component="fieldset" gap={4} wrap="nowrap" m={0} p={0} bd="none" aria-label="Pages">
+    <Group component="fieldset" gap={4} wrap="nowrap" m={0} p={0} bd="none" aria-label="Go to page">
       <Tool
         label="Previous page"
         shortcut="←"
@@ -134,7 +134,7 @@ export const ZoomTools = ({ scale, isKnown, isInDrawer, zoom, onZoom, onRotate }
   return (
     <Group component="fieldset" gap={4} wrap="nowrap" m={0} p={0} bd="none" aria-label="Zoom">
       <Tool label="Zoom out" shortcut="−" keyName="-" icon={IconZoomOut} onClick={() => onZoom(zoomOut(scale))} />
-      <Text component="output" miw="3rem" ta="center" fz="sm" aria-label="Zoom level">
+      <Text component="output" miw="2.75rem" ta="center" fz="sm" aria-label="Zoom level">
         {isKnown && `${Math.round(scale * 100)}%`}
       </Text>
       <Tool label="Zoom in" shortcut="+" icon={IconZoomIn} onClick={() => onZoom(zoomIn(scale))} />

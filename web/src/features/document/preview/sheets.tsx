@@ -59,7 +59,7 @@ export const Sheets = ({ count, sizeOf, render, isInDrawer = false }: SheetsProp
   return (
     <>
       <div className={classes.bar}>
-        <PageTools count={count} current={current} isInDrawer={isInDrawer} onGo={goTo} />
+        {count > 1 && <PageTools count={count} current={current} isInDrawer={isInDrawer} onGo={goTo} />}
         <ZoomTools
           scale={scale}
           isKnown={width > 0}

@@ -59,29 +59,31 @@ const Pane = ({ slv, documents }: PaneProps) => {
   })
   return (
     <section ref={pane} className={classes.pane} tabIndex={-1} aria-label="Documents">
-      <div className={classes.head}>
-        <FileStrip
-          slv={slv}
-          documents={documents}
-          shownId={shownId}
-          isNew={isNew}
-          onOpen={openFile}
-          onAsk={() => !isList && toggleList()}
-        />
-        <Button
-          variant={isList ? 'light' : 'subtle'}
-          color="gray"
-          size="compact-sm"
-          flex="none"
-          aria-label="All documents"
-          aria-pressed={isList}
-          title="All documents, with uploads and earlier rounds"
-          onClick={toggleList}
-        >
-          <IconFiles size={16} aria-hidden />
-          <span className={classes.word}>All documents</span>
-        </Button>
-      </div>
+      {documents.length > 0 && (
+        <div className={classes.head}>
+          <FileStrip
+            slv={slv}
+            documents={documents}
+            shownId={shownId}
+            isNew={isNew}
+            onOpen={openFile}
+            onAsk={() => !isList && toggleList()}
+          />
+          <Button
+            variant={isList ? 'light' : 'subtle'}
+            color="gray"
+            size="compact-sm"
+            flex="none"
+            aria-label="All documents"
+            aria-pressed={isList}
+            title="All documents, with uploads and earlier rounds"
+            onClick={toggleList}
+          >
+            <IconFiles size={16} aria-hidden />
+            <span className={classes.word}>All documents</span>
+          </Button>
+        </div>
+      )}
       {shown && (
         <FileLine slv={slv} document={shown}>
           <StepButton label="Previous document" shortcut="[" isOff={!canStep.previous} onClick={() => step(-1)}>

@@ -4,9 +4,11 @@ import type { SlvDetail } from '@portal/contract/slv/answers'
 import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
+import { useProfile } from '../../auth/queries.ts'
+import { slvQuery } from '../../slv/queries.ts'
 import { AskedDocuments } from '../asked-documents.tsx'
 import classes from '../document.module.css'
-import { DocumentList, DocumentsLoading } from '../document-list.tsx'
+import { DocumentList, type DocumentListProps, DocumentsLoading } from '../document-list.tsx'
 import { allDocumentsQuery, useDocuments, useUploadKind } from '../queries.ts'
 import { UploadArea } from '../upload-area.tsx'
 
@@ -16,68 +18,145 @@ export const DocumentsPanel = ({ slv }: { slv: SlvDetail }) => {
   const mayAdd = useUploadKind(slv) === 'UNDERWRITER'
   if (!query.data) return <DocumentsLoading query={query} />
   const { documents, underwriterDocuments = [] } = query.data
-  const list = { slvId: slv.id, showsLoanDock: true }
+  const canRequest = slv.availableActions.includes('set-pending-documents')
   return (
     <>
       {slv.pendingDocuments.length > 0 && (
-        <DocumentsPart title="Requested documents">
+        <Part title="Requested documents">
           <AskedDocuments slv={slv} />
-        </DocumentsPart>
+        </Part>
       )}
-      <DocumentsPart title="Seller's documents" count={documents.length}>
-        {documents.length === 0 ? (
-          <Text c="dimmed">
-            The seller has not added any documents in this round.
-            {slv.availableActions.includes('set-pending-documents') &&
-              ' To request documents, use “Request documents”.'}
-          </Text>
-        ) : (
-          <DocumentList {...list} label="Seller's documents" documents={documents} note={requestNote(slv)} />
-        )}
-      </DocumentsPart>
-      <DocumentsPart title="Underwriter documents" count={underwriterDocuments.length}>
-        <Group component="p" gap={6} wrap="nowrap" fz="xs" fw={500} c="light-dark(#6b4500, #ffd98a)">
+      <Files
+        title="Seller's documents"
+        slvId={slv.id}
+        documents={documents}
+        showsLoanDock
+        note={requestNote(slv)}
+        empty={`The seller has not added any documents in this round.${canRequest ? ' To request documents, use “Request documents”.' : ''}`}
+      />
+      <Files
+        title="Underwriter documents"
+        slvId={slv.id}
+        documents={underwriterDocuments}
+        showsLoanDock
+        note={({ id }) => {
+          const request = slv.pendingDocuments.find(({ example }) => example?.id === id)
+          return request && `Shared with the seller as the example for: ${request.name}`
+        }}
+        empty={
+          mayAdd ? 'None yet. Add your work papers, such as a pricing sheet, condo review or notes.' : 'No documents.'
+        }
+      >
+        <Group component="p" gap={6} wrap="nowrap" fz="xs" c="dimmed">
           <IconLock size={14} aria-hidden />
           Only the buyer's staff can see these, except examples shared with the seller.
         </Group>
         {mayAdd && <UploadArea id={slv.id} target="UNDERWRITER" label="Add underwriter documents" />}
-        {underwriterDocuments.length === 0 ? (
-          <Text c="dimmed">
-            {mayAdd
-              ? 'None yet. Add your work papers, such as a pricing sheet, condo review or notes.'
-              : 'No documents.'}
-          </Text>
-        ) : (
-          <DocumentList
-            {...list}
-            label="Underwriter documents"
-            documents={underwriterDocuments}
-            note={({ id }) => {
-              const request = slv.pendingDocuments.find(({ example }) => example?.id === id)
-              return request && `Shared with the seller as the example for: ${request.name}`
-            }}
-          />
-        )}
-      </DocumentsPart>
+      </Files>
       <EarlierRounds slv={slv} showsLoanDock />
     </>
   )
 }
 
-type PartProps = { title: string; count?: number; children: ReactNode }
+/** The documents in a seller's request form: the requested ones, then all. */
+export const RequestDocuments = ({ slv }: { slv: SlvDetail }) => {
+  const { role } = useProfile()
+  const { data: current = slv } = useQuery({ ...slvQuery(slv.id), enabled: false })
+  if (role !== 'SELLER') return null
+  return slv.resubmitCount < current.resubmitCount ? <EndedRoundDocuments slv={slv} /> : <SellerDocuments slv={slv} />
+}
 
-/** A titled part of the documents. */
-export const DocumentsPart = ({ title, count, children }: PartProps) => {
+/** Sellers can add files before the decision, and delete files while they may edit the request. */
+const SellerDocuments = ({ slv }: { slv: SlvDetail }) => {
+  const mayAdd = useUploadKind(slv) === 'SELLER'
+  const query = useDocuments(slv.id, false)
+  const hasRequests = slv.pendingDocuments.length > 0
+  return (
+    <>
+      {hasRequests && (
+        <Part>
+          <AskedDocuments slv={slv} />
+        </Part>
+      )}
+      <Part title={hasRequests ? 'All documents of the request' : undefined}>
+        {mayAdd && <UploadArea id={slv.id} target="SELLER" label="Add documents" />}
+        {query.data ? (
+          <ListOrText
+            slvId={slv.id}
+            label="Documents"
+            documents={query.data.documents}
+            note={requestNote(slv)}
+            empty={
+              mayAdd
+                ? 'None yet. Add documents that support the request, such as the loan application, appraisal or bank statements.'
+                : 'No documents.'
+            }
+          />
+        ) : (
+          <DocumentsLoading query={query} />
+        )}
+        <EarlierRounds slv={slv} />
+      </Part>
+    </>
+  )
+}
+
+/** The documents of an ended round, read-only. */
+export const EndedRoundDocuments = ({ slv }: { slv: SlvDetail }) => {
+  const documents = slv.documents.map(readOnly)
+  const own = slv.underwriterDocuments?.map(readOnly) ?? []
+  return (
+    <>
+      {slv.pendingDocuments.length > 0 && (
+        <Part>
+          <AskedDocuments slv={{ ...slv, availableActions: [] }} />
+        </Part>
+      )}
+      <Files
+        title={own.length > 0 ? "Seller's documents" : 'Documents'}
+        slvId={slv.id}
+        documents={documents}
+        note={requestNote(slv)}
+        empty="This round had no documents."
+      />
+      {own.length > 0 && <Files title="Underwriter documents" slvId={slv.id} documents={own} empty={null} />}
+    </>
+  )
+}
+
+const readOnly = <D extends SlvDocument>(document: D): D => ({ ...document, availableActions: [] })
+
+/** A part of the documents; with a title it is a region. */
+const Part = ({ title, children }: { title?: ReactNode; children: ReactNode }) => {
   const titleId = useId()
+  if (!title) return <div className={classes.part}>{children}</div>
   return (
     <section className={classes.part} aria-labelledby={titleId}>
-      <h3 id={titleId}>
-        {title} {count !== undefined && <Count>{count}</Count>}
-      </h3>
+      <h3 id={titleId}>{title}</h3>
       {children}
     </section>
   )
 }
+
+type ListOrTextProps = DocumentListProps & { empty: ReactNode }
+
+const ListOrText = ({ empty, ...list }: ListOrTextProps) =>
+  list.documents.length > 0 ? <DocumentList {...list} /> : <Text c="dimmed">{empty}</Text>
+
+type FilesProps = Omit<ListOrTextProps, 'label'> & { title: string; children?: ReactNode }
+
+const Files = ({ title, children, ...list }: FilesProps) => (
+  <Part
+    title={
+      <>
+        {title} <Count>{list.documents.length}</Count>
+      </>
+    }
+  >
+    {children}
+    <ListOrText label={title} {...list} />
+  </Part>
+)
 
 const Count = ({ children }: { children: ReactNode }) => (
   <Text span inherit c="dimmed" fw={400}>
@@ -86,7 +165,7 @@ const Count = ({ children }: { children: ReactNode }) => (
 )
 
 /** Names the requested document that a seller's file answers. */
-export const requestNote =
+const requestNote =
   ({ pendingDocuments }: Pick<SlvDetail, 'pendingDocuments'>) =>
   ({ pendingDocumentId }: SlvDocument) => {
     const request = pendingDocuments.find(({ id }) => id === pendingDocumentId)
@@ -96,14 +175,14 @@ export const requestNote =
 type EarlierProps = { slv: Pick<SlvDetail, 'id' | 'resubmitCount'>; showsLoanDock?: boolean }
 
 /** The files of earlier rounds, collapsed. They load when the first round is opened. */
-export const EarlierRounds = ({ slv: { id, resubmitCount }, showsLoanDock = false }: EarlierProps) => {
+const EarlierRounds = ({ slv: { id, resubmitCount }, showsLoanDock = false }: EarlierProps) => {
   const [isOpened, setIsOpened] = useState(false)
   const query = useQuery({ ...allDocumentsQuery(id), enabled: isOpened })
   if (resubmitCount === 0) return null
   const all = query.data && [...query.data.documents, ...(query.data.underwriterDocuments ?? [])]
   const rounds = Array.from({ length: resubmitCount }, (_, index) => resubmitCount - 1 - index)
   return (
-    <DocumentsPart title="Earlier rounds">
+    <Part title="Earlier rounds">
       {rounds.map((round) => {
         const documents = all?.filter((document) => document.resubmitCount === round)
         return (
@@ -112,20 +191,21 @@ export const EarlierRounds = ({ slv: { id, resubmitCount }, showsLoanDock = fals
               Round {round + 1}
               {documents && <Count> · {documents.length === 1 ? '1 file' : `${documents.length} files`}</Count>}
             </Box>
-            {!documents && <DocumentsLoading query={query} />}
-            {documents?.length === 0 && <Text c="dimmed">This round had no documents.</Text>}
-            {documents && documents.length > 0 && (
-              <DocumentList
+            {documents ? (
+              <ListOrText
                 slvId={id}
                 label={`Documents of round ${round + 1}`}
                 documents={documents}
                 showsLoanDock={showsLoanDock}
                 note={({ kind }) => (showsLoanDock && kind === 'UNDERWRITER' ? 'Underwriter document' : undefined)}
+                empty="This round had no documents."
               />
+            ) : (
+              <DocumentsLoading query={query} />
             )}
           </details>
         )
       })}
-    </DocumentsPart>
+    </Part>
   )
 }

@@ -8,7 +8,7 @@ import * as format from '../../../lib/text/format.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import { type OutlineItem, OutlineLayout, Section } from '../../../ui/outline.tsx'
 import { useBranding, useProfile } from '../../auth/queries.ts'
-import { RequestDocuments } from '../../document/shared/request-documents.tsx'
+import { RequestDocuments } from '../../document/shared/documents-panel.tsx'
 import { sectionId, sectionsFor } from './form-view.ts'
 
 type SectionsProps = {
