@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { measureAttacks } from './attacks.ts'
-import { measureFacts } from './facts.ts'
 import { asMarkdown, asTable, type Line, lineOf, type Row, unmeasured } from './goals.ts'
 import { measureGuidelines } from './guidelines.ts'
 import { type Lab, openLab } from './lab.ts'
@@ -17,18 +16,12 @@ import { measureStreams } from './streams.ts'
 import { measureWrites } from './write.ts'
 
 const parts: Record<string, (lab: Lab) => Promise<Row[]>> = {
-  ...{
-    lists: measureLists,
-    poll: measurePolls,
-    streams: measureStreams,
-    reporting: measureReporting,
-    exports: measureExports,
-  },
-  ...{ pages: measurePages, write: measureWrites },
+  ...{ lists: measureLists, poll: measurePolls, streams: measureStreams, reporting: measureReporting },
+  ...{ exports: measureExports, pages: measurePages, write: measureWrites },
 }
-/** Parts with separate data: synthetic facts, or portals with demo data. */
+/** Parts with separate data: synthetic rules, or portals with demo data. */
 const ownParts: Record<string, () => Promise<Row[]>> = {
-  ...{ facts: measureFacts, guidelines: measureGuidelines, start: measureStart, attacks: measureAttacks },
+  ...{ guidelines: measureGuidelines, start: measureStart, attacks: measureAttacks },
 }
 const all = [...Object.keys(parts), ...Object.keys(ownParts)]
 

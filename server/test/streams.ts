@@ -6,8 +6,6 @@ import { vi } from 'vitest'
 /** How long an event may take, even on a busy machine. */
 const soon = { timeout: 20_000, interval: 10 }
 
-export type OpenStream = Awaited<ReturnType<typeof openStream>>
-
 /** Opens a stream of a listening app, and collects what it sends. */
 export async function openStream(app: FastifyInstance, token: string, headers: Record<string, string> = {}, age = 0) {
   const [address] = app.addresses()

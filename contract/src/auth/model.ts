@@ -3,7 +3,6 @@ import { text } from '../lib/fields.ts'
 
 /** Sellers and staff sign in through LoanDock, reviewers with a password. */
 export const signInWays = ['LOAN_DOCK', 'PASSWORD'] as const
-export type SignInWay = (typeof signInWays)[number]
 
 /** Required after the password. A factor that the user added replaces the emailed code. */
 export const SecondFactor = z.enum(['EMAIL', 'TOTP', 'PASSKEY'])

@@ -80,7 +80,6 @@ export const listTdocConversation = tdocs.get(
     response: pageOf(model.TdocComment).extend({ writableTypes: z.array(model.CommentType), stamp: z.string() }),
   },
 )
-export type TdocConversationPage = z.infer<typeof listTdocConversation.response>
 
 export const getTdocConversationState = tdocs.get(
   '/v1/tdocs/:id/conversation-log/state',

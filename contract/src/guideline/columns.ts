@@ -1,4 +1,3 @@
-import type { Problem } from '../lib/errors.ts'
 import { problemsOf } from '../lib/problems.ts'
 import { keysOf } from '../lib/typed.ts'
 import { occupancies, occupancyLabels, propertyTypeLabels, propertyTypes, purposes } from '../slv/model.ts'
@@ -202,7 +201,3 @@ export function readRule(cells: RuleCells, id?: string): { rule: NewRule | null;
   const more = fromSchema.filter(({ column }) => !problems.some((known) => known.column === column))
   return { rule: null, problems: [...problems, ...more] }
 }
-
-/** Problems of rules by their place, as the API names them: 'rules.3.citation'. */
-export const ruleProblems = (row: number, problems: readonly CellProblem[]): Problem[] =>
-  problems.map(({ column, error }) => ({ field: `rules.${row}.${column}`, error }))

@@ -1,4 +1,3 @@
-import { type FormFieldName, formFields } from '../slv/form.ts'
 import { occupancyLabels, propertyTypeLabels } from '../slv/model.ts'
 import type { Finding } from './evaluate.ts'
 import { type Band, isYesNo, operatorSigns, type Parameter, parameters, type Rule, type Scope } from './model.ts'
@@ -80,6 +79,3 @@ export const scopeText = (scope: Scope): string => {
   ].filter((part) => part !== undefined)
   return parts.length === 0 ? 'All loans' : parts.join(' · ')
 }
-
-export const fieldLabels = (fields: readonly FormFieldName[]): string =>
-  fields.map((field) => formFields[field].label).join(', ')

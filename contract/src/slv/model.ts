@@ -39,7 +39,6 @@ export const states =
   )
 
 export const dueStates = ['OK', 'SOON', 'OVERDUE'] as const
-export type DueState = (typeof dueStates)[number]
 
 /**
  * An SLA clock as people see it: signed business days (positive is overdue) and whether it runs now. `dueAt` is the end

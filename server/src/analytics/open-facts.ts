@@ -31,7 +31,7 @@ type Options = {
 }
 
 /** A DuckDB without facts, with the functions that the figures use. */
-export async function openWithoutFacts(folder: string): Promise<DuckDb> {
+async function openWithoutFacts(folder: string): Promise<DuckDb> {
   const duck = await openDuckDb(folder)
   await duck.transaction(async (query) => {
     await query('create table state as select 0 as version')

@@ -52,15 +52,10 @@ export async function lockTdocsUnchecked(db: Db, ids: readonly string[]): Promis
   return withCategories(db, rows)
 }
 
-/** The facts of Tdocs, without a lock. Leaves out those that the actor may not see. */
+/** The facts of Tdocs that the actor may see, in the order of their ids, without a lock. */
 export async function findTdocFacts({ db, actor }: Ctx, ids: readonly string[]): Promise<(TdocRow & TdocFacts)[]> {
-  const rows = await db
-    .selectFrom('tdoc')
-    .select(tdocColumns)
-    .where((eb) => eb('id', '=', eb.fn.any(eb.val(ids))))
-    .orderBy('id')
-    .execute()
-  return (await withCategories(db, rows)).filter((tdoc) => mayViewTdoc(actor, tdoc))
+  const facts = await readTdocFacts(db, ids)
+  return [...facts.values()].filter((tdoc) => mayViewTdoc(actor, tdoc))
 }
 
 async function withCategories<Row extends { id: string }>(db: Db, rows: readonly Row[]) {
@@ -80,7 +75,7 @@ export async function readTdocFacts(db: Db, ids: readonly string[]): Promise<Map
     .selectFrom('tdoc')
     .select(tdocColumns)
     .where((eb) => eb('tdoc.id', '=', eb.fn.any(eb.val(ids))))
-    .$castTo<TdocRow>()
+    .orderBy('id')
     .execute()
-  return new Map(rows.map((row) => [row.id, { ...row, categories: [] }]))
+  return new Map((await withCategories(db, rows)).map((row) => [row.id, row]))
 }

@@ -62,7 +62,7 @@ export const summarizeSlvs = (facts: Facts) => async (ctx: Ctx, query: SummaryQu
   return facts.read((snapshot) => readSummary(snapshot, filter, ctx, query))
 }
 
-export const readSummary = async (
+const readSummary = async (
   { query: ask, cached, asOf }: Snapshot,
   filter: FactFilter,
   { now }: Pick<Ctx, 'now'>,
