@@ -4,14 +4,14 @@
 insert into slv_request (slv_id, position, reason, parameter, operator, guideline_value, actual_value, unit, current_guideline,
   justification, compensating_factors)
 select slv.id, ask.n, ask.reason, ask.parameter, ask.operator, ask.guideline, ask.actual, ask.unit,
-  'Guide, section ' || ask.n || '.' || (1 + credit_score % 9) || ': ' || ask.parameter || ' as the program''s matrix has it',
+  'Guide, section ' || ask.n || '.' || (1 + credit_score % 9) || ': ' || ask.reason || ' as the program''s matrix has it',
   'Strong reserves and a clean housing history carry the loan',
   '[{"factor": "Reserves above requirement", "value": "9 months"}, {"factor": "0x30 housing history", "value": "24 months"}]'
 from slv
 cross join lateral (values
-  (1, 'Credit Score', 'FICO', '>=', credit_score + 5, credit_score, 'points'),
+  (1, 'Credit Score', 'CREDIT_SCORE', '>=', credit_score + 5, credit_score, 'points'),
   (2, 'LTV / CLTV', 'LTV', '<=', ltv - 2.5, ltv, '%'),
-  (3, 'Reserves', 'Reserves', '>=', 12, 9, 'months')) as ask (n, reason, parameter, operator, guideline, actual, unit)
+  (3, 'Reserves', 'RESERVES_MONTHS', '>=', 12, 9, 'months')) as ask (n, reason, parameter, operator, guideline, actual, unit)
 where ask.n <= 1 + credit_score % 5 / 2;
 
 -- Clock intervals.
