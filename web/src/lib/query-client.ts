@@ -5,6 +5,7 @@ import {
   type Query,
   QueryCache,
   QueryClient,
+  type QueryKey,
 } from '@tanstack/react-query'
 import { CallError, hasStatus, isOutage, reasonOf } from './call-error.ts'
 import { endOutage, onReconnect, reportConnected, startOutage } from './outage.ts'
@@ -27,6 +28,8 @@ declare module '@tanstack/react-query' {
       failed: string | null | ((variables: never) => string)
       prefers?: Preferred
       shown?: readonly number[]
+      /** The keys of the queries that are read again after it, whether it succeeded or failed. */
+      changes?: readonly QueryKey[]
     }
     /** `quiet` keeps a failure of this query out of the global alert; `failed` is its toast. */
     queryMeta: { quiet?: boolean; failed?: string; prefers?: Preferred }
@@ -109,6 +112,8 @@ export const queryClient = new QueryClient({
       if (meta?.shown?.some((status) => hasStatus(error, status))) return
       showFailure(whatFailed(mutation, variables), failedText(meta, variables), error, meta?.prefers)
     },
+    onSettled: (_data, _error, _variables, _result, { meta }) =>
+      Promise.all(meta?.changes?.map((queryKey) => queryClient.invalidateQueries({ queryKey })) ?? []),
   }),
   defaultOptions: {
     queries: { retry: shouldRetry, staleTime: 10_000, networkMode: 'always' },

@@ -40,6 +40,19 @@ export const LoadFailed = ({ what, error, children, ...button }: LoadFailedProps
   </EmptyState>
 )
 
+type LoadedProps<Data> = Pick<LoadFailedProps, 'what' | 'variant'> & {
+  query: { data: Data | undefined; error: Error | null; isFetching?: boolean; refetch: () => unknown }
+  skeleton: ReactNode
+  children: (data: Data) => ReactNode
+}
+
+/** What a query has loaded; before that its skeleton, or why it couldn't be loaded. */
+export const Loaded = <Data,>({ query, skeleton, children, ...failed }: LoadedProps<Data>) => {
+  const { data, error, isFetching = false, refetch } = query
+  if (data !== undefined) return children(data)
+  return error ? <LoadFailed {...failed} error={error} loading={isFetching} onClick={refetch} /> : skeleton
+}
+
 /** A message as a whole screen. `details` appear below the buttons. */
 export const MessagePage = ({ title, ...message }: MessageProps & { details?: ReactNode }) => {
   const portal = use(PortalName)

@@ -1,30 +1,43 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { ScrollRegion } from './scroll-region.tsx'
 import classes from './small-table.module.css'
 
 type SmallTableProps = {
   caption?: string
   heads: readonly string[]
   className?: string | undefined
+  /** Names a table that may be wider than its place, and scrolls then. */
+  region?: string
+  /** The children are bodies with their rows, instead of rows. */
+  hasBodies?: boolean
   children: ReactNode
 }
 
-/** A table of a few short columns, to read in a panel or a card. Its rows, in their tbody, are the children. */
-export const SmallTable = ({ caption, heads, className, children }: SmallTableProps) => (
-  <table className={className ? `${classes.table} ${className}` : classes.table}>
-    {caption && <caption>{caption}</caption>}
-    <thead>
-      <tr>
-        {heads.map((head) => (
-          <th key={head} scope="col">
-            {head}
-          </th>
-        ))}
-      </tr>
-    </thead>
-    {children}
-  </table>
-)
+/** A table of a few short columns, to read in a panel or a card. Its rows are the children. */
+export const SmallTable = ({ caption, heads, className, region, hasBodies = false, children }: SmallTableProps) => {
+  const table = (
+    <table className={className ? `${classes.table} ${className}` : classes.table}>
+      {caption && <caption>{caption}</caption>}
+      <thead>
+        <tr>
+          {heads.map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {hasBodies ? children : <tbody>{children}</tbody>}
+    </table>
+  )
+  if (region === undefined) return table
+  return (
+    <ScrollRegion label={region} className={classes.region}>
+      {table}
+    </ScrollRegion>
+  )
+}
 
 /** A line of secondary text in a cell. */
 export const CellNote = ({ children }: { children: ReactNode }) => (

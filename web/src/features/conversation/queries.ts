@@ -1,20 +1,11 @@
 import * as api from '@portal/contract/conversation/api'
 import { conversationMessages } from '@portal/contract/conversation/messages'
 import type { CommentPatch, CommentType, ConversationFilter } from '@portal/contract/conversation/model'
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '../../lib/call.ts'
 import { hasStatus } from '../../lib/call-error.ts'
-import { endpointQuery } from '../../lib/queries.ts'
+import { endpointQuery, itemsQuery } from '../../lib/queries.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
 import { slvKey } from '../slv/shared/slv-key.ts'
 import { tdocKey } from '../tdoc/shared/tdoc-key.ts'
@@ -73,33 +64,27 @@ export const commentsOf = (pages: readonly Page[]): AnyComment[] => {
 }
 
 /** The people whom a comment of this type can mention. */
-export const mentionablesQuery = (topic: Topic, type: CommentType) =>
-  queryOptions({
-    queryKey: [...keyOf(topic), 'mentionables', type],
-    queryFn: async ({ signal }) => {
-      if (topic.kind === 'SLV') {
-        const list = type === 'INTERNAL' ? api.listInternalMentionables : api.listExternalMentionables
-        return (await call(list, { query: { proxyLoanId: topic.id } }, { signal })).items
-      }
-      const list = type === 'INTERNAL' ? api.listInternalTdocMentionables : api.listExternalTdocMentionables
-      return (await call(list, { query: { tdocId: topic.id } }, { signal })).items
-    },
-    staleTime: 60_000,
-    meta: { quiet: true },
-  })
+export const mentionablesQuery = ({ kind, id }: Topic, type: CommentType) => {
+  const key = [...keyOf({ kind, id }), 'mentionables', type]
+  const options = { staleTime: 60_000, meta: { quiet: true } }
+  if (kind === 'SLV') {
+    const list = type === 'INTERNAL' ? api.listInternalMentionables : api.listExternalMentionables
+    return itemsQuery(key, list, { query: { proxyLoanId: id }, ...options })
+  }
+  const list = type === 'INTERNAL' ? api.listInternalTdocMentionables : api.listExternalTdocMentionables
+  return itemsQuery(key, list, { query: { tdocId: id }, ...options })
+}
 
-/** Loads the comments, their number and the people to mention again. */
-const reload = (queryClient: QueryClient, topic: Topic) => queryClient.invalidateQueries({ queryKey: keyOf(topic) })
-
-/** In the Tdoc area the server's message is preferred (spec.md §8). */
-const metaOf = ({ kind }: Topic, write: keyof typeof conversationMessages) => ({
+/** The comments, their number and the people to mention are loaded again. */
+const metaOf = (topic: Topic, write: keyof typeof conversationMessages) => ({
   ...conversationMessages[write],
-  ...(kind === 'TDOC' && { prefers: 'reason' as const }),
+  // In the Tdoc area the server's message is preferred (spec.md §8).
+  ...(topic.kind === 'TDOC' && { prefers: 'reason' as const }),
+  changes: [keyOf(topic), ...(write === 'delete' ? [logKey(topic)] : [])],
 })
 
 /** Adds a comment. A retry doesn't add it twice. */
 export const useAddComment = (topic: Topic) => {
-  const queryClient = useQueryClient()
   const intent = useIntent()
   return useMutation({
     mutationFn: (comment: { type: CommentType; message: string; mentions: string[] }): Promise<AnyComment> =>
@@ -107,32 +92,22 @@ export const useAddComment = (topic: Topic) => {
         ? call(api.addComment, { body: { proxyLoanId: topic.id, ...comment } }, { intent })
         : call(api.addTdocComment, { body: { tdocId: topic.id, ...comment } }, { intent }),
     meta: metaOf(topic, 'add'),
-    onSuccess: () => reload(queryClient, topic),
   })
 }
 
 /** Edits the user's own comment. */
-export const useEditComment = (topic: Topic, id: string) => {
-  const queryClient = useQueryClient()
-  return useMutation({
+export const useEditComment = (topic: Topic, id: string) =>
+  useMutation({
     mutationFn: (patch: CommentPatch): Promise<AnyComment> => {
       const sent = { params: { id }, body: patch }
       return topic.kind === 'SLV' ? call(api.editComment, sent) : call(api.editTdocComment, sent)
     },
     meta: metaOf(topic, 'update'),
-    onSuccess: () => reload(queryClient, topic),
   })
-}
 
 /** Deletes the user's own comment. */
-export const useDeleteComment = (topic: Topic, id: string) => {
-  const queryClient = useQueryClient()
-  return useMutation({
+export const useDeleteComment = (topic: Topic, id: string) =>
+  useMutation({
     mutationFn: () => call(api.deleteComment, { params: { id } }),
     meta: metaOf(topic, 'delete'),
-    onSuccess: () => {
-      void queryClient.invalidateQueries({ queryKey: logKey(topic) })
-      return reload(queryClient, topic)
-    },
   })
-}

@@ -100,12 +100,10 @@ export const useDeleteDocument = (id: string) => {
 
 /** Sends a file to LoanDock again. */
 export const useSendToLoanDock = (id: string) => {
-  const queryClient = useQueryClient()
   const intent = useIntent()
   return useMutation({
     mutationFn: (documentId: string) => call(api.sendToLdp, { params: { id, documentId } }, { intent }),
-    meta: documentMessages.send,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: slvKey }),
+    meta: { ...documentMessages.send, changes: [slvKey] },
   })
 }
 

@@ -28,24 +28,22 @@ export const InformationEdits = ({ id }: { id: string }) => {
           heads={['Field', 'Before', 'After']}
           className={classes.table}
         >
-          <tbody>
-            {edits.map((edit) => (
-              <tr key={edit.id}>
-                <th scope="row">
-                  {fieldLabel(edit.field, name)}
-                  <CellNote>
-                    {edit.actorName}
-                    <br />
-                    <When event={edit} />
-                  </CellNote>
-                </th>
-                <Box component="td" c="dimmed">
-                  {fieldText(edit.field, edit.before)}
-                </Box>
-                <td>{fieldText(edit.field, edit.after)}</td>
-              </tr>
-            ))}
-          </tbody>
+          {edits.map((edit) => (
+            <tr key={edit.id}>
+              <th scope="row">
+                {fieldLabel(edit.field, name)}
+                <CellNote>
+                  {edit.actorName}
+                  <br />
+                  <When event={edit} />
+                </CellNote>
+              </th>
+              <Box component="td" c="dimmed">
+                {fieldText(edit.field, edit.before)}
+              </Box>
+              <td>{fieldText(edit.field, edit.after)}</td>
+            </tr>
+          ))}
         </SmallTable>
       )}
     </Paged>
@@ -65,22 +63,20 @@ export const DocumentEvents = ({ id }: { id: string }) => (
         heads={['Document', 'What happened']}
         className={classes.table}
       >
-        <tbody>
-          {events.map((event) => (
-            <tr key={event.id}>
-              <th scope="row">
-                {event.isThere ? <DocumentName slvId={id} document={{ ...event, id: event.documentId }} /> : event.name}
-                <CellNote>{documentTypes[event.type].label}</CellNote>
-              </th>
-              <td>
-                {event.action === 'ADDED' ? 'Added' : 'Deleted'} by {event.actorName}
-                <CellNote>
-                  <When event={event} />
-                </CellNote>
-              </td>
-            </tr>
-          ))}
-        </tbody>
+        {events.map((event) => (
+          <tr key={event.id}>
+            <th scope="row">
+              {event.isThere ? <DocumentName slvId={id} document={{ ...event, id: event.documentId }} /> : event.name}
+              <CellNote>{documentTypes[event.type].label}</CellNote>
+            </th>
+            <td>
+              {event.action === 'ADDED' ? 'Added' : 'Deleted'} by {event.actorName}
+              <CellNote>
+                <When event={event} />
+              </CellNote>
+            </td>
+          </tr>
+        ))}
       </SmallTable>
     )}
   </Paged>

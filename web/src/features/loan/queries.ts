@@ -2,7 +2,7 @@ import { branded } from '@portal/contract/lib/brand'
 import * as api from '@portal/contract/loan/api'
 import type { Loan } from '@portal/contract/loan/model'
 import { slvMessages } from '@portal/contract/slv/messages'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { hasStatus } from '../../lib/call-error.ts'
 import { itemsQuery } from '../../lib/queries.ts'
@@ -32,12 +32,10 @@ export const useFindLoan = (finder: LoanFinder, brandName: string, hasFailed: bo
   })
 
 export const useOpenDraft = (finder: LoanFinder, brandName: string) => {
-  const queryClient = useQueryClient()
   const intent = useIntent()
   return useMutation({
     mutationFn: (number: string) => call(openers[finder], { params: { n: number } }, { intent }),
-    meta: { failed: checkFailed(brandName) },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['slv'] }),
+    meta: { failed: checkFailed(brandName), changes: [['slv']] },
   })
 }
 

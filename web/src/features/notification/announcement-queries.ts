@@ -2,7 +2,7 @@ import * as api from '@portal/contract/notification/api'
 import { notificationMessages } from '@portal/contract/notification/messages'
 import type { NewAnnouncement } from '@portal/contract/notification/model'
 import { listCompanies } from '@portal/contract/user/manage-api'
-import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { endpointQuery } from '../../lib/queries.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
@@ -23,11 +23,9 @@ export const companyNamesQuery = (search: string) =>
 
 /** Sends an announcement. */
 export const useCreateAnnouncement = () => {
-  const queryClient = useQueryClient()
   const intent = useIntent()
   return useMutation({
     mutationFn: (body: NewAnnouncement) => call(api.createAnnouncement, { body }, { intent }),
-    meta: notificationMessages.create,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
+    meta: { ...notificationMessages.create, changes: [key] },
   })
 }

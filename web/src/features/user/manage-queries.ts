@@ -58,11 +58,8 @@ export const companiesQuery = (search: CompanySearch) => {
 }
 
 /** A change after which everything about people is loaded again. */
-const useChangePeople = <V, R>(mutationFn: (variables: V) => Promise<R>, meta: MutationMeta) => {
-  const queryClient = useQueryClient()
-  const onSuccess = () => queryClient.invalidateQueries({ queryKey: peopleKey })
-  return useMutation({ mutationFn, meta, onSuccess })
-}
+const useChangePeople = <V, R>(mutationFn: (variables: V) => Promise<R>, meta: MutationMeta) =>
+  useMutation({ mutationFn, meta: { ...meta, changes: [peopleKey] } })
 
 const shown = [409]
 

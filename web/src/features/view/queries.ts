@@ -29,15 +29,9 @@ export const linkOf = (view: Pick<SavedView, 'id' | 'list' | 'search'>, { role }
   return { to: isDepartment ? '/slv/department' : '/slv', search }
 }
 
-const useWrite = <V>(mutationFn: (variables: V) => Promise<unknown>, done: string) => {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: viewsKey }),
-    // The dialog shows what failed.
-    meta: { done, failed: null },
-  })
-}
+/** The dialog shows what failed. */
+const useWrite = <V>(mutationFn: (variables: V) => Promise<unknown>, done: string) =>
+  useMutation({ mutationFn, meta: { done, failed: null, changes: [viewsKey] } })
 
 export const useCreateView = () => {
   const queryClient = useQueryClient()

@@ -65,25 +65,23 @@ export const SplitPicker = ({ label, noun, split }: SplitPickerProps) => {
       {people && (
         <ScrollRegion label="People" className={classes.people}>
           <SmallTable heads={['Name', 'Open', 'Due today', 'Overdue']} className={classes.table}>
-            <tbody>
-              {rows.map(({ id, name, isAvailable, open, dueToday, overdue }) => (
-                <tr key={id} data-chosen={personIds.includes(id) || undefined}>
-                  <th scope="row">
-                    <Checkbox
-                      label={name}
-                      checked={personIds.includes(id)}
-                      disabled={!isAvailable}
-                      onChange={() => toggle(id)}
-                    />
-                  </th>
-                  <td>
-                    <Change {...(plan?.people.find((one) => one.id === id) ?? { before: open, after: open })} />
-                  </td>
-                  <td>{count(dueToday)}</td>
-                  <td data-alarming={overdue > 0 || undefined}>{count(overdue)}</td>
-                </tr>
-              ))}
-            </tbody>
+            {rows.map(({ id, name, isAvailable, open, dueToday, overdue }) => (
+              <tr key={id} data-chosen={personIds.includes(id) || undefined}>
+                <th scope="row">
+                  <Checkbox
+                    label={name}
+                    checked={personIds.includes(id)}
+                    disabled={!isAvailable}
+                    onChange={() => toggle(id)}
+                  />
+                </th>
+                <td>
+                  <Change {...(plan?.people.find((one) => one.id === id) ?? { before: open, after: open })} />
+                </td>
+                <td>{count(dueToday)}</td>
+                <td data-alarming={overdue > 0 || undefined}>{count(overdue)}</td>
+              </tr>
+            ))}
           </SmallTable>
           {found?.length === 0 && <Hint>No one by that name</Hint>}
           {found && found.length > mostShown && <Hint>The first {mostShown} people. Search to find the others.</Hint>}

@@ -6,14 +6,12 @@ import { slvStatusLabels } from '@portal/contract/slv/status'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { count, text } from '../../../lib/text/format.ts'
-import { LoadFailed } from '../../../ui/message.tsx'
+import { Loaded } from '../../../ui/message.tsx'
 import { Hint } from '../../../ui/presets.ts'
-import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { ListSkeleton } from '../../../ui/skeletons.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { verdictLabels } from '../shared/verdict-labels.ts'
 import { effectQuery } from './queries.ts'
-import classes from './rule-matrix.module.css'
 
 /** '14 open SLVs change: 9 now need a variance, 5 no longer need one.' */
 export const effectSentence = ({ open: { changed, newlyNeeded, noLongerNeeded } }: VersionEffect): string => {
@@ -37,27 +35,30 @@ const decidedSentence = ({ months, total, newlyNeeded, noLongerNeeded }: Version
   `${count(newlyNeeded)} would now need a variance, ${count(noLongerNeeded)} no longer would.`
 
 /** What publishing the saved rules would change, compared with the rules in force today. */
-export const EffectView = ({ id, isEdited }: { id: string; isEdited: boolean }) => {
-  const { data, error, refetch } = useQuery(effectQuery(id))
-  if (error) return <LoadFailed what="the effect" error={error} onClick={refetch} />
-  if (!data) return <ListSkeleton label="Calculating the effect" />
-  const { open, decided } = data
+export const EffectView = ({ id, isEdited }: { id: string; isEdited: boolean }) => (
+  <Loaded
+    what="the effect"
+    query={useQuery(effectQuery(id))}
+    skeleton={<ListSkeleton label="Calculating the effect" />}
+  >
+    {(effect) => <Effect effect={effect} isEdited={isEdited} />}
+  </Loaded>
+)
+
+const Effect = ({ effect, isEdited }: { effect: VersionEffect; isEdited: boolean }) => {
+  const { open, decided } = effect
   return (
     <Stack>
       {isEdited && <Hint>Based on the saved rules. Save your changes to include them.</Hint>}
       <div>
-        <Text fw={600}>{effectSentence(data)}</Text>
+        <Text fw={600}>{effectSentence(effect)}</Text>
         <Text>{decidedSentence(decided)}</Text>
         <Hint>
           Compared with the rules in effect today. Requests already sent keep their version. {count(open.total)}{' '}
           {open.total === 1 ? 'SLV is' : 'SLVs are'} open.
         </Hint>
       </div>
-      {open.items.length > 0 && (
-        <ScrollRegion label="Open SLVs affected" style={{ overflow: 'auto' }}>
-          <EffectTable items={open.items} />
-        </ScrollRegion>
-      )}
+      {open.items.length > 0 && <EffectTable items={open.items} />}
       {open.changed > open.items.length && (
         <Hint>
           {open.items.length > 0
@@ -86,35 +87,33 @@ const sideText = (parameter: Change['parameter'], finding: Change['before']): st
 }
 
 const EffectTable = ({ items }: { items: readonly Item[] }) => (
-  <SmallTable className={classes.comparison} heads={['Loan', 'Seller', 'Status', 'Today', 'With this version', 'Why']}>
-    <tbody>
-      {items.map(({ id, loanNumber, sellerName, status, before, after, changes }) => (
-        <tr key={id}>
-          <th scope="row">
-            <Anchor
-              inherit
-              renderRoot={(props) => (
-                <Link {...props} to="/slv/manage-request/$proxyLoanId" params={{ proxyLoanId: id }} />
-              )}
-            >
-              {text(loanNumber)}
-            </Anchor>
-          </th>
-          <td>{sellerName}</td>
-          <td>{slvStatusLabels[status]}</td>
-          <td>{verdictLabels[before]}</td>
-          <td>{verdictLabels[after]}</td>
-          <td style={{ minWidth: '16rem' }}>
-            {changes.map((change) => (
-              <div key={change.parameter}>
-                {parameters[change.parameter].label}: {sideText(change.parameter, change.before)} →{' '}
-                {sideText(change.parameter, change.after)}
-              </div>
-            ))}
-          </td>
-        </tr>
-      ))}
-    </tbody>
+  <SmallTable region="Open SLVs affected" heads={['Loan', 'Seller', 'Status', 'Today', 'With this version', 'Why']}>
+    {items.map(({ id, loanNumber, sellerName, status, before, after, changes }) => (
+      <tr key={id}>
+        <th scope="row">
+          <Anchor
+            inherit
+            renderRoot={(props) => (
+              <Link {...props} to="/slv/manage-request/$proxyLoanId" params={{ proxyLoanId: id }} />
+            )}
+          >
+            {text(loanNumber)}
+          </Anchor>
+        </th>
+        <td>{sellerName}</td>
+        <td>{slvStatusLabels[status]}</td>
+        <td>{verdictLabels[before]}</td>
+        <td>{verdictLabels[after]}</td>
+        <td style={{ minWidth: '16rem' }}>
+          {changes.map((change) => (
+            <div key={change.parameter}>
+              {parameters[change.parameter].label}: {sideText(change.parameter, change.before)} →{' '}
+              {sideText(change.parameter, change.after)}
+            </div>
+          ))}
+        </td>
+      </tr>
+    ))}
   </SmallTable>
 )
 

@@ -2,8 +2,10 @@ import { Select, TextInput } from '@mantine/core'
 import { measuredParameters } from '@portal/contract/guideline/figures'
 import { type Factor, factorKinds, parameters } from '@portal/contract/guideline/model'
 import { inUnit, sizeInUnit } from '@portal/contract/guideline/words'
+import { required } from '@portal/contract/lib/fields'
 import { useState } from 'react'
 import type { z } from 'zod'
+import { useFields } from '../../../lib/state/use-fields.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 
 export type NewFactor = Omit<z.infer<typeof Factor>, 'id'> & { id?: string | undefined }
@@ -34,28 +36,33 @@ type FactorDialogProps = {
   onClose: () => void
 }
 
-/** Adds a factor, or changes one. The catalog is saved with the page's button. */
-export const FactorDialog = ({ stored, otherLabels, onChange, onClose }: FactorDialogProps) => {
-  const [draft, setDraft] = useState<NewFactor>(
-    stored ?? { label: '', kind: 'MARGIN', parameter: null, threshold: null, document: null },
-  )
-  const [threshold, setThreshold] = useState(String(stored?.threshold ?? ''))
-  const [isTried, setIsTried] = useState(false)
-  const { label, kind, parameter, document } = draft
-  const change = (part: Partial<NewFactor>) => setDraft({ ...draft, ...part })
+const newFactor: NewFactor = { label: '', kind: 'MARGIN', parameter: null, threshold: null, document: null }
+
+type Draft = Omit<NewFactor, 'threshold'> & { threshold: string }
+
+const problemsIn = ({ label, kind, parameter, threshold, document }: Draft, otherLabels: readonly string[]) => {
+  const missing = (isGiven: unknown) => (isGiven ? null : required)
   const isNumber = /^\d{1,9}(\.\d{1,3})?$/.test(threshold.trim())
-  const missing = (isGiven: unknown) => (isGiven ? undefined : 'Required')
   const problems = {
     label: otherLabels.includes(label.trim()) ? 'Another factor already has this name' : missing(label.trim()),
-    parameter: isMeasured(kind) ? missing(parameter) : undefined,
-    threshold:
-      !isMeasured(kind) || isNumber ? undefined : threshold.trim() ? 'Enter a number of 0 or more' : 'Required',
-    document: kind === 'DOCUMENT' ? missing(document?.trim()) : undefined,
+    parameter: isMeasured(kind) ? missing(parameter) : null,
+    threshold: !isMeasured(kind) || isNumber ? null : (missing(threshold.trim()) ?? 'Enter a number of 0 or more'),
+    document: kind === 'DOCUMENT' ? missing(document?.trim()) : null,
   }
-  const errorOf = (name: keyof typeof problems) => isTried && problems[name]
+  return Object.entries(problems).flatMap(([field, error]) => (error ? [{ field, error }] : []))
+}
+
+/** Adds a factor, or changes one. The catalog is saved with the page's button. */
+export const FactorDialog = ({ stored, otherLabels, onChange, onClose }: FactorDialogProps) => {
+  const [isTried, setIsTried] = useState(false)
+  const { draft, text, choice } = useFields<Draft>(
+    () => ({ ...(stored ?? newFactor), threshold: String(stored?.threshold ?? '') }),
+    (typed) => (isTried ? problemsIn(typed, otherLabels) : []),
+  )
+  const { label, kind, parameter, threshold, document } = draft
   const submit = async () => {
     setIsTried(true)
-    if (Object.values(problems).some(Boolean)) throw new Error('Check the highlighted fields')
+    if (problemsIn(draft, otherLabels).length > 0) throw new Error('Check the highlighted fields')
     onChange({
       ...draft,
       label: label.trim(),
@@ -76,17 +83,14 @@ export const FactorDialog = ({ stored, otherLabels, onChange, onClose }: FactorD
         description="The name shown on requests and reports"
         required
         maxLength={120}
-        value={label}
-        error={errorOf('label')}
-        onChange={(event) => change({ label: event.currentTarget.value })}
         data-autofocus
+        {...text('label')}
       />
       <Select
         label="Counts if"
         allowDeselect={false}
         data={factorKinds.map((value) => ({ value, label: kindLabels[value] }))}
-        value={kind}
-        onChange={(value) => value && change({ kind: value })}
+        {...choice('kind')}
       />
       {isMeasured(kind) && (
         <>
@@ -95,9 +99,7 @@ export const FactorDialog = ({ stored, otherLabels, onChange, onClose }: FactorD
             required
             searchable
             data={measuredParameters.map((value) => ({ value, label: parameters[value].label }))}
-            value={parameter}
-            error={errorOf('parameter')}
-            onChange={(value) => change({ parameter: value })}
+            {...choice('parameter')}
           />
           <TextInput
             label={kind === 'MARGIN' ? 'Better than the limit by at least' : 'At least'}
@@ -105,9 +107,7 @@ export const FactorDialog = ({ stored, otherLabels, onChange, onClose }: FactorD
             inputMode="decimal"
             rightSection={parameter && parameters[parameter].unit}
             rightSectionWidth="6rem"
-            value={threshold}
-            error={errorOf('threshold')}
-            onChange={(event) => setThreshold(event.currentTarget.value)}
+            {...text('threshold')}
           />
         </>
       )}
@@ -117,9 +117,7 @@ export const FactorDialog = ({ stored, otherLabels, onChange, onClose }: FactorD
           description="As in “Attach a housing history of 24 months”"
           required
           maxLength={120}
-          value={document ?? ''}
-          error={errorOf('document')}
-          onChange={(event) => change({ document: event.currentTarget.value })}
+          {...text('document')}
         />
       )}
     </FormDialog>

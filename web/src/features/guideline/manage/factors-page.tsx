@@ -8,18 +8,15 @@ import { hasStatus, problemsOf, reasonOf } from '../../../lib/call-error.ts'
 import { useKept } from '../../../lib/kept-text.ts'
 import { EmptyState } from '../../../ui/message.tsx'
 import { TinyButton } from '../../../ui/presets.ts'
-import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { LeaveGuard } from '../../shell/shared/leave-guard.tsx'
 import { FactorDialog, factorText, type NewFactor } from './factor-dialog.tsx'
 import { GuidelinePage } from './guideline-page.tsx'
 import { factorsQuery, useSaveFactors } from './queries.ts'
-import classes from './rule-matrix.module.css'
 import { SaveBox } from './save-box.tsx'
 
 /** Settings > Guidelines > Compensating factors: what counts for a variance, and from where on. */
 export const FactorsPage = () => {
-  const { data, error, refetch } = useQuery(factorsQuery)
   const [isAdding, setIsAdding] = useState(false)
   return (
     <GuidelinePage
@@ -27,13 +24,11 @@ export const FactorsPage = () => {
       title="Compensating factors"
       under="Factors that can offset a variance. The request’s figures determine what counts; underwriters verify documents."
       what="the factors"
-      isLoaded={data !== undefined}
-      {...{ error, onRetry: refetch }}
+      query={useQuery(factorsQuery)}
       addLabel="Add factor"
       onAdd={() => setIsAdding(true)}
-      empty={false}
     >
-      {data && <FactorList catalog={data} isAdding={isAdding} onAdded={() => setIsAdding(false)} />}
+      {(catalog) => <FactorList catalog={catalog} isAdding={isAdding} onAdded={() => setIsAdding(false)} />}
     </GuidelinePage>
   )
 }
@@ -88,45 +83,38 @@ const FactorList = ({ catalog, isAdding, onAdded }: FactorListProps) => {
           why="A variance can’t be approved without a compensating factor that counts. Add one."
         />
       ) : (
-        <ScrollRegion label="Compensating factors" style={{ overflow: 'auto' }}>
-          <SmallTable className={classes.comparison} heads={['Factor', 'Counts if', 'Actions']}>
-            <tbody>
-              {factors.map((factor, index) => (
-                <tr key={factor.id ?? factor.label}>
-                  <th scope="row">{factor.label}</th>
-                  <td>{factorText(factor)}</td>
-                  <td>
-                    <Group gap={4} wrap="nowrap">
-                      <TinyButton aria-label={`Edit ${factor.label}`} onClick={() => setEdited(index)}>
-                        Edit
-                      </TinyButton>
-                      <ActionIcon
-                        aria-label={`Move ${factor.label} up`}
-                        disabled={index === 0}
-                        onClick={() => move(index, -1)}
-                      >
-                        <IconArrowUp size={16} aria-hidden />
-                      </ActionIcon>
-                      <ActionIcon
-                        aria-label={`Move ${factor.label} down`}
-                        disabled={index === factors.length - 1}
-                        onClick={() => move(index, 1)}
-                      >
-                        <IconArrowDown size={16} aria-hidden />
-                      </ActionIcon>
-                      <ActionIcon
-                        aria-label={`Remove ${factor.label}`}
-                        onClick={() => edit(factors.toSpliced(index, 1))}
-                      >
-                        <IconTrash size={16} aria-hidden />
-                      </ActionIcon>
-                    </Group>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </SmallTable>
-        </ScrollRegion>
+        <SmallTable region="Compensating factors" heads={['Factor', 'Counts if', 'Actions']}>
+          {factors.map((factor, index) => (
+            <tr key={factor.id ?? factor.label}>
+              <th scope="row">{factor.label}</th>
+              <td>{factorText(factor)}</td>
+              <td>
+                <Group gap={4} wrap="nowrap">
+                  <TinyButton aria-label={`Edit ${factor.label}`} onClick={() => setEdited(index)}>
+                    Edit
+                  </TinyButton>
+                  <ActionIcon
+                    aria-label={`Move ${factor.label} up`}
+                    disabled={index === 0}
+                    onClick={() => move(index, -1)}
+                  >
+                    <IconArrowUp size={16} aria-hidden />
+                  </ActionIcon>
+                  <ActionIcon
+                    aria-label={`Move ${factor.label} down`}
+                    disabled={index === factors.length - 1}
+                    onClick={() => move(index, 1)}
+                  >
+                    <IconArrowDown size={16} aria-hidden />
+                  </ActionIcon>
+                  <ActionIcon aria-label={`Remove ${factor.label}`} onClick={() => edit(factors.toSpliced(index, 1))}>
+                    <IconTrash size={16} aria-hidden />
+                  </ActionIcon>
+                </Group>
+              </td>
+            </tr>
+          ))}
+        </SmallTable>
       )}
       {(isAdding || edited !== null) && (
         <FactorDialog

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { TabLinks } from '../../../ui/list/tab-links.tsx'
-import { EmptyState, LoadFailed } from '../../../ui/message.tsx'
+import { EmptyState, Loaded } from '../../../ui/message.tsx'
 import { Page, PageHeader } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 
@@ -13,31 +13,29 @@ const tabs = [
   { key: 'variances', label: 'Contract variances', link: { to: '/settings/guidelines/contract-variances' } },
 ] as const
 
-type GuidelinePageProps = {
+type GuidelinePageProps<Data> = {
   current: (typeof tabs)[number]['key']
   title: string
   under: string
   /** What is loaded, as in 'Couldn’t load the programs'. */
   what: string
-  isLoaded: boolean
-  error: Error | null
-  onRetry: () => unknown
+  query: { data: Data | undefined; error: Error | null; refetch: () => unknown }
   addLabel: string
   onAdd: () => void
-  /** In place of the content, where there is nothing yet. */
-  empty: { title: string; why: string } | false | undefined
-  children: ReactNode
+  /** In place of a list without items. */
+  empty?: { title: string; why: string }
+  children: (data: Data) => ReactNode
 }
 
 /** A list of Settings > Guidelines, with its tabs and the button that adds to it. */
-export const GuidelinePage = (props: GuidelinePageProps) => {
-  const { current, title, under, what, isLoaded, error, onRetry, addLabel, onAdd, empty, children } = props
+export const GuidelinePage = <Data extends object>(props: GuidelinePageProps<Data>) => {
+  const { current, title, under, what, query, addLabel, onAdd, empty, children } = props
+  const isEmpty = (data: Data) => 'items' in data && Array.isArray(data.items) && data.items.length === 0
   const add = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} disabled={!isLoaded} onClick={onAdd}>
+    <Button leftSection={<IconPlus size={16} aria-hidden />} disabled={!query.data} onClick={onAdd}>
       {addLabel}
     </Button>
   )
-  const waiting = error ? <LoadFailed what={what} error={error} onClick={onRetry} /> : <PageSkeleton sections={1} />
   return (
     <Page>
       <PageHeader
@@ -46,7 +44,9 @@ export const GuidelinePage = (props: GuidelinePageProps) => {
         under={under}
         actions={add}
       />
-      {!isLoaded ? waiting : empty ? <EmptyState {...empty}>{add}</EmptyState> : children}
+      <Loaded what={what} query={query} skeleton={<PageSkeleton sections={1} />}>
+        {(data) => (empty && isEmpty(data) ? <EmptyState {...empty}>{add}</EmptyState> : children(data))}
+      </Loaded>
     </Page>
   )
 }

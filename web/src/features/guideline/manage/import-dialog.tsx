@@ -63,14 +63,12 @@ export const ImportDialog = ({ version, isEdited, onImported, onClose }: ImportD
         <Stack gap="xs">
           <ScrollRegion label="Cells to fix" style={{ overflow: 'auto', maxHeight: '40vh' }}>
             <SmallTable heads={['Cell', 'Problem']}>
-              <tbody>
-                {problems.map(({ field, error }) => (
-                  <tr key={`${field} ${error}`}>
-                    <th scope="row">{field}</th>
-                    <td>{error}</td>
-                  </tr>
-                ))}
-              </tbody>
+              {problems.map(({ field, error }) => (
+                <tr key={`${field} ${error}`}>
+                  <th scope="row">{field}</th>
+                  <td>{error}</td>
+                </tr>
+              ))}
             </SmallTable>
           </ScrollRegion>
           <Hint>Fix these cells in Excel, save the workbook, and choose it again.</Hint>

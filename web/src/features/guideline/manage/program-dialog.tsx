@@ -4,12 +4,11 @@ import { families, type Program, qualifyings } from '@portal/contract/guideline/
 import { keysOf } from '@portal/contract/lib/typed'
 import { civil } from '@portal/contract/sla/calendar'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
-import { hasStatus, problemsOf } from '../../../lib/call-error.ts'
+import type { ChangeEvent } from 'react'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { SmallButton } from '../../../ui/presets.ts'
 import { useSaveProgram } from './queries.ts'
-import { ConflictBox } from './save-box.tsx'
+import { useStoredFields } from './save-box.tsx'
 
 type Stored = ProgramCatalog['items'][number]
 type Draft = Program & { version: number }
@@ -23,14 +22,15 @@ const familyOptions = keysOf(families).map((value) => ({ value, label: families[
 
 /** Adds a program, or changes one with its products. The code stays, because rules name it. */
 export const ProgramDialog = ({ stored, onClose }: { stored: Stored | undefined; onClose: () => void }) => {
-  const [draft, setDraft] = useState<Draft>(() => stored ?? newProgram())
   const save = useSaveProgram()
-  const isStale = stored !== undefined && hasStatus(save.error, 412) && draft.version !== stored.version
-  const problems = problemsOf(save.error)
-  const errorOf = (name: string) => problems.find(({ field }) => field === name)?.error
-  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
-  const changeProduct = (place: number, part: Partial<typeof emptyProduct>) =>
-    change({ products: draft.products.map((product, index) => (index === place ? { ...product, ...part } : product)) })
+  const fields = useStoredFields<Draft>({ saved: stored, create: newProgram, error: save.error })
+  const { draft, change, errorOf, text, choice, isStale, conflict } = fields
+  const productText = (place: number, key: keyof typeof emptyProduct) => ({
+    value: draft.products[place]?.[key] ?? '',
+    error: errorOf(`products.${place}.${key}`),
+    onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) =>
+      change({ products: draft.products.map((one, index) => (index === place ? { ...one, [key]: value } : one)) }),
+  })
   return (
     <FormDialog
       title={stored ? `Edit ${stored.name}` : 'Add program'}
@@ -41,59 +41,28 @@ export const ProgramDialog = ({ stored, onClose }: { stored: Stored | undefined;
       onSubmit={() => save.mutateAsync({ program: draft, isNew: !stored })}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextInput
-          label="Name"
-          required
-          maxLength={60}
-          value={draft.name}
-          error={errorOf('name')}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-          data-autofocus
-        />
+        <TextInput label="Name" required maxLength={60} data-autofocus {...text('name')} />
         <TextInput
           label="Code"
           description={stored ? undefined : 'Use capital letters, digits, - and /'}
           required
           maxLength={20}
           disabled={stored !== undefined}
-          value={draft.code}
-          error={errorOf('code')}
-          onChange={(event) => change({ code: event.currentTarget.value.toUpperCase() })}
+          {...text('code', (typed) => typed.toUpperCase())}
         />
-        <Select
-          label="Family"
-          allowDeselect={false}
-          data={familyOptions}
-          value={draft.family}
-          onChange={(family) => family && change({ family })}
-        />
-        <Select
-          label="Qualifies by"
-          allowDeselect={false}
-          data={qualifyings}
-          value={draft.qualifiesBy}
-          onChange={(qualifiesBy) => qualifiesBy && change({ qualifiesBy })}
-        />
-        <TextInput
-          type="date"
-          label="Start date"
-          required
-          value={draft.activeFrom}
-          error={errorOf('activeFrom')}
-          onChange={(event) => change({ activeFrom: event.currentTarget.value })}
-        />
+        <Select label="Family" allowDeselect={false} data={familyOptions} {...choice('family')} />
+        <Select label="Qualifies by" allowDeselect={false} data={qualifyings} {...choice('qualifiesBy')} />
+        <TextInput type="date" label="Start date" required {...text('activeFrom')} />
         <TextInput
           type="date"
           label="End date"
           description="The last day the program is offered. Leave blank for no end date."
-          value={draft.activeTo ?? ''}
-          error={errorOf('activeTo')}
-          onChange={(event) => change({ activeTo: event.currentTarget.value || null })}
+          {...text('activeTo', (typed) => typed || null)}
         />
       </SimpleGrid>
       <Fieldset legend="Products">
         <Stack gap="xs">
-          {[...draft.products.entries()].map(([place, product]) => (
+          {[...draft.products.keys()].map((place) => (
             <Group key={place} gap="xs" wrap="nowrap" align="start">
               <Group flex={1} gap="xs" align="start">
                 <TextInput
@@ -101,18 +70,14 @@ export const ProgramDialog = ({ stored, onClose }: { stored: Stored | undefined;
                   aria-label={`Code of product ${place + 1}`}
                   placeholder="Code"
                   maxLength={60}
-                  value={product.code}
-                  error={errorOf(`products.${place}.code`)}
-                  onChange={(event) => changeProduct(place, { code: event.currentTarget.value })}
+                  {...productText(place, 'code')}
                 />
                 <TextInput
                   flex="1 1 9rem"
                   aria-label={`Name of product ${place + 1}`}
                   placeholder="Name"
                   maxLength={80}
-                  value={product.name}
-                  error={errorOf(`products.${place}.name`)}
-                  onChange={(event) => changeProduct(place, { name: event.currentTarget.value })}
+                  {...productText(place, 'name')}
                 />
               </Group>
               <ActionIcon
@@ -139,9 +104,7 @@ export const ProgramDialog = ({ stored, onClose }: { stored: Stored | undefined;
           </SmallButton>
         </Stack>
       </Fieldset>
-      {isStale && (
-        <ConflictBox onDiscard={() => setDraft(stored)} onKeepMine={() => change({ version: stored.version })} />
-      )}
+      {conflict}
     </FormDialog>
   )
 }

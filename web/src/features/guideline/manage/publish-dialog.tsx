@@ -1,8 +1,8 @@
 import { Text, TextInput } from '@mantine/core'
 import type { VersionAnswer } from '@portal/contract/guideline/api'
 import { civil } from '@portal/contract/sla/calendar'
-import { useState } from 'react'
 import { problemsOf } from '../../../lib/call-error.ts'
+import { useFields } from '../../../lib/state/use-fields.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { Hint } from '../../../ui/presets.ts'
 import { EffectSummary } from './effect-view.tsx'
@@ -15,28 +15,21 @@ type PublishDialogProps = { version: VersionAnswer; overlaps: number; onClose: (
 
 /** Publishing ends the version before it on the chosen day. */
 export const PublishDialog = ({ version, overlaps, onClose }: PublishDialogProps) => {
-  const [effectiveFrom, setEffectiveFrom] = useState(tomorrow)
   const publish = usePublishVersion()
+  const { draft, text } = useFields(() => ({ effectiveFrom: tomorrow() }), problemsOf(publish.error))
   return (
     <FormDialog
       title={`Publish ${versionTitle(version)}`}
       submitLabel="Publish"
       isSubmitDisabled={overlaps > 0 || version.rules === 0}
       onClose={onClose}
-      onSubmit={() => publish.mutateAsync({ id: version.id, version: version.version, effectiveFrom })}
+      onSubmit={() => publish.mutateAsync({ id: version.id, version: version.version, ...draft })}
     >
       <Text>
         New requests are evaluated against these {version.rules} rules starting on the effective date. Requests already
         sent keep their version. A published version can’t be changed.
       </Text>
-      <TextInput
-        type="date"
-        label="Effective date"
-        value={effectiveFrom}
-        error={problemsOf(publish.error).find(({ field }) => field === 'effectiveFrom')?.error}
-        onChange={(event) => setEffectiveFrom(event.currentTarget.value)}
-        data-autofocus
-      />
+      <TextInput type="date" label="Effective date" data-autofocus {...text('effectiveFrom')} />
       {version.rules > 0 && <EffectSummary id={version.id} />}
       {overlaps > 0 && (
         <Text c="var(--mantine-color-error)" role="alert">

@@ -2,7 +2,7 @@ import * as api from '@portal/contract/guideline/api'
 import { guidelineMessages as messages } from '@portal/contract/guideline/messages'
 import type { NewRule, Program } from '@portal/contract/guideline/model'
 import { listCompanies } from '@portal/contract/user/manage-api'
-import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { addressOf } from '../../../lib/address.ts'
 import { call } from '../../../lib/call.ts'
@@ -31,21 +31,14 @@ export const comparisonQuery = (id: string, earlier: string) =>
 export const effectQuery = (id: string) =>
   endpointQuery([...guidelineKey, 'effect', id], api.countEffect, { params: { id }, meta: { quiet: true } })
 
-/** The screen itself shows wrong cells, refusals and what someone else changed. */
-const shown = [400, 409, 412, 413]
-
-/** A change of guidelines: everything about guidelines is read again. */
+/**
+ * A change of guidelines, after which everything about guidelines is read again. The screen itself shows wrong cells,
+ * refusals and what someone else changed.
+ */
 const useGuidelineChange = <V, R>(
   mutationFn: (variables: V) => Promise<R>,
-  { done, failed }: { done: string | ((answer: R) => string); failed: string },
-) => {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn,
-    meta: { done, failed, shown },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: guidelineKey }),
-  })
-}
+  messages: { done: string | ((answer: R) => string); failed: string },
+) => useMutation({ mutationFn, meta: { ...messages, shown: [400, 409, 412, 413], changes: [guidelineKey] } })
 
 export const useCreateVersion = () =>
   useGuidelineChange(

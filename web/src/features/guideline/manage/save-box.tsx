@@ -1,4 +1,7 @@
 import { Button, Group, Paper, Text } from '@mantine/core'
+import type { Problem } from '@portal/contract/lib/errors'
+import { hasStatus, problemsOf } from '../../../lib/call-error.ts'
+import { useFields } from '../../../lib/state/use-fields.ts'
 import { WarningBox } from '../../../ui/notice.tsx'
 
 type SaveBoxProps = {
@@ -50,17 +53,34 @@ export const SaveBox = (props: SaveBoxProps) => {
 
 const conflictText = 'Someone else just saved changes. Keep your changes to overwrite theirs, or discard them.'
 
-/** The same choice in a dialog. */
-export const ConflictBox = ({ onKeepMine, onDiscard }: Pick<SaveBoxProps, 'onKeepMine' | 'onDiscard'>) => (
-  <WarningBox aria-label="Conflict">
-    <Text>{conflictText}</Text>
-    <Group gap="xs" mt="xs">
-      <Button variant="default" onClick={onDiscard}>
-        Discard
-      </Button>
-      <Button variant="default" onClick={onKeepMine}>
-        Keep mine
-      </Button>
-    </Group>
-  </WarningBox>
-)
+type StoredFieldsOptions<Draft> = {
+  /** What is stored now; none for a new one. */
+  saved?: Draft | undefined
+  create: () => Draft
+  /** The error of the last save. */
+  error: Error | null
+  problems?: readonly Problem[]
+}
+
+/** The fields of a dialog. After someone else's save, `conflict` asks whose version to keep. */
+export const useStoredFields = <Draft extends { version: number }>(options: StoredFieldsOptions<Draft>) => {
+  const { saved, create, error, problems = problemsOf(error) } = options
+  const fields = useFields(() => saved ?? create(), problems)
+  const { draft, setDraft } = fields
+  if (!saved || !hasStatus(error, 412) || draft.version === saved.version)
+    return { ...fields, isStale: false, conflict: null }
+  const conflict = (
+    <WarningBox aria-label="Conflict">
+      <Text>{conflictText}</Text>
+      <Group gap="xs" mt="xs">
+        <Button variant="default" onClick={() => setDraft(saved)}>
+          Discard
+        </Button>
+        <Button variant="default" onClick={() => setDraft({ ...draft, version: saved.version })}>
+          Keep mine
+        </Button>
+      </Group>
+    </WarningBox>
+  )
+  return { ...fields, isStale: true, conflict }
+}

@@ -1,16 +1,16 @@
-import { MultiSelect, Select, SimpleGrid, TextInput } from '@mantine/core'
+import { MultiSelect, Select, SimpleGrid, TextInput, type TextInputProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { ContractVarianceAnswer } from '@portal/contract/guideline/api'
 import { measuredParameters } from '@portal/contract/guideline/figures'
-import { type Parameter, type Program, parameters } from '@portal/contract/guideline/model'
+import { type Program, parameters } from '@portal/contract/guideline/model'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { hasStatus, problemsOf } from '../../../lib/call-error.ts'
+import { problemsOf } from '../../../lib/call-error.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { sellersQuery, useSaveVariance } from './queries.ts'
-import { ConflictBox } from './save-box.tsx'
+import { useStoredFields } from './save-box.tsx'
 import { ScopeFields } from './scope-fields.tsx'
-import { draftOf, newDraft, readDraft, type VarianceDraft } from './variance-draft.ts'
+import { draftOf, newDraft, readDraft } from './variance-draft.ts'
 
 type VarianceDialogProps = {
   /** The contract variance as it is now; none for a new one. */
@@ -21,13 +21,11 @@ type VarianceDialogProps = {
 
 /** Adds a contract variance, or changes one. Its seller stays. */
 export const VarianceDialog = ({ stored, programs, onClose }: VarianceDialogProps) => {
-  const [draft, setDraft] = useState(() => (stored ? draftOf(stored) : newDraft()))
   const [problems, setProblems] = useState<ReturnType<typeof problemsOf>>([])
   const save = useSaveVariance()
-  const isStale = stored !== null && hasStatus(save.error, 412) && draft.version !== stored.version
-  const errorOf = (name: string) => problems.find(({ field }) => field === name)?.error
-  const change = (part: Partial<VarianceDraft>) => setDraft({ ...draft, ...part })
-  const unit = draft.parameter && parameters[draft.parameter].unit
+  const saved = stored ? draftOf(stored) : undefined
+  const fields = useStoredFields({ saved, create: newDraft, error: save.error, problems })
+  const { draft, change, errorOf, text, choice, isStale, conflict } = fields
   const submit = async () => {
     const { body, problems: wrong } = readDraft(draft)
     setProblems(wrong)
@@ -50,10 +48,8 @@ export const VarianceDialog = ({ stored, programs, onClose }: VarianceDialogProp
           description="As shown in the contract, such as V-12"
           required
           maxLength={20}
-          value={draft.code}
-          error={errorOf('code')}
-          onChange={(event) => change({ code: event.currentTarget.value })}
           data-autofocus
+          {...text('code')}
         />
         {stored ? (
           <TextInput label="Seller" description="Can’t be changed" disabled value={stored.sellerName} />
@@ -66,9 +62,8 @@ export const VarianceDialog = ({ stored, programs, onClose }: VarianceDialogProp
         placeholder={draft.programs.length === 0 ? 'All programs' : ''}
         searchable
         data={programs.map(({ code, name }) => ({ value: code, label: name }))}
-        value={draft.programs}
+        {...choice('programs')}
         error={problems.find(({ field }) => field.startsWith('programs'))?.error}
-        onChange={(chosen) => change({ programs: chosen })}
       />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Select
@@ -78,77 +73,35 @@ export const VarianceDialog = ({ stored, programs, onClose }: VarianceDialogProp
           searchable
           allowDeselect={false}
           data={measuredParameters.map((value) => ({ value, label: parameters[value].label }))}
-          value={draft.parameter}
-          error={errorOf('parameter')}
-          onChange={(parameter: Parameter | null) => change({ parameter })}
+          {...choice('parameter')}
         />
         <NumberText
           label="Contract limit"
           required
-          unit={unit}
-          value={draft.value}
-          error={errorOf('value')}
-          onChange={(value) => change({ value })}
+          unit={draft.parameter && parameters[draft.parameter].unit}
+          {...text('value')}
         />
       </SimpleGrid>
       <ScopeFields draft={draft} errorOf={errorOf} onChange={change} />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextInput
-          type="date"
-          label="Effective date"
-          required
-          value={draft.from}
-          error={errorOf('from')}
-          onChange={(event) => change({ from: event.currentTarget.value })}
-        />
+        <TextInput type="date" label="Effective date" required {...text('from')} />
         <TextInput
           type="date"
           label="End date"
           description="Leave blank for no end date"
           inputWrapperOrder={['label', 'input', 'error', 'description']}
-          value={draft.to}
-          error={errorOf('to')}
-          onChange={(event) => change({ to: event.currentTarget.value })}
+          {...text('to')}
         />
-        <NumberText
-          label="Loan cap"
-          unit="loans"
-          placeholder="No cap"
-          value={draft.capLoans}
-          error={errorOf('capLoans')}
-          onChange={(capLoans) => change({ capLoans })}
-        />
-        <NumberText
-          label="Dollar cap"
-          unit="$"
-          placeholder="No cap"
-          value={draft.capAmount}
-          error={errorOf('capAmount')}
-          onChange={(capAmount) => change({ capAmount })}
-        />
+        <NumberText label="Loan cap" unit="loans" placeholder="No cap" {...text('capLoans')} />
+        <NumberText label="Dollar cap" unit="$" placeholder="No cap" {...text('capAmount')} />
       </SimpleGrid>
-      {isStale && (
-        <ConflictBox
-          onDiscard={() => setDraft(draftOf(stored))}
-          onKeepMine={() => change({ version: stored.version })}
-        />
-      )}
+      {conflict}
     </FormDialog>
   )
 }
 
-type NumberTextProps = {
-  label: string
-  unit: string | null
-  value: string
-  error: string | undefined
-  onChange: (value: string) => void
-  required?: boolean
-  placeholder?: string
-}
-
 /** A number with its unit: dollars before it, others after it. */
-const NumberText = ({ unit, onChange, ...props }: NumberTextProps) => (
+const NumberText = ({ unit, ...props }: TextInputProps & { unit: string | null }) => (
   <TextInput
     {...props}
     inputMode="decimal"
@@ -156,7 +109,6 @@ const NumberText = ({ unit, onChange, ...props }: NumberTextProps) => (
     rightSection={unit === '$' ? undefined : unit}
     rightSectionWidth={unit && unit !== '$' ? `${unit.length * 0.55 + 1.1}rem` : undefined}
     rightSectionPointerEvents="none"
-    onChange={(event) => onChange(event.currentTarget.value)}
   />
 )
 

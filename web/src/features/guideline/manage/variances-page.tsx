@@ -8,7 +8,6 @@ import { useState } from 'react'
 import { day } from '../../../lib/text/format.ts'
 import { ConfirmDialog } from '../../../ui/dialogs.tsx'
 import { TinyButton } from '../../../ui/presets.ts'
-import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { programsQuery } from '../queries.ts'
 import { GuidelinePage } from './guideline-page.tsx'
@@ -35,21 +34,19 @@ export const VariancesPage = () => {
         title="Contract variances"
         under="Guideline limits that a seller’s contract relaxes. A loan within the contract limit needs no variance."
         what="the contract variances"
-        isLoaded={data !== undefined && programs.data !== undefined}
-        error={error ?? programs.error}
-        onRetry={() => Promise.all([refetch(), programs.refetch()])}
+        query={{
+          data: programs.data && data,
+          error: error ?? programs.error,
+          refetch: () => Promise.all([refetch(), programs.refetch()]),
+        }}
         addLabel="Add contract variance"
         onAdd={() => setShown({ dialog: 'edit', variance: null })}
-        empty={
-          data?.items.length === 0 && {
-            title: 'No contract variances yet',
-            why: 'Add one when a seller’s contract relaxes a guideline limit.',
-          }
-        }
+        empty={{
+          title: 'No contract variances yet',
+          why: 'Add one when a seller’s contract relaxes a guideline limit.',
+        }}
       >
-        {data && programs.data && (
-          <VarianceTable variances={data.items} programs={programs.data.items} onShow={setShown} />
-        )}
+        {({ items }) => <VarianceTable variances={items} programs={programs.data?.items ?? []} onShow={setShown} />}
       </GuidelinePage>
       {shown?.dialog === 'edit' && (
         <VarianceDialog stored={variance} programs={programs.data?.items ?? []} onClose={close} />
@@ -80,51 +77,47 @@ const VarianceTable = ({ variances, programs, onShow }: VarianceTableProps) => {
   const today = civil(new Date()).day
   const nameOf = (code: string) => programs.find((program) => program.code === code)?.name ?? code
   return (
-    <ScrollRegion label="Contract variances" style={{ overflow: 'auto' }}>
-      <SmallTable className={`${classes.comparison} ${classes.variances}`} heads={heads}>
-        <tbody>
-          {variances.map((variance) => {
-            const { id, code, parameter, from, to } = variance
-            const state = to !== null && to < today ? 'Expired' : from > today ? 'Upcoming' : null
-            return (
-              <tr key={id}>
-                <th scope="row">{code}</th>
-                <td>{variance.sellerName}</td>
-                <td>{variance.programs.length === 0 ? 'All programs' : variance.programs.map(nameOf).join(', ')}</td>
-                <td>
-                  {parameters[parameter].label} {relaxedLimit(parameter, variance.value)}
-                </td>
-                <td>{scopeText(variance.scope)}</td>
-                <td>
-                  {to === null ? `From ${day(from)}` : `${day(from)}–${day(to)}`}{' '}
-                  {state && (
-                    <Badge variant="light" color="gray">
-                      {state}
-                    </Badge>
-                  )}
-                </td>
-                <td>
-                  {usedTexts(variance).map((text) => (
-                    <div key={text}>{text}</div>
-                  ))}
-                </td>
-                <td>
-                  <Group gap={4} wrap="nowrap">
-                    <TinyButton aria-label={`Edit ${code}`} onClick={() => onShow({ dialog: 'edit', variance })}>
-                      Edit
-                    </TinyButton>
-                    {variance.usedLoans === 0 && (
-                      <TinyButton aria-label={`Delete ${code}`} onClick={() => onShow({ dialog: 'delete', variance })}>
-                        Delete
-                      </TinyButton>
-                    )}
-                  </Group>
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </SmallTable>
-    </ScrollRegion>
+    <SmallTable region="Contract variances" className={classes.variances} heads={heads}>
+      {variances.map((variance) => {
+        const { id, code, parameter, from, to } = variance
+        const state = to !== null && to < today ? 'Expired' : from > today ? 'Upcoming' : null
+        return (
+          <tr key={id}>
+            <th scope="row">{code}</th>
+            <td>{variance.sellerName}</td>
+            <td>{variance.programs.length === 0 ? 'All programs' : variance.programs.map(nameOf).join(', ')}</td>
+            <td>
+              {parameters[parameter].label} {relaxedLimit(parameter, variance.value)}
+            </td>
+            <td>{scopeText(variance.scope)}</td>
+            <td>
+              {to === null ? `From ${day(from)}` : `${day(from)}–${day(to)}`}{' '}
+              {state && (
+                <Badge variant="light" color="gray">
+                  {state}
+                </Badge>
+              )}
+            </td>
+            <td>
+              {usedTexts(variance).map((text) => (
+                <div key={text}>{text}</div>
+              ))}
+            </td>
+            <td>
+              <Group gap={4} wrap="nowrap">
+                <TinyButton aria-label={`Edit ${code}`} onClick={() => onShow({ dialog: 'edit', variance })}>
+                  Edit
+                </TinyButton>
+                {variance.usedLoans === 0 && (
+                  <TinyButton aria-label={`Delete ${code}`} onClick={() => onShow({ dialog: 'delete', variance })}>
+                    Delete
+                  </TinyButton>
+                )}
+              </Group>
+            </td>
+          </tr>
+        )
+      })}
+    </SmallTable>
   )
 }

@@ -4,12 +4,11 @@ import { parameters, type Rule } from '@portal/contract/guideline/model'
 import { limitText, scopeText } from '@portal/contract/guideline/words'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { LoadFailed } from '../../../ui/message.tsx'
+import { Loaded } from '../../../ui/message.tsx'
 import { Hint } from '../../../ui/presets.ts'
 import { ListSkeleton } from '../../../ui/skeletons.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { comparisonQuery, versionsQuery } from './queries.ts'
-import classes from './rule-matrix.module.css'
 import { versionTitle } from './version-labels.ts'
 
 /** The rules that differ from another version, cell by cell. */
@@ -19,10 +18,7 @@ export const VersionComparison = ({ version }: { version: VersionAnswer }) => {
   const [chosen, setChosen] = useState<string | null>(null)
   const usual = others.find(({ number, status }) => number < version.number && status !== 'DRAFT') ?? others[0]
   const earlier = chosen ?? usual?.id ?? null
-  const { data, error, refetch } = useQuery({
-    ...comparisonQuery(version.id, earlier ?? ''),
-    enabled: earlier !== null,
-  })
+  const query = useQuery({ ...comparisonQuery(version.id, earlier ?? ''), enabled: earlier !== null })
   if (versions && others.length === 0) return <Hint>There is no other version to compare with yet.</Hint>
   return (
     <Stack>
@@ -34,13 +30,9 @@ export const VersionComparison = ({ version }: { version: VersionAnswer }) => {
         value={earlier}
         onChange={setChosen}
       />
-      {error ? (
-        <LoadFailed what="the comparison" error={error} onClick={refetch} />
-      ) : data ? (
-        <Changes changes={data.changes} />
-      ) : (
-        <ListSkeleton label="Loading the comparison" />
-      )}
+      <Loaded what="the comparison" query={query} skeleton={<ListSkeleton label="Loading the comparison" />}>
+        {({ changes }) => <Changes changes={changes} />}
+      </Loaded>
     </Stack>
   )
 }
@@ -62,25 +54,23 @@ const Changes = ({ changes }: { changes: readonly Change[] }) => {
   return (
     <SmallTable
       caption={`${changes.length} ${changes.length === 1 ? 'rule differs' : 'rules differ'}, ${changes.filter(({ isLooser }) => isLooser).length} loosened`}
-      className={classes.comparison}
+      region="Rules that differ"
       heads={['Program', 'Parameter', 'Loans', 'Before', 'After', 'Change']}
     >
-      <tbody>
-        {changes.map((change) => {
-          const rule = change.after ?? change.before
-          if (!rule) return null
-          return (
-            <tr key={`${rule.id} ${change.after ? 'after' : 'before'}`}>
-              <td>{rule.program}</td>
-              <td>{parameters[rule.parameter].label}</td>
-              <td>{scopeText(rule.scope)}</td>
-              <td>{cell(change.before, change.after)}</td>
-              <td>{cell(change.after, change.before)}</td>
-              <td>{change.isLooser ? 'Loosened' : 'Tightened or reworded'}</td>
-            </tr>
-          )
-        })}
-      </tbody>
+      {changes.map((change) => {
+        const rule = change.after ?? change.before
+        if (!rule) return null
+        return (
+          <tr key={`${rule.id} ${change.after ? 'after' : 'before'}`}>
+            <td>{rule.program}</td>
+            <td>{parameters[rule.parameter].label}</td>
+            <td>{scopeText(rule.scope)}</td>
+            <td>{cell(change.before, change.after)}</td>
+            <td>{cell(change.after, change.before)}</td>
+            <td>{change.isLooser ? 'Loosened' : 'Tightened or reworded'}</td>
+          </tr>
+        )
+      })}
     </SmallTable>
   )
 }

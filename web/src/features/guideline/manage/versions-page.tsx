@@ -4,18 +4,20 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { problemsOf } from '../../../lib/call-error.ts'
-import { count, day, text } from '../../../lib/text/format.ts'
+import { useFields } from '../../../lib/state/use-fields.ts'
+import * as format from '../../../lib/text/format.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
-import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
 import { GuidelinePage } from './guideline-page.tsx'
 import { useCreateVersion, versionsQuery } from './queries.ts'
 import classes from './rule-matrix.module.css'
 import { lastDay, versionState, versionTitle } from './version-labels.ts'
 
+const heads = ['Version', 'Status', 'Effective date', 'Last day', 'Rules', 'Published by']
+
 /** All guideline versions, newest first, and the way to a new draft. */
 export const VersionsPage = () => {
-  const { data, error, refetch } = useQuery(versionsQuery)
+  const query = useQuery(versionsQuery)
   const [isCreating, setIsCreating] = useState(false)
   return (
     <>
@@ -24,85 +26,66 @@ export const VersionsPage = () => {
         title="Guidelines"
         under="The limits that requests are evaluated against. A published version can’t be changed; copy it to a new draft."
         what="the guidelines"
-        isLoaded={data !== undefined}
-        {...{ error, onRetry: refetch }}
+        query={query}
         addLabel="New draft"
         onAdd={() => setIsCreating(true)}
-        empty={
-          data?.items.length === 0 && {
-            title: 'No guidelines yet',
-            why: 'Requests are evaluated once you publish a version. Start with a draft.',
-          }
-        }
+        empty={{
+          title: 'No guidelines yet',
+          why: 'Requests are evaluated once you publish a version. Start with a draft.',
+        }}
       >
-        {data && <VersionTable versions={data.items} />}
+        {({ items }) => (
+          <SmallTable region="Guideline versions" heads={heads} className={classes.versions}>
+            {items.map((version) => (
+              <tr key={version.id}>
+                <th scope="row">
+                  <Anchor
+                    inherit
+                    renderRoot={(props) => (
+                      <Link {...props} to="/settings/guidelines/$versionId" params={{ versionId: version.id }} />
+                    )}
+                  >
+                    {versionTitle(version)}
+                  </Anchor>
+                </th>
+                <td>{versionState(version).label}</td>
+                <td>{format.day(version.effectiveFrom)}</td>
+                <td>{format.day(lastDay(version))}</td>
+                <td>{format.count(version.rules)}</td>
+                <td>{format.text(version.publishedByName)}</td>
+              </tr>
+            ))}
+          </SmallTable>
+        )}
       </GuidelinePage>
-      {isCreating && <CreateDialog versions={data?.items ?? []} onClose={() => setIsCreating(false)} />}
+      {isCreating && <CreateDialog versions={query.data?.items ?? []} onClose={() => setIsCreating(false)} />}
     </>
   )
 }
 
-const heads = ['Version', 'Status', 'Effective date', 'Last day', 'Rules', 'Published by']
-
-const VersionTable = ({ versions }: { versions: readonly VersionAnswer[] }) => (
-  <ScrollRegion label="Guideline versions" style={{ overflow: 'auto' }}>
-    <SmallTable heads={heads} className={classes.versions}>
-      <tbody>
-        {versions.map((version) => (
-          <tr key={version.id}>
-            <th scope="row">
-              <Anchor
-                inherit
-                renderRoot={(props) => (
-                  <Link {...props} to="/settings/guidelines/$versionId" params={{ versionId: version.id }} />
-                )}
-              >
-                {versionTitle(version)}
-              </Anchor>
-            </th>
-            <td>{versionState(version).label}</td>
-            <td>{day(version.effectiveFrom)}</td>
-            <td>{day(lastDay(version))}</td>
-            <td>{count(version.rules)}</td>
-            <td>{text(version.publishedByName)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </SmallTable>
-  </ScrollRegion>
-)
-
 const CreateDialog = ({ versions, onClose }: { versions: readonly VersionAnswer[]; onClose: () => void }) => {
   const navigate = useNavigate()
   const create = useCreateVersion()
-  const [title, setTitle] = useState('')
-  const [copyOf, setCopyOf] = useState(versions.find(({ status }) => status === 'PUBLISHED')?.id ?? null)
+  const published = versions.find(({ status }) => status === 'PUBLISHED')
+  const { draft, text, choice } = useFields({ title: '', copyOf: published?.id ?? null }, problemsOf(create.error))
   return (
     <FormDialog
       title="New draft"
       submitLabel="Create draft"
       onClose={onClose}
       onSubmit={async () => {
+        const { title, copyOf } = draft
         const { id } = await create.mutateAsync({ title, ...(copyOf && { copyOf }) })
         await navigate({ to: '/settings/guidelines/$versionId', params: { versionId: id } })
       }}
     >
-      <TextInput
-        label="Title"
-        required
-        maxLength={120}
-        value={title}
-        error={problemsOf(create.error).find(({ field }) => field === 'title')?.error}
-        onChange={(event) => setTitle(event.currentTarget.value)}
-        data-autofocus
-      />
+      <TextInput label="Title" required maxLength={120} data-autofocus {...text('title')} />
       <Select
         label="Copy rules from"
         placeholder="Start without rules"
         clearable
         data={versions.map((version) => ({ value: version.id, label: versionTitle(version) }))}
-        value={copyOf}
-        onChange={setCopyOf}
+        {...choice('copyOf')}
       />
     </FormDialog>
   )

@@ -78,19 +78,17 @@ const EffectTable = ({ effect, items }: ShownProps) => {
       heads={['Target', 'Open', 'Days change', 'Overdue']}
       className={classes.effects}
     >
-      <tbody>
-        {changed.map(({ name, open, changed, overdueBefore, overdueAfter }) => (
-          <tr key={name}>
-            <th scope="row">{labelOf(items, name)}</th>
-            <td>{count(open)}</td>
-            <td>{count(changed)}</td>
-            <td data-worse={overdueAfter > overdueBefore || undefined}>
-              {overdueBefore === overdueAfter ? '' : `${count(overdueBefore)} → `}
-              {count(overdueAfter)}
-            </td>
-          </tr>
-        ))}
-      </tbody>
+      {changed.map(({ name, open, changed, overdueBefore, overdueAfter }) => (
+        <tr key={name}>
+          <th scope="row">{labelOf(items, name)}</th>
+          <td>{count(open)}</td>
+          <td>{count(changed)}</td>
+          <td data-worse={overdueAfter > overdueBefore || undefined}>
+            {overdueBefore === overdueAfter ? '' : `${count(overdueBefore)} → `}
+            {count(overdueAfter)}
+          </td>
+        </tr>
+      ))}
     </SmallTable>
   )
 }

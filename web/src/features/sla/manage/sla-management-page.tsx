@@ -1,7 +1,7 @@
 import type { SlaItem } from '@portal/contract/sla/api'
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useKept } from '../../../lib/kept-text.ts'
-import { LoadFailed } from '../../../ui/message.tsx'
+import { Loaded } from '../../../ui/message.tsx'
 import { OutlineLayout, Section } from '../../../ui/outline.tsx'
 import { Page, PageHeader } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
@@ -21,20 +21,20 @@ const outline = [
 
 /** SLA targets and the business calendar. The effect of a change on open work is shown before it is saved. */
 export const SlaManagementPage = () => {
-  const items = useQuery(slaItemsQuery)
   return (
     <Page>
       <PageHeader
         title="SLA management"
         under="Targets in business days, and the calendar that counts them. Changes apply to open work immediately; decided requests keep their figures."
       />
-      {items.data ? <Sections items={items.data} /> : <Loading what="the targets" query={items} />}
+      <Loaded what="the targets" query={useQuery(slaItemsQuery)} skeleton={<PageSkeleton sections={2} />}>
+        {(items) => <Sections items={items} />}
+      </Loaded>
     </Page>
   )
 }
 
 const Sections = ({ items }: { items: readonly SlaItem[] }) => {
-  const calendar = useQuery(calendarQuery)
   const [targets, keepTargets] = useKept('sla.targets', TargetDrafts)
   const [draft, keepDraft] = useKept('sla.calendar', CalendarDraft)
   const shared = {
@@ -55,11 +55,9 @@ const Sections = ({ items }: { items: readonly SlaItem[] }) => {
         <Targets area="TDOC" {...shared} />
       </Section>
       <Section id="calendar" title="Business calendar">
-        {calendar.data ? (
-          <CalendarEditor calendar={calendar.data} items={items} kept={draft} onKeep={keepDraft} />
-        ) : (
-          <Loading what="the calendar" query={calendar} />
-        )}
+        <Loaded what="the calendar" query={useQuery(calendarQuery)} skeleton={<PageSkeleton sections={2} />}>
+          {(calendar) => <CalendarEditor calendar={calendar} items={items} kept={draft} onKeep={keepDraft} />}
+        </Loaded>
       </Section>
       <Section id="changes" title="Changes">
         <ChangesList items={items} />
@@ -68,6 +66,3 @@ const Sections = ({ items }: { items: readonly SlaItem[] }) => {
     </OutlineLayout>
   )
 }
-
-const Loading = ({ what, query: { error, refetch } }: { what: string; query: UseQueryResult }) =>
-  error ? <LoadFailed what={what} error={error} onClick={refetch} /> : <PageSkeleton sections={2} />

@@ -52,6 +52,7 @@ export const Targets = ({ area, items, drafts, onDrafts }: TargetsProps) => (
     caption="Business days. The SLA shows a warning when this many days or fewer are left."
     heads={['Step', 'Target', 'Warn before']}
     className={classes.targets}
+    hasBodies
   >
     {items
       .filter((item) => item.area === area)

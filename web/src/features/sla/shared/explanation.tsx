@@ -109,30 +109,26 @@ const IntervalTable = ({ caption, intervals, rule, withRounds = false }: Interva
   return (
     <>
       <SmallTable caption={caption} heads={['With', 'From, to', 'Counted']} className={classes.intervals}>
-        <tbody>
-          {intervals.map(
-            ({ party, resubmitCount = 0, from, to, receivedDay, isHeldOver, counts, holidays, ...rest }) => (
-              <tr key={from + party}>
-                <th scope="row">
-                  {partyNames[party]}
-                  {withRounds && <CellNote>Round {resubmitCount + 1}</CellNote>}
-                </th>
-                <td>
-                  {dateTime(from)}
-                  <br />
-                  {to ? `to ${dateTime(to)}` : 'until now'}
-                  {isHeldOver && <CellNote>Counts as received {day(receivedDay)}</CellNote>}
-                  {holidays.map((holiday) => (
-                    <CellNote key={holiday.day}>
-                      Skipped {day(holiday.day)}, {holiday.name}
-                    </CellNote>
-                  ))}
-                </td>
-                <td>{counts ? days(rest.days) : <CellNote>Not counted</CellNote>}</td>
-              </tr>
-            ),
-          )}
-        </tbody>
+        {intervals.map(({ party, resubmitCount = 0, from, to, receivedDay, isHeldOver, counts, holidays, ...rest }) => (
+          <tr key={from + party}>
+            <th scope="row">
+              {partyNames[party]}
+              {withRounds && <CellNote>Round {resubmitCount + 1}</CellNote>}
+            </th>
+            <td>
+              {dateTime(from)}
+              <br />
+              {to ? `to ${dateTime(to)}` : 'until now'}
+              {isHeldOver && <CellNote>Counts as received {day(receivedDay)}</CellNote>}
+              {holidays.map((holiday) => (
+                <CellNote key={holiday.day}>
+                  Skipped {day(holiday.day)}, {holiday.name}
+                </CellNote>
+              ))}
+            </td>
+            <td>{counts ? days(rest.days) : <CellNote>Not counted</CellNote>}</td>
+          </tr>
+        ))}
       </SmallTable>
       <Text size="xs" c="dimmed" mt="xs">
         {ruleText(rule)}

@@ -26,17 +26,15 @@ export const ChangedNotice = ({ seen, slv, isAlwaysShown = false, children }: Ch
       <b>{children}</b>
       {changed.length > 0 && (
         <SmallTable heads={['Field', 'You saw', 'Now']}>
-          <tbody>
-            {changed.map(({ field, label, before, now }) => (
-              <tr key={field}>
-                <th scope="row">{label}</th>
-                <td>{before}</td>
-                <td>
-                  <b>{now}</b>
-                </td>
-              </tr>
-            ))}
-          </tbody>
+          {changed.map(({ field, label, before, now }) => (
+            <tr key={field}>
+              <th scope="row">{label}</th>
+              <td>{before}</td>
+              <td>
+                <b>{now}</b>
+              </td>
+            </tr>
+          ))}
         </SmallTable>
       )}
     </Warning>

@@ -71,18 +71,17 @@ const PasswordSection = () => {
 
 const SessionsSection = () => {
   const query = useQuery(sessionsQuery)
-  const queryClient = useQueryClient()
-  // The focused button is gone after success.
-  const settled = { onSettled: () => queryClient.invalidateQueries(sessionsQuery), onSuccess: focusPageTitle }
+  const changes = [sessionsQuery.queryKey]
   const end = useMutation({
     mutationFn: (id: string) => call(endSession, { params: { id } }),
-    meta: { done: 'Session signed out', failed: 'Failed to sign out the session' },
-    ...settled,
+    meta: { done: 'Session signed out', failed: 'Failed to sign out the session', changes },
+    // The focused button is gone after success.
+    onSuccess: focusPageTitle,
   })
   const endOthers = useMutation({
     mutationFn: () => call(endOtherSessions),
-    meta: { done: 'All other sessions signed out', failed: 'Failed to sign out the other sessions' },
-    ...settled,
+    meta: { done: 'All other sessions signed out', failed: 'Failed to sign out the other sessions', changes },
+    onSuccess: focusPageTitle,
   })
   const hasOthers = query.data?.some(({ isThis }) => !isThis) ?? false
 

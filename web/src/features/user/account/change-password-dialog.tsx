@@ -1,6 +1,6 @@
 import { changePassword } from '@portal/contract/auth/factor-api'
 import { required } from '@portal/contract/lib/fields'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../lib/call.ts'
 import { problemsOf } from '../../../lib/call-error.ts'
@@ -14,14 +14,12 @@ type Passwords = { password: string; newPassword: string }
 
 export const ChangePasswordDialog = ({ onClose }: { onClose: () => void }) => {
   const { email, name } = useProfile()
-  const queryClient = useQueryClient()
   const [password, setPassword] = useState('')
   const [newPassword, setNew] = useState('')
   const [wasSent, setWasSent] = useState(false)
   const { mutateAsync, error, variables } = useMutation({
     mutationFn: (body: Passwords) => withWaitText(call(changePassword, { body })),
-    meta: { done: 'Your password was changed', failed: null },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: accountKey }),
+    meta: { done: 'Your password was changed', failed: null, changes: [accountKey] },
   })
   const problem = newPassword === '' ? required : newPasswordProblem(newPassword, email)
   /** The server's refusal of a field, until the field changes. */

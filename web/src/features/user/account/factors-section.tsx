@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import { supportsPasskeys } from '../../../lib/passkeys.ts'
 import { date } from '../../../lib/text/format.ts'
-import { LoadFailed } from '../../../ui/message.tsx'
+import { Loaded } from '../../../ui/message.tsx'
 import { Section } from '../../../ui/outline.tsx'
 import { Hint } from '../../../ui/presets.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
@@ -78,16 +78,15 @@ export const FactorsSection = () => {
 
 type AccountRowsProps<T> = { query: UseQueryResult<T>; skeletonHeight: number; children: (data: T) => ReactNode }
 
-export const AccountRows = <T,>({ query: { data, error, refetch }, skeletonHeight, children }: AccountRowsProps<T>) => {
-  if (data !== undefined)
-    return (
+export const AccountRows = <T,>({ query, skeletonHeight, children }: AccountRowsProps<T>) => (
+  <Loaded what="this" query={query} skeleton={<Skeleton height={skeletonHeight} role="status" aria-label="Loading" />}>
+    {(data) => (
       <Stack component="ul" className={classes.rows} gap={0} p={0} style={{ listStyle: 'none' }}>
         {children(data)}
       </Stack>
-    )
-  if (!error) return <Skeleton height={skeletonHeight} role="status" aria-label="Loading" />
-  return <LoadFailed what="this" error={error} onClick={refetch} />
-}
+    )}
+  </Loaded>
+)
 
 type AccountRowProps = { name: string; about: ReactNode; badge?: ReactNode; children?: ReactNode }
 

@@ -2,14 +2,13 @@ import { Select, Skeleton, Textarea } from '@mantine/core'
 import { required } from '@portal/contract/lib/fields'
 import type { HandOver, OpenWork } from '@portal/contract/user/manage-api'
 import { type OpenWorkKind, openWorkLabels } from '@portal/contract/user/model'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { count } from '../../../lib/text/format.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
-import { LoadFailed } from '../../../ui/message.tsx'
+import { Loaded } from '../../../ui/message.tsx'
 import { Hint } from '../../../ui/presets.ts'
 import { openWorkQuery } from '../manage-queries.ts'
-import { requiredKinds } from './use-rights.ts'
 
 type HandOverDialogProps = {
   userId: string
@@ -28,12 +27,11 @@ const queue = 'QUEUE'
 
 export const HandOverDialog = (props: HandOverDialogProps) => {
   const { userId, title, text, submitLabel, isDanger = false, kinds, withNote = false, onSubmit, onClose } = props
-  const queryClient = useQueryClient()
-  const { data, error, isFetching, refetch } = useQuery(openWorkQuery(userId))
+  const query = useQuery(openWorkQuery(userId))
   const [chosen, setChosen] = useState<HandOver>({})
   const [message, setMessage] = useState('')
   const [wasSent, setWasSent] = useState(false)
-  const work = data?.filter(({ kind }) => !kinds || kinds.includes(kind))
+  const work = query.data?.filter(({ kind }) => !kinds || kinds.includes(kind))
   const missing = work?.filter(({ kind }) => chosen[kind] === undefined)
 
   const submit = async () => {
@@ -41,22 +39,19 @@ export const HandOverDialog = (props: HandOverDialogProps) => {
     if (!missing) throw new Error('The open work is still loading.')
     if (missing.some(isStuck)) throw new Error('Some of the work can’t be reassigned yet.')
     if (missing.length > 0) throw new Error('Choose who takes over the open work.')
-    try {
-      await onSubmit(chosen, message.trim())
-    } catch (error) {
-      // New work was assigned since the dialog opened.
-      if (requiredKinds(error).length > 0)
-        await queryClient.invalidateQueries({ queryKey: openWorkQuery(userId).queryKey })
-      throw error
-    }
+    await onSubmit(chosen, message.trim())
   }
 
   return (
     <FormDialog title={title} onClose={onClose} submitLabel={submitLabel} isDanger={isDanger} onSubmit={submit}>
       <Hint>{text}</Hint>
-      {!work && !error && <Skeleton height={56} role="status" aria-label="Loading the open work" />}
-      {!work && error && <LoadFailed what="the open work" error={error} loading={isFetching} onClick={refetch} />}
-      {work?.length === 0 && <Hint>There is no open work to reassign.</Hint>}
+      <Loaded
+        what="the open work"
+        query={query}
+        skeleton={<Skeleton height={56} role="status" aria-label="Loading the open work" />}
+      >
+        {() => work?.length === 0 && <Hint>There is no open work to reassign.</Hint>}
+      </Loaded>
       {work?.map((one) => (
         <Successor
           key={one.kind}

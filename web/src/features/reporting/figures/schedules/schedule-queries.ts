@@ -1,13 +1,14 @@
 import { reportMessages } from '@portal/contract/reporting/messages'
 import type { ReportSchedule, ReportScheduleChange, ReportScheduleForm } from '@portal/contract/reporting/schedule'
 import * as api from '@portal/contract/reporting/schedule-api'
-import { type UseMutationOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { call } from '../../../../lib/call.ts'
 import { endpointQuery } from '../../../../lib/queries.ts'
 import { useIntent } from '../../../../lib/state/use-intent.ts'
 import { dateTime } from '../../../../lib/text/format.ts'
 
 const key = ['reporting', 'schedules'] as const
+const changes = [key]
 const { schedule: messages } = reportMessages
 
 const isSending = ({ state }: ReportSchedule) => state === 'QUEUED' || state === 'RETRYING'
@@ -18,21 +19,15 @@ export const schedulesQuery = endpointQuery(key, api.listSchedules, {
   meta: { quiet: true },
 })
 
-/** A mutation after which the schedules are read again. */
-const useScheduleMutation = <Result, Input>(options: UseMutationOptions<Result, Error, Input>) => {
-  const queryClient = useQueryClient()
-  return useMutation({ ...options, onSettled: () => queryClient.invalidateQueries({ queryKey: key }) })
-}
-
 const withNextDate = (message: string) => (schedule: ReportSchedule) =>
   schedule.nextAt === null ? message : `${message}, next on ${dateTime(schedule.nextAt)}`
 
 /** Schedules the current view; the dialog shows errors. */
 export const useCreateSchedule = () => {
   const intent = useIntent()
-  return useScheduleMutation({
+  return useMutation({
     mutationFn: (body: ReportScheduleForm) => call(api.createSchedule, { body }, { intent }),
-    meta: { done: withNextDate(messages.create.done), failed: null },
+    meta: { done: withNextDate(messages.create.done), failed: null, changes },
   })
 }
 
@@ -41,24 +36,24 @@ const changeSchedule = ({ id, change }: Change) => call(api.changeSchedule, { pa
 
 /** Edits a schedule; the dialog shows errors. */
 export const useChangeSchedule = () =>
-  useScheduleMutation({
+  useMutation({
     mutationFn: changeSchedule,
-    meta: { done: withNextDate(messages.change.done), failed: null },
+    meta: { done: withNextDate(messages.change.done), failed: null, changes },
   })
 
 /** Pauses or resumes a schedule. */
 export const usePauseSchedule = () =>
-  useScheduleMutation({ mutationFn: changeSchedule, meta: { failed: messages.change.failed } })
+  useMutation({ mutationFn: changeSchedule, meta: { failed: messages.change.failed, changes } })
 
 /** Emails a schedule's view now. */
 export const useSendSchedule = () =>
-  useScheduleMutation({
+  useMutation({
     mutationFn: (id: string) => call(api.sendSchedule, { params: { id } }),
-    meta: { failed: messages.send.failed },
+    meta: { failed: messages.send.failed, changes },
   })
 
 export const useDeleteSchedule = () =>
-  useScheduleMutation({
+  useMutation({
     mutationFn: (id: string) => call(api.deleteSchedule, { params: { id } }),
-    meta: messages.delete,
+    meta: { ...messages.delete, changes },
   })
