@@ -5,15 +5,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePage } from '../../lib/list-address.ts'
 import * as format from '../../lib/text/format.ts'
-import { DataTable } from '../../ui/data-table/data-table.tsx'
 import { DropArea } from '../../ui/inputs/drop-area.tsx'
 import classes from '../../ui/inputs/upload.module.css'
 import { UploadBar, UploadRow } from '../../ui/inputs/upload-bar.tsx'
-import { countText } from '../../ui/list/list-page.tsx'
-import { EmptyState, LoadFailed } from '../../ui/message.tsx'
+
 import { Page, PageHeader } from '../../ui/page.tsx'
-import { Hint, TinyButton } from '../../ui/presets.ts'
+import { PagedTable } from '../../ui/paged-table.tsx'
+import { TinyButton } from '../../ui/presets.ts'
+
 import { useProfile } from '../auth/queries.ts'
+
 import { SendingGuard, useMissedDrops } from '../document/shared/upload-guard.tsx'
 import { NameHint } from '../user/shared/name-hint.tsx'
 import { uploadColumns } from './columns.tsx'
@@ -24,8 +25,8 @@ import { useCapture, useOutcomes } from './use-capture.ts'
 export const EFolderPage = () => {
   const { page, onPage } = usePage()
   const { id } = useProfile()
-  const { data, error, refetch, isPlaceholderData } = useQuery(uploadsQuery(page))
-  const uploads = data?.answer
+  const query = useQuery(uploadsQuery(page))
+  const uploads = query.data?.answer
   const outcomes = useOutcomes(uploads?.items, id)
   const capture = useCapture((upload) => {
     outcomes.await(upload)
@@ -47,28 +48,18 @@ export const EFolderPage = () => {
       <NameHint />
       <CaptureArea capture={capture} />
       <SendingGuard isSending={capture.file !== undefined} />
-      {error && !uploads ? (
-        <LoadFailed what="the uploads" error={error} onClick={refetch} />
-      ) : (
-        <DataTable
-          label="Uploads"
-          lead={uploads && <Hint>{countText(['upload', 'uploads'], uploads.total)}</Hint>}
-          storageKey="uploads"
-          columns={uploadColumns}
-          rows={uploads?.items}
-          rowId={(upload) => upload.id}
-          rowLabel={({ fileName }) => fileName}
-          isRefreshing={isPlaceholderData}
-          isStale={isPlaceholderData}
-          {...(uploads && { paging: { ...uploads, onPage } })}
-          empty={
-            <EmptyState
-              title="No uploads yet"
-              why="Download a template, fill in a row for each Tdoc, and drop the file above."
-            />
-          }
-        />
-      )}
+      <PagedTable
+        noun={['upload', 'uploads']}
+        storageKey="uploads"
+        columns={uploadColumns}
+        rowLabel={({ fileName }) => fileName}
+        query={{ ...query, data: uploads }}
+        onPage={onPage}
+        empty={{
+          title: 'No uploads yet',
+          why: 'Download a template, fill in a row for each Tdoc, and drop the file above.',
+        }}
+      />
     </Page>
   )
 }

@@ -5,22 +5,22 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePage } from '../../lib/list-address.ts'
 import { dateTime } from '../../lib/text/format.ts'
-import { DataTable } from '../../ui/data-table/data-table.tsx'
-import { countText } from '../../ui/list/list-page.tsx'
-import { EmptyState, LoadFailed } from '../../ui/message.tsx'
+
 import { Page, PageHeader } from '../../ui/page.tsx'
-import { Hint } from '../../ui/presets.ts'
+import { PagedTable } from '../../ui/paged-table.tsx'
+
 import { intakeRunColumns } from './columns.tsx'
+
 import { intakeRunsQuery } from './queries.ts'
 
 /** The transmittals that were read, with their results. */
 export const TransmittalsPage = () => {
   const { page, onPage } = usePage()
-  const { data: runs, error, refetch, isPlaceholderData } = useQuery(intakeRunsQuery(page))
+  const query = useQuery(intakeRunsQuery(page))
   const [isRefreshing, setIsRefreshing] = useState(false)
   const refresh = async () => {
     setIsRefreshing(true)
-    await refetch()
+    await query.refetch()
     setIsRefreshing(false)
   }
   return (
@@ -34,26 +34,16 @@ export const TransmittalsPage = () => {
           </Button>
         }
       />
-      {runs?.lastLook && <LastLook look={runs.lastLook} />}
-      {error && !runs ? (
-        <LoadFailed what="the transmittals" error={error} onClick={refetch} />
-      ) : (
-        <DataTable
-          label="Transmittals"
-          lead={runs && <Hint>{countText(['transmittal', 'transmittals'], runs.total)}</Hint>}
-          storageKey="intake-runs"
-          columns={intakeRunColumns}
-          rows={runs?.items}
-          rowId={({ id }) => id}
-          rowLabel={({ indexFileName }) => indexFileName}
-          isRefreshing={isPlaceholderData}
-          isStale={isPlaceholderData}
-          {...(runs && { paging: { ...runs, onPage } })}
-          empty={
-            <EmptyState title="No transmittals yet" why="A transmittal appears here when its index file is received." />
-          }
-        />
-      )}
+      {query.data?.lastLook && <LastLook look={query.data.lastLook} />}
+      <PagedTable
+        noun={['transmittal', 'transmittals']}
+        storageKey="intake-runs"
+        columns={intakeRunColumns}
+        rowLabel={({ indexFileName }) => indexFileName}
+        query={query}
+        onPage={onPage}
+        empty={{ title: 'No transmittals yet', why: 'A transmittal appears here when its index file is received.' }}
+      />
     </Page>
   )
 }

@@ -1,32 +1,40 @@
 import { MultiSelect, Textarea, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { problemsOf } from '@portal/contract/lib/problems'
 import { NewAnnouncement } from '@portal/contract/notification/model'
 import { type Role, roleLabels, roles } from '@portal/contract/user/model'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useFields } from '../../lib/state/use-fields.ts'
 import { FormDialog } from '../../ui/dialogs.tsx'
-import { companyNamesQuery, useCreateAnnouncement } from './announcement-queries.ts'
+import { useCompanyChoices } from '../user/shared/use-company-choices.ts'
+import { useCreateAnnouncement } from './announcement-queries.ts'
 
 /** UBDD is the same role as BDD, under the same label. */
 const roleChoices = roles.filter((role) => role !== 'UBDD').map((role) => ({ value: role, label: roleLabels[role] }))
 const withTwins = (chosen: readonly Role[]): Role[] =>
   chosen.flatMap((role): Role[] => (role === 'BDD' ? ['BDD', 'UBDD'] : [role]))
 
+type Choice = { value: string; label: string }
+type Draft = { title: string; description: string; roles: Role[]; companies: Choice[] }
+
+const bodyOf = ({ roles, companies, ...typed }: Draft) => ({
+  ...typed,
+  roles: withTwins(roles),
+  companyIds: companies.map(({ value }) => value),
+})
+
+const problemsIn = (draft: Draft) => problemsOf(NewAnnouncement.safeParse(bodyOf(draft)).error?.issues ?? [])
+
 /** Sends an announcement to everyone, or to people in some roles or companies. */
 export const AnnouncementDialog = ({ onClose }: { onClose: () => void }) => {
   const { mutateAsync: create } = useCreateAnnouncement()
-  const [title, setTitle] = useState('')
-  const [description, setDescription] = useState('')
-  const [chosenRoles, setChosenRoles] = useState<Role[]>([])
-  const [companies, setCompanies] = useState<Choice[]>([])
   const [wasSent, setWasSent] = useState(false)
-  const typed = { title, description, roles: withTwins(chosenRoles), companyIds: companies.map(({ value }) => value) }
-  const { error } = NewAnnouncement.safeParse(typed)
-  const problemOf = (field: string) => wasSent && error?.issues.find(({ path }) => path[0] === field)?.message
+  const { draft, change, text } = useFields<Draft>({ title: '', description: '', roles: [], companies: [] }, (typed) =>
+    wasSent ? problemsIn(typed) : [],
+  )
   const submit = async () => {
     setWasSent(true)
-    if (error) throw new Error('Check the highlighted fields')
-    await create(typed)
+    if (problemsIn(draft).length > 0) throw new Error('Check the highlighted fields')
+    await create(bodyOf(draft))
   }
 
   return (
@@ -38,9 +46,7 @@ export const AnnouncementDialog = ({ onClose }: { onClose: () => void }) => {
         data-autofocus
         maxLength={100}
         autoComplete="off"
-        value={title}
-        error={problemOf('title')}
-        onChange={({ currentTarget }) => setTitle(currentTarget.value)}
+        {...text('title')}
       />
       <Textarea
         label="Message"
@@ -50,49 +56,37 @@ export const AnnouncementDialog = ({ onClose }: { onClose: () => void }) => {
         minRows={3}
         maxRows={10}
         maxLength={1000}
-        value={description}
-        error={problemOf('description')}
-        onChange={({ currentTarget }) => setDescription(currentTarget.value)}
+        {...text('description')}
       />
       <MultiSelect
         label="Roles"
-        placeholder={chosenRoles.length === 0 ? 'All roles' : ''}
+        placeholder={draft.roles.length === 0 ? 'All roles' : ''}
         data={roleChoices}
-        value={chosenRoles}
-        onChange={(values) => setChosenRoles(roles.filter((role) => values.includes(role)))}
+        value={draft.roles}
+        onChange={(values) => change({ roles: roles.filter((role) => values.includes(role)) })}
         hidePickedOptions
         openOnFocus={false}
       />
-      <CompaniesSelect values={companies} onChange={setCompanies} />
+      <CompaniesSelect values={draft.companies} onChange={(companies) => change({ companies })} />
     </FormDialog>
   )
 }
 
-type Choice = { value: string; label: string }
 type CompaniesSelectProps = { values: Choice[]; onChange: (values: Choice[]) => void }
 
 const CompaniesSelect = ({ values, onChange }: CompaniesSelectProps) => {
-  const [search, setSearch] = useState('')
-  const [wanted] = useDebouncedValue(search.trim(), 200)
-  const { data, isError, isPending } = useQuery(companyNamesQuery(wanted))
-  const found = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))
-  const others = found.filter(({ value }) => values.every((one) => one.value !== value))
-  const choices = [...values, ...others]
+  const { choices: found, field } = useCompanyChoices()
+  const choices = [...values, ...found.filter(({ value }) => values.every((one) => one.value !== value))]
   return (
     <MultiSelect
+      {...field}
       label="Companies"
       placeholder={values.length === 0 ? 'All companies' : ''}
       data={choices}
       value={values.map(({ value }) => value)}
       onChange={(ids) => onChange(choices.filter(({ value }) => ids.includes(value)))}
       maxValues={100}
-      searchable
-      searchValue={search}
-      onSearchChange={setSearch}
       hidePickedOptions
-      openOnFocus={false}
-      error={isError && 'Couldn’t load the companies'}
-      nothingFoundMessage={isPending ? 'Loading…' : 'No matching companies'}
     />
   )
 }

@@ -1,7 +1,6 @@
 import * as api from '@portal/contract/notification/api'
 import { notificationMessages } from '@portal/contract/notification/messages'
 import type { NewAnnouncement } from '@portal/contract/notification/model'
-import { listCompanies } from '@portal/contract/user/manage-api'
 import { keepPreviousData, useMutation } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { endpointQuery } from '../../lib/queries.ts'
@@ -12,14 +11,6 @@ const key = ['notification', 'announcements'] as const
 /** One page of sent announcements. */
 export const announcementsQuery = (page: number) =>
   endpointQuery([...key, page], api.listAnnouncements, { query: { page, size: 25 }, placeholderData: keepPreviousData })
-
-/** Companies whose names contain the search text. */
-export const companyNamesQuery = (search: string) =>
-  endpointQuery(['user', 'company-names', search], listCompanies, {
-    query: { search, size: 50 },
-    placeholderData: keepPreviousData,
-    meta: { quiet: true },
-  })
 
 /** Sends an announcement. */
 export const useCreateAnnouncement = () => {

@@ -8,11 +8,10 @@ import { lazy } from '../../lib/lazy.tsx'
 import { usePage } from '../../lib/list-address.ts'
 import * as format from '../../lib/text/format.ts'
 import type { Column } from '../../ui/data-table/columns.ts'
-import { DataTable } from '../../ui/data-table/data-table.tsx'
-import { countText } from '../../ui/list/list-page.tsx'
-import { EmptyState, LoadFailed } from '../../ui/message.tsx'
+
 import { Page, PageHeader } from '../../ui/page.tsx'
-import { Hint } from '../../ui/presets.ts'
+import { PagedTable } from '../../ui/paged-table.tsx'
+
 import { announcementsQuery } from './announcement-queries.ts'
 
 const AnnouncementDialog = lazy(() => import('./announcement-dialog.tsx'), 'AnnouncementDialog')
@@ -50,7 +49,6 @@ const columns: Column<Announcement>[] = [
 /** Settings > Announcements: the sent announcements, and a dialog to send one. */
 export const AnnouncementsPage = () => {
   const { page, onPage } = usePage()
-  const { data, error, refetch, isPlaceholderData } = useQuery(announcementsQuery(page))
   const [isOpen, setIsOpen] = useState(false)
   return (
     <Page fills>
@@ -63,27 +61,18 @@ export const AnnouncementsPage = () => {
           </Button>
         }
       />
-      {error && !data ? (
-        <LoadFailed what="the announcements" error={error} onClick={refetch} />
-      ) : (
-        <DataTable
-          label="Announcements"
-          lead={data && <Hint>{countText(['announcement', 'announcements'], data.total)}</Hint>}
-          storageKey="announcements"
-          columns={columns}
-          rows={data?.items}
-          rowId={({ id }) => id}
-          rowLabel={({ title }) => title}
-          isRefreshing={isPlaceholderData}
-          {...(data && { paging: { ...data, onPage } })}
-          empty={
-            <EmptyState
-              title="No announcements yet"
-              why="Announcements that you and other administrators send appear here."
-            />
-          }
-        />
-      )}
+      <PagedTable
+        noun={['announcement', 'announcements']}
+        storageKey="announcements"
+        columns={columns}
+        rowLabel={({ title }) => title}
+        query={useQuery(announcementsQuery(page))}
+        onPage={onPage}
+        empty={{
+          title: 'No announcements yet',
+          why: 'Announcements that you and other administrators send appear here.',
+        }}
+      />
       {isOpen && <AnnouncementDialog onClose={() => setIsOpen(false)} />}
     </Page>
   )

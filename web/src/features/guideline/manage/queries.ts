@@ -1,8 +1,7 @@
 import * as api from '@portal/contract/guideline/api'
 import { guidelineMessages as messages } from '@portal/contract/guideline/messages'
 import type { NewRule, Program } from '@portal/contract/guideline/model'
-import { listCompanies } from '@portal/contract/user/manage-api'
-import { keepPreviousData, useMutation } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { addressOf } from '../../../lib/address.ts'
 import { call } from '../../../lib/call.ts'
@@ -103,14 +102,6 @@ export const useSaveFactors = () =>
   )
 
 export const variancesQuery = endpointQuery([...guidelineKey, 'contract-variances'], api.listContractVariances, {})
-
-/** Sellers whose names contain the search text. */
-export const sellersQuery = (search: string) =>
-  endpointQuery(['user', 'seller-names', search], listCompanies, {
-    query: { search, kind: 'SELLER', size: 50 },
-    placeholderData: keepPreviousData,
-    meta: { quiet: true },
-  })
 
 /** Adds a contract variance, or changes the one that it is `of`. */
 export const useSaveVariance = () =>

@@ -1,13 +1,12 @@
 import { MultiSelect, Select, SimpleGrid, TextInput, type TextInputProps } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import type { ContractVarianceAnswer } from '@portal/contract/guideline/api'
 import { measuredParameters } from '@portal/contract/guideline/figures'
 import { type Program, parameters } from '@portal/contract/guideline/model'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { problemsOf } from '../../../lib/call-error.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
-import { sellersQuery, useSaveVariance } from './queries.ts'
+import { useCompanyChoices } from '../../user/shared/use-company-choices.ts'
+import { useSaveVariance } from './queries.ts'
 import { useStoredFields } from './save-box.tsx'
 import { ScopeFields } from './scope-fields.tsx'
 import { draftOf, newDraft, readDraft } from './variance-draft.ts'
@@ -116,26 +115,19 @@ type SellerSelectProps = { error: string | undefined; onChange: (sellerId: strin
 
 const SellerSelect = ({ error, onChange }: SellerSelectProps) => {
   const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null)
-  const [search, setSearch] = useState('')
-  const [wanted] = useDebouncedValue(search.trim(), 200)
-  const { data, isError, isPending } = useQuery(sellersQuery(wanted === chosen?.label ? '' : wanted))
-  const found = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))
-  const sellers = chosen && !found.some(({ value }) => value === chosen.value) ? [chosen, ...found] : found
+  const { choices, field } = useCompanyChoices('SELLER', chosen?.label)
+  const sellers = chosen && !choices.some(({ value }) => value === chosen.value) ? [chosen, ...choices] : choices
   return (
     <Select
+      {...field}
       label="Seller"
       description="The seller whose contract has this variance"
       placeholder="Search by name"
       required
-      searchable
       allowDeselect={false}
-      openOnFocus={false}
       data={sellers}
       value={chosen?.value ?? null}
-      searchValue={search}
-      onSearchChange={setSearch}
-      error={isError ? 'Couldn’t load the sellers' : error}
-      nothingFoundMessage={isPending ? 'Loading…' : 'No matching sellers'}
+      error={field.error || error}
       onChange={(value) => {
         setChosen(sellers.find((seller) => seller.value === value) ?? null)
         onChange(value ?? '')

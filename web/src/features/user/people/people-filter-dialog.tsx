@@ -1,12 +1,10 @@
 import { Select, type SelectProps, SimpleGrid } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BarEditor } from '../../../ui/list/filter-bar.tsx'
 import { FilterDialog } from '../../../ui/list/filter-dialog.tsx'
 import { Choices } from '../../../ui/list/name-filter.tsx'
 import { useCompanyName } from '../company/use-company-name.ts'
-import { companiesQuery } from '../manage-queries.ts'
+import { useCompanyChoices } from '../shared/use-company-choices.ts'
 import { choiceFilters, type PeopleFilter } from './people-search.ts'
 
 type ChoiceKey = keyof typeof choiceFilters
@@ -71,33 +69,20 @@ type CompanySelectProps = Pick<SelectProps, 'comboboxProps'> & {
   onChange: (id: string | null) => void
 }
 
-const CompanySelect = ({ value, onChange, comboboxProps }: CompanySelectProps) => {
-  const [search, setSearch] = useState('')
+const CompanySelect = ({ value, ...select }: CompanySelectProps) => {
   const chosenName = useCompanyName(value)
-  const isChosenName = search === chosenName
-  const [wanted] = useDebouncedValue(isChosenName ? '' : search.trim(), 200)
-  const { data, isError, isPending } = useQuery({
-    ...companiesQuery({ search: wanted, kind: undefined, size: 50 }),
-    meta: { quiet: true },
-  })
-  const found = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))
-  const isGone = value !== null && !found.some((one) => one.value === value)
+  const { choices, field } = useCompanyChoices(undefined, chosenName)
+  const isGone = value !== null && !choices.some((one) => one.value === value)
   return (
     <Select
+      {...field}
+      {...select}
       label="Company"
       placeholder="Any company"
-      data={isGone ? [...found, { value, label: chosenName }] : found}
+      data={isGone ? [...choices, { value, label: chosenName }] : choices}
       value={value}
-      onChange={onChange}
-      comboboxProps={comboboxProps}
-      searchable
-      searchValue={search}
-      onSearchChange={setSearch}
       clearable
-      openOnFocus={false}
       limit={50}
-      nothingFoundMessage={isPending ? 'Loading…' : 'No company by that name'}
-      error={isError && 'Couldn’t load the companies'}
       clearButtonProps={{ 'aria-label': 'Clear company' }}
     />
   )
