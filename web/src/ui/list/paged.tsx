@@ -18,11 +18,13 @@ type PagedProps<Item> = {
   }
   /** In place of the items when there are none. */
   empty: ReactNode
+  /** The label of the button that loads the next page. */
+  more?: string
   children: (items: Item[], total: number) => ReactNode
 }
 
 /** A list that loads a page at a time: skeleton, error, empty state, and more on demand. */
-export const Paged = <Item,>({ what, query, empty, children }: PagedProps<Item>) => {
+export const Paged = <Item,>({ what, query, empty, more = 'Load more', children }: PagedProps<Item>) => {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isPlaceholderData } = query
   if (!data || (error && isPlaceholderData)) {
     if (!error) return <ListSkeleton label={`Loading ${what}`} />
@@ -35,7 +37,7 @@ export const Paged = <Item,>({ what, query, empty, children }: PagedProps<Item>)
       {children(items, data.pages.at(-1)?.total ?? items.length)}
       {hasNextPage && (
         <Button variant="default" fullWidth mt="sm" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
-          Load more
+          {more}
         </Button>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { Anchor, Button, Drawer, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Drawer, Group, Stack, Text, Title } from '@mantine/core'
 import type { User } from '@portal/contract/user/manage-api'
 import { invitesReviewers } from '@portal/contract/user/policy'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -9,6 +9,7 @@ import { dropText } from '../../../lib/kept-text.ts'
 import { dateTime, phone } from '../../../lib/text/format.ts'
 import { ConfirmDialog } from '../../../ui/dialogs.tsx'
 import { Facts } from '../../../ui/facts.tsx'
+import { Paged } from '../../../ui/list/paged.tsx'
 import { EmptyState, LoadFailed } from '../../../ui/message.tsx'
 import { focusPageTitle } from '../../../ui/page.tsx'
 import { Hint } from '../../../ui/presets.ts'
@@ -120,15 +121,14 @@ const PersonBody = ({ user, onDirty, ...state }: PersonBodyProps) => {
 
 const quoteLine = { borderInlineStart: '2px solid var(--portal-line)' }
 
-const PersonChanges = ({ userId }: { userId: string }) => {
-  const query = useInfiniteQuery(changesQuery(userId))
-  const { data, error, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
-  if (!data && error) return <LoadFailed what="the changes" error={error} loading={isFetching} onClick={refetch} />
-  if (!data) return <Skeleton height={72} role="status" aria-label="Loading the changes" />
-  const changes = data.pages.flatMap(({ items }) => items)
-  if (changes.length === 0) return <Hint>No changes yet.</Hint>
-  return (
-    <>
+const PersonChanges = ({ userId }: { userId: string }) => (
+  <Paged
+    what="the changes"
+    query={useInfiniteQuery(changesQuery(userId))}
+    empty={<Hint>No changes yet.</Hint>}
+    more="Show earlier changes"
+  >
+    {(changes) => (
       <Stack component="ol" gap="sm" p={0} style={{ listStyle: 'none', overflowWrap: 'anywhere' }}>
         {changes.map((change) => (
           <li key={change.id}>
@@ -147,11 +147,6 @@ const PersonChanges = ({ userId }: { userId: string }) => {
           </li>
         ))}
       </Stack>
-      {hasNextPage && (
-        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show earlier changes
-        </Button>
-      )}
-    </>
-  )
-}
+    )}
+  </Paged>
+)
