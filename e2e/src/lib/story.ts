@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import {
   type APIRequestContext,
   type BrowserContext,
@@ -15,6 +14,7 @@ import type { Loan } from '@portal/contract/loan/model'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { FinalDecision } from '@portal/contract/slv/bodies'
 import type { Decision } from '@portal/contract/slv/status'
+import axeCore from 'axe-core'
 import { loansFor, loansOf } from './fresh-loan.ts'
 
 /** The demo accounts (README). */
@@ -77,6 +77,7 @@ export const signIn = async (request: APIRequestContext, account: Account) => {
 
 declare global {
   var toasts: string[]
+  var axe: typeof axeCore
 }
 
 /** Records every toast, because one that reports a success hides after two seconds. */
@@ -204,17 +205,14 @@ export const openBell = async (page: Page) => {
   return page.getByRole('dialog', { name: /^Notifications/ })
 }
 
-/**
- * axe finds nothing in a part of the page once the page has settled. It runs in the page itself, which has no frames
- * ("legacy mode").
- */
+/** axe finds nothing in a part of the page once the page has settled. It runs in the page itself, which has no frames. */
 export const expectAccessible = async (page: Page, within = 'html') => {
-  const axe = new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .include(within)
-  const find = async () =>
-    (await axe.analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}`)
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeCore.source)
+  const find = () =>
+    page.evaluate(async (selector) => {
+      const { violations } = await globalThis.axe.run(selector, { resultTypes: ['violations'], iframes: false })
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join(' | ')}`)
+    }, within)
   await expect.poll(find).toEqual([])
 }
 
