@@ -7,7 +7,7 @@ import { type ActorRule, is, managesPeople } from '@portal/contract/user/policy'
 import { IconSearch } from '@tabler/icons-react'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
 import { useActiveKeys, useKeysOn } from '../../lib/keys.ts'
 import { focusPageTitle } from '../../ui/page.tsx'
 import { actorOf, useProfile } from '../auth/queries.ts'
@@ -38,7 +38,7 @@ const sources: readonly Source[] = [
 
 type PaletteProps = { items: readonly MenuItem[]; isOpen: boolean; onClose: () => void }
 
-/** The command palette: what one can do here, and where one can go. Loaded on first use. */
+/** The command palette: what one can do here, and where one can go. */
 export const Palette = ({ isOpen, ...props }: PaletteProps) => {
   const opener = useRef<Element | null>(null)
   const chosen = useRef<(() => void) | null>(null)
@@ -84,7 +84,10 @@ const PaletteContent = ({ items: menu, onClose, onRun }: PaletteContentProps) =>
   const [moved, setMoved] = useState<string | null>(null)
   const text = query.trim()
   const { groups: found, isSearching } = useSearch(text)
-  const groups = rankGroups([...useOwnGroups(menu), ...found], text)
+  const own = useOwnGroups(menu)
+  // The input shows first, and the entries in the next frame.
+  const isReady = useDeferredValue(true, false)
+  const groups = isReady ? rankGroups([...own, ...found], text) : []
   const items = groups.flatMap((group) => group.items)
   // Enter chooses the first one unless the arrow keys moved on.
   const current = items.find(({ key }) => key === moved) ?? items[0]
@@ -156,7 +159,7 @@ const PaletteContent = ({ items: menu, onClose, onRun }: PaletteContentProps) =>
         </div>
       )}
       <div className={classes.status} role="status">
-        {items.length === 0 && (isSearching ? 'Searching…' : `No results for “${text}”.`)}
+        {isReady && items.length === 0 && (isSearching ? 'Searching…' : `No results for “${text}”.`)}
       </div>
     </>
   )
@@ -179,9 +182,13 @@ const Option = ({ id, item, text, isSelected, onChoose }: OptionProps) => {
       onClick={onChoose}
     >
       <span className={classes.words}>
-        <Highlight component="span" highlight={text}>
-          {label}
-        </Highlight>
+        {text === '' ? (
+          <span>{label}</span>
+        ) : (
+          <Highlight component="span" highlight={text}>
+            {label}
+          </Highlight>
+        )}
         {description && (
           <Highlight component="span" fz="xs" c="dimmed" highlight={text}>
             {description}

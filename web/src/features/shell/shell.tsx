@@ -58,9 +58,12 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   const items = menuFor(profile)
   const active = activeItem(items, pathname)
   const canJump = items.length > 0
-  // Loaded on first use; it stays mounted, so that it can return the focus.
+  // Loaded after the page; it stays mounted, so that it can return the focus.
   const wasPaletteOpen = useRef(false)
   wasPaletteOpen.current ||= isPaletteOpen
+  useEffect(() => {
+    if (canJump) Palette.preload()
+  }, [canJump])
   const foldLabel = isFolded ? 'Expand menu' : 'Collapse menu'
   const FoldIcon = isFolded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
 
