@@ -35,7 +35,8 @@ export const RequestForm = ({ slv, mode, edited = unedited }: RequestFormProps) 
     <EditorFrame
       key={`${slv.id} ${isSellerDraft(slv.status)} ${slv.resubmitCount}`}
       slv={slv}
-      fallback={<PageSkeleton />}
+      // As tall as a window, so that nothing below it is seen before it moves away.
+      fallback={<PageSkeleton sections={12} />}
     >
       <EditForm slv={slv} edited={edited} />
     </EditorFrame>

@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { impliedDecision } from '@portal/contract/slv/decision'
 import { isDecided } from '@portal/contract/slv/status'
@@ -24,8 +25,12 @@ const RoundChanges = lazy(
 )
 const SidePanel = lazy(() => import('./side-panel.tsx'), 'SidePanel', <ListSkeleton label="Loading" p="md" />)
 const RequestSections = lazy(() => import('../form/request-sections.tsx'), 'RequestSections')
-const DecisionOfRound = lazy(() => import('../decision/decision-of-round.tsx'), 'DecisionOfRound')
 const TakenAway = lazy(() => import('./unsaved-text.tsx'), 'TakenAway')
+const DecisionOfRound = lazy(
+  () => import('../decision/decision-of-round.tsx'),
+  'DecisionOfRound',
+  <Skeleton h="12.5rem" />,
+)
 const DecisionBar = lazy(
   () => import('../decision/decision-bar.tsx'),
   'DecisionBar',
