@@ -22,7 +22,7 @@ test('the history shows each action, edit and file', async ({ seller, underwrite
     await expect(timeline).toContainText('Yountville')
     await expect(page).toHaveURL(/what=edits/)
     await page.reload()
-    await expect(panel.getByText('Information edits', { exact: true })).toBeVisible()
+    await expect(panel.getByText('Activity: Information edits')).toBeVisible()
     await expect(timeline).toContainText('Yountville')
     await expect(timeline).not.toContainText('Sent the request')
     await press(page, 'Clear All')

@@ -100,7 +100,7 @@ test('a view is emailed on a schedule, as a PDF with a link', async ({ request, 
   expect(mail.attachments.map(({ name }) => name)).toEqual(['Reporting-Slv.pdf'])
   const link = /http\S+single-loan-variance\?\S+/.exec(mail.text)?.[0] ?? ''
   await page.goto(link)
-  await expect(page.getByRole('button', { name: `Remove filter ${quiet}` })).toBeVisible()
+  await expect(page.getByRole('button', { name: `Remove filter Sellers: ${quiet}` })).toBeVisible()
 
   await openSchedules(page)
   await row.getByRole('button', { name: /^Pause / }).click()

@@ -35,6 +35,14 @@ test('a lead shares a view, and a colleague opens it with their own counts', asy
   await slr.page.getByRole('button', { name: 'DSCR Prime loans' }).click()
   await expect(slr.page.getByRole('menuitem', { name: 'Save as a new view…' })).toBeVisible()
   await expect(slr.page.getByRole('menuitem', { name: 'Delete…' })).toHaveCount(0)
+  // It can leave their sidebar, and come back.
+  await slr.page.getByRole('menuitem', { name: 'Hide from my sidebar' }).click()
+  await expect(shared).toHaveCount(0)
+  await slr.page.reload()
+  await slr.page.getByRole('button', { name: 'DSCR Prime loans' }).click()
+  await expect(shared).toHaveCount(0)
+  await slr.page.getByRole('menuitem', { name: 'Show in my sidebar' }).click()
+  await expect(shared).toBeVisible()
 
   await page.getByRole('button', { name: 'DSCR Prime loans' }).click()
   await page.getByRole('menuitem', { name: 'Delete…' }).click()

@@ -4,7 +4,7 @@ import { IconChartBar, IconChevronDown, IconFileCheck, IconFiles, IconFolder } f
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { MenuButton } from '../../ui/menu-button.tsx'
-import classes from './sidebar.module.css'
+import classes from '../../ui/sidebar.module.css'
 
 /** The menu item that a path belongs to: the deepest whose path it starts with; null for none. */
 export const activeItem = (items: readonly MenuItem[], pathname: string): MenuItem | null =>
@@ -48,7 +48,6 @@ const NavLink = ({ item, active, isFolded, onGo }: ItemProps & { isFolded: boole
     <Link
       to={item.path}
       className={classes.item}
-      data-active={item === active || undefined}
       aria-current={item === active ? 'page' : undefined}
       aria-label={isFolded ? item.label : undefined}
       onClick={onGo}

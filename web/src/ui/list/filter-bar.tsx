@@ -23,16 +23,17 @@ type FilterBarProps = {
   /** The number of results. */
   count: string
   onClearAll: () => void
-  search: ReactNode
+  search?: ReactNode
   /** After '+ Filter': the button of the dialog. */
   children?: ReactNode
 }
 
-/** The search of a list, a chip for each filter that is on, and the menu that adds one. All of them combine. */
+/** The search of a list or none, a chip for each filter that is on, and the menu that adds one. All of them combine. */
 export const FilterBar = ({ filters, count, onClearAll, search, children }: FilterBarProps) => {
   const bar = useRef<HTMLDivElement>(null)
   const add = useRef<HTMLButtonElement>(null)
   const [edited, setEdited] = useState<string | null>(null)
+  const editable = filters.filter(({ editor }) => editor !== false)
   const chips = filters.filter(({ key, text }) => text !== null || key === edited)
   // A chip goes away with the button that removed it, or when nothing was chosen.
   const focusChip = (key: string) =>
@@ -42,8 +43,8 @@ export const FilterBar = ({ filters, count, onClearAll, search, children }: Filt
       ;(chip ?? add.current)?.focus()
     })
   useKeys([
-    { keys: '/', label: 'Search the list', run: () => bar.current?.querySelector('input')?.focus() },
-    { keys: 'f', label: 'Add a filter', isOff: filters.length === 0, run: () => add.current?.click() },
+    { keys: '/', label: 'Search the list', isOff: !search, run: () => bar.current?.querySelector('input')?.focus() },
+    { keys: 'f', label: 'Add a filter', isOff: editable.length === 0, run: () => add.current?.click() },
   ])
 
   return (
@@ -66,9 +67,7 @@ export const FilterBar = ({ filters, count, onClearAll, search, children }: Filt
           }}
         />
       ))}
-      {filters.length > 0 && (
-        <AddFilter filters={filters.filter(({ editor }) => editor !== false)} button={add} onAdd={setEdited} />
-      )}
+      {editable.length > 0 && <AddFilter filters={editable} button={add} onAdd={setEdited} />}
       {children}
       {chips.length > 0 && (
         <Button

@@ -6,7 +6,7 @@ import { IconFilter } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import * as format from '../../../lib/text/format.ts'
-import { ActiveFilterChips, chipsOf } from '../../../ui/list/filter-chips.tsx'
+import { FilterBar } from '../../../ui/list/filter-bar.tsx'
 import { Choices } from '../../../ui/list/name-filter.tsx'
 import { Paged } from '../../../ui/list/paged.tsx'
 import { EmptyState } from '../../../ui/message.tsx'
@@ -158,12 +158,13 @@ const HistoryFilters = ({ id, role, filter, onChange }: HistoryFiltersProps) => 
   const { data: people, isError } = query
   const { from, to } = filter
   const days = useChoices({ from, to }, (next) => onChange({ ...filter, ...next }))
-  const range = rangeLabel(filter)
-  const withoutRange = { ...filter, from: undefined, to: undefined }
   const region = useId()
   const count = countFilters(filter)
   const nameOf = (who: string) =>
     people?.find((person) => person.id === who)?.name ?? (query.isPending ? '…' : 'Someone else')
+  const chip = (key: string, label: string, text: string | null, change: Partial<HistoryFilter>) => ({
+    ...{ key, label, text: text || null, editor: false, onRemove: () => onChange({ ...filter, ...change }) },
+  })
   return (
     <Stack gap="xs">
       <Group gap="xs">
@@ -214,17 +215,12 @@ const HistoryFilters = ({ id, role, filter, onChange }: HistoryFiltersProps) => 
         )}
       </div>
       {count > 0 && !isOpen && (
-        <ActiveFilterChips
+        <FilterBar
           count=""
-          chips={[
-            ...chipsOf('who', filter.who, nameOf, (who) => onChange({ ...filter, who })),
-            ...chipsOf(
-              'what',
-              filter.what,
-              (group) => historyGroupLabels[group],
-              (what) => onChange({ ...filter, what }),
-            ),
-            ...(range === null ? [] : [{ key: 'when', label: range, onRemove: () => onChange(withoutRange) }]),
+          filters={[
+            chip('who', 'Person', filter.who.map(nameOf).join(', '), { who: [] }),
+            chip('what', 'Activity', filter.what.map((group) => historyGroupLabels[group]).join(', '), { what: [] }),
+            chip('when', 'Day', rangeLabel(filter), { from: undefined, to: undefined }),
           ]}
           onClearAll={() => onChange(noFilter)}
         />

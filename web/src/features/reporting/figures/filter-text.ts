@@ -40,7 +40,7 @@ export const figureFilterTexts = (
   ...textOf('Timeframe', timeframeOf(filter, days)),
 ]
 
-const capacityLabels: Record<CapacityList, string> = {
+export const capacityLabels: Record<CapacityList, string> = {
   statuses: 'Status group',
   uwcType: 'Type',
   uwcUnderwriterIds: 'Underwriters',

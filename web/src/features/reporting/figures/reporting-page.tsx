@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { lazy } from '../../../lib/lazy.tsx'
 import { useRemembered } from '../../../lib/state/remembered.ts'
 import { dateTime } from '../../../lib/text/format.ts'
-import { ActiveFilterChips, chipsOf } from '../../../ui/list/filter-chips.tsx'
+import { type BarFilter, FilterBar } from '../../../ui/list/filter-bar.tsx'
 import { EmptyState, LoadFailed } from '../../../ui/message.tsx'
 import { Page, PageHeader } from '../../../ui/page.tsx'
 import { Hint } from '../../../ui/presets.ts'
@@ -23,10 +23,17 @@ import classes from './figure-section.module.css'
 import { CapacitySkeleton, FigureSection, FiguresBody, FiguresSkeleton, PanelSkeleton } from './figure-section.tsx'
 import { Figures } from './figures.tsx'
 import { FiguresContext, overText, useFigureLinks } from './figures-context.ts'
-import { capacityValueLabel } from './filter-text.ts'
+import { capacityLabels, capacityValueLabel } from './filter-text.ts'
 import { capacityTableQuery, summaryQuery } from './queries.ts'
 import * as report from './report-search.ts'
-import { allCapacity, type CapacityFilter, capacityLists, type ReportView, toCapacityFilter } from './report-search.ts'
+import {
+  allCapacity,
+  type CapacityFilter,
+  type CapacityList,
+  capacityLists,
+  type ReportView,
+  toCapacityFilter,
+} from './report-search.ts'
 
 const FigureFilters = lazy(() => import('./filter-panels.tsx'), 'FigureFilters', <PanelSkeleton />)
 
@@ -51,9 +58,7 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
   const { underwriters = [], bdds = [] } = data?.names ?? {}
   const valueChips = useChips(filter, actor.role, setFilter, [...underwriters, ...bdds])
   const showAll = () => setFilter({ tableMode: 'ALL', departmentTableMode: 'ALL' })
-  const listChips = report.isNarrowed(filter)
-    ? [{ key: 'list', label: report.listLabel(filter), onRemove: showAll }]
-    : []
+  const list = { key: 'list', label: 'List', text: report.listLabel(filter), editor: false, onRemove: showAll }
   const active = report.filtersOn(filter)
 
   return (
@@ -62,8 +67,8 @@ export const ReportingPage = ({ search, goTo }: ReportingPageProps) => {
         title="Reporting > SLVs"
         beside={
           <>
-            <ActiveFilterChips
-              chips={[...listChips, ...valueChips]}
+            <FilterBar
+              filters={report.isNarrowed(filter) ? [list, ...valueChips] : valueChips}
               count={data ? overText(data.totalRequests, 'results') : ''}
               onClearAll={clear}
             />
@@ -136,17 +141,16 @@ const CapacitySection = ({ view, onChange }: CapacitySectionProps) => {
   const people = useQuery({ ...underwritersQuery(), enabled: filter.uwcUnderwriterIds.length > 0 }).data
   const range = rangeLabel(filter)
   const withoutRange = { ...filter, timeframe: undefined, from: undefined, to: undefined }
-  const chips = [
-    ...capacityLists.flatMap((key) =>
-      chipsOf<string>(
-        key,
-        filter[key],
-        (value) => capacityValueLabel(key, value, people, data?.names.underwriters),
-        (left) => setFilter({ ...filter, [key]: left }),
-      ),
-    ),
-    ...(range === null ? [] : [{ key: 'timeframe', label: range, onRemove: () => setFilter(withoutRange) }]),
+  const labelOf = (key: CapacityList, value: string) => capacityValueLabel(key, value, people, data?.names.underwriters)
+  const chips: BarFilter[] = [
+    ...capacityLists.map((key) => ({
+      ...{ key, label: capacityLabels[key], editor: false },
+      text: filter[key].map((value) => labelOf(key, value)).join(', ') || null,
+      onRemove: () => setFilter({ ...filter, [key]: [] }),
+    })),
+    { key: 'timeframe', label: 'Timeframe', text: range, editor: false, onRemove: () => setFilter(withoutRange) },
   ]
+  const active = chips.filter(({ text }) => text !== null).length
 
   return (
     <FigureSection
@@ -169,16 +173,16 @@ const CapacitySection = ({ view, onChange }: CapacitySectionProps) => {
           />
           <Button
             size="compact-md"
-            variant={chips.length > 0 ? 'light' : 'default'}
+            variant={active > 0 ? 'light' : 'default'}
             leftSection={<IconFilter size={16} aria-hidden />}
             aria-expanded={isOpen}
             onClick={() => setIsOpen(!isOpen)}
           >
-            {chips.length > 0 ? `Table filters (${chips.length})` : 'Table filters'}
+            {active > 0 ? `Table filters (${active})` : 'Table filters'}
           </Button>
           <Box flex="1 1 12rem" miw={0}>
-            <ActiveFilterChips
-              chips={chips}
+            <FilterBar
+              filters={chips}
               count={data ? overText(data.totals.totalUnits, 'units') : ''}
               onClearAll={() => setFilter(allCapacity)}
             />
@@ -191,15 +195,15 @@ const CapacitySection = ({ view, onChange }: CapacitySectionProps) => {
           </FiguresContext>
         ) : data ? (
           <EmptyState
-            title={chips.length > 0 ? 'No results' : 'No units yet'}
+            title={active > 0 ? 'No results' : 'No units yet'}
             why={
-              chips.length > 0
+              active > 0
                 ? 'No units match the filters of this table.'
                 : 'Underwriters appear here when requests are assigned to them.'
             }
             icon={<IconFilterOff size={32} stroke={1.4} />}
           >
-            {chips.length > 0 && <Button onClick={() => setFilter(allCapacity)}>Clear table filters</Button>}
+            {active > 0 && <Button onClick={() => setFilter(allCapacity)}>Clear table filters</Button>}
           </EmptyState>
         ) : error && !isFetching ? (
           <LoadFailed what="the table" error={error} onClick={refetch} />

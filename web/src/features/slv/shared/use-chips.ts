@@ -4,15 +4,22 @@ import { timeframeLabels } from '@portal/contract/slv/timeframe'
 import type { Person, Role } from '@portal/contract/user/model'
 import { useQuery } from '@tanstack/react-query'
 import { day } from '../../../lib/text/format.ts'
-import type { FilterChip } from '../../../ui/list/filter-chips.tsx'
+import type { BarFilter } from '../../../ui/list/filter-bar.tsx'
 import { bddsQuery, underwritersQuery } from '../../user/queries.ts'
 import type { FilterTime } from './filter-fields.tsx'
 import { filterRow, isSameChoice, type ListFilter } from './list-filter.ts'
 
 type Named = Pick<Person, 'id' | 'name'>
 
-/** What a filter narrows to, in words: one for each value that can be removed alone. */
-export const useFilterWords = (filter: ListFilter, role: Role, known: readonly Named[] = []) => {
+type SlvChip = BarFilter & { key: SlvFilterKey }
+
+/** The filters of SLVs as chips without an editor; those that are on have their values in words. */
+export const useChips = (
+  filter: ListFilter,
+  role: Role,
+  onFilter: (filter: ListFilter) => void,
+  known: readonly Named[] = [],
+): SlvChip[] => {
   const people = {
     underwriters: useQuery({
       ...underwritersQuery(),
@@ -25,40 +32,21 @@ export const useFilterWords = (filter: ListFilter, role: Role, known: readonly N
     if (key === 'decidedSince') return day(value)
     return kind ? nameOf(people[kind], value, known) : (labels?.[value] ?? value)
   }
-  return (key: SlvFilterKey): { value?: string; label: string }[] => {
-    const label =
-      key === 'overdue'
-        ? filter.overdue && filterRow(key).label
-        : key === 'timeframe'
-          ? rangeLabel(filter)
-          : key === 'status' && groupLabel(filter.status, role)
-    if (label) return [{ label }]
-    if (key === 'overdue' || key === 'timeframe') return []
-    return filter[key].map((value: string) => ({ value, label: labelOf(key, value) }))
+  const textOf = (key: SlvFilterKey) => {
+    if (key === 'overdue') return filter.overdue ? 'Yes' : null
+    if (key === 'timeframe') return rangeLabel(filter)
+    const group = key === 'status' && groupLabel(filter.status, role)
+    return group || filter[key].map((value: string) => labelOf(key, value)).join(', ') || null
   }
+  return slvFilterKeys.map((key) => ({
+    ...{ key, label: filterRow(key).label, text: textOf(key), editor: false },
+    onRemove: () => onFilter({ ...filter, ...without(key) }),
+  }))
 }
 
-/** The change that removes one value of a filter, or all. */
-export const without = (filter: ListFilter, key: SlvFilterKey, value?: string): Partial<ListFilter> => {
+const without = (key: SlvFilterKey): Partial<ListFilter> => {
   if (key === 'overdue') return { overdue: false }
-  if (key === 'timeframe') return { timeframe: undefined, from: undefined, to: undefined }
-  return { [key]: value === undefined ? [] : filter[key].filter((other) => other !== value) }
-}
-
-export const useChips = (
-  filter: ListFilter,
-  role: Role,
-  onFilter: (filter: ListFilter) => void,
-  known: readonly Named[] = [],
-): FilterChip[] => {
-  const wordsOf = useFilterWords(filter, role, known)
-  return slvFilterKeys.flatMap((key) =>
-    wordsOf(key).map(({ value, label }) => ({
-      key: `${key} ${value ?? label}`,
-      label,
-      onRemove: () => onFilter({ ...filter, ...without(filter, key, value) }),
-    })),
-  )
+  return key === 'timeframe' ? { timeframe: undefined, from: undefined, to: undefined } : { [key]: [] }
 }
 
 const groupLabel = (chosen: ListFilter['status'], role: Role): string | null => {

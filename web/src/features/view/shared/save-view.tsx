@@ -9,7 +9,7 @@ import { MenuButton } from '../../../ui/menu-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { SecondaryButton } from '../../../ui/presets.ts'
 import { useProfile } from '../../auth/queries.ts'
-import { linkOf, useChangeView, viewsQuery } from '../queries.ts'
+import { linkOf, useChangeView, useHiddenViews, viewsQuery } from '../queries.ts'
 
 const ViewDialog = lazy(() => import('../view-dialog.tsx'), 'ViewDialog')
 const DeleteViewDialog = lazy(() => import('../view-dialog.tsx'), 'DeleteViewDialog')
@@ -48,6 +48,8 @@ const SaveView = ({ list, openId, search, columns, onDiscard }: SaveViewProps) =
     (!isSame(open.search, search) || (columns ?? []).join() !== (open.columns ?? []).join())
   const show = (view: Pick<SavedView, 'id' | 'list' | 'search'>) => void navigate(linkOf(view, profile))
   const isOwn = open?.isOwn === true
+  const { hidden, hide } = useHiddenViews()
+  const isHidden = open !== undefined && hidden.includes(open.id)
   const discard = () => {
     onDiscard()
     if (open) show(open)
@@ -82,6 +84,11 @@ const SaveView = ({ list, openId, search, columns, onDiscard }: SaveViewProps) =
           }
         >
           <Menu.Item onClick={() => setDialog('new')}>Save as a new view…</Menu.Item>
+          {!isOwn && (
+            <Menu.Item onClick={() => hide(open.id, !isHidden)}>
+              {isHidden ? 'Show in my sidebar' : 'Hide from my sidebar'}
+            </Menu.Item>
+          )}
           {isOwn && <Menu.Item onClick={() => setDialog('rename')}>Rename or share…</Menu.Item>}
           {isOwn && <Menu.Item onClick={() => setDialog('delete')}>Delete…</Menu.Item>}
         </MenuButton>
