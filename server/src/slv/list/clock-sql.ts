@@ -31,7 +31,7 @@ const target = ({ sla: { targets } }: Now, of: Clock, part: 'targetDays' | 'warn
 }
 
 /** `days` of the contract's `slaOn` (positive is overdue), as SQL on `slv`; null without an SLA. */
-export const slaDays = (now: Now, of: Clock = 'SLV'): RawBuilder<number | null> =>
+export const slaDays = (now: Now, of: Clock): RawBuilder<number | null> =>
   sql<number | null>`case when ${isOpen(of)}
     then ${figures[of].days} + ${running(now, of)} - ${target(now, of, 'targetDays')} end`
 

@@ -64,10 +64,7 @@ const statusPosition = (role: Role) => {
   return sql`case slv.status ${sql.join(branches, sql` `)} end`
 }
 
-const columns: Record<
-  Exclude<SortKey, 'status' | 'turnTime' | 'groupSlaStatus' | 'slrSlaStatus' | 'tdSlaStatus' | 'dueAt'>,
-  RawBuilder<unknown>
-> = {
+const columns = {
   date: sql`slv.date`,
   updatedAt: sql`slv.updated_at`,
   buyerLoan: sql`slv.buyer_loan`,
@@ -83,23 +80,17 @@ const columns: Record<
 }
 
 /** The sort key of a column, as SQL on `slv`, and on `named` for a seller or an underwriter. Text ignores letter case. */
-export const sortExpression = (key: SortKey, ctx: Ctx, of: Clock): RawBuilder<unknown> => {
-  switch (key) {
-    case 'status':
-      return statusPosition(ctx.actor.role)
-    case 'turnTime':
-      return turnTime(ctx)
-    case 'groupSlaStatus':
-      return slaDays(ctx)
-    case 'slrSlaStatus':
-      return slaDays(ctx, 'SLR')
-    case 'tdSlaStatus':
-      return slaDays(ctx, 'TD')
-    case 'dueAt':
-      return dueOrdinal(ctx, of)
-    default:
-      return columns[key]
+const sortExpression = (key: SortKey, ctx: Ctx, of: Clock): RawBuilder<unknown> => {
+  const all: Record<SortKey, RawBuilder<unknown>> = {
+    ...columns,
+    status: statusPosition(ctx.actor.role),
+    turnTime: turnTime(ctx),
+    groupSlaStatus: slaDays(ctx, 'SLV'),
+    slrSlaStatus: slaDays(ctx, 'SLR'),
+    tdSlaStatus: slaDays(ctx, 'TD'),
+    dueAt: dueOrdinal(ctx, of),
   }
+  return all[key]
 }
 
 export async function listSlvs(

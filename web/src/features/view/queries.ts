@@ -1,10 +1,11 @@
+import { useLocalStorage } from '@mantine/hooks'
 import type { Profile } from '@portal/contract/auth/api'
 import * as api from '@portal/contract/view/api'
 import type { SavedView, ViewForm } from '@portal/contract/view/model'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { z } from 'zod'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { call } from '../../lib/call.ts'
-import { ownKey, readKept, writeKept } from '../../lib/owner.ts'
+import { ownKey } from '../../lib/owner.ts'
 import { itemsQuery } from '../../lib/queries.ts'
 import { actorOf, useProfile } from '../auth/queries.ts'
 
@@ -14,21 +15,8 @@ const viewsKey = ['saved-views'] as const
 export const viewsQuery = itemsQuery(viewsKey, api.listViews, { staleTime: 30_000, meta: { quiet: true } })
 
 /** The shared views that this person hides from the sidebar of this browser. */
-export const useHiddenViews = () => {
-  const queryClient = useQueryClient()
-  const key = ownKey('hidden-views')
-  const { data: hidden = [] } = useQuery({
-    queryKey: [key],
-    queryFn: () => z.array(z.string()).catch([]).parse(readKept(localStorage, key)),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  const hide = (id: string, isHidden: boolean) => {
-    const next = isHidden ? [...hidden, id] : hidden.filter((other) => other !== id)
-    writeKept(localStorage, key, next)
-    queryClient.setQueryData([key], next)
-  }
-  return { hidden, hide }
-}
+export const useHiddenViews = () =>
+  useLocalStorage<string[]>({ key: ownKey('hidden-views'), defaultValue: [], getInitialValueInEffect: false })
 
 /** Whether this person has lists, and so views. */
 export const useHasViews = () => {

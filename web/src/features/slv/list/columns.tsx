@@ -1,10 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { type Clock, slaFields, slaOn } from '@portal/contract/slv/clocks'
 import { sortKeysFor, sortLabels } from '@portal/contract/slv/list-query'
-import { slvTypeLabels } from '@portal/contract/slv/model'
+import { type SlaStatus, slvTypeLabels } from '@portal/contract/slv/model'
 import type { SlvRow } from '@portal/contract/slv/row'
 import type { Role } from '@portal/contract/user/model'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { count, date, days, money, none, percent, text } from '../../../lib/text/format.ts'
 import { type Column, withFirst } from '../../../ui/data-table/columns.ts'
 import { Due } from '../../../ui/due.tsx'
@@ -80,10 +81,7 @@ export const slvColumns = ({
       key: 'dueAt',
       label: 'Due',
       width: room === 'THREE' ? 114 : 122,
-      render: (row) => {
-        const sla = slaOn(clock, row)
-        return sla ? <Due sla={sla} isInTable /> : none
-      },
+      render: withSla(clock, (sla) => <Due sla={sla} isInTable />),
     },
     !isSeller && slaColumn(clock),
     !isSeller && clock !== 'SLV' && { ...slaColumn('SLV'), isHidden: true },
@@ -116,14 +114,16 @@ export const slvColumns = ({
   return withFirst(visible, firstIn[room])
 }
 
+const withSla = (clock: Clock, draw: (sla: SlaStatus, row: SlvRow) => ReactNode) => (row: SlvRow) => {
+  const sla = slaOn(clock, row)
+  return sla ? draw(sla, row) : none
+}
+
 const slaColumn = (clock: Clock): Column<SlvRow> => ({
   key: slaFields[clock],
   label: sortLabels[slaFields[clock]],
   width: 102,
-  render: (row) => {
-    const sla = slaOn(clock, row)
-    return sla ? <SlaChip slvId={row.id} clock={clock} sla={sla} isInTable /> : none
-  },
+  render: withSla(clock, (sla, { id }) => <SlaChip slvId={id} clock={clock} sla={sla} isInTable />),
 })
 
 type TextKey = { [Key in keyof SlvRow]-?: SlvRow[Key] extends string | null | undefined ? Key : never }[keyof SlvRow]

@@ -6,8 +6,9 @@ import { FilterDialog } from '../../../ui/list/filter-dialog.tsx'
 import { countText } from '../../../ui/list/list-page.tsx'
 import { downloadCheckQuery, useDownloadSlvs } from '../../reporting/queries.ts'
 import { DownloadButton } from '../../reporting/shared/download-button.tsx'
-import { applicable, FilterField, FilterFields, isWrong } from '../shared/filter-fields.tsx'
+import { FilterField, FilterFields } from '../shared/filter-fields.tsx'
 import { type ListFilter, narrowsByPeople, noFilter, searchOf } from '../shared/list-filter.ts'
+import { applicable, isWrong } from '../shared/use-choices.ts'
 import { countQuery, type ListView, modesOf, namesIn, type TabModes } from './list-view.ts'
 
 type SlvFilterDialogProps = {

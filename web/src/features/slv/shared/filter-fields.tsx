@@ -1,12 +1,13 @@
 import { Checkbox, type ComboboxProps, SimpleGrid, type SimpleGridProps } from '@mantine/core'
 import { type SlvFilterKey, slvFilterKeys } from '@portal/contract/slv/list-query'
 import type { Role } from '@portal/contract/user/model'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { BarEditor } from '../../../ui/list/filter-bar.tsx'
 import { Choices, NameFilter, type NamesQuery, PersonFilter } from '../../../ui/list/name-filter.tsx'
 import { bddsQuery, underwritersQuery } from '../../user/queries.ts'
 import { DateRange, isCustom, rangeProblems, TimeframeSelect, TypeChecks } from './choice-fields.tsx'
 import { filterRow, hasField, type ListFilter } from './list-filter.ts'
+import { useChoices } from './use-choices.ts'
 
 type FilterFieldsProps = {
   names: { sellers: NamesQuery; programs: NamesQuery }
@@ -87,17 +88,11 @@ export const FilterField = ({ filterKey: key, names, role, chosen, onChoose, com
 
 /** The field of one filter in the bar. It applies while one chooses; days that don't make a range wait. */
 export const FilterEditor = ({ onFilter, filter, ...props }: FilterEditorProps) => {
-  const [chosen, setChosen] = useState(filter)
-  const now = props.filterKey === 'timeframe' ? chosen : filter
-  const choose = (change: Partial<ListFilter>) => {
-    const next = { ...now, ...change }
-    setChosen(next)
-    if (!isWrong(next)) onFilter(applicable(next))
-  }
+  const { chosen, choose } = useChoices(filter, onFilter)
   return (
     <BarEditor>
-      <FilterField {...props} chosen={now} onChoose={choose} comboboxProps={{ withinPortal: false }} />
-      {props.filterKey === 'timeframe' && <CustomRange chosen={now} onChoose={choose} />}
+      <FilterField {...props} chosen={chosen} onChoose={choose} comboboxProps={{ withinPortal: false }} />
+      {props.filterKey === 'timeframe' && <CustomRange chosen={chosen} onChoose={choose} />}
     </BarEditor>
   )
 }
@@ -108,10 +103,3 @@ type FilterEditorProps = Pick<FilterFieldProps, 'filterKey' | 'names' | 'role'> 
 }
 
 const peopleQueries = { bdds: bddsQuery, underwriters: underwritersQuery() }
-
-export type FilterTime = Partial<Pick<ListFilter, 'timeframe' | 'from' | 'to'>>
-
-export const isWrong = (chosen: FilterTime) => Object.values(rangeProblems(chosen)).some((problem) => problem !== null)
-
-export const applicable = <T extends FilterTime>(filter: T): T =>
-  filter.timeframe === 'CUSTOM' && !filter.from && !filter.to ? { ...filter, timeframe: undefined } : filter

@@ -6,8 +6,8 @@ import { useQuery } from '@tanstack/react-query'
 import { day } from '../../../lib/text/format.ts'
 import type { BarFilter } from '../../../ui/list/filter-bar.tsx'
 import { bddsQuery, underwritersQuery } from '../../user/queries.ts'
-import type { FilterTime } from './filter-fields.tsx'
 import { filterRow, isSameChoice, type ListFilter } from './list-filter.ts'
+import type { FilterTime } from './use-choices.ts'
 
 type Named = Pick<Person, 'id' | 'name'>
 

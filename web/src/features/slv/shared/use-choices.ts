@@ -1,5 +1,13 @@
 import { useState } from 'react'
-import { applicable, type FilterTime, isWrong } from './filter-fields.tsx'
+import { rangeProblems } from './choice-fields.tsx'
+import type { ListFilter } from './list-filter.ts'
+
+export type FilterTime = Partial<Pick<ListFilter, 'timeframe' | 'from' | 'to'>>
+
+export const isWrong = (chosen: FilterTime) => Object.values(rangeProblems(chosen)).some((problem) => problem !== null)
+
+export const applicable = <T extends FilterTime>(filter: T): T =>
+  filter.timeframe === 'CUSTOM' && !filter.from && !filter.to ? { ...filter, timeframe: undefined } : filter
 
 /**
  * The choices of a panel that applies each choice immediately. Incomplete ones, such as half a date range, stay here until

@@ -1,4 +1,4 @@
-import { Box, Skeleton } from '@mantine/core'
+import { Box, Skeleton, Text } from '@mantine/core'
 import { type Work, type Workload, workLabels } from '@portal/contract/assignment/model'
 import { seesWorkload } from '@portal/contract/assignment/rules'
 import { keysOf } from '@portal/contract/lib/typed'
@@ -6,13 +6,14 @@ import { openStatuses, slrStage, tdStage } from '@portal/contract/slv/status'
 import { IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import { count } from '../../../lib/text/format.ts'
 import { TabLinks } from '../../../ui/list/tab-links.tsx'
 import { EmptyState, LoadFailed } from '../../../ui/message.tsx'
 import { Page, PageHeader } from '../../../ui/page.tsx'
 import { Hint, SmallButton } from '../../../ui/presets.ts'
+import { Unseen } from '../../../ui/unseen.tsx'
 import { workloadQuery } from '../../assignment/queries.ts'
 import { actorOf, useProfile } from '../../auth/queries.ts'
 import type { SlvAssignment } from '../queries.ts'
@@ -64,10 +65,7 @@ export const TeamPage = () => {
   const works = slvWorks.filter((work) => seesWorkload[work](actorOf(profile)))
   return (
     <Page>
-      <PageHeader
-        title="Department"
-        beside={<TabLinks label="Lists" tabs={departmentLinks(actorOf(profile), 'TEAM')} />}
-      />
+      <PageHeader title="Department" beside={<TabLinks label="Lists" tabs={departmentLinks(actorOf(profile))} />} />
       {works.map((work) => (
         <WorkSection key={work} work={work} />
       ))}
@@ -81,28 +79,29 @@ const WorkSection = ({ work }: { work: SlvWork }) => {
   const { data, error, isFetching, refetch } = useQuery(workloadQuery(work))
   const [balanced, setBalanced] = useState<Workload | null>(null)
   const people = data?.items.toSorted(byOverdue)
-  const title = <h2 className={classes.title}>{workLabels[work]}</h2>
+  const section = (body: ReactNode) => (
+    <section>
+      <Text component="h2" fw={600} mt="sm" mb="xs">
+        {workLabels[work]}
+      </Text>
+      {body}
+    </section>
+  )
   if (!people)
-    return (
-      <section>
-        {title}
-        {error ? (
-          <LoadFailed what="the team" error={error} loading={isFetching} onClick={refetch} />
-        ) : (
-          <Skeleton height={240} role="status" aria-label="Loading the team" />
-        )}
-      </section>
+    return section(
+      error ? (
+        <LoadFailed what="the team" error={error} loading={isFetching} onClick={refetch} />
+      ) : (
+        <Skeleton height={240} role="status" aria-label="Loading the team" />
+      ),
     )
   if (people.length === 0)
-    return (
-      <section>
-        {title}
-        <EmptyState
-          title="No one here yet"
-          why="People appear here once they have the permission for this work."
-          icon={<IconUsers size={32} stroke={1.4} />}
-        />
-      </section>
+    return section(
+      <EmptyState
+        title="No one here yet"
+        why="People appear here once they have the permission for this work."
+        icon={<IconUsers size={32} stroke={1.4} />}
+      />,
     )
 
   const shown = figures.filter((figure) => people.some((person) => person[figure] !== null))
@@ -120,12 +119,13 @@ const WorkSection = ({ work }: { work: SlvWork }) => {
     </Link>
   )
 
-  return (
-    <section>
-      {title}
+  return section(
+    <>
       <Box className={classes.scroller}>
         <table className={classes.table}>
-          <caption>{workLabels[work]}, the most overdue first</caption>
+          <caption>
+            <Unseen>{workLabels[work]}, the most overdue first</Unseen>
+          </caption>
           <thead>
             <tr>
               <th scope="col">Name</th>
@@ -135,7 +135,7 @@ const WorkSection = ({ work }: { work: SlvWork }) => {
                 </th>
               ))}
               <th scope="col">
-                <span className={classes.hidden}>Actions</span>
+                <Unseen>Actions</Unseen>
               </th>
             </tr>
           </thead>
@@ -186,7 +186,7 @@ const WorkSection = ({ work }: { work: SlvWork }) => {
           </Hint>
         </AssignDialog>
       )}
-    </section>
+    </>,
   )
 }
 

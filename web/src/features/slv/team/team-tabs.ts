@@ -4,13 +4,13 @@ import { departmentTabs, searchOfTab } from '../list/list-view.ts'
 
 export const teamPath = '/slv/department/team'
 
-/** The tabs of the department: its lists and, for leads, the team. */
-export const departmentLinks = (traveller: Traveller, current: 'TEAM' | null): TabLink[] => [
+/** The tabs of the team's page: the lists of the department and the team. */
+export const departmentLinks = (traveller: Traveller): TabLink[] => [
   ...departmentTabs.map((tab) => ({
     ...{ key: tab.key, label: tab.label, isCurrent: false },
     link: { to: '/slv/department', search: searchOfTab(tab, undefined) } as const,
   })),
-  ...teamLinks(traveller, current === 'TEAM'),
+  ...teamLinks(traveller, true),
 ]
 
 export const teamLinks = (traveller: Traveller, isCurrent = false): TabLink[] =>

@@ -48,7 +48,7 @@ const SaveView = ({ list, openId, search, columns, onDiscard }: SaveViewProps) =
     (!isSame(open.search, search) || (columns ?? []).join() !== (open.columns ?? []).join())
   const show = (view: Pick<SavedView, 'id' | 'list' | 'search'>) => void navigate(linkOf(view, profile))
   const isOwn = open?.isOwn === true
-  const { hidden, hide } = useHiddenViews()
+  const [hidden, setHidden] = useHiddenViews()
   const isHidden = open !== undefined && hidden.includes(open.id)
   const discard = () => {
     onDiscard()
@@ -85,7 +85,9 @@ const SaveView = ({ list, openId, search, columns, onDiscard }: SaveViewProps) =
         >
           <Menu.Item onClick={() => setDialog('new')}>Save as a new view…</Menu.Item>
           {!isOwn && (
-            <Menu.Item onClick={() => hide(open.id, !isHidden)}>
+            <Menu.Item
+              onClick={() => setHidden(isHidden ? hidden.filter((id) => id !== open.id) : [...hidden, open.id])}
+            >
               {isHidden ? 'Show in my sidebar' : 'Hide from my sidebar'}
             </Menu.Item>
           )}

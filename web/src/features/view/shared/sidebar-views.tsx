@@ -14,7 +14,7 @@ export const SidebarViews = ({ onGo }: { onGo?: () => void }) => {
   const profile = useProfile()
   const { data: views = [] } = useQuery({ ...viewsQuery, enabled: useHasViews() })
   const { view: open } = Open.parse(useSearch({ strict: false }))
-  const { hidden } = useHiddenViews()
+  const [hidden] = useHiddenViews()
   const shown = views.filter(({ id }) => !hidden.includes(id))
   if (shown.length === 0) return null
   return (
