@@ -16,6 +16,8 @@ export type ListQuery<Tables, Names extends keyof Tables> = {
    * index to find the first few. So the rows are counted first, and sorted unless there are too many.
    */
   isSearch?: boolean
+  /** The rows that come before all others: those with a value to sort by. A page of them is found without the others. */
+  first?: RawBuilder<boolean> | undefined
 }
 
 type Direction = 'asc' | 'desc'
@@ -27,11 +29,15 @@ export const inOrder = (key: RawBuilder<unknown>, direction: Direction, id: RawB
 
 /** The ids of part of the list, in order; `isSorted` makes PostgreSQL sort all rows. */
 export async function findIds<Tables, Names extends keyof Tables>(
-  { rows, id, orderBy }: ListQuery<Tables, Names>,
+  { rows, id, orderBy, first }: ListQuery<Tables, Names>,
   limit: number,
   offset = 0,
   isSorted = false,
 ): Promise<string[]> {
+  if (first) {
+    const ids = await findIds({ rows: rows.where(first), id, orderBy }, limit, offset, isSorted)
+    if (ids.length === limit) return ids
+  }
   const found = await rows
     .modifyFront(sql.raw(plannedAnew))
     .select(id.as('id'))

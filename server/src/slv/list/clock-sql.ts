@@ -20,8 +20,8 @@ const running = (now: Now, of: Clock) => sql<number>`coalesce(greatest(0, ${toda
 /** `turnTime` of the contract: business days of the buyer's ended intervals and of the open one, as SQL on `slv`. */
 export const turnTime = (now: Now): RawBuilder<number> => sql<number>`slv.buyer_days + ${running(now, 'SLV')}`
 
-/** Whether the work of a clock is open. */
-const isOpen = (of: Clock) =>
+/** Whether the work of a clock is open; an index finds it. */
+export const isOpen = (of: Clock) =>
   sql<boolean>`slv.status in (${sql.join(clockStatuses[of].map((status) => sql.lit(status)))})`
 
 const target = ({ sla: { targets } }: Now, of: Clock, part: 'targetDays' | 'warnDays') => {
@@ -45,7 +45,7 @@ export const dueOrdinal = (now: Now, of: Clock): RawBuilder<number | null> => {
 
 /** Whether open work has more days on its clock than the target, as SQL on `slv`; never null. */
 export const isOverdue = (now: Now, of: Clock): RawBuilder<boolean> =>
-  sql<boolean>`coalesce(${slaDays(now, of)} > 0, false)`
+  sql<boolean>`(${isOpen(of)} and coalesce(${slaDays(now, of)} > 0, false))`
 
 /** Whether open work is due after today, as SQL on `slv`; never null. */
 export const isDueLater = (now: Now, of: Clock): RawBuilder<boolean> =>
@@ -60,5 +60,5 @@ export const isDue = (now: Now, of: Clock, due: Due): RawBuilder<boolean> => {
   const isToday = sql`(${days} = 0 and ${since} <= ${todayIn(now)})`
   const within =
     due === 'TODAY' ? isToday : sql`${days} between -(${target(now, of, 'warnDays')}) and 0 and not ${isToday}`
-  return sql<boolean>`coalesce(${since} is not null and ${within}, false)`
+  return sql<boolean>`(${isOpen(of)} and coalesce(${since} is not null and ${within}, false))`
 }

@@ -13,7 +13,7 @@ import * as listQuery from '../../lib/database/list-query.ts'
 import { badRequest } from '../../lib/errors.ts'
 import { toBeChecked } from '../../lib/files/to-be-checked.ts'
 import { visibleStatuses } from '../rounds/read-resubmission.ts'
-import { dueOrdinal, slaDays, turnTime } from './clock-sql.ts'
+import { dueOrdinal, isOpen, slaDays, turnTime } from './clock-sql.ts'
 import { modeOf, readFilter } from './filter.ts'
 
 const rowColumns = [...storedColumnNames, ...words('date updatedAt buyerDays clockParty clockSince')] as const
@@ -79,6 +79,8 @@ const columns = {
   underwriterName: sql`lower(named.name)`,
 }
 
+const slaClocks: Partial<Record<SortKey, Clock>> = { groupSlaStatus: 'SLV', slrSlaStatus: 'SLR', tdSlaStatus: 'TD' }
+
 /** The sort key of a column, as SQL on `slv`, and on `named` for a seller or an underwriter. Text ignores letter case. */
 const sortExpression = (key: SortKey, ctx: Ctx, of: Clock): RawBuilder<unknown> => {
   const all: Record<SortKey, RawBuilder<unknown>> = {
@@ -116,12 +118,13 @@ export async function readList(ctx: Ctx, query: SlvListQuery) {
     .where(where)
     .$if(sortBy === 'sellerName', (all) => all.leftJoin('company as named', 'named.id', 'slv.companyId'))
     .$if(sortBy === 'underwriterName', (all) => all.leftJoin('appUser as named', 'named.id', 'slv.underwriterId'))
-  const orderBy = listQuery.inOrder(
-    sortExpression(sortBy, ctx, clockOfList({ ...query, tableMode: modeOf(ctx.actor, query.tableMode) })),
-    sortType,
-    id,
-  )
-  return { rows, id, orderBy, isSearch: query.search !== '' }
+  const clock = clockOfList({ ...query, tableMode: modeOf(ctx.actor, query.tableMode) })
+  const key = sortExpression(sortBy, ctx, clock)
+  const due = sortBy === 'dueAt' ? clock : slaClocks[sortBy]
+  return {
+    ...{ rows, id, orderBy: listQuery.inOrder(key, sortType, id), isSearch: query.search !== '' },
+    first: due && sql<boolean>`(${isOpen(due)} and ${key} is not null)`,
+  }
 }
 
 export const findIds = async (ctx: Ctx, query: SlvListQuery, most: number): Promise<string[]> =>

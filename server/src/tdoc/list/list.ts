@@ -10,12 +10,11 @@ import { type Filter, inTab, readFilter } from './filter.ts'
 
 /** The sort key of a column, as SQL on `tdoc`, and on `named` for a name. Text ignores letter case; enums sort by position. */
 export const sortExpression = (column: TdocColumn, tab: TdocTab, ctx: Ctx): RawBuilder<unknown> => {
+  // Complete Tdocs have no SLA. A constant leaves their order to an index.
+  if (tab === 'COMPLETE' && isOfSla(column)) return sql`null::int`
   switch (column) {
     case 'slaDays':
-      // Complete Tdocs have no SLA. A constant leaves their order to an index.
-      return tab === 'COMPLETE'
-        ? sql`null::int`
-        : sql`case when tdoc.status_place < 3 then ${turnTime(ctx)} - ${target(ctx)} end`
+      return sql`case when tdoc.status_place < 3 then ${turnTime(ctx)} - ${target(ctx)} end`
     case 'turnTime':
       return turnTime(ctx)
     case 'dueOutOfReview':
@@ -24,6 +23,8 @@ export const sortExpression = (column: TdocColumn, tab: TdocTab, ctx: Ctx): RawB
       return columns[column]
   }
 }
+
+const isOfSla = (column: TdocColumn) => column === 'slaDays' || column === 'dueOutOfReview'
 
 const columns: Record<Exclude<TdocColumn, 'slaDays' | 'turnTime' | 'dueOutOfReview'>, RawBuilder<unknown>> = {
   progressTracking: sql`tdoc.progress_place`,
@@ -116,10 +117,10 @@ export function readList(ctx: Ctx, query: TdocListQuery) {
     .$if(sortBy === 'createdByUserFullName', (all) => all.leftJoin('appUser as named', 'named.id', 'tdoc.createdById'))
     .$if(sortBy === 'completedBy', (all) => all.leftJoin('appUser as named', 'named.id', 'tdoc.completedById'))
     .$if(sortBy === 'jumboVendorName', (all) => all.leftJoin('company as named', 'named.id', 'tdoc.vendorId'))
+  const key = sortExpression(sortBy, tab, ctx)
   return {
-    rows,
-    id,
-    orderBy: listQuery.inOrder(sortExpression(sortBy, tab, ctx), sortType, id, sortBy === 'tdocReceivedDate'),
+    ...{ rows, id, orderBy: listQuery.inOrder(key, sortType, id, sortBy === 'tdocReceivedDate') },
+    first: tab === 'ALL' && isOfSla(sortBy) ? sql<boolean>`(tdoc.status_place < 3 and ${key} is not null)` : undefined,
   }
 }
 
