@@ -49,7 +49,8 @@ export const ActionBar = ({ slv, isNarrow, onMoved }: ActionBarProps) => {
       {hasReport(role, slv) && <ReportMenu id={slv.id} isNarrow={isNarrow} />}
       {first && (
         <Button
-          variant={first === primary ? 'filled' : 'default'}
+          // Only one button is filled: Decide, once it is possible.
+          variant={first === primary && !slv.availableActions.includes('make-final-decision') ? 'filled' : 'default'}
           loading={start?.isPending ?? false}
           {...(start && { title: `${actionLabel(first)} (S)`, 'aria-keyshortcuts': 's' })}
           onClick={start ? start.run : () => setOpen(first)}

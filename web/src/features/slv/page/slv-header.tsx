@@ -1,4 +1,4 @@
-import { Box, Text } from '@mantine/core'
+import { Box, Group, Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { type Clock as ClockName, slaOn } from '@portal/contract/slv/clocks'
 import { occupancyLabels, propertyTypeLabels, slvTypeLabels } from '@portal/contract/slv/model'
@@ -50,9 +50,7 @@ export const SlvHeader = ({ slv, clock, list, rounds, actions, isShort, ref }: S
           )}
           {/* The server sends no clocks to sellers. */}
           <SlvDue slv={slv} clock={clock} />
-          {slv.groupSlaStatus && <SlaChip slvId={slv.id} clock="SLV" sla={slv.groupSlaStatus} />}
-          {slv.slrSlaStatus && <SlaChip slvId={slv.id} clock="SLR" sla={slv.slrSlaStatus} />}
-          {slv.tdSlaStatus && <SlaChip slvId={slv.id} clock="TD" sla={slv.tdSlaStatus} />}
+          {!isShort && <SlaChips slv={slv} />}
         </>
       }
       actions={
@@ -67,7 +65,7 @@ export const SlvHeader = ({ slv, clock, list, rounds, actions, isShort, ref }: S
     <div className={classes.figures}>
       <KeyFigures slv={slv} />
       {!isShort && <Clock slv={slv} />}
-      {rounds}
+      {!isShort && rounds}
     </div>
   </div>
 )
@@ -78,6 +76,14 @@ const SlvDue = ({ slv, clock }: { slv: SlvDetail; clock: ClockName }) => {
   if (ofDesk) return <Due sla={ofDesk} of={clockNames[clock]} />
   return slv.groupSlaStatus && <Due sla={slv.groupSlaStatus} />
 }
+
+const SlaChips = ({ slv }: { slv: SlvDetail }) => (
+  <>
+    {slv.groupSlaStatus && <SlaChip slvId={slv.id} clock="SLV" sla={slv.groupSlaStatus} />}
+    {slv.slrSlaStatus && <SlaChip slvId={slv.id} clock="SLR" sla={slv.slrSlaStatus} />}
+    {slv.tdSlaStatus && <SlaChip slvId={slv.id} clock="TD" sla={slv.tdSlaStatus} />}
+  </>
+)
 
 const Clock = ({ slv }: { slv: SlvDetail }) => (
   <div className={classes.clock}>
@@ -91,8 +97,12 @@ const Clock = ({ slv }: { slv: SlvDetail }) => (
 )
 
 /** What the short header leaves out. */
-export const AboutSlv = ({ slv }: { slv: SlvDetail }) => (
+export const AboutSlv = ({ slv, rounds }: Pick<SlvHeaderProps, 'slv' | 'rounds'>) => (
   <section aria-label="About this SLV">
+    <Group gap="xs">
+      <SlaChips slv={slv} />
+      {rounds}
+    </Group>
     <Particulars slv={slv} />
     <Clock slv={slv} />
   </section>

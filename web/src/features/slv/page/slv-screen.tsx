@@ -85,7 +85,7 @@ const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
         <ReviewDesk
           slv={slv}
           header={<SlvHeader {...header} />}
-          about={header.isShort && <AboutSlv slv={slv} />}
+          about={header.isShort && <AboutSlv slv={slv} rounds={header.rounds} />}
           onMoved={onMoved}
           {...side}
         />
