@@ -161,6 +161,7 @@ test('no key and no late answer opens a second dialog', async ({ underwriter, sl
 
   await dialogs.locator('header button').focus()
   for (const key of ['Control+Enter', 'Control+k', '.', 'e', '?']) await page.keyboard.press(key)
+  await expect(page.getByRole('menu')).toHaveCount(0)
   await expect(dialogs).toHaveAccessibleName('Request documents')
 })
 
