@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { BrowserContext, Page } from '@playwright/test'
 import { processorTime } from '../lib/processor-time.ts'
 import { test, type Visit } from '../lib/screens.ts'
+import { mostShift, recordShift, shiftOf } from '../lib/shift.ts'
 import { expect } from '../lib/story.ts'
 
 /** How long each page idles, and the processor time it may use in that time: 1% of a core. */
@@ -56,6 +57,7 @@ const leaveAlone = async (page: Page) => {
 const openPage = async (context: BrowserContext, path: string) => {
   const page = await context.newPage()
   await page.addInitScript(countCommits)
+  await recordShift(page)
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.waitForLoadState('networkidle')
@@ -64,7 +66,9 @@ const openPage = async (context: BrowserContext, path: string) => {
   return page
 }
 
-test('an idle page renders nothing and uses almost no processor time, on every route', async ({ visits }) => {
+test('every screen loads without moving; then it renders nothing and uses almost no processor time', async ({
+  visits,
+}) => {
   test.setTimeout(180_000)
   expect(Object.keys(visits).toSorted(), 'every route has its visit').toEqual((await listRoutes()).toSorted())
   const openLane = async (lane: [string, Visit][]) => {
@@ -77,6 +81,10 @@ test('an idle page renders nothing and uses almost no processor time, on every r
   // The code page counts down until it can send another code.
   const codePage = new Map(pages).get('/multi-factor-auth/confirm-code')
   await expect.poll(() => codePage?.locator('button[aria-disabled]').count(), { timeout: 40_000 }).toBe(0)
-  const measured = await Promise.all(pages.map(async ([route, page]) => ({ route, ...(await leaveAlone(page)) })))
-  expect(measured.filter(({ commits, busy }) => commits > 0 || busy > busyMs)).toEqual([])
+  const measured = await Promise.all(
+    pages.map(async ([route, page]) => ({ route, shift: await shiftOf(page), ...(await leaveAlone(page)) })),
+  )
+  const worst = measured.toSorted((one, other) => other.shift - one.shift)[0]
+  process.stdout.write(`The screen that moves most while it loads: ${worst?.route}, ${worst?.shift.toFixed(3)}\n`)
+  expect(measured.filter(({ commits, busy, shift }) => commits > 0 || busy > busyMs || shift > mostShift)).toEqual([])
 })
