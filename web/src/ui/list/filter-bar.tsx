@@ -1,4 +1,4 @@
-import { Button, CloseButton, Popover, Stack, Text } from '@mantine/core'
+import { Button, CloseButton, Popover, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useKeys } from '../../lib/keys.ts'
@@ -134,12 +134,28 @@ export const BarEditor = ({ children }: { children: ReactNode }) => {
 const FilterMenu = lazy(
   () => import('./filter-menu.tsx'),
   'FilterMenu',
-  ({ button }) => <AddButton ref={button} />,
+  ({ button, typed, onType }) => (
+    <>
+      <AddButton ref={button} />
+      <VisuallyHidden>
+        <input
+          ref={(input) => input?.focus()}
+          aria-label="Find a filter"
+          value={typed}
+          onChange={(event) => onType(event.currentTarget.value)}
+        />
+      </VisuallyHidden>
+    </>
+  ),
 )
 
-/** The button '+ Filter'. The code of its menu loads after the list. */
-const AddFilter = (props: ComponentProps<typeof FilterMenu>) => {
-  const [isUsed, setIsUsed] = useState(false)
+/** The button '+ Filter'. The code of its menu loads after the list; what is typed meanwhile is kept. */
+const AddFilter = (props: Omit<ComponentProps<typeof FilterMenu>, 'typed' | 'onType'>) => {
+  const [typed, setTyped] = useState<string | null>(null)
   useEffect(() => FilterMenu.preload(), [])
-  return isUsed ? <FilterMenu {...props} /> : <AddButton ref={props.button} onClick={() => setIsUsed(true)} />
+  return typed === null ? (
+    <AddButton ref={props.button} onClick={() => setTyped('')} />
+  ) : (
+    <FilterMenu {...props} typed={typed} onType={setTyped} />
+  )
 }

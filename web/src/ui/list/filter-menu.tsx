@@ -1,25 +1,26 @@
 import { Combobox, useCombobox } from '@mantine/core'
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect } from 'react'
 import { AddButton } from './add-button.tsx'
 
 type FilterMenuProps = {
   filters: readonly { key: string; label: string }[]
   button: RefObject<HTMLButtonElement | null>
+  typed: string
+  onType: (typed: string) => void
   onAdd: (key: string) => void
 }
 
+/** A stable reference: the input takes the focus when it appears, so that no letter is lost. */
+const takeFocus = (input: HTMLInputElement | null) => input?.focus({ preventScroll: true })
+
 /** The button '+ Filter' with its menu, which is open at first. */
-export const FilterMenu = ({ filters, button, onAdd }: FilterMenuProps) => {
-  const [typed, setTyped] = useState('')
-  const menu = useCombobox({
-    onDropdownOpen: () => {
-      menu.focusSearchInput()
-      menu.updateSelectedOptionIndex()
-    },
-    onDropdownClose: () => setTyped(''),
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the button was first used
-  useEffect(() => menu.openDropdown(), [])
+export const FilterMenu = ({ filters, button, typed, onType, onAdd }: FilterMenuProps) => {
+  const menu = useCombobox({ defaultOpened: true, onDropdownClose: () => onType('') })
+  const { selectFirstOption, resetSelectedOption } = menu
+  useEffect(() => {
+    if (typed === '') resetSelectedOption()
+    else selectFirstOption()
+  }, [typed, selectFirstOption, resetSelectedOption])
   const found = filters.filter(({ label }) => label.toLowerCase().includes(typed.trim().toLowerCase()))
   return (
     <Combobox
@@ -27,6 +28,7 @@ export const FilterMenu = ({ filters, button, onAdd }: FilterMenuProps) => {
       width={224}
       position="bottom-start"
       withinPortal={false}
+      keepMounted={false}
       onOptionSubmit={(key) => {
         menu.closeDropdown()
         onAdd(key)
@@ -37,11 +39,9 @@ export const FilterMenu = ({ filters, button, onAdd }: FilterMenuProps) => {
       </Combobox.Target>
       <Combobox.Dropdown>
         <Combobox.Search
+          ref={takeFocus}
           value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value)
-            menu.selectFirstOption()
-          }}
+          onChange={(event) => onType(event.currentTarget.value)}
           onKeyDown={(event) => event.key === 'Escape' && menu.focusTarget()}
           role="combobox"
           aria-expanded
