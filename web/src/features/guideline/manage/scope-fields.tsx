@@ -17,6 +17,13 @@ const bandLabels = {
   ltv: [ruleColumns.ltvMin, ruleColumns.ltvMax],
 } as const
 
+const choices = {
+  occupancies: occupancies.map((value) => ({ value, label: occupancyLabels[value] })),
+  purposes: purposes.map((value) => ({ value, label: value })),
+  propertyTypes: propertyTypes.map((value) => ({ value, label: propertyTypeLabels[value] })),
+  states: states.map((value) => ({ value, label: value })),
+}
+
 type ScopeFieldsProps = {
   draft: Pick<VarianceDraft, 'scope' | 'bands'>
   errorOf: (field: string) => string | undefined
@@ -29,35 +36,19 @@ export const ScopeFields = ({ draft: { scope, bands }, errorOf, onChange }: Scop
   return (
     <Fieldset legend="Loans covered">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <MultiSelect
-          label={ruleColumns.occupancies}
-          placeholder={scope.occupancies?.length ? '' : 'Any'}
-          data={occupancies.map((value) => ({ value, label: occupancyLabels[value] }))}
-          value={scope.occupancies ?? []}
-          onChange={(chosen) => change({ occupancies: occupancies.filter((one) => chosen.includes(one)) })}
-        />
-        <MultiSelect
-          label={ruleColumns.purposes}
-          placeholder={scope.purposes?.length ? '' : 'Any'}
-          data={purposes}
-          value={scope.purposes ?? []}
-          onChange={(chosen) => change({ purposes: purposes.filter((one) => chosen.includes(one)) })}
-        />
-        <MultiSelect
-          label={ruleColumns.propertyTypes}
-          placeholder={scope.propertyTypes?.length ? '' : 'Any'}
-          data={propertyTypes.map((value) => ({ value, label: propertyTypeLabels[value] }))}
-          value={scope.propertyTypes ?? []}
-          onChange={(chosen) => change({ propertyTypes: propertyTypes.filter((one) => chosen.includes(one)) })}
-        />
-        <MultiSelect
-          label={ruleColumns.states}
-          placeholder={scope.states?.length ? '' : 'Any'}
-          searchable
-          data={states}
-          value={scope.states ?? []}
-          onChange={(chosen) => change({ states: states.filter((one) => chosen.includes(one)) })}
-        />
+        {keysOf(choices).map((key) => (
+          <MultiSelect
+            key={key}
+            label={ruleColumns[key]}
+            placeholder={scope[key]?.length ? '' : 'Any'}
+            searchable={key === 'states'}
+            data={choices[key]}
+            value={scope[key] ?? []}
+            onChange={(chosen) =>
+              change({ [key]: choices[key].flatMap(({ value }) => (chosen.includes(value) ? [value] : [])) })
+            }
+          />
+        ))}
         {keysOf(bandLabels).map((key) => (
           <Group key={key} gap="xs" wrap="nowrap" align="start" grow>
             {(['min', 'max'] as const).map((end, place) => (

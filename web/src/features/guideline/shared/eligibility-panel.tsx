@@ -6,6 +6,7 @@ import { findingText, signedDistance } from '@portal/contract/guideline/words'
 import type { FormFieldName, FormSoFar } from '@portal/contract/slv/form'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue, useMemo } from 'react'
+import { keyed } from '../../../lib/state/keyed.ts'
 import { focusField } from '../../../ui/inputs/field-problems.tsx'
 import { Hint, SmallButton, TinyButton } from '../../../ui/presets.ts'
 import { guideQuery } from '../queries.ts'
@@ -115,13 +116,7 @@ const Eligibility = ({
         </ul>
         {covered.length > 0 && (
           <Part title="Covered by your contract">
-            <ul className={classes.list}>
-              {covered.map((finding) => (
-                <Text key={finding.ruleId} component="li" size="sm">
-                  {findingText(finding)}. Covered by {finding.coveredBy}
-                </Text>
-              ))}
-            </ul>
+            <Lines of={covered.map((finding) => `${findingText(finding)}. Covered by ${finding.coveredBy}`)} />
           </Part>
         )}
         {missingFields.length > 0 && (
@@ -138,13 +133,7 @@ const Eligibility = ({
         {met.length > 0 && (
           <details>
             <summary>{met.length} met</summary>
-            <ul className={classes.list}>
-              {met.map((finding) => (
-                <Text key={finding.ruleId} component="li" size="sm">
-                  {findingText(finding)}
-                </Text>
-              ))}
-            </ul>
+            <Lines of={met.map(findingText)} />
           </details>
         )}
         {nearest && (
@@ -159,13 +148,7 @@ const Eligibility = ({
         )}
         {factors.length > 0 && (
           <Part title="Compensating factors that count">
-            <ul className={classes.list}>
-              {factors.map(({ id, label, reason }) => (
-                <Text key={id} component="li" size="sm">
-                  {label}: {reason}
-                </Text>
-              ))}
-            </ul>
+            <Lines of={factors.map(({ label, reason }) => `${label}: ${reason}`)} />
           </Part>
         )}
         <Part title="Ready to send">
@@ -187,6 +170,16 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
     <h3>{title}</h3>
     {children}
   </div>
+)
+
+const Lines = ({ of }: { of: readonly string[] }) => (
+  <ul className={classes.list}>
+    {keyed(of, (text) => text).map(({ key, item }) => (
+      <Text key={key} component="li" size="sm">
+        {item}
+      </Text>
+    ))}
+  </ul>
 )
 
 const Ready = ({ line: { isDone, text } }: { line: ReadyLine }) => (
