@@ -112,8 +112,11 @@ export const queryClient = new QueryClient({
       if (meta?.shown?.some((status) => hasStatus(error, status))) return
       showFailure(whatFailed(mutation, variables), failedText(meta, variables), error, meta?.prefers)
     },
-    onSettled: (_data, _error, _variables, _result, { meta }) =>
-      Promise.all(meta?.changes?.map((queryKey) => queryClient.invalidateQueries({ queryKey })) ?? []),
+    onSettled: (_data, error, _variables, _result, { meta }) => {
+      const reads = meta?.changes?.map((queryKey) => queryClient.invalidateQueries({ queryKey }))
+      // A failure is shown immediately: without a connection, the reads take long.
+      return error || !reads ? undefined : Promise.all(reads)
+    },
   }),
   defaultOptions: {
     queries: { retry: shouldRetry, staleTime: 10_000, networkMode: 'always' },
