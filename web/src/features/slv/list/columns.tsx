@@ -66,7 +66,7 @@ export const slvColumns = ({
     isWithSellers && textColumn('ownerName', 'Owner', 124, tableMode === 'ALL'),
     textColumn('variances', 'Variances', 172),
     { key: 'loanAmount', label: 'Amount', width: 108, align: 'end', render: (row) => money(row.loanAmount) },
-    { key: 'ltv', label: 'LTV', width: 76, align: 'end', render: (row) => percent(row.ltv) },
+    { key: 'ltv', label: 'LTV', width: 80, align: 'end', render: (row) => percent(row.ltv) },
     { key: 'creditScore', label: 'FICO', width: 72, align: 'end', render: (row) => count(row.creditScore) },
     {
       key: 'status',
