@@ -5,6 +5,7 @@ test('a draft shows what it misses, and one click requests each variance', async
   const { page } = seller
   const loan = await freshLoan()
   const { id } = await post(seller, `/api/v1/loans/check-loan/${loan.loanNumber}`)
+  await patch(seller, `/api/v1/proxy-loan/${id}`, { ...plainLoan, buyerNonAgencyProgram: 'P&L Only' })
   await page.goto(`/slv/review-request/${id}`)
   const panel = page.getByRole('region', { name: 'Eligibility' })
   const type = async (label: RegExp, text: string) => {

@@ -207,6 +207,7 @@ export const openBell = async (page: Page) => {
 
 /** axe finds nothing in a part of the page once the page has settled. It runs in the page itself, which has no frames. */
 export const expectAccessible = async (page: Page, within = 'html') => {
+  await expect(page.locator(within).first()).toBeAttached()
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeCore.source)
   const find = () =>
     page.evaluate(async (selector) => {

@@ -15,15 +15,18 @@ export const applicable = <T extends FilterTime>(filter: T): T =>
  */
 export const useChoices = <T extends FilterTime>(applied: T, onApply: (next: T) => void) => {
   const key = JSON.stringify(applied)
-  const [draft, setDraft] = useState({ key, chosen: applied, resets: 0 })
-  const { chosen, resets } = draft.key === key ? draft : { chosen: applied, resets: draft.resets + 1 }
-  if (draft.key !== key) setDraft({ key, chosen, resets })
+  // What is applied now, and then what these choices applied: the address shows that a moment later.
+  const [draft, setDraft] = useState({ keys: [key], chosen: applied, resets: 0 })
+  const at = draft.keys.lastIndexOf(key)
+  const { chosen, resets } = at >= 0 ? draft : { chosen: applied, resets: draft.resets + 1 }
+  if (at !== 0) setDraft({ keys: at > 0 ? draft.keys.slice(at) : [key], chosen, resets })
   const choose = (change: Partial<T>) => {
     const next = { ...chosen, ...change }
     const result = isWrong(next) ? applied : applicable(next)
     const resultKey = JSON.stringify(result)
-    setDraft({ key: resultKey, chosen: next, resets })
-    if (resultKey !== key) onApply(result)
+    const isNew = resultKey !== draft.keys.at(-1)
+    setDraft({ keys: isNew ? [...draft.keys, resultKey] : draft.keys, chosen: next, resets })
+    if (isNew) onApply(result)
   }
   return { chosen, choose, resets }
 }
