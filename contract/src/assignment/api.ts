@@ -23,8 +23,8 @@ export const getWorkload = assignments.get(
 )
 
 /**
- * What to assign: ids, or all that match a list's query (its parameters, as in the address of the list's call) without
- * some. Nothing is locked or changed.
+ * What to assign: ids, or every row that matches a list's query (the parameters of the list's call) except some. Nothing
+ * is locked or changed.
  */
 export const planAssignment = assignments.post(
   '/v1/assignments/plan',
@@ -45,6 +45,6 @@ export const planAssignment = assignments.post(
 
 export const undoAssignment = assignments.post(
   '/v1/assignments/:id/undo',
-  'Undo one’s own assignment within 10 seconds, unless something else happened to any of its SLVs or Tdocs',
+  'Undo the caller’s own assignment within 10 seconds, unless one of its SLVs or Tdocs has changed',
   { about: 'ASSIGNMENT', response: z.object({ ids: z.array(z.uuid()) }) },
 )

@@ -3,7 +3,7 @@ import { required } from '../lib/fields.ts'
 import { keysOf } from '../lib/typed.ts'
 import { UserId } from '../user/model.ts'
 
-/** The kinds of work that leads assign, as the board names their people. */
+/** The kinds of work that leads assign; the labels name the people who do it. */
 export const workLabels = {
   underwriter: 'Underwriters',
   slr: 'SLR reviewers',
@@ -15,7 +15,7 @@ export const works = keysOf(workLabels)
 export const Work = z.enum(works)
 export type Work = z.infer<typeof Work>
 
-/** The work that each assignment moves; null for sellers, who have none of this kind. */
+/** The kind of work that each action assigns; null for sellers, who have none. */
 export const workOf = {
   'assign-requests': 'underwriter',
   'assign-slr': 'slr',
@@ -60,7 +60,7 @@ export type AssignTo = z.infer<typeof AssignTo>
 
 type Chosen = { assignments?: readonly AssignTo[] | undefined } & Record<string, unknown>
 
-/** A body names one person and ids (`assignments` is missing), or has `assignments` and no ids. */
+/** A body has either a person and ids, or `assignments`. */
 export const oneOrEach = (person: string, ids: string) => (body: Chosen, context: z.RefinementCtx) => {
   const missing = [person, ids].filter((name) => body[name] === undefined)
   if (body.assignments === undefined)
@@ -69,11 +69,11 @@ export const oneOrEach = (person: string, ids: string) => (body: Chosen, context
     context.addIssue({ code: 'custom', path: ['assignments'], message: `Send either this or ${ids}` })
 }
 
-/** The same person, or no one, for all of these. */
+/** Assigns all ids to one person; null unassigns them. */
 export const allTo = <P extends string | null>(personId: P, ids: readonly string[]) =>
   ids.map((id) => ({ id, personId }))
 
-/** The assignments of such a body. */
+/** The assignments of a body that `oneOrEach` has checked. */
 export const assignmentsOf = <P extends string | null>(
   each: readonly AssignTo[] | undefined,
   personId: P | undefined,
@@ -82,11 +82,11 @@ export const assignmentsOf = <P extends string | null>(
 
 export const AssignmentPlan = z.object({
   assignments: z.array(AssignTo),
-  /** How many of the chosen are in a status or a place that this assignment doesn't change. */
+  /** How many of the chosen rows can't be assigned in their current status or stage. */
   unfit: figure,
-  /** How many no one chosen can take. */
+  /** How many rows none of the chosen people can take. */
   untaken: figure,
-  /** Why someone chosen does not get some of them. */
+  /** Why a chosen person can't take some of the rows. */
   skipped: z.array(z.object({ personId: UserId, reason: z.string(), count: figure })),
   /** Everyone whose open work changes, and everyone chosen. */
   people: z.array(z.object({ id: UserId, name: z.string(), before: figure, after: figure })),

@@ -16,7 +16,7 @@ export const mayAssign: Record<AssignAction, ActorRule> = {
 
 export const mayAssignAnything: ActorRule = anyOf(...Object.values(mayAssign))
 
-/** Who sees how much of this work others have: the people who may assign it. */
+/** Who may see other people's workload: those who may assign the work. */
 export const seesWorkload: Record<Work, ActorRule> = {
   underwriter: mayAssign['assign-requests'],
   slr: mayAssign['assign-slr'],
@@ -34,14 +34,14 @@ export const permissionFor: Record<Work, Permission | null> = {
   tdocReview: null,
 }
 
-/** Why a split doesn't give someone this SLV: they could not do or decide it (four eyes). Null if they can take it. */
+/** Why someone can't take an SLV in a split (four eyes), or null. Completes 'Ana can’t take 2 SLVs: …'. */
 export const refusalToTake = (
   work: Extract<Work, 'underwriter' | 'slr' | 'tradeDesk'>,
   personId: string,
   slv: Pick<SlvFacts, 'sentById' | 'slrRecommenderIds' | 'tdRecommenderIds' | 'underwriterId'>,
 ): string | null => {
-  if (work !== 'underwriter') return slv.underwriterId === personId ? 'is the underwriter' : null
-  if (slv.sentById === personId) return 'sent the request'
-  if (slv.slrRecommenderIds.includes(personId)) return 'gave the SLR recommendation'
-  return slv.tdRecommenderIds.includes(personId) ? 'gave the trade desk recommendation' : null
+  if (work !== 'underwriter') return slv.underwriterId === personId ? 'they are the underwriter' : null
+  if (slv.sentById === personId) return 'they sent the request'
+  if (slv.slrRecommenderIds.includes(personId)) return 'they gave the SLR recommendation'
+  return slv.tdRecommenderIds.includes(personId) ? 'they gave the trade desk recommendation' : null
 }

@@ -277,7 +277,7 @@ export const GuideAnswer = z.object({
 })
 export type GuideAnswer = z.infer<typeof GuideAnswer>
 export const getGuide = get('/v1/guidelines/in-force', 'The rules, contract variances and factors in effect on a day', {
-  // What the SLV itself uses of contract variances doesn't count against their caps.
+  // The SLV's own use of contract variances doesn't count against their caps.
   query: z.object({ asOf: field.dayInput.optional(), slvId: SlvId.optional() }),
   response: GuideAnswer,
 })

@@ -156,7 +156,7 @@ const isCloser = (rule: Rule, than: Rule | undefined): boolean => {
   return by > 0 || (by === 0 && (rule.operator === '>=' ? rule.value > than.value : rule.value < than.value))
 }
 
-/** A miss of a knockout rule, unless the rule needs other misses and the loan doesn't have them. */
+/** Whether a miss is a knockout: the rule is one, and the loan also has any other misses that the rule requires. */
 function knockOut(rule: Rule, finding: Finding, reviews: readonly Finding[]): Finding {
   if (finding.state !== 'MISSES') return finding
   const isKnockedOut = (rule.scope.misses ?? []).every(({ parameter, by }) =>

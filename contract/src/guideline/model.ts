@@ -104,7 +104,7 @@ export const Scope = z
     loanAmount: Band,
     ltv: Band,
     isExperiencedInvestor: z.boolean(),
-    /** A knockout only for loans that also miss these limits by more than so many units. */
+    /** A knockout only for loans that also miss these limits by more than this many units. */
     misses: z
       .array(z.object({ parameter: Parameter, by: z.number().min(0) }))
       .min(1)

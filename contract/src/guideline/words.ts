@@ -7,7 +7,7 @@ const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 })
 const number = (value: number) =>
   Math.abs(value) < 999 ? String(Math.round(value * 1000) / 1000) : numbers.format(value)
 
-/** '655', '74.5%', '$1,074,250': a figure beside its label. */
+/** Formats a figure to show beside its label: '655', '74.5%', '$1,074,250'. */
 export const inUnit = (value: number, unit: string | null): string => {
   if (unit === '$') return `$${number(value)}`
   return unit === '%' ? `${number(value)}%` : number(value)

@@ -20,7 +20,7 @@ export const pick = <T extends object, K extends keyof T>(object: T, keys: reado
 export const tableOf = <K extends string, V>(keys: readonly K[], value: (key: K) => V) =>
   Object.fromEntries(keys.map((key) => [key, value(key)])) as Record<K, V>
 
-/** `input` is how a change may write the value, if not as `schema` has it. */
+/** `input` is the schema for changes, if it differs from `schema`. */
 type Fields = Record<string, { schema: ZodType; input?: ZodType }>
 
 /** The shape of an object with the schemas of these fields. */

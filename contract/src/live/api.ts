@@ -5,7 +5,7 @@ import { seesTdocs } from '../tdoc/policy.ts'
 import { anyOf, isBdd, isUnderwriter } from '../user/policy.ts'
 import { Present, StreamEvent } from './model.ts'
 
-/** Sellers and reviewers never see which of the buyer's people look at an SLV, and are not shown themselves. */
+/** Sellers and reviewers are never shown, and never see which of the buyer's people have an SLV open. */
 export const seesPresence = anyOf(isUnderwriter, isBdd)
 
 const live = endpointsOf({ tag: 'Live', isPoll: true })
@@ -18,7 +18,7 @@ export const openStream = live.get(
     about: 'SELF',
     refuses: ['too_many_requests'],
     answersStream: true,
-    // How old the caller's data is, in ms: what changed since then is sent first.
+    // How old the caller's data is, in ms: changes since then are sent first.
     query: z.object({ age: z.coerce.number().int().min(0).max(60_000).default(0) }),
     response: StreamEvent,
   },
@@ -26,7 +26,7 @@ export const openStream = live.get(
 
 export const setPresence = live.put(
   '/v1/proxy-loan/:id/presence',
-  'Say that the caller has the SLV open, for 45 seconds, or has left it; returns the others who have it open',
+  'Report for 45 seconds that the caller has the SLV open, or that they left it; returns the others who have it open',
   {
     access: seesPresence,
     about: 'SLV',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** PRESENCE: who has the SLV with this id open has changed. */
+/** PRESENCE: someone opened or left the SLV with this id. */
 export const streamKinds = ['SLV', 'TDOC', 'PRESENCE'] as const
 
 /** The data of one event. It has no content: the receiver reads the item again, within their rights. */
@@ -12,16 +12,16 @@ export const StreamEvent = z.object({
 })
 export type StreamEvent = z.infer<typeof StreamEvent>
 
-/** The name of the event that says that changes were missed: read everything on the screen again. */
+/** Sent when changes were missed: the receiver reads everything on the screen again. */
 export const reloadEvent = 'reload'
 
-/** Comments are sent this often, so that receivers notice a stream that stalled. */
+/** A comment is sent this often, so that receivers notice a stalled stream. */
 export const heartbeatSeconds = 25
 
 /** Someone else who has an SLV open. */
 export const Present = z.object({ id: z.uuid(), name: z.string(), isEditing: z.boolean() })
 export type Present = z.infer<typeof Present>
 
-/** How often a page that shows an SLV says so, and how long that counts. */
+/** How often a page reports that it shows an SLV, and how long a report counts. */
 export const presenceEverySeconds = 20
 export const presenceLastsSeconds = 45

@@ -17,8 +17,8 @@ type Transition = {
 const status = { done: 'Status was successfully set', failed: 'Failed to set status' }
 
 /**
- * Every move of a review category. `set-status` to COMPLETED is `done`, the one way to complete it. None while the Tdoc
- * is complete.
+ * Every transition of a review category. Only `done` completes it; `set-status` to COMPLETED is the same. There are none
+ * while the Tdoc is complete.
  */
 export const categoryTransitions = {
   'set-reviewer': {
@@ -42,7 +42,7 @@ export type CategoryFacts = { type: CategoryType; status: CategoryStatus }
 
 export type CategoryVerdict = 'ALLOWED' | 'FORBIDDEN' | 'UNSEEN' | 'TDOC_COMPLETE' | 'WRONG_STATUS'
 
-/** Whether this person may do this now; the first refusal in the server's order. */
+/** Checks whether this person may do this now. Returns the first refusal, in the server's order. */
 export function categoryVerdict(
   actor: Actor,
   tdoc: TdocFacts,

@@ -78,7 +78,7 @@ const assignments = z
   .optional()
 const several = { proxyLoanIds, assignments }
 
-/** All SLVs for one person, or each for its own. */
+/** All SLVs to one person, or each to its own. */
 export const AssignRequests = z
   .object({ underwriterId: UserId.optional(), ...several })
   .superRefine(oneOrEach('underwriterId', 'proxyLoanIds'))
@@ -92,7 +92,7 @@ export const AssignSeller = z
   .object({ sellerId: UserId.optional(), ...several })
   .superRefine(oneOrEach('sellerId', 'proxyLoanIds'))
 
-/** `name` is the assignee, or how many there are; `assignmentId` undoes it, and is null if nothing changed. */
+/** `name` is the assignee, or the number of assignees. `assignmentId` is for undo; null if nothing changed. */
 export const Reassigned = z.object({
   proxyLoanIds: z.array(SlvId),
   name: z.string(),

@@ -37,7 +37,7 @@ export type Today = { days: BusinessDays; today: number }
 
 /**
  * slaDays = business days on the clock − target: positive is overdue (product.md §5). A running clock is overdue from
- * the day after its due day on. If its days were used up before it started again, they count back from today.
+ * the day after its due day. If its days were already used up when it resumed, they count back from today.
  */
 export const slaStatus = (
   clock: ClockFigures,
@@ -106,7 +106,7 @@ export const slaStatuses = (slv: SlaClocks, targets: SlaTargets, today: Today) =
   }
 }
 
-/** The SLA field of each clock, and the statuses in which a list goes by it: a completed review is back with the underwriter. */
+/** The SLA field of each clock, and the statuses in which a list uses it: a completed review is back with the underwriter. */
 export const slaFields = { SLV: 'groupSlaStatus', SLR: 'slrSlaStatus', TD: 'tdSlaStatus' } as const
 export const clockStatuses: Record<Clock, readonly SlvStatus[]> = { SLV: openStatuses, SLR: slrStage, TD: tdStage }
 
@@ -122,7 +122,7 @@ type ListOfWork = {
   tradeDeskIds?: readonly string[] | undefined
 }
 
-/** The clock that a list goes by: SLR's and the trade desk's work, or that of their people, is due by their own. */
+/** The clock that a list uses: lists of SLR, the trade desk or their reviewers use the clock of that review. */
 export const clockOfList = ({ tableMode, slrReviewerIds = [], tradeDeskIds = [] }: ListOfWork): Clock => {
   if (tableMode === 'SLR' || slrReviewerIds.length > 0) return 'SLR'
   return tableMode === 'TRADE_DESK' || tradeDeskIds.length > 0 ? 'TD' : 'SLV'

@@ -59,7 +59,7 @@ type Answered = {
   slvDecisionRequests?: readonly Pick<SlvDecisionRequest, 'slvRequestId' | 'decision'>[] | undefined
 }
 
-/** The decision that the answers imply; null while an answer is missing, and when only some variances are denied. */
+/** The decision that the answers imply; null if an answer is missing or only some variances are denied. */
 export const impliedDecision = ({ slvRequests, slvDecisionRequests = [] }: Answered): Decision | null => {
   const answers = new Set(
     slvRequests.map(({ id }) => slvDecisionRequests.find(({ slvRequestId }) => slvRequestId === id)?.decision ?? null),

@@ -13,7 +13,7 @@ export const listSlvs = lists.get('/v1/proxy-loans', 'A page of one of the calle
   response: SlvPage,
 })
 
-/** The list's query without paging, the SLV that one works on, and the position that it had when it was opened. */
+/** The list's query without paging, the open SLV, and its position in the list when it was opened. */
 export const SlvNextQuery = SlvListQuery.safeExtend({
   after: SlvId,
   position: z.coerce.number().int().min(1).max(mostListed).optional(),
@@ -22,7 +22,7 @@ export type SlvNextQuery = z.infer<typeof SlvNextQuery>
 
 export const getNextSlv = lists.get(
   '/v1/proxy-loans/next',
-  'The SLVs before and after one in one of the caller’s lists, in its order; also after it has left the list',
+  'The SLVs before and after an SLV in one of the caller’s lists, even once it has left the list',
   { query: SlvNextQuery, response: SlvNeighbors },
 )
 

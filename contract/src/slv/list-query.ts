@@ -51,8 +51,8 @@ export const loanValueLabels: Record<LoanValue, string> = {
 }
 
 /**
- * When an open SLV is due: before today, today, or within the warn days of its SLA. Lists of SLR and the trade desk, and of
- * their people, go by the clock of that review (`clockOfList`), also for the order by `dueAt`.
+ * When an open SLV is due: before today, today, or within the warning days of its SLA. Lists of SLR, the trade desk or
+ * their reviewers filter and sort by the clock of that review (`clockOfList`).
  */
 export const dueLabels = { OVERDUE: 'Overdue', TODAY: 'Due today', SOON: 'Due soon' }
 export const Due = z.enum(keysOf(dueLabels))
@@ -64,15 +64,15 @@ export type SlvFilterRow = {
   schema: ZodType
   /** The labels of its values; a filter by few values offers these. */
   labels?: Readonly<Record<string, string>>
-  /** What joins its values in addresses and calls; sellers' names contain commas (spec.md §5). */
+  /** Separates its values in addresses and calls; sellers' names contain commas (spec.md §5). */
   separator?: '!'
   /** Its values are ids of these people. */
   people?: 'underwriters' | 'bdds'
   /** Its values are names to search for. */
   names?: 'sellers' | 'programs'
-  /** Not for sellers: the server refuses it, so the page does not send it. */
+  /** Hidden from sellers: the server refuses it from them. */
   isForStaff?: true
-  /** Has no field in dialogs: only links from the figures of the reporting page use it. */
+  /** Has no field in dialogs; set only by links from figures. */
   isForLinks?: true
 }
 

@@ -7,7 +7,7 @@ import { SlvGroup, SlvStatus } from './status.ts'
 const at = z.iso.datetime()
 const text = z.string().nullable()
 
-/** Columns of `slv` that a row has as they are stored. */
+/** Columns of `slv` that a row contains unchanged. */
 const storedColumns = {
   id: SlvId,
   version: z.number().int(),
@@ -53,8 +53,8 @@ export const SlvPage = pageOf(SlvRow).extend({ isTotalCut: z.boolean() })
 export type SlvPage = z.infer<typeof SlvPage>
 
 /**
- * The SLVs before and after one in a list. `position` counts from 1; it is null if the SLV is not in the list any more,
- * and `next` is then the one that took its place.
+ * The SLVs before and after one in a list. `position` counts from 1. It is null once the SLV has left the list; `next` is
+ * then the SLV that took its place.
  */
 export const SlvNeighbors = z.object({
   position: z.number().int().nullable(),
@@ -65,7 +65,7 @@ export const SlvNeighbors = z.object({
 })
 export type SlvNeighbors = z.infer<typeof SlvNeighbors>
 
-/** What is overdue, due today and due later is absent for sellers; what is paused is due on no day. */
+/** The counts by due date are absent for sellers, and exclude SLVs whose clock is paused. */
 export const SlvStatistics = z.object({
   total: z.number().int(),
   byStatus: z.partialRecord(SlvStatus, z.number().int()),

@@ -52,7 +52,7 @@ export const isUndecided = (status: SlvStatus) => isOneOf(undecidedStatuses, sta
 /** Sent and undecided. */
 export const openStatuses = undecidedStatuses.filter((status) => !isSellerDraft(status))
 
-/** The parts of an underwriter's own work: their turn, the turn of others, and what is decided or withdrawn. */
+/** The tabs of an underwriter's own work: waiting on them, waiting on others, and decided or withdrawn. */
 export const workPartLabels = { OPEN: 'Open', WAITING: 'Waiting on others', FINISHED: 'Finished' }
 export const workParts = keysOf(workPartLabels)
 export const WorkPart = z.enum(workParts)

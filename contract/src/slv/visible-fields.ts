@@ -27,7 +27,7 @@ const decisionFields = words(
 
 /** Hidden from sellers (product.md §1). */
 const innerFields = [
-  // The time of the last write would reveal every internal move.
+  // The time of the last write would reveal internal transitions.
   ...words(
     'updatedAt statusComment decisionCommentsInternal temporaryStatus slrRecommendedDecision',
     'tdRecommendedDecision underwriterManagerId underwriterManagerName tradeDeskId tradeDeskName slrSlaStatus',

@@ -27,12 +27,12 @@ const bulk = endpointsOf({
 })
 const tdocIds = z.array(z.uuid()).min(1, 'Choose at least one').max(500, 'No more than 500 at a time')
 
-/** All Tdocs for one person or no one (null), or each for its own person. */
+/** All Tdocs to one person (null unassigns them), or each to its own. */
 const several = {
   tdocIds: z.array(z.uuid()).min(1, 'Choose at least one').max(mostAssigned, tooManyText('Tdocs')).optional(),
   assignments: z.array(AssignTo).min(1, 'Choose at least one').max(mostAssigned, tooManyText('Tdocs')).optional(),
 }
-/** `assignmentId` undoes it, and is null if nothing changed. */
+/** `assignmentId` is for undo; null if nothing changed. */
 const assigned = z.object({ items: z.array(Tdoc), assignmentId: z.uuid().nullable() })
 
 /** An image's file name, compared ignoring letter case. */

@@ -14,7 +14,7 @@ import {
   tprResponses,
 } from './model.ts'
 
-/** What `filterBy` takes, with one value (product.md §4). */
+/** The keys of `filterBy`, which takes one value (product.md §4). */
 export const TdocFilterBy = z.enum(
   words('status assignedUnderwriter reviewUnderwriter type vendorName tprResponse progressTracking'),
 )

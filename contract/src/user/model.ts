@@ -17,9 +17,9 @@ export const roleLabels: Record<Role, string> = {
 
 type PermissionRow = {
   label: string
-  /** The roles in which it has an effect; in others it is not offered. */
+  /** The roles in which it has an effect; it isn't offered in others. */
   roles: readonly Role[]
-  /** Its place in the dialog of rights. */
+  /** Its group in the permissions dialog. */
   group: PermissionGroup
 }
 

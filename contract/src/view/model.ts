@@ -6,13 +6,13 @@ export const ViewList = choice(viewLists)
 export type ViewList = z.infer<typeof ViewList>
 
 export const mostViews = 50
-/** A view's count stops here. */
+/** The highest count shown for a view. */
 export const mostCounted = 1_000
 
 /** The search parameters of the list's page, without its page. */
 export type ViewSearch = Record<string, string>
 
-/** The views of SLVs that staff have from the start, each in their first list. */
+/** The SLV views that staff start with; each opens their first list. */
 export const starterViews: readonly { id: string; name: string; search: ViewSearch }[] = [
   { id: '00000000-0000-4000-8000-000000000001', name: 'Overdue', search: { due: 'OVERDUE' } },
   { id: '00000000-0000-4000-8000-000000000002', name: 'Due today', search: { due: 'TODAY' } },
@@ -41,7 +41,7 @@ export const SavedView = z.object({
   id: z.uuid(),
   list: ViewList,
   name: z.string(),
-  /** Only what the list still has. */
+  /** Without `dropped`. */
   search: z.record(z.string(), z.string()),
   columns: z.array(z.string()).nullable(),
   isShared: z.boolean(),

@@ -47,16 +47,16 @@ test('an underwriter reads six files beside the request', async ({ seller, under
 
   await test.step('the strip names the files, what they answer and what is missing', async () => {
     await expect(strip.getByRole('button')).toHaveText([
-      /Statements\.pdf.*asked \d\d\/\d\d/,
+      /Statements\.pdf.*requested \d\d\/\d\d/,
       /New: .*Kitchen\.png/,
       /New: .*Fax\.tif/,
       /New: .*Rent roll\.csv/,
       /New: .*Rents\.xlsx/,
       /New: .*Broken\.png/,
-      /Letter of explanation.*missing, asked \d\d\/\d\d/,
+      /Letter of explanation.*missing, requested \d\d\/\d\d/,
     ])
     await expect(shows('Statements.pdf').getByText('First month')).toBeVisible()
-    await expect(page.getByText(`Answers ${statements}, asked`)).toBeVisible()
+    await expect(page.getByText(`For ${statements}, requested`)).toBeVisible()
     await expectSound(page, 'main')
   })
 

@@ -102,11 +102,11 @@ test('two people who edit an SLV are warned, and who lost it reads so and keeps 
   await expect(chief.page.getByText(`${shortName(other.name)} is here`)).toBeVisible()
 
   await assignTo(admin, admin, slv.id)
-  const notice = chief.page.getByRole('alert').filter({ hasText: `This SLV was assigned to ${other.name}` })
+  const notice = chief.page.getByRole('alert').filter({ hasText: `This SLV is now assigned to ${other.name}` })
   await expect(notice).toContainText('You can no longer change it', { timeout: 15_000 })
   await expect(notice.getByRole('region', { name: 'Not saved' })).toContainText('8o')
   await admin.page.getByRole('textbox', { name: 'Price Adjustment' }).fill('-25')
-  await expect(admin.page.getByText(`${shortName(one.name)} is changing this SLV too.`)).toBeVisible()
+  await expect(admin.page.getByText(`${shortName(one.name)} is also editing this SLV.`)).toBeVisible()
 })
 
 test('the second of two decisions is refused in its dialog, which says what changed', async ({
@@ -137,7 +137,7 @@ test('the second of two decisions is refused in its dialog, which says what chan
   await expect(dialog.getByRole('row', { name: 'Status In Review Approved' })).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Make final' })).toBeDisabled()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByText(`This SLV was assigned to ${(await profileOf(admin)).name}.`)).toBeVisible()
+  await expect(page.getByText(`This SLV is now assigned to ${(await profileOf(admin)).name}.`)).toBeVisible()
   expect((await get(admin, `/api/v1/proxy-loan/${slv.id}/detailed`)).priceAdjustment).toBe(-25)
 })
 

@@ -42,7 +42,7 @@ test('a lead balances a queue of 40 by “Split evenly”, sees what everyone ge
     await page.getByRole('menuitem', { name: 'Reassign underwriter' }).click()
     const dialog = reading(page)
     await press(dialog, 'Split evenly')
-    await expect(dialog.getByRole('status').last()).toContainText(/40 SLVs for \d+ people, evenly/)
+    await expect(dialog.getByRole('status').last()).toContainText(/40 SLVs split evenly among \d+ people/)
     const takers = await dialog.getByRole('checkbox', { checked: true }).count()
     const left = dialog.getByRole('row', { name: new RegExp(owner.name) })
     await expect(left).toContainText(/40\s*0/)
@@ -63,7 +63,7 @@ test('a lead balances a queue of 40 by “Split evenly”, sees what everyone ge
     await dialog.getByRole('button', { name: 'Reassign 40 SLVs' }).click()
     await says(page, `40 SLV(s) reassigned to ${takers} people`)
     expect(await count()).toBe(0)
-    await press(page, 'Undo', 'The assignment was undone')
+    await press(page, 'Undo', 'Assignment undone')
     expect(await count()).toBe(40)
     await expect(page.getByRole('checkbox', { name: /^Select \d/ })).toHaveCount(25)
   }

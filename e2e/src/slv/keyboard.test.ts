@@ -71,7 +71,7 @@ test('the palette runs the actions of the open SLV', async ({ underwriter: { pag
   await expect(page.getByRole('button', { name: 'Approve', exact: true }).first()).toBeVisible()
   await page.keyboard.press('?')
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await expect(list.getByRole('region', { name: 'Variances' })).toContainText('Approve: the variance in focusA')
+  await expect(list.getByRole('region', { name: 'Variances' })).toContainText('Variance: ApproveA')
   await expect(list.getByRole('region', { name: 'Decision' })).toContainText('Make final decisionCtrl Enter')
   await expectSound(page, '[role=dialog]')
   await page.setViewportSize(wide)

@@ -33,7 +33,7 @@ test('a lead shares a view, and a colleague opens it with their own counts', asy
   await shared.click()
   await expect(slr.page).toHaveURL(/view=/)
   await slr.page.getByRole('button', { name: 'DSCR Prime loans' }).click()
-  await expect(slr.page.getByRole('menuitem', { name: 'Save as a new view…' })).toBeVisible()
+  await expect(slr.page.getByRole('menuitem', { name: 'Save as new view…' })).toBeVisible()
   await expect(slr.page.getByRole('menuitem', { name: 'Delete…' })).toHaveCount(0)
   // It can leave their sidebar, and come back.
   await slr.page.getByRole('menuitem', { name: 'Hide from my sidebar' }).click()

@@ -28,7 +28,7 @@ test('an underwriter assigns Tdocs in bulk, and completes one with its categorie
   await assigning.getByRole('textbox', { name: 'Assigned underwriter' }).fill(me.name.slice(0, 5))
   await assigning.getByRole('checkbox', { name: me.name }).check()
   await press(assigning, 'Assign 2 Tdocs', 'Assigned Underwriter was successfully set', '2 Tdocs')
-  await press(page, 'Undo', 'The assignment was undone')
+  await press(page, 'Undo', 'Assignment undone')
   for (const { id } of tdocs) expect((await tdocNow(underwriter, id)).assignedUnderwriter).toBeNull()
   await press(page, 'Set underwriter')
   await assigning.getByRole('checkbox', { name: me.name }).check()

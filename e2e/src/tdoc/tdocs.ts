@@ -63,7 +63,7 @@ export const choose = async (page: Page, choice: string) => {
 }
 
 /** Chooses in the menu of a Tdoc ('More') or of one of its reviews. */
-export const chooseMore = async (place: Locator, choice: string, menu: string | RegExp = /^More for/) => {
+export const chooseMore = async (place: Locator, choice: string, menu: string | RegExp = /^More actions for/) => {
   await place.getByRole('button', typeof menu === 'string' ? { name: menu, exact: true } : { name: menu }).click()
   await place.getByRole('menuitem', { name: choice }).click()
 }

@@ -31,7 +31,7 @@ import { getWorkload } from './workload.ts'
 
 type Body = Received<typeof endpoint>['body']
 
-/** One SLV or Tdoc that can be assigned: who has it, whether it is their open work, and why someone can't take it. */
+/** An assignable SLV or Tdoc: its assignee, whether it counts as their open work, and why someone can't take it. */
 type Item = {
   id: string
   holderId: string | null
@@ -40,8 +40,8 @@ type Item = {
 }
 
 /**
- * Splits SLVs or Tdocs evenly among people, and says how much everyone would have. Changes and locks nothing: the
- * assignment checks everything again. Throws 403 without the right to assign, 400 for more than `mostAssigned`.
+ * Splits SLVs or Tdocs evenly among people, and returns everyone's open work before and after. Changes and locks nothing:
+ * the assignment checks everything again. Throws 403 without the right to assign, 400 above `mostAssigned`.
  */
 export async function planAssignment(ctx: Ctx, { action, personIds, ...chosen }: Body): Promise<AssignmentPlan> {
   if (!mayAssign[action](ctx.actor)) throw forbidden('You do not have permission to do this')
@@ -115,7 +115,7 @@ const parse = <S extends z.ZodType>(schema: S, matching: Record<string, string>)
   return data
 }
 
-/** Those of the chosen that the actor may assign now. */
+/** The chosen rows that the actor may assign now. */
 async function findItems(ctx: Ctx, action: PlannedAction, ids: readonly string[]): Promise<Item[]> {
   if (action === 'set-underwriter' || action === 'set-reviewer') {
     const tdocs = await findTdocFacts(ctx, ids)

@@ -1,8 +1,8 @@
 type Named = { id: string }
 
 /**
- * Splits items evenly: shares differ by at most one as far as everyone may take everything, and those with the fewest
- * open get the extra ones. Deterministic. Items that no one may take are left out.
+ * Splits items evenly and deterministically. Shares differ by at most one unless `mayTake` prevents it; people with the
+ * least open work get the extra items. Items that no one may take are left out.
  */
 export function splitEvenly<Item extends Named, Person extends Named & { open: number }>(
   items: readonly Item[],
@@ -12,10 +12,10 @@ export function splitEvenly<Item extends Named, Person extends Named & { open: n
   const order = people.toSorted((a, b) => a.open - b.open || (a.id < b.id ? -1 : 1))
   const shares = new Map<Person, number>()
   const shareOf = (person: Person) => shares.get(person) ?? 0
-  /** The smallest share; of equal ones the first in order, with the fewest open. */
+  /** The person with the smallest share; ties go to the least open work. */
   const least = (takers: readonly Person[]) => takers.reduce((best, one) => (shareOf(one) < shareOf(best) ? one : best))
 
-  // The hardest to place first.
+  // Items with the fewest takers first.
   const hardest = items
     .map((item) => ({ item, takers: order.filter((person) => mayTake(person, item)) }))
     .filter(({ takers }) => takers.length > 0)
@@ -25,7 +25,7 @@ export function splitEvenly<Item extends Named, Person extends Named & { open: n
     shares.set(person, shareOf(person) + 1)
     return { item, takers, person }
   })
-  // Then moves single items from larger shares to smaller ones, as long as that helps.
+  // Then move single items from larger to smaller shares while that evens them out.
   for (let isMoved = true; isMoved; ) {
     isMoved = false
     for (const one of given) {

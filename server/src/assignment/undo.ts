@@ -9,9 +9,9 @@ import { slvNotices } from '../slv/notify.ts'
 import { restoreTdocs } from '../tdoc/assign.ts'
 
 /**
- * Undoes the actor's own assignment, all or none. Throws 404 for another person's, 409 after `undoSeconds` or if
- * anything else happened to one of its SLVs or Tdocs. Like the assignment, it doesn't need to see them: the lead may
- * have given them away.
+ * Undoes the actor's own assignment, all or none. Throws 404 for another person's, 409 after `undoSeconds` or if one of
+ * its SLVs or Tdocs has changed since. The actor may no longer see them: they may have reassigned SLVs that only the
+ * assignee can see.
  */
 export const undoAssignment = (ctx: Ctx, id: string): Promise<{ ids: string[] }> =>
   transact(ctx, async (inner) => {
@@ -40,7 +40,7 @@ export const undoAssignment = (ctx: Ctx, id: string): Promise<{ ids: string[] }>
 
 type Undone = { at: Date; action: AssignAction; items: readonly AssignedItem[] }
 
-/** Deletes the notifications that no one viewed yet; those who viewed one get another. */
+/** Deletes the unviewed notifications of the assignment, and notifies those who viewed theirs. */
 async function withdrawNotices(ctx: Ctx, { at, action, items }: Undone, descriptions: ReadonlyMap<string, string>) {
   const sent = noticeOf(action)
   if (sent === null) return

@@ -142,8 +142,8 @@ describe('a plan', () => {
       unfit: 1,
       untaken: 2,
       skipped: [
-        { personId: ben.id, reason: 'sent the request', count: 1 },
-        { personId: ben.id, reason: 'gave the SLR recommendation', count: 1 },
+        { personId: ben.id, reason: 'they sent the request', count: 1 },
+        { personId: ben.id, reason: 'they gave the SLR recommendation', count: 1 },
       ],
       people: [
         { id: ben.id, name: ben.name, before: 0, after: 1 },

@@ -16,9 +16,9 @@ type Figures = Pick<Workload, 'open' | 'dueToday' | 'overdue' | 'waitingOnSeller
 type Counted = Figures & { id: string }
 
 /**
- * Each person's work of one kind, by first name: everyone who can be assigned it, and everyone else who still has some.
- * Each figure is the total of the department's list with the filters behind it (workload.test.ts). Throws 403 for people
- * who may not assign this work.
+ * Each person's work of one kind, by first name: everyone who can be assigned it, and anyone else who still has some.
+ * Each figure equals the total of the list that it links to (workload.test.ts). Throws 403 for people who may not assign
+ * this work.
  */
 export async function getWorkload(ctx: Ctx, work: Work): Promise<{ items: Workload[]; weekStart: string }> {
   if (!seesWorkload[work](ctx.actor)) throw forbidden('You do not have permission to do this')
@@ -67,7 +67,7 @@ async function countWork(ctx: Ctx, work: Work, weekStart: string): Promise<Count
 const isIn = (statuses: readonly string[]) =>
   sql<boolean>`slv.status in (${sql.join(statuses.map((status) => sql.lit(status)))})`
 
-/** Two parts, because each has its index: the open SLVs, and what was decided this week. */
+/** Two queries, because each has its index: open SLVs, and SLVs decided this week. */
 async function countUnderwriters(ctx: Ctx, weekStart: string): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
     select id, sum(open)::int as open, sum(due_today)::int as due_today, sum(overdue)::int as overdue,
@@ -83,7 +83,7 @@ async function countUnderwriters(ctx: Ctx, weekStart: string): Promise<Counted[]
   return rows
 }
 
-/** While a desk has them, by its own clock. */
+/** SLVs in review at SLR or the trade desk, by the clock of that review. */
 async function countStage(ctx: Ctx, person: RawBuilder<unknown>, clock: Clock): Promise<Counted[]> {
   const { rows } = await sql<Omit<Counted, 'waitingOnSeller' | 'decidedThisWeek'>>`
     select ${person} as id, count(*)::int as open, count(*) filter (where ${isDue(ctx, clock, 'TODAY')})::int as due_today,

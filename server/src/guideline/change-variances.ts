@@ -47,7 +47,7 @@ export const addContractVariance = (ctx: Ctx, wanted: New): Promise<StoredVarian
     return added
   })
 
-/** Locks the variance with all of its seller's, reads it as it is then, and checks the actor and the version. */
+/** Locks all variances of the seller, reads this one, and checks the actor and the version. */
 const lockVariance = async (ctx: Ctx, id: string, ifMatch?: number) => {
   await lockCoverages(ctx.db, (await getContractVariance(ctx.db, id)).sellerId)
   await lockActor(ctx, managesGuidelines)

@@ -18,7 +18,7 @@ type Loan = {
   slvId?: string
   /** Reads only what this program needs. */
   program?: string | null
-  /** The version that a sent round keeps, null for none, instead of the one in force: a version can be published later that day. */
+  /** The version that a sent round keeps (null for none); without it, the one in effect. Another can be published later that day. */
   kept?: Pick<KeptEvaluation, 'versionId' | 'program'> | null
 }
 

@@ -8,7 +8,7 @@ import { notFound } from '../lib/errors.ts'
 
 export type StoredVariance = ContractVariance & { version: number }
 
-/** What sent requests use of a contract variance; denied and withdrawn ones give it back. */
+/** How much of a contract variance's cap sent requests use; denied and withdrawn ones don't count. */
 const used = (what: RawBuilder<number>, exceptSlv: string | null) =>
   sql<number>`(select ${what} from contract_variance_use uses join slv on slv.id = uses.slv_id
     where uses.variance_id = contract_variance.id and slv.id is distinct from ${exceptSlv}::uuid

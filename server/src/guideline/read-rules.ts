@@ -3,7 +3,7 @@ import { words } from '@portal/contract/lib/typed'
 import { sql } from 'kysely'
 import type { Db } from '../lib/database/db.ts'
 
-/** The columns of what a rule says. */
+/** The columns that define a rule. */
 export const ruleColumns = words('parameter operator value scope severity citation text')
 const columns = ['guidelineRule.id', 'guidelineRule.programCode as program', ...ruleColumns] as const
 

@@ -37,7 +37,7 @@ export const notFound = (thing: string, details?: Problem[]) =>
 export const conflict = (reason: string, details?: Problem[]) =>
   new AppError('conflict', reason, details && { details })
 
-/** 409: what is to be undone has changed. */
+/** 409: something changed since, so it can't be undone. */
 export const changedSince = (noun: string, count: number) =>
   conflict(`This can’t be undone: ${count === 1 ? 'one' : count} of the ${noun} changed since`)
 

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { afterCommit, type Db } from './database/db.ts'
 
-/** What changed, as nodes tell each other on the channel 'change'. */
+/** A change, as sent to all nodes on the channel 'change'. */
 export type Change =
   | {
       kind: 'SLV' | 'TDOC'
       id: string
-      /** Whether sellers, or reviewers of a vendor, see nothing of the change. */
+      /** Whether the change is invisible to sellers or, for a Tdoc, to the vendor's reviewers. */
       isInner: boolean
-      /** The facts that decide who sees it, as they were before the change, if it changed them. */
+      /** The previous facts that decide who sees it, if the change affected them. */
       was?: object
     }
   | { kind: 'PRESENCE'; id: string; userId: string; name: string; isEditing: boolean; isHere: boolean }
@@ -19,9 +19,8 @@ const mostAtOnce = 18
 const batches = new WeakMap<Db, Change[]>()
 
 /**
- * Tells every node of a change, once the transaction has committed: one NOTIFY per transaction. Within the transaction it
- * would let only one transaction commit at a time. Lost if the process ends at this moment, so it is a hint to read
- * again, never the only way to learn of a change.
+ * Notifies every node of a change after the transaction commits, with one NOTIFY per transaction. A NOTIFY within it would
+ * serialize commits. It is lost if the process ends in between, so it is only a hint to read again.
  */
 export function publish(db: Db, change: Change): void {
   const batch = batches.get(db)

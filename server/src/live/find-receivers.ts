@@ -13,8 +13,8 @@ import { readTdocFacts } from '../tdoc/lock.ts'
 type Candidate = { event: StreamEvent; mayReceive: (actor: Actor) => boolean }
 
 /**
- * Reads each changed item once, and returns which events a person gets. They see the item now, or did so before the
- * change took it from them. Sellers and reviewers get none for changes of which they see nothing.
+ * Reads each changed item once, and returns the events for a person: those of items that they see now or saw until this
+ * change. Sellers and reviewers get no events for changes that are invisible to them.
  */
 export async function findReceivers(
   db: Db,

@@ -13,16 +13,16 @@ import { type Change, parseChanges } from '../lib/publish.ts'
 import { findReceivers } from './find-receivers.ts'
 import type { Presence } from './set-presence.ts'
 
-/** Changes are sent together this often, and kept so long for streams that resume. */
+/** How often changes are sent, and how many are kept for streams that resume. */
 const flushMs = 250
 const mostKept = 2_000
-/** How long a stream may miss that its session ended or its rights changed: before an event, and without one. */
+/** How old the check of a stream's session and rights may be: before an event, and otherwise. */
 const staleMs = { event: 1000, idle: 5000 }
-/** The tabs of a browser share one; without TLS each visible one has its own. By HTTP/1.1 they have six connections. */
+/** A browser's tabs share a stream; without TLS each visible tab has its own. HTTP/1.1 browsers allow six connections. */
 const mostPerSession = 3
 /** With more events in one batch, a stream gets one reload instead. */
 const mostEvents = 50
-/** A receiver with so many unread bytes is gone, or too slow. */
+/** A receiver with this many unread bytes is gone or too slow. */
 const mostUnread = 65_536
 
 type Stream = {
@@ -65,7 +65,7 @@ export function openStreams({ db, clock, log, news, presence }: StreamDeps) {
 
   const reload = (stream: Stream) => write(stream, `event: ${reloadEvent}\nid: ${process}-${flushed}\ndata: {}\n\n`)
 
-  /** Closes the streams whose session ended or has other rights now. Returns the others. */
+  /** Closes streams whose session ended or whose rights changed. Returns the others. */
   const check = async (some: readonly Stream[], maxAge: number): Promise<Stream[]> => {
     const old = some.filter(({ checkedAt }) => performance.now() - checkedAt > maxAge)
     if (old.length > 0) {
@@ -84,7 +84,7 @@ export function openStreams({ db, clock, log, news, presence }: StreamDeps) {
     return some.filter((stream) => streams.has(stream))
   }
 
-  /** Sends each of these streams the changes that its person may see. */
+  /** Sends each of these streams the changes that its user may see. */
   const send = async (changes: readonly Change[], some: Iterable<Stream>, upTo: number) => {
     const eventsFor = await findReceivers(db, changes, presence.idsAt)
     const byActor = new Map<string, readonly StreamEvent[]>()
@@ -158,7 +158,7 @@ export function openStreams({ db, clock, log, news, presence }: StreamDeps) {
     reply.hijack()
     reply.headers({
       ...{ 'content-type': 'text/event-stream', 'cache-control': 'no-store, no-transform' },
-      // Nginx would wait for more.
+      // Nginx would buffer it.
       'x-accel-buffering': 'no',
     })
     for (const [name, value] of Object.entries(reply.getHeaders()))
@@ -177,7 +177,7 @@ export function openStreams({ db, clock, log, news, presence }: StreamDeps) {
     write(stream, `id: ${process}-${upTo}\n\n`)
   }
 
-  /** The number before the first event to send; null if some that the caller missed are gone. */
+  /** The number of the last event that the caller has; null if events that they missed are no longer kept. */
   const firstAfter = (lastId: string | undefined, age: number): number | null => {
     const oldest = kept[0]?.number ?? number + 1
     if (lastId === undefined) {

@@ -16,7 +16,7 @@ export function liveRoutes(app: FastifyInstance, { cookie, ...deps }: Deps) {
 
   serveStream(app, api.openStream, async ({ ctx, query, reply }) => {
     const token = cookie.read(reply.request)
-    // A print ticket opens no stream.
+    // A print ticket can't open a stream.
     if (token === undefined) throw unauthorized('Sign in to continue')
     const lastId = reply.request.headers['last-event-id']
     await streams.open(reply, { actor: ctx.actor, tokenHash: hashOf(token) }, [lastId].flat()[0], query.age)

@@ -8,11 +8,11 @@ type Visitor = Pick<Present, 'name' | 'isEditing'> & { until: number }
 
 export type Presence = ReturnType<typeof createPresence>
 
-/** Who has which SLV open, as this process heard from all of them. A process that just started knows within 20 s. */
+/** Who has which SLV open, on any process. A new process is up to date within 20 s. */
 export function createPresence() {
   const visitors = new Map<string, Map<string, Visitor>>()
 
-  /** Returns whether others see a difference. */
+  /** Returns whether anything changed for others. */
   const note = ({ id, userId, name, isEditing, isHere }: PresenceChange): boolean => {
     const there = visitors.get(id) ?? new Map<string, Visitor>()
     const known = there.get(userId)
@@ -23,7 +23,7 @@ export function createPresence() {
     return isHere ? known?.isEditing !== isEditing : known !== undefined
   }
 
-  /** The departures of those who were not heard of for too long. */
+  /** Changes that remove people whose presence has expired. */
   const overdue = (): PresenceChange[] => {
     const now = performance.now()
     return [...visitors].flatMap(([id, there]) =>
@@ -43,7 +43,7 @@ export function createPresence() {
   return { note, overdue, idsAt, othersAt }
 }
 
-/** Says that the actor has the SLV open, or has left it; `note` tells this process, before NOTIFY tells all of them. */
+/** Records that the actor has the SLV open or left it: in this process with `note`, in the others by NOTIFY. */
 export async function setPresence(
   ctx: Ctx,
   slvId: string,

@@ -25,7 +25,7 @@ export const columns = {
 
 type Columns = Record<string, string | null>
 
-/** A locked SLV that gets another person, with the columns of the assignment as they are and as they will be. */
+/** A locked SLV to reassign, with the assignment's columns before and after. */
 type Reassignment = { slv: LockedSlv; personId: string | null; before: Columns; set: Columns }
 
 /** Reassigns all SLVs or none, in one transaction, and names those that can't be reassigned. */
@@ -89,7 +89,7 @@ async function findAssignee(db: Db, action: Assignment, id: string, slvs: readon
   }
 }
 
-/** Reassigns one locked SLV; null takes it from everyone. */
+/** Reassigns one locked SLV; null unassigns it. */
 export const reassign = (ctx: Ctx, slv: LockedSlv, action: Assignment, person: Person | null) =>
   reassignAll(ctx, action, reassignmentOf(action, slv, person))
 
@@ -125,7 +125,7 @@ const itemOf = ({ slv, personId, before }: Reassignment): AssignedItem => ({
   ...{ id: slv.id, version: slv.version + 1, personId, before },
 })
 
-/** Gives SLVs back, all or none; the history shows it. Throws 409 if anything else happened to one of them. */
+/** Restores the previous assignees, all or none, and records it in the history. Throws 409 if an SLV has changed since. */
 export async function restoreSlvs(ctx: Ctx, action: Assignment, items: readonly AssignedItem[]) {
   const slvs = await lockSlvsUnchecked(
     ctx.db,

@@ -20,7 +20,7 @@ const hasDocuments = async ({ db }: Ctx, { id }: LockedSlv) =>
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** Judges a round that is being edited, as it would be if it were sent now. */
+/** Evaluates a round that is being edited, as if it were sent now. */
 export async function evaluateRound(ctx: Ctx, slv: LockedSlv): Promise<KeptEvaluation> {
   const { companyId: sellerId, id: slvId, buyerNonAgencyProgram: program } = slv
   const asOf = judgedOn(unsent(slv), ctx.now)
@@ -34,7 +34,7 @@ export async function readKept({ db }: Ctx, id: string): Promise<KeptEvaluation 
   return row?.evaluation ?? null
 }
 
-/** An SLV judged by the version that its round keeps, with today's figures; with 'now', by the guidelines in force today. */
+/** Evaluates an SLV's current figures under the version that its round keeps; with 'now', under the one in effect today. */
 export async function getEvaluation(ctx: Ctx, id: string, asOf?: 'now'): Promise<EvaluationAnswer> {
   const slv = await findSlv(ctx, id)
   const before = slv.resubmission ? null : await readKept(ctx, id)

@@ -112,7 +112,7 @@ const sightColumns = words('status sellerId underwriterId underwriterManagerId t
 
 type SightColumn = (typeof sightColumns)[number]
 
-/** Lets the open pages of those who no longer see an SLV know that it changed. */
+/** Publishes the change to the open pages of people who no longer see the SLV. */
 export function publishSight(ctx: Ctx, slv: LockedSlv, columns: Partial<Record<SightColumn, unknown>>) {
   const changed = sightColumns.filter((name) => columns[name] !== undefined && columns[name] !== slv[name])
   if (changed.length > 0) publish(ctx.db, { kind: 'SLV', id: slv.id, isInner: true, was: pick(slv, changed) })

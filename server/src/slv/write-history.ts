@@ -34,7 +34,7 @@ export const writeEvents = (ctx: Ctx, events: readonly (SlvEvent & { slv: Slv })
     ),
   )
 
-/** Adds events to the history of SLVs, in the same transaction, and tells open pages. */
+/** Adds events to the history of SLVs in the same transaction, and publishes them to open pages. */
 export const writeHistory = ({ db, actor, now }: Ctx, ...events: Event[]) => {
   for (const event of events) publish(db, { kind: 'SLV', id: event.slvId, isInner: !isVisibleEntry('SELLER', event) })
   return db

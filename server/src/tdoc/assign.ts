@@ -78,7 +78,7 @@ async function checkAssignee(db: Db, field: string, id: string, tdocs: readonly 
     throw badRequest([{ field, error: `${found.name} does not have access to the queue of purchased loans` }])
 }
 
-/** Gives Tdocs back, all or none; the activity log shows it. Throws 409 if anything else happened to one of them. */
+/** Restores the previous assignees, all or none, and records it in the activity log. Throws 409 if a Tdoc has changed since. */
 export async function restoreTdocs(ctx: Ctx, action: Action, items: readonly AssignedItem[]) {
   const { db } = ctx
   const { column, logField, field } = columns[action]

@@ -66,7 +66,7 @@ const noticeOf = (action: TdocNotice, tdoc: NotifiedTdoc, to: readonly (string |
   ...{ action, entityId: tdoc.id, to, description: describeTdoc(tdoc) },
 })
 
-/** That someone was assigned a Tdoc. */
+/** The notification of an assigned Tdoc. */
 export const receivedNotice = (tdoc: NotifiedTdoc, to: readonly (string | null)[]) =>
   noticeOf('TDOC_RECEIVED', tdoc, to)
 

@@ -12,19 +12,19 @@ const shapes: Record<ViewList, Partial<Record<string, z.core.$ZodType>>> = {
   TDOC: TdocListQuery.shape,
 }
 
-/** The parameters of a view that its list doesn't have, or whose value it refuses. */
+/** The parameters of a view that its list doesn't have, or whose value it rejects. */
 export const wrongParameters = (list: ViewList, search: ViewSearch): string[] =>
   keysOf(search).filter((key) => {
     const schema = shapes[list][key]
     return schema === undefined || key === 'page' || !z.safeParse(schema, search[key]).success
   })
 
-/** The query that finds what a view shows. The tab ALL of Tdocs is no value of the query. */
+/** The query that finds a view's rows. The Tdoc tab ALL isn't a query value. */
 export const slvQueryOf = (search: ViewSearch) => SlvListQuery.parse(search)
 export const tdocQueryOf = (search: ViewSearch) =>
   TdocListQuery.parse(Object.fromEntries(Object.entries(search).filter(([, value]) => value !== 'ALL')))
 
-/** The search as it is stored. Throws 400 that names each parameter that the list doesn't take. */
+/** Returns the search to store. Throws a 400 that names each parameter that the list doesn't accept. */
 export function checkSearch(list: ViewList, search: ViewSearch): string {
   const wrong = wrongParameters(list, search)
   if (wrong.length > 0)

@@ -22,18 +22,18 @@ import { slvQueryOf, tdocQueryOf, wrongParameters } from './check-search.ts'
 
 export const viewColumns = words('id userId list name search columns isShared')
 type Row = Omit<Pick<Selectable<DB['savedView']>, (typeof viewColumns)[number]>, 'userId'> & {
-  /** Null for a view that everyone starts with. */
+  /** Null for a starter view. */
   userId: string | null
   ownerName: string
 }
 
-/** The most views that are counted for a person, the oldest first. */
+/** How many of a person's views are counted, oldest first. */
 const mostCountedViews = 20
 
 export const mayList = (actor: Actor): SavedView['list'][] =>
   viewLists.filter((list) => (list === 'SLV' ? seesSlvs(actor) : seesTdocs(actor)))
 
-/** The actor's views and those shared in their company, of the lists that they have. */
+/** The actor's views and those shared in their company, for the lists that they may use. */
 export async function listViews(ctx: Ctx): Promise<SavedView[]> {
   const { db, actor } = ctx
   const rows = await db
@@ -51,14 +51,14 @@ export async function listViews(ctx: Ctx): Promise<SavedView[]> {
     .orderBy('savedView.id')
     .limit(4 * mostViews)
     .execute()
-  // One after the other: the list of a person with many views must not take all connections.
+  // One at a time, so that a person with many views can't use all connections.
   const views: SavedView[] = []
   for (const [index, row] of [...startersOf(actor), ...rows].entries())
     views.push(await presentView(ctx, row, index < mostCountedViews))
   return views
 }
 
-/** Staff start with these, the most overdue first. */
+/** The starter views, sorted by most overdue. */
 const startersOf = (actor: Actor): Row[] => {
   const [tableMode] = tableModesFor(actor)
   if (tableMode === undefined || isSeller(actor)) return []
@@ -85,7 +85,7 @@ export async function presentView(ctx: Ctx, row: Row, isCounted = true): Promise
   }
 }
 
-/** The rows that the actor sees in a view, up to one more than `mostCounted`; null if they don't have its list or a filter. */
+/** Counts the rows that the actor sees in a view, up to `mostCounted` + 1; null if they may not use its list or a filter. */
 async function countView(ctx: Ctx, list: SavedView['list'], search: ViewSearch): Promise<number | null> {
   try {
     return list === 'SLV'

@@ -6,7 +6,7 @@ import { lockPersonForUpdate } from '../user/lock-person.ts'
 import { checkSearch } from './check-search.ts'
 import { mayList, presentView, viewColumns } from './list-views.ts'
 
-/** Saves a view of the actor. Throws 403 for a list that they don't have, 400 for a taken name or a search that the list refuses, 409 at `mostViews`. */
+/** Saves a view of the actor. Throws 403 for a list that they may not use, 400 for a name in use or a search that the list rejects, 409 at `mostViews`. */
 export const createView = (ctx: Ctx, { search, ...form }: ViewForm): Promise<SavedView> =>
   transact(ctx, async (inner) => {
     const { db, actor, now } = inner
@@ -35,7 +35,7 @@ export const createView = (ctx: Ctx, { search, ...form }: ViewForm): Promise<Sav
     return presentView(inner, { ...row, ownerName: actor.name })
   })
 
-/** Changes the actor's view. Throws 404 for someone else's, and 400 for a taken name or a search that its list refuses. */
+/** Changes the actor's view. Throws 404 for someone else's, and 400 for a name in use or a search that its list rejects. */
 export const changeView = (ctx: Ctx, id: string, change: ViewChange): Promise<SavedView> =>
   transact(ctx, async (inner) => {
     const { db, actor } = inner

@@ -5,8 +5,8 @@ import { ownKey, readKept, writeKept } from './owner.ts'
 
 /**
  * A key that works while the component that binds it is shown: 'a', '?', 'ArrowDown', two in a row ('g s'), or with
- * Ctrl or Cmd ('mod+Enter'). None works while a dialog is open, so that no two dialogs are. Keys without `mod` don't work
- * while someone types, or once they are switched off.
+ * Ctrl or Cmd ('mod+Enter'). None works while a dialog is open, so that a second dialog can't open. Keys without `mod`
+ * don't work while someone types or if they are turned off.
  */
 export type KeyBinding = {
   /** '' for a command that only the palette lists. */
@@ -57,8 +57,8 @@ const refresh = () => {
 }
 
 /**
- * Binds keys while the component is shown. Of two components with one key, the later one gets it. Those of a drawer
- * with `data-has-keys` turn off the single keys of the page behind it.
+ * Binds keys while the component is shown. If two components bind one key, the later one gets it. A drawer with
+ * `data-has-keys` turns off the single keys of the page behind it.
  */
 export const useKeys = (bindings: readonly KeyBinding[], { isInDrawer = false, group = 'This screen' } = {}) => {
   const layer = useRef(bindings)

@@ -5,7 +5,7 @@ import { call } from './call.ts'
 
 type Options<Data> = Omit<UseQueryOptions<Data>, 'queryKey' | 'queryFn' | 'initialData' | 'select' | 'enabled'>
 
-/** What is sent, and the options of the query: two objects in one. */
+/** The request and the query's options in one object. */
 type Request<E extends Endpoint, Data> = Sent<E> & Options<Data>
 
 const requestOf = (request: object) => {
@@ -16,7 +16,7 @@ const requestOf = (request: object) => {
 const read = <E extends Endpoint>(endpoint: E, sent: object, signal: AbortSignal): Promise<Answer<E>> =>
   call<Endpoint>(endpoint, sent as never, { signal }) as never
 
-/** The query of an endpoint's response; its call ends when nothing shows it any more. */
+/** The query of an endpoint's response; its request is canceled once nothing shows it. */
 export const endpointQuery = <E extends Endpoint>(queryKey: QueryKey, endpoint: E, request: Request<E, Answer<E>>) => {
   const { sent, options } = requestOf(request)
   return queryOptions<Answer<E>>({ queryKey, queryFn: ({ signal }) => read(endpoint, sent, signal), ...options })

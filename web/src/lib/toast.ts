@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { createListeners } from './listeners.ts'
 
-/** What a toast offers for a while, as a button. */
+/** A button that a toast shows for a while. */
 export type ToastAction = { label: string; run: () => void }
 
 export type Toast = {
@@ -37,7 +37,7 @@ export const createToasts = () => {
   }
   return {
     success: (message: string, detail?: string) => add('success', message, successDuration, detail ? { detail } : {}),
-    /** A success with something to do about it, for `duration` milliseconds. */
+    /** A success with an action, shown for `duration` milliseconds. */
     offer: (message: string, action: ToastAction, duration: number, detail?: string) =>
       add('success', message, duration, { action, ...(detail && { detail }) }),
     warning: (message: string) => add('warning', message, null),

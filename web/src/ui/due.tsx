@@ -10,7 +10,7 @@ type DueProps = {
   of?: string | false
 }
 
-/** When work is due, in words; colored only if that is soon or past. The exact time is in its title. */
+/** When work is due, in words; colored only if due soon or overdue. Its title has the exact time. */
 export const Due = ({ sla, isInTable = false, of = false }: DueProps) => (
   <span
     className={classes.due}

@@ -46,7 +46,7 @@ type LoadedProps<Data> = Pick<LoadFailedProps, 'what' | 'variant'> & {
   children: (data: Data) => ReactNode
 }
 
-/** What a query has loaded; before that its skeleton, or why it couldn't be loaded. */
+/** Shows what a query has loaded, its skeleton while it loads, or its error. */
 export const Loaded = <Data,>({ query, skeleton, children, ...failed }: LoadedProps<Data>) => {
   const { data, error, isFetching = false, refetch } = query
   if (data !== undefined) return children(data)

@@ -7,7 +7,7 @@ type SmallTableProps = {
   caption?: string
   heads: readonly string[]
   className?: string | undefined
-  /** Names a table that may be wider than its place, and scrolls then. */
+  /** The accessible name of a table that scrolls if it is wider than its container. */
   region?: string
   /** The children are bodies with their rows, instead of rows. */
   hasBodies?: boolean

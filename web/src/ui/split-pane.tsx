@@ -4,13 +4,13 @@ import { useRemembered } from '../lib/state/remembered.ts'
 import classes from './split-pane.module.css'
 
 type SplitPaneProps = {
-  /** Under which the size is remembered for this person. */
+  /** The key under which this person's size is stored. */
   id: string
   /** Names the separator: 'Width of the request'. */
   label: string
   start: ReactNode
   end: ReactNode
-  /** The share of the start, in percent. */
+  /** The initial width of the first part, in percent. */
   defaultSize: number
   /** The smallest widths, in pixels. */
   minStart?: number
@@ -21,7 +21,7 @@ type SplitStyle = CSSProperties & Record<'--split' | '--split-start' | '--split-
 
 const step = 2
 
-/** Two parts beside each other that people resize; below 1200 px one above the other. Dragging renders nothing. */
+/** Two resizable parts side by side; stacked below 1200 px. Dragging doesn't re-render them. */
 export const SplitPane = ({ id, label, start, end, defaultSize, minStart = 480, minEnd = 360 }: SplitPaneProps) => {
   const [size, setSize] = useRemembered(`split-${id}`, z.number().min(0).max(100), defaultSize)
   const frame = useRef<HTMLDivElement>(null)

@@ -46,7 +46,7 @@ const ToastCard = ({ toast: { id, tone, message, detail, duration, action } }: {
   const [isHovered, setIsHovered] = useState(false)
 
   useEffect(() => {
-    // An action ends on time: the server refuses it from then on.
+    // The button disappears on time: from then on the server refuses it.
     if (duration === null || (isHovered && !action)) return
     const end = setTimeout(() => toast.dismiss(id), duration)
     return () => clearTimeout(end)

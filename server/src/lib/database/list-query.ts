@@ -16,7 +16,7 @@ export type ListQuery<Tables, Names extends keyof Tables> = {
    * index to find the first few. So the rows are counted first, and sorted unless there are too many.
    */
   isSearch?: boolean
-  /** The rows that come before all others: those with a value to sort by. A page of them is found without the others. */
+  /** The rows with a value to sort by, which come first. A page of them is found without reading the others. */
   first?: RawBuilder<boolean> | undefined
 }
 

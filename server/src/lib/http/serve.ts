@@ -68,7 +68,7 @@ const route = <E extends Endpoint, F>(
   })
 }
 
-/** `serve` for an endpoint with `answersStream`: the handler takes over the response, and ends it. */
+/** `serve` for an endpoint with `answersStream`: the handler takes over the response and ends it. */
 export const serveStream = <E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,

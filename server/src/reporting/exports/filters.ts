@@ -42,7 +42,7 @@ async function describeFilter(ctx: Ctx, query: SlvListQuery, key: SlvFilterKey):
   return [label, people ? await peopleText(ctx, query[key]) : listText(query[key], labels)]
 }
 
-/** The columns and labels of what Tdocs are filtered by, in the order of the sheet. */
+/** The columns and labels of Tdoc filters, in the order of the sheet. */
 const tdocFilters: Record<
   Exclude<list.TdocFilterKey, list.TdocListKey>,
   { column: list.TdocColumn; labels?: Record<string, string>; isPerson?: true }

@@ -5,7 +5,7 @@ import type { Ctx } from '../../lib/ctx.ts'
 
 type Now = Pick<Ctx, 'now' | 'sla'>
 
-/** Of each clock, the days of its ended intervals and the ordinal that it counts from, null while it is paused. */
+/** For each clock, the days of its closed intervals and the ordinal that it counts from (null while paused). */
 const figures = {
   SLV: { days: sql`slv.round_days`, since: sql`case when slv.clock_party = 'BUYER' then slv.clock_since end` },
   SLR: { days: sql`slv.slr_days`, since: sql`slv.slr_since` },
@@ -51,12 +51,12 @@ export const isOverdue = (now: Now, of: Clock): RawBuilder<boolean> =>
 export const isDueLater = (now: Now, of: Clock): RawBuilder<boolean> =>
   sql<boolean>`coalesce(${dueOrdinal(now, of)} > ${todayIn(now)}, false)`
 
-/** When open work is due, as SQL on `slv`; never null. Not overdue, it is due only while its clock runs. */
+/** When open work is due, as SQL on `slv`; never null. Only overdue work is due while its clock is paused. */
 export const isDue = (now: Now, of: Clock, due: Due): RawBuilder<boolean> => {
   if (due === 'OVERDUE') return isOverdue(now, of)
   const days = slaDays(now, of)
   const { since } = figures[of]
-  // What was received after the cut-off starts on a later day, and is due then at the earliest.
+  // Work received after the cutoff starts on a later day, and is due then at the earliest.
   const isToday = sql`(${days} = 0 and ${since} <= ${todayIn(now)})`
   const within =
     due === 'TODAY' ? isToday : sql`${days} between -(${target(now, of, 'warnDays')}) and 0 and not ${isToday}`

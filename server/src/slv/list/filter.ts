@@ -92,7 +92,7 @@ async function isFound({ db }: Ctx, pattern: string) {
   return sql<boolean>`(${found} or slv.company_id = any(${sellers.map(({ id }) => id)}::uuid[]))`
 }
 
-/** Decided, and still so, on this New York day or later. */
+/** Decided on this New York day or later, with the decision still in effect. */
 export const isDecidedSince = (day: string) =>
   sql<boolean>`(slv.status in (${sql.join(decisions.map((status) => sql.lit(status)))})
     and slv.decision_date >= ${day}::date::timestamp at time zone 'America/New_York')`

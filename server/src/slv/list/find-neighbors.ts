@@ -6,8 +6,8 @@ import { plannedAnew } from '../../lib/database/pg-client.ts'
 import { readItems, readList } from './list.ts'
 
 /**
- * The SLVs before and after one in a list. After a decision its sort key has often changed, so an SLV that has left the list
- * is looked for by the position that it had: the one that follows took its place.
+ * The SLVs before and after one in a list. A decision often changes the sort key, so for an SLV that has left the list,
+ * `next` is the SLV that is now at its former position.
  */
 export async function findNeighbors(ctx: Ctx, query: SlvNextQuery): Promise<SlvNeighbors> {
   const { rows, id, orderBy } = await readList(ctx, query)

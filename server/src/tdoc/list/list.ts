@@ -10,7 +10,7 @@ import { type Filter, inTab, readFilter } from './filter.ts'
 
 /** The sort key of a column, as SQL on `tdoc`, and on `named` for a name. Text ignores letter case; enums sort by position. */
 export const sortExpression = (column: TdocColumn, tab: TdocTab, ctx: Ctx): RawBuilder<unknown> => {
-  // Complete Tdocs have no SLA. A constant leaves their order to an index.
+  // Complete Tdocs have no SLA; a constant lets an index sort them.
   if (tab === 'COMPLETE' && isOfSla(column)) return sql`null::int`
   switch (column) {
     case 'slaDays':
@@ -60,7 +60,7 @@ const slaDays = (ctx: Ctx) => sql<number>`(${turnTime(ctx)} - ${target(ctx)})`
 /** Whether an incomplete Tdoc has more days on the buyer's clock than its target; never null. */
 export const isTdocOverdue = (ctx: Ctx) => sql<boolean>`(tdoc.status_place < 3 and ${slaDays(ctx)} > 0)`
 
-/** Whether a Tdoc that waits for the buyer has used exactly its target; never null. */
+/** Whether a Tdoc on the buyer's clock has used exactly its target days; never null. */
 export const isTdocDueToday = (ctx: Ctx) =>
   sql<boolean>`(tdoc.status_place < 3 and tdoc.clock_party = 'BUYER' and ${slaDays(ctx)} = 0)`
 

@@ -7,7 +7,7 @@ import type { ToastAction } from '../../lib/toast.ts'
 import { slvKey } from '../slv/shared/slv-key.ts'
 import { tdocKey } from '../tdoc/shared/tdoc-key.ts'
 
-/** What is assigned: these, or all that match a list's query without some. */
+/** The rows to assign: these ids, or every row that matches a list's query except some. */
 export type Chosen =
   | { ids: readonly string[] }
   | { matching: Readonly<Record<string, string>>; except: readonly string[] }
@@ -27,24 +27,24 @@ export const planQuery = (action: PlannedAction, chosen: Chosen, personIds: read
         'ids' in chosen ? { ids: [...chosen.ids] } : { matching: { ...chosen.matching }, except: [...chosen.except] }
       return call(api.planAssignment, { body: { action, ...selection, personIds: [...personIds] } }, { signal })
     },
-    // The figures stay while another person is added.
+    // Keeps the previous figures while the new plan loads.
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   })
 
-/** The button of a toast that undoes an assignment; nothing changed if it has no id. */
+/** The toast button that undoes an assignment; none if nothing changed. */
 export const undoAction = (queryClient: QueryClient, id: string | null): ToastAction | undefined =>
   id === null
     ? undefined
     : {
         label: 'Undo',
-        // The dialog or drawer that assigned is closed by now, so no hook can hold this.
+        // The dialog or drawer has closed by now, so this can't be a hook.
         run: () =>
           void queryClient
             .getMutationCache()
             .build(queryClient, {
               mutationFn: () => call(api.undoAssignment, { params: { id } }),
-              meta: { done: 'The assignment was undone', failed: 'Failed to undo the assignment', prefers: 'reason' },
+              meta: { done: 'Assignment undone', failed: 'Failed to undo the assignment', prefers: 'reason' },
               onSettled: () => {
                 void queryClient.invalidateQueries({ queryKey: slvKey })
                 void queryClient.invalidateQueries({ queryKey: tdocKey })

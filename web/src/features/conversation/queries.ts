@@ -75,7 +75,7 @@ export const mentionablesQuery = ({ kind, id }: Topic, type: CommentType) => {
   return itemsQuery(key, list, { query: { tdocId: id }, ...options })
 }
 
-/** The comments, their number and the people to mention are loaded again. */
+/** Reloads the comments, their count and the people to mention. */
 const metaOf = (topic: Topic, write: keyof typeof conversationMessages) => ({
   ...conversationMessages[write],
   // In the Tdoc area the server's message is preferred (spec.md §8).

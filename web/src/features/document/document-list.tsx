@@ -45,7 +45,7 @@ export const DocumentList = ({ slvId, label, documents, showsLoanDock = false, n
           onChange={({ currentTarget }) => setSearch(currentTarget.value)}
         />
       )}
-      {found.length === 0 && <Text c="dimmed">No file has “{search.trim()}” in its name.</Text>}
+      {found.length === 0 && <Text c="dimmed">No file names contain “{search.trim()}”.</Text>}
       <ul className={classes.list} aria-label={label}>
         {found.map((document) => (
           <li key={document.id} className={classes.row}>

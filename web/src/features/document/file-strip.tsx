@@ -16,7 +16,7 @@ export const requestOf = ({ pendingDocuments }: Slv, { pendingDocumentId }: SlvD
 
 const maxSeen = 1000
 
-/** Which files this person has not opened yet in this browser. */
+/** The files that this person hasn't opened yet in this browser. */
 export const useNewFiles = () => {
   const [seen, setSeen] = useRemembered('seen-documents', z.array(z.string()), [])
   return {
@@ -82,9 +82,9 @@ export const FileStrip = ({ slv, documents, shownId, isNew, onOpen, onAsk }: Fil
   )
 }
 
-/** 'asked 11/18'. Ended rounds from before the date was known have none. */
+/** 'requested 11/18'. Older ended rounds have no date. */
 const askedText = ({ askedAt }: SlvDetail['pendingDocuments'][number]) =>
-  askedAt ? `asked ${format.date(askedAt).slice(0, 5)}` : ''
+  askedAt ? `requested ${format.date(askedAt).slice(0, 5)}` : ''
 
 type ChipProps = { title: string; isCurrent?: boolean; isMissing?: boolean; onClick: () => void; children: ReactNode }
 

@@ -5,7 +5,7 @@ import { call } from '../../lib/call.ts'
 
 export const presenceKey = ['presence'] as const
 
-/** Says every 20 s that this person has the SLV open, while the tab is visible, and reads who else has. */
+/** Reports every 20 s that this person has the SLV open, while the tab is visible, and returns who else does. */
 export const presenceQuery = (id: string, isEditing: () => boolean) =>
   queryOptions({
     queryKey: [...presenceKey, id],

@@ -18,7 +18,7 @@ const rare = ['names', 'filter-options', 'download-check', 'of-loan', 'report', 
 const Versioned = z.object({ version: z.number() })
 const Listed = z.object({ items: z.array(z.object({ id: z.string(), version: z.number() })) })
 
-/** Reads what is on the screen again after a change: each item at most once a second, the lists every five. */
+/** Refetches what is on the screen after a change: each item at most once a second, lists every five seconds. */
 export const createRefresh = (queryClient: QueryClient) => {
   const waiting = new Map<string, StreamEvent>()
   const timers = new Map<keyof typeof pace, ReturnType<typeof setTimeout>>()
@@ -55,7 +55,7 @@ export const createRefresh = (queryClient: QueryClient) => {
     const events = [...changed.values()]
     changed.clear()
     invalidate((query) => events.some((event) => isListOf(query, event) && !hasRow(query, event)))
-    // The counts of all saved views are one longer read.
+    // The counts of all saved views are one slower query.
     later('views', () => invalidate(({ queryKey: [root] }) => root === 'saved-views'))
   }
 
@@ -69,7 +69,7 @@ export const createRefresh = (queryClient: QueryClient) => {
       waiting.set(`${event.kind} ${event.id}`, event)
       later('item', items)
     },
-    /** Reads everything of these kinds on the screen again. */
+    /** Refetches everything of these kinds on the screen. */
     all: () => {
       const all = Object.values(roots).flat()
       later('list', () => invalidate(({ queryKey: [root, name] }) => all.includes(root) && !isRare(name)))
@@ -90,7 +90,7 @@ const isOfItem = ({ queryKey }: Query, { kind, id }: StreamEvent) =>
 const isListOf = ({ queryKey }: Query, { kind }: StreamEvent) =>
   roots[kind].includes(queryKey[0]) && !isRare(queryKey[1]) && !queryKey.some(isId)
 
-/** Whether the list already shows this version, as after one's own change. */
+/** Whether the list already shows this version, as after the user's own change. */
 const hasRow = ({ state }: Query, { id, version }: StreamEvent) => {
   const list = Listed.safeParse(state.data)
   return list.success && list.data.items.some((row) => row.id === id && row.version >= version && version > 0)

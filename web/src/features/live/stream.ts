@@ -5,16 +5,16 @@ import { z } from 'zod'
 import { readStream } from '../../lib/call.ts'
 import { createRefresh } from './refresh.ts'
 
-/** The stream opens once the page has loaded nothing for so long, in ms: the first screen loads alone. */
+/** The stream opens once the page has loaded nothing for this long, in ms, so that it doesn't delay the first screen. */
 const quietFor = 1000
 const reconnectAfter = { least: 1000, most: 30_000 }
-/** How often an open page reads again while there is no stream, in ms. */
+/** How often an open page polls while there is no stream, in ms. */
 const pollEvery = 10_000
-/** Without a heartbeat for so long, in ms, there is no stream. */
+/** A stream without a heartbeat for this long, in ms, is lost. */
 const silentAfter = heartbeatSeconds * 2000
-/** The server sends what changed since the page was loaded, up to a minute ago. */
+/** The server can send changes from up to a minute before the stream opened. */
 const oldest = 60_000
-/** The name of the lock that the tab with the stream has, and of the channel on which it tells the others. */
+/** The name of the lock of the tab with the stream, and of the channel on which it passes events to the others. */
 const shared = 'portal-live'
 
 /** What the tab with the stream passes on: the fields of an event or a heartbeat, or that the stream is lost. */
@@ -22,8 +22,8 @@ const Message = z.object({ id: z.string(), event: z.string(), data: z.string(), 
 type Message = z.infer<typeof Message>
 
 /**
- * Keeps what is on the screen current while the tab is visible: by the server's stream of changes, of which all tabs of a
- * browser share one, and by polling while there is none. Returns a function that stops it.
+ * Keeps the screen current while the tab is visible, through the server's stream of changes (shared by all tabs of a
+ * browser) or, without a stream, by polling. Returns a function that stops it.
  * `startedAt` is when the page was loaded, in ms of `performance.now`.
  */
 export const startLive = (queryClient: QueryClient, startedAt = performance.now()) => {

@@ -201,7 +201,7 @@ const ReportVariances = ({ slv }: { slv: SlvDetail }) => (
   <section aria-labelledby="report-variances">
     <h2 id="report-variances">Variances</h2>
     <Words label="Summary of the request" text={slv.singleLoanVarianceRequest} />
-    {slv.slvRequests.length === 0 && <p>No variance was requested.</p>}
+    {slv.slvRequests.length === 0 && <p>No variances requested.</p>}
     <ol className={classes.variances}>
       {slv.slvRequests.map((request) => (
         <li key={request.id}>

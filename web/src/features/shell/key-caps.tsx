@@ -13,7 +13,7 @@ const capsOf = (step: string): string[] => {
   return /^[A-Z]$/.test(step) ? ['Shift', step] : [capOf(step)]
 }
 
-/** Keys as they are named on a keyboard: 'g s' is G then S, 'J' is Shift J, 'mod+Enter' is Ctrl Enter. */
+/** Shows keys as on a keyboard: 'g s' is G then S, 'J' is Shift J, 'mod+Enter' is Ctrl Enter. */
 export const KeyCaps = ({ keys }: { keys: string }) => (
   <span style={{ whiteSpace: 'nowrap' }}>
     {keys.split(' ').map((step, index) => (

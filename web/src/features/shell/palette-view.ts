@@ -3,7 +3,7 @@ export type PaletteItem = {
   key: string
   label: string
   description?: string
-  /** Other texts that it is known by. */
+  /** Other texts that find it. */
   names?: readonly (string | null)[]
   /** The key that does the same. */
   keys?: string | undefined
@@ -28,8 +28,8 @@ const rankOf = (label: string, text: string): number => {
 const isKnownAs = ({ names = [] }: PaletteItem, text: string) => names.some((name) => name?.toLowerCase() === text)
 
 /**
- * The entries that match, exact ones first; groups follow their best entry. Without a text everything as it is. An entry
- * is in the first group that has it.
+ * The entries that match, exact matches first; groups are sorted by their best entry. Without a search text, all entries
+ * in their order. An entry in several groups is shown in the first.
  */
 export const rankGroups = (groups: readonly PaletteGroup[], text: string): PaletteGroup[] => {
   const wanted = text.toLowerCase()

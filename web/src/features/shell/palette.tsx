@@ -38,7 +38,7 @@ const sources: readonly Source[] = [
 
 type PaletteProps = { items: readonly MenuItem[]; isOpen: boolean; onClose: () => void }
 
-/** The command palette: what one can do here, and where one can go. */
+/** The command palette: the actions of this screen, and the pages and items to open. */
 export const Palette = ({ isOpen, ...props }: PaletteProps) => {
   const opener = useRef<Element | null>(null)
   const chosen = useRef<(() => void) | null>(null)
@@ -57,7 +57,7 @@ export const Palette = ({ isOpen, ...props }: PaletteProps) => {
         const isLost = document.activeElement === document.body
         if (isLost && opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus()
         else if (isLost) focusPageTitle()
-        // It may be about what had the focus, and may move the focus.
+        // It may act on the focused element, and may move the focus.
         chosen.current?.()
         chosen.current = null
       }}
@@ -200,7 +200,7 @@ const Option = ({ id, item, text, isSelected, onChoose }: OptionProps) => {
   )
 }
 
-/** What needs no search. */
+/** The entries that need no search on the server. */
 const useOwnGroups = (items: readonly MenuItem[]): PaletteGroup[] => {
   const router = useRouter()
   const profile = useProfile()

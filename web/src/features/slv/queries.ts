@@ -46,7 +46,7 @@ type MoveBody<A extends MoveAction> = z.input<
   (typeof api.slvMoves)[A extends api.SlvMove ? A : 'start-review-process']['body']
 >
 
-/** After these one goes on with the same SLV. */
+/** Actions after which the person continues with the same SLV. */
 const keepsTurn: ReadonlySet<MoveAction> = new Set<MoveAction>([
   ...words('start-review-process reopen set-slr-review set-td-review set-draft-resubmitted discard-draft'),
 ])

@@ -11,7 +11,7 @@ import { filterKeysFor, filterRow, type TableFilters, type TableView } from './t
 
 const BarField = lazy(() => import('./filter-fields.tsx'), 'TdocBarField')
 
-/** The words of a filter's values. The rows name people who are no longer active. */
+/** The labels of a filter's values. Names of inactive people come from the rows. */
 const useValueText = (filters: TableFilters, role: Role, rows: readonly Tdoc[]) => {
   const isByPerson = filterKeysFor(role).some((key) => filterRow(key).isPerson && filters[key].length > 0)
   const people = useQuery({ ...underwritersQuery(), enabled: isByPerson && role === 'UNDERWRITER' })

@@ -89,7 +89,7 @@ type FieldProps = {
   tdoc: Tdoc
   kind: ChangeKind
   text: string
-  /** The key that opens its list, in the drawer. In a table the keyboard stops at rows only. */
+  /** The key that opens its list in the drawer. In a table, Tab reaches only rows. */
   shortcut?: string
   children?: ReactNode
 }

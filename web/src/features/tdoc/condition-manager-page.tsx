@@ -238,7 +238,7 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
         }
         empty={{
           none: { ...nothingYet(view.tab, role), children: start },
-          narrowed: `No Tdocs in the tab ${tabLabels[view.tab]} match the search and filters.`,
+          narrowed: `No Tdocs in the ${tabLabels[view.tab]} tab match the search and filters.`,
           beyond:
             end === undefined
               ? undefined

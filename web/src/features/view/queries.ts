@@ -18,7 +18,7 @@ export const viewsQuery = itemsQuery(viewsKey, api.listViews, { staleTime: 30_00
 export const useHiddenViews = () =>
   useLocalStorage<string[]>({ key: ownKey('hidden-views'), defaultValue: [], getInitialValueInEffect: false })
 
-/** Whether this person has lists, and so views. */
+/** Whether this person has lists and therefore views. */
 export const useHasViews = () => {
   const profile = useProfile()
   return api.listViews.access(actorOf(profile))
@@ -35,7 +35,7 @@ export const linkOf = (view: Pick<SavedView, 'id' | 'list' | 'search'>, { role }
   return { to: isDepartment ? '/slv/department' : '/slv', search }
 }
 
-/** The dialog shows what failed. */
+/** The dialog shows errors itself. */
 const useWrite = <V>(mutationFn: (variables: V) => Promise<unknown>, done: string) =>
   useMutation({ mutationFn, meta: { done, failed: null, changes: [viewsKey] } })
 

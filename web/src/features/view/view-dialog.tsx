@@ -58,7 +58,7 @@ export const ViewDialog = ({ view, form, onSaved, onClose }: ViewDialogProps) =>
         checked={isShared}
         onChange={({ currentTarget }) => setIsShared(currentTarget.checked)}
       />
-      {!view && <Hint>A view keeps the search, filters, order and columns of this list.</Hint>}
+      {!view && <Hint>A view saves the search, filters, sort order and columns of this list.</Hint>}
     </FormDialog>
   )
 }
@@ -72,8 +72,8 @@ export const DeleteViewDialog = ({ view, onDeleted, onClose }: DeleteViewDialogP
       title="Delete view"
       text={
         view.isShared
-          ? `“${view.name}” disappears for everyone it is shared with. The SLVs and Tdocs in it don’t change.`
-          : `“${view.name}” is deleted. The SLVs and Tdocs in it don’t change.`
+          ? `This deletes “${view.name}” for everyone it is shared with. Its SLVs and Tdocs don’t change.`
+          : `This deletes “${view.name}”. Its SLVs and Tdocs don’t change.`
       }
       confirmLabel="Delete"
       isDanger

@@ -12,7 +12,7 @@ export const dueCellText = (due: DueFacts, now = new Date()): string => {
   return date(due.dueAt) === date(now) ? 'today 5 PM' : weekdayAndDay(due.dueAt).replace(',', '')
 }
 
-/** The same for running text: 'due today 5 PM', 'due Tue 11/24', '2 days overdue', 'paused'. */
+/** The same within a sentence: 'due today 5 PM', 'due Tue 11/24', '2 days overdue', 'paused'. */
 export const dueText = (due: DueFacts, now = new Date()): string => {
   const isDated = due.dueState !== 'OVERDUE' && due.dueAt !== null
   return `${isDated ? 'due ' : ''}${dueCellText(due, now)}`

@@ -70,7 +70,7 @@ export const widthOf = (column: ColumnShape, { widths }: Widths): number =>
 // Digits have one width, so nothing has to be measured.
 const [digitWidth, cellPadding] = [8.5, 22]
 
-/** The widths with room for the longest figure of these rows in each column of figures: none is cut. */
+/** The widths, with room for the longest figure of these rows in each number column. */
 export const fitFigures = <Row>(columns: readonly Column<Row>[], rows: readonly Row[], prefs: Widths): Widths => {
   const fitted = columns
     .filter(({ align }) => align === 'end')

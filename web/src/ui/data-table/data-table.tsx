@@ -44,7 +44,7 @@ type DataTableProps<Row> = {
   lead?: ReactNode
   /** The columns that people see at first, in their order; without them, those that aren't hidden. */
   startColumns?: readonly string[] | null | undefined
-  /** Beside the column chooser; gets the visible columns (null for the usual ones) and restores those of the start. */
+  /** Shown beside the column chooser; gets the visible columns (null for the default) and a function that resets them. */
   views?: ((columns: string[] | null, reset: () => void) => ReactNode) | undefined
 }
 
@@ -261,7 +261,7 @@ const SelectPage = ({ ids, selection }: { ids: readonly string[]; selection: Sel
   )
 }
 
-/** The keys of the list, where people have a keyboard and room. */
+/** Hints about the list's keys, where there is a keyboard and room. */
 const KeyHints = ({ canSelect }: { canSelect: boolean }) => {
   if (!useKeysOn()) return null
   const hint = (label: string, ...keys: string[]) => (
@@ -275,7 +275,7 @@ const KeyHints = ({ canSelect }: { canSelect: boolean }) => {
     </span>
   )
   return (
-    // The table's caption says them to screen readers.
+    // Screen readers get them from the table's caption.
     <Group component="span" className={classes.hints ?? ''} gap="md" c="dimmed" aria-hidden>
       {hint('move', 'j', 'k')}
       {hint('open', 'Enter')}

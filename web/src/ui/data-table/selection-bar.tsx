@@ -15,7 +15,7 @@ export type Selection = {
 export type SelectableAll = {
   total: number
   isTotalCut: boolean
-  /** More can't be selected together. */
+  /** The most rows that can be selected together. */
   most: number
   /** How many are selected if it is all that match, without those unselected since; else null. */
   selected: number | null
@@ -29,8 +29,8 @@ const selectedText = (selected: ReadonlySet<string>, visible: readonly string[])
 }
 
 /**
- * How many rows are selected, and the bulk actions. It is under the rows, so that none moves away from the pointer that
- * selects, and search and filters stay in reach.
+ * The number of selected rows, and the bulk actions. It is below the rows, so that they don't move under the pointer and
+ * search and filters stay in reach.
  */
 export const SelectionBar = ({ selection, visible }: { selection: Selection; visible: readonly string[] }) => (
   <section className={`${classes.bar} ${classes.under}`} aria-label="Selected rows">
@@ -51,7 +51,7 @@ const SelectAll = ({ all: { total, isTotalCut, most, selected, onSelect }, ids, 
   if (selected !== null)
     return (
       <Text span size="sm" c="dimmed">
-        {selected === total ? `All ${count(total)} that match` : `Of the ${count(total)} that match`}
+        {selected === total ? `All ${count(total)} that match` : `of the ${count(total)} that match`}
       </Text>
     )
   if (total <= visible.length || visible.some((id) => !ids.has(id))) return null

@@ -13,7 +13,7 @@ type RowKeys = {
   select: ((id: string) => void) | undefined
 }
 
-/** The keys of a list: j and k go through its rows, and x selects one. A row has Enter, Space and the arrows itself. */
+/** The keys of a list: j and k move through its rows, x selects one. Rows handle Enter, Space and the arrow keys. */
 export const useRowKeys = ({ scroller, stop, isOn, select }: RowKeys) => {
   const rows = () => [...(scroller.current?.querySelectorAll<HTMLElement>('tr[data-row]') ?? [])]
   const current = (all: readonly HTMLElement[]) => all.findIndex((row) => row.contains(document.activeElement))

@@ -28,14 +28,14 @@ type FilterBarProps = {
   children?: ReactNode
 }
 
-/** The search of a list or none, a chip for each filter that is on, and the menu that adds one. All of them combine. */
+/** The optional search of a list, a chip for each active filter, and the menu that adds filters. */
 export const FilterBar = ({ filters, count, onClearAll, search, children }: FilterBarProps) => {
   const bar = useRef<HTMLDivElement>(null)
   const add = useRef<HTMLButtonElement>(null)
   const [edited, setEdited] = useState<string | null>(null)
   const editable = filters.filter(({ editor }) => editor !== false)
   const chips = filters.filter(({ key, text }) => text !== null || key === edited)
-  // A chip goes away with the button that removed it, or when nothing was chosen.
+  // A chip disappears with its Remove button, or if nothing was chosen.
   const focusChip = (key: string) =>
     requestAnimationFrame(() => {
       if (document.activeElement !== document.body) return
@@ -124,7 +124,7 @@ const Chip = ({ filter: { key, label, text, editor }, isOpen, onOpen, onClose, o
   )
 }
 
-/** Around a field that loads on demand: it takes the focus once it is there. */
+/** Focuses a field that loads on demand once it is shown. */
 export const BarEditor = ({ children }: { children: ReactNode }) => {
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => root.current?.querySelector('input')?.focus(), [])
@@ -149,7 +149,7 @@ const FilterMenu = lazy(
   ),
 )
 
-/** The button '+ Filter'. The code of its menu loads after the list; what is typed meanwhile is kept. */
+/** The '+ Filter' button. The code of its menu loads after the list; text typed meanwhile is kept. */
 const AddFilter = (props: Omit<ComponentProps<typeof FilterMenu>, 'typed' | 'onType'>) => {
   const [typed, setTyped] = useState<string | null>(null)
   useEffect(() => FilterMenu.preload(), [])

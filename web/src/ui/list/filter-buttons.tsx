@@ -22,7 +22,7 @@ export const FilterButtons = ({ on, preload, hasDownload = false, children }: Fi
         size="input-sm"
         variant="default"
         aria-label={on > 0 ? `Filters (${on})` : 'Filters'}
-        title="All filters"
+        title="Filters"
         aria-haspopup="dialog"
         onPointerEnter={preload}
         onClick={() => setOpen('filters')}

@@ -55,7 +55,7 @@ export const FilterMenu = ({ filters, button, typed, onType, onAdd }: FilterMenu
               {label}
             </Combobox.Option>
           ))}
-          {found.length === 0 && <Combobox.Empty>No such filter</Combobox.Empty>}
+          {found.length === 0 && <Combobox.Empty>No matches</Combobox.Empty>}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

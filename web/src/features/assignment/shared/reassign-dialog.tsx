@@ -7,7 +7,7 @@ import { FormDialog } from '../../../ui/dialogs.tsx'
 export type ReassignDialogProps = {
   title: string
   submitLabel: string
-  /** One and several: 'SLV', 'SLVs'. */
+  /** Singular and plural: 'SLV', 'SLVs'. */
   noun: readonly [one: string, several: string]
   /** Null until someone is chosen. */
   assignments: readonly AssignTo[] | null
@@ -23,7 +23,7 @@ export type ReassignDialogProps = {
   children: ReactNode
 }
 
-/** Reassigns one or many, all or none. When it is refused, it names those that can't be reassigned, and why. */
+/** Reassigns all chosen rows or none. If it fails, it names the rows that can't be reassigned, and why. */
 export const ReassignDialog = (props: ReassignDialogProps) => {
   const { noun, assignments, idField, nameOf, onRefused, onLeaveOut, isOver = false } = props
   const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map())

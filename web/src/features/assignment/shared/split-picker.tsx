@@ -18,13 +18,13 @@ type SplitPickerProps = {
 /** The most people shown before a search. */
 const mostShown = 50
 
-/** The people who can take over, with what they have now and would have; more than one split the work evenly. */
+/** The possible assignees, with their open work before and after. Several chosen people split the work evenly. */
 export const SplitPicker = ({ label, noun, split }: SplitPickerProps) => {
   const { people, personIds, setPersonIds, plan } = split
   const [search, setSearch] = useState('')
   const available = people?.filter(({ isAvailable }) => isAvailable)
   const found = available?.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()))
-  // Those who lose some are shown too, and those chosen before the search.
+  // Also shows people who would lose work, and people chosen before the search.
   const others = people?.filter(
     ({ id }) => !found?.some((one) => one.id === id) && plan?.people.some((one) => one.id === id),
   )
@@ -54,7 +54,7 @@ export const SplitPicker = ({ label, noun, split }: SplitPickerProps) => {
         <Button
           variant="default"
           disabled={!found || found.length < 2}
-          title={search ? 'Everyone found gets the same number' : 'Everyone gets the same number'}
+          title={search ? 'Splits evenly among the people found' : 'Splits evenly among everyone'}
           onClick={() => setPersonIds((found ?? []).map(({ id }) => id))}
         >
           Split evenly
@@ -84,7 +84,9 @@ export const SplitPicker = ({ label, noun, split }: SplitPickerProps) => {
             ))}
           </SmallTable>
           {found?.length === 0 && <Hint>No one by that name</Hint>}
-          {found && found.length > mostShown && <Hint>The first {mostShown} people. Search to find the others.</Hint>}
+          {found && found.length > mostShown && (
+            <Hint>Showing the first {mostShown} people. Search to find others.</Hint>
+          )}
         </ScrollRegion>
       )}
       <div role="status">
@@ -95,7 +97,7 @@ export const SplitPicker = ({ label, noun, split }: SplitPickerProps) => {
   )
 }
 
-/** Both of one plan: the workload may be older or newer. */
+/** Both figures are from the plan: the workload may be older or newer. */
 const Change = ({ before, after }: { before: number; after: number }) =>
   after === before ? (
     count(before)
@@ -118,7 +120,8 @@ const PlanSummary = ({ plan: { assignments, skipped, unfit, untaken }, people, c
     <Stack gap={4}>
       {chosen > 1 && assignments.length > 0 && (
         <Hint>
-          {things(assignments.length)} for {chosen} people, evenly. Those with the fewest open get the extra ones.
+          {things(assignments.length)} split evenly among {chosen} people. Those with the least open work get the extra
+          ones.
         </Hint>
       )}
       {unfit > 0 && <Hint>{things(unfit)} can’t be reassigned now and won’t change.</Hint>}
@@ -127,7 +130,7 @@ const PlanSummary = ({ plan: { assignments, skipped, unfit, untaken }, people, c
           {people.find(({ id }) => id === personId)?.name} can’t take {things(n)}: {reason}.
         </Hint>
       ))}
-      {untaken > 0 && <Hint>No one selected can take {things(untaken)}. They won’t change.</Hint>}
+      {untaken > 0 && <Hint>None of the selected people can take {things(untaken)}.</Hint>}
     </Stack>
   )
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Chosen, planQuery, workloadQuery } from '../queries.ts'
 
-/** Who gets the chosen SLVs or Tdocs: one person, or several evenly, with everyone's open work before and after. */
+/** The choice of assignees, and the plan with everyone's open work before and after. */
 export const useSplit = (action: PlannedAction, chosen: Chosen) => {
   const [personIds, setPersonIds] = useState<readonly string[]>([])
   const workload = useQuery(workloadQuery(workOf[action]))
@@ -16,7 +16,7 @@ export const useSplit = (action: PlannedAction, chosen: Chosen) => {
     setPersonIds,
     plan: personIds.length > 0 ? plan.data : undefined,
     problem: personIds.length > 0 ? plan.error : null,
-    /** Null until the plan is for the chosen people, and if no one can take any. */
+    /** Null while the plan isn't for the chosen people, or if no one can take any row. */
     assignments:
       personIds.length > 0 && plan.data && !plan.isPlaceholderData && plan.data.assignments.length > 0
         ? plan.data.assignments

@@ -97,7 +97,7 @@ export const PageTools = ({ count, current, isInDrawer, onGo }: PageToolsProps) 
   )
 }
 
-/** AUTO fits the width up to a readable size, FIT fits it always; a number is a share of the natural size. */
+/** AUTO fits the width up to a readable size, FIT always fits it; a number is a factor of the natural size. */
 export type Zoom = 'AUTO' | 'FIT' | number
 
 const steps = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4] as const

@@ -120,10 +120,10 @@ const Pane = ({ slv, documents }: PaneProps) => {
   )
 }
 
-/** Which file was open last, so that it is open again after a change of tabs. */
+/** The file that was open last, to open it again when this tab is shown again. */
 const Opened = z.object({ slvId: z.string(), documentId: z.string().nullable() }).nullable()
 
-/** The file on show; the list if there is none, or if the person opened it. A file may be deleted while it is open. */
+/** The open file; without one, the list of all files. A file may be deleted while it is open. */
 const useShownFile = (slvId: string, documents: readonly SlvDocument[]) => {
   const [opened, setOpened] = useRemembered('open-document', Opened, null)
   const [last, setLast] = useState<SlvDocument | null>(null)
@@ -142,7 +142,7 @@ const useShownFile = (slvId: string, documents: readonly SlvDocument[]) => {
   return { shown, deletedName: isDeleted ? last.name : '', isList, openFile, toggleList }
 }
 
-/** The focus goes where the keys scroll. */
+/** Focuses the part that the arrow keys scroll. */
 const focusPages = (pane: HTMLElement | null) => {
   const target = pane?.querySelector<HTMLElement>('section[tabindex="0"]') ?? pane
   target?.focus()
@@ -162,8 +162,8 @@ const FileLine = ({ slv, document, children }: FileLineProps) => {
         <div className={classes.under}>
           {request && (
             <>
-              Answers <b>{request.name}</b>
-              {request.askedAt && `, asked ${format.date(request.askedAt)}`} ·{' '}
+              For <b>{request.name}</b>
+              {request.askedAt && `, requested ${format.date(request.askedAt)}`} ·{' '}
             </>
           )}
           {document.kind === 'UNDERWRITER' && 'Underwriter document · '}

@@ -31,8 +31,8 @@ export const effectQuery = (id: string) =>
   endpointQuery([...guidelineKey, 'effect', id], api.countEffect, { params: { id }, meta: { quiet: true } })
 
 /**
- * A change of guidelines, after which everything about guidelines is read again. The screen itself shows wrong cells,
- * refusals and what someone else changed.
+ * A mutation of guidelines, after which all guideline queries are read again. The screen shows invalid cells, refusals
+ * and conflicts itself.
  */
 const useGuidelineChange = <V, R>(
   mutationFn: (variables: V) => Promise<R>,

@@ -54,7 +54,7 @@ export const SaveBox = (props: SaveBoxProps) => {
 const conflictText = 'Someone else just saved changes. Keep your changes to overwrite theirs, or discard them.'
 
 type StoredFieldsOptions<Draft> = {
-  /** What is stored now; none for a new one. */
+  /** The stored value; none for a new one. */
   saved?: Draft | undefined
   create: () => Draft
   /** The error of the last save. */

@@ -48,7 +48,7 @@ const tomorrow = () => civil(new Date(Date.now() + 86_400_000)).day
 
 type PublishDialogProps = { version: VersionAnswer; overlaps: number; onClose: () => void }
 
-/** Publishing ends the version before it on the chosen day. */
+/** Publishes a draft, which ends the previous version on the effective date. */
 export const PublishDialog = ({ version, overlaps, onClose }: PublishDialogProps) => {
   const publish = usePublishVersion()
   const { draft, text } = useFields(() => ({ effectiveFrom: tomorrow() }), problemsOf(publish.error))
@@ -78,7 +78,7 @@ export const PublishDialog = ({ version, overlaps, onClose }: PublishDialogProps
 
 type ImportDialogProps = { version: VersionAnswer; isEdited: boolean; onImported: () => void; onClose: () => void }
 
-/** Replaces the rules of a draft by those of a workbook. Wrong cells are listed, and nothing is saved then. */
+/** Replaces the rules of a draft with those of a workbook. If any cell is invalid, it lists them and saves nothing. */
 export const ImportDialog = ({ version, isEdited, onImported, onClose }: ImportDialogProps) => {
   const [file, setFile] = useState<File | null>(null)
   const [intent] = useState(createIntent)

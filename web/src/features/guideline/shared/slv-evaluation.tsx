@@ -97,7 +97,7 @@ export const FactorList = ({ slv, request }: { slv: SlvDetail; request: SlvReque
   const isJudged = Boolean(data?.versionId)
   const factors = request.compensatingFactors.map(({ factor, value }) => {
     const measured = isJudged ? (data?.factors.find(({ label }) => isSameFactor(factor, label)) ?? null) : undefined
-    // The reason isn't said twice if it was taken over as the value.
+    // Avoids repeating the reason if it was copied as the value.
     return { text: [factor, value !== measured?.reason && value].filter(Boolean).join(': '), measured }
   })
   const lacksFactor =

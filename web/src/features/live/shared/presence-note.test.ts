@@ -16,6 +16,6 @@ test.each([
 
 test('two people who edit an SLV are warned of each other', () => {
   expect(warningText([])).toBeNull()
-  expect(warningText([ben])).toBe('Ben K. is changing this SLV too. Agree on who decides it.')
-  expect(warningText([ben, cleo])).toMatch(/^Ben K. and Cleo D. are changing/)
+  expect(warningText([ben])).toBe('Ben K. is also editing this SLV. Agree on who decides it.')
+  expect(warningText([ben, cleo])).toMatch(/^Ben K. and Cleo D. are also editing/)
 })

@@ -6,11 +6,11 @@ import { useEffect, useRef, useState } from 'react'
 import { actorOf, useProfile } from '../../auth/queries.ts'
 import { leave, presenceQuery } from '../queries.ts'
 
-/** Who else has the SLV open, and whether they are changing it. Only the buyer's people see this and are shown. */
+/** Who else has the SLV open, and whether they are editing it. Only the buyer's people see this and are shown. */
 export const PresenceNote = ({ slvId }: { slvId: string }) =>
   seesPresence(actorOf(useProfile())) ? <Note key={slvId} slvId={slvId} /> : null
 
-/** How long after the last input in a part of the page with `data-edits` someone counts as editing, in ms. */
+/** How long someone counts as editing after their last input within `data-edits`, in ms. */
 const editingLasts = 60_000
 
 const Note = ({ slvId }: { slvId: string }) => {
@@ -84,11 +84,11 @@ export const presenceText = (people: readonly Present[]): string => {
   return `${nameList(shown)} ${shown.length === 1 ? 'is' : 'are'} ${editors.length > 0 ? 'editing' : 'here'}`
 }
 
-/** What someone who is editing reads while others are, too: 'Anna L. is changing this SLV too. …'. */
+/** The warning for someone who edits at the same time as others: 'Anna L. is also editing this SLV. …'. */
 export const warningText = (editors: readonly Present[]): string | null =>
   editors.length === 0
     ? null
-    : `${nameList(editors)} ${editors.length === 1 ? 'is' : 'are'} changing this SLV too. Agree on who decides it.`
+    : `${nameList(editors)} ${editors.length === 1 ? 'is' : 'are'} also editing this SLV. Agree on who decides it.`
 
 const nameList = (people: readonly Present[]) => {
   const [first = '', second = '', ...more] = people.map(({ name }) => shortName(name))
@@ -96,7 +96,7 @@ const nameList = (people: readonly Present[]) => {
   return second ? `${first} and ${second}` : first
 }
 
-/** 'Anna Lee' is 'Anna L.'. */
+/** Shortens 'Anna Lee' to 'Anna L.'. */
 const shortName = (name: string) => {
   const [first = '', ...rest] = name.split(' ')
   const last = rest.at(-1)

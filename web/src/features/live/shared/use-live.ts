@@ -17,7 +17,7 @@ export const useLive = () => {
       const { startLive } = await loadCode(() => import('../stream.ts'))
       if (!isGone) stop = startLive(queryClient, startedAt)
     }
-    // A page that can't load it stays as it is: its own reads go on.
+    // Without it, the page still makes its own requests.
     void start().catch(() => null)
     return () => {
       isGone = true

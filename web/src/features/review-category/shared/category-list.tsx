@@ -164,7 +164,7 @@ const CategoryRow = ({ category: saved, onStale, onDone }: CategoryRowProps) => 
           <MenuButton
             position="bottom-end"
             target={
-              <ActionIcon aria-label={`More for ${name}`}>
+              <ActionIcon aria-label={`More actions for ${name}`}>
                 <IconDots size={16} aria-hidden />
               </ActionIcon>
             }

@@ -16,15 +16,14 @@ const ActionDialog = lazy(() => import('./action-dialog.tsx'), 'ActionDialog')
 
 type ActionBarProps = {
   slv: SlvDetail
-  /** Only the likeliest action has a button with its words. */
+  /** Only the most likely action has its own button. */
   isNarrow: boolean
   /** This person has just moved the SLV and may no longer see it. */
   onMoved: () => void
 }
 
 /**
- * The actions that the server offers this person: the likeliest one always at the same place, the others in a menu. It
- * decides nothing itself.
+ * The actions that the server offers this person: the most likely one always in the same place, the others in a menu.
  */
 export const ActionBar = ({ slv, isNarrow, onMoved }: ActionBarProps) => {
   const { role } = useProfile()
@@ -91,7 +90,7 @@ export const ActionBar = ({ slv, isNarrow, onMoved }: ActionBarProps) => {
   )
 }
 
-/** An action of a single click; null without one. What is typed is saved first. */
+/** Runs an action that needs no dialog, after saving what was typed; null without an action. */
 const useClick = (slvId: string, action: ActionOf<'click'> | null, onMoved: () => void) => {
   const flush = useFlush()
   const { mutate, isPending } = useMove(slvId, action ?? 'start-review-process', onMoved)

@@ -192,6 +192,6 @@ const byLikelihood: readonly SlvAction[] = [
   'start-review-process',
 ]
 
-/** The likeliest action, which is highlighted. */
+/** The most likely action, which is highlighted. */
 export const primaryOf = (actions: readonly SlvAction[]): SlvAction | undefined =>
   byLikelihood.find((action) => actions.includes(action))

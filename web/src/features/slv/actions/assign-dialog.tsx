@@ -14,10 +14,10 @@ import { PersonSelect } from './person-select.tsx'
 
 type AssignDialogProps = Pick<ReassignDialogProps, 'isOver' | 'onRefused' | 'onLeaveOut' | 'onClose'> & {
   action: SlvAssignment
-  /** The SLVs that the page has loaded, for the names of those that can't be reassigned. */
+  /** The SLVs that the page has loaded, to name those that can't be reassigned. */
   slvs: readonly Pick<SlvRow, 'id' | 'buyerLoan' | 'sellerLoan' | 'borrowerLastName' | 'sellerName'>[]
   chosen: Chosen
-  /** How many that are, as far as the page knows. */
+  /** How many are chosen, as far as the page knows. */
   total: number
   prepare?: () => Promise<unknown>
   onAssigned: () => void

@@ -10,12 +10,12 @@ import { Warning } from '../warning.tsx'
 type ChangedNoticeProps = {
   seen: SlvDetail
   slv: SlvDetail
-  /** Also without a difference in what is shown. */
+  /** Show it even if none of the shown values differ. */
   isAlwaysShown?: boolean
   children: ReactNode
 }
 
-/** What differs from the SLV that this person saw; nothing while there is no difference. */
+/** Lists what has changed since this person saw the SLV; nothing if nothing changed. */
 export const ChangedNotice = ({ seen, slv, isAlwaysShown = false, children }: ChangedNoticeProps) => {
   const { name } = useBranding()
   const changed = seen.version === slv.version ? [] : differences(seen, slv, name)

@@ -22,7 +22,7 @@ import type { Answers } from './use-answers.ts'
 
 const FinalDecisionDialog = lazy(() => import('./final-decision-dialog.tsx'), 'FinalDecisionDialog')
 
-/** What was typed is being saved before the dialog opens, or the dialog is open. */
+/** 'saving': edits are saved before the dialog opens. 'confirming': the dialog is open. */
 export type DecisionStep = 'saving' | 'confirming' | null
 
 type DecisionBarProps = {
@@ -33,7 +33,7 @@ type DecisionBarProps = {
   onMoved: () => void
 }
 
-/** The decision as it is prepared, at the bottom of the page. Nothing is final before it was confirmed. */
+/** The draft decision, at the bottom of the page. It becomes final only once it is confirmed. */
 export const DecisionBar = ({ slv, answers, step, setStep, onMoved }: DecisionBarProps) => {
   const draft = useDecisionDraft(slv)
   const { data: evaluation } = useQuery(evaluationQuery(slv))
@@ -56,7 +56,7 @@ export const DecisionBar = ({ slv, answers, step, setStep, onMoved }: DecisionBa
     setIsUnfolded(true)
     if (!decision) {
       focusDecision(null)
-      return ['Choose the decision']
+      return ['Choose a decision']
     }
     // Without a version, the server says which factors count.
     const factors = evaluation?.versionId ? evaluation.factors : null
@@ -74,7 +74,7 @@ export const DecisionBar = ({ slv, answers, step, setStep, onMoved }: DecisionBa
     if (found.length > 0) return
     setStep('saving')
     try {
-      // What is confirmed must be what the server has.
+      // The person must confirm what the server has stored.
       await flush()
       // Another dialog may have been opened meanwhile.
       setStep(isDialogOpen() ? null : 'confirming')

@@ -16,11 +16,11 @@ type DecisionFieldProps = {
   slv: SlvDetail
   name: DecisionName
   draft: DecisionDraft
-  /** The decision that the answers imply, while none was chosen. */
+  /** The decision that the answers imply; used until one is chosen. */
   implied?: Decision | null
 }
 
-/** Labels as short as the bar needs them. */
+/** Short labels that fit the bar. */
 const shortLabels: Partial<Record<DecisionName, string>> = {
   temporaryStatus: 'Decision',
   decisionLtv: 'LTV',
@@ -72,7 +72,7 @@ export const DecisionField = ({ slv, name, draft, implied = null }: DecisionFiel
   )
 }
 
-/** Below a figure: whether it is the request's. */
+/** The note below a figure: whether it equals the requested one. */
 const noteOf = (
   name: DecisionName,
   { isAsRequested, requested }: { isAsRequested: boolean; requested: number | null },
@@ -103,7 +103,7 @@ const Input = ({ name, input, note, implied }: InputProps) => {
     return (
       <DecisionChoice
         {...{ id, label, error }}
-        description={isSuggested ? 'as answered' : undefined}
+        description={isSuggested ? 'from your answers' : undefined}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         value={chosen ?? implied}
         onChange={onType}

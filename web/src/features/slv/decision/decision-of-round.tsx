@@ -7,7 +7,7 @@ import { useProfile } from '../../auth/queries.ts'
 import { roundQuery } from '../../history/queries.ts'
 import { DecisionCard } from './decision-card.tsx'
 
-/** The decision in effect: during a draft resubmission that of the round before, with its variances. */
+/** The decision in effect; during a draft resubmission, that of the previous round with its variances. */
 export const DecisionOfRound = ({ slv, hasAnswers = true }: { slv: SlvDetail; hasAnswers?: boolean }) => {
   const isInner = useProfile().role !== 'SELLER'
   return slv.statusInEffect ? (

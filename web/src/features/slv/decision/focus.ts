@@ -11,6 +11,6 @@ export const focusVariance = (requestId: string | undefined) => {
   if (requestId) requestAnimationFrame(() => focusElement(cardId(requestId)))
 }
 
-/** Moves the focus to what is decided after the variances: the price, if their answers imply the decision. */
+/** Moves the focus to the decision, or to the price if the answers imply the decision. */
 export const focusDecision = (implied: Decision | null) =>
   requestAnimationFrame(() => focusField(implied ? 'decision.priceAdjustment' : 'decision.temporaryStatus'))

@@ -7,10 +7,10 @@ import { hasStatus } from '../../../lib/call-error.ts'
 import { draftStorage } from '../../../lib/kept-text.ts'
 import { useAddAnswer, useUpdateAnswer } from '../../slv-request/queries.ts'
 
-/** The comment that is typed for the answer to a variance, until it is sent. */
+/** The unsent comment on a variance. */
 export const commentStorage = (requestId: string) => draftStorage(sessionStorage, `${requestId} comment`, z.string())
 
-/** The answers to an SLV's variances. Those that are being sent count already, so that the next variance can follow. */
+/** The answers to an SLV's variances, optimistically including those being sent, so that the next can follow. */
 export const useAnswers = (slv: SlvDetail) => {
   const add = useAddAnswer(slv.id)
   const update = useUpdateAnswer(slv.id)

@@ -15,11 +15,11 @@ const varianceTitle = ({ parameter, actualValue, guidelineValue, unit, summary }
     ? summary
     : `${parameters[parameter].label} ${withUnit(actualValue, unit)}, guideline ${inUnit(guidelineValue, unit)}`
 
-/** '7.6 months'; points are known from their label. */
+/** '7.6 months'; points need no unit beside their label. */
 const withUnit = (value: number, unit: string | null) =>
   unit === 'months' || unit === 'days' ? sizeInUnit(value, unit) : inUnit(value, unit)
 
-/** The first line of a variance: what it is, and how far off. */
+/** The first line of a variance: its figure and its distance from the guideline. */
 export const VarianceTitle = ({ request }: { request: SlvRequest }) => (
   <Group justify="space-between" gap="2px 12px" wrap="nowrap" align="baseline">
     <span className={classes.title}>{varianceTitle(request)}</span>
@@ -29,7 +29,7 @@ export const VarianceTitle = ({ request }: { request: SlvRequest }) => (
   </Group>
 )
 
-/** What a variance is judged by: its guideline, why it is requested, and its compensating factors. */
+/** The guideline text, justification and compensating factors of a variance. */
 export const VarianceFacts = ({ slv, request }: { slv: SlvDetail; request: SlvRequest }) => {
   const { summary, reason, currentGuideline, justification, guidelineValue, actualValue, distance } = request
   const citation = citationText(request)

@@ -19,7 +19,7 @@ type VarianceListProps = {
   onAnswered: () => void
 }
 
-/** The variances of a request, each with its answer. One is active: the keys are for it. */
+/** The variances of a request with their answers. Keys act on the active one. */
 export const VarianceList = ({ slv, answers, mayAnswer, onAnswered }: VarianceListProps) => {
   const { slvRequests } = slv
   const { unanswered } = answers
@@ -51,7 +51,7 @@ export const VarianceList = ({ slv, answers, mayAnswer, onAnswered }: VarianceLi
   useKeys(
     [
       ...answerKeys.map(({ key, decision, label }) => ({
-        ...{ keys: key, label: `${label}: the variance in focus`, isOff },
+        ...{ keys: key, label: `Variance: ${label}`, isOff },
         run: () => active && answer(active, decision),
       })),
       { keys: 'm', label: 'Comment on the variance', isOff, run: () => active && focusElement(commentId(active.id)) },
@@ -71,7 +71,7 @@ export const VarianceList = ({ slv, answers, mayAnswer, onAnswered }: VarianceLi
           Someone else changed this SLV first, so your last answer wasn’t saved. Review what changed and answer again.
         </ChangedNotice>
       )}
-      {slvRequests.length === 0 && <Hint>No variance was requested.</Hint>}
+      {slvRequests.length === 0 && <Hint>No variances requested.</Hint>}
       <ol className={classes.list}>
         {slvRequests.map((request) => (
           <VarianceCard

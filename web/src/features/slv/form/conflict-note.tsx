@@ -22,7 +22,7 @@ type ConflictNoteProps = {
   text: (value: Value) => string
 }
 
-/** Below a field that someone else changed too: both values, and a choice between them. */
+/** Below a field that someone else also changed: both values, to choose from. */
 export const ConflictNote = ({
   slvId,
   draft,

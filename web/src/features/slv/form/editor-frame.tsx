@@ -20,7 +20,7 @@ type EditorFrameProps = {
   children: ReactNode
 }
 
-/** Around the inputs of a request: what is typed, which saves itself in a draft, and on demand otherwise. */
+/** Provides the edits of a request: a draft saves them automatically, other rounds on demand. */
 export const EditorFrame = ({ slv, fallback, children }: EditorFrameProps) => {
   const { data, error, refetch, isFetching } = useQuery(programsQuery)
   // Kept for the editor's life, so that a choice never disappears while someone types.

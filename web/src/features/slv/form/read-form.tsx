@@ -17,7 +17,7 @@ export const ReadForm = ({ slv, edited }: ReadFormProps) => (
         <>
           {slv.singleLoanVarianceRequest && <p className={classes.text}>{slv.singleLoanVarianceRequest}</p>}
           <SlvEvaluation slv={slv} />
-          {slv.slvRequests.length === 0 ? <Hint>No variance was requested.</Hint> : <ReadVariances slv={slv} />}
+          {slv.slvRequests.length === 0 ? <Hint>No variances requested.</Hint> : <ReadVariances slv={slv} />}
         </>
       ) : (
         id !== 'documents' && <SectionFacts slv={slv} section={id} edited={edited} />

@@ -23,7 +23,7 @@ const SectionFacts = lazy(() => import('./section-facts.tsx'), 'SectionFacts')
 /** The sections of a request that staff read. Documents are beside it. */
 export const readSections = formSections.filter(({ id }) => id !== 'documents')
 
-/** The main values of each section; those of other fields are seen when it is unfolded. */
+/** The main values of each section, shown while it is folded. */
 const mainFields: Record<FormSection, readonly FormFieldName[]> = {
   loan: ['sellerLoan', 'noteDate'],
   requestor: ['requestorName', 'requestorPhoneNumber', 'email'],

@@ -19,7 +19,7 @@ const unedited: Edits = {}
 
 type RequestSectionsProps = { slv: SlvDetail; mayCorrect: boolean }
 
-/** The request as text. Its inputs load when the first section is corrected, or when typing is left from before. */
+/** The request as text. Its inputs load when a section is corrected, or if there are unsaved edits. */
 export const RequestSections = ({ slv, mayCorrect }: RequestSectionsProps) => {
   const { data: edited = unedited } = useQuery(editsQuery(slv.id))
   const [hasInputs, setHasInputs] = useState(() => hasTyping(slv.id))
@@ -32,7 +32,7 @@ export const RequestSections = ({ slv, mayCorrect }: RequestSectionsProps) => {
     const name = document.activeElement?.closest('[data-section]')?.getAttribute('data-section')
     correct(formSections.find(({ id }) => id === name)?.id ?? 'loan')
   }
-  useKeys([{ keys: 'e', label: 'Correct the section in focus', isOff: !mayCorrect, run: correctHere }])
+  useKeys([{ keys: 'e', label: 'Correct this section', isOff: !mayCorrect, run: correctHere }])
   return (
     <>
       <SlvEvaluation slv={slv} />

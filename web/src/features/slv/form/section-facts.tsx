@@ -11,7 +11,7 @@ import classes from './form.module.css'
 import { computedFor, fieldsIn, isOnForm, viewOf } from './form-view.ts'
 import { Agreement, EditNote, hintFor } from './notes.tsx'
 
-/** What the SLV itself says of its program. */
+/** What the SLV says about its program. */
 const programOf = ({ buyerNonAgencyProgram: name, qualifiesBy }: SlvDetail): Programs =>
   name && qualifiesBy ? [{ name, qualifiesBy, products: [] }] : []
 

@@ -65,7 +65,7 @@ export const LongInput = ({ isCompact = false, placeholder, ...props }: LongInpu
   />
 )
 
-/** Sets thousands separators while a number is typed, and returns the caret's place behind the same digit. */
+/** Adds thousands separators while a number is typed, and returns the caret position after the same digit. */
 export const groupThousands = (text: string, caret: number): { text: string; caret: number } => {
   const [, whole, decimals = ''] = /^,*(\d[\d,]*)(\.\d*)?$/.exec(text) ?? []
   if (whole === undefined) return { text, caret }

@@ -104,7 +104,7 @@ export const BulkBar = ({ profile, tab, selection }: { profile: Profile; tab: Ta
 
 /** Sellers reassign within one company, which the page can't tell for rows that it hasn't loaded. */
 const obstacleToAll = (action: SlvAssignment): string | null =>
-  action === 'assign-seller' ? 'Select the SLVs of one seller one by one' : null
+  action === 'assign-seller' ? 'Select one seller’s SLVs individually' : null
 
 type State = { rows: ReadonlyMap<string, SlvRow>; refused: ReadonlyMap<string, string> }
 
@@ -141,7 +141,7 @@ export const useRowSelection = (key: string, { rows: visible, ...listed }: Liste
     refuse: (whys: ReadonlyMap<string, string>) => setState((now) => ({ ...now, refused: whys })),
   }
 }
-/** Selections by list: they are there again on the way back from an SLV. */
+/** Selections by list, restored on the way back from an SLV. */
 const kept = new Map<string, State>()
 
 const useKeptState = (key: string) => {

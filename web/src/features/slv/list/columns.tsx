@@ -16,7 +16,7 @@ import classes from './slv-list.module.css'
 
 type Options = {
   tab: Pick<ListTab, 'tableMode'>
-  /** What the list is due by. */
+  /** The clock of the list's due dates. */
   clock: Clock
   role: Role
   brandName: string
@@ -87,7 +87,7 @@ export const slvColumns = ({
     !isSeller && clock !== 'SLV' && { ...slaColumn('SLV'), isHidden: true },
     tableMode === 'SLR' && textColumn('underwriterManagerName', 'SLR Reviewer', 136),
     tableMode === 'TRADE_DESK' && textColumn('tradeDeskName', 'Trade Desk', 136),
-    // On the own desk it is the same person on every row.
+    // In My Own, every row has the same underwriter.
     textColumn('underwriterName', 'Underwriter', 136, isOwnDesk),
     textColumn('buyerNonAgencyProgram', 'Program', 110),
     { key: 'date', label: 'Requested', width: 102, render: (row) => date(row.date) },
@@ -133,7 +133,7 @@ const textColumn = (key: TextKey, label: string, width: number, isHidden = false
   render: (row) => <TwoLines of={row[key]} />,
 })
 
-/** Number, borrower, status and due are visible beside the menu, on a phone as far as they fit. The others follow in their order. */
+/** Loan number, borrower, status and due date come first, so that they are visible on a phone. The others follow in order. */
 const firstIn: Record<Room, readonly string[]> = {
   THREE: ['buyerLoan', 'status', 'dueAt', 'borrowerLastName', 'loanAmount', ...Object.values(slaFields)],
   SIX: ['buyerLoan', 'borrowerLastName', 'status', 'dueAt', ...Object.values(slaFields), 'variances'],

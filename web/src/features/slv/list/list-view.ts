@@ -71,7 +71,7 @@ export const departmentTabs: readonly ListTab[] = departmentTableModes.map((mode
   isStart: mode === 'ALL',
 }))
 
-/** The tab of an address, else the start tab; filters and views without a tab are for all of one's own SLVs. */
+/** The tab of an address, or the start tab. Filters and views without a tab show all of the user's own SLVs. */
 export const tabIn = (tabs: readonly ListTab[], search: ListSearch): ListTab | undefined => {
   const found = tabs.find(({ address }) =>
     address.tableMode
@@ -102,7 +102,7 @@ export type ListView = {
 const usual = { sortBy: 'date', sortType: 'desc', page: 1, size: 25 } as const
 const worstFirst = { sortBy: 'dueAt', sortType: 'asc' } as const
 
-/** Open work begins with what is most overdue, other lists with the newest. */
+/** Open work is sorted by most overdue, other lists by newest. */
 const sortOf = ({ tableMode, part }: TabModes): Pick<ListView, 'sortBy' | 'sortType'> => {
   const isOpenWork = part ? part !== 'FINISHED' : tableMode === 'SLR' || tableMode === 'TRADE_DESK'
   return isOpenWork ? worstFirst : usual

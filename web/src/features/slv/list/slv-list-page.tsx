@@ -157,7 +157,7 @@ export const SlvListPage = ({ title, tabs, search, goTo, start, moreTabs = [] }:
 
 type DueFiguresProps = { tab: list.TabModes; filter: ListFilter; onFilter: (filter: ListFilter) => void }
 
-/** How much of the work is overdue, due today and due later, in one line; the first two filter by it. */
+/** Counts of overdue, due today and due later; the first two are also filters. */
 const DueFigures = ({ tab, filter, onFilter }: DueFiguresProps) => {
   const { data } = useQuery(list.statisticsQuery(tab))
   const figure = (due: Due, value: number | undefined, label: string) => {
@@ -174,7 +174,7 @@ const DueFigures = ({ tab, filter, onFilter }: DueFiguresProps) => {
     )
   }
   return (
-    <fieldset className={classes.figures} aria-label="When it is due">
+    <fieldset className={classes.figures} aria-label="SLVs by due date">
       {figure('OVERDUE', data?.overdue, 'overdue')}
       {figure('TODAY', data?.dueToday, 'due today')}
       <span className={classes.figure}>
@@ -204,9 +204,9 @@ const nothingYet = (
     return message('SLVs appear here while they are with SLR or the trade desk.', 'No transferred SLVs')
   if (tableMode === 'ALL') return message('No seller has sent a request yet.')
   if (part === 'WAITING')
-    return message('SLVs appear here while they wait on the seller, SLR or the trade desk.', 'Nothing waits on others')
+    return message('SLVs that wait on the seller, SLR or the trade desk appear here.', 'Nothing is waiting on others')
   if (part === 'FINISHED')
-    return message('SLVs appear here once they are decided or withdrawn.', 'Nothing finished yet')
+    return message('SLVs appear here once they are decided or withdrawn.', 'No finished work yet')
   return message(
     list.getsNewRequests(profile)
       ? 'New requests appear here when they are assigned to you.'
@@ -217,7 +217,7 @@ const nothingYet = (
 
 const groupCards = slvGroups.map((group) => ({ label: slvGroupLabels[group], statuses: slvGroupStatuses[group] }))
 
-/** What each list counts by status. The desks see their own work: reviews to start, those that they do, and answers that they await. */
+/** The cards of each list. SLR and the trade desk see reviews to start, reviews in progress and information they asked for. */
 const cardsOf: Record<TableMode, readonly { label: string; statuses: readonly SlvStatus[] }[]> = {
   ...{ MY_OWN: groupCards, MY_COMPANY: groupCards, ALL: groupCards },
   SLR: [

@@ -32,7 +32,7 @@ const monthsShort = (slv: SlvDetail) => {
   return months === null ? format.none : `${months.toLocaleString('en-US', { maximumFractionDigits: 1 })} mo`
 }
 
-/** The figures that a decision is made by. One that misses its guideline has the limit beside it. */
+/** The figures that matter for the decision. A figure that misses its guideline shows the limit. */
 export const KeyFigures = ({ slv }: { slv: SlvDetail }) => {
   const { data } = useQuery({ ...evaluationQuery(slv), enabled: !isSellerDraft(slv.status) })
   return (

@@ -42,7 +42,7 @@ const tabs = ['documents', 'conversation', 'history'] as const satisfies SideTab
 type ReviewDeskProps = {
   slv: SlvDetail
   header: ReactNode
-  /** What a phone's header has no room for. */
+  /** Facts that don't fit in the header of a phone. */
   about: ReactNode
   tab: SideTab | undefined
   onTab: (tab: SideTab) => void
@@ -109,7 +109,7 @@ export const ReviewDesk = ({ slv, header, about, tab, onTab, onMoved }: ReviewDe
   )
 }
 
-/** After a move whose button is gone, the focus goes to the next variance to answer. */
+/** After an action whose button disappears, focuses the next unanswered variance. */
 const useFocusAfterMove = (status: SlvDetail['status'], next: string | undefined) => {
   const before = useRef(status)
   useEffect(() => {

@@ -41,7 +41,7 @@ type SidePanelProps = {
   onTab: (tab: SideTab) => void
 }
 
-/** What one reads beside a request. */
+/** The tabs beside a request. */
 export const SidePanel = ({ slv, tabs, shown, onTab }: SidePanelProps) => (
   <Tabs
     className={classes.side ?? ''}

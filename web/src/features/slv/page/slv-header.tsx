@@ -22,7 +22,7 @@ import classes from './slv-header.module.css'
 
 type SlvHeaderProps = {
   slv: SlvDetail
-  /** What it is due by on this screen. */
+  /** The clock of the due date on this screen. */
   clock: ClockName
   list: LastList
   /** Which round is shown. */
@@ -33,7 +33,7 @@ type SlvHeaderProps = {
   ref?: Ref<HTMLDivElement>
 }
 
-/** What an SLV is about, and what one can do with it. It looks the same in every status. */
+/** The main facts and the actions of an SLV, laid out the same in every status. */
 export const SlvHeader = ({ slv, clock, list, rounds, actions, isShort, ref }: SlvHeaderProps) => (
   <div className={classes.header} ref={ref}>
     <PageHeader
@@ -70,7 +70,7 @@ export const SlvHeader = ({ slv, clock, list, rounds, actions, isShort, ref }: S
   </div>
 )
 
-/** Once a desk's review is over, the SLV is due as a whole. */
+/** After an SLR or trade desk review, the clock of the whole SLV applies. */
 const SlvDue = ({ slv, clock }: { slv: SlvDetail; clock: ClockName }) => {
   const ofDesk = clock !== 'SLV' && slaOn(clock, slv)
   if (ofDesk) return <Due sla={ofDesk} of={clockNames[clock]} />

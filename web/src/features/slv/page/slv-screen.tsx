@@ -113,7 +113,7 @@ type LongPageProps = { slv: SlvDetail; header: Parameters<typeof SlvHeader>[0]; 
 const LongPage = ({ slv, header, children }: LongPageProps) => {
   const { ref, height } = useElementSize<HTMLDivElement>(wholeBox)
   return (
-    // What sticks below the header, and what is jumped to, must know how tall it is.
+    // Sticky elements and scroll targets below the header need its height.
     <Box
       className={classes.page ?? ''}
       mod={{ draft: isSellerDraft(slv.status) }}

@@ -17,7 +17,7 @@ import { nameOfSlv, neighborsQuery, queueOf } from '../queue/neighbors-view.ts'
 import { fieldLabel, fieldText } from '../shared/field-text.ts'
 import { Warning } from '../warning.tsx'
 
-/** In place of an SLV that this person could see until now. It says nothing of the SLV itself. */
+/** Replaces an SLV that this person has lost access to. It reveals nothing about the SLV. */
 export const NoAccess = ({ slv, list }: { slv: SlvDetail; list: LastList }) => {
   const queue = queueOf(list, useProfile())
   const { data } = useQuery(neighborsQuery(queue, slv.id))
@@ -42,18 +42,18 @@ export const NoAccess = ({ slv, list }: { slv: SlvDetail; list: LastList }) => {
   )
 }
 
-/** Above an SLV that this person could change until now: `before` is how they opened it. */
+/** Shown above an SLV that this person can no longer edit; `before` is the SLV when they opened it. */
 export const TakenAway = ({ slv, before }: { slv: SlvDetail; before: SlvDetail }) => {
   const texts = useUnsavedTexts(slv)
   const isReassigned = slv.underwriterName !== before.underwriterName
-  // After one's own decision nothing is left.
+  // After the person's own decision there is nothing to show.
   if (!isReassigned && texts.length === 0) return null
   return (
     <Warning role="alert">
       <Stack gap="sm">
         <b>
           {isReassigned
-            ? `This SLV was assigned to ${slv.underwriterName ?? 'no one'}.`
+            ? `This SLV is now ${slv.underwriterName ? `assigned to ${slv.underwriterName}` : 'unassigned'}.`
             : `This SLV is now ${slvStatusLabels[slv.status]}.`}{' '}
           You can no longer change it.
         </b>
@@ -70,7 +70,7 @@ const UnsavedTexts = ({ texts }: { texts: readonly UnsavedText[] }) => {
   return (
     <Stack component="section" gap="xs" align="flex-start" ta="start" aria-label="Not saved">
       <Group gap="sm">
-        What you typed was not saved.
+        Your changes weren’t saved.
         <CopyButton value={texts.map(({ label, value }) => `${label}: ${value}`).join('\n')}>
           {({ copied, copy }) => <SmallButton onClick={copy}>{copied ? 'Copied' : 'Copy'}</SmallButton>}
         </CopyButton>
@@ -80,7 +80,7 @@ const UnsavedTexts = ({ texts }: { texts: readonly UnsavedText[] }) => {
   )
 }
 
-/** What this person typed into the decision, the request and the comments on its variances, and isn't saved. */
+/** This person's unsaved edits to the decision, the request and the comments on its variances. */
 const useUnsavedTexts = (slv: SlvDetail): UnsavedText[] => {
   const { name: brandName } = useBranding()
   const drafts = [...(decisionStorage(slv.id).read() ?? []), ...(typingStorage(slv.id).read() ?? [])]

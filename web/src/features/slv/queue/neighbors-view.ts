@@ -9,10 +9,10 @@ import { readListSearch, searchOf } from '../shared/list-filter.ts'
 import { slvKey } from '../shared/slv-key.ts'
 import type { LastList } from './last-list.ts'
 
-/** `place` is the last known position: an SLV that left the list keeps it. */
+/** `place` is the last known position, kept after the SLV leaves the list. */
 export type Neighbors = SlvNeighbors & { place: number | null }
 
-/** The list that one came from, as a call and as links to its SLVs need it; null if this person has no such list. */
+/** The list that the user came from, for calls and links; null if they have no such list. */
 export const queueOf = ({ path, search }: LastList, profile: Profile) => {
   const tabs = path.startsWith('/slv/department') ? departmentTabs : homeTabs(profile)
   const view = viewIn(tabs, readListSearch(search), profile)

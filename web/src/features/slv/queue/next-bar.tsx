@@ -24,7 +24,7 @@ const style = { zIndex: 150, transform: 'translateX(-50%)', maxWidth: 'calc(100v
 
 type NextBarProps = { change: NonNullable<ReturnType<typeof useLastChange>> }
 
-/** 'Approved · next: 7009060 Taylor, due today 5 PM', with a focused button, or that the list is done. */
+/** 'Approved · next: 7009060 Taylor, due today 5 PM', with a focused button; after the last SLV, a way back. */
 export const NextBar = ({ change }: NextBarProps) => {
   const { id, place, list, status } = change
   const queue = queueOf(list, useProfile())

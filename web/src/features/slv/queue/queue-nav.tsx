@@ -16,7 +16,7 @@ const width = { base: '4rem', sm: '8.5rem' }
 
 type QueueNavProps = { slv: SlvDetail; list: LastList }
 
-/** '3 of 11 ↑ ↓': the place of an SLV in the list that one came from, with its neighbors. */
+/** '3 of 11 ↑ ↓': the position of an SLV in the list that the user came from, with its neighbors. */
 export const QueueNav = ({ slv: { id }, list }: QueueNavProps) => {
   const queue = queueOf(list, useProfile())
   const { data } = useQuery(neighborsQuery(queue, id))
@@ -32,7 +32,7 @@ export const QueueNav = ({ slv: { id }, list }: QueueNavProps) => {
     { keys: 'J', label: 'Next SLV in the list', run: () => go(data?.next), isOff: !data?.next },
     { keys: 'K', label: 'Previous SLV in the list', run: () => go(data?.previous), isOff: !data?.previous },
   ])
-  // The room is kept, so that nothing moves when the numbers arrive.
+  // Reserves the width, so that nothing moves when the numbers load.
   if (!queue || !data || place === null) return <Group w={width} />
   const total = `${data.total.toLocaleString('en-US')}${data.isTotalCut ? '+' : ''}`
   return (

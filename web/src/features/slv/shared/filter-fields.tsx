@@ -81,12 +81,12 @@ export const FilterField = ({ filterKey: key, names, role, chosen, onChoose, com
         label: row.labels?.[value] ?? value,
       }))}
       value={chosen[key]}
-      nothingFoundMessage={`No such ${name}`}
+      nothingFoundMessage="No matches"
     />
   )
 }
 
-/** The field of one filter in the bar. It applies while one chooses; days that don't make a range wait. */
+/** The field of one filter in the bar. Choices apply immediately; dates only once they form a range. */
 export const FilterEditor = ({ onFilter, filter, ...props }: FilterEditorProps) => {
   const { chosen, choose } = useChoices(filter, onFilter)
   return (

@@ -20,13 +20,13 @@ const set = (next: LastChange | null) => {
   notify()
 }
 
-/** Notes which SLV of a list is open. It hides what was said about the one before. */
+/** Records which SLV of a list is open, and clears the message about the previous one. */
 export const openInQueue = (place: QueuePlace) => {
   here = place
   if (change && change.id !== place.id) set(null)
 }
 
-/** Notes that this person moved an SLV to a status, after which they go on with the next one. */
+/** Records that this person changed an SLV's status, so that the next SLV is offered. */
 export const reportMove = (id: string, status: SlvStatus) => {
   if (here?.id === id) set({ ...here, status })
 }

@@ -18,7 +18,7 @@ import { redirectFor, type Traveller } from '@portal/contract/user/navigation'
 import { z } from 'zod'
 import { joinValues, kept, keptOf, SearchWords, stringifySearch, whole } from '../../../lib/text/search-text.ts'
 
-/** What a filter has in this page besides its row in the contract. */
+/** The web's part of a filter, beside its row in the contract. */
 type PageRow = {
   labels?: Readonly<Record<string, string>>
   valuesFor?: (role: Role) => readonly string[]
@@ -39,7 +39,7 @@ export const hasField = (key: SlvFilterKey, role: Role): boolean => {
   return !isForLinks && (!isForStaff || narrowsByPeople(role)) && hasOwn?.(role) !== false
 }
 
-/** Whether a role can change it in the filter bar: also what dialogs have no field for, if its values can be listed. */
+/** Whether a role can change it in the filter bar, which also offers filters without a dialog field if they have listed values. */
 export const hasEditor = (key: SlvFilterKey, role: Role): boolean => {
   const { isForStaff, isForLinks, labels, people } = filterRow(key)
   if (!isForLinks) return hasField(key, role)

@@ -3,7 +3,7 @@ import { useLastChange } from './last-change.ts'
 
 const NextBar = lazy(() => import('../queue/next-bar.tsx'), 'NextBar')
 
-/** After a move in a list that one works through: the next SLV. In the shell, since the move may close the page. */
+/** Offers the next SLV of the list after an action. Part of the shell, since the action may close the page. */
 export const NextSlv = () => {
   const change = useLastChange()
   return change && <NextBar key={`${change.id} ${change.status}`} change={change} />

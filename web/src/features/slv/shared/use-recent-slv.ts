@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { ownKey, readKept, writeKept } from '../../../lib/owner.ts'
 import { numberOf } from './slv-status.tsx'
 
-/** Without names: the browser stores it after signing out. */
+/** Has no names: it stays in the browser after sign-out. */
 const Recent = z.array(z.object({ id: z.string(), label: z.string(), href: z.string() }))
 
 const most = 8

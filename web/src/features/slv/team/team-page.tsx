@@ -59,7 +59,7 @@ const searchOf = (work: SlvWork, figure: Figure, ids: string, weekStart: string)
   )
 }
 
-/** Who has how much: a lead sees who is behind, opens what a figure counts, and balances it. */
+/** Each person's workload, for leads: each figure links to its SLVs or Tdocs, and work can be balanced. */
 export const TeamPage = () => {
   const profile = useProfile()
   const works = slvWorks.filter((work) => seesWorkload[work](actorOf(profile)))
@@ -98,8 +98,8 @@ const WorkSection = ({ work }: { work: SlvWork }) => {
   if (people.length === 0)
     return section(
       <EmptyState
-        title="No one here yet"
-        why="People appear here once they have the permission for this work."
+        title="No team members yet"
+        why="People with permission to do this work appear here."
         icon={<IconUsers size={32} stroke={1.4} />}
       />,
     )
@@ -144,7 +144,7 @@ const WorkSection = ({ work }: { work: SlvWork }) => {
               <tr key={person.id}>
                 <th scope="row">
                   {person.name}
-                  {!person.isAvailable && <Hint span> Gets no new work</Hint>}
+                  {!person.isAvailable && <Hint span> Can’t be assigned new work</Hint>}
                 </th>
                 {shown.map((figure) => (
                   <td key={figure} data-alarming={(figure === 'overdue' && person.overdue > 0) || undefined}>

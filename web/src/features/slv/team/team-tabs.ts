@@ -4,7 +4,7 @@ import { departmentTabs, searchOfTab } from '../list/list-view.ts'
 
 export const teamPath = '/slv/department/team'
 
-/** The tabs of the team's page: the lists of the department and the team. */
+/** The tabs of the department's lists and the team page. */
 export const departmentLinks = (traveller: Traveller): TabLink[] => [
   ...departmentTabs.map((tab) => ({
     ...{ key: tab.key, label: tab.label, isCurrent: false },

@@ -16,7 +16,7 @@ type AssignDialogProps = {
   total: number
   tdocOf: (id: string) => Tdoc | undefined
   onAssigned: () => void
-  /** Null if all that match are chosen: no one can be removed from them together. */
+  /** Null if all that match are chosen, which can't be unassigned together. */
   onUnassign: (() => void) | null
   onLeaveOut: (ids: readonly string[]) => void
   onClose: () => void

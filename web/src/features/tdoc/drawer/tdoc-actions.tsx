@@ -104,7 +104,7 @@ export const TdocActions = ({ tdoc, writes, next, onCover, onOpen, onClose }: Td
         aria-disabled={isOff}
         data-disabled={isOff || undefined}
         title={`${primary.label} (Ctrl Enter)`}
-        // The second click of a double click is not for the action that comes next.
+        // The second click of a double-click must not trigger the next action.
         onClick={({ detail }) => detail > 1 || press()}
       >
         {primary.label}

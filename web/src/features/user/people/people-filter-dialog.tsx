@@ -43,7 +43,7 @@ const PeopleFilterField = (props: PeopleFilterFieldProps) => {
       searchable={key === 'permission'}
       clearable
       openOnFocus={false}
-      nothingFoundMessage={`No such ${key}`}
+      nothingFoundMessage="No matches"
       clearButtonProps={{ 'aria-label': `Clear ${key}` }}
     />
   )

@@ -18,7 +18,7 @@ type SaveViewProps = {
   list: ViewList
   /** The id in the address of the view that is open. */
   openId: string | undefined
-  /** What the list shows now: its whole address without the page. */
+  /** The list's current search parameters without the page. */
   search: ViewSearch
   /** The visible columns in their order; null for the usual ones. */
   columns: string[] | null
@@ -44,7 +44,7 @@ const SaveView = ({ list, openId, search, columns, onDiscard }: SaveViewProps) =
   const { mutate, isPending } = useChangeView()
   const isChanged =
     open !== undefined &&
-    // The view has only the parameters that it was saved with; a list may have got new ones since.
+    // The view has only the parameters that it was saved with; the list may have more by now.
     (!isSame(open.search, search) || (columns ?? []).join() !== (open.columns ?? []).join())
   const show = (view: Pick<SavedView, 'id' | 'list' | 'search'>) => void navigate(linkOf(view, profile))
   const isOwn = open?.isOwn === true
@@ -83,7 +83,7 @@ const SaveView = ({ list, openId, search, columns, onDiscard }: SaveViewProps) =
             </Button>
           }
         >
-          <Menu.Item onClick={() => setDialog('new')}>Save as a new view…</Menu.Item>
+          <Menu.Item onClick={() => setDialog('new')}>Save as new view…</Menu.Item>
           {!isOwn && (
             <Menu.Item
               onClick={() => setHidden(isHidden ? hidden.filter((id) => id !== open.id) : [...hidden, open.id])}
@@ -127,7 +127,7 @@ type SavedViewsOptions = Pick<SaveViewProps, 'list' | 'openId' | 'search'> & {
   storageKey: string
 }
 
-/** What a list needs to have saved views: its columns are those of the open view, and a menu saves it. */
+/** Adds saved views to a list: the columns of the open view, and the menu that saves it. */
 export const useSavedViews = ({ storageKey, ...view }: SavedViewsOptions) => {
   const open = useOpenView(view.openId)
   return {
@@ -143,8 +143,8 @@ export const LostFilters = ({ openId }: { openId: string | undefined }) => {
   if (dropped.length === 0) return null
   return (
     <Notice role="status">
-      This view also used {dropped.length === 1 ? 'a filter' : `${dropped.length} filters`} that this list no longer
-      has: {dropped.join(', ')}.
+      {dropped.length === 1 ? 'A filter' : `${dropped.length} filters`} of this view can’t be used in this list:{' '}
+      {dropped.join(', ')}.
     </Notice>
   )
 }
