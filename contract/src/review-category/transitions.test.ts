@@ -48,7 +48,7 @@ describe('a review category', () => {
       }
   })
 
-  test('is completed by done and by nothing else', () => {
+  test('is completed only by done', () => {
     expect(keysOf(categoryTransitions).filter((action) => categoryTransitions[action].to === 'COMPLETED')).toEqual([
       'done',
     ])

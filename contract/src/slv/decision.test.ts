@@ -66,7 +66,7 @@ test('an approval without a price or figures warns, by the ratio of its program'
   expect(decisionWarnings('APPROVED', { ...full, qualifiesBy: 'DSCR' })).toEqual([])
 })
 
-test('answers that agree imply the decision, and one denied among others implies none', () => {
+test('answers that agree imply the decision, and one denial among others implies none', () => {
   const implied = (...answers: (Decision | null)[]) =>
     impliedDecision({
       slvRequests: answers.map((_, index) => ({ id: String(index) })),

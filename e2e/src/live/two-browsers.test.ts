@@ -37,7 +37,7 @@ test('a decision shows up on the open list and page of others, without a reload'
   await expect(seller.page.getByText('Not Needed').first()).toBeVisible({ timeout: 15_000 })
 })
 
-test('someone reassigns what I have open: it leaves my list', async ({
+test('an SLV that someone reassigns leaves its underwriter’s open list', async ({
   underwriter,
   admin,
   chief,
@@ -52,7 +52,7 @@ test('someone reassigns what I have open: it leaves my list', async ({
   expect((await get(chief, `/api/v1/proxy-loan/${slv.id}`)).underwriterName).toBe((await profileOf(chief)).name)
 })
 
-test('who loses sight of an open SLV reads that, keeps what they typed and goes on with the next one', async ({
+test('someone who loses access to an open SLV is told, keeps what they typed and opens the next one', async ({
   underwriter,
   admin,
   chief,
@@ -79,7 +79,7 @@ test('who loses sight of an open SLV reads that, keeps what they typed and goes 
   await expect(page.getByRole('region', { name: 'Decision' })).toContainText('0 of 1 answered')
 })
 
-test('two people who edit an SLV are warned, and who lost it reads so and keeps what they typed', async ({
+test('two people who edit an SLV are warned, and the one who loses it keeps what they typed', async ({
   chief,
   admin,
   slvInReview: slv,
@@ -109,7 +109,7 @@ test('two people who edit an SLV are warned, and who lost it reads so and keeps 
   await expect(admin.page.getByText(`${shortName(one.name)} is also editing this SLV.`)).toBeVisible()
 })
 
-test('the second of two decisions is refused in its dialog, which says what changed', async ({
+test('the second of two decisions is refused, and its dialog shows what changed', async ({
   chief,
   admin,
   slvInReview: slv,
@@ -117,7 +117,7 @@ test('the second of two decisions is refused in its dialog, which says what chan
   const { page } = chief
   await assignTo(admin, chief, slv.id)
   await answerVariances(chief, slv, { decision: 'APPROVED', comment: 'Strong reserves' })
-  // It doesn't hear of the first one in time.
+  // The page doesn't learn of the first decision in time.
   await page.route('**/api/v1/stream*', (route) => route.abort())
   await page.goto(open(slv.id))
   const decide = page.getByRole('button', { name: 'Decide' })

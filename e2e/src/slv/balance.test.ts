@@ -5,7 +5,7 @@ import { expect, expectAccessible, get, patch, post, press, profileOf, says, tes
 const reading = (page: Page) => page.getByRole('dialog', { name: 'Reassign underwriter' })
 const selected = (page: Page) => page.getByRole('region', { name: 'Selected rows' })
 
-test('a lead balances a queue of 40 by “Split evenly”, sees what everyone gets, and undoes it', async ({
+test('a lead splits a queue of 40 evenly, sees everyone’s work before and after, and undoes it', async ({
   tradeDesk,
   chief,
   openLoans,
@@ -68,7 +68,7 @@ test('a lead balances a queue of 40 by “Split evenly”, sees what everyone ge
     await expect(page.getByRole('checkbox', { name: /^Select \d/ })).toHaveCount(25)
   }
 
-  // Left as it was found: the next run creates none.
+  // Restores the assignments, so that the next run creates no SLVs.
   const [{ id }] = (await get(chief, '/api/v1/proxy-loans', of)).items
   const history = await post(chief, `/api/v1/proxy-loan-history/${id}`)
   expect(history.items[0]).toMatchObject({ action: 'assign-requests', comment: 'Undid the assignment' })
@@ -92,7 +92,10 @@ test('undo is refused once someone else changed the SLV', async ({ chief, admin,
   expect(now.underwriterName).toBe(other.name)
 })
 
-test('the team shows who is behind, and each figure opens what it counts', async ({ chief, slvInReview: _ }) => {
+test('the team page shows overdue work per person, and each figure opens the SLVs it counts', async ({
+  chief,
+  slvInReview: _,
+}) => {
   const { page } = chief
   await page.goto('/slv/department')
   await page.getByRole('navigation', { name: 'Lists' }).getByRole('link', { name: 'Team' }).click()

@@ -41,7 +41,7 @@ test('no figure in a table is cut, however long it is', async ({ chief: { page }
   }
 })
 
-test('what an SLV asks, its status and its due date are in sight at 1440', async ({ chief: { page } }) => {
+test('variances, status and due date are visible at 1440 pixels', async ({ chief: { page } }) => {
   await page.goto('/slv/department?due=OVERDUE')
   const row = page.getByRole('table').locator('tbody tr').first()
   await expect(row.getByText(/overdue$/).first()).toBeInViewport({ ratio: 1 })

@@ -88,7 +88,7 @@ test('the standard decision takes few keys, and never the mouse', async ({ under
 const isInSight = (page: Page, text: string | RegExp) =>
   expect(page.getByRole('main').getByText(text).first()).toBeInViewport({ ratio: 1 })
 
-test('what is asked is in sight without scrolling, and nothing moves while it loads', async ({
+test('the variances are visible without scrolling, and nothing moves while they load', async ({
   underwriter,
   slvInReview: { id, slvRequests },
 }) => {
@@ -107,7 +107,7 @@ test('what is asked is in sight without scrolling, and nothing moves while it lo
   expect(await shiftOf(page)).toBeLessThanOrEqual(mostShift)
 })
 
-test('an answer that comes second is refused, shows what changed and keeps the comment', async ({
+test('the second of two answers is refused, shows what changed and keeps its comment', async ({
   underwriter,
   slvInReview: { id },
 }) => {

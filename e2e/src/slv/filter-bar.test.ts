@@ -38,7 +38,7 @@ test('filters are added, changed and removed in the bar by keyboard, and combine
   await expect(page).toHaveURL(/\/slv\/department$/)
 })
 
-test('a range of days waits until it is one', async ({ chief: { page } }) => {
+test('a date range applies only once it is complete', async ({ chief: { page } }) => {
   await page.goto('/slv/department?timeframe=LAST_MONTH')
   await page.getByRole('button', { name: 'Timeframe: Last Month', exact: true }).click()
   const editor = page.getByRole('dialog', { name: /^Timeframe/ })

@@ -28,7 +28,7 @@ test('the keyboard opens an SLV from its row and by its number', async ({ chief:
   await expect(page.getByRole('heading', { level: 1 })).toContainText(number)
 })
 
-test('two keys go to a page, and the list of keys can switch them off', async ({ chief: { page } }) => {
+test('two keys open a page, and the list of shortcuts can turn them off', async ({ chief: { page } }) => {
   await page.goto('/slv')
   const title = page.getByRole('heading', { level: 1 })
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })

@@ -43,7 +43,7 @@ test('ten decisions from a list and back to it need no mouse, wide and at 1024',
   await expect(rows).toHaveCount(0)
 })
 
-test('one goes through a list with Shift J and Shift K, which follows what others take away', async ({
+test('Shift J and Shift K go through a list, and skip SLVs that others reassign', async ({
   underwriter,
   chief,
   admin,
@@ -71,7 +71,7 @@ test('one goes through a list with Shift J and Shift K, which follows what other
   await pressKeys(page, 'Shift+K')
   await expect(title).toContainText(numbers[0] ?? '')
   await expect(place).toContainText('1 of 3')
-  // A colleague takes the next one meanwhile.
+  // Meanwhile, a colleague takes the next one.
   await assignTo(admin, chief, ids.get(numbers[1] ?? '') ?? '')
   await expect(place).toContainText('1 of 2', { timeout: 20_000 })
   await pressKeys(page, 'Shift+J')

@@ -35,7 +35,7 @@ test('a lead shares a view, and a colleague opens it with their own counts', asy
   await slr.page.getByRole('button', { name: 'DSCR Prime loans' }).click()
   await expect(slr.page.getByRole('menuitem', { name: 'Save as new view…' })).toBeVisible()
   await expect(slr.page.getByRole('menuitem', { name: 'Delete…' })).toHaveCount(0)
-  // It can leave their sidebar, and come back.
+  // They can hide it from their sidebar and show it again.
   await slr.page.getByRole('menuitem', { name: 'Hide from my sidebar' }).click()
   await expect(shared).toHaveCount(0)
   await slr.page.reload()
@@ -50,7 +50,7 @@ test('a lead shares a view, and a colleague opens it with their own counts', asy
   await expect(own).toHaveCount(0)
 })
 
-test('a name that is taken keeps the dialog open and what was typed', async ({ underwriter: { page, request } }) => {
+test('a name in use keeps the dialog open with what was typed', async ({ underwriter: { page, request } }) => {
   const data = { list: 'SLV', name: 'Taken', search: { status: 'REVIEW' }, isShared: false }
   const { id } = await (await request.post('/api/v1/views', { data })).json()
   await page.goto('/slv')

@@ -8,13 +8,13 @@ const sharesOf = (given: readonly { person: { id: string } }[], ids: readonly st
   ids.map((id) => given.filter((one) => one.person.id === id).length)
 
 describe('an even split', () => {
-  test('gives the extra ones to those with the fewest open', () => {
+  test('gives the extra ones to people with the least open work', () => {
     const people = [person('ana', 9), person('ben', 1), person('carl', 4)]
     const given = splitEvenly(items(40), people, () => true)
     expect(sharesOf(given, ['ana', 'ben', 'carl'])).toEqual([13, 14, 13])
   })
 
-  test('moves what others may take, so that exclusions cost no one more than they must', () => {
+  test('moves items that others may take, so that exclusions cause no avoidable imbalance', () => {
     const people = [person('ana'), person('ben')]
     const given = splitEvenly(items(4), people, ({ id }, item) => id === 'ana' || item.id < 'slv 002')
     expect(sharesOf(given, ['ana', 'ben'])).toEqual([2, 2])

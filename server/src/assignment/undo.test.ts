@@ -23,7 +23,7 @@ const test = base
 const some = (id: string | null) => id ?? 'nothing was recorded'
 
 describe('undoing an assignment', () => {
-  test('gives everything back to who had it, in one version more, and the history shows both', async ({
+  test('restores every assignee with a new version, and the history shows both', async ({
     a,
     lead,
     later,
@@ -55,7 +55,7 @@ describe('undoing an assignment', () => {
     })
   })
 
-  test('withdraws the notification that no one viewed, and tells those who did', async ({ a, lead, later }) => {
+  test('deletes unviewed notifications, and notifies people who viewed theirs', async ({ a, lead, later }) => {
     const { db } = lead
     const [ben, carl] = [await a.underwriter('myOwn'), await a.underwriter('myOwn')]
     const slvs = [await a.slv(), await a.slv()]
@@ -89,7 +89,7 @@ describe('undoing an assignment', () => {
     expect(await rowOf(lead.db, 'slv', { id: slv.id })).toMatchObject({ underwriterId: null })
   })
 
-  test('is refused for all of them once anything else happened to one', async ({ a, as, lead, later }) => {
+  test('is refused for all of them once one has changed', async ({ a, as, lead, later }) => {
     const { db } = lead
     const ben = await a.underwriter('myOwn')
     const slvs = [await a.slv({ status: 'PENDING' }), await a.slv({ status: 'PENDING' })]
@@ -118,7 +118,7 @@ describe('undoing an assignment', () => {
     expect(await statusOf(undoAssignment(later(lead, 2), some(assignmentId)))).toBe(409)
   })
 
-  test('works for a lead who no longer sees what they gave away', async ({ a, as, later }) => {
+  test('works for a lead who can no longer see what they reassigned', async ({ a, as, later }) => {
     const [ana, ben] = [await a.underwriter('myOwn', 'assignLoans'), await a.underwriter('myOwn')]
     const slv = await a.slv({ underwriterId: ana.id })
     const ctx = await as(ana)
@@ -160,7 +160,7 @@ describe('undoing an assignment', () => {
     expect(await statusOf(undoAssignment(later(lead, 1), some(again.assignmentId)))).toBe(409)
   })
 
-  test('of nothing is not offered, and old assignments are swept', async ({ a, lead, later }) => {
+  test('isn’t offered if nothing changed, and old assignments are deleted', async ({ a, lead, later }) => {
     const ben = await a.underwriter('myOwn')
     const slv = await a.slv({ underwriterId: ben.id })
     expect(await assignSlvs(lead, 'assign-requests', allTo(ben.id, [slv.id]))).toMatchObject({ assignmentId: null })

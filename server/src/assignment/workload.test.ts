@@ -46,7 +46,7 @@ const count = (ctx: Ctx, query: Record<string, string | undefined>) =>
   countList(ctx, SlvListQuery.parse({ tableMode: 'ALL', ...query }))
 
 describe('the workload', () => {
-  test('has, for every figure and person, what the list behind its link has', async ({ a, lead }) => {
+  test('matches the linked list for every figure and person', async ({ a, lead }) => {
     const people = await manySlvs(a, lead)
     const { items, weekStart } = await getWorkload(lead, 'underwriter')
     expect(weekStart).toBe('2026-03-02')
@@ -92,7 +92,7 @@ describe('the workload', () => {
     }
   })
 
-  test('of Tdocs has what the filtered table has', async ({ a, aTdoc, lead }) => {
+  test('of Tdocs matches the filtered table', async ({ a, aTdoc, lead }) => {
     const [ana, ben] = [await a.underwriter(), await a.underwriter()]
     const today = lead.sla.days.ordinalAt(lead.now)
     for (let n = 0; n < 20; n++)
@@ -152,7 +152,7 @@ describe('a plan', () => {
     })
   })
 
-  test('takes all that match a list without some, as this person sees it', async ({ a, lead }) => {
+  test('takes all rows that match a list except some, as this person sees it', async ({ a, lead }) => {
     const ben = await a.underwriter('myOwn')
     const slvs = [await a.slv({ state: 'NV' }), await a.slv({ state: 'NV' }), await a.slv({ state: 'CA' })]
     const [first, second] = slvs.map(({ id }) => id)

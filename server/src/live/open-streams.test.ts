@@ -53,7 +53,7 @@ const test = base
     return openStream(node, await tokenOf(actor))
   })
 
-test('everyone who may see an SLV hears of a change, at every node, and no one else does', async ({
+test('everyone who may see an SLV receives its changes, at every node, and no one else does', async ({
   nodes,
   made,
   ctxOf,
@@ -80,7 +80,7 @@ test('everyone who may see an SLV hears of a change, at every node, and no one e
   for (const stream of hearsNot) expect(stream.text()).not.toContain(slv.id)
 })
 
-test('a seller hears nothing of changes that they cannot see', async ({ made, ctxOf, streamOf }) => {
+test('a seller receives no event for changes that they can’t see', async ({ made, ctxOf, streamOf }) => {
   const underwriter = await made.underwriter('myOwn')
   const manager = await made.underwriter('manageSlr')
   const lead = await made.underwriter('viewSlvDepartment', 'assignLoansSlr')
@@ -93,7 +93,11 @@ test('a seller hears nothing of changes that they cannot see', async ({ made, ct
   expect(seller.text()).not.toContain(slv.id)
 })
 
-test('who loses an SLV hears of it once, and of nothing after that', async ({ made, ctxOf, streamOf }) => {
+test('someone who loses access to an SLV receives one event for it, and none after that', async ({
+  made,
+  ctxOf,
+  streamOf,
+}) => {
   const lead = await made.underwriter('viewSlvDepartment', 'assignLoans')
   const [before, after] = [await made.underwriter('myOwn'), await made.underwriter('myOwn')]
   const slv = await made.slv({ underwriterId: before.id })
@@ -111,7 +115,12 @@ test('who loses an SLV hears of it once, and of nothing after that', async ({ ma
   expect(old.events).toHaveLength(2)
 })
 
-test('a stream resumes where it was, and says reload if that is gone', async ({ nodes, made, ctxOf, tokenOf }) => {
+test('a stream resumes after its last event, and sends reload if later ones are gone', async ({
+  nodes,
+  made,
+  ctxOf,
+  tokenOf,
+}) => {
   const underwriter = await made.underwriter('myOwn')
   const slv = await made.slv({ underwriterId: underwriter.id })
   const token = await tokenOf(underwriter)
@@ -190,7 +199,7 @@ test('a stream keeps no idle session alive, and ends when the server stops', asy
   await stream.until(stream.isOver)
 })
 
-test('staff see who else has an SLV open, and hear when that changes; sellers do neither', async ({
+test('staff see who else has an SLV open, and receive changes to it; sellers do neither', async ({
   nodes,
   made,
   streamOf,

@@ -12,13 +12,13 @@ afterEach(() => {
 const change = (userId: string) =>
   ({ kind: 'PRESENCE', id: 'slv', userId, name: userId, isEditing: false, isHere: true }) as const
 
-test('someone who says nothing for 45 seconds has left, once', () => {
+test('presence expires after 45 seconds, and is reported once', () => {
   const { note, overdue, othersAt } = createPresence()
   const seconds = (count: number) => vi.advanceTimersByTime(count * 1000)
   expect(note(change('ana'))).toBe(true)
   expect(note(change('ben'))).toBe(true)
   seconds(presenceLastsSeconds - 5)
-  // Ana says again that she is here, which is no news.
+  // Ana reports again that she is here, which changes nothing.
   expect(note(change('ana'))).toBe(false)
   expect(overdue()).toEqual([])
   seconds(6)

@@ -7,7 +7,7 @@ import { listSlvs } from './list.ts'
 
 const dayMs = 24 * 3_600_000
 
-test('one goes through a list in its order, also after an SLV has left it', async ({ db, a, as, now }) => {
+test('the next SLV follows the list’s order, even after an SLV has left it', async ({ db, a, as, now }) => {
   const underwriter = await a.underwriter('myOwn')
   const ctx = await as(underwriter)
   const slvs = []

@@ -4,7 +4,7 @@ import { startLive } from './stream.ts'
 
 type Stream = { lastId: string | null; send: (text: string) => void }
 
-/** Replaces the network by streams that send only what the test sends; returns those that were opened. */
+/** Replaces the network with streams that the test controls; returns the opened ones. */
 const network = () => {
   const streams: Stream[] = []
   vi.stubGlobal('fetch', async (_: string, { headers, signal }: { headers: Headers; signal: AbortSignal }) => {
@@ -20,7 +20,7 @@ const network = () => {
   return streams
 }
 
-/** A visible page that has loaded, with a list on the screen: how often that was read. */
+/** Renders a visible, loaded page with a list, and counts how often the list is read. */
 const openPage = async () => {
   const page = { visibilityState: 'visible', readyState: 'complete', addEventListener: vi.fn() }
   vi.stubGlobal('document', { ...page, removeEventListener: vi.fn() })
@@ -51,7 +51,7 @@ const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000)
 const changeOf = (id: string, last: string) =>
   `id: ${last}\ndata: ${JSON.stringify({ kind: 'SLV', id, version: 2 })}\n\n`
 
-test('a stream that stalls is replaced by polling, until another one opens where it was', async () => {
+test('a stalled stream is replaced by polling until a new one resumes', async () => {
   const streams = network()
   const reads = await openPage()
   expect(streams).toMatchObject([{ lastId: null }])

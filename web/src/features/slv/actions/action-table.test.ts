@@ -9,7 +9,7 @@ test('the bar leaves out the actions that have their place elsewhere on the page
   ).toEqual(['set-slr-pending'])
 })
 
-test('what moves the review on is highlighted, and nothing is after the decision', () => {
+test('the action that advances the review is highlighted, and none after the decision', () => {
   expect(primaryOf(['set-td-pending', 'start-review-process'])).toBe('start-review-process')
   expect(primaryOf(['reopen', 'assign-requests'])).toBeUndefined()
 })

@@ -23,7 +23,7 @@ test.each([
   expect(widthTo(room, last)).toBeLessThanOrEqual(px)
 })
 
-test('staff see the loan’s story first, and sellers their own loan number', () => {
+test('staff see the variances, status and due date first, and sellers their own loan number', () => {
   const first = 'buyerLoan borrowerLastName sellerName variances loanAmount ltv creditScore status dueAt groupSlaStatus'
   const shown = (role: Role) => columnsIn('TEN', role).flatMap(({ key, isHidden }) => (isHidden ? [] : key))
   expect(shown('UNDERWRITER').slice(0, 10).join(' ')).toBe(first)
