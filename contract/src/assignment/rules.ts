@@ -17,7 +17,7 @@ export const mayAssign: Record<AssignAction, ActorRule> = {
 export const mayAssignAnything: ActorRule = anyOf(...Object.values(mayAssign))
 
 /** Who may see other people's workload: those who may assign the work. */
-export const seesWorkload: Record<Work, ActorRule> = {
+export const maySeeWorkload: Record<Work, ActorRule> = {
   underwriter: mayAssign['assign-requests'],
   slr: mayAssign['assign-slr'],
   tradeDesk: mayAssign['assign-td'],

@@ -52,7 +52,7 @@ test('an SLV that someone reassigns leaves its underwriter’s open list', async
   expect((await get(chief, `/api/v1/proxy-loan/${slv.id}`)).underwriterName).toBe((await profileOf(chief)).name)
 })
 
-test('someone who loses access to an open SLV is told, keeps what they typed and opens the next one', async ({
+test('someone who loses access to an open SLV sees why, keeps what they typed and opens the next one', async ({
   underwriter,
   admin,
   chief,

@@ -1,5 +1,5 @@
 import type { Work, Workload } from '@portal/contract/assignment/model'
-import { permissionFor, seesWorkload } from '@portal/contract/assignment/rules'
+import { maySeeWorkload, permissionFor } from '@portal/contract/assignment/rules'
 import { civil } from '@portal/contract/sla/calendar'
 import { type Clock, clockStatuses } from '@portal/contract/slv/clocks'
 import { openStatuses } from '@portal/contract/slv/status'
@@ -21,7 +21,7 @@ type Counted = Figures & { id: string }
  * this work.
  */
 export async function getWorkload(ctx: Ctx, work: Work): Promise<{ items: Workload[]; weekStart: string }> {
-  if (!seesWorkload[work](ctx.actor)) throw forbidden('You do not have permission to do this')
+  if (!maySeeWorkload[work](ctx.actor)) throw forbidden('You do not have permission to do this')
   const weekStart = mondayOf(civil(ctx.now).day)
   const counted = new Map((await countWork(ctx, work, weekStart)).map(({ id, ...figures }) => [id, figures]))
   const permission = permissionFor[work]

@@ -32,7 +32,7 @@ test('lists of SLR and the trade desk go by the clock of that review', async ({ 
     expect([late.length, dueToday.length].every((found) => found > 0 && found < items.length / 2)).toBe(true)
     const figures = await getStatistics(ctx, { tableMode, departmentTableMode: 'ALL' })
     expect(figures).toMatchObject({ overdue: late.length, dueToday: dueToday.length })
-    // The list behind the figures of the team's board.
+    // The list behind the figures of the team page.
     const ofReviewer = { tableMode: 'ALL', [people]: reviewer.id } as const
     for (const query of [{ tableMode }, ofReviewer]) {
       const found = async (part: Query) => (await list(ctx, { ...query, ...part })).items.map(({ id }) => id).sort()

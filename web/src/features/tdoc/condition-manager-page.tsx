@@ -20,7 +20,7 @@ import { focusPageTitle } from '../../ui/page.tsx'
 import { actorOf, useBranding, useProfile } from '../auth/queries.ts'
 import { InviteButton } from '../user/shared/invite-button.tsx'
 import { NameHint } from '../user/shared/name-hint.tsx'
-import { LostFilters, useSavedViews } from '../view/shared/save-view.tsx'
+import { DroppedFilters, useSavedViews } from '../view/shared/save-view.tsx'
 import { useBarFilters } from './bar-filters.tsx'
 import { columnOf, type TdocChange } from './change.ts'
 import { tdocColumnsFor, tdocPresets } from './columns.tsx'
@@ -246,7 +246,7 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
         }}
       >
         <NameHint />
-        <LostFilters openId={view.savedView} />
+        <DroppedFilters openId={view.savedView} />
         {tdocId === undefined && notice}
       </ListPage>
       {tdocId !== undefined && (

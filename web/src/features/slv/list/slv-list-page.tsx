@@ -17,7 +17,7 @@ import { type TabLink, TabLinks } from '../../../ui/list/tab-links.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { StatCard, StatRow, StatSkeleton } from '../../../ui/stat-card.tsx'
 import { useBranding, useProfile } from '../../auth/queries.ts'
-import { LostFilters, useSavedViews } from '../../view/shared/save-view.tsx'
+import { DroppedFilters, useSavedViews } from '../../view/shared/save-view.tsx'
 import { countOf, isSameChoice, type ListFilter, type ListSearch } from '../shared/list-filter.ts'
 import { numberOf } from '../shared/slv-status.tsx'
 import { useBarFilters } from './bar-filters.tsx'
@@ -138,7 +138,7 @@ export const SlvListPage = ({ title, tabs, search, goTo, start, moreTabs = [] }:
         narrowed: 'No SLVs in this list match the search and filters.',
       }}
     >
-      <LostFilters openId={search.view} />
+      <DroppedFilters openId={search.view} />
       {missed && (
         <Notice role="status">
           This link opens the {missed} list, which you don’t have access to. You’re viewing{' '}

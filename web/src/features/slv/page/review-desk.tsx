@@ -25,7 +25,7 @@ const RoundChanges = lazy(
 )
 const SidePanel = lazy(() => import('./side-panel.tsx'), 'SidePanel', <ListSkeleton label="Loading" p="md" />)
 const RequestSections = lazy(() => import('../form/request-sections.tsx'), 'RequestSections')
-const TakenAway = lazy(() => import('./unsaved-text.tsx'), 'TakenAway')
+const ReadOnlyNotice = lazy(() => import('./unsaved-text.tsx'), 'ReadOnlyNotice')
 const DecisionOfRound = lazy(
   () => import('../decision/decision-of-round.tsx'),
   'DecisionOfRound',
@@ -70,7 +70,7 @@ export const ReviewDesk = ({ slv, header, about, tab, onTab, onMoved }: ReviewDe
           defaultSize={59}
           start={
             <div className={classes.reading} data-edits>
-              {opened.isReviewer && !isReviewer && <TakenAway slv={slv} before={opened.slv} />}
+              {opened.isReviewer && !isReviewer && <ReadOnlyNotice slv={slv} before={opened.slv} />}
               {/* Why this person may prepare, but not make, the final decision (product.md §2, four eyes). */}
               {slv.decisionBlockedBy && (
                 <Warning icon={IconEyeOff} aria-label="You can’t make this decision">

@@ -43,7 +43,7 @@ export const NoAccess = ({ slv, list }: { slv: SlvDetail; list: LastList }) => {
 }
 
 /** Shown above an SLV that this person can no longer edit; `before` is the SLV when they opened it. */
-export const TakenAway = ({ slv, before }: { slv: SlvDetail; before: SlvDetail }) => {
+export const ReadOnlyNotice = ({ slv, before }: { slv: SlvDetail; before: SlvDetail }) => {
   const texts = useUnsavedTexts(slv)
   const isReassigned = slv.underwriterName !== before.underwriterName
   // After the person's own decision there is nothing to show.

@@ -1,6 +1,6 @@
 import { Box, Skeleton, Text } from '@mantine/core'
 import { type Work, type Workload, workLabels } from '@portal/contract/assignment/model'
-import { seesWorkload } from '@portal/contract/assignment/rules'
+import { maySeeWorkload } from '@portal/contract/assignment/rules'
 import { keysOf } from '@portal/contract/lib/typed'
 import { openStatuses, slrStage, tdStage } from '@portal/contract/slv/status'
 import { IconUsers } from '@tabler/icons-react'
@@ -62,7 +62,7 @@ const searchOf = (work: SlvWork, figure: Figure, ids: string, weekStart: string)
 /** Each person's workload, for leads: each figure links to its SLVs or Tdocs, and work can be balanced. */
 export const TeamPage = () => {
   const profile = useProfile()
-  const works = slvWorks.filter((work) => seesWorkload[work](actorOf(profile)))
+  const works = slvWorks.filter((work) => maySeeWorkload[work](actorOf(profile)))
   return (
     <Page>
       <PageHeader title="Department" beside={<TabLinks label="Lists" tabs={departmentLinks(actorOf(profile))} />} />

@@ -138,7 +138,7 @@ export const useSavedViews = ({ storageKey, ...view }: SavedViewsOptions) => {
 }
 
 /** Says which filters an open view lost. */
-export const LostFilters = ({ openId }: { openId: string | undefined }) => {
+export const DroppedFilters = ({ openId }: { openId: string | undefined }) => {
   const dropped = useOpenView(openId)?.dropped ?? []
   if (dropped.length === 0) return null
   return (

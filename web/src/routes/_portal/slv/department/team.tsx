@@ -1,5 +1,5 @@
 import { works } from '@portal/contract/assignment/model'
-import { seesWorkload } from '@portal/contract/assignment/rules'
+import { maySeeWorkload } from '@portal/contract/assignment/rules'
 import { createFileRoute } from '@tanstack/react-router'
 import { workloadQuery } from '../../../../features/assignment/queries.ts'
 import { actorOf } from '../../../../features/auth/queries.ts'
@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_portal/slv/department/team')({
   loader: ({ context: { queryClient, profile } }) => {
     if (!profile) return
     for (const work of works.slice(0, 3))
-      if (seesWorkload[work](actorOf(profile))) void queryClient.prefetchQuery(workloadQuery(work))
+      if (maySeeWorkload[work](actorOf(profile))) void queryClient.prefetchQuery(workloadQuery(work))
   },
   component: TeamPage,
 })
