@@ -41,6 +41,17 @@ export const tableModeRules: Record<TableMode, { access: ActorRule; holds: Rule 
 export const tableModesFor = (actor: Actor): TableMode[] =>
   tableModes.filter((mode) => tableModeRules[mode].access(actor))
 
+/** Whether new requests are assigned to this person automatically (product.md §2). */
+export const getsNewRequests = ({ role, permissions }: Pick<Actor, 'role' | 'permissions'>): boolean =>
+  role === 'UNDERWRITER' && permissions.myOwn
+
+/** The list that a person starts in: SLR managers and the trade desk in their own queue when they get no requests. */
+export const startModeFor = (actor: Actor): TableMode | undefined => {
+  const modes = tableModesFor(actor)
+  const queue = modes.find((mode) => mode === 'SLR' || mode === 'TRADE_DESK')
+  return actor.role === 'UNDERWRITER' && !getsNewRequests(actor) && queue ? queue : modes[0]
+}
+
 /** The whole department, or SLVs at SLR and the trade desk. */
 export const departmentTableModes = ['ALL', 'TRANSFERRED'] as const
 export const DepartmentTableMode = z.enum(departmentTableModes)

@@ -1,5 +1,5 @@
 import { words } from '@portal/contract/lib/typed'
-import { seesSlvs, tableModesFor } from '@portal/contract/slv/table-mode'
+import { seesSlvs, startModeFor } from '@portal/contract/slv/table-mode'
 import { seesTdocs } from '@portal/contract/tdoc/policy'
 import type { Actor } from '@portal/contract/user/model'
 import { isSeller } from '@portal/contract/user/policy'
@@ -60,15 +60,19 @@ export async function listViews(ctx: Ctx): Promise<SavedView[]> {
 
 /** The starter views, sorted by most overdue. */
 const startersOf = (actor: Actor): Row[] => {
-  const [tableMode] = tableModesFor(actor)
+  const tableMode = startModeFor(actor)
   if (tableMode === undefined || isSeller(actor)) return []
-  return starterViews.map(({ id, name, search }) => ({
-    ...{ id, name, list: 'SLV', columns: null, isShared: true, userId: null, ownerName: '' },
-    search: new URLSearchParams({
-      ...{ tableMode, ...search, sortBy: 'dueAt', sortType: 'asc' },
-      ...(tableMode === 'ALL' && { departmentTableMode: 'ALL' }),
-    }).toString(),
-  }))
+  // What waits on a seller is in no desk's queue.
+  const hasSellers = tableMode !== 'SLR' && tableMode !== 'TRADE_DESK'
+  return starterViews
+    .filter(({ search }) => hasSellers || search.due)
+    .map(({ id, name, search }) => ({
+      ...{ id, name, list: 'SLV', columns: null, isShared: true, userId: null, ownerName: '' },
+      search: new URLSearchParams({
+        ...{ tableMode, ...search, sortBy: 'dueAt', sortType: 'asc' },
+        ...(tableMode === 'ALL' && { departmentTableMode: 'ALL' }),
+      }).toString(),
+    }))
 }
 
 export async function presentView(ctx: Ctx, row: Row, isCounted = true): Promise<SavedView> {

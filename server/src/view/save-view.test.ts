@@ -31,6 +31,14 @@ test('a shared view shows each person how many rows they see in it', async ({ a,
   expect(narrow).toMatchObject({ name: 'Overdue', count: null })
 })
 
+test('a reviewer who gets no requests starts with the views of their queue', async ({ a, as }) => {
+  const desk = await as(await a.underwriter('manageSlr'))
+  expect((await listViews(desk)).map(({ name, search }) => [name, search.tableMode])).toEqual([
+    ['Overdue', 'SLR'],
+    ['Due today', 'SLR'],
+  ])
+})
+
 test('views of Tdocs are counted by tab, and ALL counts every tab', async ({ a, as, aTdoc }) => {
   const ctx = await as(await a.underwriter())
   for (const status of ['NEW', 'NEW', 'REVIEW_PENDING'] as const) await aTdoc({ status })

@@ -7,6 +7,7 @@ import {
   type DepartmentTableMode,
   departmentTableModeLabels,
   departmentTableModes,
+  startModeFor,
   type TableMode,
   tableModeLabels,
   tableModesFor,
@@ -32,7 +33,7 @@ export type ListTab = {
 /** The tabs of the SLV home. For underwriters the department has its own page; for BDDs it is the only list. */
 export const homeTabs = (profile: Profile): ListTab[] => {
   const modes = tableModesFor(actorOf(profile)).filter((mode) => mode !== 'ALL' || profile.role !== 'UNDERWRITER')
-  const start = startOf(modes, profile)
+  const start = startModeFor(actorOf(profile))
   return modes.flatMap((tableMode): ListTab[] => {
     const tab = { key: tableMode, label: tableModeLabels[tableMode], tableMode, departmentTableMode: 'ALL' } as const
     const isStart = tableMode === start
@@ -44,17 +45,6 @@ export const homeTabs = (profile: Profile): ListTab[] => {
     }))
     return [...parts, { ...tab, address: { tableMode }, isStart: false }]
   })
-}
-
-/** Whether new requests are assigned to this person automatically (product.md §2). */
-export const getsNewRequests = ({ role, permissions }: Pick<Profile, 'role' | 'permissions'>): boolean =>
-  role === 'UNDERWRITER' && permissions.myOwn
-
-/** SLR managers and the trade desk start in their own queue when they get no requests themselves. */
-const startOf = (modes: readonly TableMode[], profile: Profile): TableMode | undefined => {
-  const [first] = modes
-  if (profile.role !== 'UNDERWRITER' || getsNewRequests(profile)) return first
-  return modes.find((mode) => mode === 'SLR' || mode === 'TRADE_DESK') ?? first
 }
 
 export const missedIn = (tabs: readonly ListTab[], { tableMode }: ListSearch): string | null =>

@@ -4,7 +4,7 @@ import { clockOfList } from '@portal/contract/slv/clocks'
 import type { Due } from '@portal/contract/slv/list-query'
 import type { SlvRow, SlvStatistics } from '@portal/contract/slv/row'
 import { type SlvStatus, slvGroupLabels, slvGroupStatuses, slvGroups, statusesFor } from '@portal/contract/slv/status'
-import type { TableMode } from '@portal/contract/slv/table-mode'
+import { getsNewRequests, type TableMode } from '@portal/contract/slv/table-mode'
 import type { Role } from '@portal/contract/user/model'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
@@ -208,7 +208,7 @@ const nothingYet = (
   if (part === 'FINISHED')
     return message('SLVs appear here once they are decided or withdrawn.', 'No finished work yet')
   return message(
-    list.getsNewRequests(profile)
+    getsNewRequests(profile)
       ? 'New requests appear here when they are assigned to you.'
       : 'New requests are assigned to other underwriters. Post-close SLVs that you create appear here.',
     part === 'OPEN' ? 'No open work' : 'No SLVs are assigned to you',
