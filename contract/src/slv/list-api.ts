@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpointsOf } from '../lib/endpoint.ts'
 import { text } from '../lib/fields.ts'
+import { yes } from '../lib/paging.ts'
 import { SlvFilter, SlvListQuery } from './list-query.ts'
 import { SlvId } from './model.ts'
 import { mostListed, SlvNeighbors, SlvPage, SlvStatistics } from './row.ts'
@@ -13,10 +14,14 @@ export const listSlvs = lists.get('/v1/proxy-loans', 'A page of one of the calle
   response: SlvPage,
 })
 
-/** The list's query without paging, the open SLV, and its position in the list when it was opened. */
+/**
+ * The list's query without paging, the open SLV, and its position in the list when it was opened. With `moved`, the SLV
+ * counts as gone from that position, wherever it is now.
+ */
 export const SlvNextQuery = SlvListQuery.safeExtend({
   after: SlvId,
   position: z.coerce.number().int().min(1).max(mostListed).optional(),
+  moved: yes.optional(),
 })
 export type SlvNextQuery = z.infer<typeof SlvNextQuery>
 

@@ -18,7 +18,8 @@ test('the next SLV follows the list’s order, even after an SLV has left it', a
   await a.slv()
   const filter = { tableMode: 'MY_OWN', status: 'REVIEW', sortBy: 'date', sortType: 'desc' } as const
   const ids = slvs.map(({ id }) => id)
-  const at = (after = '', position?: number) => findNeighbors(ctx, SlvNextQuery.parse({ ...filter, after, position }))
+  const at = (after = '', position?: number, moved?: 'true') =>
+    findNeighbors(ctx, SlvNextQuery.parse({ ...filter, after, position, moved }))
   const { items } = await listSlvs(ctx, SlvNextQuery.parse({ ...filter, after: ids[0] }))
   expect(items.map(({ id }) => id)).toEqual(ids)
 
@@ -27,6 +28,8 @@ test('the next SLV follows the list’s order, even after an SLV has left it', a
   expect(second).toMatchObject({ position: 2, previous: { id: ids[0] }, next: { id: ids[2] } })
   expect(last).toMatchObject({ position: 4, previous: { id: ids[2] }, next: null })
   expect(second.next).toEqual(items[2])
+  // A move changed its place: what followed the place that it had is next.
+  expect(await at(ids[3], 1, 'true')).toMatchObject({ position: null, total: 3, previous: null, next: { id: ids[0] } })
 
   await setRows(db, 'slv', { id: ids[1] }, { status: 'PENDING' })
   expect(await at(ids[1], 2)).toMatchObject({

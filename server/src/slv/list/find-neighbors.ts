@@ -12,6 +12,7 @@ import { readItems, readList } from './list.ts'
 export async function findNeighbors(ctx: Ctx, query: SlvNextQuery): Promise<SlvNeighbors> {
   const { rows, id, orderBy } = await readList(ctx, query)
   const list = rows
+    .$if(query.moved === true, (all) => all.where(id, '<>', query.after))
     .select([id.as('id'), sql<number>`row_number() over (order by ${orderBy})`.as('place')])
     .orderBy(orderBy)
     .limit(mostListed + 1)

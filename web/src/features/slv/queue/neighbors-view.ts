@@ -25,13 +25,15 @@ export const queueOf = ({ path, search }: LastList, profile: Profile) => {
 
 export type Queue = NonNullable<ReturnType<typeof queueOf>>
 
+/** After a move from `place`, the neighbors are those that the SLV had there. */
 export const neighborsQuery = (queue: Queue | null, id: string, place: number | null = null) => {
-  const queryKey = [...slvKey, 'next', { ...queue?.query, after: id }] as const
+  const moved = place === null ? {} : ({ moved: 'true' } as const)
+  const queryKey = [...slvKey, 'next', { ...queue?.query, after: id, ...moved }] as const
   return queryOptions({
     queryKey,
     queryFn: async ({ signal, client }): Promise<Neighbors> => {
-      const known = client.getQueryData<Neighbors>(queryKey)?.place ?? place
-      const query = { ...queue?.query, after: id, ...(known !== null && { position: known }) }
+      const known = place ?? client.getQueryData<Neighbors>(queryKey)?.place ?? null
+      const query = { ...queue?.query, after: id, ...moved, ...(known !== null && { position: known }) }
       const answer = await call(getNextSlv, { query }, { signal })
       return { ...answer, place: answer.position ?? known }
     },
