@@ -12,7 +12,7 @@ import { nameOfSlv, neighborsQuery, queueOf } from './neighbors-view.ts'
 
 const look = {
   pos: 'fixed',
-  bottom: '4.5rem',
+  bottom: 'var(--portal-toasts-bottom, 4.5rem)',
   left: '50%',
   shadow: 'lg',
   withBorder: true,
