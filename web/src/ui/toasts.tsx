@@ -2,6 +2,7 @@ import { Group, Notification, Portal, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type Toast, toast, useToasts } from '../lib/toast.ts'
+import { focusPageTitle } from './page.tsx'
 import { SmallButton } from './presets.ts'
 import classes from './toasts.module.css'
 
@@ -44,6 +45,18 @@ const colors = { success: 'teal.8', warning: 'yellow.9', failure: 'red.8' } as c
 
 const ToastCard = ({ toast: { id, tone, message, detail, duration, action } }: { toast: Toast }) => {
   const [isHovered, setIsHovered] = useState(false)
+  const card = useRef<HTMLDivElement>(null)
+  const cameFrom = useRef<EventTarget>(null)
+
+  /** The focus goes back to where it came from. */
+  const dismiss = () => {
+    if (card.current?.contains(document.activeElement)) {
+      const { current } = cameFrom
+      if (current instanceof HTMLElement && current.isConnected) current.focus({ preventScroll: true })
+      else focusPageTitle()
+    }
+    toast.dismiss(id)
+  }
 
   useEffect(() => {
     // The button disappears on time: from then on the server refuses it.
@@ -61,7 +74,11 @@ const ToastCard = ({ toast: { id, tone, message, detail, duration, action } }: {
       role={isSuccess ? 'status' : 'alert'}
       withBorder
       closeButtonProps={{ 'aria-label': 'Dismiss' }}
-      onClose={() => toast.dismiss(id)}
+      onClose={dismiss}
+      ref={card}
+      onFocus={({ relatedTarget, currentTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget
+      }}
       onPointerEnter={() => setIsHovered(true)}
       onPointerLeave={() => setIsHovered(false)}
     >
@@ -70,7 +87,7 @@ const ToastCard = ({ toast: { id, tone, message, detail, duration, action } }: {
           {message}
           <SmallButton
             onClick={() => {
-              toast.dismiss(id)
+              dismiss()
               action.run()
             }}
           >

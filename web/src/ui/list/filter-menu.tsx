@@ -15,7 +15,14 @@ const takeFocus = (input: HTMLInputElement | null) => input?.focus({ preventScro
 
 /** The button '+ Filter' with its menu, which is open at first. */
 export const FilterMenu = ({ filters, button, typed, onType, onAdd }: FilterMenuProps) => {
-  const menu = useCombobox({ defaultOpened: true, onDropdownClose: () => onType('') })
+  const menu = useCombobox({
+    defaultOpened: true,
+    onDropdownClose: () => {
+      onType('')
+      // The input is gone before it hears of Escape.
+      requestAnimationFrame(() => document.activeElement === document.body && button.current?.focus())
+    },
+  })
   const { selectFirstOption, resetSelectedOption } = menu
   useEffect(() => {
     if (typed === '') resetSelectedOption()
@@ -42,7 +49,6 @@ export const FilterMenu = ({ filters, button, typed, onType, onAdd }: FilterMenu
           ref={takeFocus}
           value={typed}
           onChange={(event) => onType(event.currentTarget.value)}
-          onKeyDown={(event) => event.key === 'Escape' && menu.focusTarget()}
           role="combobox"
           aria-expanded
           aria-controls={menu.listId ?? undefined}

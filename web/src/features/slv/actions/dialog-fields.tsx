@@ -140,7 +140,7 @@ const FieldInput = ({ slvId, field, isFocused, form }: FieldInputProps) => {
     case 'reviewer':
       return <ReviewerSelect {...props} permission={field.permission} value={values[field.name]} />
     case 'decision':
-      return <DecisionChoice {...props} label={field.label} withAsterisk value={values[field.name]} />
+      return <DecisionChoice {...props} label={field.label} withAsterisk isFocused value={values[field.name]} />
     case 'price':
       return (
         <BpsInput

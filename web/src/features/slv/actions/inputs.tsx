@@ -70,9 +70,10 @@ export const BpsInput = ({ value, onChange, onBlur, error, ...rest }: BpsInputPr
 type DecisionChoiceProps = Omit<RadioGroupProps, 'children' | 'value' | 'onChange'> & {
   value: Decision | null
   onChange: (value: Decision) => void
+  isFocused?: boolean
 }
 
-export const DecisionChoice = ({ id, value, onChange, ...rest }: DecisionChoiceProps) => (
+export const DecisionChoice = ({ id, value, onChange, isFocused, ...rest }: DecisionChoiceProps) => (
   <Radio.Group
     {...rest}
     value={value}
@@ -84,7 +85,7 @@ export const DecisionChoice = ({ id, value, onChange, ...rest }: DecisionChoiceP
           key={decision}
           value={decision}
           label={slvStatusLabels[decision]}
-          {...(id !== undefined && index === 0 && { id })}
+          {...(id !== undefined && index === 0 && { id, 'data-autofocus': isFocused })}
         />
       ))}
     </Group>

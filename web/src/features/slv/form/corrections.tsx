@@ -70,13 +70,22 @@ const SectionInputs = ({ id, edited, isFocused, onClose }: SectionInputsProps) =
   const inputs = useRef<HTMLDivElement>(null)
   const isUnsaved = useEditorState(hasUnsaved)
   useEffect(() => {
-    if (isFocused) inputs.current?.querySelector<HTMLElement>('input, textarea, button')?.focus()
+    const { current } = inputs
+    if (isFocused) (current?.querySelector<HTMLElement>('input, textarea') ?? current?.querySelector('button'))?.focus()
   }, [isFocused])
   return (
     <div ref={inputs} className={classes.inputs}>
       <Group justify="space-between" mb="xs">
         <h3>{readSections.find((section) => section.id === id)?.label}</h3>
-        <SmallButton disabled={isUnsaved} onClick={onClose}>
+        <SmallButton
+          disabled={isUnsaved}
+          onClick={() => {
+            onClose()
+            requestAnimationFrame(() =>
+              document.querySelector<HTMLElement>(`[data-section="${id}"] > button`)?.focus({ preventScroll: true }),
+            )
+          }}
+        >
           Done
         </SmallButton>
       </Group>
