@@ -16,15 +16,17 @@ const widthTo = (room: Room, last: string, role?: Role) => {
 }
 
 test.each([
+  ['THREE', 360, 'dueAt'],
   ['SIX', 670, 'groupSlaStatus'],
-  ['TEN', 1182, 'dueAt'],
+  ['TEN', 1244, 'underwriterName'],
 ] as const)('the status and when it is due are visible where %s columns have %i px', (room, px, last) => {
   expect(widthTo(room, 'status', 'SELLER')).toBeLessThanOrEqual(px)
   expect(widthTo(room, last)).toBeLessThanOrEqual(px)
 })
 
 test('staff see the variances, status and due date first, and sellers their own loan number', () => {
-  const first = 'buyerLoan borrowerLastName sellerName variances loanAmount ltv creditScore status dueAt groupSlaStatus'
+  const first =
+    'buyerLoan borrowerLastName variances loanAmount ltv creditScore status dueAt groupSlaStatus underwriterName'
   const shown = (role: Role) => columnsIn('TEN', role).flatMap(({ key, isHidden }) => (isHidden ? [] : key))
   expect(shown('UNDERWRITER').slice(0, 10).join(' ')).toBe(first)
   expect(shown('UNDERWRITER').slice(-2)).toEqual(['sellerLoan', 'type'])

@@ -55,14 +55,13 @@ export const slvColumns = ({
     {
       key: 'buyerLoan',
       label: `${brandName} Loan Number`,
-      width: room === 'THREE' ? 96 : 138,
+      width: room === 'THREE' ? 84 : 130,
       isSticky: true,
       render: (row) => <LoanNumber row={row} why={refused.get(row.id)} />,
     },
     // Sellers know a loan by their own number.
     isSeller && sellerLoan,
     textColumn('borrowerLastName', 'Borrower', 96),
-    textColumn('sellerName', 'Seller', 116, isSeller),
     isWithSellers && textColumn('ownerName', 'Owner', 124, tableMode === 'ALL'),
     textColumn('variances', 'Variances', 172),
     { key: 'loanAmount', label: 'Amount', width: 108, align: 'end', render: (row) => money(row.loanAmount) },
@@ -71,7 +70,7 @@ export const slvColumns = ({
     {
       key: 'status',
       label: 'Status',
-      width: { THREE: 132, SIX: 168, TEN: 180 }[room],
+      width: { THREE: 118, SIX: 168, TEN: 180 }[room],
       render: (row) => {
         const holder = withWhom(row)
         return <RowStatusBadge slv={row} {...(holder && { title: `${statusLabel(row)}: waiting on ${holder}` })} />
@@ -89,6 +88,7 @@ export const slvColumns = ({
     tableMode === 'TRADE_DESK' && textColumn('tradeDeskName', 'Trade Desk', 136),
     // In My Own, every row has the same underwriter.
     textColumn('underwriterName', 'Underwriter', 136, isOwnDesk),
+    textColumn('sellerName', 'Seller', 168, isSeller),
     textColumn('buyerNonAgencyProgram', 'Program', 110),
     { key: 'date', label: 'Requested', width: 102, render: (row) => date(row.date) },
     {
