@@ -14,6 +14,9 @@ export const activeItem = (items: readonly MenuItem[], pathname: string): MenuIt
     .toSorted((one, other) => other.path.length - one.path.length)
     .at(0) ?? null
 
+/** The router would also mark the items whose path the open one begins with. */
+const exactly = { exact: true }
+
 /** A plain list of menu items. */
 const MenuList = (props: StackProps & { children: ReactNode }) => (
   <Stack component="ul" gap={2} p={0} style={{ listStyle: 'none' }} {...props} />
@@ -47,6 +50,7 @@ const NavLink = ({ item, active, isFolded, onGo }: ItemProps & { isFolded: boole
   <Tooltip label={item.label} disabled={!isFolded}>
     <Link
       to={item.path}
+      activeOptions={exactly}
       className={classes.item}
       aria-current={item === active ? 'page' : undefined}
       aria-label={isFolded ? item.label : undefined}
@@ -100,7 +104,7 @@ const FoldedGroup = ({ item, items, active }: GroupProps) => (
         key={child.key}
         fw={child === active ? 600 : undefined}
         aria-current={child === active ? 'page' : undefined}
-        renderRoot={(props) => <Link {...props} to={child.path} />}
+        renderRoot={(props) => <Link {...props} to={child.path} activeOptions={exactly} />}
       >
         {child.label}
       </Menu.Item>
