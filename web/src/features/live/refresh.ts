@@ -42,8 +42,11 @@ export const createRefresh = (queryClient: QueryClient) => {
     const events = [...waiting.values()]
     waiting.clear()
     for (const event of events) {
-      // After their own change, this page has the new version already.
-      if (isKnown(event)) continue
+      // After their own change, this page has the new version already, but not the counts.
+      if (isKnown(event)) {
+        views()
+        continue
+      }
       invalidate((query) => isOfItem(query, event))
       if (event.kind !== 'PRESENCE') changed.set(event.id, event)
     }
@@ -55,9 +58,11 @@ export const createRefresh = (queryClient: QueryClient) => {
     const events = [...changed.values()]
     changed.clear()
     invalidate((query) => events.some((event) => isListOf(query, event) && !hasRow(query, event)))
-    // The counts of all saved views are one slower query.
-    later('views', () => invalidate(({ queryKey: [root] }) => root === 'saved-views'))
+    views()
   }
+
+  /** The counts of all saved views are one slower query. */
+  const views = () => later('views', () => invalidate(({ queryKey: [root] }) => root === 'saved-views'))
 
   const isKnown = ({ kind, id, version }: StreamEvent) => {
     const seen = Versioned.safeParse(queryClient.getQueryData([roots[kind][0], 'detail', id]))
