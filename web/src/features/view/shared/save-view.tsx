@@ -76,6 +76,8 @@ const SaveView = ({ list, openId, search, columns, onDiscard }: SaveViewProps) =
               variant="subtle"
               color="gray"
               c="inherit"
+              maw="14rem"
+              title={open.name}
               leftSection={<IconBookmark size={16} aria-hidden />}
               rightSection={<IconChevronDown size={14} aria-hidden />}
             >
