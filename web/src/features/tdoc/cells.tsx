@@ -1,26 +1,13 @@
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { type TdocStatus, tdocStatusLabels } from '@portal/contract/tdoc/model'
-import {
-  IconAlertTriangle,
-  IconChevronDown,
-  IconClock,
-  IconFileDescription,
-  IconPlayerPause,
-} from '@tabler/icons-react'
+import { IconAlertTriangle, IconChevronDown, IconFileDescription } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, Suspense } from 'react'
-import { lazy } from '../../lib/lazy.tsx'
-import { none, signedDays } from '../../lib/text/format.ts'
-import { Explained } from '../../ui/explained.tsx'
+import type { ReactNode } from 'react'
 import { StatusBadge, type StatusColor } from '../../ui/status-badge.tsx'
-import { Unseen } from '../../ui/unseen.tsx'
-import slaClasses from '../sla/shared/sla-chip.module.css'
 import { type ChangeKind, canSet, changeLabel } from './change.ts'
 import { useEdit } from './editing.tsx'
 import { nameOf } from './shared/words.ts'
 import classes from './tdoc.module.css'
-
-const TdocExplanation = lazy(() => import('../sla/shared/explanation.tsx'), 'TdocExplanation')
 
 export const DescriptionIcon = ({ tdoc, why }: { tdoc: Tdoc; why: string | undefined }) =>
   why === undefined ? (
@@ -42,38 +29,6 @@ export const DescriptionIcon = ({ tdoc, why }: { tdoc: Tdoc; why: string | undef
       />
     </span>
   )
-
-type TdocSlaProps = {
-  tdoc: Pick<Tdoc, 'id' | 'sla'>
-  /** In a table the keyboard stops at rows only. */
-  isInTable?: boolean
-}
-
-/** Business days over (+, red) or left, with their explanation; nothing once it is complete (spec.md §4, §5). */
-export const TdocSla = ({ tdoc: { id, sla }, isInTable = false }: TdocSlaProps) => {
-  if (!sla) return none
-  const isOver = sla.days > 0
-  const Icon = isOver ? IconAlertTriangle : sla.running ? IconClock : IconPlayerPause
-  return (
-    <Explained
-      label="How the SLA is calculated"
-      className={isOver ? `${slaClasses.chip} ${slaClasses.overdue}` : slaClasses.chip}
-      tabIndex={isInTable ? -1 : 0}
-      explain={(summaryId) => (
-        <Suspense>
-          <TdocExplanation tdocId={id} summaryId={summaryId} />
-        </Suspense>
-      )}
-    >
-      <Icon size={14} aria-hidden />
-      {signedDays(sla.days)}
-      <Unseen>
-        {isOver ? ' overdue' : ' on time'}
-        {sla.running ? '' : ', the clock is paused'}
-      </Unseen>
-    </Explained>
-  )
-}
 
 const tdocStatusColors: Record<TdocStatus, StatusColor> = {
   NEW: 'blue',

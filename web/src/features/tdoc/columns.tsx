@@ -8,7 +8,8 @@ import * as model from '@portal/contract/tdoc/model'
 import { date, dateTime, day, days, none, text } from '../../lib/text/format.ts'
 import { type Column, type ColumnPreset, withFirst } from '../../ui/data-table/columns.ts'
 import { Due } from '../../ui/due.tsx'
-import { DescriptionIcon, OriginalLink, TdocField, TdocSla, TdocStatusBadge } from './cells.tsx'
+import { SlaChip } from '../sla/shared/sla-chip.tsx'
+import { DescriptionIcon, OriginalLink, TdocField, TdocStatusBadge } from './cells.tsx'
 
 type Options = {
   brandName: string
@@ -33,16 +34,17 @@ const person = (tdoc: Tdoc, kind: 'underwriter' | 'reviewer', value: Tdoc['assig
 const cells: Record<TdocColumn, Cell> = {
   slaDays: {
     width: 224,
-    render: (tdoc) => (
-      <Group gap="xs" wrap="nowrap">
-        {tdoc.sla && (
+    render: ({ id, sla }) =>
+      sla ? (
+        <Group gap="xs" wrap="nowrap">
           <Box flex={1}>
-            <Due sla={tdoc.sla} isInTable />
+            <Due sla={sla} isInTable />
           </Box>
-        )}
-        <TdocSla tdoc={tdoc} isInTable />
-      </Group>
-    ),
+          <SlaChip of={{ tdocId: id }} sla={sla} isInTable />
+        </Group>
+      ) : (
+        none
+      ),
   },
   turnTime: { width: 92, align: 'end', render: ({ turnTime }) => days(turnTime) },
   progressTracking: {

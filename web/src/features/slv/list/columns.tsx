@@ -9,8 +9,8 @@ import type { ReactNode } from 'react'
 import { count, date, days, money, none, percent, text } from '../../../lib/text/format.ts'
 import { type Column, withFirst } from '../../../ui/data-table/columns.ts'
 import { Due } from '../../../ui/due.tsx'
+import { SlaChip } from '../../sla/shared/sla-chip.tsx'
 import { numberOf, RowStatusBadge, statusLabel, withWhom } from '../shared/slv-status.tsx'
-import { SlaChip } from '../sla-chip.tsx'
 import type { ListTab } from './list-view.ts'
 import classes from './slv-list.module.css'
 
@@ -123,7 +123,7 @@ const slaColumn = (clock: Clock): Column<SlvRow> => ({
   key: slaFields[clock],
   label: sortLabels[slaFields[clock]],
   width: 102,
-  render: withSla(clock, (sla, { id }) => <SlaChip slvId={id} clock={clock} sla={sla} isInTable />),
+  render: withSla(clock, (sla, { id }) => <SlaChip of={{ slvId: id, clock }} sla={sla} isInTable />),
 })
 
 type TextKey = { [Key in keyof SlvRow]-?: SlvRow[Key] extends string | null | undefined ? Key : never }[keyof SlvRow]

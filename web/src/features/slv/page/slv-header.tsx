@@ -13,10 +13,10 @@ import { Facts } from '../../../ui/facts.tsx'
 import { PageHeader } from '../../../ui/page.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { useBranding, useProfile } from '../../auth/queries.ts'
+import { clockNames, SlaChip } from '../../sla/shared/sla-chip.tsx'
 import type { LastList } from '../queue/last-list.ts'
 import { effectiveStatus, SlvStatusBadge, waitingText } from '../shared/slv-status.tsx'
 import { statusColors } from '../shared/status-colors.ts'
-import { clockNames, SlaChip } from '../sla-chip.tsx'
 import { KeyFigures } from './key-figures.tsx'
 import classes from './slv-header.module.css'
 
@@ -79,9 +79,9 @@ const SlvDue = ({ slv, clock }: { slv: SlvDetail; clock: ClockName }) => {
 
 const SlaChips = ({ slv }: { slv: SlvDetail }) => (
   <>
-    {slv.groupSlaStatus && <SlaChip slvId={slv.id} clock="SLV" sla={slv.groupSlaStatus} />}
-    {slv.slrSlaStatus && <SlaChip slvId={slv.id} clock="SLR" sla={slv.slrSlaStatus} />}
-    {slv.tdSlaStatus && <SlaChip slvId={slv.id} clock="TD" sla={slv.tdSlaStatus} />}
+    {slv.groupSlaStatus && <SlaChip of={{ slvId: slv.id, clock: 'SLV' }} sla={slv.groupSlaStatus} />}
+    {slv.slrSlaStatus && <SlaChip of={{ slvId: slv.id, clock: 'SLR' }} sla={slv.slrSlaStatus} />}
+    {slv.tdSlaStatus && <SlaChip of={{ slvId: slv.id, clock: 'TD' }} sla={slv.tdSlaStatus} />}
   </>
 )
 

@@ -10,7 +10,8 @@ import { Due } from '../../../ui/due.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Hint } from '../../../ui/presets.ts'
 import { useBranding } from '../../auth/queries.ts'
-import { EscalationLinks, OriginalLink, TdocField, TdocSla, TdocStatusBadge } from '../cells.tsx'
+import { SlaChip } from '../../sla/shared/sla-chip.tsx'
+import { EscalationLinks, OriginalLink, TdocField, TdocStatusBadge } from '../cells.tsx'
 import { canSet, changeLabel } from '../change.ts'
 import { tdocActivityQuery } from '../queries.ts'
 import classes from '../tdoc.module.css'
@@ -38,7 +39,7 @@ export const TdocFields = ({ tdoc }: { tdoc: Tdoc }) => {
       <Group gap="sm">
         <TdocStatusBadge status={tdoc.status} />
         {tdoc.sla && <Due sla={tdoc.sla} />}
-        {tdoc.sla && <TdocSla tdoc={tdoc} />}
+        {tdoc.sla && <SlaChip of={{ tdocId: tdoc.id }} sla={tdoc.sla} />}
         {isWithReviewer(tdoc) && <ReturnedNote tdoc={tdoc} />}
       </Group>
       <div className={classes.fields}>

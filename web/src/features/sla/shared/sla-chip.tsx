@@ -2,40 +2,45 @@ import type { Clock } from '@portal/contract/slv/clocks'
 import type { SlaStatus } from '@portal/contract/slv/model'
 import { IconAlertTriangle, IconClock, IconPlayerPause } from '@tabler/icons-react'
 import { Suspense } from 'react'
-import { lazy } from '../../lib/lazy.tsx'
-import { signedDays } from '../../lib/text/format.ts'
-import { Explained } from '../../ui/explained.tsx'
-import { Unseen } from '../../ui/unseen.tsx'
-import classes from '../sla/shared/sla-chip.module.css'
+import { lazy } from '../../../lib/lazy.tsx'
+import { signedDays } from '../../../lib/text/format.ts'
+import { Explained } from '../../../ui/explained.tsx'
+import { Unseen } from '../../../ui/unseen.tsx'
+import classes from './sla-chip.module.css'
 
-const ClockExplanation = lazy(() => import('../sla/shared/explanation.tsx'), 'ClockExplanation')
+const ClockExplanation = lazy(() => import('./explanation.tsx'), 'ClockExplanation')
+const TdocExplanation = lazy(() => import('./explanation.tsx'), 'TdocExplanation')
 
 export const clockNames: Record<Clock, string> = { SLV: 'SLA', SLR: 'SLR', TD: 'Trade Desk' }
 
 type SlaChipProps = {
-  slvId: string
+  of: { slvId: string; clock: Clock } | { tdocId: string }
   sla: SlaStatus
-  clock?: Clock
   /** In a table the column names the clock, and the keyboard stops at rows. */
   isInTable?: boolean
 }
 
 /** An SLA clock in signed business days, red when overdue, else green (spec.md §5), with its explanation. */
-export const SlaChip = ({ slvId, sla: { days, overdue, running }, clock = 'SLV', isInTable = false }: SlaChipProps) => {
+export const SlaChip = ({ of, sla: { days, overdue, running }, isInTable = false }: SlaChipProps) => {
   const Icon = overdue ? IconAlertTriangle : running ? IconClock : IconPlayerPause
+  const isDesk = 'clock' in of && of.clock !== 'SLV'
   return (
     <Explained
-      label={clock === 'SLV' ? 'How the SLA is calculated' : `How the ${clockNames[clock]} SLA is calculated`}
+      label={isDesk ? `How the ${clockNames[of.clock]} SLA is calculated` : 'How the SLA is calculated'}
       className={overdue ? `${classes.chip} ${classes.overdue}` : classes.chip}
       tabIndex={isInTable ? -1 : 0}
       explain={(summaryId) => (
         <Suspense>
-          <ClockExplanation slvId={slvId} clock={clock} summaryId={summaryId} />
+          {'tdocId' in of ? (
+            <TdocExplanation {...of} summaryId={summaryId} />
+          ) : (
+            <ClockExplanation {...of} summaryId={summaryId} />
+          )}
         </Suspense>
       )}
     >
       <Icon size={14} aria-hidden />
-      {!isInTable && <span className={classes.label}>{clockNames[clock]}</span>}
+      {'clock' in of && !isInTable && <span className={classes.label}>{clockNames[of.clock]}</span>}
       {signedDays(days)}
       <Unseen>{stateText(overdue, running)}</Unseen>
     </Explained>
