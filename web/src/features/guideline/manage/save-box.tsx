@@ -19,9 +19,9 @@ type SaveBoxProps = {
   onDiscard: () => void
 }
 
-const SavedBox = Paper.withProps({ p: 'sm', bd: '1px solid var(--portal-line)' })
+const SavedBox = Paper.withProps({ p: 'sm', bd: '1px solid transparent', bg: 'transparent', c: 'dimmed' })
 
-/** Saves or discards edited rows. It stays while nothing is to be saved, so that typing doesn't move the page. */
+/** Saves or discards edited rows. It keeps its place while nothing is to be saved, so that typing doesn't move the page. */
 export const SaveBox = (props: SaveBoxProps) => {
   const { what, isEdited, isStale, problem, isSaving, canSave, onSave, onKeepMine, onDiscard } = props
   const Box = isEdited ? WarningBox : SavedBox
@@ -33,8 +33,8 @@ export const SaveBox = (props: SaveBoxProps) => {
           {isEdited && (isStale ? conflictText : 'You have unsaved changes.')}
           {problem && ` ${problem}`}
         </Text>
-        <Group gap="xs">
-          <Button variant="default" disabled={!isEdited || isSaving} onClick={onDiscard}>
+        <Group gap="xs" style={{ visibility: isEdited ? undefined : 'hidden' }}>
+          <Button variant="default" disabled={isSaving} onClick={onDiscard}>
             Discard
           </Button>
           {isEdited && isStale && (
@@ -42,7 +42,7 @@ export const SaveBox = (props: SaveBoxProps) => {
               Keep mine
             </Button>
           )}
-          <Button loading={isSaving} disabled={!isEdited || isStale || !canSave} onClick={onSave}>
+          <Button loading={isSaving} disabled={isStale || !canSave} onClick={onSave}>
             Save {what}
           </Button>
         </Group>
