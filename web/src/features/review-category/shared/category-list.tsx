@@ -67,7 +67,7 @@ export const CategoryList = ({ tdoc }: { tdoc: Tdoc }) => {
         />
       ))}
       {tdoc.availableActions.includes('add-category') && left.length > 0 && (
-        <AddCategory tdocId={tdoc.id} left={left} />
+        <AddCategory tdocId={tdoc.id} label={data.length > 0 ? 'Another category' : 'Category'} left={left} />
       )}
     </Stack>
   )
@@ -76,7 +76,9 @@ export const CategoryList = ({ tdoc }: { tdoc: Tdoc }) => {
 const doneButton = () => document.querySelector<HTMLElement>('[data-done]')
 const pressDone = () => doneButton()?.click()
 
-const AddCategory = ({ tdocId, left }: { tdocId: string; left: readonly (typeof model.categoryTypes)[number][] }) => {
+type AddCategoryProps = { tdocId: string; label: string; left: readonly (typeof model.categoryTypes)[number][] }
+
+const AddCategory = ({ tdocId, label, left }: AddCategoryProps) => {
   const [chosen, setChosen] = useState(left[0])
   const add = useAddCategory(tdocId)
   const type = left.find((one) => one === chosen) ?? left[0]
@@ -89,7 +91,7 @@ const AddCategory = ({ tdocId, left }: { tdocId: string; left: readonly (typeof 
     >
       <Group gap="sm" align="flex-end">
         <NativeSelect
-          label="Another category"
+          label={label}
           value={type ?? ''}
           data={left.map((value) => ({ value, label: model.categoryTypeLabels[value] }))}
           onChange={({ currentTarget }) => setChosen(left.find((one) => one === currentTarget.value))}
