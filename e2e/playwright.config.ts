@@ -9,7 +9,7 @@ export default defineConfig({
   globalSetup: './src/lib/global-setup.ts',
   outputDir: 'test-results',
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   projects: [
     { name: 'stories', testIgnore: 'quiet/**' },
     // Measurements, one at a time and on their own portal, so that no one else changes what they see (scripts/parts.mjs).

@@ -52,6 +52,7 @@ export const Palette = ({ isOpen, ...props }: PaletteProps) => {
       onClose={props.onClose}
       yOffset="12vh"
       size="37.5rem"
+      lockScroll={false}
       returnFocus={false}
       onExitTransitionEnd={() => {
         const isLost = document.activeElement === document.body

@@ -1,7 +1,8 @@
 import { Stack, Tabs, Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import type { ReactNode } from 'react'
+import { type ReactNode, startTransition, useOptimistic } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
+import { nextPaint } from '../../../lib/next-paint.ts'
 import { ListSkeleton } from '../../../ui/skeletons.tsx'
 import { Unseen } from '../../../ui/unseen.tsx'
 import { ConversationCount } from '../../conversation/shared/conversation-count.tsx'
@@ -42,30 +43,35 @@ type SidePanelProps = {
 }
 
 /** The tabs beside a request. */
-export const SidePanel = ({ slv, tabs, shown, onTab }: SidePanelProps) => (
-  <Tabs
-    className={classes.side ?? ''}
-    id={sideId}
-    value={shown}
-    keepMounted={false}
-    onChange={(value) => onTab(tabs.find((known) => known === value) ?? shown)}
-  >
-    <Tabs.List aria-label="Request details">
+export const SidePanel = ({ slv, tabs, shown, onTab }: SidePanelProps) => {
+  // The tab shows as chosen immediately, its panel after that.
+  const [chosen, setChosen] = useOptimistic(shown)
+  const choose = (value: string | null) =>
+    startTransition(async () => {
+      const tab = tabs.find((known) => known === value) ?? shown
+      setChosen(tab)
+      await nextPaint()
+      onTab(tab)
+    })
+  return (
+    <Tabs className={classes.side ?? ''} id={sideId} value={chosen} keepMounted={false} onChange={choose}>
+      <Tabs.List aria-label="Request details">
+        {tabs.map((name) => (
+          <Tabs.Tab key={name} value={name}>
+            {sideTabLabels[name]} <Count of={name} slv={slv} />
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
       {tabs.map((name) => (
-        <Tabs.Tab key={name} value={name}>
-          {sideTabLabels[name]} <Count of={name} slv={slv} />
-        </Tabs.Tab>
+        <Tabs.Panel key={name} value={name}>
+          <Stack gap="md" pt="md">
+            {name === shown && panels[name](slv)}
+          </Stack>
+        </Tabs.Panel>
       ))}
-    </Tabs.List>
-    {tabs.map((name) => (
-      <Tabs.Panel key={name} value={name}>
-        <Stack gap="md" pt="md">
-          {panels[name](slv)}
-        </Stack>
-      </Tabs.Panel>
-    ))}
-  </Tabs>
-)
+    </Tabs>
+  )
+}
 
 /** The number of files or comments, and the requested documents that are missing. */
 const Count = ({ of, slv }: { of: SideTab; slv: SlvDetail }) => {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { nextPaint } from '../../../lib/next-paint.ts'
 import { rangeProblems } from './choice-fields.tsx'
 import type { ListFilter } from './list-filter.ts'
 
@@ -26,7 +27,7 @@ export const useChoices = <T extends FilterTime>(applied: T, onApply: (next: T) 
     const resultKey = JSON.stringify(result)
     const isNew = resultKey !== draft.keys.at(-1)
     setDraft({ keys: isNew ? [...draft.keys, resultKey] : draft.keys, chosen: next, resets })
-    if (isNew) onApply(result)
+    if (isNew) void nextPaint().then(() => onApply(result))
   }
   return { chosen, choose, resets }
 }
