@@ -130,7 +130,7 @@ test('no text that anyone writes runs for anyone who reads it', async ({
   draft,
 }) => {
   const context = await browser.newContext({ baseURL: process.env.PORTAL_URL ?? '' })
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   const people = {
     ...{ seller, admin, underwriter },
     reviewer: { context, request: context.request, page: await context.newPage() },

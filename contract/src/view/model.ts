@@ -47,7 +47,7 @@ export const SavedView = z.object({
   isShared: z.boolean(),
   isOwn: z.boolean(),
   ownerName: z.string(),
-  /** Parameters that the list no longer has, or that the caller can't filter by. */
+  /** Parameters that the list no longer has. */
   dropped: z.array(z.string()),
   /** How many rows the caller sees in it; null if it isn't counted. */
   count: z.number().int().nullable(),

@@ -110,10 +110,12 @@ export function openStreams({ db, clock, log, news, presence }: StreamDeps) {
 
   const flush = async () => {
     const fresh = kept.filter((one) => one.number > flushed).map(({ change }) => change)
+    const isWhole = fresh.length === number - flushed
     // Streams that open while this one reads get these changes too, perhaps twice.
     flushed = number
     try {
-      await send(fresh, streams, flushed)
+      if (isWhole) await send(fresh, streams, flushed)
+      else for (const stream of streams) reload(stream)
     } catch (err) {
       log.warn({ err }, 'could not send changes')
       for (const stream of streams) reload(stream)

@@ -48,6 +48,8 @@ export async function listViews(ctx: Ctx): Promise<SavedView[]> {
       ]),
     )
     .where('savedView.list', 'in', mayList(actor))
+    // Others' shared views never push out one's own.
+    .orderBy(({ eb }) => eb('savedView.userId', '=', actor.id), 'desc')
     .orderBy('savedView.id')
     .limit(4 * mostViews)
     .execute()

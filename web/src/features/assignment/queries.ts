@@ -1,5 +1,5 @@
 import * as api from '@portal/contract/assignment/api'
-import type { AssignTo, PlannedAction, Work } from '@portal/contract/assignment/model'
+import { type PlannedAction, type Work, workOf } from '@portal/contract/assignment/model'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { endpointQuery } from '../../lib/queries.ts'
@@ -12,8 +12,6 @@ export type Chosen =
   | { ids: readonly string[] }
   | { matching: Readonly<Record<string, string>>; except: readonly string[] }
 
-export type AssignBody = { assignments: AssignTo[] }
-
 const keyOf = (work: Work) => (work === 'tdoc' || work === 'tdocReview' ? tdocKey : slvKey)
 
 export const workloadQuery = (work: Work) =>
@@ -21,7 +19,7 @@ export const workloadQuery = (work: Work) =>
 
 export const planQuery = (action: PlannedAction, chosen: Chosen, personIds: readonly string[]) =>
   queryOptions({
-    queryKey: [...slvKey, 'assignment-plan', action, chosen, personIds],
+    queryKey: [...keyOf(workOf[action]), 'assignment-plan', action, chosen, personIds],
     queryFn: ({ signal }) => {
       const selection =
         'ids' in chosen ? { ids: [...chosen.ids] } : { matching: { ...chosen.matching }, except: [...chosen.except] }

@@ -1,6 +1,8 @@
 import type { StreamEvent } from '@portal/contract/live/model'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
+import { slvKey } from '../slv/shared/slv-key.ts'
+import { tdocKey } from '../tdoc/shared/tdoc-key.ts'
 import { presenceKey } from './queries.ts'
 
 /** The least time between two reads of an item, of a list, and of the saved views, in ms. */
@@ -8,8 +10,8 @@ const pace = { item: 1000, list: 5000, views: 30_000 }
 
 /** The first words of the query keys of each kind. */
 const roots: Record<StreamEvent['kind'], readonly unknown[]> = {
-  SLV: ['slv', 'view'],
-  TDOC: ['tdoc', 'view'],
+  SLV: slvKey,
+  TDOC: tdocKey,
   PRESENCE: presenceKey,
 }
 /** Choices and checks, which change rarely. */
@@ -78,6 +80,7 @@ export const createRefresh = (queryClient: QueryClient) => {
     all: () => {
       const all = Object.values(roots).flat()
       later('list', () => invalidate(({ queryKey: [root, name] }) => all.includes(root) && !isRare(name)))
+      views()
     },
     stop: () => {
       for (const timer of timers.values()) clearTimeout(timer)

@@ -35,9 +35,9 @@ export const linkOf = (view: Pick<SavedView, 'id' | 'list' | 'search'>, { role }
   return { to: isDepartment ? '/slv/department' : '/slv', search }
 }
 
-/** The dialog shows errors itself. */
-const useWrite = <V>(mutationFn: (variables: V) => Promise<unknown>, done: string) =>
-  useMutation({ mutationFn, meta: { done, failed: null, changes: [viewsKey] } })
+/** A dialog shows errors itself; elsewhere `failed` is their toast. */
+const useWrite = <V>(mutationFn: (variables: V) => Promise<unknown>, done: string, failed: string | null = null) =>
+  useMutation({ mutationFn, meta: { done, failed, prefers: 'reason', changes: [viewsKey] } })
 
 export const useCreateView = () => {
   const queryClient = useQueryClient()
@@ -49,7 +49,7 @@ export const useCreateView = () => {
 }
 
 type Change = { id: string } & z.input<typeof api.changeView.body>
-export const useChangeView = () =>
-  useWrite(({ id, ...body }: Change) => call(api.changeView, { params: { id }, body }), 'View saved')
+export const useChangeView = (failed?: string) =>
+  useWrite(({ id, ...body }: Change) => call(api.changeView, { params: { id }, body }), 'View saved', failed)
 
 export const useDeleteView = () => useWrite((id: string) => call(api.deleteView, { params: { id } }), 'View deleted')

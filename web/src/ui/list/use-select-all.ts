@@ -47,4 +47,3 @@ export const useSelectAll = ({ ids, onChange, visible, total, isTotalCut, query,
     } satisfies SelectableAll,
   }
 }
-export type Matching = NonNullable<ReturnType<typeof useSelectAll>['matching']>

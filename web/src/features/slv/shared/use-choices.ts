@@ -23,7 +23,8 @@ export const useChoices = <T extends FilterTime>(applied: T, onApply: (next: T) 
   if (at !== 0) setDraft({ keys: at > 0 ? draft.keys.slice(at) : [key], chosen, resets })
   const choose = (change: Partial<T>) => {
     const next = { ...chosen, ...change }
-    const result = isWrong(next) ? applied : applicable(next)
+    if (isWrong(next)) return setDraft({ ...draft, chosen: next, resets })
+    const result = applicable(next)
     const resultKey = JSON.stringify(result)
     const isNew = resultKey !== draft.keys.at(-1)
     setDraft({ keys: isNew ? [...draft.keys, resultKey] : draft.keys, chosen: next, resets })

@@ -41,7 +41,7 @@ const SaveView = ({ list, openId, search, columns, onDiscard }: SaveViewProps) =
   const navigate = useNavigate()
   const open = useOpenView(openId)
   const [dialog, setDialog] = useState<'new' | 'rename' | 'delete' | null>(null)
-  const { mutate, isPending } = useChangeView()
+  const { mutate, isPending } = useChangeView('Failed to save the view')
   const isChanged =
     open !== undefined &&
     // The view has only the parameters that it was saved with; the list may have more by now.
