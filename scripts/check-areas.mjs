@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 
 const order = `
   user loan guideline slv document tdoc assignment auth conversation data-capture history notification live view analytics reporting review-category sla
-  slv-request demo
+  slv-request retention integration scim backup system demo
 `
   .trim()
   .split(/\s+/)
