@@ -6,7 +6,7 @@ import { type Browser, type BrowserContextOptions, chromium, expect, type Page }
 import { findChromium } from '../server/src/lib/printing/chromium.ts'
 import { loansOf } from './src/lib/fresh-loan.ts'
 import { startPortal } from './src/lib/portal.ts'
-import { type Account, draftOf, loanDockUrl, press, type Someone, signIn } from './src/lib/story.ts'
+import { type Account, draftOf, loanDockUrl, press, type Someone, signIn, untilLoaded } from './src/lib/story.ts'
 
 const folder = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
 const heights = { 1440: 900, 1024: 768, 768: 1024, 360: 780 }
@@ -110,9 +110,8 @@ async function takeAll(browser: Browser) {
       const context = await open({ viewport: { width, height: heights[width] } })
       if (by) await signIn(context.request, by)
       const page = await context.newPage()
-      await page.goto(path)
+      await untilLoaded(page, () => page.goto(path))
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.waitForLoadState('networkidle')
       await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0, { timeout: 30_000 })
       if (await page.getByText('An error occurred!').isVisible()) throw new Error(`${path} did not open`)
       await show?.(page)

@@ -1,6 +1,6 @@
 import { takeAction } from './lib/actions.ts'
 import { firstSlv, test, type Visit } from './lib/screens.ts'
-import { expect, expectSound, press } from './lib/story.ts'
+import { expect, expectSound, press, untilLoaded } from './lib/story.ts'
 
 for (const half of [0, 1])
   test(`axe finds nothing on any screen, half ${half + 1}`, async ({
@@ -29,9 +29,8 @@ for (const half of [0, 1])
     ]
     for (const [{ page }, path] of screens.filter((_, index) => index % 2 === half))
       await test.step(path, async () => {
-        await page.goto(path)
+        await untilLoaded(page, () => page.goto(path))
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await page.waitForLoadState('networkidle')
         await expectSound(page)
       })
   })

@@ -3,7 +3,7 @@ import { bring, previewOf } from './document/documents.ts'
 import { textOf } from './document/sample-files.ts'
 import { codeIn, linkIn, mailTo } from './lib/mailbox.ts'
 import { password } from './lib/reviewer.ts'
-import { assignTo, expect, get, openBell, patch, post, type Someone, test } from './lib/story.ts'
+import { assignTo, expect, get, openBell, patch, post, type Someone, test, untilLoaded } from './lib/story.ts'
 import { trace as set, watched } from './lib/watched.ts'
 
 /** Texts that would run a script or navigate where they are not shown as plain text. */
@@ -221,8 +221,7 @@ test('no address runs what it carries, before anyone has signed in', async ({ pa
     `/${wrapped}`,
     `/slv?search=${wrapped}`,
   ]) {
-    await page.goto(path)
-    await page.waitForLoadState('networkidle')
+    await untilLoaded(page, () => page.goto(path))
     await look(path)
   }
 })

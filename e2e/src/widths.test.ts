@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { type Account, expect, signIn, test } from './lib/story.ts'
+import { type Account, expect, signIn, test, untilLoaded } from './lib/story.ts'
 
 /** On a phone the condition manager has one column of icons alone, too narrow for its heading. */
 const widthsOf = (path: string) => [...(path === '/condition-manager' ? [] : [360]), 1280, 1440, 1920]
@@ -69,9 +69,8 @@ const expectNothingCut = async (browser: Browser) => {
     const context = await browser.newContext({ baseURL: process.env.PORTAL_URL ?? '' })
     await signIn(context.request, account)
     const page = await context.newPage()
-    await page.goto(path)
+    await untilLoaded(page, () => page.goto(path))
     await expect(page.getByRole('table').getByRole('row').nth(2)).toBeVisible()
-    await page.waitForLoadState('networkidle')
     await page.evaluate(() => document.fonts.ready)
     for (const width of widthsOf(path)) {
       await page.setViewportSize({ width, height: 900 })

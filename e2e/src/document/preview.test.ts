@@ -1,4 +1,4 @@
-import { expect, expectSound, test } from '../lib/story.ts'
+import { expect, expectSound, test, untilLoaded } from '../lib/story.ts'
 import { trace, watched } from '../lib/watched.ts'
 import { bring, previewOf } from './documents.ts'
 import { pdfOf, pngOf, textOf } from './sample-files.ts'
@@ -34,9 +34,9 @@ test('nothing in a previewed file runs', async ({ seller, draft: { id } }) => {
   ]
   for (const { file, shows } of files) {
     await test.step(file.name, async () => {
-      await page.goto(previewOf(id, await bring(seller, id, file)))
+      const path = previewOf(id, await bring(seller, id, file))
+      await untilLoaded(page, () => page.goto(path))
       await expect(page.getByText(shows).first()).toBeVisible()
-      await page.waitForLoadState('networkidle')
       await look(file.name)
     })
   }

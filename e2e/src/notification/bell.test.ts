@@ -19,6 +19,7 @@ import {
   type Someone,
   says,
   test,
+  untilLoaded,
   wide,
 } from '../lib/story.ts'
 
@@ -89,8 +90,7 @@ test('a comment opens its conversation over the current screen', async ({ seller
 test('the bell opens within half a second of work and fits on a phone', async ({ underwriter: { page } }) => {
   await page.goto('/slv')
   // Hovering over the bell loads the panel.
-  await bellOf(page).hover()
-  await page.waitForLoadState('networkidle')
+  await untilLoaded(page, () => bellOf(page).hover())
   const used = await processorTime(page)
   const before = await used()
   await bellOf(page).click()

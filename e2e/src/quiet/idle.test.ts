@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { processorTime } from '../lib/processor-time.ts'
 import { test, type Visit } from '../lib/screens.ts'
 import { mostShift, recordShift, shiftOf } from '../lib/shift.ts'
-import { expect } from '../lib/story.ts'
+import { expect, untilLoaded } from '../lib/story.ts'
 
 /** How long each page idles, and the processor time it may use in that time: 1% of a core. */
 const idleMs = 3000
@@ -58,9 +58,8 @@ const openPage = async (context: BrowserContext, path: string) => {
   const page = await context.newPage()
   await page.addInitScript(countCommits)
   await recordShift(page)
-  await page.goto(path)
+  await untilLoaded(page, () => page.goto(path))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.waitForLoadState('networkidle')
   await settle(page)
   expect(await page.evaluate(() => globalThis.commits)).toBeGreaterThan(0)
   return page

@@ -35,8 +35,9 @@ test('no figure in a table is cut, however long it is', async ({ chief: { page }
       ['/reporting/single-loan-variance', '%'],
     ] as const) {
       await page.goto(path)
+      await page.evaluate(() => document.fonts.ready)
       await expect(page.getByRole('cell').filter({ hasText: figure }).first(), path).toBeAttached()
-      expect(await cutFigures(page), `${path} at ${width}`).toEqual([])
+      await expect.poll(() => cutFigures(page), `${path} at ${width}`).toEqual([])
     }
   }
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { mostShift, recordShift, shiftOf } from '../lib/shift.ts'
-import { expect, get, patch, post, type Someone, says, test, wide } from '../lib/story.ts'
+import { expect, get, patch, post, type Someone, says, test, untilLoaded, wide } from '../lib/story.ts'
 
 /** What a decision with three variances may cost, apart from typed text. */
 const [mostClicks, mostKeys] = [8, 20]
@@ -95,7 +95,7 @@ test('the variances are visible without scrolling, and nothing moves while they 
   const { page } = underwriter
   await page.setViewportSize(wide)
   await recordShift(page)
-  await page.goto(`/slv/manage-request/${id}`)
+  await untilLoaded(page, () => page.goto(`/slv/manage-request/${id}`))
   const card = page.getByRole('article', { name: slvRequests[0]?.summary ?? '' })
   for (const name of ['Approve', 'Deny', 'Not needed'])
     await expect(card.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
@@ -103,7 +103,6 @@ test('the variances are visible without scrolling, and nothing moves while they 
   await expect(page.getByRole('button', { name: /^SLA/ })).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('button', { name: 'Decide' })).toBeInViewport({ ratio: 1 })
   for (const text of [/^−10 points$/, /^Minimum FICO/]) await isInSight(page, text)
-  await page.waitForLoadState('networkidle')
   expect(await shiftOf(page)).toBeLessThanOrEqual(mostShift)
 })
 

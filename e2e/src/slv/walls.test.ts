@@ -1,4 +1,4 @@
-import { type Account, expect, get, patch, post, profileOf, test } from '../lib/story.ts'
+import { type Account, expect, get, patch, post, profileOf, test, untilLoaded } from '../lib/story.ts'
 import { answersTo } from '../lib/watched.ts'
 
 test('a seller finds nothing internal in any response', async ({ seller, underwriter, slr, slvInReview: { id } }) => {
@@ -24,9 +24,8 @@ test('a seller finds nothing internal in any response', async ({ seller, underwr
   await expect(panel).toContainText('Started the review')
   await expect(page.getByRole('main')).toContainText(/Waiting on Anna Lindqvist, underwriter, since/)
   await expect(page.getByRole('button', { name: /^SLA/ })).toHaveCount(0)
-  await page.goto(`/slv/review-request/${id}?tab=history&history=edits`)
+  await untilLoaded(page, () => page.goto(`/slv/review-request/${id}?tab=history&history=edits`))
   await expect(panel).toContainText('No edits')
-  await page.waitForLoadState('networkidle')
 
   expect((await get(seller, own)).waitingSince).toBe(waitingSince)
   expect((await seller.request.get(`/api/v1/sla/proxy-loan/${id}/explanation`)).status()).toBe(403)
