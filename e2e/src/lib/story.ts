@@ -156,7 +156,7 @@ export const untilLoaded = async (page: Page, act: () => Promise<unknown>) => {
   const open = new Set<Request>()
   let changedAt = performance.now()
   const add = (request: Request) => {
-    if (request.url().endsWith('/api/v1/stream')) return
+    if (new URL(request.url()).pathname === '/api/v1/stream') return
     open.add(request)
     changedAt = performance.now()
   }
