@@ -16,6 +16,7 @@ import { makeJudge } from './document/check-upload.ts'
 import { documentRoutes } from './document/routes.ts'
 import { guidelineRoutes } from './guideline/routes.ts'
 import { historyRoutes } from './history/routes.ts'
+import { integrationRoutes } from './integration/routes.ts'
 import type { Db } from './lib/database/db.ts'
 import { unavailable } from './lib/errors.ts'
 import type { FileStore } from './lib/files/files.ts'
@@ -45,7 +46,7 @@ import { viewRoutes } from './view/routes.ts'
 
 export type Deps = {
   settings: Pick<Settings, 'publicUrl' | 'brand' | 'assignment'> &
-    Partial<Pick<Settings, 'trustedProxies' | 'captureRowsPerDay'>>
+    Partial<Pick<Settings, 'trustedProxies' | 'captureRowsPerDay' | 'webhookAllowPrivate'>>
   db: Db
   clock: () => Date
   loanDock: LoanDock
@@ -114,6 +115,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       documentRoutes(api, { files, judge })
       notificationRoutes(api, { news, canMail })
       viewRoutes(api)
+      integrationRoutes(api, { keys, allowsPrivate: settings.webhookAllowPrivate ?? false })
       liveRoutes(api, { db, clock, log, news, cookie })
       addHealthRoutes(api, db, isReady)
       api.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())

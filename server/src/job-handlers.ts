@@ -8,6 +8,8 @@ import type { TableReader } from './data-capture/read-table.ts'
 import { scanFiles } from './document/scan-files.ts'
 import { deliverDocument, requeueLostDocuments } from './document/send-document.ts'
 import { sweepFiles } from './document/sweep-files.ts'
+import { createDeliveries } from './integration/webhooks/create-deliveries.ts'
+import { sendDelivery, sweepDeliveries } from './integration/webhooks/send-delivery.ts'
 import { sweepAssignments } from './lib/assignments.ts'
 import type { Db } from './lib/database/db.ts'
 import type { FileStore } from './lib/files/files.ts'
@@ -39,6 +41,8 @@ type Deps = {
   scansFiles?: boolean
   waitMs?: number
   rowsPerDay?: number
+  /** Whether webhooks may use http, any port and private addresses. */
+  webhookAllowPrivate?: boolean
   /** Absent where there is no mail server: then nothing is mailed. */
   mailer: Mailer | undefined
   /** Absent where nothing is printed. */
@@ -59,11 +63,14 @@ export function jobHandlers(deps: Deps): JobHandlers {
     'sweep-notifications': async () => {
       await sweepNotifications({ db, now: clock() })
       await sweepAssignments({ db, now: clock() })
+      await sweepDeliveries({ db, now: clock() })
     },
     'apply-capture': ({ uploadId, unread }, attempt) => applyCapture(deps, uploadId, { ...attempt, unread }),
     'requeue-uploads': () => requeueLostUploads(deps),
     'read-transmittals': async () => transmittals && readTransmittals({ ...deps, transmittals }),
     'sweep-reporting-changes': () => sweepChanges(db),
+    'create-deliveries': () => createDeliveries({ db, now: clock() }),
+    'send-delivery': (data) => sendDelivery(deps, data),
     'tell-overdue-documents': () => notifyOverdueDocuments({ db, now: clock() }),
     'take-due-schedules': mailer ? () => claimDueSchedules({ db, now: clock() }) : null,
     'send-scheduled-report': mailer

@@ -163,6 +163,7 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
     transmittals: await openTransmittals(settings, shutdown),
     waitMs: settings.intakeWaitMinutes * 60_000,
     rowsPerDay: settings.captureRowsPerDay,
+    webhookAllowPrivate: settings.webhookAllowPrivate,
     scansFiles: scanner !== undefined,
   }
   const handlers = jobHandlers(deps)

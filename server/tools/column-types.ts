@@ -34,6 +34,8 @@ const texts: Record<string, { type: string; from?: string }> = {
   'notification.action': { type: 'NotificationAction', from: '@portal/contract/notification/model' },
   'user_history.action': { type: 'UserAction', from: '@portal/contract/user/manage-api' },
   'tdoc_history.action': { type: 'TdocEventAction', from: '@portal/contract/tdoc/answers' },
+  'webhook.events': { type: 'WebhookEvent[]', from: '@portal/contract/integration/model' },
+  'webhook_delivery.event': { type: 'DeliveryEvent', from: '@portal/contract/integration/model' },
   'sla_item.name': { type: 'SlaItemName', from: '@portal/contract/sla/model' },
 }
 

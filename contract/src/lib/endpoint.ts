@@ -11,7 +11,7 @@ import { tableOf, words } from './typed.ts'
 export const subjects = words(
   'NOTHING SELF SLV SLVS SLV_DOCUMENT SLV_REQUEST SLV_DECISION SLV_COMMENT LOAN NOTIFICATION SESSION',
   'PASSKEY PERSON PEOPLE COMPANY TDOC TDOCS REVIEW_CATEGORY TDOC_COMMENT CAPTURE CAPTURES REPORT_SCHEDULE GUIDELINE_VERSION',
-  'CONTRACT_VARIANCE ASSIGNMENT SAVED_VIEW',
+  'CONTRACT_VARIANCE ASSIGNMENT SAVED_VIEW INTEGRATION',
 )
 export type Subject = (typeof subjects)[number]
 
@@ -34,6 +34,7 @@ export const tags = {
   Live: 'A stream of changes, and who has an SLV open',
   'Data capture': 'Data-capture files that vendors upload, and incoming transmittals',
   Reporting: 'SLV metrics and scheduled reports',
+  Integration: 'Services with API keys, and webhooks',
 } as const
 
 /**
@@ -60,6 +61,8 @@ export type Endpoint = {
    * (`Authorization: Bearer`), or a print ticket.
    */
   opensWith?: 'SIGN_IN' | 'LINK' | 'PRINT_TICKET'
+  /** Works only with a session cookie, not with an API key. */
+  needsSession?: true
   takesIfMatch?: true
   /** Honors If-None-Match: 304 when the response has not changed. */
   takesIfNoneMatch?: true

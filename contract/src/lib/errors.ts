@@ -38,7 +38,7 @@ export type ErrorCode = keyof typeof errorStatus
 /** When the API returns each code; shown in the OpenAPI description. */
 export const errorMeaning: Record<ErrorCode, string> = {
   bad_request: 'The request is malformed or invalid; `details` lists each invalid field',
-  unauthorized: 'There is no session, or it has expired',
+  unauthorized: 'There is no session or API key, or it has expired',
   forbidden: 'The account is inactive or lacks permission, or the request came from another site',
   not_found: 'The resource does not exist, or the caller may not see it',
   request_timeout: 'The request timed out',
@@ -49,7 +49,7 @@ export const errorMeaning: Record<ErrorCode, string> = {
   range_not_satisfiable: 'The file does not have the requested range',
   loan_dock_refused: 'LoanDock does not have this loan, or rejected the request',
   too_many_requests:
-    'Too many attempts, or too many pending requests from the caller; Retry-After says when to try again',
+    'Too many attempts, calls with an API key, or pending requests from the caller; Retry-After says when to try again',
   headers_too_large: 'The request headers are too large',
   internal: 'The portal failed; look up the error in the log by `requestId`',
   loan_dock_failed: 'LoanDock cannot be reached, or its response is invalid',

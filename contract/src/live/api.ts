@@ -8,7 +8,7 @@ import { Present, StreamEvent } from './model.ts'
 /** Sellers and reviewers are never shown, and never see which of the buyer's people have an SLV open. */
 export const seesPresence = anyOf(isUnderwriter, isBdd)
 
-const live = endpointsOf({ tag: 'Live', isPoll: true })
+const live = endpointsOf({ tag: 'Live', isPoll: true, needsSession: true })
 
 export const openStream = live.get(
   '/v1/stream',

@@ -57,6 +57,7 @@ export const notificationActions = {
   PERMISSIONS_CHANGED: { type: 'USER', title: 'Your permissions were changed', opens: null },
   ROLES_CHANGED: { type: 'USER', title: 'Your roles were changed', opens: null },
   ACCOUNT_ACTIVATED: { type: 'USER', title: 'Your account was activated', opens: null },
+  WEBHOOK_DISABLED: { type: 'USER', title: 'A webhook was disabled', opens: null },
   // The administrator's title replaces it.
   ANNOUNCEMENT: { type: 'USER', title: 'Announcement', opens: null },
 } as const satisfies Record<string, { type: NotificationType; title: string; opens: Target | null }>

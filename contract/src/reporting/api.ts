@@ -21,6 +21,8 @@ export const printReport = reports.post(
   '/v1/pdf-printer',
   'The decision report of one SLV as a PDF, as the caller sees the page',
   {
+    // Its print ticket is bound to the session.
+    needsSession: true,
     refuses: ['too_many_requests'],
     answersFile: { types: [pdfType] },
     body: z.object({ proxyLoanId: z.uuid() }),

@@ -51,5 +51,8 @@ export const getReportedPrograms = figures.get(
 export const downloadReporting = figures.post(
   '/v1/reporting/slv/download',
   'The figures page as a PDF, with the same filters, as the caller sees it',
-  { refuses: ['too_many_requests'], answersFile: { types: [pdfType] }, query: PageQuery, response: z.unknown() },
+  {
+    needsSession: true,
+    ...{ refuses: ['too_many_requests'], answersFile: { types: [pdfType] }, query: PageQuery, response: z.unknown() },
+  },
 )

@@ -237,6 +237,7 @@ test('permissions apply to underwriters, except for these', () => {
   const others = permissions.map((key) => [key, rolesWith(key)]).filter(([, applied]) => applied !== 'UNDERWRITER')
   expect(Object.fromEntries(others)).toEqual({
     inviteTpr: 'UNDERWRITER, TPR',
+    manageIntegrations: 'SELLER, UNDERWRITER',
     myCompanyView: 'SELLER',
     myCompanyAdmin: 'SELLER, UNDERWRITER, TPR',
     myCompanyReassignSlv: 'SELLER',

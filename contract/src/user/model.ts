@@ -32,7 +32,7 @@ export const permissionGroups = [
 ] as const
 type PermissionGroup = (typeof permissionGroups)[number]
 
-/** The 14 permission keys of spec.md §3, and manageGuidelines. What each allows in words: `permissionWords`. */
+/** The 14 permission keys of spec.md §3, manageGuidelines and manageIntegrations. What each allows in words: `permissionWords`. */
 export const permissionTable = {
   managePermissions: { label: 'Can Manage Permissions', roles: ['UNDERWRITER'], group: 'The portal' },
   manageSla: { label: 'SLA Management', roles: ['UNDERWRITER'], group: 'The portal' },
@@ -57,6 +57,7 @@ export const permissionTable = {
   },
   myCompanyReassignSlv: { label: 'Ability to reassign SLVs', roles: ['SELLER'], group: 'Their own company' },
   manageGuidelines: { label: 'Manage Guidelines', roles: ['UNDERWRITER'], group: 'The portal' },
+  manageIntegrations: { label: 'Manage Integrations', roles: ['UNDERWRITER', 'SELLER'], group: 'Their own company' },
 } as const satisfies Record<string, PermissionRow>
 export const permissions = keysOf(permissionTable)
 export const permissionLabels = tableOf(permissions, (key) => permissionTable[key].label)

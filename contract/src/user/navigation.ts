@@ -38,6 +38,7 @@ export const signInPath = '/multi-factor-auth'
 const account: Screen = { path: '/settings/account', tab: 'Account' }
 const settings = { '/settings': '/settings/account' }
 const ownPeople: Screen = { path: '/settings/permissions', needs: ['myCompanyAdmin'], tab: 'Permissions' }
+const integrations: Screen = { path: '/settings/integrations', needs: ['manageIntegrations'], tab: 'Integrations' }
 
 const conditionManager: Screen[] = [{ path: '/condition-manager' }, { path: '/condition-manager/$tdocId' }]
 const tdocMenu: MenuEntry = { key: 'tdocs', label: 'Tdocs', path: '/condition-manager', icon: 'tdoc' }
@@ -47,7 +48,7 @@ export const reportingPath = '/reporting/single-loan-variance'
 const slvMenu: MenuEntry = { key: 'slvs', label: 'SLVs', path: '/slv', icon: 'slv' }
 
 const seller: RoleMap = {
-  screens: [{ path: '/slv' }, { path: '/slv/review-request/$proxyLoanId' }, account, ownPeople],
+  screens: [{ path: '/slv' }, { path: '/slv/review-request/$proxyLoanId' }, account, ownPeople, integrations],
   redirects: { '/': '/slv', '/reporting': '/slv', ...settings },
   unknown: '/',
   home: '/slv',
@@ -83,6 +84,7 @@ const underwriter: RoleMap = {
     { path: '/settings/guidelines/contract-variances', needs: ['manageGuidelines'] },
     { path: '/settings/announcements', needs: ['managePermissions'], tab: 'Announcements' },
     { path: '/settings/transmittals', needs: ['managePermissions'], tab: 'Transmittals' },
+    integrations,
   ],
   redirects: { '/': '/slv', '/reporting': reportingPath, ...settings },
   unknown: '/',

@@ -47,3 +47,6 @@ export const invitesReviewers: ActorRule = both(is('UNDERWRITER', 'TPR'), holds(
 export const managesSla: ActorRule = underwriterWith('manageSla')
 
 export const managesGuidelines: ActorRule = underwriterWith('manageGuidelines')
+
+/** API keys and webhooks of their own company. */
+export const managesIntegrations: ActorRule = both(is('UNDERWRITER', 'SELLER'), holds('manageIntegrations'))

@@ -1,12 +1,15 @@
 import { logOut } from '@portal/contract/auth/api'
 import { resetPassword } from '@portal/contract/auth/tpr-api'
+import { takesKey } from '@portal/contract/integration/policy'
 import type { Endpoint } from '@portal/contract/lib/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Sla } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
 import { dbOf } from '../lib/database/db.ts'
 import { forbidden, unauthorized } from '../lib/errors.ts'
+import { apiKeyOf } from '../lib/http/api-key.ts'
 import { findKept, idempotencyKeyOf } from '../lib/http/idempotency.ts'
+import { createKeyLimit, findKey, storeKeyUse } from './keys/find-key.ts'
 import { checkStoredAnswer } from './sessions/check-stored.ts'
 import type { Cookie } from './sessions/cookie.ts'
 import { usePrintTicket } from './sessions/print-ticket.ts'
@@ -28,18 +31,15 @@ const staleMs = 1000
 const openToAnyone = new Set<string>([logOut, resetPassword].map(({ path }) => `/api${path}`))
 /** Calls that may end sessions or change permissions: this node clears its cache before it responds. */
 const changesRights = ({ method, routeOptions: { url = '' } }: FastifyRequest) =>
-  method !== 'GET' && !openToAnyone.has(url) && /^\/api\/v1\/(auth|users|companies)(\/|$)/.test(url)
+  method !== 'GET' && !openToAnyone.has(url) && /^\/api\/v1\/(auth|users|companies|integration)(\/|$)/.test(url)
 const cacheSize = 20_000
 
 type CachedSession = { state: SessionState; since: number }
 
 type Deps = { db: Db; clock: () => Date; cookie: Cookie; sla: () => Promise<Sla> }
 
-/**
- * Guards every endpoint: 401 without a session, 403 for a deactivated user or by the endpoint's rule. A route without
- * an endpoint definition fails at start.
- */
-export function guard(app: FastifyInstance, { db, clock, cookie, sla }: Deps) {
+/** Finds what a token opens, and remembers it for `staleMs`. */
+function cachedStates(db: Db, find: typeof findSession) {
   let cache = new Map<string, CachedSession>()
 
   const stateOf = async (token: string, now: Date): Promise<SessionState | undefined> => {
@@ -48,7 +48,7 @@ export function guard(app: FastifyInstance, { db, clock, cookie, sla }: Deps) {
     // An entry from the future: the clock stepped back.
     const isFresh = cached && cached.since <= now.getTime() && now.getTime() < cached.since + staleMs
     if (isFresh && cached.state.endsAt > now) return cached.state
-    const state = await findSession(db, hashOf(token), now)
+    const state = await find(db, hashOf(token), now)
     // If `cache` was replaced during the read, this stale state goes into the old map.
     sessions.delete(token)
     if (!state) return undefined
@@ -56,6 +56,38 @@ export function guard(app: FastifyInstance, { db, clock, cookie, sla }: Deps) {
     if (sessions.size >= cacheSize && oldest !== undefined) sessions.delete(oldest)
     sessions.set(token, { state, since: now.getTime() })
     return state
+  }
+  const forget = () => {
+    cache = new Map()
+  }
+  return { stateOf, forget }
+}
+
+/**
+ * Guards every endpoint: 401 without a session or API key, 403 for a deactivated user or by the endpoint's rule. A route
+ * without an endpoint definition fails at start.
+ */
+export function guard(app: FastifyInstance, { db, clock, cookie, sla }: Deps) {
+  const sessions = cachedStates(db, findSession)
+  const keys = cachedStates(db, findKey)
+  const limitKey = createKeyLimit()
+
+  const readSession = async (request: FastifyRequest, { isPoll }: Endpoint, now: Date): Promise<SessionState> => {
+    const token = cookie.read(request)
+    // A print ticket opens one call with its owner's rights (docs/decisions/015-printing-and-workbooks.md).
+    const session = token ? await sessions.stateOf(token, now) : await usePrintTicket(db, request, now)
+    if (!session) throw unauthorized('Sign in to continue')
+    if (token && !isPoll && session.isActive) await storeUse(db, hashOf(token), session, now)
+    return session
+  }
+
+  const readKey = async (request: FastifyRequest, key: string, now: Date): Promise<SessionState> => {
+    request.cookies = {}
+    const session = await keys.stateOf(key, now)
+    if (!session) throw unauthorized('This API key is unknown, expired or revoked')
+    limitKey(key, now)
+    if (session.isActive) await storeKeyUse(db, hashOf(key), session, now)
+    return session
   }
 
   app.decorate('operations', [])
@@ -68,14 +100,13 @@ export function guard(app: FastifyInstance, { db, clock, cookie, sla }: Deps) {
 
   app.addHook('preValidation', async (request: FastifyRequest) => {
     const { endpoint } = request.routeOptions.config
-    if (!endpoint || endpoint.access === 'PUBLIC') return
-    const token = cookie.read(request)
+    if (!endpoint) return
     const now = clock()
-    // A print ticket opens one call with its owner's rights (docs/decisions/015-printing-and-workbooks.md).
-    const session = token ? await stateOf(token, now) : await usePrintTicket(db, request, now)
-    if (!session) throw unauthorized('Sign in to continue')
+    const key = apiKeyOf(request)
+    if (key !== undefined && !takesKey(endpoint)) throw forbidden('API keys can’t make this call')
+    if (endpoint.access === 'PUBLIC') return
+    const session = key === undefined ? await readSession(request, endpoint, now) : await readKey(request, key, now)
     if (!session.isActive) throw forbidden('This account is not active')
-    if (token && !endpoint.isPoll) await storeUse(db, hashOf(token), session, now)
     if (!endpoint.access(session.actor)) throw forbidden('You do not have permission to do this')
     request.ctx = { actor: session.actor, now, db: dbOf(db, session.actor), sla: await sla() }
   })
@@ -90,7 +121,8 @@ export function guard(app: FastifyInstance, { db, clock, cookie, sla }: Deps) {
   })
 
   const forgetSessions = () => {
-    cache = new Map()
+    sessions.forget()
+    keys.forget()
   }
   app.addHook('onSend', async (request: FastifyRequest, reply) => {
     if (reply.statusCode < 400 && changesRights(request)) forgetSessions()

@@ -1,3 +1,4 @@
+import { takesKey } from '@portal/contract/integration/policy'
 import type { Endpoint } from '@portal/contract/lib/endpoint'
 import { tableModes, tableModesFor } from '@portal/contract/slv/table-mode'
 import { slvActions, slvTransitions } from '@portal/contract/slv/transitions'
@@ -15,9 +16,11 @@ import { mostSessions } from './sessions/session.ts'
 
 const byPath = (a: Endpoint, b: Endpoint) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method)
 
-const line = ({ method, path, about, access }: Endpoint) => {
+const line = (endpoint: Endpoint) => {
+  const { method, path, about, access } = endpoint
   const cells = personas.map((persona) => (access === 'PUBLIC' ? 'o' : access(actorOf(persona)) ? '+' : '.'))
-  return `${`${method.padEnd(7)}${path}`.padEnd(84)}${about.padEnd(16)}${cells.join('  ')}`
+  const called = takesKey(endpoint) ? 'k' : '.'
+  return `${`${method.padEnd(7)}${path}`.padEnd(84)}${about.padEnd(16)}${[...cells, called].join('  ')}`
 }
 
 const legend = [
@@ -25,15 +28,16 @@ const legend = [
   '+ may   . 403   o needs no session. What they may do it to is a second question: `about`, and the policies.',
   'Reviewed by eye when it changes; written by: npm test -w server -- src/auth/matrix.test.ts -u',
   ...personas.map(({ name }, index) => `${String(index + 1).padStart(2)} ${name}`),
+  'key: k where an API key may make it, if its service may by role and permissions',
 ]
-const heads = `${''.padEnd(100)}${personas.map((_, index) => String(index + 1).padEnd(2)).join(' ')}`.trimEnd()
+const heads = `${''.padEnd(100)}${personas.map((_, index) => String(index + 1).padEnd(2)).join(' ')} key`
 
 plain('the access matrix is the reviewed one', async () => {
   const lines = (await everyEndpoint()).toSorted(byPath).map(line)
   await expect([...legend, '', heads, ...lines, ''].join('\n')).toMatchFileSnapshot('./access-matrix.txt')
 })
 
-/** One actor for each of the 16,384 sets of permissions, which are the bits of its index. */
+/** One actor for each of the sets of permissions, which are the bits of its index. */
 const actorsByRole = roles.map((role) =>
   Array.from({ length: 2 ** permissions.length }, (_, held): Actor => {
     const has = permissions.map((key, index) => [key, (held & (1 << index)) !== 0])
@@ -41,12 +45,17 @@ const actorsByRole = roles.map((role) =>
   }),
 )
 
+/** Calls that share a rule are asked once. */
+const rightsByRule = new Map<ActorRule, string>()
+
 /**
  * Each role that a rule admits, with the permissions it needs after a plus, such as 'SELLER UNDERWRITER+assignLoans'. Throws
  * if a permission takes a right away, because no such words would say that.
  */
 const rightsOf = (name: string, rule: ActorRule | 'PUBLIC'): string => {
   if (rule === 'PUBLIC') return 'public'
+  const known = rightsByRule.get(rule)
+  if (known !== undefined) return known
   const rights = actorsByRole.flatMap((actors) => {
     const minimal: number[] = []
     actors.forEach((actor, held) => {
@@ -58,7 +67,9 @@ const rightsOf = (name: string, rule: ActorRule | 'PUBLIC'): string => {
     const keysIn = (held: number) => permissions.filter((_, index) => held & (1 << index))
     return minimal.map((held) => [actors[0]?.role, ...keysIn(held)].join('+'))
   })
-  return rights.join(' ') || 'no one'
+  const words = rights.join(' ') || 'no one'
+  rightsByRule.set(rule, words)
+  return words
 }
 
 plain('the rights by role and permission, over every set of permissions, are the reviewed ones', async () => {

@@ -25,6 +25,7 @@ export async function findPeople(ctx: Ctx, { outside, bddId }: Topic, ids?: read
       heldPermissions,
     ])
     .where('appUser.status', '=', 'ACTIVE')
+    .where('appUser.isService', '=', false)
     .where((eb) =>
       eb.or([
         eb('userRole.role', '=', 'UNDERWRITER'),

@@ -12,7 +12,7 @@ export type Notifier = Pick<Ctx, 'db' | 'now'> & { actor: Pick<Ctx['actor'], 'id
 export type Notice = {
   action: NotificationAction
   entityId: string | null
-  /** Recipients. Inactive people, the actor and null (unassigned) are skipped. */
+  /** Recipients. Inactive people, services, the actor and null (unassigned) are skipped. */
   to: readonly (string | null)[]
   /** Nothing that any recipient may not see. */
   description: string
@@ -41,7 +41,7 @@ export async function notifyAll({ db, actor, now }: Notifier, notices: readonly 
         with ordinality as n (user_id, type, action, title, description, entity_id, position)
     ), recipient as (
       select id, notification_mail from app_user
-        where id = any(array(select user_id from notice)) and status = 'ACTIVE'
+        where id = any(array(select user_id from notice)) and status = 'ACTIVE' and not is_service
     ), added as (
       insert into notification (user_id, actor_id, type, action, title, description, entity_id, created_at)
       select notice.user_id, ${actor?.id ?? null}::uuid, type, action, title, description, entity_id, ${now}::timestamptz

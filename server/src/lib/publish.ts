@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { afterCommit, type Db } from './database/db.ts'
+import { afterCommit, type Db, inTransaction } from './database/db.ts'
+import { enqueue } from './jobs/jobs.ts'
 
 /** A change, as sent to all nodes on the channel 'change'. */
 export type Change =
@@ -30,15 +31,20 @@ export function publish(db: Db, change: Change): void {
   afterCommit(db, (after) => void send(after, fresh))
 }
 
+/** Also queues the job that creates deliveries to webhooks, if history entries wait for it. */
 async function send(db: Db, changes: readonly Change[]) {
   const payloads: string[] = []
   for (let from = 0; from < changes.length; from += mostAtOnce)
     payloads.push(JSON.stringify(changes.slice(from, from + mostAtOnce)))
-  // NOTIFY writes a commit record; no one needs to wait for the disk.
-  await sql`select set_config('synchronous_commit', 'off', true), pg_notify('change', payload)
-    from unnest(${payloads}::text[]) payload`
-    .execute(db)
-    .catch(() => undefined)
+  try {
+    // NOTIFY writes a commit record; no one needs to wait for the disk.
+    const { rows } = await sql<{ hasEvents: boolean }>`
+      select set_config('synchronous_commit', 'off', true), pg_notify('change', payload), has_webhook_events() as has_events
+      from unnest(${payloads}::text[]) payload`.execute(db)
+    if (rows[0]?.hasEvents) await inTransaction(db, (tx) => enqueue(tx, 'create-deliveries', {}, { key: 'all' }))
+  } catch {
+    // Open pages read again by themselves, and the job runs every minute.
+  }
 }
 
 /** The changes of a payload on the channel 'change'. */

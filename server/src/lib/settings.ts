@@ -101,6 +101,7 @@ const Environment = z.object({
     .int('a whole number of rows')
     .min(1, 'at least 1 row')
     .default(200_000),
+  WEBHOOK_ALLOW_PRIVATE: z.stringbool({ error: 'true or false' }).default(false),
   PUBLIC_URL: origin.optional(),
   TRUSTED_PROXIES: z
     .string()
@@ -181,6 +182,8 @@ export function readSettings(environment: Record<string, string | undefined>) {
     intakeWaitMinutes: values.INTAKE_WAIT_MINUTES,
     intakeEverySeconds: values.INTAKE_EVERY_SECONDS,
     captureRowsPerDay: values.CAPTURE_ROWS_PER_DAY,
+    /** Whether webhooks may use http, any port and private addresses. */
+    webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE,
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
     /** The origin that people open, for links, the return from sign-in and the cross-site check. */
     publicUrl,
@@ -203,6 +206,7 @@ function productionProblems(values: z.output<typeof Environment>): string[] {
   const when = 'when NODE_ENV is production'
   const refused = [
     values.DEMO && `DEMO must be off ${when}`,
+    values.WEBHOOK_ALLOW_PRIVATE && `WEBHOOK_ALLOW_PRIVATE must be off ${when}: it is for development`,
     !values.SECRET_KEY && `SECRET_KEY must be set ${when}: all nodes need the same one`,
     !LOAN_DOCK_URL && `LOAN_DOCK_URL must be set ${when}: the sandbox does not run there`,
   ]

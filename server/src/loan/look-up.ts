@@ -28,7 +28,7 @@ async function mayViewLoan({ actor, db }: Ctx, corrId: string): Promise<boolean>
   return company !== undefined
 }
 
-export type Owner = { id: string; companyId: string; name: string; email: string; phone: string | null }
+export type Owner = { id: string; companyId: string; name: string; email: string | null; phone: string | null }
 
 /**
  * The seller who owns a loan, locked: its contact, otherwise the company's first active seller. Throws 409 if there is

@@ -130,6 +130,7 @@ async function findAudience({ db, actor }: Ctx, { roles, companyIds }: Audience)
     .leftJoin('userRole', (join) => join.onRef('userRole.userId', '=', 'appUser.id').on('userRole.position', '=', 0))
     .select('appUser.id')
     .where('appUser.status', '=', 'ACTIVE')
+    .where('appUser.isService', '=', false)
     .where('appUser.id', '!=', actor.id)
     .$if(roles.length > 0, (query) =>
       query.where((eb) => eb(eb.fn.coalesce('userRole.role', eb.val('DEFAULT')), 'in', roles)),

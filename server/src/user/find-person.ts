@@ -7,6 +7,7 @@ import type { DB } from '../lib/database/db-types.ts'
 import { badRequest, forbidden } from '../lib/errors.ts'
 import { lockPerson } from './lock-person.ts'
 
+/** Active people in these roles; services get no work. */
 export const activeInRole = (db: Db, roles: readonly Role[]) =>
   db
     .selectFrom('appUser')
@@ -14,6 +15,7 @@ export const activeInRole = (db: Db, roles: readonly Role[]) =>
       join.onRef('userRole.userId', '=', 'appUser.id').on('userRole.position', '=', 0).on('userRole.role', 'in', roles),
     )
     .where('appUser.status', '=', 'ACTIVE')
+    .where('appUser.isService', '=', false)
 
 export const hasPermission = (eb: ExpressionBuilder<DB, 'appUser'>, permission: Permission) =>
   eb.exists(

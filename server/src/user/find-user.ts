@@ -7,6 +7,7 @@ import type { Db } from '../lib/database/db.ts'
 import { notFound } from '../lib/errors.ts'
 import { heldPermissions, permissionMap } from './find-actor.ts'
 
+/** People; services have their own lists (server/src/integration). */
 export const userRows = (db: Db) =>
   db
     .selectFrom('appUser')
@@ -15,6 +16,7 @@ export const userRows = (db: Db) =>
     .leftJoin('userRole as acting', (join) =>
       join.onRef('acting.userId', '=', 'appUser.id').on('acting.position', '=', 0),
     )
+    .where('appUser.isService', '=', false)
 
 export const lastUsedAt = sql<Date | null>`greatest(app_user.last_used_at,
   (select max(last_used_at) from session where user_id = app_user.id))`

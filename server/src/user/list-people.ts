@@ -23,6 +23,7 @@ export const activePeople = (db: Db) =>
     .selectFrom('appUser')
     .innerJoin('company', 'company.id', 'appUser.companyId')
     .where('appUser.status', '=', 'ACTIVE')
+    .where('appUser.isService', '=', false)
 
 export async function readPeople(
   db: Db,

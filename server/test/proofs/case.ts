@@ -104,6 +104,10 @@ export function addressOf({ url, about }: Operation, { query }: Case, asked: Cal
     loanNumber: thing.loanNumber,
     userId: thing.person.id,
     companyId: thing.companyId,
+    serviceId: missingId,
+    keyId: missingId,
+    webhookId: missingId,
+    deliveryId: missingId,
   }
   const path = url.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = values[name]

@@ -149,6 +149,25 @@ const views: Cases = {
   'DELETE /v1/views/:id': { answer: ownView },
 }
 
+/** The ids are of nothing; the tests of server/src/integration call them for the own company and another. */
+const integrations: Cases = {
+  'POST /v1/integration/services': { body: () => ({ name: 'Feed', permissions: [] }), answer: always(200) },
+  'PATCH /v1/integration/services/:serviceId': { body: () => ({ name: 'Feed' }), answer: always(404) },
+  'POST /v1/integration/services/:serviceId/keys': { body: () => ({}), answer: always(404) },
+  'POST /v1/integration/services/:serviceId/keys/:keyId/rotate': { body: () => ({}), answer: always(404) },
+  'DELETE /v1/integration/services/:serviceId/keys/:keyId': { answer: always(404) },
+  'POST /v1/integration/webhooks': {
+    body: () => ({ name: 'Feed', url: 'https://receiver.example/', events: ['slv.decided'] }),
+    answer: always(200),
+  },
+  'PATCH /v1/integration/webhooks/:webhookId': { body: () => ({ name: 'Feed' }), answer: always(404) },
+  'DELETE /v1/integration/webhooks/:webhookId': { answer: always(404) },
+  'POST /v1/integration/webhooks/:webhookId/rotate-secret': { answer: always(404) },
+  'POST /v1/integration/webhooks/:webhookId/test': { answer: always(404) },
+  'GET /v1/integration/webhooks/:webhookId/deliveries': { answer: always(404) },
+  'POST /v1/integration/webhooks/:webhookId/deliveries/:deliveryId/replay': { answer: always(404) },
+}
+
 const sla: Cases = {
   'PATCH /v1/sla': { body: () => ({ name: 'slvReview', targetDays: 3, warnDays: 1 }), answer: always(200) },
   'PATCH /v1/sla/calendar': {
@@ -244,6 +263,7 @@ export const peopleCases: Cases = {
   ...people,
   ...assignments,
   ...views,
+  ...integrations,
   ...sla,
   ...guidelines,
   ...signIn,

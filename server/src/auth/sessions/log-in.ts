@@ -19,6 +19,7 @@ function findByEmail(db: Db, email: string) {
           .as('hasPassword'),
     ])
     .where('email', '=', email)
+    .where('isService', '=', false)
     .forShare('appUser')
     .executeTakeFirst()
 }

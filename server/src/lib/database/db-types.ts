@@ -18,6 +18,8 @@ import type { Family } from "@portal/contract/guideline/model";
 import type { NotificationAction } from "@portal/contract/notification/model";
 import type { UserAction } from "@portal/contract/user/manage-api";
 import type { TdocEventAction } from "@portal/contract/tdoc/answers";
+import type { WebhookEvent } from "@portal/contract/integration/model";
+import type { DeliveryEvent } from "@portal/contract/integration/model";
 import type { SlaItemName } from "@portal/contract/sla/model";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -106,6 +108,41 @@ export interface Announcement {
   title: string;
 }
 
+export interface ApiKey {
+  /**
+   * When it was created
+   */
+  createdAt: Timestamp;
+  /**
+   * Who created it
+   */
+  createdById: string;
+  /**
+   * When it stops working; a rotation sets it to a day later at most
+   */
+  expiresAt: Timestamp;
+  /**
+   * Its id on the wire; grows with time
+   */
+  id: Generated<string>;
+  /**
+   * Last call, kept to the minute
+   */
+  lastUsedAt: Timestamp | null;
+  /**
+   * Whose role and permissions a call with it has
+   */
+  serviceId: string;
+  /**
+   * The first characters of the key, to recognize it
+   */
+  shown: string;
+  /**
+   * SHA-256 of the key, which is not stored
+   */
+  tokenHash: Buffer;
+}
+
 export interface AppUser {
   /**
    * Tenancy: what a seller sees ends here
@@ -124,6 +161,10 @@ export interface AppUser {
    */
   firstName: Generated<string>;
   id: Generated<string>;
+  /**
+   * Whether it is a program: it never signs in, is in no list of people and gets no work, mail or notification
+   */
+  isService: Generated<boolean>;
   /**
    * When an SLV was last given to them by first assignment; breaks ties
    */
@@ -2410,9 +2451,131 @@ export interface UserRole {
   userId: string;
 }
 
+export interface Webhook {
+  /**
+   * The company whose managers manage it
+   */
+  companyId: string;
+  /**
+   * When it was created
+   */
+  createdAt: Timestamp;
+  /**
+   * Who created it
+   */
+  createdById: string;
+  /**
+   * The subscribed events of the contract
+   */
+  events: WebhookEvent[];
+  /**
+   * The first failed attempt after the last successful one
+   */
+  failingSince: Timestamp | null;
+  /**
+   * The secret before the last rotation, encrypted
+   */
+  formerSecret: Buffer | null;
+  /**
+   * Until when deliveries are also signed with the former secret
+   */
+  formerUntil: Timestamp | null;
+  /**
+   * Its id on the wire; grows with time
+   */
+  id: Generated<string>;
+  /**
+   * As its managers named it
+   */
+  name: string;
+  /**
+   * The person or service whose rights decide what is delivered
+   */
+  ownerId: string;
+  /**
+   * What deliveries are signed with, encrypted with the portal’s key
+   */
+  secret: Buffer;
+  /**
+   * ACTIVE; PAUSED by a manager; DISABLED because the receiver refused or failed for too long
+   */
+  status: Generated<'ACTIVE' | 'PAUSED' | 'DISABLED'>;
+  /**
+   * Where events are sent
+   */
+  url: string;
+}
+
+export interface WebhookDelivery {
+  /**
+   * Attempts since it was created or replayed
+   */
+  attempts: Generated<number>;
+  /**
+   * When it was created
+   */
+  createdAt: Timestamp;
+  /**
+   * Why the last attempt failed, as a sentence
+   */
+  error: string | null;
+  /**
+   * An event of the contract, or webhook.test
+   */
+  event: DeliveryEvent;
+  /**
+   * Its id on the wire and, after msg_, the webhook-id; a replay keeps it
+   */
+  id: Generated<string>;
+  /**
+   * When it was last tried
+   */
+  lastAttemptAt: Timestamp | null;
+  /**
+   * When it is tried next; also identifies the job that tries it
+   */
+  nextAttemptAt: Timestamp | null;
+  /**
+   * The body, as the owner might see it when it was created; a replay keeps it
+   */
+  payload: string;
+  /**
+   * PENDING; DELIVERED; FAILED after the last attempt; CANCELED if the owner may not see it any more
+   */
+  status: Generated<'PENDING' | 'DELIVERED' | 'FAILED' | 'CANCELED'>;
+  /**
+   * The HTTP status of the last answer
+   */
+  statusCode: number | null;
+  /**
+   * The SLV or Tdoc; null for a test
+   */
+  subjectId: string | null;
+  /**
+   * Where it is sent
+   */
+  webhookId: string;
+}
+
+export interface WebhookOutbox {
+  /**
+   * Order of writing
+   */
+  id: Generated<number>;
+  /**
+   * The entry of slv_history
+   */
+  slvHistoryId: number | null;
+  /**
+   * The entry of tdoc_history
+   */
+  tdocHistoryId: number | null;
+}
+
 export interface DB {
   accountLink: AccountLink;
   announcement: Announcement;
+  apiKey: ApiKey;
   appUser: AppUser;
   assignment: Assignment;
   businessCalendar: BusinessCalendar;
@@ -2474,4 +2637,7 @@ export interface DB {
   userHistory: UserHistory;
   userPermission: UserPermission;
   userRole: UserRole;
+  webhook: Webhook;
+  webhookDelivery: WebhookDelivery;
+  webhookOutbox: WebhookOutbox;
 }

@@ -35,6 +35,9 @@ const walled: Record<string, string> = {
   notification: `(${ofPerson})`,
   assignment: `(${ofPerson})`,
   saved_view: 'company_id',
+  webhook: 'company_id',
+  webhook_delivery: '(select company_id from webhook where webhook.id = webhook_id)',
+  api_key: '(select company_id from app_user where app_user.id = service_id)',
   user_history: `(${ofPerson})`,
   session: `(${ofPerson})`,
   idempotency_key: `(${ofPerson})`,
@@ -65,7 +68,7 @@ const shared =
   business_calendar business_frame business_holiday business_calendar_past`)
 /** Tables that no company may read. */
 const closed = words(`used_ticket guideline_history sla_history history_head schema_migration announcement
-  intake_run intake_row intake_look reporting_change reporting_sweep report_schedule`)
+  intake_run intake_row intake_look reporting_change reporting_sweep report_schedule webhook_outbox`)
 
 /** Gives a person's company a row in each separated table, among them an SLV and a Tdoc. */
 async function fill(db: Db, ownerUrl: string, person: Actor, now: Date) {
@@ -102,6 +105,14 @@ async function fill(db: Db, ownerUrl: string, person: Actor, now: Date) {
     insert into assignment (user_id, at, action, items) values (${p}, now(), 'assign-seller', '[]');
     insert into saved_view (user_id, company_id, list, name, search, is_shared, created_at)
       values (${p}, '${person.companyId}', 'SLV', 'Mine', '', true, now());
+    with service as (insert into app_user (email, first_name, company_id, is_service)
+      values (${p}::text || '@service.invalid', 'Feed', '${person.companyId}', true) returning id)
+      insert into api_key (service_id, token_hash, shown, created_by_id, created_at, expires_at)
+        select id, ${hash}, 'lrp_', ${p}, now(), now() from service;
+    with hook as (insert into webhook (company_id, owner_id, name, url, events, secret, created_by_id, created_at, status)
+      values ('${person.companyId}', ${p}, 'Feed', '', '{slv.decided}', '', ${p}, now(), 'PAUSED') returning id)
+      insert into webhook_delivery (webhook_id, event, payload, created_at, next_attempt_at)
+        select id, 'webhook.test', '', now(), now() from hook;
     insert into user_history (user_id, at, action) values (${p}, now(), 'edit');
     insert into idempotency_key (user_id, key, request_hash, created_at) values (${p}, 'k', '', now());
     insert into credential (user_id) values (${p}) on conflict do nothing;

@@ -1,3 +1,4 @@
+import { takesKey } from '@portal/contract/integration/policy'
 import { type Endpoint, type Subject, tags } from '@portal/contract/lib/endpoint'
 import { ErrorAnswer, type ErrorCode, errorMeaning, errorStatus } from '@portal/contract/lib/errors'
 import { printTicketHeader } from '@portal/contract/reporting/model'
@@ -39,9 +40,10 @@ function operationId({ method, path }: Endpoint): string {
   return method.toLowerCase() + words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('')
 }
 
-const securityOf = ({ access, opensWith }: Endpoint) => [
-  ...(access === 'PUBLIC' ? [] : [{ SESSION: [] }]),
-  ...(opensWith ? [{ [opensWith]: [] }] : []),
+const securityOf = (endpoint: Endpoint) => [
+  ...(endpoint.access === 'PUBLIC' ? [] : [{ SESSION: [] }]),
+  ...(takesKey(endpoint) ? [{ API_KEY: [] }] : []),
+  ...(endpoint.opensWith ? [{ [endpoint.opensWith]: [] }] : []),
 ]
 
 /** Calls about these never return 404, unless their path or body has an id; `refuses` says so in that case. */
@@ -54,14 +56,15 @@ function refusalsOf(endpoint: Endpoint): ErrorCode[] {
   const when: Partial<Record<ErrorCode, unknown>> = {
     bad_request: !isGet || endpoint.query,
     unauthorized: access !== 'PUBLIC' || opensWith === 'SIGN_IN',
-    forbidden: access !== 'PUBLIC' || !isGet,
+    // API keys get it from public calls too.
+    forbidden: true,
     not_found: endpoint.params || !several.includes(endpoint.about),
     conflict: !isGet && (access !== 'PUBLIC' || opensWith === 'SIGN_IN'),
     stale: endpoint.takesIfMatch,
     payload_too_large: !isGet,
     unsupported_media_type: !isGet,
     range_not_satisfiable: endpoint.answersFile?.takesRange,
-    too_many_requests: takesFile || isSearch(endpoint),
+    too_many_requests: takesFile || isSearch(endpoint) || takesKey(endpoint),
     no_room: takesFile,
     internal: true,
     unavailable: true,
@@ -194,6 +197,7 @@ const components = (codes: readonly ErrorCode[], cookies: Cookies) => ({
   securitySchemes: {
     SESSION: cookie(cookies.session, 'The session of a signed-in user'),
     SIGN_IN: cookie(cookies.challenge, 'A sign-in that is waiting for its second factor; valid for nothing else'),
+    API_KEY: { type: 'http', scheme: 'bearer', bearerFormat: 'lrp_…', description: 'An API key of a service' },
     LINK: { type: 'http', scheme: 'bearer', description: 'The token of an emailed link' },
     PRINT_TICKET: {
       ...{ type: 'apiKey', in: 'header', name: printTicketHeader },

@@ -14,6 +14,7 @@ import Fastify, {
 } from 'fastify'
 import { AppError, badRequest, forbidden, notFound, refusalOf } from '../errors.ts'
 import type { Logger } from '../log.ts'
+import { apiKeyOf } from './api-key.ts'
 import { InvalidInput, serializerCompiler, validatorCompiler } from './validate.ts'
 
 const bodyLimit = 1_048_576
@@ -108,9 +109,9 @@ function logAnswers(app: FastifyInstance, log: Logger) {
   })
 }
 
-/** Writes must come from our own pages (Sec-Fetch-Site, Origin) or from a program that is not a browser. */
+/** Writes must come from our own pages (Sec-Fetch-Site, Origin) or from a program: one without them, or with an API key. */
 function refuseCrossSite(request: FastifyRequest, publicUrl: string) {
-  if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return
+  if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS' || apiKeyOf(request)) return
   const site = request.headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none')
     throw forbidden('This request came from another site')
@@ -200,6 +201,7 @@ const nouns: Partial<Record<Subject, string>> = {
   REPORT_SCHEDULE: 'Schedule',
   ASSIGNMENT: 'Assignment',
   SAVED_VIEW: 'View',
+  INTEGRATION: 'Integration',
 }
 
 /** An invalid id is answered like an unknown one; anything else names its fields. */

@@ -9,7 +9,8 @@ import type { Logger } from '../log.ts'
 
 /**
  * How often a job is retried, the first delay before a retry and the time limit of an attempt in seconds, its data, and
- * its schedule in New York time.
+ * its schedule in New York time. `parallel`: how many run at the same time in each process, in all and of one
+ * group; by default one at a time.
  */
 const job = <Shape extends z.ZodRawShape>(
   retryLimit: number,
@@ -17,7 +18,8 @@ const job = <Shape extends z.ZodRawShape>(
   expireInSeconds: number,
   data: Shape,
   cron?: string,
-) => ({ ...{ retryLimit, retryDelay, expireInSeconds, cron }, data: z.object(data) })
+  parallel?: { total: number; perGroup: number },
+) => ({ ...{ retryLimit, retryDelay, expireInSeconds, cron, parallel }, data: z.object(data) })
 
 /** Background jobs by name. Retries wait longer each time, with jitter (pg-boss's backoff). A handler may run twice. */
 export const jobs = {
@@ -46,6 +48,9 @@ export const jobs = {
   }),
   'tell-deactivated': job(12, 10, 30, { changeId: z.number().int() }),
   'tell-overdue-documents': job(4, 60, 300, {}, '5 * * * *'),
+  'create-deliveries': job(4, 5, 120, {}, '* * * * *'),
+  // A failed attempt is not a failed job: it queues the next attempt.
+  'send-delivery': job(4, 30, 60, { deliveryId: z.uuid(), at: z.iso.datetime() }, undefined, { total: 8, perGroup: 2 }),
 } as const
 export type JobName = keyof typeof jobs
 export type JobData<N extends JobName> = z.output<(typeof jobs)[N]['data']>
@@ -65,6 +70,8 @@ const ofTenants = (
     'send-sign-in-notice',
     'tell-deactivated',
     'apply-capture',
+    'create-deliveries',
+    'send-delivery',
   ] satisfies JobName[]
 ).join(' ')
 
@@ -73,6 +80,8 @@ type Item<N extends JobName> = {
   /** A second job of the same name and key is not added while the first waits. */
   key: string
   startAfter?: number
+  /** Jobs of one group share a limit (`parallel`). */
+  group?: string
 }
 
 /** The transaction in which a job is being queued. */
@@ -96,7 +105,10 @@ export async function enqueueAll<N extends JobName>(db: Db, name: N, items: read
   // Always in the same order, so that two transactions that queue the same keys don't deadlock.
   const rows = items
     .toSorted((a, b) => (a.key < b.key ? -1 : 1))
-    .map(({ data, key, startAfter = 0 }) => ({ data, singletonKey: key, startAfter }))
+    .map(({ data, key, startAfter = 0, group }) => ({
+      ...{ data, singletonKey: key, startAfter },
+      ...(group !== undefined && { group: { id: group } }),
+    }))
   await transaction.run(db, () => queuer.insert(name, rows))
 }
 
@@ -185,11 +197,13 @@ export async function startJobs(url: string, handlers: JobHandlers, log: Logger)
 
 async function work<N extends JobName>(boss: PgBoss, name: N, handle: Handler<N> | null, log: Logger) {
   if (!handle) return
+  const { parallel } = jobs[name]
   const options = {
     pollingIntervalSeconds: 2,
     notifyPollingIntervalSeconds: 5,
     batchSize: 1,
     includeMetadata: true,
+    ...(parallel && { localConcurrency: parallel.total, localGroupConcurrency: parallel.perGroup }),
   } as const
   const worker = await boss.work(name, options, async ([job]) => {
     if (!job) return

@@ -41,13 +41,14 @@ export const openDraft = (ctx: Ctx, loan: Loan) =>
 async function lockOwner(ctx: Ctx) {
   const seller = await ctx.db
     .selectFrom('appUser')
-    .select(['id', 'companyId', 'name', 'email', 'phone'])
+    .select(['id', 'companyId', 'name', 'email', 'phone', 'isService'])
     .where('id', '=', ctx.actor.id)
     .where('status', '=', 'ACTIVE')
     .forShare()
     .executeTakeFirst()
   if (!seller) throw forbidden('This account is not active')
-  return seller
+  // A service has no mailbox.
+  return seller.isService ? { ...seller, email: null } : seller
 }
 
 const findOpenSlv = async (ctx: Ctx, companyId: string, buyerLoan: string): Promise<string | undefined> => {

@@ -16,6 +16,11 @@ const actionWords: Record<UserAction, string> = {
   'add-passkey': 'Passkey added',
   'remove-passkey': 'Passkey removed',
   'remove-factors': 'Second factors removed',
+  'create-service': 'Service created',
+  'edit-service': 'Service changed',
+  'create-key': 'API key created',
+  'rotate-key': 'API key rotated',
+  'revoke-key': 'API key revoked',
 }
 
 const fieldWords: Readonly<Record<string, string>> = {

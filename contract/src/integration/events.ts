@@ -1,0 +1,44 @@
+import type { HistoryAction, HistoryEntry } from '../history/api.ts'
+import { isVisibleEntry } from '../history/visible.ts'
+import { isOneOf, words } from '../lib/typed.ts'
+import { statusFor } from '../slv/status.ts'
+import type { TdocEventAction } from '../tdoc/answers.ts'
+import { seesTdocs } from '../tdoc/policy.ts'
+import type { Actor, Role } from '../user/model.ts'
+import { slvEvents, type WebhookEvent, webhookEvents } from './model.ts'
+
+/** The events that someone can subscribe to. */
+export const eventsFor = (actor: Actor): readonly WebhookEvent[] => (seesTdocs(actor) ? webhookEvents : slvEvents)
+
+const assignments = words(
+  'assign-first assign-requests assign-slr assign-td assign-seller',
+) satisfies readonly HistoryAction[]
+
+type SlvEntry = Pick<HistoryEntry, 'action' | 'fromStatus' | 'toStatus' | 'changes'>
+
+/**
+ * The events of a history entry of an SLV for a role: none for an entry that the role may not see, and no status change
+ * between internal stages that a seller sees as one status. A draft of a decision is no event.
+ */
+export function slvEventsOf(role: Role, entry: SlvEntry): WebhookEvent[] {
+  const { action, fromStatus, toStatus } = entry
+  if (!isVisibleEntry(role, entry)) return []
+  const hasMoved = fromStatus === null || statusFor(role, fromStatus) !== statusFor(role, toStatus)
+  return [
+    ...(hasMoved ? (['slv.status_changed'] as const) : []),
+    ...(action === 'make-final-decision' ? (['slv.decided'] as const) : []),
+    ...(action === 'set-pending-documents' ? (['slv.documents_requested'] as const) : []),
+    ...(isOneOf<HistoryAction>(assignments, action) ? (['slv.assigned'] as const) : []),
+  ]
+}
+
+const tdocEventOf: Partial<Record<TdocEventAction, WebhookEvent>> = {
+  create: 'tdoc.created',
+  'ask-review': 'tdoc.status_changed',
+  return: 'tdoc.status_changed',
+  complete: 'tdoc.status_changed',
+  'set-response': 'tdoc.response_added',
+}
+
+/** The event of a history entry of a Tdoc. */
+export const tdocEventsOf = (action: TdocEventAction): WebhookEvent[] => [tdocEventOf[action] ?? []].flat()

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { flag, name, text } from '../lib/fields.ts'
+import { words } from '../lib/typed.ts'
+import { Permission, Role, UserId } from '../user/model.ts'
+
+/** Starts every API key, so that a leaked one is recognized. */
+export const keyPrefix = 'lrp_'
+/** How much of a key is kept for recognizing it. */
+export const shownLength = keyPrefix.length + 6
+
+export const keyDays = { default: 365, most: 730 }
+/** How long a rotated key, or a rotated secret of a webhook, still works. */
+export const overlapHours = 24
+/** Calls a minute with one key, on each node. */
+export const callsPerMinute = 600
+export const most = { services: 50, keys: 10, webhooks: 20 }
+
+/** A key without its secret part. */
+export const ApiKey = z.object({
+  id: z.uuid(),
+  /** The first characters. */
+  shown: z.string(),
+  createdAt: z.iso.datetime(),
+  createdBy: z.string(),
+  expiresAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().nullable(),
+})
+export type ApiKey = z.infer<typeof ApiKey>
+
+/** A program that calls the API for a company. */
+export const Service = z.object({
+  id: UserId,
+  name: z.string(),
+  role: Role,
+  permissions: z.array(Permission),
+  isActive: z.boolean(),
+  createdAt: z.iso.datetime(),
+  /** Newest first, with expired ones. */
+  keys: z.array(ApiKey),
+  /** Whether the caller has all of its permissions, and so may create its keys. */
+  mayCreateKeys: z.boolean(),
+})
+export type Service = z.infer<typeof Service>
+
+const serviceFields = { name: name(60, 1), permissions: z.array(Permission).max(Permission.options.length) }
+
+export const NewService = z.object(serviceFields)
+export type NewService = z.infer<typeof NewService>
+
+/** An absent field stays as it is. Deactivation revokes all keys. */
+export const ServiceChange = z.object({ ...serviceFields, isActive: flag }).partial()
+export type ServiceChange = z.infer<typeof ServiceChange>
+
+export const NewKey = z.object({ expiresInDays: z.number().int().min(1).max(keyDays.most).default(keyDays.default) })
+
+/** The only response that contains the whole key. */
+export const CreatedKey = z.object({ key: z.string(), service: Service })
+export type CreatedKey = z.infer<typeof CreatedKey>
+
+export const slvEvents = words('slv.status_changed slv.decided slv.documents_requested slv.assigned')
+export const tdocEvents = words('tdoc.created tdoc.status_changed tdoc.response_added')
+export const webhookEvents = [...slvEvents, ...tdocEvents] as const
+export const WebhookEvent = z.enum(webhookEvents)
+export type WebhookEvent = z.infer<typeof WebhookEvent>
+export const testEvent = 'webhook.test'
+export const DeliveryEvent = z.enum([...webhookEvents, testEvent])
+export type DeliveryEvent = z.infer<typeof DeliveryEvent>
+
+export const eventLabels: Record<DeliveryEvent, string> = {
+  'slv.status_changed': 'An SLV changed its status',
+  'slv.decided': 'A decision on an SLV is final',
+  'slv.documents_requested': 'Documents were requested for an SLV',
+  'slv.assigned': 'An SLV was assigned',
+  'tdoc.created': 'A Tdoc was created',
+  'tdoc.status_changed': 'A Tdoc changed its status',
+  'tdoc.response_added': 'A response was added to a Tdoc',
+  'webhook.test': 'Test',
+}
+
+/** Seconds before each retry after a failed attempt: about three days in all. */
+export const retrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
+export const mostAttempts = retrySeconds.length + 1
+/** A webhook that only fails for so long is disabled. */
+export const failingDays = 5
+/** How long deliveries are listed and can be replayed. */
+export const deliveryDays = 30
+
+/** DISABLED: the receiver answered 410, or only failed for `failingDays`. */
+export const WebhookStatus = z.enum(['ACTIVE', 'PAUSED', 'DISABLED'])
+export type WebhookStatus = z.infer<typeof WebhookStatus>
+
+export const Webhook = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  url: z.string(),
+  events: z.array(WebhookEvent),
+  status: WebhookStatus,
+  /** Whose rights decide what is delivered. */
+  owner: z.object({ id: UserId, name: z.string(), isService: z.boolean() }),
+  failingSince: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+  /** Whether the caller may change where it sends and its secret; every manager may pause and delete it. */
+  mayEdit: z.boolean(),
+})
+export type Webhook = z.infer<typeof Webhook>
+
+const webhookFields = {
+  name: name(60, 1),
+  url: text(500, 1),
+  events: z.array(WebhookEvent).min(1, 'Choose at least one event').max(webhookEvents.length),
+}
+
+/** Without an owner, the caller is the owner. */
+export const NewWebhook = z.object({ ...webhookFields, ownerId: UserId.optional() })
+export type NewWebhook = z.infer<typeof NewWebhook>
+
+/** An absent field stays as it is. */
+export const WebhookChange = z.object({ ...webhookFields, status: z.enum(['ACTIVE', 'PAUSED']) }).partial()
+export type WebhookChange = z.infer<typeof WebhookChange>
+
+/** The only response that contains the secret. */
+export const WebhookSecret = z.object({ secret: z.string(), webhook: Webhook })
+export type WebhookSecret = z.infer<typeof WebhookSecret>
+
+export const DeliveryStatus = z.enum(['PENDING', 'DELIVERED', 'FAILED', 'CANCELED'])
+export type DeliveryStatus = z.infer<typeof DeliveryStatus>
+
+export const Delivery = z.object({
+  id: z.uuid(),
+  event: DeliveryEvent,
+  createdAt: z.iso.datetime(),
+  status: DeliveryStatus,
+  attempts: z.number().int(),
+  lastAttemptAt: z.iso.datetime().nullable(),
+  nextAttemptAt: z.iso.datetime().nullable(),
+  statusCode: z.number().int().nullable(),
+  error: z.string().nullable(),
+})
+export type Delivery = z.infer<typeof Delivery>

@@ -1,0 +1,51 @@
+import { callsPerMinute } from '@portal/contract/integration/model'
+import type { Db } from '../../lib/database/db.ts'
+import { AppError } from '../../lib/errors.ts'
+import { heldPermissions, permissionMap } from '../../user/find-actor.ts'
+import type { SessionState } from '../sessions/session.ts'
+
+/** The service of a key that is valid now, as a session has its user. */
+export async function findKey(db: Db, tokenHash: Buffer, now: Date): Promise<SessionState | undefined> {
+  const row = await db
+    .selectFrom('apiKey')
+    .innerJoin('appUser', 'appUser.id', 'apiKey.serviceId')
+    .innerJoin('userRole', (join) => join.onRef('userRole.userId', '=', 'appUser.id').on('userRole.position', '=', 0))
+    .select(['appUser.id', 'appUser.name', 'appUser.companyId', 'appUser.status', 'userRole.role', heldPermissions])
+    .select(['apiKey.expiresAt', 'apiKey.lastUsedAt'])
+    .where('apiKey.tokenHash', '=', tokenHash)
+    .where('apiKey.expiresAt', '>', now)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { status, held, expiresAt, lastUsedAt, ...person } = row
+  const actor = { ...person, permissions: permissionMap(held) }
+  return { actor, isActive: status === 'ACTIVE', lastUsedAt: lastUsedAt ?? new Date(0), endsAt: expiresAt }
+}
+
+export async function storeKeyUse(db: Db, tokenHash: Buffer, state: SessionState, now: Date): Promise<void> {
+  if (now.getTime() - state.lastUsedAt.getTime() <= 60_000) return
+  state.lastUsedAt = now
+  await db.updateTable('apiKey').set({ lastUsedAt: now }).where('tokenHash', '=', tokenHash).execute()
+}
+
+const minute = 60_000
+
+/**
+ * Counts the calls of each key in this process, per clock minute. The returned function throws 429 for a key that has
+ * made too many.
+ */
+export function createKeyLimit(most = callsPerMinute) {
+  let window = Number.NaN
+  let calls = new Map<string, number>()
+  return (key: string, now: Date): void => {
+    const current = Math.floor(now.getTime() / minute)
+    if (current !== window) {
+      window = current
+      calls = new Map()
+    }
+    const count = (calls.get(key) ?? 0) + 1
+    calls.set(key, count)
+    if (count <= most) return
+    const retryAfterSeconds = Math.ceil(((current + 1) * minute - now.getTime()) / 1000)
+    throw new AppError('too_many_requests', `More than ${most} calls a minute with this API key`, { retryAfterSeconds })
+  }
+}

@@ -1,0 +1,227 @@
+import { takesKey } from '@portal/contract/integration/policy'
+import type { Actor, Permission } from '@portal/contract/user/model'
+import type { FastifyInstance } from 'fastify'
+import { expect } from 'vitest'
+import { test as base } from '../../test/http.ts'
+import { rowOf, rowsOf } from '../../test/rows.ts'
+import { hashOf, openSession } from '../auth/sessions/session.ts'
+
+const hour = 3_600_000
+
+/** `makeKey` makes a service with these permissions through the API, and a key of it. */
+const test = base
+  .extend('makeKey', ({ signedIn }) => async (manager: Actor, permissions: Permission[], name = 'LOS') => {
+    const manages = await signedIn(manager)
+    const service = (await manages('POST', '/v1/integration/services', { body: { name, permissions } })).json()
+    const path = `/v1/integration/services/${service.id}/keys`
+    const created = (await manages('POST', path, { body: {} })).json()
+    return { manages, service, path, key: created.key, keyId: created.service.keys[0].id }
+  })
+  .extend('callsWith', ({ app }) => (key: string, node: FastifyInstance = app) => {
+    return (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object, headers: Record<string, string> = {}) =>
+      node.inject({
+        method,
+        url: `/api${path}`,
+        headers: { authorization: `Bearer ${key}`, ...headers },
+        ...(body && { payload: body }),
+      })
+  })
+
+test('a key has the role and permissions of its service, and the history names the service', async ({
+  made,
+  makeKey,
+  callsWith,
+  committed,
+}) => {
+  const manager = await made.seller(undefined, 'manageIntegrations', 'myCompanyView')
+  const { service, key, keyId } = await makeKey(manager, ['myCompanyView'])
+  expect(key).toMatch(/^lrp_[\w-]{43}$/)
+  const calls = callsWith(key)
+  const colleague = await made.seller(manager.companyId)
+  const own = await made.slv({ sellerId: colleague.id })
+  const foreign = await made.slv()
+  expect((await calls('GET', `/v1/proxy-loan/${own.id}`)).json().id).toBe(own.id)
+  expect((await calls('GET', `/v1/proxy-loan/${foreign.id}`)).statusCode).toBe(404)
+
+  const draft = await made.slv({ status: 'DRAFT', sellerId: service.id, companyId: manager.companyId })
+  const headers = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
+  const saved = await calls('PATCH', `/v1/proxy-loan/${draft.id}`, { city: 'Reno' }, headers)
+  expect(saved.statusCode).toBe(200)
+  expect((await calls('POST', `/v1/proxy-loan/${draft.id}/send-request`, {})).statusCode).toBe(200)
+  const history = (await calls('POST', `/v1/proxy-loan-history/${draft.id}`, {})).json()
+  expect(history.items[0]).toMatchObject({ action: 'send-request', actorName: 'LOS' })
+
+  const stored = await rowOf(committed, 'apiKey', { id: keyId })
+  expect(stored).toMatchObject({ tokenHash: hashOf(key), shown: key.slice(0, 10), serviceId: service.id })
+  expect(JSON.stringify(await rowsOf(committed, 'userHistory', { userId: service.id }))).not.toContain(key.slice(10))
+})
+
+test('a key can make only the calls of the contract’s rule, and no cookie helps it', async ({ app, made, makeKey }) => {
+  const { key } = await makeKey(await made.user({ role: 'UNDERWRITER', holds: ['manageIntegrations'] }), [])
+  for (const { method, url, endpoint } of app.operations) {
+    if (takesKey(endpoint)) continue
+    const { statusCode, body } = await app.inject({
+      method: method as 'GET',
+      url: url.replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000000'),
+      headers: { authorization: `Bearer ${key}` },
+    })
+    expect([method, url, statusCode, body.includes('API keys can’t make this call')]).toEqual([method, url, 403, true])
+  }
+  const asCookie = await app.inject({ method: 'GET', url: '/api/v1/users', cookies: { session: key } })
+  expect(asCookie.statusCode).toBe(401)
+})
+
+test('a cookie beside a key is ignored', async ({ app, made, committed, now, makeKey }) => {
+  const manager = await made.user({ role: 'UNDERWRITER', holds: ['manageIntegrations', 'viewSlvDepartment'] })
+  const slv = await made.slv()
+  const { key } = await makeKey(manager, [])
+  const session = await openSession(committed, manager.id, now, 'test')
+  const url = `/api/v1/proxy-loan/${slv.id}`
+  const read = (authorization: string) =>
+    app.inject({ method: 'GET', url, cookies: { session }, headers: { authorization } })
+  expect((await read('')).statusCode).toBe(200)
+  expect((await read(`Bearer ${key}`)).statusCode).toBe(404)
+  expect((await read('Bearer lrp_unknown')).statusCode).toBe(401)
+})
+
+test('a rotated key works for a day beside the new one, and an expired one never', async ({
+  made,
+  makeKey,
+  callsWith,
+  startNode,
+  now,
+}) => {
+  const manager = await made.user({ role: 'UNDERWRITER', holds: ['manageIntegrations'] })
+  const { manages, path, key, keyId } = await makeKey(manager, [])
+  const rotated = (await manages('POST', `${path}/${keyId}/rotate`, { body: { expiresInDays: 2 } })).json()
+  const statusAt = async (hours: number, one: string) => {
+    const node = await startNode(() => new Date(now.getTime() + hours * hour))
+    return (await callsWith(one, node)('GET', '/v1/proxy-loans')).statusCode
+  }
+  expect([await statusAt(23.9, key), await statusAt(23.9, rotated.key)]).toEqual([200, 200])
+  expect([await statusAt(24.1, key), await statusAt(24.1, rotated.key)]).toEqual([401, 200])
+  expect(await statusAt(48.1, rotated.key)).toBe(401)
+})
+
+test('a revoked key and a lost permission take effect on this node immediately, elsewhere within a second', async ({
+  made,
+  makeKey,
+  callsWith,
+  startNode,
+  now,
+}) => {
+  let elsewhereAt = now.getTime()
+  const elsewhere = await startNode(() => new Date(elsewhereAt))
+  const manager = await made.user({ role: 'UNDERWRITER', holds: ['manageIntegrations', 'viewSlvDepartment'] })
+  const { manages, service, path, key, keyId } = await makeKey(manager, ['viewSlvDepartment'])
+  const slv = await made.slv()
+  const read = async (node?: FastifyInstance) =>
+    (await callsWith(key, node)('GET', `/v1/proxy-loan/${slv.id}`)).statusCode
+  expect([await read(), await read(elsewhere)]).toEqual([200, 200])
+
+  const change = { body: { permissions: [] } }
+  expect((await manages('PATCH', `/v1/integration/services/${service.id}`, change)).json().permissions).toEqual([])
+  elsewhereAt += 1000
+  expect([await read(), await read(elsewhere)]).toEqual([404, 404])
+
+  expect((await manages('DELETE', `${path}/${keyId}`)).json().keys).toEqual([])
+  elsewhereAt += 1000
+  expect([await read(), await read(elsewhere)]).toEqual([401, 401])
+  expect((await manages('DELETE', `${path}/${keyId}`)).statusCode).toBe(404)
+})
+
+test('a deactivated service has no keys, and gets none', async ({ made, makeKey, callsWith }) => {
+  const manager = await made.seller(undefined, 'manageIntegrations')
+  const { manages, service, path, key } = await makeKey(manager, [])
+  const own = await made.slv({ status: 'DRAFT', sellerId: service.id, companyId: manager.companyId })
+  const set = (isActive: boolean) => manages('PATCH', `/v1/integration/services/${service.id}`, { body: { isActive } })
+  expect((await set(false)).json().error).toBe('Reassign this service’s 1 open SLV(s) first')
+  expect((await callsWith(key)('POST', `/v1/proxy-loan/${own.id}/discard-draft`, {})).statusCode).toBe(200)
+  expect((await set(false)).json()).toMatchObject({ isActive: false, keys: [] })
+  expect((await callsWith(key)('GET', '/v1/proxy-loans')).statusCode).toBe(401)
+  expect((await manages('POST', path, { body: {} })).statusCode).toBe(409)
+  expect((await set(true)).json()).toMatchObject({ isActive: true, keys: [] })
+})
+
+test('no one gives a service more than they have, nor gets it by a key', async ({ made, makeKey, signedIn }) => {
+  const lead = await made.user({ role: 'UNDERWRITER', holds: ['manageIntegrations', 'viewSlvDepartment'] })
+  const { service, path, keyId } = await makeKey(lead, ['viewSlvDepartment'])
+  const other = await signedIn(
+    await made.user({ role: 'UNDERWRITER', companyId: lead.companyId, holds: ['manageIntegrations'] }),
+  )
+  const create = (permissions: string[]) =>
+    other('POST', '/v1/integration/services', { body: { name: 'Mine', permissions } })
+  expect((await create(['viewSlvDepartment'])).json().error).toBe('You cannot grant a permission that you do not have')
+  expect((await create(['manageIntegrations'])).json().error).toContain('A service can’t have')
+  expect((await create(['myCompanyView'])).statusCode).toBe(409)
+  expect((await other('POST', path, { body: {} })).json().error).toBe(
+    'This service has a permission that you do not have',
+  )
+  expect((await other('POST', `${path}/${keyId}/rotate`, { body: {} })).statusCode).toBe(409)
+  const [shown] = (await other('GET', '/v1/integration/services')).json().items
+  expect(shown).toMatchObject({ id: service.id, mayCreateKeys: false })
+  expect((await other('DELETE', `${path}/${keyId}`)).statusCode).toBe(200)
+})
+
+test('managers of another company see and change nothing of a service', async ({ made, makeKey, signedIn }) => {
+  const { service, path, keyId } = await makeKey(await made.seller(undefined, 'manageIntegrations'), [])
+  for (const stranger of [
+    await made.seller(undefined, 'manageIntegrations'),
+    await made.user({ role: 'UNDERWRITER', holds: ['manageIntegrations', 'managePermissions'] }),
+  ]) {
+    const asks = await signedIn(stranger)
+    expect((await asks('GET', '/v1/integration/services')).json().items).toEqual([])
+    for (const [method, at] of [
+      ['PATCH', `/v1/integration/services/${service.id}`],
+      ['POST', path],
+      ['POST', `${path}/${keyId}/rotate`],
+      ['DELETE', `${path}/${keyId}`],
+    ] as const)
+      expect([method, at, (await asks(method, at, { body: {} })).statusCode]).toEqual([method, at, 404])
+  }
+})
+
+test('a service is in no list of people, gets no work and no notification', async ({
+  made,
+  makeKey,
+  signedIn,
+  committed,
+}) => {
+  const holds = ['manageIntegrations', 'managePermissions', 'viewSlvDepartment', 'myOwn', 'assignLoans'] as const
+  const admin = await made.user({ role: 'UNDERWRITER', holds })
+  const seller = await made.seller(
+    undefined,
+    'manageIntegrations',
+    'myCompanyView',
+    'myCompanyReassignSlv',
+    'myCompanyAdmin',
+  )
+  const staff = await makeKey(admin, ['myOwn', 'viewSlvDepartment'], 'CANARY-robot')
+  const sold = await makeKey(seller, ['myCompanyView'], 'CANARY-robot')
+  const slv = await made.slv({ sellerId: seller.id, underwriterId: admin.id })
+  const paths = [
+    ...['/v1/users', '/v1/users/underwriters', '/v1/users/sellers', '/v1/users/bdd', '/v1/companies?search=robot'],
+    ...['/v1/users/workload?work=underwriter', `/v1/users/mentionable-users/${slv.id}`],
+  ]
+  for (const person of [admin, seller]) {
+    const asks = await signedIn(person)
+    for (const path of paths) expect((await asks('GET', path)).body, path).not.toContain('CANARY-robot')
+  }
+  const asAdmin = await signedIn(admin)
+  expect((await asAdmin('GET', `/v1/users/${staff.service.id}`)).statusCode).toBe(404)
+  const assign = { body: { assignments: [{ id: slv.id, userId: staff.service.id }] } }
+  expect((await asAdmin('PATCH', '/v1/proxy-loan/assign-requests', assign)).statusCode).toBe(400)
+  await asAdmin('POST', '/v1/notifications/announcements', { body: { title: 'Hello', description: 'All' } })
+  for (const { service } of [staff, sold])
+    expect(await rowsOf(committed, 'notification', { userId: service.id })).toEqual([])
+})
+
+test('a key is limited to 600 calls a minute', async ({ made, makeKey, callsWith }) => {
+  const { key } = await makeKey(await made.user({ role: 'UNDERWRITER', holds: ['manageIntegrations'] }), [])
+  const calls = callsWith(key)
+  const statuses = []
+  for (let n = 0; n < 601; n++) statuses.push((await calls('GET', '/v1/proxy-loan/none')).statusCode)
+  expect(new Set(statuses.slice(0, 600))).toEqual(new Set([404]))
+  const refused = await calls('GET', '/v1/proxy-loan/none')
+  expect([statuses[600], refused.statusCode, refused.headers['retry-after']]).toEqual([429, 429, '60'])
+})

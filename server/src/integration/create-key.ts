@@ -1,0 +1,98 @@
+import {
+  type CreatedKey,
+  keyPrefix,
+  most,
+  overlapHours,
+  type Service,
+  shownLength,
+} from '@portal/contract/integration/model'
+import { hasAll } from '@portal/contract/integration/policy'
+import { managesIntegrations } from '@portal/contract/user/policy'
+import { hashOf, newToken } from '../auth/sessions/session.ts'
+import { type Ctx, transact } from '../lib/ctx.ts'
+import { conflict, notFound } from '../lib/errors.ts'
+import { writeUserChange } from '../user/changes.ts'
+import { lockRights } from '../user/lock-person.ts'
+import { getService, lockService, permissionsOf } from './list-services.ts'
+
+const hourMs = 3_600_000
+
+type Request = { serviceId: string; expiresInDays: number }
+
+/** Creates a key. Throws 409 for an inactive service, or one with a permission that the actor lacks. */
+export const createKey = (ctx: Ctx, request: Request): Promise<CreatedKey> =>
+  transact(ctx, async (given) => {
+    const inner = await lockCreator(given, request.serviceId)
+    const { keys } = await getService(inner, request.serviceId)
+    if (keys.length >= most.keys)
+      throw conflict(`A service can have ${most.keys} keys. Revoke those that are not in use.`)
+    const { key, shown } = await insertKey(inner, request)
+    await writeChange(inner, request.serviceId, 'create-key', null, shown)
+    return { key, service: await getService(inner, request.serviceId) }
+  })
+
+/** Creates a key, and lets the old one expire in a day. Throws 404 for a key that was revoked or has expired. */
+export const rotateKey = (ctx: Ctx, { keyId, ...request }: Request & { keyId: string }): Promise<CreatedKey> =>
+  transact(ctx, async (given) => {
+    const inner = await lockCreator(given, request.serviceId)
+    const { db, now } = inner
+    const end = new Date(now.getTime() + overlapHours * hourMs)
+    const old = await db
+      .updateTable('apiKey')
+      .set((eb) => ({ expiresAt: eb.fn<Date>('least', ['expiresAt', eb.val(end)]) }))
+      .where('id', '=', keyId)
+      .where('serviceId', '=', request.serviceId)
+      .where('expiresAt', '>', now)
+      .returning('shown')
+      .executeTakeFirst()
+    if (!old) throw notFound('API key')
+    const { key, shown } = await insertKey(inner, request)
+    await writeChange(inner, request.serviceId, 'rotate-key', old.shown, shown)
+    return { key, service: await getService(inner, request.serviceId) }
+  })
+
+/** Every manager may revoke any key of their company. */
+export const revokeKey = (ctx: Ctx, { serviceId, keyId }: { serviceId: string; keyId: string }): Promise<Service> =>
+  transact(ctx, async (given) => {
+    const inner = { ...given, actor: await lockRights(given, managesIntegrations) }
+    await lockService(inner, serviceId)
+    const revoked = await inner.db
+      .deleteFrom('apiKey')
+      .where('id', '=', keyId)
+      .where('serviceId', '=', serviceId)
+      .returning('shown')
+      .executeTakeFirst()
+    if (!revoked) throw notFound('API key')
+    await writeChange(inner, serviceId, 'revoke-key', revoked.shown, null)
+    return getService(inner, serviceId)
+  })
+
+/** Locks the service for an actor who may create its keys, and so act as the service. */
+async function lockCreator(ctx: Ctx, serviceId: string): Promise<Ctx> {
+  const inner = { ...ctx, actor: await lockRights(ctx, managesIntegrations) }
+  const service = await lockService(inner, serviceId)
+  if (service.status !== 'ACTIVE') throw conflict('This service is not active')
+  if (!hasAll(inner.actor, permissionsOf(service))) throw conflict('This service has a permission that you do not have')
+  return inner
+}
+
+async function insertKey({ db, actor, now }: Ctx, { serviceId, expiresInDays }: Request) {
+  const key = keyPrefix + newToken()
+  const shown = key.slice(0, shownLength)
+  await db
+    .insertInto('apiKey')
+    .values({
+      ...{ serviceId, shown, tokenHash: hashOf(key), createdById: actor.id, createdAt: now },
+      expiresAt: new Date(now.getTime() + expiresInDays * 24 * hourMs),
+    })
+    .execute()
+  return { key, shown }
+}
+
+const writeChange = (
+  { db, now, actor }: Ctx,
+  userId: string,
+  action: 'create-key' | 'rotate-key' | 'revoke-key',
+  before: string | null,
+  after: string | null,
+) => writeUserChange({ db, now, actorId: actor.id }, { userId, action, changes: [{ field: 'key', before, after }] })

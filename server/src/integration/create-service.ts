@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { most, type NewService, type Service, type ServiceChange } from '@portal/contract/integration/model'
+import { grantRefusal } from '@portal/contract/integration/policy'
+import { managesIntegrations } from '@portal/contract/user/policy'
+import { type Ctx, transact } from '../lib/ctx.ts'
+import { conflict } from '../lib/errors.ts'
+import { type PersonChange, writeUserChange } from '../user/changes.ts'
+import { findOpenWork } from '../user/find-open-work.ts'
+import { lockRights } from '../user/lock-person.ts'
+import { getService, listServices, lockService, permissionsOf } from './list-services.ts'
+
+/** Creates a service of the actor's company in the actor's role. Throws 409 for a permission that the actor lacks. */
+export const createService = (ctx: Ctx, { name, permissions }: NewService): Promise<Service> =>
+  transact(ctx, async (given) => {
+    const inner = { ...given, actor: await lockRights(given, managesIntegrations) }
+    const { db, now, actor } = inner
+    const granted = [...new Set(permissions)]
+    const refusal = grantRefusal(actor, granted)
+    if (refusal) throw conflict(refusal)
+    const others = await listServices(inner)
+    if (others.length >= most.services) throw conflict(`A company can have ${most.services} services`)
+    checkName(name, others)
+
+    const { id } = await db
+      .insertInto('appUser')
+      .values({
+        ...{ email: `${randomUUID()}@service.invalid`, isService: true },
+        ...{ firstName: name, companyId: actor.companyId, createdAt: now },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db.insertInto('userRole').values({ userId: id, role: actor.role, position: 0 }).execute()
+    if (granted.length > 0)
+      await db
+        .insertInto('userPermission')
+        .values(granted.map((permission) => ({ userId: id, permission })))
+        .execute()
+    const changes = [
+      { field: 'name', before: null, after: name },
+      ...granted.map((field) => ({ field, before: false, after: true })),
+    ]
+    await writeUserChange({ db, now, actorId: actor.id }, { userId: id, action: 'create-service', changes })
+    return getService(inner, id)
+  })
+
+/** Throws 404 for a service of another company, 409 for a permission that the actor lacks. */
+export const updateService = (ctx: Ctx, id: string, { name, permissions, isActive }: ServiceChange): Promise<Service> =>
+  transact(ctx, async (given) => {
+    const inner = { ...given, actor: await lockRights(given, managesIntegrations) }
+    const { db, now, actor } = inner
+    const service = await lockService(inner, id)
+    const had = permissionsOf(service)
+    const added = permissions?.filter((key) => !had.includes(key)) ?? []
+    const removed = permissions ? had.filter((key) => !permissions.includes(key)) : []
+    const refusal = grantRefusal(actor, [...new Set(added)])
+    if (refusal) throw conflict(refusal)
+    const status = isActive === undefined ? service.status : isActive ? 'ACTIVE' : 'INACTIVE'
+    const changes: PersonChange[] = [
+      ...(name === undefined || name === service.name ? [] : [{ field: 'name', before: service.name, after: name }]),
+      ...added.map((field) => ({ field, before: false, after: true })),
+      ...removed.map((field) => ({ field, before: true, after: false })),
+      ...(status === service.status ? [] : [{ field: 'status', before: service.status, after: status }]),
+    ]
+    if (changes.length === 0) return getService(inner, id)
+
+    if (name !== undefined) {
+      const others = (await listServices(inner)).filter((other) => other.id !== id)
+      checkName(name, others)
+      await db.updateTable('appUser').set({ firstName: name }).where('id', '=', id).execute()
+    }
+    if (status !== service.status) await setStatus(inner, id, status)
+    if (removed.length > 0)
+      await db.deleteFrom('userPermission').where('userId', '=', id).where('permission', 'in', removed).execute()
+    if (added.length > 0)
+      await db
+        .insertInto('userPermission')
+        .values([...new Set(added)].map((permission) => ({ userId: id, permission })))
+        .execute()
+    await writeUserChange({ db, now, actorId: actor.id }, { userId: id, action: 'edit-service', changes })
+    return getService(inner, id)
+  })
+
+function checkName(name: string, others: readonly Service[]) {
+  if (others.some((other) => other.name.toLowerCase() === name.toLowerCase()))
+    throw conflict('Your company already has a service with this name')
+}
+
+/** Deactivation revokes all keys. Throws 409 while the service owns open SLVs, which no one could send or answer. */
+async function setStatus({ db }: Ctx, id: string, status: 'ACTIVE' | 'INACTIVE') {
+  if (status === 'INACTIVE') {
+    const { seller } = await findOpenWork(db, id)
+    if (seller.ids.length > 0) throw conflict(`Reassign this service’s ${seller.ids.length} open SLV(s) first`)
+    await db.deleteFrom('apiKey').where('serviceId', '=', id).execute()
+  }
+  await db.updateTable('appUser').set({ status }).where('id', '=', id).execute()
+}

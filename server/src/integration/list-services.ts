@@ -1,0 +1,68 @@
+import type { Service } from '@portal/contract/integration/model'
+import { hasAll } from '@portal/contract/integration/policy'
+import { type Actor, permissions, type UserStatus } from '@portal/contract/user/model'
+import { sql } from 'kysely'
+import type { Ctx } from '../lib/ctx.ts'
+import { notFound } from '../lib/errors.ts'
+import { heldPermissions, permissionMap } from '../user/find-actor.ts'
+
+/** Services of the actor's company. */
+const serviceRows = ({ db, actor }: Ctx) =>
+  db
+    .selectFrom('appUser')
+    .innerJoin('userRole', (join) => join.onRef('userRole.userId', '=', 'appUser.id').on('userRole.position', '=', 0))
+    .select(['appUser.id', 'appUser.name', 'appUser.status', 'appUser.createdAt', 'userRole.role', heldPermissions])
+    .where('appUser.isService', '=', true)
+    .where('appUser.companyId', '=', actor.companyId)
+    .orderBy(sql`lower(app_user.name), app_user.id`)
+
+type ServiceRow = Awaited<ReturnType<ReturnType<typeof serviceRows>['execute']>>[number]
+
+/** The company's services by name, with their keys. */
+export async function listServices(ctx: Ctx): Promise<Service[]> {
+  return withKeys(ctx, await serviceRows(ctx).execute())
+}
+
+/** Throws 404 for a service of another company. */
+export async function getService(ctx: Ctx, id: string): Promise<Service> {
+  const [service] = await withKeys(ctx, await serviceRows(ctx).where('appUser.id', '=', id).execute())
+  if (!service) throw notFound('Service')
+  return service
+}
+
+/** A service of the actor's company as an actor, so that the rules can be asked about it; locked until the transaction ends. */
+export async function lockService(ctx: Ctx, id: string): Promise<Actor & { status: UserStatus }> {
+  const row = await serviceRows(ctx).where('appUser.id', '=', id).forUpdate('appUser').executeTakeFirst()
+  if (!row) throw notFound('Service')
+  const { held, createdAt: _, ...service } = row
+  return { ...service, companyId: ctx.actor.companyId, permissions: permissionMap(held) }
+}
+
+export const permissionsOf = (service: Pick<Actor, 'permissions'>) =>
+  permissions.filter((key) => service.permissions[key])
+
+async function withKeys({ db, actor }: Ctx, rows: readonly ServiceRow[]): Promise<Service[]> {
+  const keys = await db
+    .selectFrom('apiKey')
+    .innerJoin('appUser', 'appUser.id', 'apiKey.createdById')
+    .select(['apiKey.id', 'apiKey.serviceId', 'apiKey.shown', 'apiKey.createdAt', 'apiKey.expiresAt'])
+    .select(['apiKey.lastUsedAt', 'appUser.name as createdBy'])
+    .where((eb) => eb('apiKey.serviceId', '=', eb.fn.any(eb.val(rows.map(({ id }) => id)))))
+    .orderBy('apiKey.id', 'desc')
+    .execute()
+  const byService = Map.groupBy(keys, ({ serviceId }) => serviceId)
+  return rows.map(({ id, name, status, createdAt, role, held }) => {
+    const has = permissionsOf({ permissions: permissionMap(held) })
+    return {
+      ...{ id, name, role, permissions: has, isActive: status === 'ACTIVE' },
+      createdAt: createdAt.toISOString(),
+      mayCreateKeys: hasAll(actor, has),
+      keys: (byService.get(id) ?? []).map(({ serviceId: _, ...key }) => ({
+        ...key,
+        createdAt: key.createdAt.toISOString(),
+        expiresAt: key.expiresAt.toISOString(),
+        lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+      })),
+    }
+  })
+}

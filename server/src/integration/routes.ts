@@ -1,0 +1,34 @@
+import * as api from '@portal/contract/integration/api'
+import * as webhooks from '@portal/contract/integration/webhook-api'
+import type { FastifyInstance } from 'fastify'
+import { serve } from '../lib/http/serve.ts'
+import { createKey, revokeKey, rotateKey } from './create-key.ts'
+import { createService, updateService } from './create-service.ts'
+import { listServices } from './list-services.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  rotateSecret,
+  updateWebhook,
+  type WebhookDeps,
+} from './webhooks/create-webhook.ts'
+import { listDeliveries, replayDelivery, testWebhook } from './webhooks/list-deliveries.ts'
+import { listWebhooks } from './webhooks/list-webhooks.ts'
+
+export function integrationRoutes(app: FastifyInstance, deps: WebhookDeps) {
+  serve(app, api.listServices, async ({ ctx }) => ({ items: await listServices(ctx) }))
+  serve(app, api.createService, ({ ctx, body }) => createService(ctx, body))
+  serve(app, api.updateService, ({ ctx, params, body }) => updateService(ctx, params.serviceId, body))
+  serve(app, api.createKey, ({ ctx, params, body }) => createKey(ctx, { ...params, ...body }))
+  serve(app, api.rotateKey, ({ ctx, params, body }) => rotateKey(ctx, { ...params, ...body }))
+  serve(app, api.revokeKey, ({ ctx, params }) => revokeKey(ctx, params))
+
+  serve(app, webhooks.listWebhooks, async ({ ctx }) => ({ items: await listWebhooks(ctx) }))
+  serve(app, webhooks.createWebhook, ({ ctx, body }) => createWebhook(ctx, body, deps))
+  serve(app, webhooks.updateWebhook, ({ ctx, params, body }) => updateWebhook(ctx, params.webhookId, body, deps))
+  serve(app, webhooks.deleteWebhook, ({ ctx, params }) => deleteWebhook(ctx, params.webhookId))
+  serve(app, webhooks.rotateSecret, ({ ctx, params }) => rotateSecret(ctx, params.webhookId, deps))
+  serve(app, webhooks.testWebhook, ({ ctx, params }) => testWebhook(ctx, params.webhookId))
+  serve(app, webhooks.listDeliveries, ({ ctx, params, query }) => listDeliveries(ctx, params.webhookId, query))
+  serve(app, webhooks.replayDelivery, ({ ctx, params }) => replayDelivery(ctx, params))
+}

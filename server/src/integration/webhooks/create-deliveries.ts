@@ -1,0 +1,116 @@
+import { slvEventsOf, tdocEventsOf } from '@portal/contract/integration/events'
+import type { WebhookEvent } from '@portal/contract/integration/model'
+import { getSlvDetail } from '@portal/contract/slv/api'
+import * as tdocs from '@portal/contract/tdoc/api'
+import type { Actor } from '@portal/contract/user/model'
+import type { Ctx } from '../../lib/ctx.ts'
+import { type Db, dbOf, inTransaction } from '../../lib/database/db.ts'
+import { AppError } from '../../lib/errors.ts'
+import { loadSla } from '../../lib/sla.ts'
+import { viewSlv } from '../../slv/detail.ts'
+import { getTdoc } from '../../tdoc/detail.ts'
+import { findOwner } from './find-owner.ts'
+import { enqueueAttempts } from './list-deliveries.ts'
+
+type When = { db: Db; now: Date }
+
+/** A new history entry of an SLV or a Tdoc. */
+type Entry = {
+  id: number
+  subjectId: string
+  at: Date
+  eventsFor: (owner: Actor) => WebhookEvent[]
+  /** The subject as the API returns it. */
+  read: (ctx: Ctx) => Promise<object>
+}
+
+const batch = 100
+
+/**
+ * Creates the deliveries of new history entries: for each active webhook whose owner may see the entry, and its subject
+ * now. Entries are deleted in the transaction that adds their deliveries, so that two runs create each only once.
+ */
+export async function createDeliveries(when: When): Promise<void> {
+  const { db, now } = when
+  for (;;) {
+    const waiting = await db.selectFrom('webhookOutbox').select('id').orderBy('id').limit(batch).execute()
+    if (waiting.length === 0) return
+    const ids = waiting.map(({ id }) => id)
+    const rows = await planDeliveries(when, [...(await findSlvEntries(db, ids)), ...(await findTdocEntries(db, ids))])
+    await inTransaction(db, async (tx) => {
+      const taken = await tx.deleteFrom('webhookOutbox').where('id', 'in', ids).returning('id').execute()
+      const own = new Set(taken.map(({ id }) => id))
+      const values = rows.flatMap(({ entryId, ...row }) => (own.has(entryId) ? [row] : []))
+      if (values.length === 0) return
+      const added = await tx.insertInto('webhookDelivery').values(values).returning(['id', 'webhookId']).execute()
+      const attempts = added.map((row) => ({ ...row, nextAttemptAt: now }))
+      await enqueueAttempts(tx, attempts, now)
+    })
+  }
+}
+
+async function planDeliveries({ db, now }: When, entries: readonly Entry[]) {
+  const webhooks = await db
+    .selectFrom('webhook')
+    .innerJoin('appUser', 'appUser.id', 'webhook.ownerId')
+    .select(['webhook.id', 'webhook.ownerId', 'webhook.events', 'appUser.isService'])
+    .where('webhook.status', '=', 'ACTIVE')
+    .orderBy('webhook.id')
+    .execute()
+  const sla = await loadSla(db)
+  const rows = []
+  for (const webhook of webhooks) {
+    const owner = await findOwner(db, webhook.ownerId, webhook.isService)
+    if (!owner) continue
+    const ctx = { actor: owner, now, db: dbOf(db, owner), sla }
+    for (const entry of entries) {
+      const events = entry.eventsFor(owner).filter((event) => webhook.events.includes(event))
+      const data = events.length > 0 ? await readVisible(ctx, entry) : undefined
+      if (data === undefined) continue
+      const { id: entryId, subjectId, at } = entry
+      for (const event of events) {
+        const payload = JSON.stringify({ type: event, timestamp: at.toISOString(), data })
+        rows.push({ entryId, webhookId: webhook.id, event, subjectId, payload, createdAt: now, nextAttemptAt: now })
+      }
+    }
+  }
+  return rows
+}
+
+/** Undefined for what the owner may not see. */
+const readVisible = (ctx: Ctx, { read }: Entry): Promise<object | undefined> =>
+  read(ctx).catch((error) => {
+    if (error instanceof AppError && error.code === 'not_found') return undefined
+    throw error
+  })
+
+async function findSlvEntries(db: Db, ids: readonly number[]): Promise<Entry[]> {
+  const rows = await db
+    .selectFrom('webhookOutbox')
+    .innerJoin('slvHistory', 'slvHistory.id', 'webhookOutbox.slvHistoryId')
+    .select(['webhookOutbox.id', 'slvHistory.slvId', 'slvHistory.at', 'slvHistory.action'])
+    .select(['slvHistory.fromStatus', 'slvHistory.toStatus', 'slvHistory.changes'])
+    .where('webhookOutbox.id', 'in', ids)
+    .orderBy('webhookOutbox.id')
+    .execute()
+  return rows.map(({ id, slvId, at, ...entry }) => ({
+    ...{ id, subjectId: slvId, at },
+    eventsFor: ({ role }) => slvEventsOf(role, entry),
+    read: async (ctx) => getSlvDetail.response.parse(await viewSlv(ctx, slvId)),
+  }))
+}
+
+async function findTdocEntries(db: Db, ids: readonly number[]): Promise<Entry[]> {
+  const rows = await db
+    .selectFrom('webhookOutbox')
+    .innerJoin('tdocHistory', 'tdocHistory.id', 'webhookOutbox.tdocHistoryId')
+    .select(['webhookOutbox.id', 'tdocHistory.tdocId', 'tdocHistory.at', 'tdocHistory.action'])
+    .where('webhookOutbox.id', 'in', ids)
+    .orderBy('webhookOutbox.id')
+    .execute()
+  return rows.map(({ id, tdocId, at, action }) => ({
+    ...{ id, subjectId: tdocId, at },
+    eventsFor: () => tdocEventsOf(action),
+    read: async (ctx) => tdocs.getTdoc.response.parse(await getTdoc(ctx, tdocId)),
+  }))
+}

@@ -1,0 +1,221 @@
+import { mostAttempts, retrySeconds } from '@portal/contract/integration/model'
+import { Webhook } from 'standardwebhooks'
+import { expect } from 'vitest'
+import { keys } from '../../../test/http.ts'
+import { rowOf, rowsOf, setRows } from '../../../test/rows.ts'
+import { test as base, type Receiver, sendQueued } from '../../../test/webhooks.ts'
+import { postPublic } from '../../lib/integrations/post-public.ts'
+import { type JobHandlers, jobs, startJobs } from '../../lib/jobs/jobs.ts'
+import { makeLog } from '../../lib/log.ts'
+import { setSlrPending } from '../../slv/review/escalate.ts'
+import { createDeliveries } from './create-deliveries.ts'
+import { rotateSecret } from './create-webhook.ts'
+import { replayDelivery, testWebhook } from './list-deliveries.ts'
+import { sendDelivery } from './send-delivery.ts'
+
+/** Signatures are checked against the computer's clock, so these tests begin now. */
+const began = new Date()
+const after = (seconds: number) => new Date(began.getTime() + seconds * 1000)
+
+const test = base.extend('owner', ({ made }) => made.underwriter('manageIntegrations', 'viewSlvDepartment'))
+
+const verified = (secret: string, { received }: Receiver, index = -1) => {
+  const call = received.at(index)
+  return new Webhook(secret).verify(call?.body ?? '', call?.headers as Record<string, string>)
+}
+
+test('a delivery is signed by the Standard Webhooks specification; after a rotation by both secrets for a day', async ({
+  owner,
+  ctxOf,
+  subscribe,
+  receiver,
+  committed,
+}) => {
+  const ctx = await ctxOf(owner, began)
+  const { id, secret } = await subscribe(ctx, { url: receiver.url })
+  const delivery = await testWebhook(ctx, id)
+  await sendQueued(committed, () => began)
+  expect(verified(secret, receiver)).toEqual({
+    type: 'webhook.test',
+    timestamp: began.toISOString(),
+    data: { name: 'Feed' },
+  })
+  expect(receiver.received[0]?.headers['webhook-id']).toBe(`msg_${delivery.id}`)
+  expect(() => verified(`whsec_${Buffer.alloc(32).toString('base64')}`, receiver)).toThrow('No matching signature')
+  const stored = await rowOf(committed, 'webhook', { id })
+  expect(stored.secret.includes(Buffer.from(secret.slice('whsec_'.length), 'base64'))).toBe(false)
+  expect(await rowOf(committed, 'webhookDelivery', { id: delivery.id })).toMatchObject({
+    ...{ status: 'DELIVERED', attempts: 1, statusCode: 200, error: null, nextAttemptAt: null },
+  })
+
+  const fresh = (await rotateSecret(ctx, id, { keys, allowsPrivate: true })).secret
+  await testWebhook(ctx, id)
+  await sendQueued(committed, () => began)
+  expect([verified(secret, receiver), verified(fresh, receiver)]).toHaveLength(2)
+  await setRows(committed, 'webhook', { id }, { formerUntil: began })
+  await testWebhook(ctx, id)
+  await sendQueued(committed, () => began)
+  expect(verified(fresh, receiver)).toBeDefined()
+  expect(() => verified(secret, receiver)).toThrow('No matching signature')
+})
+
+test('a failed delivery is retried for about three days, and a replay keeps its id and payload', async ({
+  owner,
+  ctxOf,
+  subscribe,
+  receiver,
+  committed,
+}) => {
+  const ctx = await ctxOf(owner, began)
+  const { id } = await subscribe(ctx, { url: receiver.url })
+  const { id: deliveryId } = await testWebhook(ctx, id)
+  const delivery = () => rowOf(committed, 'webhookDelivery', { id: deliveryId })
+  receiver.answer = { status: 500 }
+  let at = 0
+  for (const seconds of retrySeconds) {
+    await sendQueued(committed, () => after(at))
+    at += seconds
+    expect(await delivery()).toMatchObject({
+      status: 'PENDING',
+      nextAttemptAt: after(at),
+      error: 'The receiver answered 500',
+    })
+  }
+  await sendQueued(committed, () => after(at))
+  expect(await delivery()).toMatchObject({
+    status: 'FAILED',
+    attempts: mostAttempts,
+    nextAttemptAt: null,
+    statusCode: 500,
+  })
+  expect(at / 86_400).toBeCloseTo(3.15, 1)
+  expect(receiver.received).toHaveLength(mostAttempts)
+
+  receiver.answer = { status: 204 }
+  await replayDelivery(await ctxOf(owner, after(at + 1)), { webhookId: id, deliveryId })
+  await sendQueued(committed, () => after(at + 1))
+  expect(await delivery()).toMatchObject({ status: 'DELIVERED', attempts: 1, statusCode: 204 })
+  const [first, last] = [receiver.received[0], receiver.received.at(-1)]
+  expect([last?.body, last?.headers['webhook-id']]).toEqual([first?.body, first?.headers['webhook-id']])
+  expect(last?.headers['webhook-timestamp']).not.toBe(first?.headers['webhook-timestamp'])
+})
+
+test('slow, dead and redirecting receivers and private addresses fail with a sentence', async ({
+  owner,
+  ctxOf,
+  subscribe,
+  receiver,
+  otherReceiver,
+  committed,
+}) => {
+  const ctx = await ctxOf(owner, began)
+  const { id } = await subscribe(ctx, { url: receiver.url })
+  const errorOf = async (url: string, more: { timeoutMs?: number; webhookAllowPrivate?: boolean } = {}) => {
+    await setRows(committed, 'webhook', { id }, { url })
+    const delivery = await testWebhook(ctx, id)
+    await sendQueued(committed, () => began, more)
+    return (await rowOf(committed, 'webhookDelivery', { id: delivery.id })).error
+  }
+  receiver.answer = 'NEVER'
+  expect(await errorOf(receiver.url, { timeoutMs: 100 })).toBe('No answer within 0.1 seconds')
+  receiver.answer = { status: 302, headers: { location: otherReceiver.url } }
+  expect(await errorOf(receiver.url)).toBe('The receiver answered with a redirect, which is not followed')
+  expect(otherReceiver.received).toEqual([])
+  expect(await errorOf('http://127.0.0.1:9/')).toBe('The connection was refused')
+  receiver.received.splice(0)
+  const closed = { webhookAllowPrivate: false }
+  expect(await errorOf(receiver.url, closed)).toBe('The address must start with https://')
+  expect(await errorOf('https://localhost/', closed)).toBe('The host name resolves to an address in a private network')
+  expect(await errorOf('https://[::1]/', closed)).toBe('The address is in a private network')
+  expect(receiver.received).toEqual([])
+  const local = receiver.url.replace('127.0.0.1', 'localhost')
+  expect(await postPublic(local, { headers: {}, body: '{}' }, { allowsPrivate: true })).toEqual({ status: 302 })
+})
+
+test('a receiver that is gone, or only fails for five days, is disabled, and its owner notified', async ({
+  owner,
+  ctxOf,
+  subscribe,
+  receiver,
+  committed,
+}) => {
+  const ctx = await ctxOf(owner, began)
+  const { id } = await subscribe(ctx, { url: receiver.url })
+  const failAt = async (seconds: number, status: number) => {
+    receiver.answer = { status }
+    await testWebhook(await ctxOf(owner, after(seconds)), id)
+    await sendQueued(committed, () => after(seconds))
+    const { status: shown, failingSince } = await rowOf(committed, 'webhook', { id })
+    return [shown, failingSince]
+  }
+  const day = 86_400
+  expect(await failAt(0, 500)).toEqual(['ACTIVE', began])
+  expect(await failAt(day, 200)).toEqual(['ACTIVE', null])
+  expect(await failAt(2 * day, 500)).toEqual(['ACTIVE', after(2 * day)])
+  expect(await failAt(6.9 * day, 500)).toEqual(['ACTIVE', after(2 * day)])
+  expect(await failAt(7 * day, 500)).toEqual(['DISABLED', after(2 * day)])
+  await expect(testWebhook(ctx, id)).rejects.toMatchObject({ statusCode: 409 })
+  await setRows(committed, 'webhook', { id }, { status: 'ACTIVE', failingSince: null })
+  expect((await failAt(8 * day, 410))[0]).toBe('DISABLED')
+  const notices = await rowsOf(committed, 'notification', { userId: owner.id })
+  expect(notices.map(({ action, description }) => [action, description.split('.')[0]])).toEqual([
+    ['WEBHOOK_DISABLED', 'Feed: All deliveries failed for 5 days'],
+    ['WEBHOOK_DISABLED', 'Feed: The receiver answered 410 Gone'],
+  ])
+})
+
+test('a delivery is canceled when its owner may not see its subject any more', async ({
+  owner,
+  made,
+  ctxOf,
+  subscribe,
+  receiver,
+  committed,
+}) => {
+  const { id } = await subscribe(await ctxOf(owner, began), { url: receiver.url })
+  const underwriter = await made.underwriter('myOwn')
+  const slv = await made.slv({ underwriterId: underwriter.id })
+  await setSlrPending(await ctxOf(underwriter), slv.id, { statusComment: 'Look' } as never)
+  await createDeliveries({ db: committed, now: began })
+  await committed
+    .deleteFrom('userPermission')
+    .where('userId', '=', owner.id)
+    .where('permission', '=', 'viewSlvDepartment')
+    .execute()
+  await sendQueued(committed, () => began)
+  expect(await rowsOf(committed, 'webhookDelivery', { webhookId: id })).toMatchObject([
+    { status: 'CANCELED', attempts: 0 },
+  ])
+  expect(receiver.received).toEqual([])
+})
+
+test('a slow receiver does not block the others', async ({
+  owner,
+  ctxOf,
+  subscribe,
+  receiver,
+  otherReceiver,
+  committed,
+  url,
+}) => {
+  const ctx = await ctxOf(owner, new Date())
+  const slow = await subscribe(ctx, { url: receiver.url })
+  const quick = await subscribe(ctx, { url: otherReceiver.url })
+  receiver.answer = 'NEVER'
+  for (let n = 0; n < 20; n++) await testWebhook(ctx, slow.id)
+  await testWebhook(ctx, quick.id)
+  const none = Object.fromEntries(Object.keys(jobs).map((name) => [name, null])) as JobHandlers
+  const deps = { db: committed, clock: () => new Date(), keys, webhookAllowPrivate: true, timeoutMs: 60_000 }
+  const running = await startJobs(
+    url,
+    { ...none, 'send-delivery': (data) => sendDelivery(deps, data) },
+    makeLog('silent'),
+  )
+  try {
+    await expect.poll(() => otherReceiver.received.length, { timeout: 20_000 }).toBe(1)
+    expect(receiver.received.length).toBeLessThanOrEqual(2)
+  } finally {
+    await receiver.stop()
+    await running.stop()
+  }
+})

@@ -1,0 +1,111 @@
+import { lookup } from 'node:dns/promises'
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+/** The whole call, with the name lookup. */
+const defaultTimeoutMs = 10_000
+
+export type PostOptions = {
+  /** Allows http, any port and private addresses: WEBHOOK_ALLOW_PRIVATE, for development and tests. */
+  allowsPrivate: boolean
+  timeoutMs?: number | undefined
+}
+
+/** The status of the answer, or why there is none, as a sentence. */
+export type Posted = { status: number } | { error: string }
+
+const isPublic = (address: string): boolean => ipaddr.process(address).range() === 'unicast'
+
+const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
+
+/** Why nothing may be sent to this address, or null. What its host name resolves to is checked at each call. */
+export function addressRefusal(address: string, { allowsPrivate }: PostOptions): string | null {
+  const url = URL.parse(address)
+  if (!url || !/^https?:$/.test(url.protocol)) return 'Enter an address that starts with https://'
+  if (url.username || url.password) return 'The address must not contain a user name or password'
+  if (url.hash) return 'The address must not contain a #'
+  if (allowsPrivate) return null
+  if (url.protocol !== 'https:') return 'The address must start with https://'
+  if (url.port !== '') return 'The address must use port 443'
+  const host = hostOf(url)
+  return isIP(host) && !isPublic(host) ? 'The address is in a private network' : null
+}
+
+/** Sends JSON and reads only the status of the answer. Follows no redirects. Connects only to the addresses that it checked. */
+export async function postPublic(
+  address: string,
+  { headers, body }: { headers: Record<string, string>; body: string },
+  options: PostOptions,
+): Promise<Posted> {
+  const refusal = addressRefusal(address, options)
+  if (refusal) return { error: refusal }
+  const url = new URL(address)
+  const { timeoutMs = defaultTimeoutMs, allowsPrivate } = options
+  const signal = AbortSignal.timeout(timeoutMs)
+  try {
+    const addresses = await Promise.race([resolveHost(hostOf(url)), rejectWhenAborted(signal)])
+    if (!allowsPrivate && !addresses.every(({ address }) => isPublic(address)))
+      return { error: 'The host name resolves to an address in a private network' }
+    return { status: await post(url, { headers, body }, pinned(addresses), signal) }
+  } catch (error) {
+    if (signal.aborted) return { error: `No answer within ${timeoutMs / 1000} seconds` }
+    return { error: sentenceOf(error) }
+  }
+}
+
+type Address = { address: string; family: number }
+
+const resolveHost = async (host: string): Promise<Address[]> =>
+  isIP(host) ? [{ address: host, family: isIP(host) }] : lookup(host, { all: true })
+
+const rejectWhenAborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+
+/** Answers with these addresses whatever the name resolves to by now (DNS rebinding). */
+const pinned =
+  (addresses: Address[]): LookupFunction =>
+  (_host, { all }, callback) => {
+    const [first] = addresses
+    if (all) callback(null, addresses)
+    else callback(null, first?.address ?? '', first?.family)
+  }
+
+const post = (
+  url: URL,
+  { headers, body }: { headers: Record<string, string>; body: string },
+  lookup: LookupFunction,
+  signal: AbortSignal,
+) =>
+  new Promise<number>((resolve, reject) => {
+    const request = url.protocol === 'https:' ? httpsRequest : httpRequest
+    const options = {
+      ...{ method: 'POST', agent: false, lookup, signal, maxHeaderSize: 16_384 },
+      headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+    } as const
+    const call = request(url, options, (answer) => {
+      answer.on('error', () => undefined)
+      answer.destroy()
+      resolve(answer.statusCode ?? 0)
+    })
+    call.on('error', reject)
+    call.end(body)
+  })
+
+const sentences: Record<string, string> = {
+  ENOTFOUND: 'The host name was not found',
+  EAI_AGAIN: 'The host name could not be resolved',
+  ECONNREFUSED: 'The connection was refused',
+  ECONNRESET: 'The connection was closed without an answer',
+  EHOSTUNREACH: 'The host cannot be reached',
+  ENETUNREACH: 'The host cannot be reached',
+  CERT_HAS_EXPIRED: 'The TLS certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The TLS certificate is not trusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'The TLS certificate is not trusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The TLS certificate is not trusted',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The TLS certificate is for another host name',
+}
+
+const sentenceOf = (error: unknown): string =>
+  (error instanceof Error && 'code' in error && sentences[String(error.code)]) || 'The connection failed'
