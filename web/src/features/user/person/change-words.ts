@@ -3,7 +3,7 @@ import * as model from '@portal/contract/user/model'
 import { text } from '../../../lib/text/format.ts'
 
 const actionWords: Record<UserAction, string> = {
-  arrive: 'First sign-in from LoanDock',
+  arrive: 'First sign-in',
   invite: 'Invited',
   edit: 'Details changed',
   'set-permissions': 'Permissions changed',
@@ -16,6 +16,8 @@ const actionWords: Record<UserAction, string> = {
   'add-passkey': 'Passkey added',
   'remove-passkey': 'Passkey removed',
   'remove-factors': 'Second factors removed',
+  'link-oidc': 'Linked to single sign-on',
+  'apply-groups': 'Roles and permissions changed by single sign-on groups',
 }
 
 const fieldWords: Readonly<Record<string, string>> = {
