@@ -99,6 +99,11 @@ export const test = base
       },
     }
   })
+  /** Claims by email, over those of the account, until the test ends. */
+  .extend('claims', ({ idp }, { onCleanup }) => {
+    onCleanup(() => idp.claims.clear())
+    return idp.claims
+  })
   .extend('lines', () => [] as string[])
   .extend('settings', ({ idp }): OidcSettings => {
     return {

@@ -12,6 +12,7 @@ type Options = {
   clientId: string
   clientSecret: string | undefined
   key: SigningKey
+  log: (line: string) => void
   claims: ExtraClaims
 }
 
@@ -40,7 +41,7 @@ const loginOnly = () => {
   return policy
 }
 
-export function createProvider({ issuer, portalOrigins, clientId, clientSecret, key, claims }: Options): Provider {
+export function createProvider({ issuer, portalOrigins, clientId, clientSecret, key, claims, log }: Options): Provider {
   const at = (path: string) => portalOrigins.map((origin) => `${origin}${path}`)
   const [backChannel] = at('/api/v1/auth/oidc/back-channel-logout')
   const configuration: Configuration = {
@@ -81,9 +82,13 @@ export function createProvider({ issuer, portalOrigins, clientId, clientSecret, 
       backchannelLogout: { enabled: true },
       rpInitiatedLogout: { enabled: true },
     },
-    // The portal's own address is on this machine, which the provider's default refuses to call.
-    fetch: (url, options) => fetch(url, options),
+    // Without the provider's dispatcher, which refuses addresses of this machine, such as the portal's.
+    fetch: (url, options) => fetch(url, Object.assign({}, options, { dispatcher: undefined })),
     ttl: { IdToken: 3600, AccessToken: 300, AuthorizationCode: 60, Session: 43_200, Grant: 43_200, Interaction: 600 },
   }
-  return new Provider(issuer, configuration)
+  const provider = new Provider(issuer, configuration)
+  provider.on('backchannel.error', (_ctx, error) =>
+    log(`Single sign-on: a portal took no logout token: ${error.message}`),
+  )
+  return provider
 }

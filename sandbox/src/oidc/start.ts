@@ -46,7 +46,7 @@ export async function startOidc(options: OidcOptions) {
   server.listen(port, host)
   await once(server, 'listening')
   const issuer = options.issuer ?? `http://127.0.0.1:${portOf(server)}`
-  const settings = { issuer, portalOrigins, claims, clientId: options.clientId ?? 'loan-review-portal' }
+  const settings = { issuer, portalOrigins, claims, log, clientId: options.clientId ?? 'loan-review-portal' }
   const open = () => createProvider({ ...settings, clientSecret: options.clientSecret, key })
   provider = open()
   accountRoutes(pages, { provider: () => provider ?? open(), claims, portalOrigins })

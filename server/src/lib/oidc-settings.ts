@@ -22,7 +22,7 @@ const oidcRoles = z.string().transform((text, { addIssue }): GroupRights[] =>
       if (known && granted.length === new Set(keys).size)
         return { group: group.trim(), role: known, permissions: granted }
       addIssue(
-        `entries such as loan-underwriters=UNDERWRITER:myOwn+viewSlvDepartment, with a role of ${groupRoles.join(', ')} and permissions of that role; this one is not: ${entry}`,
+        `entries such as loan-underwriters=UNDERWRITER:myOwn+viewSlvDepartment, with a role of ${groupRoles.join(', ')} and permissions of that role`,
       )
       return []
     }),

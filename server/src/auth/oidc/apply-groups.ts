@@ -1,21 +1,21 @@
 import { tableOf } from '@portal/contract/lib/typed'
-import { managesInSomeRole, rolesOf } from '@portal/contract/user/manage-policy'
+import { managesInSomeRole, type PersonStanding, rolesOf } from '@portal/contract/user/manage-policy'
 import { permissions, type Role } from '@portal/contract/user/model'
 import type { Db } from '../../lib/database/db.ts'
 import type { GroupRights } from '../../lib/oidc-settings.ts'
 import { writeUserChange } from '../../user/changes.ts'
-import { findUser, type UserRecord } from '../../user/find-user.ts'
+import { findUser } from '../../user/find-user.ts'
 import { lockPersonForUpdate } from '../../user/lock-person.ts'
 import { changesOf, othersManage, writeRights } from '../../user/set-rights.ts'
 
-type Rights = Pick<UserRecord, 'roles' | 'permissions'>
+type Rights = Pick<PersonStanding, 'roles' | 'permissions'>
 
 /**
  * A user's rights by their groups. Groups manage the roles and permissions that `mapping` names: those of the user's groups
  * are given, the others taken. What it doesn't name stays as administrators set it.
  */
 export function rightsByGroups(
-  { roles, permissions: held, companyKind }: Pick<UserRecord, 'roles' | 'permissions' | 'companyKind'>,
+  { roles, permissions: held, companyKind }: Pick<PersonStanding, 'roles' | 'permissions' | 'companyKind'>,
   groups: readonly string[],
   mapping: readonly GroupRights[],
 ): Rights {

@@ -28,7 +28,7 @@ const Claims = z.looseObject({
     .transform((address) => address.toLowerCase())
     .optional()
     .catch(undefined),
-  email_verified: z.unknown(),
+  email_verified: z.unknown().optional(),
   given_name: shortText(100),
   family_name: shortText(100),
   phone_number: shortText(25),
