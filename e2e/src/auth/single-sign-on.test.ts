@@ -2,7 +2,6 @@ import { accounts, expect, expectSound, test } from '../lib/story.ts'
 
 test('an underwriter signs in by single sign-on, returns to their page, and signs out there too', async ({ page }) => {
   await page.goto('/slv?sortBy=loanAmount')
-  await expect(page).toHaveURL(/\/multi-factor-auth/)
   await expectSound(page)
   const button = page.getByRole('link', { name: 'Continue with single sign-on' })
   await button.click()
@@ -21,13 +20,9 @@ test('an underwriter signs in by single sign-on, returns to their page, and sign
   // The provider asks again who signs in.
   await button.click()
   await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible()
-  await page.getByRole('button', { name: accounts.newcomer }).click()
-  await page.goto('/')
-  await expect(page.getByText('Lena Parkhurst').first()).toBeVisible()
 })
 
 test('the sign-in page says why single sign-on failed', async ({ page }) => {
   await page.goto('/api/v1/auth/oidc/callback?code=stolen&state=stolen')
   await expect(page.getByRole('alert')).toHaveText('This sign-in has expired or was already used. Try again.')
-  await expectSound(page)
 })

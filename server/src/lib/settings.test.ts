@@ -79,7 +79,7 @@ test.for<[what: string, environment: Record<string, string>, expected: object]>(
     { oidc: { isSandbox: false } },
   ],
   [
-    'production accepts plain http for the identity provider when told to',
+    'production accepts a plain http identity provider that ALLOW_INSECURE names',
     { ...production, ...oidc, OIDC_ISSUER: 'http://login.example', ALLOW_INSECURE: 'OIDC_ISSUER' },
     { oidc: { issuer: 'http://login.example' } },
   ],
