@@ -13,13 +13,13 @@ export const places = {
   contract: ['lib'],
   server: ['lib', 'demo'],
   web: ['shell'],
-  sandbox: ['lib', 'loan-dock', 'mailbox', 'sftp', 'test'],
+  sandbox: ['lib', 'loan-dock', 'mailbox', 'sftp', 'oidc', 'test'],
 }
 
 /** Files of an area in the contract. */
 export const contractFiles = words(`
   model policy transitions api messages status form figures clocks answers bodies list-query table-mode
-  timeframe decision visible-fields visible distance calendar navigation labels rules target compare tpr-api
+  oidc-api timeframe decision visible-fields visible distance calendar navigation labels rules target compare tpr-api
   factor-api manage-api manage-policy list-api definitions summary capacity summary-api schedule schedule-api
   webhook-api events row figures scope evaluate fit factors words check-rules columns
 `)
@@ -35,7 +35,7 @@ export const serverFiles = words(`
 export const verbs = words(`
   add apply ask assign cache change check claim compare complete create decide delete discard draw edit end enter
   escalate evaluate export import insert invite keep load lock log make mark move notify open perform plan print publish read receive
-  record remove replay request resend reset revoke rotate resubmit save scan send set split store summarize sweep switch take tell undo update upload
+  record remove replay request resend reset revoke rotate resubmit save scan send set split store summarize sweep switch take tell undo update upload link
   use write
 `)
 

@@ -8,7 +8,7 @@ import { analyticsRoutes } from './analytics/routes.ts'
 import { assignmentRoutes } from './assignment/routes.ts'
 import { guard } from './auth/guard.ts'
 import { authRoutes } from './auth/routes.ts'
-import { challengeCookie, deviceCookie, sessionCookie } from './auth/sessions/cookie.ts'
+import { challengeCookie, deviceCookie, oidcCookie, sessionCookie } from './auth/sessions/cookie.ts'
 import { ticketReader } from './auth/sessions/tickets.ts'
 import { conversationRoutes } from './conversation/routes.ts'
 import { dataCaptureRoutes } from './data-capture/routes.ts'
@@ -24,6 +24,7 @@ import { openApi } from './lib/http/openapi.ts'
 import { pages } from './lib/http/pages.ts'
 import { webServer } from './lib/http/web-server.ts'
 import type { LoanDock } from './lib/integrations/loan-dock.ts'
+import { makeOidc } from './lib/integrations/oidc.ts'
 import { passkeysOf } from './lib/integrations/passkeys.ts'
 import type { Keys } from './lib/integrations/secret-key.ts'
 import { cached } from './lib/jobs/cached.ts'
@@ -46,7 +47,7 @@ import { viewRoutes } from './view/routes.ts'
 
 export type Deps = {
   settings: Pick<Settings, 'publicUrl' | 'brand' | 'assignment'> &
-    Partial<Pick<Settings, 'trustedProxies' | 'captureRowsPerDay' | 'webhookAllowPrivate'>>
+    Partial<Pick<Settings, 'trustedProxies' | 'captureRowsPerDay' | 'webhookAllowPrivate' | 'oidc'>>
   db: Db
   clock: () => Date
   loanDock: LoanDock
@@ -73,7 +74,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   news?.on('sla', sla.drop)
   const isSecure = settings.publicUrl.startsWith('https:')
   const cookie = sessionCookie(isSecure)
-  const cookies = { session: cookie, challenge: challengeCookie(isSecure), device: deviceCookie(isSecure) }
+  const cookies = {
+    ...{ session: cookie, challenge: challengeCookie(isSecure) },
+    ...{ device: deviceCookie(isSecure), oidc: oidcCookie(isSecure) },
+  }
 
   await app.register(fastifySwagger, {
     // Finds no routes by itself, since none has a tag: the description is generated from the endpoints.
@@ -92,10 +96,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(
     async (api) => {
       authRoutes(api, {
-        ...{ keys, cookies, forgetSessions, loanDockUrl },
+        ...{ keys, cookies, forgetSessions, loanDockUrl, log },
         signIn: () => ({ db, now: clock(), keys }),
         brand: settings.brand,
         readTicket: ticketReader(loanDockUrl),
+        oidc: settings.oidc && makeOidc({ settings: settings.oidc, publicUrl: settings.publicUrl, clock }),
         passkeys: passkeysOf(settings.publicUrl, brandName),
       })
       userRoutes(api)

@@ -52,6 +52,14 @@ async function startExternalServices(settings: Settings, shutdown: Shutdown) {
   return { ...sandbox, smtpUrl: settings.smtpUrl ?? sandbox.smtpUrl }
 }
 
+/** The identity provider of the sandbox, on port + 5, if the settings ask for it. */
+async function startSandboxOidc({ oidc, port, host, publicUrl }: Settings, shutdown: Shutdown) {
+  if (!oidc?.isSandbox) return
+  const { startOidc } = await import('@portal/sandbox/oidc/start')
+  const provider = await startOidc({ port: port + 5, host, issuer: oidc.issuer, portalOrigins: [publicUrl] })
+  shutdown.add('single sign-on', provider.stop)
+}
+
 /** The intake: a folder, that folder over the sandbox's SFTP, or an SFTP account. */
 async function openTransmittals({ intake, sandboxSftp, port, host, dataDir }: Settings, shutdown: Shutdown) {
   if (intake?.kind === 'SFTP') return sftpTransmittals(intake)
@@ -111,6 +119,7 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   const scanner = settings.clamdUrl === undefined ? undefined : openClamd(settings.clamdUrl)
   const files = scanner ? scannedStore({ db, clock, files: store, scanner }) : store
   const world = await startExternalServices(settings, shutdown)
+  await startSandboxOidc(settings, shutdown)
   const loanDock = makeLoanDock({ url: world.loanDockUrl })
   const mailer = world.smtpUrl ? makeMailer({ url: world.smtpUrl, from: settings.mailFrom }) : undefined
   if (mailer) shutdown.add('mail', mailer.close)
@@ -217,6 +226,7 @@ function announce(settings: Settings, world: { loanDockUrl: string; mailboxUrl?:
     `  API        ${settings.publicUrl}/api/docs`,
     `  LoanDock   ${world.loanDockUrl}`,
     ...(world.mailboxUrl ? [`  Mailbox    ${world.mailboxUrl}`] : []),
+    ...(settings.oidc ? [`  Sign-on    ${settings.oidc.issuer}`] : []),
     ...(settings.intake?.kind === 'FOLDER' ? [`  Intake     ${settings.intake.folder}`] : []),
     ...(settings.demo ? ['', ...demoAccounts] : []),
   ]

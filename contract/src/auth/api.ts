@@ -28,6 +28,8 @@ export const Branding = z.object({
   logoUrl: z.string().nullable(),
   color: z.string().nullable(),
   loanDockUrl: z.string(),
+  /** The label of the single sign-on button; null without single sign-on. */
+  oidcLabel: z.string().nullable(),
 })
 export type Branding = z.infer<typeof Branding>
 
@@ -39,7 +41,11 @@ export const logIn = open.post('/v1/auth/log-in', 'Sign in with a ticket signed 
 
 export const logOut = open.post('/v1/auth/log-out', 'End the session', {
   about: 'SELF',
-  response: z.object({ signedOut: z.literal(true) }),
+  response: z.object({
+    signedOut: z.literal(true),
+    /** Where the browser goes to sign out of single sign-on too; null if it has nothing to end there. */
+    redirectTo: z.string().nullable(),
+  }),
 })
 
 export const getProfile = own.get('/v1/auth/profile', 'The signed-in user, with roles and permissions', {

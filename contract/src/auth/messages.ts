@@ -7,3 +7,19 @@ export function inviteConfirmation(emails: readonly string[]): string {
   const more = emails.length - 2
   return more === 1 ? `Invites sent to ${a}, ${b} and 1 more.` : `Invites sent to ${a}, ${b} and ${more} others.`
 }
+
+/** Why single sign-on failed: `problem` of the sign-in page's address. */
+export const oidcProblems = {
+  EXPIRED: 'This sign-in has expired or was already used. Try again.',
+  FAILED: 'Single sign-on failed. Try again, or ask your administrator for help.',
+  UNAVAILABLE: 'Single sign-on is not available right now. Try again in a few minutes.',
+  NO_EMAIL: 'Your single sign-on account has no verified email address. Ask your administrator for help.',
+  NO_GROUP:
+    'Your single sign-on account is not in a group that has access to this portal. Ask your administrator for help.',
+  NO_COMPANY:
+    'Your single sign-on account does not name a company that uses this portal. Ask your administrator for help.',
+  REVIEWER: 'Third-party reviewers sign in with their email address and password.',
+  LINKED: 'This email address is linked to another single sign-on account. Ask your administrator for help.',
+  INACTIVE: 'This account is not active. Ask your administrator for help.',
+} as const
+export type OidcProblem = keyof typeof oidcProblems

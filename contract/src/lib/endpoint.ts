@@ -71,6 +71,10 @@ export type Endpoint = {
   answersFile?: { types: readonly string[]; takesRange?: true }
   /** Responds with server-sent events, each with data of the response's schema, until either side ends it. */
   answersStream?: true
+  /** Responds with 303 and the address where the browser continues. */
+  answersRedirect?: true
+  /** Takes its body as a form (application/x-www-form-urlencoded), too. */
+  takesForm?: true
   /** Error codes beyond those that follow from its shape (server/src/lib/http/openapi.ts). */
   refuses?: readonly ErrorCode[]
   params?: ZodType

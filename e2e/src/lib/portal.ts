@@ -31,14 +31,14 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, () => server.close(() => resolve(true)))
   })
 
-/** The first of four free ports in a row: the portal takes one and its sandbox the three after it. */
+/** The first of six free ports in a row: the portal takes one and its sandbox those after it. */
 async function freePorts(): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt++) {
-    const first = 20_000 + 4 * Math.floor(Math.random() * 3000) // below the range that systems hand out themselves
-    const free = await Promise.all([0, 1, 2, 3].map((offset) => isFree(first + offset)))
+    const first = 20_000 + 6 * Math.floor(Math.random() * 2000) // below the range that systems hand out themselves
+    const free = await Promise.all([0, 1, 2, 3, 4, 5].map((offset) => isFree(first + offset)))
     if (free.every(Boolean)) return first
   }
-  throw new Error('There are no four free ports in a row')
+  throw new Error('There are no six free ports in a row')
 }
 
 const isRunning = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null
@@ -83,6 +83,7 @@ export async function startPortal(settings: Record<string, string> = {}): Promis
       PUBLIC_URL: url,
       DEMO: 'on',
       INTAKE_EVERY_SECONDS: '3',
+      SANDBOX_OIDC: 'true',
     }
     const { DATABASE_URL: _database, LOAN_DOCK_URL: _loanDock, SMTP_URL: _smtp, ...inherited } = process.env
     const env = { ...inherited, NODE_ENV: 'development', ...own, ...settings }

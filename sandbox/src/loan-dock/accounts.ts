@@ -12,6 +12,8 @@ export const Account = z
   .meta({ id: 'Account' })
 export type Account = z.infer<typeof Account>
 
+export const nameOf = ({ firstName, lastName }: Account) => `${firstName} ${lastName}`
+
 type SellerRow = readonly [name: string, domain: string, loanPrefix: string, share: number, ...people: string[]]
 
 /** Sellers C1001, C1002, …: `share` is their part of the loans; the people are seller@ and seller.two@. All invented. */

@@ -2,7 +2,8 @@ import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { ErrorBody, type Server } from '../lib/http-server.ts'
 import { html, sendPage, serveAsset, serveStyles } from '../lib/pages.ts'
-import { Account, accounts } from './accounts.ts'
+import { Account, accounts, nameOf } from './accounts.ts'
+import { sendChooser } from './chooser.ts'
 import type { Tickets } from './tickets.ts'
 
 type Options = { tickets: Tickets; portalOrigins: readonly string[]; log: (line: string) => void }
@@ -15,42 +16,17 @@ const Ticket = z.object({ loanDockId: z.string().describe('A JWT that is valid f
 // Anything is accepted here, since mistakes are explained by a page and not by JSON.
 const Choice = z.object({ return_to: z.unknown().optional(), email: z.string().catch('') }).default({ email: '' })
 
-const nameOf = ({ firstName, lastName }: Account) => `${firstName} ${lastName}`
 const findAccount = (email: string) => accounts.find((account) => account.email === email.trim().toLowerCase())
 
-/** By company, in the order in which they first appear. */
-const groups = [
-  ...Map.groupBy(accounts, ({ company }) => (company.kind === 'BUYER' ? `${company.name} (staff)` : company.name)),
-]
-
-/** Asks who signs in. The script narrows the list while someone types. */
-const sendChooser = (reply: FastifyReply, returnTo: URL) =>
-  sendPage(reply, {
-    title: 'Choose an account',
+/** Asks who signs in. */
+const sendAccounts = (reply: FastifyReply, returnTo: URL) =>
+  sendChooser(reply, {
     brand,
-    script: 'chooser.js',
+    action: '/sso/authorize',
+    hidden: { return_to: returnTo.href },
+    returnTo: returnTo.host,
     // Browsers apply form-action to the redirect that answers the form, too.
-    policy: `form-action 'self' ${returnTo.origin}`,
-    main: html`<h1>Choose an account</h1>
-<p class="lead">You will continue to <strong>${returnTo.host}</strong>, signed in as the person you choose. These are fictional users, so no password is needed.</p>
-<label for="search">Search accounts</label>
-<input id="search" type="search" placeholder="Name or company" autocomplete="off" spellcheck="false">
-<p class="count" role="status">${accounts.length} accounts</p>
-<form method="post" action="/sso/authorize">
-<input type="hidden" name="return_to" value="${returnTo.href}">
-${groups.map(
-  ([company, people]) => html`<section data-company="${company}">
-<h2>${company}</h2>
-<ul class="accounts">
-${people.map(
-  (account) => html`<li><button class="account" name="email" value="${account.email}">
-<span class="name">${nameOf(account)}</span> <span class="mail">${account.email}</span>
-</button></li>`,
-)}
-</ul>
-</section>`,
-)}
-</form>`,
+    formActions: [returnTo.origin],
   })
 
 const sendRefusal = (reply: FastifyReply, origins: readonly string[]) =>
@@ -89,7 +65,7 @@ export function ssoRoutes(app: Server, { tickets, portalOrigins, log }: Options)
     },
     async ({ query }, reply) => {
       const returnTo = checkReturn(Choice.parse(query).return_to)
-      return returnTo ? sendChooser(reply, returnTo) : sendRefusal(reply, origins)
+      return returnTo ? sendAccounts(reply, returnTo) : sendRefusal(reply, origins)
     },
   )
 
@@ -107,7 +83,7 @@ export function ssoRoutes(app: Server, { tickets, portalOrigins, log }: Options)
       const returnTo = checkReturn(return_to)
       if (!returnTo) return sendRefusal(reply, origins)
       const account = findAccount(email)
-      if (!account) return sendChooser(reply, returnTo)
+      if (!account) return sendAccounts(reply, returnTo)
       returnTo.searchParams.set('loanDockId', await tickets.issue(account))
       log(`LoanDock: ${account.email} signs in at ${returnTo.origin}`)
       reply.headers({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })

@@ -4,8 +4,10 @@ import * as tpr from '@portal/contract/auth/tpr-api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../lib/ctx.ts'
 import { serve } from '../lib/http/serve.ts'
+import type { Oidc } from '../lib/integrations/oidc.ts'
 import type { Passkeys } from '../lib/integrations/passkeys.ts'
 import type { Keys } from '../lib/integrations/secret-key.ts'
+import type { Logger } from '../lib/log.ts'
 import type { Settings } from '../lib/settings.ts'
 import { addPasskey, checkOwnPasskey, removePasskey, startPasskey } from './factors/add-passkey.ts'
 import { confirmTotp, removeTotp, startTotp } from './factors/add-totp.ts'
@@ -16,6 +18,9 @@ import { networkOf } from './factors/throttle.ts'
 import { inviteReviewers } from './links/invite-reviewers.ts'
 import { bearerOf, findLink } from './links/open-link.ts'
 import { changePassword, requestReset, setPassword } from './links/set-password.ts'
+import { findSignOutUrl } from './oidc/end-sessions.ts'
+import type { OidcDeps } from './oidc/log-in.ts'
+import { oidcRoutes } from './oidc/routes.ts'
 import { getProfile } from './profile.ts'
 import type { SignedIn } from './sessions/complete-sign-in.ts'
 import type { Cookie } from './sessions/cookie.ts'
@@ -32,20 +37,26 @@ type Deps = {
   brand: Settings['brand']
   loanDockUrl: string
   readTicket: TicketReader
-  cookies: { session: Cookie; challenge: Cookie; device: Cookie }
+  /** Undefined without single sign-on. */
+  oidc: Oidc | undefined
+  log: Logger
+  cookies: { session: Cookie; challenge: Cookie; device: Cookie; oidc: Cookie }
   /** Clears this node's cache of sessions. */
   forgetSessions: () => void
 }
 
 export function authRoutes(app: FastifyInstance, deps: Deps) {
-  sessionRoutes(app, deps)
+  const { oidc, log, brand } = deps
+  const oidcDeps = () => oidc && { ...deps.signIn(), oidc, log, brandName: brand.name }
+  sessionRoutes(app, deps, oidcDeps)
+  oidcRoutes(app, { ...deps, oidc: oidcDeps })
   reviewerRoutes(app, deps)
   ownRoutes(app, deps)
 }
 
 /** Signing in with LoanDock, and out. */
-function sessionRoutes(app: FastifyInstance, deps: Deps) {
-  const { signIn, brand, loanDockUrl, readTicket, forgetSessions } = deps
+function sessionRoutes(app: FastifyInstance, deps: Deps, oidcDeps: () => OidcDeps | undefined) {
+  const { signIn, brand, loanDockUrl, readTicket, oidc, forgetSessions } = deps
   const cookie = deps.cookies.session
 
   serve(app, api.logIn, async ({ body, reply }) => {
@@ -57,9 +68,11 @@ function sessionRoutes(app: FastifyInstance, deps: Deps) {
   })
   serve(app, api.logOut, async ({ reply }) => {
     const token = cookie.read(reply.request)
+    const withOidc = oidcDeps()
+    const redirectTo = token && withOidc ? await findSignOutUrl(withOidc, token) : null
     if (token && (await closeSession(signIn().db, hashOf(token)))) forgetSessions()
     cookie.clear(reply)
-    return { signedOut: true as const }
+    return { signedOut: true as const, redirectTo }
   })
   serve(app, api.getProfile, ({ ctx }) => getProfile(ctx.db, ctx.actor.id))
   serve(app, api.getBranding, async () => ({
@@ -67,6 +80,7 @@ function sessionRoutes(app: FastifyInstance, deps: Deps) {
     logoUrl: brand.logoUrl ?? null,
     color: brand.color ?? null,
     loanDockUrl,
+    oidcLabel: oidc?.settings.label ?? null,
   }))
 }
 

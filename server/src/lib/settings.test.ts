@@ -10,6 +10,7 @@ const production = {
   DATABASE_URL: 'postgres://portal@db/portal',
   SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
 }
+const oidc = { OIDC_ISSUER: 'https://login.example/tenant', OIDC_CLIENT_ID: 'portal' }
 const bucket = 's3://key:secret@documents/portal?endpoint=http://127.0.0.1:9000'
 const proxies = '10.0.0.5, 10.1.0.0/16,2001:db8::/32,loopback'
 const replica = 'postgres://reader:secret@replica/portal'
@@ -51,6 +52,37 @@ test.for<[what: string, environment: Record<string, string>, expected: object]>(
   ['production has no demo data and listens on all addresses', production, { demo: false, host: '0.0.0.0' }],
   ['production listens on HOST', { ...production, HOST: '10.0.0.5' }, { host: '10.0.0.5' }],
   ['a demo listens on HOST', { HOST: '::' }, { host: '::' }],
+  ['single sign-on is off by default', {}, { oidc: undefined }],
+  [
+    'single sign-on has defaults, and groups that give roles and permissions',
+    { ...oidc, OIDC_ROLES: 'uw=a=UNDERWRITER:myOwn+viewSlvDepartment; 8f1e-22=SELLER ;' },
+    {
+      oidc: {
+        ...{ issuer: 'https://login.example/tenant', clientId: 'portal', clientSecret: undefined, isSandbox: false },
+        ...{ label: 'Continue with single sign-on', groupsClaim: 'groups', companyClaim: 'company_corr_id' },
+        scope: 'openid email profile',
+        roles: [
+          { group: 'uw=a', role: 'UNDERWRITER', permissions: ['myOwn', 'viewSlvDepartment'] },
+          { group: '8f1e-22', role: 'SELLER', permissions: [] },
+        ],
+      },
+    },
+  ],
+  [
+    'the sandbox offers single sign-on when asked to',
+    { SANDBOX_OIDC: 'true', PORT: '4000' },
+    { oidc: { issuer: 'http://localhost:4005', isSandbox: true, clientId: 'loan-review-portal' } },
+  ],
+  [
+    'an identity provider is preferred to the sandbox’s',
+    { ...oidc, SANDBOX_OIDC: 'true' },
+    { oidc: { isSandbox: false } },
+  ],
+  [
+    'production accepts a plain http identity provider that ALLOW_INSECURE names',
+    { ...production, ...oidc, OIDC_ISSUER: 'http://login.example', ALLOW_INSECURE: 'OIDC_ISSUER' },
+    { oidc: { issuer: 'http://login.example' } },
+  ],
   ['trusted proxies are addresses and networks', { TRUSTED_PROXIES: proxies }, { trustedProxies: proxies }],
   [
     'a replica is used next to the database',
@@ -95,6 +127,16 @@ test.for<[name: string, expected: RegExp, wrong: string[], others?: Record<strin
   ['INTAKE_HOST_KEY', /INTAKE_HOST_KEY must be set/, [''], sftp],
   ['INTAKE_DIR', /can’t both be set/, ['/srv/in'], sftp],
   ['INTAKE_WAIT_MINUTES', /INTAKE_WAIT_MINUTES/, ['0']],
+  ['OIDC_ISSUER', /OIDC_ISSUER must be/, ['login.example', 'ftp://login.example'], oidc],
+  ['OIDC_ISSUER', /must be the issuer of one tenant/, ['https://login.example/common/v2.0'], oidc],
+  ['OIDC_CLIENT_ID', /OIDC_CLIENT_ID must be set/, [''], oidc],
+  ['OIDC_SCOPE', /OIDC_SCOPE must be a list that contains openid/, ['email'], oidc],
+  [
+    'OIDC_ROLES',
+    /OIDC_ROLES must be entries such as/,
+    ['staff', '=SELLER', 'secret=TPR', 'secret=UNDERWRITER:everything', 'secret=SELLER:myOwn', 'secret=DEFAULT'],
+    oidc,
+  ],
   [
     'DATABASE_REPLICA_URL',
     /DATABASE_URL must be set when DATABASE_REPLICA_URL is set/,
@@ -125,9 +167,10 @@ test.for([
   ['PUBLIC_URL', ''],
   ['LOAN_DOCK_URL', 'http://loandock.example'],
   ['DATABASE_URL', ''],
+  ['OIDC_ISSUER', 'http://login.example'],
   ['FILES_URL', 's3://documents/portal?endpoint=http://files.example:9000'],
 ])('production refuses %s=%s unless ALLOW_INSECURE names it', ([name = '', value]) => {
-  const insecure = { ...production, [name]: value }
+  const insecure = { ...production, OIDC_CLIENT_ID: 'portal', [name]: value }
   expect(() => readSettings(insecure)).toThrow(new RegExp(`^ {2}${name} must .*ALLOW_INSECURE=${name}$`, 'm'))
   const unknown = { ...insecure, ALLOW_INSECURE: 'SECRET_KEY' }
   expect(() => readSettings(unknown)).toThrow(/ALLOW_INSECURE must be a list of/)

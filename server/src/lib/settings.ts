@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
+import { oidcEnvironment, oidcOf } from './oidc-settings.ts'
 
 const url = (...protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
@@ -45,7 +46,7 @@ const sftpUrl = url('sftp:').refine(
 const port = 'a whole number from 1 to 65532; the three ports after it are the sandbox’s'
 
 /** Settings that production accepts only encrypted or explicit, unless ALLOW_INSECURE names them. */
-const securedSettings = ['PUBLIC_URL', 'LOAN_DOCK_URL', 'DATABASE_URL', 'FILES_URL'] as const
+const securedSettings = ['PUBLIC_URL', 'LOAN_DOCK_URL', 'DATABASE_URL', 'FILES_URL', 'OIDC_ISSUER'] as const
 
 const Environment = z.object({
   NODE_ENV: z
@@ -119,6 +120,7 @@ const Environment = z.object({
     .base64('base64 of 32 random bytes or more, as of openssl rand -base64 32')
     .refine((text) => Buffer.from(text, 'base64').length >= 32, { error: 'base64 of 32 random bytes or more' })
     .optional(),
+  ...oidcEnvironment,
   DEMO: z.stringbool({ error: 'true or false' }).optional(),
   CHROMIUM_PATH: z.string().optional(),
   ASSIGNMENT: z.enum(['auto', 'manual'], { error: 'auto or manual' }).default('auto'),
@@ -154,6 +156,8 @@ export function readSettings(environment: Record<string, string | undefined>) {
   const values = parsed.data
   for (const name of ['DATABASE_OWNER_URL', 'DATABASE_REPLICA_URL'] as const)
     if (values[name] && !values.DATABASE_URL) throw new SettingsError([`DATABASE_URL must be set when ${name} is set`])
+  if (values.OIDC_ISSUER && !values.OIDC_CLIENT_ID)
+    throw new SettingsError(['OIDC_CLIENT_ID must be set when OIDC_ISSUER is set'])
   const isProduction = values.NODE_ENV === 'production'
   const problems = isProduction ? productionProblems(values) : []
   if (problems.length > 0) throw new SettingsError(problems)
@@ -191,6 +195,7 @@ export function readSettings(environment: Record<string, string | undefined>) {
     /** Base64. Undefined: generated at the first start, in `dataDir`. */
     secretKey: values.SECRET_KEY,
     brand: Object.freeze({ name: values.BRAND_NAME, logoUrl: values.BRAND_LOGO_URL, color: values.BRAND_COLOR }),
+    oidc: oidcOf(values),
     demo: isDemo,
     assignment: values.ASSIGNMENT,
     chromiumPath: values.CHROMIUM_PATH,
@@ -201,7 +206,7 @@ export function readSettings(environment: Record<string, string | undefined>) {
 /** What production refuses. Insecure settings can be allowed by name; the others can't. */
 function productionProblems(values: z.output<typeof Environment>): string[] {
   const isHttps = (address: string) => new URL(address).protocol === 'https:'
-  const { LOAN_DOCK_URL, PUBLIC_URL, DATABASE_URL, FILES_URL } = values
+  const { LOAN_DOCK_URL, PUBLIC_URL, DATABASE_URL, FILES_URL, OIDC_ISSUER } = values
   const endpoint = FILES_URL && new URL(FILES_URL).searchParams.get('endpoint')
   const when = 'when NODE_ENV is production'
   const refused = [
@@ -214,6 +219,7 @@ function productionProblems(values: z.output<typeof Environment>): string[] {
     ['LOAN_DOCK_URL', LOAN_DOCK_URL !== undefined && !isHttps(LOAN_DOCK_URL) && `start with https:// ${when}`],
     ['PUBLIC_URL', !(PUBLIC_URL && isHttps(PUBLIC_URL)) && `be set and start with https:// ${when}`],
     ['DATABASE_URL', !DATABASE_URL && `be set ${when}: the embedded database is for trying the portal`],
+    ['OIDC_ISSUER', OIDC_ISSUER !== undefined && !isHttps(OIDC_ISSUER) && `start with https:// ${when}`],
     ['FILES_URL', !!endpoint && !isHttps(endpoint) && `have an endpoint that starts with https:// ${when}`],
   ]
   return [

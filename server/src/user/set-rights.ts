@@ -63,7 +63,8 @@ export const changeRights = (
     return presentUser(await findManagedUser(inner, id))
   })
 
-async function othersManage(db: Db, id: string): Promise<boolean> {
+/** Whether anyone else can manage permissions. */
+export async function othersManage(db: Db, id: string): Promise<boolean> {
   const other = await db
     .selectFrom('appUser')
     .innerJoin('userRole', (join) =>
@@ -82,7 +83,7 @@ async function othersManage(db: Db, id: string): Promise<boolean> {
 
 type RightsRequest = z.output<typeof api.body>
 
-type Difference = { roles: RightsRequest['roles'] | null; granted: Permission[]; taken: Permission[] }
+export type Difference = { roles: RightsRequest['roles'] | null; granted: Permission[]; taken: Permission[] }
 
 /**
  * Sets roles (the acting one first), permissions (a flag for each that changes), or both. A permission may need the
@@ -112,13 +113,13 @@ export function setRights(ctx: Ctx, { id, handOver, customMessage, roles, ...fla
         return { ...withRoles(person), permissions: changed }
       },
       changes: (person) => changesOf(person, differenceOf(person)),
-      write: (db, person) => write(db, id, differenceOf(person)),
+      write: (db, person) => writeRights(db, id, differenceOf(person)),
       notify: (inner, person, { message }) => notifyOfChange(inner, id, differenceOf(person), message),
     },
   )
 }
 
-function changesOf(person: UserRecord, { roles, granted, taken }: Difference): PersonChange[] {
+export function changesOf(person: UserRecord, { roles, granted, taken }: Difference): PersonChange[] {
   const changed = permissions.filter((key) => granted.includes(key) || taken.includes(key))
   return [
     ...(roles ? [{ field: 'roles', before: person.roles, after: roles }] : []),
@@ -126,7 +127,7 @@ function changesOf(person: UserRecord, { roles, granted, taken }: Difference): P
   ]
 }
 
-async function write(db: Db, userId: string, { roles, granted, taken }: Difference) {
+export async function writeRights(db: Db, userId: string, { roles, granted, taken }: Difference) {
   if (roles) {
     await db.deleteFrom('userRole').where('userId', '=', userId).execute()
     await db

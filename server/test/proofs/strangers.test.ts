@@ -63,7 +63,7 @@ strange(
     expect(await watch.isUntouched()).toBe(true)
     const open = portal.operations.filter(({ access }) => access === 'PUBLIC')
     process.stdout.write(`${calls} calls without a session; public: ${open.length}\n`)
-    for (const { url } of open) expect(url).toMatch(/\/v1\/(auth\/(log-in|log-out|tpr\/)|branding)/)
+    for (const { url } of open) expect(url).toMatch(/\/v1\/(auth\/(log-in|log-out|tpr\/|oidc\/)|branding)/)
   },
 )
 

@@ -8,7 +8,13 @@ afterEach(() => {
 
 test('code that the server does not have fails after two tries', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-  const branding = { name: 'Buyer', logoUrl: null, color: null, loanDockUrl: 'https://loandock.example' }
+  const branding = {
+    name: 'Buyer',
+    logoUrl: null,
+    color: null,
+    loanDockUrl: 'https://loandock.example',
+    oidcLabel: null,
+  }
   vi.stubGlobal('fetch', async () => Response.json(branding))
   const load = vi.fn(() => Promise.reject(new Error('This chunk is gone')))
   const outcome = expect(loadCode(load)).rejects.toThrow('This chunk is gone')

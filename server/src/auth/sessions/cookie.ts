@@ -20,6 +20,9 @@ export const sessionCookie = (isSecure: boolean) => hiddenCookie(isSecure, 'sess
 /** A sign-in between password and second factor; it gives access to nothing else. */
 export const challengeCookie = (isSecure: boolean) => hiddenCookie(isSecure, 'sign-in')
 
+/** A sign-in through the identity provider, from its start to the callback. */
+export const oidcCookie = (isSecure: boolean) => hiddenCookie(isSecure, 'single-sign-on', 600)
+
 export const knownDeviceDays = 90
 
 /** A known device: it gives access to nothing, but attempts of strangers do not slow it down. */

@@ -7,7 +7,7 @@ import { closeSession, hashOf, openSession } from './session.ts'
 import type { Account, TicketReader } from './tickets.ts'
 
 /** The user with this address, locked against deactivation while their session is opened. */
-function findByEmail(db: Db, email: string) {
+export function findByEmail(db: Db, email: string) {
   return db
     .selectFrom('appUser')
     .select([
@@ -25,7 +25,7 @@ function findByEmail(db: Db, email: string) {
 }
 
 /** Creates a user at their first sign-in, with the default role and, if it is new, their company. */
-async function addArrival(db: Db, account: Account, now: Date) {
+export async function addArrival(db: Db, account: Account, now: Date) {
   const company = await findOrCreateCompany(db, account, now)
   const { email, firstName, lastName, phone } = account
   const added = await db
@@ -50,7 +50,7 @@ async function recordArrival(db: Db, { userId, companyName, before }: Arrival, n
 }
 
 /** Converts a reviewer who never set a password into LoanDock's user; false for everyone else. */
-async function convertInvitedReviewer(
+export async function convertInvitedReviewer(
   db: Db,
   { id, status }: { id: string; status: string },
   account: Account,

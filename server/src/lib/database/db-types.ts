@@ -1135,6 +1135,48 @@ export interface Notification {
   userId: string;
 }
 
+export interface OidcIdentity {
+  /**
+   * The identity provider (OIDC_ISSUER)
+   */
+  issuer: string;
+  /**
+   * The first sign-in with it
+   */
+  linkedAt: Timestamp;
+  /**
+   * The account’s id at the identity provider (claim sub)
+   */
+  subject: string;
+  /**
+   * The user, who has at most one account at each identity provider
+   */
+  userId: string;
+}
+
+export interface OidcSession {
+  /**
+   * The ID token, encrypted with the secret key; the identity provider asks for it at sign-out
+   */
+  idToken: Buffer;
+  /**
+   * The identity provider
+   */
+  issuer: string;
+  /**
+   * The portal’s session
+   */
+  sessionId: string;
+  /**
+   * The identity provider’s session (claim sid), if it names one
+   */
+  sid: string | null;
+  /**
+   * The account at the identity provider
+   */
+  subject: string;
+}
+
 export interface Passkey {
   /**
    * When
@@ -2609,6 +2651,8 @@ export interface DB {
   intakeRun: IntakeRun;
   knownDevice: KnownDevice;
   notification: Notification;
+  oidcIdentity: OidcIdentity;
+  oidcSession: OidcSession;
   passkey: Passkey;
   passkeyRequest: PasskeyRequest;
   permission: Permission;

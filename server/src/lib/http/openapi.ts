@@ -93,14 +93,25 @@ const headersOf = (endpoint: Endpoint) => [
 const bytes = { type: 'string', contentMediaType: 'application/octet-stream' } as const
 const oneFile = { type: 'object', properties: { file: bytes }, required: ['file'] } as const
 
-function requestBody({ takesFile, body }: Endpoint) {
+function requestBody({ takesFile, takesForm, body }: Endpoint) {
   if (takesFile) return { required: true, content: { 'multipart/form-data': { schema: oneFile } } }
   if (!body) return undefined
   const required = !body.safeParse(undefined).success
-  return { required, content: { 'application/json': { schema: jsonSchema(body, 'input') } } }
+  const schema = jsonSchema(body, 'input')
+  return {
+    required,
+    content: { ...(takesForm && { 'application/x-www-form-urlencoded': { schema } }), 'application/json': { schema } },
+  }
 }
 
-function answers({ response, answersFile, answersStream, takesIfNoneMatch }: Endpoint) {
+function answers({ response, answersFile, answersStream, answersRedirect, takesIfNoneMatch }: Endpoint) {
+  if (answersRedirect)
+    return {
+      303: {
+        description: 'The browser continues at another address',
+        headers: { Location: { schema: { type: 'string', format: 'uri-reference' } } },
+      },
+    }
   if (answersFile) {
     const file = {
       description: 'The file',

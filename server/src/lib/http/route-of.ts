@@ -18,7 +18,7 @@ declare module 'fastify' {
  * (auth/guard.ts).
  */
 export const routeOf = (endpoint: Endpoint) => {
-  const { method, path, params, query, body, response, answersFile, answersStream } = endpoint
+  const { method, path, params, query, body, response, answersFile, answersStream, answersRedirect } = endpoint
   return {
     method,
     url: path,
@@ -29,7 +29,7 @@ export const routeOf = (endpoint: Endpoint) => {
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(body && { body }),
-      ...(!answersFile && !answersStream && { response: { 200: response } }),
+      ...(!answersFile && !answersStream && !answersRedirect && { response: { 200: response } }),
     },
     ...(body instanceof z.ZodObject && { preValidation: noteUnknown(Object.keys(body.shape)) }),
   }

@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import { createOnce } from '../files/create-once.ts'
 
 /** Each use has its own key, so that one reveals nothing of another. */
-export type KeyUse = 'mailed code' | 'link' | 'throttle' | 'authenticator app' | 'reset address' | 'webhook'
+export type KeyUse =
+  | 'mailed code'
+  | 'link'
+  | 'throttle'
+  | 'authenticator app'
+  | 'reset address'
+  | 'webhook'
+  | 'single sign-on'
 
 export type Keys = {
   sign: (use: KeyUse, ...words: readonly string[]) => Buffer

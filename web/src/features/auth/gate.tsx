@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { shadesOf } from '../../lib/color-scale.ts'
 import { useBranding } from './queries.ts'
-import { type NextStep, ownAddress, popLoanDockVisit, signInStateOf } from './sign-in-flow.ts'
+import { type NextStep, ownAddress, popLoanDockVisit, problemOf, signInStateOf } from './sign-in-flow.ts'
 import { SignInPage } from './sign-in-page.tsx'
 
 /** The sign-in page on its own, before the portal is loaded. */
@@ -18,6 +18,7 @@ export const Gate = ({ onNext }: { onNext: (step: NextStep) => Promise<void> }) 
       style.setProperty(`--mantine-color-brand-${index}`, shade)
     })
   }, [color])
-  const returnTo = ownAddress(new URLSearchParams(window.location.search).get('returnTo'))
-  return <SignInPage returnTo={returnTo} state={state} onNext={onNext} />
+  const search = new URLSearchParams(window.location.search)
+  const returnTo = ownAddress(search.get('returnTo'))
+  return <SignInPage returnTo={returnTo} problem={problemOf(search.get('problem'))} state={state} onNext={onNext} />
 }

@@ -1,3 +1,5 @@
+import { type OidcProblem, oidcProblems } from '@portal/contract/auth/messages'
+import { keysOf } from '@portal/contract/lib/typed'
 import { signInPath } from '@portal/contract/user/navigation'
 import { z } from 'zod'
 
@@ -18,6 +20,10 @@ export type NextStep = {
 /** Whether an address shows the sign-in page on its own; a ticket in it needs the portal. */
 export const isSignInAlone = ({ pathname, search }: { pathname: string; search: string }) =>
   pathname.replace(/\/$/, '') === signInPath && !new URLSearchParams(search).has('loanDockId')
+
+/** Why single sign-on failed, as the server puts it in the address; null for anything else. */
+export const problemOf = (problem: string | null | undefined): OidcProblem | null =>
+  keysOf(oidcProblems).find((key) => key === problem) ?? null
 
 /** The state that the browser kept with the address when the page was reloaded. */
 export const signInStateOf = (state: unknown): SignInState | undefined =>

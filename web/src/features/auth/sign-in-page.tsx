@@ -1,3 +1,5 @@
+import { type OidcProblem, oidcProblems } from '@portal/contract/auth/messages'
+import { startOidcSignIn } from '@portal/contract/auth/oidc-api'
 import { enterPassword } from '@portal/contract/auth/tpr-api'
 import { required } from '@portal/contract/lib/fields'
 import { signInPath } from '@portal/contract/user/navigation'
@@ -16,14 +18,21 @@ import { challengeQuery } from './use-sign-in.ts'
 
 type SignInPageProps = {
   returnTo: string | null
+  /** Why single sign-on failed. */
+  problem: OidcProblem | null
   state: SignInState | undefined
   isSigningIn?: boolean
   onNext: (step: NextStep) => Promise<void>
 }
 
 /** Sign-in with LoanDock or with a password. It renders before the portal is loaded (gate.tsx): no router, no Mantine. */
-export const SignInPage = ({ returnTo, state, isSigningIn = false, onNext }: SignInPageProps) => (
+export const SignInPage = ({ returnTo, problem, state, isSigningIn = false, onNext }: SignInPageProps) => (
   <SignInScreen title="Sign in" isWide>
+    {problem && (
+      <p className={classes.refusal} role="alert">
+        {oidcProblems[problem]}
+      </p>
+    )}
     {state?.notice && (
       <p className={classes.notice} role="status">
         {state.notice}
@@ -33,8 +42,9 @@ export const SignInPage = ({ returnTo, state, isSigningIn = false, onNext }: Sig
       <section className={classes.way} aria-labelledby="by-loan-dock">
         <div className={classes.words}>
           <h2 id="by-loan-dock">Sellers and staff</h2>
-          <p>Sign in with your LoanDock account.</p>
+          <CompanyAccountText />
         </div>
+        <OidcButton returnTo={returnTo} />
         <LoanDockButton returnTo={returnTo} isBusy={isSigningIn} />
       </section>
       <section className={classes.way} aria-labelledby="by-password">
@@ -48,14 +58,28 @@ export const SignInPage = ({ returnTo, state, isSigningIn = false, onNext }: Sig
   </SignInScreen>
 )
 
+const CompanyAccountText = () => (
+  <p>
+    {useBranding().oidcLabel === null ? 'Sign in with your LoanDock account.' : 'Sign in with your company account.'}
+  </p>
+)
+
+/** Only with an identity provider. */
+const OidcButton = ({ returnTo }: { returnTo: string | null }) => {
+  const { oidcLabel } = useBranding()
+  if (oidcLabel === null) return null
+  const search = returnTo ? `?${new URLSearchParams({ returnTo })}` : ''
+  return <PlainButtonLink href={`/api${startOidcSignIn.path}${search}`}>{oidcLabel}</PlainButtonLink>
+}
+
 type LoanDockProps = { returnTo: string | null; isBusy?: boolean; isSecond?: boolean }
 
 export const LoanDockButton = ({ returnTo, isBusy = false, isSecond = false }: LoanDockProps) => {
-  const { loanDockUrl } = useBranding()
+  const { loanDockUrl, oidcLabel } = useBranding()
   const back = encodeURIComponent(`${window.location.origin}${signInPath}`)
   return (
     <PlainButtonLink
-      isQuiet={isSecond}
+      isQuiet={isSecond || oidcLabel !== null}
       isBusy={isBusy}
       href={`${loanDockUrl}/sso/authorize?return_to=${back}`}
       onClick={() => storeLoanDockVisit(returnTo)}

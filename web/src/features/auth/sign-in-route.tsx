@@ -1,4 +1,5 @@
 import { logIn } from '@portal/contract/auth/api'
+import type { OidcProblem } from '@portal/contract/auth/messages'
 import { useMutation } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
@@ -9,15 +10,15 @@ import { LoanDockButton, SignInPage } from './sign-in-page.tsx'
 import { SignInScreen } from './sign-in-screen.tsx'
 import { useEnterPortal } from './use-sign-in.ts'
 
+type SignInRouteProps = { returnTo: string | null; problem: OidcProblem | null }
+
 /** The sign-in page inside the portal: after a session ended, with LoanDock's ticket, or on the way to an address. */
-export const SignInRoute = ({ returnTo }: { returnTo: string | null }) => {
+export const SignInRoute = ({ returnTo, problem }: SignInRouteProps) => {
   const router = useRouter()
   const { isSigningIn, unrequested, signIn } = useSignIn()
   const state = useLocation({ select: (location) => location.state.signIn })
   if (unrequested) return <UnrequestedTicket ticket={unrequested} onSignIn={signIn} returnTo={returnTo} />
-  return (
-    <SignInPage returnTo={returnTo} state={state} isSigningIn={isSigningIn} onNext={(step) => router.navigate(step)} />
-  )
+  return <SignInPage {...{ returnTo, problem, state, isSigningIn }} onNext={(step) => router.navigate(step)} />
 }
 
 type UnrequestedTicketProps = { ticket: Ticket; onSignIn: () => void; returnTo: string | null }

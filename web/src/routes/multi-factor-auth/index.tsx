@@ -2,10 +2,14 @@ import { redirectFor, signInPath } from '@portal/contract/user/navigation'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import { sessionQuery } from '../../features/auth/queries.ts'
-import { ownAddress, popLoanDockVisit, ticket } from '../../features/auth/sign-in-flow.ts'
+import { ownAddress, popLoanDockVisit, problemOf, ticket } from '../../features/auth/sign-in-flow.ts'
 import { SignInRoute } from '../../features/auth/sign-in-route.tsx'
 
-const Search = z.object({ returnTo: z.string().optional(), loanDockId: z.string().optional() })
+const Search = z.object({
+  returnTo: z.string().optional(),
+  loanDockId: z.string().optional(),
+  problem: z.string().optional(),
+})
 
 export const Route = createFileRoute('/multi-factor-auth/')({
   validateSearch: Search,
@@ -21,5 +25,8 @@ export const Route = createFileRoute('/multi-factor-auth/')({
     ticket.current = null
     throw redirect({ href: ownAddress(returnTo) ?? home, replace: true })
   },
-  component: () => <SignInRoute returnTo={ownAddress(Route.useSearch().returnTo)} />,
+  component: () => {
+    const { returnTo, problem } = Route.useSearch()
+    return <SignInRoute returnTo={ownAddress(returnTo)} problem={problemOf(problem)} />
+  },
 })

@@ -21,7 +21,7 @@ export const PlainButton = ({ type = 'button', disabled = false, onClick, ...loo
   </button>
 )
 
-type PlainButtonLinkProps = Look & { href: string; onClick: () => void }
+type PlainButtonLinkProps = Look & { href: string; onClick?: () => void }
 
 /** The same as a link out of the portal. */
 export const PlainButtonLink = ({ href, onClick, ...look }: PlainButtonLinkProps) => (

@@ -28,9 +28,10 @@ export const useSignOut = () => {
     mutationKey: signOutKey,
     mutationFn: () => call(api.logOut),
     meta: { failed: 'Failed to log out' },
-    onSuccess: () => {
+    onSuccess: async ({ redirectTo }) => {
       dropAllText()
-      return leavePortal(queryClient, () => router.navigate({ href: signInPath, replace: true }))
+      await leavePortal(queryClient, () => router.navigate({ href: signInPath, replace: true }))
+      if (redirectTo !== null) window.location.assign(redirectTo)
     },
   })
 }

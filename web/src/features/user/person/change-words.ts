@@ -3,7 +3,7 @@ import * as model from '@portal/contract/user/model'
 import { text } from '../../../lib/text/format.ts'
 
 const actionWords: Record<UserAction, string> = {
-  arrive: 'First sign-in from LoanDock',
+  arrive: 'First sign-in',
   invite: 'Invited',
   edit: 'Details changed',
   'set-permissions': 'Permissions changed',
@@ -21,6 +21,8 @@ const actionWords: Record<UserAction, string> = {
   'create-key': 'API key created',
   'rotate-key': 'API key rotated',
   'revoke-key': 'API key revoked',
+  'link-oidc': 'Linked to single sign-on',
+  'apply-groups': 'Roles and permissions changed by single sign-on groups',
 }
 
 const fieldWords: Readonly<Record<string, string>> = {

@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
+import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
+import type Provider from 'oidc-provider'
+import { createServer, portOf } from '../lib/http-server.ts'
+import { createProvider, type SigningKey } from './provider.ts'
+import { accountRoutes, type ExtraClaims } from './routes.ts'
+
+export type OidcOptions = {
+  port: number
+  host?: string
+  /** Such as 'http://localhost:3005'; without it, 127.0.0.1 and the port. */
+  issuer?: string
+  /** Origins of the portals that people may return to; the first one gets logout tokens. */
+  portalOrigins: readonly string[]
+  clientId?: string
+  /** Without it, the portal is a public client. */
+  clientSecret?: string
+  log?: (line: string) => void
+}
+
+const newKey = async (): Promise<SigningKey> => {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+  const key = await exportJWK(privateKey)
+  return { ...key, kid: await calculateJwkThumbprint(key), alg: 'ES256', use: 'sig' }
+}
+
+const info = { title: 'Single sign-on', description: 'An OpenID Connect provider with the people of LoanDock.' }
+
+/**
+ * Starts an OpenID Connect provider (oidc-provider) whose people are LoanDock's; anyone may sign in as anyone. Its keys are new
+ * at each start. `claims` are added to a person's, by email.
+ */
+export async function startOidc(options: OidcOptions) {
+  if (process.env.NODE_ENV === 'production')
+    throw new Error('The single sign-on sandbox lets anyone sign in as anyone and does not start in production.')
+  const { port, host = '127.0.0.1', portalOrigins, log = () => undefined } = options
+  const claims: ExtraClaims = new Map()
+  let provider: Provider | undefined
+  let key = await newKey()
+  const pages = await createServer(info, log)
+  const server = createHttpServer((request, response) => {
+    if (/^\/(interaction|assets|accounts)(\/|$)/.test(request.url ?? '')) pages.routing(request, response)
+    else provider?.callback()(request, response)
+  })
+  server.listen(port, host)
+  await once(server, 'listening')
+  const issuer = options.issuer ?? `http://127.0.0.1:${portOf(server)}`
+  const settings = { issuer, portalOrigins, claims, log, clientId: options.clientId ?? 'loan-review-portal' }
+  const open = () => createProvider({ ...settings, clientSecret: options.clientSecret, key })
+  provider = open()
+  accountRoutes(pages, { provider: () => provider ?? open(), claims, portalOrigins })
+  await pages.ready()
+
+  return {
+    issuer,
+    claims,
+    /** The provider, to change its answers in tests, and the key that it signs with. */
+    provider: () => provider ?? open(),
+    key: () => key,
+    /** Signs with another key from now on; the former one is no longer published. */
+    rotateKey: async () => {
+      key = await newKey()
+      provider = open()
+    },
+    stop: async () => {
+      server.closeAllConnections()
+      await Promise.all([pages.close(), new Promise((done) => server.close(done))])
+    },
+  }
+}
+export type SandboxOidc = Awaited<ReturnType<typeof startOidc>>

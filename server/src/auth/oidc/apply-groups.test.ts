@@ -1,0 +1,114 @@
+import { permissions } from '@portal/contract/user/model'
+import { expect, test as plain } from 'vitest'
+import { groupRights, test } from '../../../test/oidc.ts'
+import { rowOf, rowsOf, setRows } from '../../../test/rows.ts'
+import { permissionMap } from '../../user/find-actor.ts'
+import { rightsByGroups } from './apply-groups.ts'
+
+const person = (
+  companyKind: 'BUYER' | 'SELLER',
+  roles: readonly ('UNDERWRITER' | 'BDD' | 'SELLER' | 'DEFAULT')[],
+  ...holds: string[]
+) => ({
+  ...{ companyKind, roles },
+  permissions: permissionMap(holds),
+})
+
+plain.for([
+  [
+    'a group gives its role and permissions',
+    person('BUYER', ['DEFAULT']),
+    ['loan-underwriters'],
+    ['UNDERWRITER'],
+    ['myOwn', 'viewSlvDepartment'],
+  ],
+  [
+    'two groups add up, after the acting role',
+    person('BUYER', ['BDD']),
+    ['loan-admins', 'loan-bdds'],
+    ['BDD', 'UNDERWRITER'],
+    ['managePermissions'],
+  ],
+  [
+    'without a group nothing that groups manage is left',
+    person('BUYER', ['UNDERWRITER', 'BDD'], 'myOwn'),
+    [],
+    ['DEFAULT'],
+    [],
+  ],
+  [
+    'what no group manages stays',
+    person('BUYER', ['UNDERWRITER'], 'manageSla', 'myOwn'),
+    ['loan-admins'],
+    ['UNDERWRITER'],
+    ['managePermissions', 'manageSla'],
+  ],
+  [
+    'a seller gets no role of the buyer',
+    person('SELLER', ['SELLER']),
+    ['loan-underwriters', 'loan-sellers'],
+    ['SELLER'],
+    [],
+  ],
+  ['unknown groups give nothing', person('SELLER', ['DEFAULT']), ['everyone'], ['DEFAULT'], []],
+] as const)('%s', ([, before, groups, roles, held]) => {
+  const after = rightsByGroups(before, groups, groupRights)
+  expect(after.roles).toEqual(roles)
+  expect(permissions.filter((key) => after.permissions[key])).toEqual(held)
+})
+
+const email = 'underwriter@buyer.example'
+
+test('groups give and take rights at each sign-in, which history records', async ({
+  claims,
+  signIn,
+  committed,
+  lines,
+}) => {
+  const profileWith = async (groups: string[]) => {
+    claims.set(email, { groups })
+    const { browser } = await signIn(email)
+    const { id, roles, permissions: held } = (await browser.get('/auth/profile')).json()
+    return { id, browser, roles, held: permissions.filter((key) => held[key]) }
+  }
+  const first = await profileWith(['loan-underwriters', 'loan-admins'])
+  expect(first).toMatchObject({ roles: ['UNDERWRITER'], held: ['managePermissions', 'myOwn', 'viewSlvDepartment'] })
+
+  // The last one who can manage permissions keeps them, and nothing else.
+  const last = await profileWith([])
+  expect(last).toMatchObject({ roles: ['UNDERWRITER'], held: ['managePermissions'] })
+  expect(lines.join('\n')).toContain('the last user who can manage permissions keeps them')
+
+  claims.set('admin@buyer.example', { groups: ['loan-admins'] })
+  await signIn('admin@buyer.example')
+  expect(await profileWith([])).toMatchObject({ roles: ['DEFAULT'], held: [] })
+  // An open session loses the right, too.
+  expect((await first.browser.get('/users')).statusCode).toBe(403)
+
+  const entries = await rowsOf(committed, 'userHistory', { userId: first.id })
+  expect(entries.map(({ action }) => action)).toEqual([
+    'arrive',
+    'link-oidc',
+    'apply-groups',
+    'apply-groups',
+    'apply-groups',
+  ])
+  expect(entries.at(-1)).toMatchObject({
+    actorId: null,
+    changes: [
+      { field: 'roles', before: ['UNDERWRITER'], after: ['DEFAULT'] },
+      { field: 'managePermissions', before: true, after: false },
+    ],
+  })
+})
+
+test('an unchanged sign-in writes no history, and rights set by hand stay', async ({ signIn, committed, made }) => {
+  const known = await made.underwriter('myOwn', 'viewSlvDepartment', 'manageSla')
+  await setRows(committed, 'appUser', { id: known.id }, { email })
+  await signIn(email)
+  await signIn(email)
+  const entries = await rowsOf(committed, 'userHistory', { userId: known.id })
+  expect(entries.map(({ action }) => action)).toEqual(['link-oidc'])
+  expect(await rowsOf(committed, 'userPermission', { userId: known.id })).toHaveLength(3)
+  expect(await rowOf(committed, 'userRole', { userId: known.id })).toMatchObject({ role: 'UNDERWRITER' })
+})

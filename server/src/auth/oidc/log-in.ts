@@ -1,0 +1,85 @@
+import { type Db, inTransaction } from '../../lib/database/db.ts'
+import type { Oidc, OidcChecks } from '../../lib/integrations/oidc.ts'
+import type { Keys } from '../../lib/integrations/secret-key.ts'
+import type { Logger } from '../../lib/log.ts'
+import { lockAllRights } from '../../user/lock-person.ts'
+import { closeSession, hashOf, openSession } from '../sessions/session.ts'
+import { applyGroups } from './apply-groups.ts'
+import { linkAccount, OidcRefusal, readPerson } from './link-account.ts'
+
+export type OidcDeps = { db: Db; now: Date; keys: Keys; oidc: Oidc; log: Logger; brandName: string }
+
+/** A sign-in in progress, in a cookie that only the portal can read. */
+type SignIn = OidcChecks & { returnTo: string | undefined; expiresAt: number }
+
+export const signInMinutes = 10
+
+const use = 'single sign-on'
+
+/** Starts a sign-in: the address of the identity provider, and the cookie that binds it to this browser. */
+export async function startSignIn({ now, keys, oidc }: OidcDeps, returnTo: string | undefined) {
+  const checks = oidc.newChecks()
+  const signIn: SignIn = { ...checks, returnTo, expiresAt: now.getTime() + signInMinutes * 60_000 }
+  const cookie = keys.seal(use, Buffer.from(JSON.stringify(signIn)), 'sign-in').toString('base64url')
+  return { url: await oidc.signInUrl(checks), cookie }
+}
+
+/** The sign-in in a cookie. Throws OidcRefusal if it has expired or is not the portal's. */
+export function readSignIn({ now, keys }: Pick<OidcDeps, 'now' | 'keys'>, cookie: string | undefined): SignIn {
+  try {
+    const opened = keys.unseal(use, Buffer.from(cookie ?? '', 'base64url'), 'sign-in').toString()
+    const signIn: SignIn = JSON.parse(opened)
+    if (signIn.expiresAt > now.getTime()) return signIn
+  } catch {
+    // Falls through: it was sealed with another key, or there is none.
+  }
+  throw new OidcRefusal('EXPIRED')
+}
+
+/** False if it was used before, on any node. */
+export async function useOnce(db: Db, jti: string, expiresAt: Date): Promise<boolean> {
+  const used = await db
+    .insertInto('usedTicket')
+    .values({ jti, expiresAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('jti')
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+type Callback = { signIn: SignIn; query: string; userAgent: string; former: string | undefined }
+
+/**
+ * Opens a session for a callback of the identity provider, once, and returns its token. Throws OidcRefusal, or an error of
+ * the identity provider.
+ */
+export async function logInByOidc(deps: OidcDeps, { signIn, query, userAgent, former }: Callback): Promise<string> {
+  const { oidc, keys, now, log } = deps
+  const { settings } = oidc
+  if (new URLSearchParams(query).get('state') !== signIn.state) throw new OidcRefusal('EXPIRED')
+  const isFirst = await useOnce(deps.db, `oidc-state:${signIn.state}`, new Date(signIn.expiresAt))
+  if (!isFirst) throw new OidcRefusal('EXPIRED')
+  const { claims, idToken } = await oidc.readCallback(query, signIn)
+  const person = readPerson(claims, settings)
+
+  return inTransaction(deps.db, async (db) => {
+    await lockAllRights(db)
+    const userId = await linkAccount({ ...deps, db, settings }, person)
+    const { groups, subject, sid } = person
+    if (!(await applyGroups({ db, now, mapping: settings.roles }, userId, groups)))
+      log.warn({ userId }, 'the last user who can manage permissions keeps them without a group that grants them')
+    if (former) await closeSession(db, hashOf(former))
+    const token = await openSession(db, userId, now, userAgent)
+    const { id: sessionId } = await db
+      .selectFrom('session')
+      .select('id')
+      .where('tokenHash', '=', hashOf(token))
+      .executeTakeFirstOrThrow()
+    const sealed = keys.seal(use, Buffer.from(idToken), sessionId)
+    await db
+      .insertInto('oidcSession')
+      .values({ sessionId, issuer: settings.issuer, subject, sid, idToken: sealed })
+      .execute()
+    return token
+  })
+}

@@ -1,0 +1,86 @@
+import type { OidcProblem } from '@portal/contract/auth/messages'
+import * as api from '@portal/contract/auth/oidc-api'
+import { signInPath } from '@portal/contract/user/navigation'
+import type { FastifyInstance } from 'fastify'
+import { notFound } from '../../lib/errors.ts'
+import { serve } from '../../lib/http/serve.ts'
+import { describeOidcError, isOidcUnavailable } from '../../lib/integrations/oidc.ts'
+import type { Logger } from '../../lib/log.ts'
+import type { Cookie } from '../sessions/cookie.ts'
+import { endSessionsOf } from './end-sessions.ts'
+import { OidcRefusal } from './link-account.ts'
+import { logInByOidc, type OidcDeps, readSignIn, startSignIn } from './log-in.ts'
+
+type Deps = {
+  /** Undefined without single sign-on. */
+  oidc: () => OidcDeps | undefined
+  cookies: { session: Cookie; oidc: Cookie }
+  log: Logger
+  forgetSessions: () => void
+}
+
+/** Always a page of the portal, which leads on to the user's own address. */
+const signInPage = (search: Record<string, string | undefined>) => {
+  const given = new URLSearchParams()
+  for (const [name, value] of Object.entries(search)) if (value) given.set(name, value)
+  return given.size === 0 ? signInPath : `${signInPath}?${given}`
+}
+
+function problemOf(error: unknown): OidcProblem {
+  if (error instanceof OidcRefusal) return error.problem
+  return isOidcUnavailable(error) ? 'UNAVAILABLE' : 'FAILED'
+}
+
+/** Signing in and out through the identity provider. People see a sentence; the reason is in the log. */
+export function oidcRoutes(app: FastifyInstance, { oidc, cookies, log, forgetSessions }: Deps) {
+  const requireOidc = (): OidcDeps => {
+    const deps = oidc()
+    if (!deps) throw notFound('Page')
+    return deps
+  }
+  const explain = (error: unknown): OidcProblem => {
+    const problem = problemOf(error)
+    log.warn({ problem, oidc: describeOidcError(error) }, 'single sign-on failed')
+    return problem
+  }
+
+  serve(app, api.startOidcSignIn, async ({ query: { returnTo }, reply }) => {
+    const deps = requireOidc()
+    try {
+      const { url, cookie } = await startSignIn(deps, returnTo)
+      cookies.oidc.set(reply, cookie)
+      return reply.redirect(url, 303)
+    } catch (error) {
+      return reply.redirect(signInPage({ returnTo, problem: explain(error) }), 303)
+    }
+  })
+
+  serve(app, api.completeOidcSignIn, async ({ reply }) => {
+    const deps = requireOidc()
+    const { request } = reply
+    const userAgent = request.headers['user-agent'] ?? ''
+    let returnTo: string | undefined
+    try {
+      const signIn = readSignIn(deps, cookies.oidc.read(request))
+      returnTo = signIn.returnTo
+      const query = new URL(request.url, 'https://portal.invalid').search
+      const former = cookies.session.read(request)
+      cookies.session.set(reply, await logInByOidc(deps, { signIn, query, userAgent, former }))
+      cookies.oidc.clear(reply)
+      // Groups may have changed the rights of the user's other sessions.
+      forgetSessions()
+      return reply.redirect(signInPage({ returnTo }), 303)
+    } catch (error) {
+      return reply.redirect(signInPage({ returnTo, problem: explain(error) }), 303)
+    }
+  })
+
+  app.register(async (forms) => {
+    forms.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+    serve(forms, api.endOidcSessions, async ({ body }) => ({
+      ended: await endSessionsOf(requireOidc(), body.logout_token),
+    }))
+  })
+}

@@ -1,0 +1,130 @@
+import { createRemoteJWKSet, jwtVerify } from 'jose'
+import * as client from 'openid-client'
+import { clockSkewSeconds } from '../ctx.ts'
+import { cached } from '../jobs/cached.ts'
+import type { OidcSettings } from '../oidc-settings.ts'
+
+/** Asymmetric signatures only. Ed25519 is the newer name of EdDSA. */
+const algorithms = ['RS256', 'ES256', 'PS256', 'EdDSA', 'Ed25519']
+const toleranceSeconds = 60
+const timeoutSeconds = 5
+/** How long the identity provider's metadata is cached. Its keys are cached for five minutes at most. */
+const metadataMs = 3_600_000
+/** How long a logout token is accepted after it was issued. */
+const logoutTokenSeconds = 120
+
+/** What one sign-in must match, known only to the browser that started it. */
+export type OidcChecks = { state: string; nonce: string; verifier: string }
+
+type Claims = Readonly<Record<string, unknown>> & { sub: string }
+
+export type OidcLogout = { jti: string; expiresAt: Date; subject: string | undefined; sid: string | undefined }
+
+export type Oidc = ReturnType<typeof makeOidc>
+
+type Options = { settings: OidcSettings; publicUrl: string; clock: () => Date }
+
+/** The identity provider. Its functions throw errors of openid-client or jose, or of fetch if it can't be reached. */
+export function makeOidc({ settings, publicUrl, clock }: Options) {
+  const { issuer, clientId, clientSecret, scope } = settings
+  const redirectUri = `${publicUrl}/api/v1/auth/oidc/callback`
+  const isInsecure = issuer.startsWith('http:')
+
+  const configure = async () => {
+    const execute = isInsecure ? [client.allowInsecureRequests] : []
+    const found = await client.discovery(new URL(issuer), clientId, undefined, undefined, {
+      timeout: timeoutSeconds,
+      execute,
+    })
+    const { supportsPKCE: _, ...metadata } = found.serverMetadata()
+    const accepted = metadata.id_token_signing_alg_values_supported?.filter((name) => algorithms.includes(name))
+    const config = new client.Configuration(
+      { ...metadata, id_token_signing_alg_values_supported: accepted ?? ['RS256'] },
+      clientId,
+      {
+        client_secret: clientSecret,
+        [client.clockTolerance]: toleranceSeconds,
+        [client.clockSkew]: clockSkewSeconds(clock()),
+      },
+    )
+    config.timeout = timeoutSeconds
+    for (const extend of [...execute, client.enableNonRepudiationChecks]) extend(config)
+    const keys = metadata.jwks_uri && createRemoteJWKSet(new URL(metadata.jwks_uri), { timeoutDuration: 5000 })
+    return { config, keys }
+  }
+  const { get: configuration } = cached(configure, metadataMs)
+
+  return {
+    settings,
+    newChecks: (): OidcChecks => ({
+      state: client.randomState(),
+      nonce: client.randomNonce(),
+      verifier: client.randomPKCECodeVerifier(),
+    }),
+
+    /** Where the browser signs in. */
+    signInUrl: async ({ state, nonce, verifier }: OidcChecks): Promise<string> => {
+      const { config } = await configuration()
+      return client.buildAuthorizationUrl(config, {
+        ...{ redirect_uri: redirectUri, scope, state, nonce },
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      }).href
+    },
+
+    /** Exchanges the code of a callback for the person's claims. `query` is the callback's, as received. */
+    readCallback: async (query: string, { state, nonce, verifier }: OidcChecks) => {
+      const { config } = await configuration()
+      const tokens = await client.authorizationCodeGrant(config, new URL(`${redirectUri}${query}`), {
+        ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true },
+      })
+      const claims = tokens.claims()
+      if (!claims || !tokens.id_token) throw new Error('there is no ID token')
+      if (claims.iat > clock().getTime() / 1000 + toleranceSeconds) throw new Error('the ID token is from the future')
+      if (claims.azp !== undefined && claims.azp !== clientId) throw new Error('the ID token is for another client')
+      const more = config.serverMetadata().userinfo_endpoint
+        ? await client.fetchUserInfo(config, tokens.access_token, claims.sub)
+        : {}
+      const all: Claims = { ...more, ...claims }
+      return { claims: all, idToken: tokens.id_token }
+    },
+
+    /** Where the browser signs out of the identity provider; null if it has no such page. */
+    signOutUrl: async (idToken: string, returnTo: string): Promise<string | null> => {
+      const { config } = await configuration()
+      if (!config.serverMetadata().end_session_endpoint) return null
+      const parameters = { id_token_hint: idToken, post_logout_redirect_uri: `${publicUrl}${returnTo}` }
+      return client.buildEndSessionUrl(config, parameters).href
+    },
+
+    /** Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, §2.6), except that it is used once. */
+    readLogoutToken: async (token: string): Promise<OidcLogout> => {
+      const { config, keys } = await configuration()
+      if (!keys) throw new Error('the identity provider publishes no keys')
+      const { payload } = await jwtVerify(token, keys, {
+        ...{ algorithms, issuer: config.serverMetadata().issuer, audience: clientId },
+        ...{ currentDate: clock(), clockTolerance: toleranceSeconds, maxTokenAge: logoutTokenSeconds },
+        requiredClaims: ['jti', 'iat', 'events'],
+      })
+      const { jti, iat = 0, events, nonce, sub, sid } = payload
+      const isLogout = Object.hasOwn(Object(events), 'http://schemas.openid.net/event/backchannel-logout')
+      const session = typeof sid === 'string' ? sid : undefined
+      if (!isLogout || nonce !== undefined || !jti || !(sub || session)) throw new Error('this is not a logout token')
+      const expiresAt = new Date((iat + logoutTokenSeconds + toleranceSeconds) * 1000)
+      return { jti, expiresAt, subject: sub, sid: session }
+    },
+  }
+}
+
+/** Why a call to the identity provider failed, for the log: no token, code or claim. */
+export function describeOidcError(error: unknown) {
+  const { name, message, code, error: reported, cause } = Object(error)
+  return { name, message, code, reported, cause: cause instanceof Error ? cause.message : undefined }
+}
+
+/** Whether the identity provider could not be reached, or failed itself. */
+export const isOidcUnavailable = (error: unknown): boolean => {
+  const { code, cause } = Object(error)
+  const isFailure = cause instanceof Response && cause.status >= 500
+  return isFailure || error instanceof TypeError || code === 'OAUTH_TIMEOUT' || code === 'ERR_JWKS_TIMEOUT'
+}

@@ -1,0 +1,154 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { startOidc } from '@portal/sandbox/oidc/start'
+import type { FastifyInstance } from 'fastify'
+import { decodeJwt, decodeProtectedHeader, importJWK, type JWTPayload, SignJWT } from 'jose'
+import { makeLog } from '../src/lib/log.ts'
+import type { GroupRights, OidcSettings } from '../src/lib/oidc-settings.ts'
+import { test as base } from './http.ts'
+import { type Browser, browserAt } from './signing-in.ts'
+
+const clientSecret = 'a-secret-of-the-portal-at-the-provider'
+
+export const groupRights: GroupRights[] = [
+  { group: 'loan-underwriters', role: 'UNDERWRITER', permissions: ['myOwn', 'viewSlvDepartment'] },
+  { group: 'loan-admins', role: 'UNDERWRITER', permissions: ['managePermissions'] },
+  { group: 'loan-bdds', role: 'BDD', permissions: [] },
+  { group: 'loan-sellers', role: 'SELLER', permissions: [] },
+]
+
+/** A cookie jar for fetch, and the last step of a journey over redirects. */
+const idpBrowser = () => {
+  const jar = new Map<string, string>()
+  const send = async (url: string, form?: Record<string, string>) => {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie },
+      ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+    })
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (value) jar.set(name, value)
+      else jar.delete(name)
+    }
+    return response
+  }
+  /** Follows redirects until a page, or an address of the portal. */
+  const follow = async (portal: string, start: string, form?: Record<string, string>): Promise<string | Response> => {
+    let response = await send(start, form)
+    for (let url = start; response.headers.has('location'); response = await send(url)) {
+      url = new URL(response.headers.get('location') ?? '', url).href
+      if (url.startsWith(portal)) return url
+    }
+    return response
+  }
+  return { follow }
+}
+export type IdpBrowser = ReturnType<typeof idpBrowser>
+
+/** A change of the next ID tokens: returns the new token. */
+type Tamper = (token: string) => Promise<string>
+
+export const test = base
+  /** The portal's address, where the node that a test chooses answers. */
+  .extend('front', { scope: 'file' }, async ({}, { onCleanup }) => {
+    let handle = (_request: IncomingMessage, response: ServerResponse): void => void response.writeHead(503).end()
+    const server = createServer((request, response) => handle(request, response))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onCleanup(() => {
+      server.close()
+      server.closeAllConnections()
+    })
+    return {
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      answerBy: (app: FastifyInstance) => {
+        handle = app.routing.bind(app)
+      },
+    }
+  })
+  .extend('idp', { scope: 'file' }, async ({ front }, { onCleanup }) => {
+    const oidc = await startOidc({ port: 0, portalOrigins: [front.url], clientSecret })
+    onCleanup(oidc.stop)
+    return oidc
+  })
+  .extend('tamper', async ({ idp }, { onCleanup }) => {
+    let change: Tamper | undefined
+    onCleanup(() => {
+      change = undefined
+    })
+    idp.provider().use(async (ctx, next) => {
+      await next()
+      const body = ctx.body as { id_token?: string } | undefined
+      if (ctx.path === '/token' && body?.id_token && change)
+        ctx.body = { ...body, id_token: await change(body.id_token) }
+    })
+    /** Signs with the provider's own key what `claims` says of a token's claims. */
+    const resign = async (token: string, claims: JWTPayload) => {
+      const { kid } = decodeProtectedHeader(token)
+      const header = { alg: 'ES256', ...(kid && { kid }) }
+      const payload = JSON.parse(JSON.stringify({ ...decodeJwt(token), ...claims }))
+      return new SignJWT(payload).setProtectedHeader(header).sign(await importJWK(idp.key(), 'ES256'))
+    }
+    return {
+      token: (to: Tamper) => {
+        change = to
+      },
+      claims: (to: (claims: JWTPayload) => JWTPayload) => {
+        change = (token) => resign(token, to(decodeJwt(token)))
+      },
+    }
+  })
+  /** Claims by email, over those of the account, until the test ends. */
+  .extend('claims', ({ idp }, { onCleanup }) => {
+    onCleanup(() => idp.claims.clear())
+    return idp.claims
+  })
+  .extend('lines', () => [] as string[])
+  .extend('settings', ({ idp }): OidcSettings => {
+    return {
+      ...{ issuer: idp.issuer, isSandbox: false, clientId: 'loan-review-portal', clientSecret },
+      ...{ scope: 'openid email profile', label: 'Continue with Acme ID', roles: groupRights },
+      ...{ groupsClaim: 'groups', companyClaim: 'company_corr_id' },
+    }
+  })
+  .extend('oidcNode', ({ startNode, settings, front, lines }) => {
+    const log = makeLog('info', { write: (line) => void lines.push(line) })
+    return async (clock = () => new Date(), more: Partial<OidcSettings> = {}) => {
+      const node = await startNode(clock, {
+        log,
+        settings: { publicUrl: front.url, oidc: { ...settings, ...more } },
+      })
+      front.answerBy(node)
+      return node
+    }
+  })
+  .extend('node', ({ oidcNode }) => oidcNode())
+  .extend('goToIdp', ({ front }) => async (browser: Browser, returnTo = '/slv') => {
+    const { headers } = await browser.get(`/auth/oidc/sign-in?returnTo=${encodeURIComponent(returnTo)}`)
+    const location = String(headers.location)
+    return { location, portal: front.url }
+  })
+  /** Goes to the provider, chooses an account, and returns the callback's path and query, which is not opened yet. */
+  .extend('chooseAccount', ({ goToIdp, front }) => async (browser: Browser, email: string, at = idpBrowser()) => {
+    const { location } = await goToIdp(browser)
+    const page = await at.follow(front.url, location)
+    const isChooser = typeof page !== 'string' && page.ok
+    const end = isChooser ? await at.follow(front.url, page.url, { email }) : page
+    if (typeof end !== 'string') throw new Error(`${end.url} answered ${end.status}: ${await end.text()}`)
+    return end.slice(`${front.url}/api/v1`.length)
+  })
+  .extend(
+    'signIn',
+    ({ chooseAccount, node }) =>
+      async (email: string, { browser = browserAt(node), at = idpBrowser() } = {}) => {
+        const answer = await browser.get(await chooseAccount(browser, email, at))
+        const arrived = new URL(String(answer.headers.location), 'https://portal.invalid')
+        return {
+          browser,
+          at,
+          problem: arrived.searchParams.get('problem'),
+          returnTo: arrived.searchParams.get('returnTo'),
+        }
+      },
+  )
