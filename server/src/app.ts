@@ -36,6 +36,7 @@ import { loanRoutes } from './loan/routes.ts'
 import { notificationRoutes } from './notification/routes.ts'
 import { reportingRoutes } from './reporting/routes.ts'
 import { reviewCategoryRoutes } from './review-category/routes.ts'
+import { scimRoutes } from './scim/routes.ts'
 import { slaRoutes } from './sla/routes.ts'
 import { slvRoutes } from './slv/routes.ts'
 import { slvRequestRoutes } from './slv-request/routes.ts'
@@ -45,7 +46,7 @@ import { viewRoutes } from './view/routes.ts'
 
 export type Deps = {
   settings: Pick<Settings, 'publicUrl' | 'brand' | 'assignment'> &
-    Partial<Pick<Settings, 'trustedProxies' | 'captureRowsPerDay'>>
+    Partial<Pick<Settings, 'trustedProxies' | 'captureRowsPerDay' | 'scimTokens' | 'groupRoles'>>
   db: Db
   clock: () => Date
   loanDock: LoanDock
@@ -121,6 +122,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     },
     { prefix: '/api' },
   )
+  const { scimTokens: tokens, groupRoles = new Map(), publicUrl } = settings
+  if (tokens) {
+    const context = async () => ({ db, now: clock(), sla: await sla.get() })
+    const scim = { tokens, groupRoles, publicUrl, brandName, keys, context, forgetSessions }
+    await app.register((scope) => scimRoutes(scope, scim), { prefix: '/scim/v2' })
+  }
   if (webFolder) {
     const asked = [getProfile, getBranding].map(({ path }) => `/api${path}`)
     await pages(app, webFolder, {

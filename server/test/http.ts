@@ -34,7 +34,10 @@ export const appOn = async (
   clock: () => Date,
   loanDockUrl = nowhere,
   files: FileStore = noFiles,
-  more: Partial<Pick<Deps, 'news' | 'canMail' | 'log'>> = {},
+  {
+    settings,
+    ...more
+  }: Partial<Pick<Deps, 'news' | 'canMail' | 'log'>> & { settings?: Partial<Deps['settings']> } = {},
 ): Promise<FastifyInstance> => {
   const facts = await factsOn(db)
   const app = await buildApp({
@@ -42,6 +45,7 @@ export const appOn = async (
       publicUrl: 'http://portal.example',
       brand: { name: 'Buyer', logoUrl: undefined, color: undefined },
       assignment: 'auto',
+      ...settings,
     },
     db,
     clock,

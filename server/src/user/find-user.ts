@@ -15,6 +15,7 @@ export const userRows = (db: Db) =>
     .leftJoin('userRole as acting', (join) =>
       join.onRef('acting.userId', '=', 'appUser.id').on('acting.position', '=', 0),
     )
+    .where('appUser.isService', '=', false)
 
 export const lastUsedAt = sql<Date | null>`greatest(app_user.last_used_at,
   (select max(last_used_at) from session where user_id = app_user.id))`

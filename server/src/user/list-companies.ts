@@ -23,7 +23,7 @@ const columns = [
   'company.corrId',
   'company.bddId',
   'bdd.name as bddName',
-  sql<number>`(select count(*) from app_user where company_id = company.id)`.as('people'),
+  sql<number>`(select count(*) from app_user where company_id = company.id and not is_service)`.as('people'),
 ] as const
 
 const present = ({
