@@ -122,10 +122,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     },
     { prefix: '/api' },
   )
-  const { scimTokens: tokens, groupRoles = new Map(), publicUrl } = settings
+  const { scimTokens: tokens, groupRoles, publicUrl } = settings
   if (tokens) {
     const context = async () => ({ db, now: clock(), sla: await sla.get() })
-    const scim = { tokens, groupRoles, publicUrl, brandName, keys, context, forgetSessions }
+    const scim = { tokens, groupRoles: groupRoles ?? [], publicUrl, brandName, keys, context, forgetSessions }
     await app.register((scope) => scimRoutes(scope, scim), { prefix: '/scim/v2' })
   }
   if (webFolder) {

@@ -75,4 +75,33 @@ export const openScim = async (onCleanup: (end: () => Promise<void>) => void) =>
   return { db, app, origin, scim, createUser, signedIn, made: makers(db, now) }
 }
 
-export const test = base.extend('portal', { scope: 'file' }, ({}, { onCleanup }) => openScim(onCleanup))
+export const test = base
+  .extend('portal', { scope: 'file' }, ({}, { onCleanup }) => openScim(onCleanup))
+
+  /** Three users of different kinds, by id. */
+  .extend('filtered', { scope: 'file' }, async ({ portal: { scim, createUser, made } }) => {
+    const { corrId } = await made.company()
+    const named = (userName: string, givenName: string, familyName: string, more: object) =>
+      createUser({ userName, name: { givenName, familyName }, emails: undefined, ...more })
+    const ana = await named('Ana.Ortiz@buyer.example', 'Ana', 'Ortiz', { externalId: 'E-1' })
+    const ben = await named('ben@buyer.example', 'Ben', 'Boyd', {
+      ...{ externalId: 'E-2', emails: [{ value: 'Ben@mail.example' }] },
+    })
+    const cho = await named('cho@buyer.example', 'Cho', 'Kim', {
+      ...{ active: false, [enterpriseSchema]: { organization: corrId } },
+    })
+    const names = new Map([ana, ben, cho].map(({ id, name }) => [id, name.givenName.toLowerCase()]))
+    return { scim, names }
+  })
+  /** A thousand users in one group. */
+  .extend('crowded', { scope: 'file' }, async ({ portal: { scim, db, made } }) => {
+    const { id: companyId } = await made.company('BUYER')
+    const users = Array.from({ length: 1000 }, (_, n) => ({
+      email: `crowd.${n}@test.test`,
+      firstName: `Crowd ${n}`,
+      companyId,
+    }))
+    const rows = await db.insertInto('appUser').values(users).returning('id').execute()
+    await scim.post('/Groups', newGroup('Crowd', ...rows.map(({ id }) => id)))
+    return { scim, db }
+  })

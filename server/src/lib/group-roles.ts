@@ -1,48 +1,56 @@
-import { isOneOf } from '@portal/contract/lib/typed'
-import { permissionsOf } from '@portal/contract/user/manage-policy'
-import { Permission, Role } from '@portal/contract/user/model'
+import { tableOf } from '@portal/contract/lib/typed'
+import { type PersonStanding, permissionsOf, rolesOf } from '@portal/contract/user/manage-policy'
+import { type Permission, permissions, type Role } from '@portal/contract/user/model'
 
-export type Rights = { roles: Role[]; permissions: Permission[] }
+/** What members of a group of the identity provider get: a role, and permissions that have an effect in it. */
+export type GroupRights = { group: string; role: Role; permissions: readonly Permission[] }
 
-/** What each group of the identity provider gives, by its name in lower case. */
-export type GroupRoles = ReadonlyMap<string, { role: Role; permissions: Permission[] }>
-
-const mappedRoles = ['UNDERWRITER', 'BDD', 'SELLER'] as const
+/** Third-party reviewers sign in with a password, so no group makes one. */
+const mappedRoles = ['UNDERWRITER', 'BDD', 'UBDD', 'SELLER'] as const
 
 /**
- * Parses `group=ROLE:permission+permission;…`. Throws an Error that says what is wrong. A permission that has no effect
- * in the role is refused.
+ * Parses `group=ROLE:permission+permission`, several separated by semicolons. A group's name may contain `=` and `:`.
+ * Throws an Error that says what is wrong.
  */
-export function parseGroupRoles(text: string): GroupRoles {
-  const groups = new Map<string, { role: Role; permissions: Permission[] }>()
-  for (const entry of text.split(';')) {
-    const parts = /^\s*(\S.*?)\s*=\s*(\w+)\s*(?::\s*([\w\s+]+))?$/.exec(entry)
-    if (!parts) throw new Error(`“${entry.trim()}” is not group=ROLE:permission+permission`)
-    const [, group = '', roleName, keys] = parts
-    const role = Role.safeParse(roleName).data
-    if (!role || !isOneOf(mappedRoles, role)) throw new Error(`${roleName} is not one of ${mappedRoles.join(', ')}`)
-    const permissions = (keys === undefined ? [] : keys.split('+')).map((key) => {
-      const permission = Permission.safeParse(key.trim()).data
-      if (!permission || !permissionsOf[role].includes(permission))
-        throw new Error(`${key.trim()} is not a permission of ${role}`)
-      return permission
+export const parseGroupRoles = (text: string): GroupRights[] =>
+  text
+    .split(';')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+    .map((entry) => {
+      const [, group = '', name, list = ''] = /^(.+)=(\w+)(?::([\w+]+))?$/.exec(entry) ?? []
+      const role = mappedRoles.find((one) => one === name)
+      const keys = list.split('+').filter((key) => key !== '')
+      const unknown = keys.find((key) => !role || !permissionsOf[role].some((one) => one === key))
+      if (!role) throw new Error(`${entry} has none of the roles ${mappedRoles.join(', ')}`)
+      if (unknown !== undefined) throw new Error(`${unknown} is not a permission of ${role}`)
+      return { group: group.trim(), role, permissions: permissions.filter((key) => keys.includes(key)) }
     })
-    if (groups.has(group.toLowerCase())) throw new Error(`the group “${group}” is listed twice`)
-    groups.set(group.toLowerCase(), { role, permissions })
-  }
-  return groups
-}
+
+/** Names of groups are compared without regard to case. */
+export const isGroup = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 /**
- * The roles and permissions that these groups give together, in the order of the setting: its first role is the acting
- * one. Null if none of the groups is mapped.
+ * A person's rights by their groups. Groups manage the roles and permissions that `mapping` names: those of the person's
+ * groups are given, the others taken. What it doesn't name stays as administrators set it.
  */
-export function rightsOfGroups(mapping: GroupRoles, groups: readonly string[]): Rights | null {
-  const names = new Set(groups.map((group) => group.toLowerCase()))
-  const given = [...mapping].flatMap(([group, rights]) => (names.has(group) ? [rights] : []))
-  if (given.length === 0) return null
+export function rightsByGroups(
+  { roles, permissions: held, companyKind }: Pick<PersonStanding, 'roles' | 'permissions' | 'companyKind'>,
+  groups: readonly string[],
+  mapping: readonly GroupRights[],
+): Pick<PersonStanding, 'permissions'> & { roles: Role[] } {
+  const possible = mapping.filter(({ role }) => rolesOf[companyKind].includes(role))
+  const given = possible.filter(({ group }) => groups.some((one) => isGroup(one, group)))
+  const isGiven = (role: Role) => given.some((rights) => rights.role === role)
+  const isManaged = (role: Role) => possible.some((rights) => rights.role === role)
+  const kept = roles.filter((role) => role !== 'DEFAULT' && (isGiven(role) || !isManaged(role)))
+  const after = [...new Set([...kept, ...given.map(({ role }) => role)])]
   return {
-    roles: [...new Set(given.map(({ role }) => role))],
-    permissions: [...new Set(given.flatMap(({ permissions }) => permissions))],
+    roles: after.length > 0 ? after : ['DEFAULT'],
+    permissions: tableOf(permissions, (key) =>
+      possible.some((rights) => rights.permissions.includes(key))
+        ? given.some((rights) => rights.permissions.includes(key))
+        : held[key],
+    ),
   }
 }

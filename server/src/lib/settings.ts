@@ -142,7 +142,7 @@ const Environment = z.object({
   CHROMIUM_PATH: z.string().optional(),
   ASSIGNMENT: z.enum(['auto', 'manual'], { error: 'auto or manual' }).default('auto'),
   SCIM_TOKENS: scimTokens.optional(),
-  GROUP_ROLES: groupRoles.optional(),
+  GROUP_ROLES: groupRoles.default([]),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'fatal, error, warn, info, debug, trace or silent',

@@ -4,7 +4,7 @@ import { managesEveryone } from '@portal/contract/user/policy'
 import { findOrCreateCompany } from '../auth/sessions/log-in.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { type Db, inTransaction } from '../lib/database/db.ts'
-import type { GroupRoles } from '../lib/group-roles.ts'
+import type { GroupRights } from '../lib/group-roles.ts'
 import { lockRights } from '../user/lock-person.ts'
 import { ScimRefusal } from './send-error.ts'
 
@@ -14,7 +14,7 @@ export type Scim = {
   ctx: Ctx
   /** The address below which resources are. */
   base: string
-  groupRoles: GroupRoles
+  groupRoles: readonly GroupRights[]
 }
 
 const email = 'scim@service.invalid'

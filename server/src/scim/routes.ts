@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { networkOf, throttle } from '../auth/factors/throttle.ts'
 import type { Ctx } from '../lib/ctx.ts'
-import type { GroupRoles } from '../lib/group-roles.ts'
+import type { GroupRights } from '../lib/group-roles.ts'
 import type { Keys } from '../lib/integrations/secret-key.ts'
 import { applyPatch } from './apply-patch.ts'
 import { tokenChecker } from './check-token.ts'
@@ -19,7 +19,7 @@ import { updateUser } from './update-user.ts'
 
 type Deps = {
   tokens: readonly string[]
-  groupRoles: GroupRoles
+  groupRoles: readonly GroupRights[]
   publicUrl: string
   brandName: string
   /** Of one request. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
+import { isGroup } from '../lib/group-roles.ts'
 import { writeUserChange } from '../user/changes.ts'
 import { findGroup, type GroupRow } from './find-groups.ts'
 import { checkVersion, provision, type Scim } from './find-service.ts'
@@ -99,10 +100,10 @@ async function changeMembers(
       { userId, action: 'edit', changes: [{ field: 'group', ...change }] },
     )
 
-  const rightsOf = (name: string) => groupRoles.get(name.toLowerCase())
-  const gave = rightsOf(before.displayName)
-  const gives = rightsOf(wanted.displayName)
-  const stays = gave === gives ? [] : wanted.memberIds.filter((id) => known.has(id))
-  if (gave || gives) await setGroupRights(ctx, groupRoles, [...changed.map(({ userId }) => userId), ...stays])
+  const isMapped = [before.displayName, wanted.displayName].some((name) =>
+    groupRoles.some(({ group }) => isGroup(group, name)),
+  )
+  const stays = isGroup(before.displayName, wanted.displayName) ? [] : wanted.memberIds.filter((id) => known.has(id))
+  if (isMapped) await setGroupRights(ctx, groupRoles, [...changed.map(({ userId }) => userId), ...stays])
   return changed.length > 0
 }
