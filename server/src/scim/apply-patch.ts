@@ -13,7 +13,7 @@ const Operation = z.object({
     .toLowerCase()
     .pipe(z.enum(['add', 'replace', 'remove'])),
   path: z.string().max(500).nullish(),
-  value: z.unknown(),
+  value: z.unknown().optional(),
 })
 const PatchBody = z.object({
   schemas: z.array(z.string()).refine((schemas) => schemas.includes(patchSchema), `Must contain ${patchSchema}`),
@@ -38,6 +38,8 @@ export function applyPatch<R extends ScimResource>(resource: R, body: unknown): 
 function applyOperation<R extends ScimResource>(resource: R, { op, path: sent, value }: Operation): R {
   const path = sent ? pathOf(sent) : undefined
   if (op === 'remove' && path === undefined) throw new ScimRefusal(400, 'A removal needs a path', 'noTarget')
+  if (op !== 'remove' && value === undefined)
+    throw new ScimRefusal(400, `The value to ${op} is missing`, 'invalidSyntax')
   const operation = { op, value: patchValue(path, value), ...(path !== undefined && { path }) }
   try {
     // The types of the library want a path for a removal, which is checked above.
@@ -56,10 +58,12 @@ function applyOperation<R extends ScimResource>(resource: R, { op, path: sent, v
 function pathOf(path: string): string {
   // The filter parser needs exponential time for an open quote with many line breaks.
   if (isUnsafe(path) || /\p{Cc}/u.test(path)) throw new ScimRefusal(400, 'This path does not exist', 'invalidPath')
-  return path
-    .split(/("(?:\\.|[^"\\])*")/)
-    .map((part) => (part.startsWith('"') ? part : part.replace(/\$?\w+/g, attributeName)))
-    .join('')
+  const parts = path.split(/("(?:\\.|[^"\\])*")/)
+  const isQuoted = (part: string) => part.startsWith('"')
+  const bare = parts.filter((part) => !isQuoted(part)).join('')
+  if (!/^[^[\]"]+(\[[^[\]"]+\][^[\]"]*)?$/.test(bare))
+    throw new ScimRefusal(400, 'This path is malformed', 'invalidPath')
+  return parts.map((part) => (isQuoted(part) ? part : part.replace(/\$?\w+/g, attributeName))).join('')
 }
 
 const Member = z.object({ value: z.unknown() })
