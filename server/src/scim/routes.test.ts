@@ -168,7 +168,7 @@ describe('reading', () => {
   test('an unknown id, one that isn’t a UUID, and an unknown path are 404', async ({ portal: { scim } }) => {
     for (const path of [
       `/Users/${unknownId}`,
-      '/Users/abc',
+      '/Users/-abc',
       `/Groups/${unknownId}`,
       '/Groups/abc',
       '/Devices',
