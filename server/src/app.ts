@@ -38,6 +38,7 @@ import { loanRoutes } from './loan/routes.ts'
 import { notificationRoutes } from './notification/routes.ts'
 import { reportingRoutes } from './reporting/routes.ts'
 import { reviewCategoryRoutes } from './review-category/routes.ts'
+import { scimRoutes } from './scim/routes.ts'
 import { slaRoutes } from './sla/routes.ts'
 import { slvRoutes } from './slv/routes.ts'
 import { slvRequestRoutes } from './slv-request/routes.ts'
@@ -47,7 +48,12 @@ import { viewRoutes } from './view/routes.ts'
 
 export type Deps = {
   settings: Pick<Settings, 'publicUrl' | 'brand' | 'assignment'> &
-    Partial<Pick<Settings, 'trustedProxies' | 'captureRowsPerDay' | 'webhookAllowPrivate' | 'oidc'>>
+    Partial<
+      Pick<
+        Settings,
+        'trustedProxies' | 'captureRowsPerDay' | 'webhookAllowPrivate' | 'oidc' | 'scimTokens' | 'groupRoles'
+      >
+    >
   db: Db
   clock: () => Date
   loanDock: LoanDock
@@ -128,6 +134,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     },
     { prefix: '/api' },
   )
+  const { scimTokens: tokens, groupRoles, publicUrl } = settings
+  if (tokens) {
+    const context = async () => ({ db, now: clock(), sla: await sla.get() })
+    const scim = { tokens, groupRoles: groupRoles ?? [], publicUrl, brandName, keys, context, forgetSessions }
+    await app.register((scope) => scimRoutes(scope, scim), { prefix: '/scim/v2' })
+  }
   if (webFolder) {
     const asked = [getProfile, getBranding].map(({ path }) => `/api${path}`)
     await pages(app, webFolder, {

@@ -142,7 +142,7 @@ export const removeFactors = people.post(
 )
 
 export const userActions = words(
-  'arrive invite edit set-permissions set-roles set-status set-bdd set-password add-totp remove-totp',
+  'arrive create invite edit set-permissions set-roles set-status set-bdd set-password add-totp remove-totp',
   'add-passkey remove-passkey remove-factors create-service edit-service create-key rotate-key revoke-key',
   'link-oidc apply-groups',
 )

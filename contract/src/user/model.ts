@@ -82,6 +82,8 @@ export type Actor = {
   role: Role
   companyId: string
   permissions: PermissionMap
+  /** A program whose rights don’t come from the database. */
+  isService?: true
 }
 
 /** An entry of the people lists (assignee, reviewer, seller, BDD). */

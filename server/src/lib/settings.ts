@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
+import { parseGroupRoles } from './group-roles.ts'
 import { oidcEnvironment, oidcOf } from './oidc-settings.ts'
 
 const url = (...protocols: string[]) =>
@@ -42,6 +43,25 @@ const sftpUrl = url('sftp:').refine(
   },
   { error: 'an account with its password, such as sftp://user:password@host/folder' },
 )
+
+/** `group=ROLE:permission+permission;…`, parsed. */
+const groupRoles = z.string().transform((text, ctx) => {
+  try {
+    return parseGroupRoles(text)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : ''
+    ctx.addIssue({ code: 'custom', message: `group=ROLE:permission+permission, separated by semicolons: ${reason}` })
+    return z.NEVER
+  }
+})
+
+/** One or two secrets, so that a new one is accepted before the old one is removed. */
+const scimTokens = z
+  .string()
+  .transform((list) => list.split(',').map((token) => token.trim()))
+  .refine((list) => list.length <= 2 && list.every((token) => /^[\x21-\x7e]{32,}$/.test(token)), {
+    error: 'one or two secrets of at least 32 characters without spaces, separated by a comma',
+  })
 
 const port = 'a whole number from 1 to 65532; the three ports after it are the sandbox’s'
 
@@ -124,6 +144,8 @@ const Environment = z.object({
   DEMO: z.stringbool({ error: 'true or false' }).optional(),
   CHROMIUM_PATH: z.string().optional(),
   ASSIGNMENT: z.enum(['auto', 'manual'], { error: 'auto or manual' }).default('auto'),
+  SCIM_TOKENS: scimTokens.optional(),
+  GROUP_ROLES: groupRoles.default([]),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'fatal, error, warn, info, debug, trace or silent',
@@ -198,6 +220,9 @@ export function readSettings(environment: Record<string, string | undefined>) {
     oidc: oidcOf(values),
     demo: isDemo,
     assignment: values.ASSIGNMENT,
+    /** Undefined: there is no SCIM. */
+    scimTokens: values.SCIM_TOKENS,
+    groupRoles: values.GROUP_ROLES,
     chromiumPath: values.CHROMIUM_PATH,
     logLevel: values.LOG_LEVEL,
   })

@@ -1,8 +1,8 @@
 import { openStatuses, slrStage, tdStage, undecidedStatuses } from '@portal/contract/slv/status'
-import type { OpenWork } from '@portal/contract/user/manage-api'
+import type { HandOver, OpenWork } from '@portal/contract/user/manage-api'
 import { staysInCompany, workOf } from '@portal/contract/user/manage-policy'
 import { type OpenWorkKind, openWorkKinds } from '@portal/contract/user/model'
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../lib/database/db.ts'
 import type { DB } from '../lib/database/db-types.ts'
 import { activeInRole, hasPermission } from './find-person.ts'
@@ -81,19 +81,59 @@ export async function findOpenWork(db: Db, userId: string): Promise<OpenWorkIds>
   }
 }
 
+/** How much of a kind of work a user has, in SQL. */
+const workloads: Record<OpenWorkKind, RawBuilder<number>> = {
+  underwriter: sql`open_units(app_user.id, ${openStatuses}::text[])`,
+  slr: sql`(select count(*) from slv where underwriter_manager_id = app_user.id and status = any(${slrStage}::text[]))`,
+  tradeDesk: sql`(select count(*) from slv where trade_desk_id = app_user.id and status = any(${tdStage}::text[]))`,
+  seller: sql`(select count(*) from slv where seller_id = app_user.id and status = any(${undecidedStatuses}::text[]))`,
+  bdd: sql`(select count(*) from company where bdd_id = app_user.id)`,
+  tdoc: sql`(select count(*) from tdoc where not is_purchased and assigned_underwriter_id = app_user.id and status <> 'COMPLETE')`,
+  purchasedTdoc: sql`(select count(*) from tdoc where is_purchased and assigned_underwriter_id = app_user.id and status <> 'COMPLETE')`,
+  tprReview: sql`(select count(*) from review_category where reviewer_id = app_user.id and status <> 'COMPLETED')`,
+}
+
+/**
+ * Who takes over each kind of a user's open work that they are not `able` to continue: the user with the least of that
+ * kind, ties by longest since last assigned, as the first assignment of a request does. Null: no one can.
+ */
+export async function chooseSuccessors(
+  db: Db,
+  person: Pick<UserRecord, 'id' | 'companyId'>,
+  able: readonly OpenWorkKind[],
+): Promise<HandOver> {
+  const work = await findOpenWork(db, person.id)
+  const successors: HandOver = {}
+  for (const kind of openWorkKinds) {
+    if (able.includes(kind) || work[kind].ids.length === 0) continue
+    const next = await successorsOf(db, kind, person)
+      .select('appUser.id')
+      .orderBy(workloads[kind])
+      .orderBy('appUser.lastAssignedAt', (order) => order.asc().nullsFirst())
+      .orderBy('appUser.id')
+      .limit(1)
+      .executeTakeFirst()
+    successors[kind] = next?.id ?? null
+  }
+  return successors
+}
+
 /** Users who could take over a kind of work: active, in the role, with the permission; sellers of the same company. */
-const findSuccessors = (db: Db, kind: OpenWorkKind, from: Pick<UserRecord, 'id' | 'companyId'>) => {
+const successorsOf = (db: Db, kind: OpenWorkKind, from: Pick<UserRecord, 'id' | 'companyId'>) => {
   const { roles, toGet } = workOf[kind]
   return activeInRole(db, roles)
-    .select(['appUser.id', 'appUser.name'])
     .where('appUser.id', '!=', from.id)
     .$if(staysInCompany(kind), (query) => query.where('appUser.companyId', '=', from.companyId))
     .where((eb) => (toGet ? hasPermission(eb, toGet) : eb.lit(true)))
+}
+
+const findSuccessors = (db: Db, kind: OpenWorkKind, from: Pick<UserRecord, 'id' | 'companyId'>) =>
+  successorsOf(db, kind, from)
+    .select(['appUser.id', 'appUser.name'])
     .orderBy(sql`lower(app_user.first_name)`)
     .orderBy(sql`lower(app_user.last_name)`)
     .orderBy('appUser.id')
     .execute()
-}
 
 export async function listOpenWork(db: Db, person: Pick<UserRecord, 'id' | 'companyId'>): Promise<OpenWork> {
   const held = await findOpenWork(db, person.id)

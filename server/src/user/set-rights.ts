@@ -11,10 +11,14 @@ import { conflict } from '../lib/errors.ts'
 import { notify } from '../lib/notify.ts'
 import { assignOpenWork, checkHandOver, lockOpenWork } from './assign-open-work.ts'
 import { type PersonChange, writeUserChange } from './changes.ts'
+import { chooseSuccessors } from './find-open-work.ts'
 import { findManagedUser, presentUser, type UserRecord } from './find-user.ts'
 import { lockRights } from './lock-person.ts'
 
-type ChangeRequest = { id: string; handOver?: HandOver | undefined; customMessage?: string | undefined }
+/** The successors by kind of work, or AUTOMATIC: for each kind, the person with the least of it. */
+export type HandOverRequest = { handOver?: HandOver | 'AUTOMATIC' | undefined }
+
+type ChangeRequest = { id: string; customMessage?: string | undefined } & HandOverRequest
 
 type Plan = {
   action: UserAction
@@ -50,7 +54,8 @@ export const changeRights = (
     if (changes.length === 0) return presentUser(person)
 
     const able = workableKinds(plan.after(person))
-    const reassignments = await checkHandOver(inner, person, work, able, handOver)
+    const successors = handOver === 'AUTOMATIC' ? await chooseSuccessors(db, person, able) : handOver
+    const reassignments = await checkHandOver(inner, person, work, able, successors)
     // Before the reassignment: a user who loses a right is not notified of work that needs it.
     await plan.write(db, person)
     const reassigned = await assignOpenWork(inner, person, work, reassignments)
@@ -89,7 +94,10 @@ export type Difference = { roles: RightsRequest['roles'] | null; granted: Permis
  * Sets roles (the acting one first), permissions (a flag for each that changes), or both. A permission may need the
  * role that comes with it, so roles are checked first.
  */
-export function setRights(ctx: Ctx, { id, handOver, customMessage, roles, ...flags }: RightsRequest) {
+export function setRights(
+  ctx: Ctx,
+  { id, handOver, customMessage, roles, ...flags }: Omit<RightsRequest, 'handOver'> & HandOverRequest,
+) {
   const differenceOf = (person: UserRecord): Difference => {
     const changed = permissions.filter((key) => flags[key] !== undefined && flags[key] !== person.permissions[key])
     return {

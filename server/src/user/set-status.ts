@@ -8,10 +8,13 @@ import type { Ctx } from '../lib/ctx.ts'
 import { greeting, writeLetter } from '../lib/integrations/letter.ts'
 import { enqueue } from '../lib/jobs/jobs.ts'
 import { notify } from '../lib/notify.ts'
-import { changeRights } from './set-rights.ts'
+import { changeRights, type HandOverRequest } from './set-rights.ts'
 
 /** Activates or deactivates a user. Deactivation signs them out immediately, and emails them the admin's message. */
-export const setStatus = (ctx: Ctx, { id, status, ...request }: z.output<typeof api.body>) =>
+export const setStatus = (
+  ctx: Ctx,
+  { id, status, ...request }: Omit<z.output<typeof api.body>, 'handOver'> & HandOverRequest,
+) =>
   changeRights(
     ctx,
     { id, ...request },

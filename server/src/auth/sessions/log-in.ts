@@ -86,12 +86,20 @@ export async function convertInvitedReviewer(
 const columns = ['id', 'name'] as const
 
 /** One at a time: of two simultaneous first sign-ins, the second finds what the first created. */
-async function findOrCreateCompany(db: Db, account: Account, now: Date) {
+export async function findOrCreateCompany(
+  db: Db,
+  account: Pick<Account, 'kind' | 'companyName' | 'corrId'>,
+  now: Date,
+) {
   await sql`select pg_advisory_xact_lock(hashtext('arrivals'))`.execute(db)
   return account.kind === 'STAFF' ? findOrCreateBuyer(db, account, now) : findOrCreateSeller(db, account, now)
 }
 
-async function findOrCreateSeller(db: Db, { companyName: name, corrId }: Account, now: Date) {
+async function findOrCreateSeller(
+  db: Db,
+  { companyName: name, corrId }: Pick<Account, 'companyName' | 'corrId'>,
+  now: Date,
+) {
   await db
     .insertInto('company')
     .values({ kind: 'SELLER', name, corrId, createdAt: now })
@@ -101,7 +109,7 @@ async function findOrCreateSeller(db: Db, { companyName: name, corrId }: Account
 }
 
 /** There is only one buyer. */
-async function findOrCreateBuyer(db: Db, { companyName: name }: Account, now: Date) {
+async function findOrCreateBuyer(db: Db, { companyName: name }: Pick<Account, 'companyName'>, now: Date) {
   const known = await db
     .selectFrom('company')
     .select(columns)

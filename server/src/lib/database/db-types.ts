@@ -1424,6 +1424,63 @@ export interface SavedView {
   userId: string;
 }
 
+export interface ScimGroup {
+  /**
+   * When it or its members last changed
+   */
+  changedAt: Timestamp;
+  /**
+   * When it was created
+   */
+  createdAt: Timestamp;
+  /**
+   * Its name, by which GROUP_ROLES finds it, without regard to case
+   */
+  displayName: string;
+  /**
+   * The identity provider’s id of the group
+   */
+  externalId: string | null;
+  /**
+   * Its id on the wire
+   */
+  id: Generated<string>;
+  /**
+   * Grows with each change; the ETag
+   */
+  version: Generated<number>;
+}
+
+export interface ScimMember {
+  /**
+   * The group
+   */
+  groupId: string;
+  /**
+   * The member
+   */
+  userId: string;
+}
+
+export interface ScimUser {
+  /**
+   * When the identity provider deleted the user: inactive, without rights, and not found by SCIM until created again
+   */
+  deletedAt: Timestamp | null;
+  /**
+   * The identity provider’s id of the user
+   */
+  externalId: string | null;
+  /**
+   * The user
+   */
+  userId: string;
+  /**
+   * userName as sent; compared without regard to case. Without a row, it is the email address
+   */
+  userName: string;
+}
+
 export interface Session {
   /**
    * Sign-in
@@ -2662,6 +2719,9 @@ export interface DB {
   reportSchedule: ReportSchedule;
   reviewCategory: ReviewCategory;
   savedView: SavedView;
+  scimGroup: ScimGroup;
+  scimMember: ScimMember;
+  scimUser: ScimUser;
   session: Session;
   slaHistory: SlaHistory;
   slaItem: SlaItem;

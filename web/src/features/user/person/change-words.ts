@@ -4,6 +4,7 @@ import { text } from '../../../lib/text/format.ts'
 
 const actionWords: Record<UserAction, string> = {
   arrive: 'First sign-in',
+  create: 'Created by the identity provider',
   invite: 'Invited',
   edit: 'Details changed',
   'set-permissions': 'Permissions changed',
@@ -30,6 +31,10 @@ const fieldWords: Readonly<Record<string, string>> = {
   lastName: 'Last name',
   phone: 'Phone',
   companyName: 'Company',
+  email: 'Email address',
+  userName: 'Name at the identity provider',
+  externalId: 'Id at the identity provider',
+  group: 'Group at the identity provider',
   passkey: 'Passkey',
   totp: 'Authenticator app',
 }

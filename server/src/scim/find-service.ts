@@ -1,0 +1,65 @@
+import { tableOf } from '@portal/contract/lib/typed'
+import { type Actor, permissions } from '@portal/contract/user/model'
+import { managesEveryone } from '@portal/contract/user/policy'
+import { findOrCreateCompany } from '../auth/sessions/log-in.ts'
+import { type Ctx, transact } from '../lib/ctx.ts'
+import { type Db, inTransaction } from '../lib/database/db.ts'
+import type { GroupRights } from '../lib/group-roles.ts'
+import { lockRights } from '../user/lock-person.ts'
+import { ScimRefusal } from './send-error.ts'
+
+/** A request of the identity provider. */
+export type Scim = {
+  /** The actor is the service. */
+  ctx: Ctx
+  /** The address below which resources are. */
+  base: string
+  groupRoles: readonly GroupRights[]
+}
+
+const email = 'scim@service.invalid'
+
+/** The actor that history names for changes by SCIM. It has every permission, and no one can sign in as it. */
+export async function findService({ db, now }: Pick<Ctx, 'db' | 'now'>, companyName: string): Promise<Actor> {
+  const row = (await read(db)) ?? (await create(db, now, companyName))
+  const all = tableOf(permissions, () => true)
+  return { ...row, role: 'UNDERWRITER', permissions: all, isService: true }
+}
+
+const read = (db: Db) =>
+  db.selectFrom('appUser').select(['id', 'name', 'companyId']).where('email', '=', email).executeTakeFirst()
+
+const create = (db: Db, now: Date, companyName: string) =>
+  inTransaction(db, async (tx) => {
+    const buyer = await findOrCreateCompany(tx, { kind: 'STAFF', companyName, corrId: null }, now)
+    await tx
+      .insertInto('appUser')
+      .values({ email, firstName: 'SCIM', companyId: buyer.id, status: 'INACTIVE', isService: true, createdAt: now })
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .execute()
+    return tx
+      .selectFrom('appUser')
+      .select(['id', 'name', 'companyId'])
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+  })
+
+/** Runs a write in a transaction, one at a time with all other changes of rights. */
+export const provision = <T>({ ctx }: Scim, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+  transact(ctx, async (inner) => {
+    await lockRights(inner, managesEveryone)
+    return work(inner)
+  })
+
+/** Throws 412 if If-Match names other versions than this one. */
+export function checkVersion(ifMatch: string | undefined, version: string): void {
+  if (ifMatch === undefined || isVersion(ifMatch, version)) return
+  throw new ScimRefusal(412, 'The resource has changed since this version')
+}
+
+/** Whether a list of ETags names this version; weak and strong ones are the same. */
+export const isVersion = (header: string, version: string): boolean =>
+  header
+    .split(',')
+    .map((one) => one.trim().replace(/^W\//, ''))
+    .some((one) => one === '*' || `W/${one}` === version)

@@ -1,0 +1,214 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { networkOf, throttle } from '../auth/factors/throttle.ts'
+import type { Ctx } from '../lib/ctx.ts'
+import type { GroupRights } from '../lib/group-roles.ts'
+import type { Keys } from '../lib/integrations/secret-key.ts'
+import { applyPatch } from './apply-patch.ts'
+import { tokenChecker } from './check-token.ts'
+import { createUser } from './create-user.ts'
+import { deleteUser } from './delete-user.ts'
+import { findGroup, type GroupRow, listGroups } from './find-groups.ts'
+import { findService, isVersion, type Scim } from './find-service.ts'
+import { findUser, listUsers, type UserRow } from './find-users.ts'
+import { listResourceTypes, listSchemas, mostResults, serviceProviderConfig } from './list-schemas.ts'
+import { groupAttributes, presentGroup, presentUser, project } from './present.ts'
+import { ScimRefusal, scimType, sendError } from './send-error.ts'
+import { createGroup, deleteGroup, updateGroup } from './update-group.ts'
+import { updateUser } from './update-user.ts'
+
+type Deps = {
+  tokens: readonly string[]
+  groupRoles: readonly GroupRights[]
+  publicUrl: string
+  brandName: string
+  /** Of one request. */
+  context: () => Promise<Omit<Ctx, 'actor'>>
+  keys: Keys
+  forgetSessions: () => void
+}
+
+const names = z
+  .string()
+  .default('')
+  .transform((list) =>
+    list
+      .split(',')
+      .map((name) =>
+        name
+          .trim()
+          .toLowerCase()
+          .replace(/^urn:ietf:params:scim:schemas:core:2\.0:(user|group):/, ''),
+      )
+      .filter((name) => name !== ''),
+  )
+const Query = z.object({
+  filter: z.string().optional(),
+  startIndex: z.coerce
+    .number()
+    .int()
+    .default(1)
+    .transform((index) => Math.max(1, index)),
+  count: z.coerce
+    .number()
+    .int()
+    .default(mostResults)
+    .transform((count) => Math.min(Math.max(0, count), mostResults)),
+  attributes: names,
+  excludedAttributes: names,
+})
+type Query = z.output<typeof Query>
+const queryOf = (request: FastifyRequest) => Query.parse(request.query)
+const idOf = (request: FastifyRequest) => z.object({ id: z.string() }).parse(request.params).id
+const ifMatchOf = (request: FastifyRequest) => request.headers['if-match']
+
+/** SCIM 2.0 (RFC 7643, RFC 7644) for the identity provider that manages users and groups. */
+export async function scimRoutes(app: FastifyInstance, deps: Deps) {
+  const { publicUrl, groupRoles, context } = deps
+  const base = `${publicUrl}/scim/v2`
+  authorize(app, deps)
+  app.setErrorHandler(sendError)
+  app.addContentTypeParser('application/scim+json', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'))
+
+  const scimOf = async (): Promise<Scim> => {
+    const ctx = await context()
+    return { base, groupRoles, ctx: { ...ctx, actor: await findService(ctx, deps.brandName) } }
+  }
+  const answerUser = (request: FastifyRequest, reply: FastifyReply, row: UserRow) =>
+    sendResource(request, reply, presentUser(base, row))
+  const answerGroup = (request: FastifyRequest, reply: FastifyReply, row: GroupRow) =>
+    sendResource(request, reply, presentGroup(base, row))
+
+  addDiscovery(app, base)
+
+  app.get('/Users', async (request, reply) => {
+    const query = queryOf(request)
+    const { total, rows } = await listUsers(await context(), query)
+    const resources = rows.map((row) => presentUser(base, row))
+    return sendList(reply, query, total, resources)
+  })
+  app.get('/Users/:id', async (request, reply) =>
+    answerUser(request, reply, await findUser((await context()).db, idOf(request))),
+  )
+  app.post('/Users', async (request, reply) => {
+    const row = await createUser(await scimOf(), deps.brandName, request.body)
+    return answerUser(request, reply.code(201), row)
+  })
+  app.put('/Users/:id', async (request, reply) => {
+    const row = await updateUser(await scimOf(), idOf(request), ifMatchOf(request), () => request.body)
+    return answerUser(request, reply, row)
+  })
+  app.patch('/Users/:id', async (request, reply) => {
+    const bodyOf = (row: UserRow) => applyPatch(patchable(presentUser(base, row), row), request.body)
+    return answerUser(request, reply, await updateUser(await scimOf(), idOf(request), ifMatchOf(request), bodyOf))
+  })
+  app.delete('/Users/:id', async (request, reply) => {
+    await deleteUser(await scimOf(), idOf(request), ifMatchOf(request))
+    return reply.code(204).send()
+  })
+
+  app.get('/Groups', async (request, reply) => {
+    const query = queryOf(request)
+    const { total, rows } = await listGroups(await context(), query, wantsMembers(query))
+    const resources = rows.map((row) => presentGroup(base, row))
+    return sendList(reply, query, total, resources)
+  })
+  app.get('/Groups/:id', async (request, reply) => {
+    const row = await findGroup((await context()).db, idOf(request), wantsMembers(queryOf(request)))
+    return answerGroup(request, reply, row)
+  })
+  app.post('/Groups', async (request, reply) => {
+    const row = await createGroup(await scimOf(), request.body)
+    return answerGroup(request, reply.code(201), row)
+  })
+  app.put('/Groups/:id', async (request, reply) => {
+    const row = await updateGroup(await scimOf(), idOf(request), ifMatchOf(request), () => request.body)
+    return answerGroup(request, reply, row)
+  })
+  app.patch('/Groups/:id', async (request, reply) => {
+    const bodyOf = (row: GroupRow) => {
+      const members = row.members.map(({ value }) => ({ value }))
+      return applyPatch(patchable({ ...groupAttributes(row), members }, row), request.body)
+    }
+    return answerGroup(request, reply, await updateGroup(await scimOf(), idOf(request), ifMatchOf(request), bodyOf))
+  })
+  app.delete('/Groups/:id', async (request, reply) => {
+    await deleteGroup(await scimOf(), idOf(request), ifMatchOf(request))
+    return reply.code(204).send()
+  })
+  app.all('/*', () => {
+    throw new ScimRefusal(404, 'There is no such endpoint')
+  })
+}
+
+/** The resource with the meta that scim-patch expects; PATCH can't change it. */
+const patchable = <R extends object>(resource: R, { createdAt, changedAt }: { createdAt: Date; changedAt: Date }) => ({
+  ...resource,
+  meta: { created: createdAt, lastModified: changedAt },
+})
+
+/** 401 without the token, for every path; wrong tokens are throttled by address, requests as a whole by number. */
+function authorize(app: FastifyInstance, { tokens, context, keys, forgetSessions }: Deps) {
+  const isToken = tokenChecker(tokens)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    const { authorization } = request.headers
+    const limits = { ...(await context()), keys }
+    if (isToken(authorization)) return void (await throttle(limits, 'scim', 'requests'))
+    if (authorization !== undefined) await throttle(limits, 'scimToken', networkOf(request.ip))
+    throw new ScimRefusal(401, 'Send one of the secrets of SCIM_TOKENS as a Bearer token')
+  })
+  // A deactivated user is signed out on this node before the answer, on others within a second.
+  app.addHook('onSend', async (request, reply) => {
+    if (request.method !== 'GET' && reply.statusCode < 400) forgetSessions()
+  })
+}
+
+function addDiscovery(app: FastifyInstance, base: string) {
+  const refuseFilter = (request: FastifyRequest) => {
+    if (queryOf(request).filter !== undefined) throw new ScimRefusal(403, 'This endpoint can’t be filtered')
+  }
+  app.get('/ServiceProviderConfig', async (request, reply) => {
+    refuseFilter(request)
+    return reply.type(scimType).send(serviceProviderConfig(base))
+  })
+  for (const [path, list] of [
+    ['/ResourceTypes', listResourceTypes(base)],
+    ['/Schemas', listSchemas(base)],
+  ] as const) {
+    app.get(path, async (request, reply) => {
+      refuseFilter(request)
+      return sendList(reply, { ...queryOf(request), startIndex: 1 }, list.length, list)
+    })
+    app.get(`${path}/:id`, async (request, reply) => {
+      const found = list.find(({ id }) => id === idOf(request))
+      if (!found) throw new ScimRefusal(404, `${idOf(request)} not found`)
+      return reply.type(scimType).send(found)
+    })
+  }
+}
+
+const wantsMembers = ({ attributes, excludedAttributes }: Query) =>
+  attributes.length > 0
+    ? attributes.some((name) => name === 'members' || name.startsWith('members.'))
+    : !excludedAttributes.includes('members')
+
+function sendList(reply: FastifyReply, query: Query, totalResults: number, resources: Record<string, unknown>[]) {
+  return reply.type(scimType).send({
+    schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
+    totalResults,
+    startIndex: query.startIndex,
+    itemsPerPage: resources.length,
+    Resources: resources.map((resource) => project(resource, query)),
+  })
+}
+
+type Resource = ReturnType<typeof presentUser> | ReturnType<typeof presentGroup>
+
+function sendResource(request: FastifyRequest, reply: FastifyReply, resource: Resource) {
+  const { version, location } = resource.meta
+  reply.header('etag', version).header('location', location).type(scimType)
+  const seen = request.headers['if-none-match']
+  if (request.method === 'GET' && seen !== undefined && isVersion(seen, version)) return reply.code(304).send()
+  return reply.send(project(resource, queryOf(request)))
+}

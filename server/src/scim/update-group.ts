@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { Ctx } from '../lib/ctx.ts'
+import { isGroup } from '../lib/group-roles.ts'
+import { writeUserChange } from '../user/changes.ts'
+import { findGroup, type GroupRow } from './find-groups.ts'
+import { checkVersion, provision, type Scim } from './find-service.ts'
+import { findUnknown } from './find-users.ts'
+import { groupVersion } from './present.ts'
+import { readGroup, type WantedGroup } from './read-body.ts'
+import { ScimRefusal } from './send-error.ts'
+import { setGroupRights } from './set-group-rights.ts'
+
+export const createGroup = (scim: Scim, body: unknown) =>
+  provision(scim, async (ctx) => {
+    const wanted = readGroup(body)
+    await checkName(ctx, wanted.displayName, null)
+    const { displayName, externalId } = wanted
+    const { id } = await ctx.db
+      .insertInto('scimGroup')
+      .values({ displayName, externalId, createdAt: ctx.now, changedAt: ctx.now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await changeMembers(ctx, scim, { id, displayName, members: [] }, wanted)
+    return findGroup(ctx.db, id)
+  })
+
+/** Replaces or patches a group: `bodyOf` makes the whole group that is wanted from the present one. */
+export const updateGroup = (scim: Scim, id: string, ifMatch: string | undefined, bodyOf: (row: GroupRow) => unknown) =>
+  provision(scim, async (ctx) => {
+    const before = await findGroup(ctx.db, id)
+    checkVersion(ifMatch, groupVersion(before))
+    const wanted = readGroup(bodyOf(before))
+    const { displayName, externalId } = wanted
+    if (displayName !== before.displayName) await checkName(ctx, displayName, id)
+    const isRenamed = displayName !== before.displayName || externalId !== before.externalId
+    const hasChanged = (await changeMembers(ctx, scim, before, wanted, { displayName, externalId })) || isRenamed
+    if (!hasChanged) return before
+    await ctx.db
+      .updateTable('scimGroup')
+      .set({ version: sql`version + 1`, changedAt: ctx.now })
+      .where('id', '=', id)
+      .execute()
+    return findGroup(ctx.db, id)
+  })
+
+export const deleteGroup = (scim: Scim, id: string, ifMatch: string | undefined): Promise<void> =>
+  provision(scim, async (ctx) => {
+    const before = await findGroup(ctx.db, id)
+    checkVersion(ifMatch, groupVersion(before))
+    await changeMembers(ctx, scim, before, { ...before, memberIds: [] })
+    await ctx.db.deleteFrom('scimGroup').where('id', '=', id).execute()
+  })
+
+async function checkName({ db }: Ctx, displayName: string, id: string | null) {
+  const other = await db
+    .selectFrom('scimGroup')
+    .select('id')
+    .where(sql`lower(display_name)`, '=', displayName.toLowerCase())
+    .where('id', 'is distinct from', id)
+    .executeTakeFirst()
+  if (other) throw new ScimRefusal(409, `Another group is named ${displayName}`, 'uniqueness')
+}
+
+type Before = Pick<GroupRow, 'id' | 'displayName' | 'members'>
+
+/** Adds and removes members, with their rights and history. Returns whether any changed. */
+async function changeMembers(
+  ctx: Ctx,
+  { groupRoles }: Scim,
+  before: Before,
+  wanted: WantedGroup,
+  details?: Pick<WantedGroup, 'displayName' | 'externalId'>,
+): Promise<boolean> {
+  const { db, now, actor } = ctx
+  const groupId = before.id
+  const known = new Set(before.members.map(({ value }) => value))
+  const added = wanted.memberIds.filter((id) => !known.has(id))
+  const removed = [...known].filter((id) => !wanted.memberIds.includes(id))
+  const [unknown] = await findUnknown(db, added)
+  if (unknown !== undefined) throw new ScimRefusal(400, `members: there is no user ${unknown}`, 'invalidValue')
+
+  if (details) await db.updateTable('scimGroup').set(details).where('id', '=', groupId).execute()
+  if (added.length > 0)
+    await db
+      .insertInto('scimMember')
+      .values(added.map((userId) => ({ groupId, userId })))
+      .execute()
+  await db
+    .deleteFrom('scimMember')
+    .where('groupId', '=', groupId)
+    .where((eb) => eb('userId', '=', eb.fn.any(eb.val(removed))))
+    .execute()
+  const changed = [
+    ...added.map((userId) => ({ userId, before: null, after: wanted.displayName })),
+    ...removed.map((userId) => ({ userId, before: before.displayName, after: null })),
+  ]
+  for (const { userId, ...change } of changed)
+    await writeUserChange(
+      { db, now, actorId: actor.id },
+      { userId, action: 'edit', changes: [{ field: 'group', ...change }] },
+    )
+
+  const isMapped = [before.displayName, wanted.displayName].some((name) =>
+    groupRoles.some(({ group }) => isGroup(group, name)),
+  )
+  const stays = isGroup(before.displayName, wanted.displayName) ? [] : wanted.memberIds.filter((id) => known.has(id))
+  if (isMapped) await setGroupRights(ctx, groupRoles, [...changed.map(({ userId }) => userId), ...stays])
+  return changed.length > 0
+}
