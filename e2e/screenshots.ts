@@ -6,7 +6,8 @@ import { type Browser, type BrowserContextOptions, chromium, expect, type Page }
 import { findChromium } from '../server/src/lib/printing/chromium.ts'
 import { loansOf } from './src/lib/fresh-loan.ts'
 import { startPortal } from './src/lib/portal.ts'
-import { type Account, draftOf, loanDockUrl, press, type Someone, signIn, untilLoaded } from './src/lib/story.ts'
+import { type Account, draftOf, loanDockUrl, press, type Someone, signIn } from './src/lib/story.ts'
+import { untilLoaded } from './src/lib/until-loaded.ts'
 
 const folder = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
 const heights = { 1440: 900, 1024: 768, 768: 1024, 360: 780 }

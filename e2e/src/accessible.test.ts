@@ -1,6 +1,7 @@
 import { takeAction } from './lib/actions.ts'
 import { firstSlv, test, type Visit } from './lib/screens.ts'
-import { expect, expectSound, press, untilLoaded } from './lib/story.ts'
+import { expect, expectSound, press } from './lib/story.ts'
+import { untilLoaded } from './lib/until-loaded.ts'
 
 for (const half of [0, 1])
   test(`axe finds nothing on any screen, half ${half + 1}`, async ({

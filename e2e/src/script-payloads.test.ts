@@ -3,7 +3,8 @@ import { bring, previewOf } from './document/documents.ts'
 import { textOf } from './document/sample-files.ts'
 import { codeIn, linkIn, mailTo } from './lib/mailbox.ts'
 import { password } from './lib/reviewer.ts'
-import { assignTo, expect, get, openBell, patch, post, type Someone, test, untilLoaded } from './lib/story.ts'
+import { assignTo, expect, get, openBell, patch, post, type Someone, test } from './lib/story.ts'
+import { untilLoaded } from './lib/until-loaded.ts'
 import { trace as set, watched } from './lib/watched.ts'
 
 /** Texts that would run a script or navigate where they are not shown as plain text. */

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { type Account, expect, signIn, test, untilLoaded } from './lib/story.ts'
+import { type Account, expect, signIn, test } from './lib/story.ts'
+import { untilLoaded } from './lib/until-loaded.ts'
 
 /** On a phone the condition manager has one column of icons alone, too narrow for its heading. */
 const widthsOf = (path: string) => [...(path === '/condition-manager' ? [] : [360]), 1280, 1440, 1920]

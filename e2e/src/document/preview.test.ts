@@ -1,4 +1,5 @@
-import { expect, expectSound, test, untilLoaded } from '../lib/story.ts'
+import { expect, expectSound, test } from '../lib/story.ts'
+import { untilLoaded } from '../lib/until-loaded.ts'
 import { trace, watched } from '../lib/watched.ts'
 import { bring, previewOf } from './documents.ts'
 import { pdfOf, pngOf, textOf } from './sample-files.ts'

@@ -6,7 +6,6 @@ import {
   expect,
   type Locator,
   type Page,
-  type Request,
   type TestFixture,
 } from '@playwright/test'
 import type { Profile } from '@portal/contract/auth/api'
@@ -147,27 +146,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 })
 
 export { expect }
-
-/**
- * Does something on a page and waits until all that it requests has arrived, for half a second. The stream of changes
- * doesn't count: it never ends.
- */
-export const untilLoaded = async (page: Page, act: () => Promise<unknown>) => {
-  const open = new Set<Request>()
-  let changedAt = performance.now()
-  const add = (request: Request) => {
-    if (new URL(request.url()).pathname === '/api/v1/stream') return
-    open.add(request)
-    changedAt = performance.now()
-  }
-  const remove = (request: Request) => {
-    if (open.delete(request)) changedAt = performance.now()
-  }
-  page.on('request', add).on('requestfinished', remove).on('requestfailed', remove)
-  await act()
-  await expect.poll(() => open.size === 0 && performance.now() - changedAt > 500).toBe(true)
-  page.off('request', add).off('requestfinished', remove).off('requestfailed', remove)
-}
 
 /** Signs in from the sign-in page through LoanDock's page. */
 export const signInAtLoanDock = async (page: Page, account: Account) => {

@@ -19,9 +19,9 @@ import {
   type Someone,
   says,
   test,
-  untilLoaded,
   wide,
 } from '../lib/story.ts'
+import { untilLoaded } from '../lib/until-loaded.ts'
 
 const panel = (page: Page) => page.getByRole('dialog', { name: /^Notifications/ })
 const list = '/api/v1/notifications'

@@ -4,7 +4,8 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { processorTime } from '../lib/processor-time.ts'
 import { test, type Visit } from '../lib/screens.ts'
 import { mostShift, recordShift, shiftOf } from '../lib/shift.ts'
-import { expect, untilLoaded } from '../lib/story.ts'
+import { expect } from '../lib/story.ts'
+import { untilLoaded } from '../lib/until-loaded.ts'
 
 /** How long each page idles, and the processor time it may use in that time: 1% of a core. */
 const idleMs = 3000

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { mostShift, recordShift, shiftOf } from '../lib/shift.ts'
-import { expect, get, patch, post, type Someone, says, test, untilLoaded, wide } from '../lib/story.ts'
+import { expect, get, patch, post, type Someone, says, test, wide } from '../lib/story.ts'
+import { untilLoaded } from '../lib/until-loaded.ts'
 
 /** What a decision with three variances may cost, apart from typed text. */
 const [mostClicks, mostKeys] = [8, 20]

@@ -1,4 +1,5 @@
-import { type Account, expect, get, patch, post, profileOf, test, untilLoaded } from '../lib/story.ts'
+import { type Account, expect, get, patch, post, profileOf, test } from '../lib/story.ts'
+import { untilLoaded } from '../lib/until-loaded.ts'
 import { answersTo } from '../lib/watched.ts'
 
 test('a seller finds nothing internal in any response', async ({ seller, underwriter, slr, slvInReview: { id } }) => {

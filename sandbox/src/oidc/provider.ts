@@ -16,7 +16,7 @@ type Options = {
   claims: ExtraClaims
 }
 
-/** The groups of OIDC_ROLES in the sandbox. New staff are underwriters; new@buyer.example is in no group. */
+/** The groups of GROUP_ROLES in the sandbox. New staff are underwriters; new@buyer.example is in no group. */
 const groupsOf = ({ kind, email }: Account): string[] => {
   if (kind === 'SELLER') return ['loan-sellers']
   if (email.startsWith('bdd@')) return ['loan-bdds']

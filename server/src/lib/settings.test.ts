@@ -55,7 +55,7 @@ test.for<[what: string, environment: Record<string, string>, expected: object]>(
   ['single sign-on is off by default', {}, { oidc: undefined }],
   [
     'single sign-on has defaults, and groups that give roles and permissions',
-    { ...oidc, OIDC_ROLES: 'uw=a=UNDERWRITER:myOwn+viewSlvDepartment; 8f1e-22=SELLER ;' },
+    { ...oidc, GROUP_ROLES: 'uw=a=UNDERWRITER:myOwn+viewSlvDepartment; 8f1e-22=SELLER ;' },
     {
       oidc: {
         ...{ issuer: 'https://login.example/tenant', clientId: 'portal', clientSecret: undefined, isSandbox: false },
@@ -131,12 +131,6 @@ test.for<[name: string, expected: RegExp, wrong: string[], others?: Record<strin
   ['OIDC_ISSUER', /must be the issuer of one tenant/, ['https://login.example/common/v2.0'], oidc],
   ['OIDC_CLIENT_ID', /OIDC_CLIENT_ID must be set/, [''], oidc],
   ['OIDC_SCOPE', /OIDC_SCOPE must be a list that contains openid/, ['email'], oidc],
-  [
-    'OIDC_ROLES',
-    /OIDC_ROLES must be entries such as/,
-    ['staff', '=SELLER', 'secret=TPR', 'secret=UNDERWRITER:everything', 'secret=SELLER:myOwn', 'secret=DEFAULT'],
-    oidc,
-  ],
   [
     'DATABASE_REPLICA_URL',
     /DATABASE_URL must be set when DATABASE_REPLICA_URL is set/,

@@ -2,8 +2,8 @@ import { permissions } from '@portal/contract/user/model'
 import { expect, test as plain } from 'vitest'
 import { groupRights, test } from '../../../test/oidc.ts'
 import { rowOf, rowsOf, setRows } from '../../../test/rows.ts'
+import { rightsByGroups } from '../../lib/group-roles.ts'
 import { permissionMap } from '../../user/find-actor.ts'
-import { rightsByGroups } from './apply-groups.ts'
 
 const person = (
   companyKind: 'BUYER' | 'SELLER',

@@ -3,6 +3,7 @@ import { email, text } from '@portal/contract/lib/fields'
 import { rolesOf } from '@portal/contract/user/manage-policy'
 import { z } from 'zod'
 import type { Db } from '../../lib/database/db.ts'
+import { isGroup } from '../../lib/group-roles.ts'
 import type { OidcSettings } from '../../lib/oidc-settings.ts'
 import { writeUserChange } from '../../user/changes.ts'
 import { addArrival, convertInvitedReviewer, findByEmail } from '../sessions/log-in.ts'
@@ -109,7 +110,7 @@ async function describeArrival(
   { db, settings, brandName }: LinkDeps,
   { groups, corrId, email, firstName, lastName, phone }: OidcPerson & { email: string },
 ): Promise<Account | OidcProblem> {
-  const roles = settings.roles.filter(({ group }) => groups.includes(group)).map(({ role }) => role)
+  const roles = settings.roles.filter(({ group }) => groups.some((one) => isGroup(one, group))).map(({ role }) => role)
   const person = { email, firstName, lastName, phone }
   if (roles.some((role) => rolesOf.BUYER.includes(role)))
     return { ...person, kind: 'STAFF', companyName: brandName, corrId: null }

@@ -1,0 +1,22 @@
+import { expect, type Page, type Request } from '@playwright/test'
+
+/**
+ * Does something on a page and waits until all that it requests has arrived, for half a second. The stream of changes
+ * doesn't count: it never ends.
+ */
+export const untilLoaded = async (page: Page, act: () => Promise<unknown>) => {
+  const open = new Set<Request>()
+  let changedAt = performance.now()
+  const add = (request: Request) => {
+    if (new URL(request.url()).pathname === '/api/v1/stream') return
+    open.add(request)
+    changedAt = performance.now()
+  }
+  const remove = (request: Request) => {
+    if (open.delete(request)) changedAt = performance.now()
+  }
+  page.on('request', add).on('requestfinished', remove).on('requestfailed', remove)
+  await act()
+  await expect.poll(() => open.size === 0 && performance.now() - changedAt > 500).toBe(true)
+  page.off('request', add).off('requestfinished', remove).off('requestfailed', remove)
+}
