@@ -164,6 +164,10 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
     waitMs: settings.intakeWaitMinutes * 60_000,
     rowsPerDay: settings.captureRowsPerDay,
     scansFiles: scanner !== undefined,
+    backups: {
+      ...{ ...settings.backup, db, clock, log, files: store, isEmbedded: postgres !== undefined },
+      url: settings.backup.databaseUrl ?? ownerUrl,
+    },
   }
   const handlers = jobHandlers(deps)
   const running = await startJobs(url, handlers, log)

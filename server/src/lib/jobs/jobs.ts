@@ -46,6 +46,8 @@ export const jobs = {
   }),
   'tell-deactivated': job(12, 10, 30, { changeId: z.number().int() }),
   'tell-overdue-documents': job(4, 60, 300, {}, '5 * * * *'),
+  'keep-backups': job(0, 60, 3600, {}, '* * * * *'),
+  'create-backup': job(0, 60, 43_200, {}),
 } as const
 export type JobName = keyof typeof jobs
 export type JobData<N extends JobName> = z.output<(typeof jobs)[N]['data']>
