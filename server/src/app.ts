@@ -19,6 +19,7 @@ import { historyRoutes } from './history/routes.ts'
 import type { Db } from './lib/database/db.ts'
 import { unavailable } from './lib/errors.ts'
 import type { FileStore } from './lib/files/files.ts'
+import { measureRequests } from './lib/http/measure-requests.ts'
 import { openApi } from './lib/http/openapi.ts'
 import { pages } from './lib/http/pages.ts'
 import { webServer } from './lib/http/web-server.ts'
@@ -39,13 +40,16 @@ import { reviewCategoryRoutes } from './review-category/routes.ts'
 import { slaRoutes } from './sla/routes.ts'
 import { slvRoutes } from './slv/routes.ts'
 import { slvRequestRoutes } from './slv-request/routes.ts'
+import { findWarnings, type Node, type NodeDeps } from './system/find-state.ts'
+import { createMetricsPrinter } from './system/print-metrics.ts'
+import { metricsRoute, systemRoutes } from './system/routes.ts'
 import { tdocRoutes } from './tdoc/routes.ts'
 import { userRoutes } from './user/routes.ts'
 import { viewRoutes } from './view/routes.ts'
 
 export type Deps = {
   settings: Pick<Settings, 'publicUrl' | 'brand' | 'assignment'> &
-    Partial<Pick<Settings, 'trustedProxies' | 'captureRowsPerDay'>>
+    Partial<Pick<Settings, 'trustedProxies' | 'captureRowsPerDay' | 'metrics'>>
   db: Db
   clock: () => Date
   loanDock: LoanDock
@@ -59,17 +63,25 @@ export type Deps = {
   canMail?: boolean
   printer?: Printer
   facts: Facts
+  node: Node
   webFolder?: string
 }
 
 /** The whole portal as one Fastify server that doesn't listen yet: the API, its description, and the built web. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { settings, db, clock, loanDock, loanDockUrl, log, isReady, webFolder } = deps
-  const { keys, files, news, printer, facts, canMail = false } = deps
+  const { keys, files, news, printer, facts, node, canMail = false } = deps
   const brandName = settings.brand.name
   const app = await webServer(log, settings.publicUrl, settings.trustedProxies)
   const sla = cached(() => loadSla(db), 1000)
   news?.on('sla', sla.drop)
+  const nodeDeps = { db, clock, node }
+  if (settings.metrics) {
+    const { port, token } = settings.metrics
+    measureRequests(app)
+    if (token !== undefined && port === undefined)
+      metricsRoute(app, token, createMetricsPrinter({ ...nodeDeps, sla: sla.get }, log))
+  }
   const isSecure = settings.publicUrl.startsWith('https:')
   const cookie = sessionCookie(isSecure)
   const cookies = { session: cookie, challenge: challengeCookie(isSecure), device: deviceCookie(isSecure) }
@@ -115,7 +127,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       notificationRoutes(api, { news, canMail })
       viewRoutes(api)
       liveRoutes(api, { db, clock, log, news, cookie })
-      addHealthRoutes(api, db, isReady)
+      systemRoutes(api, nodeDeps)
+      addHealthRoutes(api, nodeDeps, isReady)
       api.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
       await api.register(fastifySwaggerUi, { routePrefix: '/docs', indexPrefix: '/api', staticCSP: docsPolicy })
     },
@@ -136,11 +149,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 const docsPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-function addHealthRoutes(api: FastifyInstance, db: Db, isReady: () => boolean) {
+function addHealthRoutes(api: FastifyInstance, deps: NodeDeps, isReady: () => boolean) {
+  const warnings = cached(() => findWarnings(deps), 5000)
   api.get('/health', { schema: { hide: true } }, async () => ({ status: 'ok' }))
   api.get('/ready', { schema: { hide: true } }, async () => {
     if (!isReady()) throw unavailable('The portal is starting or shutting down')
-    await sql`select 1`.execute(db)
-    return { status: 'ready' }
+    await sql`select 1`.execute(deps.db)
+    return { status: 'ready', warnings: await warnings.get() }
   })
 }

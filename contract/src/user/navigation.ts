@@ -83,6 +83,7 @@ const underwriter: RoleMap = {
     { path: '/settings/guidelines/contract-variances', needs: ['manageGuidelines'] },
     { path: '/settings/announcements', needs: ['managePermissions'], tab: 'Announcements' },
     { path: '/settings/transmittals', needs: ['managePermissions'], tab: 'Transmittals' },
+    { path: '/settings/system', needs: ['managePermissions'], tab: 'System' },
   ],
   redirects: { '/': '/slv', '/reporting': reportingPath, ...settings },
   unknown: '/',

@@ -200,6 +200,7 @@ const nouns: Partial<Record<Subject, string>> = {
   REPORT_SCHEDULE: 'Schedule',
   ASSIGNMENT: 'Assignment',
   SAVED_VIEW: 'View',
+  JOB: 'Job',
 }
 
 /** An invalid id is answered like an unknown one; anything else names its fields. */
