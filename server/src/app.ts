@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import { getBranding, getProfile } from '@portal/contract/auth/api'
@@ -32,6 +33,7 @@ import type { Logger } from './lib/log.ts'
 import type { Printer } from './lib/printing/printer.ts'
 import type { Settings } from './lib/settings.ts'
 import { loadSla } from './lib/sla.ts'
+import type { Tracing } from './lib/telemetry.ts'
 import { liveRoutes } from './live/routes.ts'
 import { loanRoutes } from './loan/routes.ts'
 import { notificationRoutes } from './notification/routes.ts'
@@ -64,15 +66,16 @@ export type Deps = {
   printer?: Printer
   facts: Facts
   node: Node
+  tracing?: Tracing | undefined
   webFolder?: string
 }
 
 /** The whole portal as one Fastify server that doesn't listen yet: the API, its description, and the built web. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { settings, db, clock, loanDock, loanDockUrl, log, isReady, webFolder } = deps
-  const { keys, files, news, printer, facts, node, canMail = false } = deps
+  const { keys, files, news, printer, facts, node, tracing, canMail = false } = deps
   const brandName = settings.brand.name
-  const app = await webServer(log, settings.publicUrl, settings.trustedProxies)
+  const app = await webServer(log, settings.publicUrl, settings.trustedProxies, tracing)
   const sla = cached(() => loadSla(db), 1000)
   news?.on('sla', sla.drop)
   const nodeDeps = { db, clock, node }
@@ -150,11 +153,16 @@ const docsPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 function addHealthRoutes(api: FastifyInstance, deps: NodeDeps, isReady: () => boolean) {
-  const warnings = cached(() => findWarnings(deps), 5000)
+  let warnings: string[] = []
+  const check = cached(async () => {
+    warnings = await findWarnings(deps)
+  }, 5000)
   api.get('/health', { schema: { hide: true } }, async () => ({ status: 'ok' }))
   api.get('/ready', { schema: { hide: true } }, async () => {
     if (!isReady()) throw unavailable('The portal is starting or shutting down')
     await sql`select 1`.execute(deps.db)
-    return { status: 'ready', warnings: await warnings.get() }
+    // A replica that hangs doesn't delay the answer: the warning is in the next one.
+    await Promise.race([check.get().catch(() => undefined), pause(300, undefined, { ref: false })])
+    return { status: 'ready', warnings }
   })
 }

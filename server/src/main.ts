@@ -85,6 +85,13 @@ async function start() {
 async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   const step = stepTimer()
 
+  const version = settings.buildVersion ?? packageJson.version
+  // Loaded only when needed: the SDK takes memory and time to load.
+  const tracing = settings.otlpEndpoint
+    ? (await import('./lib/telemetry.ts')).startTracing({ endpoint: settings.otlpEndpoint, version })
+    : undefined
+  if (tracing) shutdown.add('traces', tracing.stop)
+
   const postgres = settings.databaseUrl
     ? undefined
     : await startPostgres({ folder: join(settings.dataDir, 'postgres'), onLog: (line) => log.debug(line) })
@@ -141,7 +148,7 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   })
   const node: Node = {
     build: {
-      version: settings.buildVersion ?? packageJson.version,
+      version,
       commit: settings.buildCommit ?? null,
       schema: await lastMigration(db),
       startedAt,
@@ -165,6 +172,7 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
     printer,
     facts,
     node,
+    tracing,
     ...(existsSync(webFolder) && { webFolder }),
   })
   const { metrics } = settings

@@ -28,7 +28,9 @@ const noFiles: FileStore = { receive: refuse, read: refuse, remove: refuse, list
 /** Of all nodes of a test. */
 export const keys = makeKeys(Buffer.alloc(32, 7))
 
-type More = Partial<Pick<Deps, 'news' | 'canMail' | 'log' | 'node'>> & { settings?: Partial<Deps['settings']> }
+type More = Partial<Pick<Deps, 'news' | 'canMail' | 'log' | 'node' | 'tracing'>> & {
+  settings?: Partial<Deps['settings']>
+}
 
 /** Nothing listens here: a test that calls LoanDock by mistake fails immediately. */
 export const nowhere = 'http://127.0.0.1:9'

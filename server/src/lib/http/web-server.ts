@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { parse } from 'node:querystring'
 import cookie from '@fastify/cookie'
+import proxyAddr from '@fastify/proxy-addr'
 import type { Subject } from '@portal/contract/lib/endpoint'
 import { type ErrorAnswer, type ErrorCode, errorStatus } from '@portal/contract/lib/errors'
 import Fastify, {
@@ -14,6 +15,7 @@ import Fastify, {
 } from 'fastify'
 import { AppError, badRequest, forbidden, notFound, refusalOf } from '../errors.ts'
 import type { Logger } from '../log.ts'
+import type { Tracing } from '../telemetry.ts'
 import { InvalidInput, serializerCompiler, validatorCompiler } from './validate.ts'
 
 const bodyLimit = 1_048_576
@@ -26,18 +28,25 @@ const lastMs = 4_000
 const parseQuery = (text: string) => Object.fromEntries(Object.entries(parse(text)).filter(([, value]) => value !== ''))
 
 /** A Fastify that parses and answers by the contract's schemas, accepts only JSON, and refuses other sites. */
-export async function webServer(log: Logger, publicUrl: string, trustedProxies = 'loopback'): Promise<FastifyInstance> {
+export async function webServer(
+  log: Logger,
+  publicUrl: string,
+  trustedProxies = 'loopback',
+  tracing?: Tracing,
+): Promise<FastifyInstance> {
+  const isTrusted = proxyAddr.compile(trustedProxies.split(',').map((one) => one.trim()))
+  const isFromProxy = ({ socket }: IncomingMessage) => isTrusted(socket.remoteAddress ?? '', 0)
   const app = Fastify({
     loggerInstance: log as never,
     // Lines carry the request's id; a logger for each request took a fifth of a poll's time.
     childLoggerFactory: (logger) => logger,
-    genReqId: () => randomUUID(),
+    genReqId: (request: IncomingMessage) => (isFromProxy(request) && requestIdOf(request)) || randomUUID(),
     requestIdHeader: false,
     bodyLimit,
     // As long as a file may take; forms get less, below.
     requestTimeout: longestUploadMs,
     keepAliveTimeout: 65_000,
-    trustProxy: trustedProxies,
+    trustProxy: isTrusted,
     routerOptions: { maxParamLength: 300, querystringParser: parseQuery },
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
@@ -45,6 +54,14 @@ export async function webServer(log: Logger, publicUrl: string, trustedProxies =
   }) as unknown as FastifyInstance
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
+  if (tracing) {
+    app.addHook('onRequest', (request, _reply, done) => {
+      // Others could add their spans to any trace.
+      if (!isFromProxy(request.raw)) for (const name of ['traceparent', 'tracestate']) delete request.raw.headers[name]
+      done()
+    })
+    await tracing.register(app)
+  }
   await app.register(cookie)
   jsonOnly(app)
   hurryForms(app)
@@ -55,6 +72,10 @@ export async function webServer(log: Logger, publicUrl: string, trustedProxies =
   app.setNotFoundHandler((request, reply) => answerError(notFound('Page'), request, reply))
   return app
 }
+
+/** The id that a proxy gave a request, if it is fit for a log. */
+const requestIdOf = ({ headers: { 'x-request-id': id } }: IncomingMessage) =>
+  typeof id === 'string' && /^[\w.:-]{8,100}$/.test(id) ? id : undefined
 
 /** Closes the connection of a form that takes too long; Node's own limit leaves time for files (files/upload.ts). */
 function hurryForms(app: FastifyInstance) {
