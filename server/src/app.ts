@@ -20,7 +20,6 @@ import { historyRoutes } from './history/routes.ts'
 import type { Db } from './lib/database/db.ts'
 import { unavailable } from './lib/errors.ts'
 import type { FileStore } from './lib/files/files.ts'
-import { measureRequests } from './lib/http/measure-requests.ts'
 import { openApi } from './lib/http/openapi.ts'
 import { pages } from './lib/http/pages.ts'
 import { webServer } from './lib/http/web-server.ts'
@@ -30,6 +29,7 @@ import type { Keys } from './lib/integrations/secret-key.ts'
 import { cached } from './lib/jobs/cached.ts'
 import type { News } from './lib/jobs/listen.ts'
 import type { Logger } from './lib/log.ts'
+import { measureAnswer } from './lib/metrics.ts'
 import type { Printer } from './lib/printing/printer.ts'
 import type { Settings } from './lib/settings.ts'
 import { loadSla } from './lib/sla.ts'
@@ -75,13 +75,15 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { settings, db, clock, loanDock, loanDockUrl, log, isReady, webFolder } = deps
   const { keys, files, news, printer, facts, node, tracing, canMail = false } = deps
   const brandName = settings.brand.name
-  const app = await webServer(log, settings.publicUrl, settings.trustedProxies, tracing)
+  const app = await webServer(log, settings.publicUrl, settings.trustedProxies, {
+    tracing,
+    ...(settings.metrics && { measure: measureAnswer }),
+  })
   const sla = cached(() => loadSla(db), 1000)
   news?.on('sla', sla.drop)
   const nodeDeps = { db, clock, node }
   if (settings.metrics) {
     const { port, token } = settings.metrics
-    measureRequests(app)
     if (token !== undefined && port === undefined)
       metricsRoute(app, token, createMetricsPrinter({ ...nodeDeps, sla: sla.get }, log))
   }

@@ -1,3 +1,5 @@
+import type { Endpoint } from '@portal/contract/lib/endpoint'
+import { keysOf } from '@portal/contract/lib/typed'
 import { services } from '@portal/contract/system/model'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
@@ -5,7 +7,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 export const registry = new Registry()
 const registers = [registry]
 
-export const requestDuration = new Histogram({
+const requestDuration = new Histogram({
   name: 'http_request_duration_seconds',
   help: 'Time of answered requests by route template; streams are not included',
   labelNames: ['method', 'route', 'status'] as const,
@@ -13,13 +15,33 @@ export const requestDuration = new Histogram({
   registers,
 })
 
-export const polls = new Counter({
+/** Plain numbers, because polls are most requests; the counter takes them when it is read. */
+const pollAnswers = { changed: 0, unchanged: 0 }
+new Counter({
   name: 'portal_polls_total',
   help: 'Polls by their answer: changed, or unchanged (304)',
   labelNames: ['answer'] as const,
   registers,
+  collect() {
+    this.reset()
+    for (const answer of keysOf(pollAnswers)) this.inc({ answer }, pollAnswers[answer])
+  },
 })
-for (const answer of ['changed', 'unchanged']) polls.inc({ answer }, 0)
+
+export type Answered = {
+  method: string
+  route: string
+  status: number
+  seconds: number
+  endpoint: Endpoint | undefined
+}
+
+/** Counts an answer and its time by route template. A stream's time says nothing. */
+export function measureAnswer({ method, route, status, seconds, endpoint }: Answered) {
+  if (endpoint?.answersStream) return
+  requestDuration.observe({ method, route, status }, seconds)
+  if (endpoint?.isPoll) pollAnswers[status === 304 ? 'unchanged' : 'changed']++
+}
 
 export const serviceCalls = new Counter({
   name: 'portal_service_calls_total',

@@ -68,7 +68,8 @@ test('a late backup and a missing replica are warnings of a ready node', async (
   await expect.poll(() => warnings(missing)).toEqual(['The read replica is unavailable'])
   expect((await system(plain)).backup).toBeNull()
 
-  const [ended, failed] = [27, 1].map((hours) => new Date(now.getTime() - hours * hourMs))
+  const hoursAgo = (hours: number) => new Date(now.getTime() - hours * hourMs)
+  const [ended, failed] = [hoursAgo(27), hoursAgo(1)]
   const run = { startedAt: ended, target: 'file:///backup' }
   await addRow(db, 'backupRun', { ...run, state: 'DONE', endedAt: ended, coveredTo: ended, bytes: 1, files: 0 })
   await addRow(db, 'backupRun', { ...run, state: 'FAILED', endedAt: failed, error: 'no space' })
@@ -76,8 +77,8 @@ test('a late backup and a missing replica are warnings of a ready node', async (
   expect(await warnings(late)).toEqual(['There is no good backup of the last 26 hours'])
   const { backup, database, openSessions, signedIn, node: answered } = await system(late)
   expect(backup).toEqual({
-    ...{ lastAt: ended?.toISOString(), coveredTo: ended?.toISOString(), isLate: true },
-    failedAt: failed?.toISOString(),
+    ...{ lastAt: ended.toISOString(), coveredTo: ended.toISOString(), isLate: true },
+    failedAt: failed.toISOString(),
   })
   expect(database).toEqual({ isAvailable: true, replica: null })
   expect([openSessions, signedIn]).toEqual([2, 2])

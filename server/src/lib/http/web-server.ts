@@ -15,6 +15,7 @@ import Fastify, {
 } from 'fastify'
 import { AppError, badRequest, forbidden, notFound, refusalOf } from '../errors.ts'
 import type { Logger } from '../log.ts'
+import type { measureAnswer } from '../metrics.ts'
 import type { Tracing } from '../telemetry.ts'
 import { InvalidInput, serializerCompiler, validatorCompiler } from './validate.ts'
 
@@ -27,12 +28,14 @@ const lastMs = 4_000
 /** Drops empty query values (spec.md §5) in every list. */
 const parseQuery = (text: string) => Object.fromEntries(Object.entries(parse(text)).filter(([, value]) => value !== ''))
 
+type Telemetry = { tracing?: Tracing | undefined; measure?: typeof measureAnswer }
+
 /** A Fastify that parses and answers by the contract's schemas, accepts only JSON, and refuses other sites. */
 export async function webServer(
   log: Logger,
   publicUrl: string,
   trustedProxies = 'loopback',
-  tracing?: Tracing,
+  { tracing, measure }: Telemetry = {},
 ): Promise<FastifyInstance> {
   const isTrusted = proxyAddr.compile(trustedProxies.split(',').map((one) => one.trim()))
   const isFromProxy = ({ socket }: IncomingMessage) => isTrusted(socket.remoteAddress ?? '', 0)
@@ -67,7 +70,7 @@ export async function webServer(
   hurryForms(app)
   hangUp(app)
   headers(app, publicUrl)
-  logAnswers(app, log)
+  logAnswers(app, log, measure)
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply))
   app.setNotFoundHandler((request, reply) => answerError(notFound('Page'), request, reply))
   return app
@@ -119,12 +122,15 @@ function headers(app: FastifyInstance, publicUrl: string) {
   })
 }
 
-/** Logs each answer except an unchanged poll, without redaction, which would take most of the time. */
-function logAnswers(app: FastifyInstance, log: Logger) {
+/** Measures each answer, and logs it except an unchanged poll, without redaction, which would take most of the time. */
+function logAnswers(app: FastifyInstance, log: Logger, measure: Telemetry['measure']) {
   const answers = log.child({}, { redact: [] })
   app.addHook('onResponse', async (request, reply) => {
-    const ms = Math.round(reply.elapsedTime * 10) / 10
-    if (reply.statusCode === 304 && request.routeOptions.config.endpoint?.isPoll) return
+    const { elapsedTime, statusCode: status } = reply
+    const { url: route = 'none', config } = request.routeOptions
+    measure?.({ method: request.method, route, status, seconds: elapsedTime / 1000, endpoint: config.endpoint })
+    if (status === 304 && config.endpoint?.isPoll) return
+    const ms = Math.round(elapsedTime * 10) / 10
     answers.info({ reqId: request.id, req: request, res: reply, ms, userId: request.ctx?.actor.id }, 'answered')
   })
 }
