@@ -1,5 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import { parser } from '@prometheus-io/lezer-promql'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
 import { test as base } from '../../test/http.ts'
 import { addRow } from '../../test/rows.ts'
 import { enqueueAll } from '../lib/jobs/jobs.ts'
@@ -113,4 +117,40 @@ test('jobs, overdue work and the age of the backup are read from the database', 
   expect(sampleOf(text, 'portal_last_backup_age_seconds')).toBe(7200)
   expect(sampleOf(text, 'portal_database_connections', { pool: 'app', state: 'used' })).toBeGreaterThanOrEqual(0)
   expect(sampleOf(text, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0)
+})
+
+const Alerts = z.object({ groups: z.array(z.object({ rules: z.array(z.object({ expr: z.string() })) })) })
+const Dashboard = z.object({ panels: z.array(z.object({ targets: z.array(z.object({ expr: z.string() })) })) })
+const read = (path: string) => readFile(new URL(`../../../deploy/${path}`, import.meta.url), 'utf8')
+
+/** The metrics that a PromQL expression names; throws if it isn't PromQL. */
+function metricsIn(expression: string): string[] {
+  const names: string[] = []
+  parser
+    .configure({ strict: true })
+    .parse(expression)
+    .iterate({
+      enter: ({ name, from, to, node }) => {
+        if (name === 'Identifier' && node.parent?.name === 'VectorSelector') names.push(expression.slice(from, to))
+      },
+    })
+  return names
+}
+
+test('the dashboard and the alerts name only metrics that the portal has', async ({ scrape }) => {
+  const { groups } = Alerts.parse(parse(await read('prometheus/alerts.yaml')))
+  const { panels } = Dashboard.parse(JSON.parse(await read('grafana/dashboard.json')))
+  const expressions = [
+    ...groups.flatMap(({ rules }) => rules.map(({ expr }) => expr)),
+    ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+  ]
+  const text = await scrape()
+  const has = (name: string) => {
+    const family = name.replace(/_(bucket|count|sum)$/, '')
+    return name === 'up' || [name, family].some((one) => text.includes(`# TYPE ${one} `))
+  }
+  const named = new Set(expressions.flatMap(metricsIn))
+  expect(named.size).toBeGreaterThan(15)
+  expect([...named].filter((name) => !has(name))).toEqual([])
+  expect(() => metricsIn('sum(rate(')).toThrow()
 })

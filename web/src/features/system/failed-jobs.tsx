@@ -37,7 +37,7 @@ export const FailedJobs = () => {
                 {total > items.length ? `The newest ${items.length} of ${format.count(total)}. ` : ''}A retry runs a job
                 once more. Failed jobs are deleted after 7 days.
               </Hint>
-              <SmallTable heads={['Job', 'Why it failed', 'Failed', 'Attempts', 'Actions']} region="Failed jobs">
+              <SmallTable heads={['Job', 'Why it failed', 'Failed', 'Attempts', 'Actions']} region="Table of failed jobs">
                 {items.map((job) => (
                   <tr key={job.id}>
                     <th scope="row">
@@ -108,7 +108,7 @@ export const JobChanges = () => {
           items.length === 0 ? (
             <Text c="dimmed">No one has retried or dropped a job yet.</Text>
           ) : (
-            <SmallTable heads={['When', 'Who', 'Action', 'Job']} region="Retried and dropped jobs">
+            <SmallTable heads={['When', 'Who', 'Action', 'Job']} region="Table of retried and dropped jobs">
               {items.map(({ id, at, actorName, action, jobName, jobKey }) => (
                 <tr key={id}>
                   <td>{format.dateTime(at)}</td>

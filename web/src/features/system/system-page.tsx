@@ -74,7 +74,7 @@ const colors: Record<ServiceState, StatusColor> = {
 }
 
 const Services = ({ services, database: { replica } }: System) => (
-  <SmallTable heads={['Service', 'State', 'Last success', 'Last failure']} region="Services">
+  <SmallTable heads={['Service', 'State', 'Last success', 'Last failure']} region="Table of services">
     {services.map(({ service, state, lastSuccessAt, lastFailureAt, lastFailure }) => (
       <tr key={service}>
         <th scope="row">{serviceLabels[service]}</th>
