@@ -8,6 +8,7 @@ import { loansOf } from './src/lib/fresh-loan.ts'
 import { startPortal } from './src/lib/portal.ts'
 import { type Account, draftOf, loanDockUrl, press, type Someone, signIn } from './src/lib/story.ts'
 import { untilLoaded } from './src/lib/until-loaded.ts'
+import { addFailedJob } from './src/system/failed-jobs.ts'
 
 const folder = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
 const heights = { 1440: 900, 1024: 768, 768: 1024, 360: 780 }
@@ -89,6 +90,7 @@ async function shotsOf(as: (account: Account) => Promise<Someone>): Promise<Shot
       show: (page) => page.getByRole('dialog').getByRole('tab').first().waitFor(),
     },
     { name: 'reporting', by: 'chief', path: '/reporting/single-loan-variance', isMain: true },
+    { name: 'system', by: 'admin', path: '/settings/system', isMain: true },
   ]
 }
 
@@ -130,6 +132,8 @@ async function takeAll(browser: Browser) {
 
 const portal = process.env.PORTAL_URL ? null : await startPortal()
 if (portal) {
+  const error = { name: 'AppError', code: 'loan_dock_failed', message: 'LoanDock cannot be reached' }
+  await addFailedJob(portal.intakeFolder, { name: 'requeue-documents', key: 'hourly', error })
   process.env.PORTAL_URL = portal.url
   process.env.LOAN_DOCK_URL = portal.loanDockUrl
 }

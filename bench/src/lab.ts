@@ -49,10 +49,10 @@ export async function openLab({ size, now, dataFolder }: Options): Promise<Lab> 
 }
 
 async function startLab(size: number, { url, ownerUrl }: { url: string; ownerUrl: string }) {
-  const start = () =>
+  const start = (settings: Record<string, string> = {}) =>
     startPortal({
       ...{ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl, LOAN_DOCK_URL: 'http://127.0.0.1:9' },
-      ...{ DEMO: 'off', INTAKE_EVERY_SECONDS: '60' },
+      ...{ DEMO: 'off', INTAKE_EVERY_SECONDS: '60', ...settings },
     })
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
@@ -82,12 +82,7 @@ async function startLab(size: number, { url, ownerUrl }: { url: string; ownerUrl
   }
   const forgetPeak = () => writeFile(`/proc/${portal.pid}/clear_refs`, '5')
 
-  /** Seconds of processor time that the portal's process has used; Linux counts hundredths. */
-  const processorTime = async () => {
-    const stat = await readFile(`/proc/${portal.pid}/stat`, 'utf8')
-    const [user = 0, system = 0] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14).map(Number)
-    return (user + system) / 100
-  }
+  const processorTime = () => processorTimeOf(portal.pid)
 
   const restart = async () => {
     await portal.stop()
@@ -97,19 +92,19 @@ async function startLab(size: number, { url, ownerUrl }: { url: string; ownerUrl
     await portal.stop()
     await client.end()
   }
+  /** Starts another portal on the same database, which the caller stops. */
+  const startSecond = start
   return {
-    size,
-    ownerUrl,
-    appUrl: url,
-    url: () => portal.url,
-    sql,
-    signIn,
-    memory,
-    forgetPeak,
-    processorTime,
-    restart,
-    stop,
+    ...{ size, ownerUrl, appUrl: url, url: () => portal.url, sql, signIn, memory, forgetPeak, processorTime },
+    ...{ startSecond, restart, stop },
   }
+}
+
+/** Seconds of processor time that a process has used; Linux counts hundredths. */
+export async function processorTimeOf(pid: number | undefined): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+  const [user = 0, system = 0] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14).map(Number)
+  return (user + system) / 100
 }
 
 /** Per thousand (field.md): most SLVs of 14 months are decided. */

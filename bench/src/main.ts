@@ -9,6 +9,7 @@ import { asMarkdown, asTable, type Line, lineOf, type Row, unmeasured } from './
 import { measureGuidelines } from './guidelines.ts'
 import { type Lab, openLab } from './lab.ts'
 import { measureLists } from './lists.ts'
+import { measureMetrics } from './metrics.ts'
 import { measurePages } from './pages.ts'
 import { measurePolls } from './poll.ts'
 import { measureExports, measureReporting } from './reporting.ts'
@@ -18,7 +19,8 @@ import { measureWrites } from './write.ts'
 
 const parts: Record<string, (lab: Lab) => Promise<Row[]>> = {
   ...{ lists: measureLists, poll: measurePolls, streams: measureStreams, reporting: measureReporting },
-  ...{ exports: measureExports, pages: measurePages, write: measureWrites, backup: measureBackup },
+  ...{ exports: measureExports, pages: measurePages, write: measureWrites, metrics: measureMetrics },
+  backup: measureBackup,
 }
 /** Parts with separate data: synthetic rules, or portals with demo data. */
 const ownParts: Record<string, () => Promise<Row[]>> = {

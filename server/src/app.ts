@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import { getBranding, getProfile } from '@portal/contract/auth/api'
@@ -30,9 +31,11 @@ import type { Keys } from './lib/integrations/secret-key.ts'
 import { cached } from './lib/jobs/cached.ts'
 import type { News } from './lib/jobs/listen.ts'
 import type { Logger } from './lib/log.ts'
+import { measureAnswer } from './lib/metrics.ts'
 import type { Printer } from './lib/printing/printer.ts'
 import type { Settings } from './lib/settings.ts'
 import { loadSla } from './lib/sla.ts'
+import type { Tracing } from './lib/telemetry.ts'
 import { liveRoutes } from './live/routes.ts'
 import { loanRoutes } from './loan/routes.ts'
 import { notificationRoutes } from './notification/routes.ts'
@@ -42,6 +45,9 @@ import { scimRoutes } from './scim/routes.ts'
 import { slaRoutes } from './sla/routes.ts'
 import { slvRoutes } from './slv/routes.ts'
 import { slvRequestRoutes } from './slv-request/routes.ts'
+import { findWarnings, type Node, type NodeDeps } from './system/find-state.ts'
+import { createMetricsPrinter } from './system/print-metrics.ts'
+import { metricsRoute, systemRoutes } from './system/routes.ts'
 import { tdocRoutes } from './tdoc/routes.ts'
 import { userRoutes } from './user/routes.ts'
 import { viewRoutes } from './view/routes.ts'
@@ -51,7 +57,7 @@ export type Deps = {
     Partial<
       Pick<
         Settings,
-        'trustedProxies' | 'captureRowsPerDay' | 'webhookAllowPrivate' | 'oidc' | 'scimTokens' | 'groupRoles'
+        'trustedProxies' | 'captureRowsPerDay' | 'metrics' | 'webhookAllowPrivate' | 'oidc' | 'scimTokens' | 'groupRoles'
       >
     >
   db: Db
@@ -67,17 +73,28 @@ export type Deps = {
   canMail?: boolean
   printer?: Printer
   facts: Facts
+  node: Node
+  tracing?: Tracing | undefined
   webFolder?: string
 }
 
 /** The whole portal as one Fastify server that doesn't listen yet: the API, its description, and the built web. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { settings, db, clock, loanDock, loanDockUrl, log, isReady, webFolder } = deps
-  const { keys, files, news, printer, facts, canMail = false } = deps
+  const { keys, files, news, printer, facts, node, tracing, canMail = false } = deps
   const brandName = settings.brand.name
-  const app = await webServer(log, settings.publicUrl, settings.trustedProxies)
+  const app = await webServer(log, settings.publicUrl, settings.trustedProxies, {
+    tracing,
+    ...(settings.metrics && { measure: measureAnswer }),
+  })
   const sla = cached(() => loadSla(db), 1000)
   news?.on('sla', sla.drop)
+  const nodeDeps = { db, clock, node }
+  if (settings.metrics) {
+    const { port, token } = settings.metrics
+    if (token !== undefined && port === undefined)
+      metricsRoute(app, token, createMetricsPrinter({ ...nodeDeps, sla: sla.get }, log))
+  }
   const isSecure = settings.publicUrl.startsWith('https:')
   const cookie = sessionCookie(isSecure)
   const cookies = {
@@ -128,7 +145,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       viewRoutes(api)
       integrationRoutes(api, { keys, allowsPrivate: settings.webhookAllowPrivate ?? false })
       liveRoutes(api, { db, clock, log, news, cookie })
-      addHealthRoutes(api, db, isReady)
+      systemRoutes(api, nodeDeps)
+      addHealthRoutes(api, nodeDeps, isReady)
       api.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
       await api.register(fastifySwaggerUi, { routePrefix: '/docs', indexPrefix: '/api', staticCSP: docsPolicy })
     },
@@ -155,11 +173,17 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 const docsPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-function addHealthRoutes(api: FastifyInstance, db: Db, isReady: () => boolean) {
+function addHealthRoutes(api: FastifyInstance, deps: NodeDeps, isReady: () => boolean) {
+  let warnings: string[] = []
+  const check = cached(async () => {
+    warnings = await findWarnings(deps)
+  }, 5000)
   api.get('/health', { schema: { hide: true } }, async () => ({ status: 'ok' }))
   api.get('/ready', { schema: { hide: true } }, async () => {
     if (!isReady()) throw unavailable('The portal is starting or shutting down')
-    await sql`select 1`.execute(db)
-    return { status: 'ready' }
+    await sql`select 1`.execute(deps.db)
+    // A replica that hangs doesn't delay the answer: the warning is in the next one.
+    await Promise.race([check.get().catch(() => undefined), pause(300, undefined, { ref: false })])
+    return { status: 'ready', warnings }
   })
 }

@@ -3,6 +3,7 @@ import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { slvReportPath } from '@portal/contract/reporting/model'
+import packageJson from '../../package.json' with { type: 'json' }
 import { openFacts } from './analytics/open-facts.ts'
 import { buildApp } from './app.ts'
 import { sweepSignIn } from './auth/sessions/session.ts'
@@ -12,7 +13,7 @@ import { scannedStore } from './document/scan-files.ts'
 import { clearIncoming } from './document/sweep-files.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { gapInTheWall, openDb } from './lib/database/db.ts'
-import { migrate } from './lib/database/migrate.ts'
+import { lastMigration, migrate } from './lib/database/migrate.ts'
 import { startPostgres } from './lib/embedded-postgres/postgres.ts'
 import { openFiles } from './lib/files/open-files.ts'
 import { openClamd } from './lib/files/virus-scanner.ts'
@@ -21,12 +22,17 @@ import { makeMailer } from './lib/integrations/mail.ts'
 import { openKeys } from './lib/integrations/secret-key.ts'
 import { folderOfTransmittals } from './lib/integrations/transmittals.ts'
 import { sftpTransmittals } from './lib/integrations/transmittals-sftp.ts'
+import { watchedFiles, watchedMailer, watchServices } from './lib/integrations/watch-services.ts'
 import { type JobHandlers, migrateJobs, startJobs } from './lib/jobs/jobs.ts'
 import { listenTo } from './lib/jobs/listen.ts'
 import { endOnSignals, makeShutdown, type Shutdown } from './lib/jobs/shutdown.ts'
 import { type Logger, makeLog } from './lib/log.ts'
 import { makePrinter } from './lib/printing/printer.ts'
 import { readSettings, type Settings } from './lib/settings.ts'
+import { loadSla } from './lib/sla.ts'
+import type { Node } from './system/find-state.ts'
+import { openMetricsPort } from './system/open-metrics-port.ts'
+import { createMetricsPrinter } from './system/print-metrics.ts'
 
 const clock = () => new Date()
 const sweepEveryMs = 10 * 60_000
@@ -87,6 +93,13 @@ async function start() {
 async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   const step = stepTimer()
 
+  const version = settings.buildVersion ?? packageJson.version
+  // Loaded only when needed: the SDK takes memory and time to load.
+  const tracing = settings.otlpEndpoint
+    ? (await import('./lib/telemetry.ts')).startTracing({ endpoint: settings.otlpEndpoint, version })
+    : undefined
+  if (tracing) shutdown.add('traces', tracing.stop)
+
   const postgres = settings.databaseUrl
     ? undefined
     : await startPostgres({ folder: join(settings.dataDir, 'postgres'), onLog: (line) => log.debug(line) })
@@ -95,6 +108,7 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   const ownerUrl = settings.databaseOwnerUrl ?? postgres?.ownerUrl ?? ''
   step('database')
 
+  const startedAt = clock()
   await migrate(ownerUrl)
   await migrateJobs(ownerUrl)
   const db = openDb({ url, onError: (err) => log.warn({ err }, 'lost a connection to the database') })
@@ -115,13 +129,16 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   step('migrations')
 
   const keys = await openKeys(settings.secretKey, settings.dataDir)
-  const store = await openFiles(settings.filesUrl, join(settings.dataDir, 'incoming'))
+  const { results, watch } = watchServices(clock)
+  const store = watchedFiles(await openFiles(settings.filesUrl, join(settings.dataDir, 'incoming')), watch)
   const scanner = settings.clamdUrl === undefined ? undefined : openClamd(settings.clamdUrl)
   const files = scanner ? scannedStore({ db, clock, files: store, scanner }) : store
   const world = await startExternalServices(settings, shutdown)
   await startSandboxOidc(settings, shutdown)
-  const loanDock = makeLoanDock({ url: world.loanDockUrl })
-  const mailer = world.smtpUrl ? makeMailer({ url: world.smtpUrl, from: settings.mailFrom }) : undefined
+  const loanDock = makeLoanDock({ url: world.loanDockUrl, watch })
+  const mailer = world.smtpUrl
+    ? watchedMailer(makeMailer({ url: world.smtpUrl, from: settings.mailFrom }), watch)
+    : undefined
   if (mailer) shutdown.add('mail', mailer.close)
   else log.warn('SMTP_URL is not set: notifications are not emailed')
   step('outside world')
@@ -138,6 +155,16 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
     log,
     chromiumPath: settings.chromiumPath,
   })
+  const node: Node = {
+    build: {
+      version,
+      commit: settings.buildCommit ?? null,
+      schema: await lastMigration(db),
+      startedAt,
+    },
+    ...{ results, replica, circuits: loanDock.circuits, canMail: mailer !== undefined },
+    backups: { isOn: false, warnHours: settings.backupWarnHours },
+  }
   const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
   const app = await buildApp({
     settings,
@@ -153,8 +180,16 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
     files,
     printer,
     facts,
+    node,
+    tracing,
     ...(existsSync(webFolder) && { webFolder }),
   })
+  const { metrics } = settings
+  if (metrics?.port !== undefined) {
+    const print = createMetricsPrinter({ db, clock, node, sla: () => loadSla(db) }, log)
+    const port = await openMetricsPort({ port: metrics.port, host: settings.host, token: metrics.token, print })
+    shutdown.add('metrics', port.stop)
+  }
   await app.listen({ port: settings.port, host: settings.host })
   let closing: Promise<void> | undefined
   const close = () => {

@@ -6,6 +6,8 @@ import type { Db } from '../src/lib/database/db.ts'
 import type { FileStore } from '../src/lib/files/files.ts'
 import { makeLoanDock } from '../src/lib/integrations/loan-dock.ts'
 import { makeKeys } from '../src/lib/integrations/secret-key.ts'
+import { watchServices } from '../src/lib/integrations/watch-services.ts'
+import type { Node } from '../src/system/find-state.ts'
 import { watchAnswer, watchedLog } from './canary.ts'
 import { factsOn } from './facts.ts'
 import { test as base } from './makers.ts'
@@ -26,18 +28,29 @@ const noFiles: FileStore = { receive: refuse, read: refuse, remove: refuse, list
 /** Of all nodes of a test. */
 export const keys = makeKeys(Buffer.alloc(32, 7))
 
+type More = Partial<Pick<Deps, 'news' | 'canMail' | 'log' | 'node' | 'tracing'>> & {
+  settings?: Partial<Deps['settings']>
+}
+
 /** Nothing listens here: a test that calls LoanDock by mistake fails immediately. */
 export const nowhere = 'http://127.0.0.1:9'
+
+/** A node without a replica, backups or mail, that was never asked for anything. */
+export const plainNode = (clock: () => Date): Node => ({
+  build: { version: '1.2.3', commit: 'abc1234', schema: '0051', startedAt: clock() },
+  results: watchServices(clock).results,
+  circuits: () => ({ LOAN_DOCK_LOOKUPS: false, LOAN_DOCK_DELIVERIES: false }),
+  canMail: false,
+  replica: undefined,
+  backups: { isOn: false, warnHours: 26 },
+})
 
 export const appOn = async (
   db: Db,
   clock: () => Date,
   loanDockUrl = nowhere,
   files: FileStore = noFiles,
-  {
-    settings,
-    ...more
-  }: Partial<Pick<Deps, 'news' | 'canMail' | 'log'>> & { settings?: Partial<Deps['settings']> } = {},
+  { settings, ...more }: More = {},
 ): Promise<FastifyInstance> => {
   const facts = await factsOn(db)
   const app = await buildApp({
@@ -56,6 +69,7 @@ export const appOn = async (
     isReady: () => true,
     files,
     facts,
+    node: plainNode(clock),
     ...more,
   })
   app.addHook('onClose', facts.close)

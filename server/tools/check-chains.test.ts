@@ -53,6 +53,7 @@ describe('checking the chains', () => {
         tdoc_history: { lines: 3, chains: 2, finding: null },
         sla_history: { lines: 2, chains: 1, finding: null },
         guideline_history: { lines: 0, chains: 0, finding: null },
+        system_history: { lines: 0, chains: 0, finding: null },
       },
     })
   })

@@ -8,6 +8,7 @@ const histories = [
   { table: 'tdoc_history', object: 'tdoc_id', about: 'the Tdoc' },
   { table: 'sla_history', object: `'00000000-0000-0000-0000-000000000000'::uuid`, about: 'the SLA' },
   { table: 'guideline_history', object: `'00000000-0000-0000-0000-000000000000'::uuid`, about: 'the guidelines' },
+  { table: 'system_history', object: `'00000000-0000-0000-0000-000000000000'::uuid`, about: 'failed jobs' },
 ] as const
 
 export type Finding = { table: string; objectId: string; rowId: string | null; text: string }

@@ -7,6 +7,7 @@ const json: Record<string, { type: string; from?: string }> = {
   'user_history.changes': { type: 'Change[]' },
   'sla_history.changes': { type: 'Change[]' },
   'guideline_history.changes': { type: 'Change[]' },
+  'system_history.changes': { type: 'Change[]' },
   'assignment.items': { type: 'AssignedItem[]', from: '@portal/contract/assignment/model' },
   'slv.evaluation': { type: 'KeptEvaluation', from: '@portal/contract/guideline/answers' },
   'guideline_rule.scope': { type: 'Scope', from: '@portal/contract/guideline/model' },

@@ -5,6 +5,7 @@ import { openDb } from '../src/lib/database/db.ts'
 import type { FileStore } from '../src/lib/files/files.ts'
 import { makeLoanDock } from '../src/lib/integrations/loan-dock.ts'
 import { makeKeys } from '../src/lib/integrations/secret-key.ts'
+import { watchServices } from '../src/lib/integrations/watch-services.ts'
 import { makeLog } from '../src/lib/log.ts'
 
 /** `node server/tools/openapi.ts <file>` writes the description of the API; no database, file store or LoanDock is used. */
@@ -15,6 +16,7 @@ const none = () => {
 }
 const files: FileStore = { receive: none, read: none, remove: none, list: none, clear: none }
 const db = openDb({ url: 'postgres://none@127.0.0.1:9/none' })
+const loanDock = makeLoanDock({ url: nowhere })
 const app = await buildApp({
   settings: {
     publicUrl: 'https://portal.example',
@@ -23,13 +25,21 @@ const app = await buildApp({
   },
   db,
   clock: () => new Date(),
-  loanDock: makeLoanDock({ url: nowhere }),
+  loanDock,
   loanDockUrl: nowhere,
   log: makeLog('silent'),
   keys: makeKeys(Buffer.alloc(32)),
   isReady: () => true,
   files,
   facts: openFacts({ db, folder: '' }),
+  node: {
+    build: { version: '', commit: null, schema: '', startedAt: new Date() },
+    results: watchServices(() => new Date()).results,
+    circuits: loanDock.circuits,
+    canMail: false,
+    replica: undefined,
+    backups: { isOn: false, warnHours: 26 },
+  },
 })
 const answer = await app.inject('/api/openapi.json')
 await writeFile(file, answer.body)

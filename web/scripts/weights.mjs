@@ -26,6 +26,7 @@ const screens = {
   '/settings/permissions': 'settings/permissions',
   '/settings/sla-management': 'settings/sla-management',
   '/settings/transmittals': 'settings/transmittals',
+  '/settings/system': 'settings/system',
 }
 const dist = join(import.meta.dirname, '..', 'dist')
 const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'))

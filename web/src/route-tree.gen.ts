@@ -25,6 +25,7 @@ import { Route as PortalSettingsAccountRouteImport } from './routes/_portal/sett
 import { Route as PortalSettingsAnnouncementsRouteImport } from './routes/_portal/settings/announcements.tsx'
 import { Route as PortalSettingsPermissionsRouteImport } from './routes/_portal/settings/permissions.tsx'
 import { Route as PortalSettingsSlaManagementRouteImport } from './routes/_portal/settings/sla-management.tsx'
+import { Route as PortalSettingsSystemRouteImport } from './routes/_portal/settings/system.tsx'
 import { Route as PortalSettingsTransmittalsRouteImport } from './routes/_portal/settings/transmittals.tsx'
 import { Route as PortalSlvIndexRouteImport } from './routes/_portal/slv/index.tsx'
 import { Route as DecisionSlvReportRouteImport } from './routes/decision/slv/report.tsx'
@@ -133,6 +134,11 @@ const PortalSettingsSlaManagementRoute =
     path: '/sla-management',
     getParentRoute: () => PortalSettingsRoute,
   } as any)
+const PortalSettingsSystemRoute = PortalSettingsSystemRouteImport.update({
+  id: '/system',
+  path: '/system',
+  getParentRoute: () => PortalSettingsRoute,
+} as any)
 const PortalSettingsTransmittalsRoute =
   PortalSettingsTransmittalsRouteImport.update({
     id: '/transmittals',
@@ -269,6 +275,7 @@ export interface FileRoutesByFullPath {
   '/settings/announcements': typeof PortalSettingsAnnouncementsRoute
   '/settings/permissions': typeof PortalSettingsPermissionsRoute
   '/settings/sla-management': typeof PortalSettingsSlaManagementRoute
+  '/settings/system': typeof PortalSettingsSystemRoute
   '/settings/transmittals': typeof PortalSettingsTransmittalsRoute
   '/decision/slv/report': typeof DecisionSlvReportRoute
   '/reporting/single-loan-variance/download': typeof ReportingSingleLoanVarianceDownloadRoute
@@ -306,6 +313,7 @@ export interface FileRoutesByTo {
   '/settings/announcements': typeof PortalSettingsAnnouncementsRoute
   '/settings/permissions': typeof PortalSettingsPermissionsRoute
   '/settings/sla-management': typeof PortalSettingsSlaManagementRoute
+  '/settings/system': typeof PortalSettingsSystemRoute
   '/settings/transmittals': typeof PortalSettingsTransmittalsRoute
   '/decision/slv/report': typeof DecisionSlvReportRoute
   '/reporting/single-loan-variance/download': typeof ReportingSingleLoanVarianceDownloadRoute
@@ -345,6 +353,7 @@ export interface FileRoutesById {
   '/_portal/settings/announcements': typeof PortalSettingsAnnouncementsRoute
   '/_portal/settings/permissions': typeof PortalSettingsPermissionsRoute
   '/_portal/settings/sla-management': typeof PortalSettingsSlaManagementRoute
+  '/_portal/settings/system': typeof PortalSettingsSystemRoute
   '/_portal/settings/transmittals': typeof PortalSettingsTransmittalsRoute
   '/decision/slv/report': typeof DecisionSlvReportRoute
   '/reporting/single-loan-variance/download': typeof ReportingSingleLoanVarianceDownloadRoute
@@ -384,6 +393,7 @@ export interface FileRouteTypes {
     | '/settings/announcements'
     | '/settings/permissions'
     | '/settings/sla-management'
+    | '/settings/system'
     | '/settings/transmittals'
     | '/decision/slv/report'
     | '/reporting/single-loan-variance/download'
@@ -421,6 +431,7 @@ export interface FileRouteTypes {
     | '/settings/announcements'
     | '/settings/permissions'
     | '/settings/sla-management'
+    | '/settings/system'
     | '/settings/transmittals'
     | '/decision/slv/report'
     | '/reporting/single-loan-variance/download'
@@ -459,6 +470,7 @@ export interface FileRouteTypes {
     | '/_portal/settings/announcements'
     | '/_portal/settings/permissions'
     | '/_portal/settings/sla-management'
+    | '/_portal/settings/system'
     | '/_portal/settings/transmittals'
     | '/decision/slv/report'
     | '/reporting/single-loan-variance/download'
@@ -605,6 +617,13 @@ declare module '@tanstack/react-router' {
       path: '/sla-management'
       fullPath: '/settings/sla-management'
       preLoaderRoute: typeof PortalSettingsSlaManagementRouteImport
+      parentRoute: typeof PortalSettingsRoute
+    }
+    '/_portal/settings/system': {
+      id: '/_portal/settings/system'
+      path: '/system'
+      fullPath: '/settings/system'
+      preLoaderRoute: typeof PortalSettingsSystemRouteImport
       parentRoute: typeof PortalSettingsRoute
     }
     '/_portal/settings/transmittals': {
@@ -755,6 +774,7 @@ interface PortalSettingsRouteChildren {
   PortalSettingsAnnouncementsRoute: typeof PortalSettingsAnnouncementsRoute
   PortalSettingsPermissionsRoute: typeof PortalSettingsPermissionsRoute
   PortalSettingsSlaManagementRoute: typeof PortalSettingsSlaManagementRoute
+  PortalSettingsSystemRoute: typeof PortalSettingsSystemRoute
   PortalSettingsTransmittalsRoute: typeof PortalSettingsTransmittalsRoute
   PortalSettingsGuidelinesVersionIdRoute: typeof PortalSettingsGuidelinesVersionIdRoute
   PortalSettingsGuidelinesContractVariancesRoute: typeof PortalSettingsGuidelinesContractVariancesRoute
@@ -768,6 +788,7 @@ const PortalSettingsRouteChildren: PortalSettingsRouteChildren = {
   PortalSettingsAnnouncementsRoute: PortalSettingsAnnouncementsRoute,
   PortalSettingsPermissionsRoute: PortalSettingsPermissionsRoute,
   PortalSettingsSlaManagementRoute: PortalSettingsSlaManagementRoute,
+  PortalSettingsSystemRoute: PortalSettingsSystemRoute,
   PortalSettingsTransmittalsRoute: PortalSettingsTransmittalsRoute,
   PortalSettingsGuidelinesVersionIdRoute:
     PortalSettingsGuidelinesVersionIdRoute,

@@ -11,7 +11,7 @@ import { tableOf, words } from './typed.ts'
 export const subjects = words(
   'NOTHING SELF SLV SLVS SLV_DOCUMENT SLV_REQUEST SLV_DECISION SLV_COMMENT LOAN NOTIFICATION SESSION',
   'PASSKEY PERSON PEOPLE COMPANY TDOC TDOCS REVIEW_CATEGORY TDOC_COMMENT CAPTURE CAPTURES REPORT_SCHEDULE GUIDELINE_VERSION',
-  'CONTRACT_VARIANCE ASSIGNMENT SAVED_VIEW INTEGRATION',
+  'CONTRACT_VARIANCE ASSIGNMENT SAVED_VIEW INTEGRATION JOB',
 )
 export type Subject = (typeof subjects)[number]
 
@@ -35,6 +35,7 @@ export const tags = {
   'Data capture': 'Data-capture files that vendors upload, and incoming transmittals',
   Reporting: 'SLV metrics and scheduled reports',
   Integration: 'Services with API keys, and webhooks',
+  System: 'The state of the portal and its failed jobs, for administrators',
 } as const
 
 /**

@@ -85,6 +85,7 @@ const underwriter: RoleMap = {
     { path: '/settings/announcements', needs: ['managePermissions'], tab: 'Announcements' },
     { path: '/settings/transmittals', needs: ['managePermissions'], tab: 'Transmittals' },
     integrations,
+    { path: '/settings/system', needs: ['managePermissions'], tab: 'System' },
   ],
   redirects: { '/': '/slv', '/reporting': reportingPath, ...settings },
   unknown: '/',

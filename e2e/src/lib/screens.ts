@@ -62,6 +62,7 @@ export const test = base.extend<{ visits: Record<string, Visit> }>({
       '/settings/guidelines/$versionId': [admin, `/settings/guidelines/${versions[0].id}`],
       '/settings/announcements': [admin, '/settings/announcements'],
       '/settings/transmittals': [admin, '/settings/transmittals'],
+      '/settings/system': [admin, '/settings/system'],
       '/decision/slv/report': [chief, `/decision/slv/report?proxyLoanId=${approved}`],
       '/slv/': [seller, '/slv'],
       '/slv/department/': [chief, '/slv/department'],

@@ -159,6 +159,17 @@ const Environment = z.object({
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'a color such as #1f5f8b')
     .optional(),
+  METRICS_PORT: z.coerce
+    .number({ error: 'a port' })
+    .int('a whole number')
+    .min(1, 'at least 1')
+    .max(65_535, 'at most 65535')
+    .optional(),
+  METRICS_TOKEN: z.string().min(16, 'at least 16 characters, as of openssl rand -hex 32').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:').optional(),
+  BUILD_VERSION: z.string().max(60, 'at most 60 characters').optional(),
+  BUILD_COMMIT: z.string().max(60, 'at most 60 characters').optional(),
+  BACKUP_WARN_HOURS: z.coerce.number({ error: 'a number of hours' }).min(1, 'at least 1 hour').default(26),
   SECRET_KEY: z
     .base64('base64 of 32 random bytes or more, as of openssl rand -base64 32')
     .refine((text) => Buffer.from(text, 'base64').length >= 32, { error: 'base64 of 32 random bytes or more' })
@@ -245,6 +256,17 @@ export function readSettings(environment: Record<string, string | undefined>) {
     /** The origin that people open, for links, the return from sign-in and the cross-site check. */
     publicUrl,
     trustedProxies: values.TRUSTED_PROXIES,
+    /** Undefined: no metrics. With a port they are served only there. */
+    metrics:
+      values.METRICS_PORT || values.METRICS_TOKEN
+        ? { port: values.METRICS_PORT, token: values.METRICS_TOKEN }
+        : undefined,
+    /** Undefined: no traces. */
+    otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+    /** Undefined: the version of package.json. */
+    buildVersion: values.BUILD_VERSION,
+    buildCommit: values.BUILD_COMMIT,
+    backupWarnHours: values.BACKUP_WARN_HOURS,
     /** Base64. Undefined: generated at the first start, in `dataDir`. */
     secretKey: values.SECRET_KEY,
     brand: Object.freeze({ name: values.BRAND_NAME, logoUrl: values.BRAND_LOGO_URL, color: values.BRAND_COLOR }),

@@ -9,6 +9,7 @@ import type { Db } from '../lib/database/db.ts'
 import { AppError } from '../lib/errors.ts'
 import type { News } from '../lib/jobs/listen.ts'
 import type { Logger } from '../lib/log.ts'
+import { openStreams as openStreamsGauge } from '../lib/metrics.ts'
 import { type Change, parseChanges } from '../lib/publish.ts'
 import { findReceivers } from './find-receivers.ts'
 import type { Presence } from './set-presence.ts'
@@ -165,8 +166,12 @@ export function openStreams({ db, clock, log, news, presence }: StreamDeps) {
     })
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) response.setHeader(name, value)
-    response.once('close', () => streams.delete(stream))
+    response.once('close', () => {
+      streams.delete(stream)
+      openStreamsGauge.dec()
+    })
     streams.add(stream)
+    openStreamsGauge.inc()
     write(stream, ':\n\n')
     if (since === null) return reload(stream)
     const upTo = flushed

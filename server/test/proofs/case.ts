@@ -89,6 +89,7 @@ const idOf: Partial<Record<Subject, (thing: Thing) => string>> = {
   ASSIGNMENT: ({ assignmentId }) => assignmentId,
   CAPTURE: ({ tdoc }) => tdoc.captureId,
   PASSKEY: () => missingId,
+  JOB: () => missingId,
 }
 
 /** The address of a call, with the parameters of the thing. */

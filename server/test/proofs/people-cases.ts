@@ -147,6 +147,8 @@ const views: Cases = {
   },
   'PATCH /v1/views/:id': { body: () => ({ name: 'Ours' }), answer: ownView },
   'DELETE /v1/views/:id': { answer: ownView },
+  'POST /v1/system/failed-jobs/:id/retry': { answer: always(404) },
+  'POST /v1/system/failed-jobs/:id/drop': { answer: always(404) },
 }
 
 /** The ids are of nothing; the tests of server/src/integration call them for the own company and another. */

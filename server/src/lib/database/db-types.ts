@@ -2230,6 +2230,49 @@ export interface SlvRound {
   snapshot: Json;
 }
 
+export interface SystemHistory {
+  /**
+   * Whether the job runs again or was deleted
+   */
+  action: 'RETRY' | 'DROP';
+  /**
+   * Who did it
+   */
+  actorId: string;
+  /**
+   * When
+   */
+  at: Timestamp;
+  /**
+   * [{field, before, after}]: why the job had failed
+   */
+  changes: ColumnType<Change[], string, string>;
+  /**
+   * SHA-256 of the hash before it and of its content; given by chain_history
+   */
+  hash: Buffer;
+  /**
+   * Order of writing
+   */
+  id: Generated<number>;
+  /**
+   * The id of the job in pg-boss, which deletes jobs after a week
+   */
+  jobId: string;
+  /**
+   * What the job was about, such as the id of a document
+   */
+  jobKey: string | null;
+  /**
+   * The queue of the job
+   */
+  jobName: string;
+  /**
+   * Its place in the chain, from 1; given by chain_history
+   */
+  position: number;
+}
+
 export interface Tdoc {
   /**
    * Who has it to do
@@ -2772,6 +2815,7 @@ export interface DB {
   slvPendingDocument: SlvPendingDocument;
   slvRequest: SlvRequest;
   slvRound: SlvRound;
+  systemHistory: SystemHistory;
   tdoc: Tdoc;
   tdocHistory: TdocHistory;
   tdocInterval: TdocInterval;

@@ -68,8 +68,17 @@ export function openDb(options: DbOptions): Db {
   }
   const db = kyselyOn(both)
   keepOpener(db, (companyId) => kyselyOn(poolOfCompany(tenants, companyId)))
+  pools.set(db, { app: pool, tenant: tenants })
   return db
 }
+
+const pools = new WeakMap<Db, Record<'app' | 'tenant', pg.Pool>>()
+
+/** How many connections of each pool are in use and idle, and how many requests wait for one. */
+export const listPools = (db: Db) =>
+  Object.entries(pools.get(db) ?? {}).map(([pool, { totalCount, idleCount, waitingCount }]) => ({
+    ...{ pool, used: totalCount - idleCount, idle: idleCount, waiting: waitingCount },
+  }))
 
 const kyselyOn = (pool: PostgresPool): Db =>
   new Kysely<DB>({ dialect: new PortalDialect({ pool, cursor: CopyCursor as unknown as PostgresCursorConstructor }) })

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import pg from 'pg'
+import type { Db } from './db.ts'
 
 type Migration = { name: string; sql: string; hash: string }
 
@@ -120,3 +122,9 @@ async function runPatiently(client: pg.Client, statement: string): Promise<void>
 const noted = 'insert into schema_migration (name, hash) values ($1, $2)'
 const failure = (name: string, cause: unknown) =>
   new Error(`Migration ${name} failed: ${cause instanceof Error ? cause.message : cause}`, { cause })
+
+/** The name of the last applied migration, without its extension. */
+export async function lastMigration(db: Db): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select max(name) as name from schema_migration`.execute(db)
+  return rows[0]?.name.replace(/\.sql$/, '') ?? ''
+}

@@ -52,6 +52,14 @@ const toObjects = ({ command, rowCount, fields, rows: arrays }: ArrayResult): Po
   return { command: command as Command, rowCount: rowCount ?? 0, rows }
 }
 
+type Traced = <T>(text: string, send: () => Promise<T>) => Promise<T>
+let traced: Traced = (_, send) => send()
+
+/** Runs each statement inside `trace`, which never sees its values (lib/telemetry.ts). */
+export const traceQueriesWith = (trace: Traced) => {
+  traced = trace
+}
+
 /** Sends one statement. Rows arrive as arrays and get their camelCase keys here; keys inside jsonb stay. */
 export function sendQuery(
   client: pg.ClientBase,
@@ -59,12 +67,14 @@ export function sendQuery(
   values: readonly unknown[],
 ): Promise<PostgresQueryResult<Row>> {
   const name = statementName(text)
-  // With a callback: results of pg's own promises survived every minor garbage collection, up to a full one.
-  return new Promise<ArrayResult>((resolve, reject) => {
-    client.query<unknown[], unknown[]>({ text, values: [...values], rowMode: 'array', name }, (error, result) =>
-      error ? reject(error) : resolve(result),
-    )
-  }).then(toObjects)
+  const send = () =>
+    // With a callback: results of pg's own promises survived every minor garbage collection, up to a full one.
+    new Promise<ArrayResult>((resolve, reject) => {
+      client.query<unknown[], unknown[]>({ text, values: [...values], rowMode: 'array', name }, (error, result) =>
+        error ? reject(error) : resolve(result),
+      )
+    })
+  return traced(text, send).then(toObjects)
 }
 
 export class PortalConnection implements PostgresPoolClient {

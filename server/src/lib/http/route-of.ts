@@ -18,11 +18,12 @@ declare module 'fastify' {
  * (auth/guard.ts).
  */
 export const routeOf = (endpoint: Endpoint) => {
-  const { method, path, params, query, body, response, answersFile, answersStream, answersRedirect } = endpoint
+  const { method, path, params, query, body, response, answersFile, answersStream, answersRedirect, isPoll } = endpoint
   return {
     method,
     url: path,
-    config: { endpoint },
+    // Polls are most requests and say little: they have metrics, but no traces.
+    config: { endpoint, ...(isPoll && { otel: false }) },
     // A stream never ends, so its headers alone can't be requested.
     ...(answersStream && { exposeHeadRoute: false }),
     schema: {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { parse } from 'node:querystring'
 import cookie from '@fastify/cookie'
+import proxyAddr from '@fastify/proxy-addr'
 import type { Subject } from '@portal/contract/lib/endpoint'
 import { type ErrorAnswer, type ErrorCode, errorStatus } from '@portal/contract/lib/errors'
 import Fastify, {
@@ -15,6 +16,8 @@ import Fastify, {
 import { AppError, badRequest, forbidden, notFound, refusalOf } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import { apiKeyOf } from './api-key.ts'
+import type { measureAnswer } from '../metrics.ts'
+import type { Tracing } from '../telemetry.ts'
 import { InvalidInput, serializerCompiler, validatorCompiler } from './validate.ts'
 
 const bodyLimit = 1_048_576
@@ -26,19 +29,28 @@ const lastMs = 4_000
 /** Drops empty query values (spec.md §5) in every list. */
 const parseQuery = (text: string) => Object.fromEntries(Object.entries(parse(text)).filter(([, value]) => value !== ''))
 
+type Telemetry = { tracing?: Tracing | undefined; measure?: typeof measureAnswer }
+
 /** A Fastify that parses and answers by the contract's schemas, accepts only JSON, and refuses other sites. */
-export async function webServer(log: Logger, publicUrl: string, trustedProxies = 'loopback'): Promise<FastifyInstance> {
+export async function webServer(
+  log: Logger,
+  publicUrl: string,
+  trustedProxies = 'loopback',
+  { tracing, measure }: Telemetry = {},
+): Promise<FastifyInstance> {
+  const isTrusted = proxyAddr.compile(trustedProxies.split(',').map((one) => one.trim()))
+  const isFromProxy = ({ socket }: IncomingMessage) => isTrusted(socket.remoteAddress ?? '', 0)
   const app = Fastify({
     loggerInstance: log as never,
     // Lines carry the request's id; a logger for each request took a fifth of a poll's time.
     childLoggerFactory: (logger) => logger,
-    genReqId: () => randomUUID(),
+    genReqId: (request: IncomingMessage) => (isFromProxy(request) && requestIdOf(request)) || randomUUID(),
     requestIdHeader: false,
     bodyLimit,
     // As long as a file may take; forms get less, below.
     requestTimeout: longestUploadMs,
     keepAliveTimeout: 65_000,
-    trustProxy: trustedProxies,
+    trustProxy: isTrusted,
     routerOptions: { maxParamLength: 300, querystringParser: parseQuery },
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
@@ -46,16 +58,28 @@ export async function webServer(log: Logger, publicUrl: string, trustedProxies =
   }) as unknown as FastifyInstance
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
+  if (tracing) {
+    app.addHook('onRequest', (request, _reply, done) => {
+      // Others could add their spans to any trace.
+      if (!isFromProxy(request.raw)) for (const name of ['traceparent', 'tracestate']) delete request.raw.headers[name]
+      done()
+    })
+    await tracing.register(app)
+  }
   await app.register(cookie)
   jsonOnly(app)
   hurryForms(app)
   hangUp(app)
   headers(app, publicUrl)
-  logAnswers(app, log)
+  logAnswers(app, log, measure)
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply))
   app.setNotFoundHandler((request, reply) => answerError(notFound('Page'), request, reply))
   return app
 }
+
+/** The id that a proxy gave a request, if it is fit for a log. */
+const requestIdOf = ({ headers: { 'x-request-id': id } }: IncomingMessage) =>
+  typeof id === 'string' && /^[\w.:-]{8,100}$/.test(id) ? id : undefined
 
 /** Closes the connection of a form that takes too long; Node's own limit leaves time for files (files/upload.ts). */
 function hurryForms(app: FastifyInstance) {
@@ -99,12 +123,15 @@ function headers(app: FastifyInstance, publicUrl: string) {
   })
 }
 
-/** Logs each answer except an unchanged poll, without redaction, which would take most of the time. */
-function logAnswers(app: FastifyInstance, log: Logger) {
+/** Measures each answer, and logs it except an unchanged poll, without redaction, which would take most of the time. */
+function logAnswers(app: FastifyInstance, log: Logger, measure: Telemetry['measure']) {
   const answers = log.child({}, { redact: [] })
   app.addHook('onResponse', async (request, reply) => {
-    const ms = Math.round(reply.elapsedTime * 10) / 10
-    if (reply.statusCode === 304 && request.routeOptions.config.endpoint?.isPoll) return
+    const { elapsedTime, statusCode: status } = reply
+    const { url: route = 'none', config } = request.routeOptions
+    measure?.({ method: request.method, route, status, seconds: elapsedTime / 1000, endpoint: config.endpoint })
+    if (status === 304 && config.endpoint?.isPoll) return
+    const ms = Math.round(elapsedTime * 10) / 10
     answers.info({ reqId: request.id, req: request, res: reply, ms, userId: request.ctx?.actor.id }, 'answered')
   })
 }
@@ -202,6 +229,7 @@ const nouns: Partial<Record<Subject, string>> = {
   ASSIGNMENT: 'Assignment',
   SAVED_VIEW: 'View',
   INTEGRATION: 'Integration',
+  JOB: 'Job',
 }
 
 /** An invalid id is answered like an unknown one; anything else names its fields. */

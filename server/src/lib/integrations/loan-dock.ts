@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Loan } from '@portal/contract/loan/model'
 import { z } from 'zod'
 import { AppError, refusalOf } from '../errors.ts'
+import type { Watch } from './watch-services.ts'
 
 export type LoanDock = {
   /** A loan by either number; null if LoanDock doesn't have it. Throws loan_dock_failed (502). */
@@ -33,7 +34,11 @@ type Options = {
   clock?: () => number
   timeLimitMs?: number
   sendLimitMs?: number
+  watch?: Watch
 }
+
+/** Whether each circuit breaker is open, so that LoanDock isn't called. */
+export type Circuits = () => { LOAN_DOCK_LOOKUPS: boolean; LOAN_DOCK_DELIVERIES: boolean }
 
 const maxBytes = 1024 * 1024
 
@@ -82,7 +87,7 @@ function makeBreaker(clock: () => number) {
     }
   }
 
-  return async <T>(ask: () => Promise<T>): Promise<T> => {
+  const through = async <T>(ask: () => Promise<T>): Promise<T> => {
     if (isOpen() && clock() < restsUntil) throw notAsked()
     if (isOpen() && trial) {
       await trial.catch(() => undefined)
@@ -96,6 +101,7 @@ function makeBreaker(clock: () => number) {
     }
     return attempt(ask)
   }
+  return { through, isOpen }
 }
 
 /** LoanDock over HTTP: limited in time and size, without redirects, every answer checked. */
@@ -104,11 +110,12 @@ export function makeLoanDock({
   clock = () => performance.now(),
   timeLimitMs = 3000,
   sendLimitMs = 120_000,
-}: Options): LoanDock {
+  watch = (_, call) => call(),
+}: Options): LoanDock & { circuits: Circuits } {
   const base = url.replace(/\/$/, '')
-  const through = makeBreaker(clock)
+  const lookups = makeBreaker(clock)
   // Separate: files may fail for their size.
-  const throughToSend = makeBreaker(clock)
+  const deliveries = makeBreaker(clock)
 
   const get = async (path: string): Promise<unknown> => {
     const signal = AbortSignal.timeout(timeLimitMs)
@@ -123,6 +130,14 @@ export function makeLoanDock({
     await response.body?.cancel()
     if (response.status === 404) return null
     throw response.status >= 500 ? unreachable(`HTTP ${response.status}`) : unexpected(`HTTP ${response.status}`)
+  }
+
+  const lookUp = async (number: string): Promise<Loan | null> => {
+    const answer = await get(`/loans/${encodeURIComponent(number)}`)
+    if (answer === null) return null
+    const loan = Loan.safeParse(answer)
+    if (!loan.success) throw unexpected(loan.error)
+    return loan.data
   }
 
   const post = async ({ loanNumber, key, ...file }: SentDocument): Promise<void> => {
@@ -150,15 +165,10 @@ export function makeLoanDock({
     findLoan: async (number) => {
       // These would be another path.
       if (number === '' || number === '.' || number === '..' || !number.isWellFormed()) return null
-      return through(async () => {
-        const answer = await get(`/loans/${encodeURIComponent(number)}`)
-        if (answer === null) return null
-        const loan = Loan.safeParse(answer)
-        if (!loan.success) throw unexpected(loan.error)
-        return loan.data
-      })
+      return lookups.through(() => watch('LOAN_DOCK_LOOKUPS', () => lookUp(number)))
     },
-    sendDocument: (sent) => throughToSend(() => post(sent)),
+    sendDocument: (sent) => deliveries.through(() => watch('LOAN_DOCK_DELIVERIES', () => post(sent))),
+    circuits: () => ({ LOAN_DOCK_LOOKUPS: lookups.isOpen(), LOAN_DOCK_DELIVERIES: deliveries.isOpen() }),
   }
 }
 

@@ -157,6 +157,10 @@ async function grantQueues(boss: PgBoss): Promise<void> {
     grant select, insert, update, delete on all tables in schema ${schema} to ${appRole};
     grant usage on all sequences in schema ${schema} to ${appRole};
     revoke all on all tables in schema ${schema} from ${tenantRole};
+    -- Counts of waiting and failed jobs would read all completed ones of a week.
+    if to_regclass('${schema}.job_unfinished') is null then
+      create index job_unfinished on ${schema}.job_common (name, state, start_after) where state <> 'completed';
+    end if;
     grant select on ${schema}.queue to ${tenantRole};
     -- pg-boss adds to the partition itself, and asks back what it added.
     grant insert, select (id, start_after) on ${schema}.job_common to ${tenantRole};

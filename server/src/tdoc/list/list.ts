@@ -8,6 +8,8 @@ import { presentTdoc } from '../present.ts'
 import { readTdocs } from '../read-rows.ts'
 import { type Filter, inTab, readFilter } from './filter.ts'
 
+type Now = Pick<Ctx, 'now' | 'sla'>
+
 /** The sort key of a column, as SQL on `tdoc`, and on `named` for a name. Text ignores letter case; enums sort by position. */
 export const sortExpression = (column: TdocColumn, tab: TdocTab, ctx: Ctx): RawBuilder<unknown> => {
   // Complete Tdocs have no SLA; a constant lets an index sort them.
@@ -52,13 +54,13 @@ const columns: Record<Exclude<TdocColumn, 'slaDays' | 'turnTime' | 'dueOutOfRevi
   jumboVendorName: sql`lower(named.name)`,
 }
 
-const turnTime = ({ now, sla }: Ctx) =>
+const turnTime = ({ now, sla }: Now) =>
   sql<number>`tdoc.buyer_days + case when tdoc.clock_party = 'BUYER' then greatest(0, ${sla.days.ordinalAt(now)}::int - tdoc.clock_since) else 0 end`
 
-const slaDays = (ctx: Ctx) => sql<number>`(${turnTime(ctx)} - ${target(ctx)})`
+const slaDays = (ctx: Now) => sql<number>`(${turnTime(ctx)} - ${target(ctx)})`
 
 /** Whether an incomplete Tdoc has more days on the buyer's clock than its target; never null. */
-export const isTdocOverdue = (ctx: Ctx) => sql<boolean>`(tdoc.status_place < 3 and ${slaDays(ctx)} > 0)`
+export const isTdocOverdue = (ctx: Now) => sql<boolean>`(tdoc.status_place < 3 and ${slaDays(ctx)} > 0)`
 
 /** Whether a Tdoc on the buyer's clock has used exactly its target days; never null. */
 export const isTdocDueToday = (ctx: Ctx) =>
@@ -67,7 +69,7 @@ export const isTdocDueToday = (ctx: Ctx) =>
 /** The target of a Tdoc's SLA item, in business days (`slaItemOf` of the contract). */
 const target = ({
   sla: { targets },
-}: Ctx) => sql<number>`case when tdoc.type_place = 2 then ${targets.tdocEscalation.targetDays}::int
+}: Now) => sql<number>`case when tdoc.type_place = 2 then ${targets.tdocEscalation.targetDays}::int
   when tdoc.is_purchased then ${targets.tdocPurchased.targetDays}::int
   when tdoc.type_place = 3 then ${targets.tdocManual.targetDays}::int else ${targets.tdocAutomatic.targetDays}::int end`
 

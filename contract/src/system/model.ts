@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { words } from '../lib/typed.ts'
+
+/** What a node calls, and whose results it remembers. */
+export const services = words('LOAN_DOCK_LOOKUPS LOAN_DOCK_DELIVERIES MAIL FILES')
+export type Service = (typeof services)[number]
+
+export const serviceLabels: Record<Service, string> = {
+  LOAN_DOCK_LOOKUPS: 'LoanDock lookups',
+  LOAN_DOCK_DELIVERIES: 'LoanDock deliveries',
+  MAIL: 'Mail',
+  FILES: 'File storage',
+}
+
+/** IDLE: not called since the node started. PAUSED: LoanDock is not called for a few seconds after many failures. */
+export const serviceStates = words('OK FAILING PAUSED IDLE OFF')
+export type ServiceState = (typeof serviceStates)[number]
+
+export const serviceStateLabels: Record<ServiceState, string> = {
+  OK: 'Working',
+  FAILING: 'Failing',
+  PAUSED: 'Paused',
+  IDLE: 'Not used yet',
+  OFF: 'Not set up',
+}
+
+const Instant = z.iso.datetime().nullable()
+
+/** The last results of calls to one service by the node that answers. */
+export const ServiceStatus = z.object({
+  service: z.enum(services),
+  state: z.enum(serviceStates),
+  lastSuccessAt: Instant,
+  lastFailureAt: Instant,
+  lastFailure: z.string().nullable(),
+})
+export type ServiceStatus = z.infer<typeof ServiceStatus>
+
+export const System = z.object({
+  /** The node that answers. */
+  node: z.object({
+    version: z.string(),
+    commit: z.string().nullable(),
+    /** The last applied migration. */
+    schema: z.string(),
+    startedAt: z.iso.datetime(),
+  }),
+  services: z.array(ServiceStatus),
+  database: z.object({
+    isAvailable: z.boolean(),
+    /** Null without a replica; `behindSeconds` is null while it is unavailable. */
+    replica: z.object({ isAvailable: z.boolean(), behindSeconds: z.number().nullable() }).nullable(),
+  }),
+  /** Null if backups are not set up. */
+  backup: z
+    .object({
+      lastAt: Instant,
+      /** The latest time that can be restored. */
+      coveredTo: Instant,
+      isLate: z.boolean(),
+      /** The newest failure since the last good backup. */
+      failedAt: Instant,
+    })
+    .nullable(),
+  openSessions: z.number().int(),
+  /** People with an open session. */
+  signedIn: z.number().int(),
+  /** Accounts and network addresses that must wait after too many attempts. */
+  throttled: z.number().int(),
+})
+export type System = z.infer<typeof System>
+
+/** A job whose attempts all failed. Its data is never shown. */
+export const FailedJob = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  key: z.string().nullable(),
+  failure: z.string(),
+  createdAt: z.iso.datetime(),
+  failedAt: z.iso.datetime(),
+  attempts: z.number().int(),
+})
+export type FailedJob = z.infer<typeof FailedJob>
+
+export const jobActions = words('RETRY DROP')
+export type JobAction = (typeof jobActions)[number]
+
+/** An administrator's action on a failed job. */
+export const JobChange = z.object({
+  id: z.number().int(),
+  at: z.iso.datetime(),
+  actorName: z.string(),
+  action: z.enum(jobActions),
+  jobId: z.uuid(),
+  jobName: z.string(),
+  jobKey: z.string().nullable(),
+})
+export type JobChange = z.infer<typeof JobChange>

@@ -1,0 +1,37 @@
+import { expect, expectSound, press, test } from '../lib/story.ts'
+import { addFailedJob } from './failed-jobs.ts'
+
+test('an administrator sees why a job failed, retries it, and it succeeds; another one is dropped', async ({
+  admin,
+}) => {
+  const { page, request } = admin
+  const intake = process.env.INTAKE_DIR ?? ''
+  const error = { name: 'Error', message: 'no mailbox for ann@borrower.example', code: 'EENVELOPE', responseCode: 550 }
+  const [retried, dropped] = ['Retried story', 'Dropped story']
+  await addFailedJob(intake, { name: 'sweep-reporting-changes', key: retried, error })
+  await addFailedJob(intake, { name: 'sweep-reporting-changes', key: dropped, error })
+
+  await page.goto('/settings/account')
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'System' }).click()
+  await expect(page).toHaveURL('/settings/system')
+  const failed = page.getByRole('region', { name: 'Failed jobs' }).getByRole('row')
+  const row = failed.filter({ hasText: retried })
+  await expect(row).toContainText('The mail server answered 550')
+  await expect(page.getByText('ann@borrower.example')).toHaveCount(0)
+  await expectSound(page)
+
+  await press(page, `Retry sweep-reporting-changes ${retried}`, 'The job will run again within seconds')
+  await expect(row).toHaveCount(0)
+  await press(page, `Drop sweep-reporting-changes ${dropped}`)
+  await press(page.getByRole('dialog', { name: 'Drop this job?' }), 'Drop job', 'The job was dropped')
+  await expect(failed.filter({ hasText: dropped })).toHaveCount(0)
+  const changes = page.getByRole('region', { name: 'Retried and dropped jobs' }).getByRole('row')
+  await expect(changes.filter({ hasText: retried })).toContainText('Retried')
+  await expect(changes.filter({ hasText: dropped })).toContainText('Dropped')
+
+  const stillFailed = async () => {
+    const { items } = await (await request.get('/api/v1/system/failed-jobs')).json()
+    return items.filter(({ key }: { key: string }) => key === retried)
+  }
+  await expect.poll(stillFailed).toEqual([])
+})

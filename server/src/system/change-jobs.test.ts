@@ -1,0 +1,122 @@
+import { keysOf, tableOf } from '@portal/contract/lib/typed'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { test as base } from '../../test/http.ts'
+import { addRow, rowOf, rowsOf } from '../../test/rows.ts'
+import type { Db } from '../lib/database/db.ts'
+import { enqueue, jobs, startJobs } from '../lib/jobs/jobs.ts'
+import { makeLog } from '../lib/log.ts'
+
+const list = '/v1/system/failed-jobs'
+const nothing = tableOf(keysOf(jobs), () => null)
+
+const test = base
+  .extend('admin', async ({ made, signedIn }) => signedIn(await made.underwriter('managePermissions')))
+  /** Adds a failed job with what its last attempt threw. */
+  .extend('failedJob', ({ committed }) => async (name: string, key: string | null, output: object = {}) => {
+    const { rows } = await sql<{ id: string }>`
+      insert into pgboss.job (name, singleton_key, state, output, retry_limit, retry_count, completed_on)
+      values (${name}, ${key}, 'failed', ${JSON.stringify(output)}, 8, 8, now()) returning id`.execute(committed)
+    return rows[0]?.id ?? ''
+  })
+
+const stateOf = async (db: Db, id: string) => {
+  const { rows } = await sql<{ state: string }>`select state::text as state from pgboss.job where id = ${id}`.execute(
+    db,
+  )
+  return rows[0]?.state
+}
+
+test('a job that failed is listed without its data, retried by name, and succeeds', async ({
+  url,
+  committed: db,
+  admin,
+  onTestFinished,
+}) => {
+  let hasFailed = false
+  const sweep = async () => {
+    if (hasFailed) return
+    hasFailed = true
+    throw new Error('could not reach ann@borrower.example, SSN 123-45-6789')
+  }
+  await enqueue(db, 'sweep-reporting-changes', {}, { key: 'night' })
+  await sql`update pgboss.job set retry_limit = 0`.execute(db)
+  const running = await startJobs(url, { ...nothing, 'sweep-reporting-changes': sweep }, makeLog('silent'))
+  onTestFinished(running.stop)
+  const failed = async () => (await admin('GET', list)).json().items
+  await expect.poll(failed).toHaveLength(1)
+  const [job] = await failed()
+  expect(job).toMatchObject({ name: 'sweep-reporting-changes', key: 'night', attempts: 1 })
+  expect(job.failure).toBe('Unexpected error: see the log')
+
+  const answer = await admin('POST', `${list}/${job.id}/retry`)
+  expect(answer.json()).toMatchObject({ action: 'RETRY', jobId: job.id, jobName: job.name, jobKey: 'night' })
+  await expect.poll(() => stateOf(db, job.id)).toBe('completed')
+  expect(await failed()).toEqual([])
+  const { items } = (await admin('GET', '/v1/system/job-changes')).json()
+  expect(items).toEqual([answer.json()])
+  expect((await rowOf(db, 'systemHistory')).changes).toEqual([
+    { field: 'failure', before: 'Unexpected error: see the log', after: null },
+  ])
+})
+
+test('a job is changed once: of several retries and drops, one succeeds', async ({
+  committed: db,
+  admin,
+  failedJob,
+}) => {
+  const id = await failedJob('send-link', 'a-link')
+  const answers = await Promise.all(
+    ['retry', 'drop', 'retry', 'drop'].map((action) => admin('POST', `${list}/${id}/${action}`)),
+  )
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+  for (const { statusCode } of answers) expect([200, 404, 409]).toContain(statusCode)
+  expect(await rowsOf(db, 'systemHistory')).toHaveLength(1)
+})
+
+test('a dropped job is gone, and running, waiting and foreign jobs can’t be changed', async ({
+  committed: db,
+  admin,
+  failedJob,
+}) => {
+  const id = await failedJob('send-link', 'a-link')
+  expect((await admin('POST', `${list}/${id}/drop`)).statusCode).toBe(200)
+  expect(await stateOf(db, id)).toBeUndefined()
+  expect((await admin('POST', `${list}/${id}/drop`)).statusCode).toBe(404)
+  await enqueue(db, 'send-link', { linkId: id }, { key: 'waits' })
+  const { rows } = await sql<{ id: string }>`select id from pgboss.job where singleton_key = 'waits'`.execute(db)
+  for (const action of ['retry', 'drop'])
+    expect((await admin('POST', `${list}/${rows[0]?.id}/${action}`)).statusCode).toBe(409)
+})
+
+test('retrying the delivery of a file queues the file again', async ({
+  committed: db,
+  admin,
+  failedJob,
+  made,
+  now,
+}) => {
+  const seller = await made.seller()
+  const slv = await made.slv({ status: 'PENDING', sellerId: seller.id })
+  const { id } = await addRow(db, 'document', {
+    ...{
+      slvId: slv.id,
+      kind: 'SELLER',
+      resubmitCount: 0,
+      name: 'a.pdf',
+      type: 'PDF',
+      size: 1,
+      sha256: Buffer.alloc(32),
+    },
+    ...{
+      storageKey: 'a',
+      uploadedById: seller.id,
+      uploadedAt: now,
+      ldpState: 'FAILED',
+      ldpError: 'LoanDock cannot be reached',
+    },
+  })
+  const job = await failedJob('send-document', id)
+  expect((await admin('POST', `${list}/${job}/retry`)).statusCode).toBe(200)
+  expect(await rowOf(db, 'document', { id })).toMatchObject({ ldpState: 'QUEUED', ldpError: null })
+})

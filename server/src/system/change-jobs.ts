@@ -1,0 +1,59 @@
+import type { Paging } from '@portal/contract/lib/paging'
+import type { JobAction, JobChange } from '@portal/contract/system/model'
+import type { z } from 'zod'
+import { type Ctx, transact } from '../lib/ctx.ts'
+import { readRows } from '../lib/database/list-query.ts'
+import { conflict, notFound } from '../lib/errors.ts'
+import { deleteFailed, type LockedJob, lockJob, retryFailed } from '../lib/jobs/failed-jobs.ts'
+
+/** Runs a failed job once more. */
+export const retryJob = (ctx: Ctx, id: string) =>
+  change(ctx, id, 'RETRY', async (inner, job) => {
+    // A file whose last attempt failed is only sent once it is queued again.
+    if (job.name === 'send-document' && job.key)
+      await inner.db
+        .updateTable('document')
+        .set({ ldpState: 'QUEUED', ldpError: null })
+        .where('id', '=', job.key)
+        .where('ldpState', '=', 'FAILED')
+        .execute()
+    await retryFailed(inner.db, job)
+  })
+
+/** Deletes a failed job. */
+export const dropJob = (ctx: Ctx, id: string) => change(ctx, id, 'DROP', ({ db }, job) => deleteFailed(db, job))
+
+const change = (ctx: Ctx, id: string, action: JobAction, run: (ctx: Ctx, job: LockedJob) => Promise<unknown>) =>
+  transact(ctx, async (inner): Promise<JobChange> => {
+    const { db, now, actor } = inner
+    const job = await lockJob(db, id)
+    if (!job) throw notFound('Job')
+    if (!job.isFailed) throw conflict('This job has already been retried')
+    await run(inner, job)
+    const entry = await db
+      .insertInto('systemHistory')
+      .values({
+        ...{ at: now, actorId: actor.id, action, jobId: job.id, jobName: job.name, jobKey: job.key },
+        changes: JSON.stringify([{ field: 'failure', before: job.failure, after: null }]),
+        // Both are given by the chain's trigger.
+        ...{ position: 1, hash: Buffer.alloc(32) },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { id: jobId, name: jobName, key: jobKey } = job
+    return { id: entry.id, at: now.toISOString(), actorName: actor.name, action, jobId, jobName, jobKey }
+  })
+
+/** What administrators did with failed jobs, newest first. */
+export async function listJobChanges({ db }: Ctx, paging: z.output<typeof Paging>) {
+  const entries = db.selectFrom('systemHistory')
+  const { rows, ...page } = await readRows(
+    entries
+      .innerJoin('appUser', 'appUser.id', 'systemHistory.actorId')
+      .select(['systemHistory.id', 'at', 'action', 'jobId', 'jobName', 'jobKey', 'appUser.name as actorName'])
+      .orderBy('systemHistory.id', 'desc'),
+    entries,
+    paging,
+  )
+  return { ...page, items: rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })) }
+}

@@ -1,0 +1,54 @@
+import type { Service } from '@portal/contract/system/model'
+import { sql } from 'kysely'
+import { findLastBackup } from '../backup/find-last-backup.ts'
+import type { Db } from '../lib/database/db.ts'
+import type { Circuits } from '../lib/integrations/loan-dock.ts'
+import type { LastResults } from '../lib/integrations/watch-services.ts'
+
+/** What a node knows about itself and its surroundings. */
+export type Node = {
+  build: { version: string; commit: string | null; schema: string; startedAt: Date }
+  results: Readonly<Record<Service, LastResults>>
+  circuits: Circuits
+  canMail: boolean
+  replica: Db | undefined
+  backups: { isOn: boolean; warnHours: number }
+}
+
+export type NodeDeps = { db: Db; clock: () => Date; node: Node }
+
+const hourMs = 3_600_000
+
+/** The last backup, and whether it is too old; null if backups are off and there was none. */
+export async function findBackup({ db, clock, node: { backups, build } }: NodeDeps) {
+  const { done, failed } = await findLastBackup(db)
+  if (!backups.isOn && !done && !failed) return null
+  // A new portal has until then for its first backup.
+  const ageMs = clock().getTime() - (done?.endedAt ?? build.startedAt).getTime()
+  return { done, failed, isLate: ageMs > backups.warnHours * hourMs }
+}
+
+/** How many seconds the replica is behind; null if it doesn't answer. */
+export async function findReplicaDelay(replica: Db): Promise<number | null> {
+  try {
+    // A replica that replayed everything isn't behind, however old the last transaction is.
+    const { rows } = await sql<{ seconds: number }>`
+      select case when not pg_is_in_recovery() or pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
+        else greatest(0, extract(epoch from now() - pg_last_xact_replay_timestamp())) end::float8 as seconds`.execute(
+      replica,
+    )
+    return rows[0]?.seconds ?? null
+  } catch {
+    return null
+  }
+}
+
+/** What administrators should look at although the portal works; the readiness check says it. */
+export async function findWarnings(deps: NodeDeps): Promise<string[]> {
+  const { replica, backups } = deps.node
+  const [backup, delay] = await Promise.all([findBackup(deps), replica && findReplicaDelay(replica)])
+  return [
+    ...(backup?.isLate ? [`There is no good backup of the last ${backups.warnHours} hours`] : []),
+    ...(delay === null ? ['The read replica is unavailable'] : []),
+  ]
+}

@@ -1,0 +1,91 @@
+import { expect } from 'vitest'
+import { test as base, plainNode } from '../../test/http.ts'
+import { addRow } from '../../test/rows.ts'
+import { openDb } from '../lib/database/db.ts'
+import { AppError, unavailable } from '../lib/errors.ts'
+import { watchServices } from '../lib/integrations/watch-services.ts'
+
+const hourMs = 3_600_000
+
+const test = base
+  /** A node that calls services, with a replica on which no one listens. */
+  .extend('watched', ({ now }) => watchServices(() => now))
+  .extend('node', ({ startNode, watched, now }) => (change = {}) => {
+    const node = { ...plainNode(() => now), results: watched.results, canMail: true, ...change }
+    return startNode(undefined, { node })
+  })
+  .extend('system', ({ signInAt, made }) => async (node: Parameters<typeof signInAt>[0]) => {
+    const admin = await signInAt(node, await made.underwriter('managePermissions'))
+    return (await admin('GET', '/v1/system')).json()
+  })
+
+test('administrators see the last results of services, and a refusal is not a failure', async ({
+  node,
+  system,
+  watched,
+  now,
+}) => {
+  const { watch } = watched
+  const fail = (service: Parameters<typeof watch>[0], error: Error) =>
+    expect(watch(service, () => Promise.reject(error))).rejects.toBe(error)
+  await watch('LOAN_DOCK_LOOKUPS', async () => null)
+  await fail('LOAN_DOCK_DELIVERIES', new AppError('loan_dock_refused', 'LoanDock does not have this loan'))
+  await fail('FILES', unavailable('File storage is unavailable. Try again.', new Error('bucket of ann@seller.example')))
+  const at = now.toISOString()
+  const never = { lastSuccessAt: null, lastFailureAt: null, lastFailure: null }
+  const { services } = await system(
+    await node({ circuits: () => ({ LOAN_DOCK_LOOKUPS: true, LOAN_DOCK_DELIVERIES: false }) }),
+  )
+  expect(services).toEqual([
+    { service: 'LOAN_DOCK_LOOKUPS', state: 'PAUSED', ...never, lastSuccessAt: at },
+    { service: 'LOAN_DOCK_DELIVERIES', state: 'OK', ...never, lastSuccessAt: at },
+    { service: 'MAIL', state: 'IDLE', ...never },
+    {
+      ...{ service: 'FILES', state: 'FAILING', ...never, lastFailureAt: at },
+      lastFailure: 'File storage is unavailable. Try again.',
+    },
+  ])
+  const [, , mail] = (await system(await node({ canMail: false }))).services
+  expect(mail.state).toBe('OFF')
+})
+
+test('a late backup and a missing replica are warnings of a ready node', async ({
+  node,
+  system,
+  committed: db,
+  now,
+  onTestFinished,
+}) => {
+  const replica = openDb({ url: 'postgres://none@127.0.0.1:9/none', size: 1 })
+  onTestFinished(() => replica.destroy())
+  const [plain, missing] = [await node(), await node({ replica })]
+  const warnings = async (at: typeof plain) => {
+    const answer = await at.inject('/api/ready')
+    expect(answer.statusCode).toBe(200)
+    return answer.json().warnings
+  }
+  expect(await warnings(plain)).toEqual([])
+  await expect.poll(() => warnings(missing)).toEqual(['The read replica is unavailable'])
+  expect((await system(plain)).backup).toBeNull()
+
+  const hoursAgo = (hours: number) => new Date(now.getTime() - hours * hourMs)
+  const [ended, failed] = [hoursAgo(27), hoursAgo(1)]
+  const run = { startedAt: ended, target: 'file:///backup' }
+  await addRow(db, 'backupRun', { ...run, state: 'DONE', endedAt: ended, coveredTo: ended, bytes: 1, files: 0 })
+  await addRow(db, 'backupRun', { ...run, state: 'FAILED', endedAt: failed, error: 'no space' })
+  const late = await node()
+  expect(await warnings(late)).toEqual(['There is no good backup of the last 26 hours'])
+  const { backup, database, openSessions, signedIn, node: answered } = await system(late)
+  expect(backup).toEqual({
+    ...{ lastAt: ended.toISOString(), coveredTo: ended.toISOString(), isLate: true },
+    failedAt: failed.toISOString(),
+  })
+  expect(database).toEqual({ isAvailable: true, replica: null })
+  expect([openSessions, signedIn]).toEqual([2, 2])
+  expect(answered).toEqual({ version: '1.2.3', commit: 'abc1234', schema: '0051', startedAt: now.toISOString() })
+})
+
+test('anyone can ask for the version, which names no commit', async ({ app, now }) => {
+  const answer = await app.inject('/api/version')
+  expect(answer.json()).toEqual({ version: '1.2.3', schema: '0051', startedAt: now.toISOString() })
+})

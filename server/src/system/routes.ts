@@ -1,0 +1,32 @@
+import * as api from '@portal/contract/system/api'
+import type { FastifyInstance } from 'fastify'
+import { unauthorized } from '../lib/errors.ts'
+import { serve } from '../lib/http/serve.ts'
+import { listFailed } from '../lib/jobs/failed-jobs.ts'
+import { dropJob, listJobChanges, retryJob } from './change-jobs.ts'
+import type { NodeDeps } from './find-state.ts'
+import { getSystem } from './find-system.ts'
+import { hasToken, metricsType } from './open-metrics-port.ts'
+import type { MetricsPrinter } from './print-metrics.ts'
+
+export function systemRoutes(app: FastifyInstance, deps: NodeDeps) {
+  serve(app, api.getSystem, ({ ctx }) => getSystem(ctx, deps))
+  serve(app, api.listFailedJobs, ({ ctx, query }) => listFailed(ctx.db, query))
+  serve(app, api.listJobChanges, ({ ctx, query }) => listJobChanges(ctx, query))
+  serve(app, api.retryJob, ({ ctx, params }) => retryJob(ctx, params.id))
+  serve(app, api.dropJob, ({ ctx, params }) => dropJob(ctx, params.id))
+
+  const { version, schema, startedAt } = deps.node.build
+  app.get('/version', { schema: { hide: true } }, async () => ({ version, schema, startedAt: startedAt.toISOString() }))
+}
+
+/** /metrics on the portal's own port, for callers with the token. */
+export function metricsRoute(app: FastifyInstance, token: string, print: MetricsPrinter) {
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    if (!hasToken(request.headers.authorization, token)) throw unauthorized('The token is missing or wrong')
+    return reply
+      .type(metricsType)
+      .header('cache-control', 'no-store')
+      .send(await print())
+  })
+}

@@ -1,0 +1,129 @@
+import { Group, Skeleton, Text } from '@mantine/core'
+import type { FailedJob, JobAction } from '@portal/contract/system/model'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { lazy } from '../../lib/lazy.tsx'
+import * as format from '../../lib/text/format.ts'
+import { Loaded } from '../../ui/message.tsx'
+import { Section } from '../../ui/outline.tsx'
+import { focusPageTitle } from '../../ui/page.tsx'
+import { Hint, SecondaryButton } from '../../ui/presets.ts'
+import { CellNote, SmallTable } from '../../ui/small-table.tsx'
+import { failedJobsQuery, jobChangesQuery, useJobAction } from './queries.ts'
+
+const ConfirmDialog = lazy(() => import('../../ui/dialogs.tsx'), 'ConfirmDialog')
+
+const jobText = ({ name, key }: Pick<FailedJob, 'name' | 'key'>) => (key === null ? name : `${name} ${key}`)
+
+/** Jobs whose attempts all failed, each with Retry and Drop. */
+export const FailedJobs = () => {
+  const query = useQuery(failedJobsQuery)
+  const [dropped, setDropped] = useState<FailedJob | null>(null)
+  const retry = useJobAction('RETRY')
+  const drop = useJobAction('DROP')
+  return (
+    <Section id="failed-jobs" title="Failed jobs">
+      <Loaded
+        query={query}
+        what="the failed jobs"
+        skeleton={<Skeleton height={22} role="status" aria-label="Loading" />}
+      >
+        {({ items, total }) =>
+          total === 0 ? (
+            <Hint>No job has failed in the last 7 days.</Hint>
+          ) : (
+            <>
+              <Hint mb="xs">
+                {total > items.length ? `The newest ${items.length} of ${format.count(total)}. ` : ''}A retry runs a job
+                once more. Failed jobs are deleted after 7 days.
+              </Hint>
+              <SmallTable heads={['Job', 'Why it failed', 'Failed', 'Attempts', 'Actions']} region="Table of failed jobs">
+                {items.map((job) => (
+                  <tr key={job.id}>
+                    <th scope="row">
+                      {job.name}
+                      {job.key && <CellNote>{job.key}</CellNote>}
+                    </th>
+                    <td>
+                      {job.failure}
+                      <CellNote>Job {job.id}</CellNote>
+                    </td>
+                    <td>
+                      {format.dateTime(job.failedAt)}
+                      <CellNote>Queued {format.dateTime(job.createdAt)}</CellNote>
+                    </td>
+                    <td>{format.count(job.attempts)}</td>
+                    <td>
+                      <Group gap="xs" wrap="nowrap">
+                        <SecondaryButton
+                          aria-label={`Retry ${jobText(job)}`}
+                          loading={retry.isPending && retry.variables === job.id}
+                          onClick={() => retry.mutate(job.id, { onSuccess: focusPageTitle })}
+                        >
+                          Retry
+                        </SecondaryButton>
+                        <SecondaryButton
+                          aria-label={`Drop ${jobText(job)}`}
+                          aria-haspopup="dialog"
+                          onClick={() => setDropped(job)}
+                        >
+                          Drop
+                        </SecondaryButton>
+                      </Group>
+                    </td>
+                  </tr>
+                ))}
+              </SmallTable>
+            </>
+          )
+        }
+      </Loaded>
+      {dropped && (
+        <ConfirmDialog
+          title="Drop this job?"
+          text={`${jobText(dropped)} never runs again, and what it should have done is not done.`}
+          confirmLabel="Drop job"
+          isDanger
+          onConfirm={() => drop.mutateAsync(dropped.id)}
+          onClose={() => setDropped(null)}
+        />
+      )}
+    </Section>
+  )
+}
+
+const actionTexts: Record<JobAction, string> = { RETRY: 'Retried', DROP: 'Dropped' }
+
+/** Who retried and dropped jobs. */
+export const JobChanges = () => {
+  const query = useQuery(jobChangesQuery)
+  return (
+    <Section id="job-changes" title="Retried and dropped jobs">
+      <Loaded
+        query={query}
+        what="the changes of jobs"
+        skeleton={<Skeleton height={22} role="status" aria-label="Loading" />}
+      >
+        {({ items }) =>
+          items.length === 0 ? (
+            <Text c="dimmed">No one has retried or dropped a job yet.</Text>
+          ) : (
+            <SmallTable heads={['When', 'Who', 'Action', 'Job']} region="Table of retried and dropped jobs">
+              {items.map(({ id, at, actorName, action, jobName, jobKey }) => (
+                <tr key={id}>
+                  <td>{format.dateTime(at)}</td>
+                  <td>{actorName}</td>
+                  <td>{actionTexts[action]}</td>
+                  <td>
+                    {jobName}
+                    {jobKey && <CellNote>{jobKey}</CellNote>}
+                  </td>
+                </tr>
+              ))}
+            </SmallTable>
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
