@@ -68,6 +68,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { keys, files, news, printer, facts, canMail = false } = deps
   const brandName = settings.brand.name
   const app = await webServer(log, settings.publicUrl, settings.trustedProxies)
+  // Connections end with the answers of a node that is not ready, so that the next requests go to another one.
+  app.addHook('onRequest', async (_request, reply) => {
+    if (!isReady()) reply.header('connection', 'close')
+  })
   const sla = cached(() => loadSla(db), 1000)
   news?.on('sla', sla.drop)
   const isSecure = settings.publicUrl.startsWith('https:')

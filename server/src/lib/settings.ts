@@ -101,6 +101,15 @@ const Environment = z.object({
     .int('a whole number of rows')
     .min(1, 'at least 1 row')
     .default(200_000),
+  SHUTDOWN_DELAY_SECONDS: z.coerce
+    .number({ error: 'a number of seconds' })
+    .min(0, 'at least 0 seconds')
+    .max(4, 'at most 4 seconds: the portal ends within 10 s')
+    .optional(),
+  FIRST_ADMIN_EMAIL: z
+    .email({ error: 'an email address' })
+    .transform((address) => address.toLowerCase())
+    .optional(),
   PUBLIC_URL: origin.optional(),
   TRUSTED_PROXIES: z
     .string()
@@ -191,6 +200,9 @@ export function readSettings(environment: Record<string, string | undefined>) {
     demo: isDemo,
     assignment: values.ASSIGNMENT,
     chromiumPath: values.CHROMIUM_PATH,
+    /** How long the portal still serves after SIGTERM, not ready, so that load balancers notice. */
+    shutdownDelayMs: (values.SHUTDOWN_DELAY_SECONDS ?? (isProduction ? 3 : 0)) * 1000,
+    firstAdminEmail: values.FIRST_ADMIN_EMAIL,
     logLevel: values.LOG_LEVEL,
   })
 }
