@@ -88,8 +88,9 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   const ownerUrl = settings.databaseOwnerUrl ?? postgres?.ownerUrl ?? ''
   step('database')
 
-  await migrate(ownerUrl)
-  await migrateJobs(ownerUrl)
+  const { newer } = await migrate(ownerUrl)
+  if (newer.length > 0) log.warn({ newer }, 'a newer release has migrated the database: upgrade this node')
+  else await migrateJobs(ownerUrl)
   const db = openDb({ url, onError: (err) => log.warn({ err }, 'lost a connection to the database') })
   shutdown.add('connections', () => db.destroy())
   const gap = await gapInTheWall(db)
