@@ -45,7 +45,7 @@ import { viewRoutes } from './view/routes.ts'
 
 export type Deps = {
   settings: Pick<Settings, 'publicUrl' | 'brand' | 'assignment'> &
-    Partial<Pick<Settings, 'trustedProxies' | 'captureRowsPerDay'>>
+    Partial<Pick<Settings, 'trustedProxies' | 'captureRowsPerDay' | 'firstAdminEmail'>>
   db: Db
   clock: () => Date
   loanDock: LoanDock
@@ -99,6 +99,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
         signIn: () => ({ db, now: clock(), keys }),
         brand: settings.brand,
         readTicket: ticketReader(loanDockUrl),
+        firstAdminEmail: settings.firstAdminEmail,
         passkeys: passkeysOf(settings.publicUrl, brandName),
       })
       userRoutes(api)

@@ -32,6 +32,7 @@ type Deps = {
   brand: Settings['brand']
   loanDockUrl: string
   readTicket: TicketReader
+  firstAdminEmail: string | undefined
   cookies: { session: Cookie; challenge: Cookie; device: Cookie }
   /** Clears this node's cache of sessions. */
   forgetSessions: () => void
@@ -45,12 +46,12 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
 
 /** Signing in with LoanDock, and out. */
 function sessionRoutes(app: FastifyInstance, deps: Deps) {
-  const { signIn, brand, loanDockUrl, readTicket, forgetSessions } = deps
+  const { signIn, brand, loanDockUrl, readTicket, firstAdminEmail, forgetSessions } = deps
   const cookie = deps.cookies.session
 
   serve(app, api.logIn, async ({ body, reply }) => {
     const userAgent = reply.request.headers['user-agent'] ?? ''
-    const deps = { ...signIn(), readTicket, userAgent, former: cookie.read(reply.request) }
+    const deps = { ...signIn(), readTicket, userAgent, former: cookie.read(reply.request), firstAdminEmail }
     const { token, profile } = await logIn(deps, body.loanDockId)
     cookie.set(reply, token)
     return profile

@@ -41,9 +41,12 @@ export async function lockActor({ db, actor }: Pick<Ctx, 'db' | 'actor'>, access
   return checkActor(db, actor.id, access)
 }
 
-/** Serializes changes of rights in the whole portal, and checks the actor's rule again under that lock. */
+/** Serializes changes of rights in the whole portal. */
+export const lockAllRights = (db: Db) => sql`select pg_advisory_xact_lock(hashtext('rights of people'))`.execute(db)
+
+/** Serializes changes of rights, and checks the actor's rule again under that lock. */
 export async function lockRights({ db, actor }: Pick<Ctx, 'db' | 'actor'>, access: ActorRule): Promise<Actor> {
-  await sql`select pg_advisory_xact_lock(hashtext('rights of people'))`.execute(db)
+  await lockAllRights(db)
   return checkActor(db, actor.id, access)
 }
 
