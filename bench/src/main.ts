@@ -11,6 +11,7 @@ import { measureLists } from './lists.ts'
 import { measurePages } from './pages.ts'
 import { measurePolls } from './poll.ts'
 import { measureExports, measureReporting } from './reporting.ts'
+import { measureRolling } from './rolling.ts'
 import { measureStart } from './start.ts'
 import { measureStreams } from './streams.ts'
 import { measureWrites } from './write.ts'
@@ -21,7 +22,7 @@ const parts: Record<string, (lab: Lab) => Promise<Row[]>> = {
 }
 /** Parts with separate data: synthetic rules, or portals with demo data. */
 const ownParts: Record<string, () => Promise<Row[]>> = {
-  ...{ guidelines: measureGuidelines, start: measureStart, attacks: measureAttacks },
+  ...{ guidelines: measureGuidelines, start: measureStart, attacks: measureAttacks, rolling: measureRolling },
 }
 const all = [...Object.keys(parts), ...Object.keys(ownParts)]
 

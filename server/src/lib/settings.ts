@@ -137,6 +137,9 @@ const Environment = z.object({
     .default('info'),
 })
 
+/** The variables that the portal reads. */
+export const settingNames: readonly string[] = Object.keys(Environment.shape)
+
 /** The portal's settings. Read from the environment once, at start; nothing else reads process.env. */
 export type Settings = ReturnType<typeof readSettings>
 

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { appendFile, chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { hashOf } from '../../src/auth/sessions/session.ts'
 import { startPostgres } from '../../src/lib/embedded-postgres/postgres.ts'
 import { freePort, makeNode, thisRelease } from './node.ts'
 import { hasPrevious, previousCommit, unpackPrevious } from './previous-release.ts'
@@ -48,7 +48,7 @@ export async function openDrill() {
     ...{ DATABASE_URL: primary.url, DATABASE_OWNER_URL: primary.ownerUrl, DATABASE_REPLICA_URL: replica.url },
     ...{ LOAN_DOCK_URL: 'http://127.0.0.1:9', PUBLIC_URL: proxy.url, ALLOW_INSECURE: 'PUBLIC_URL,LOAN_DOCK_URL' },
     ...{ SECRET_KEY: Buffer.alloc(32, 7).toString('base64'), FILES_URL: `file://${home}/files` },
-    ...{ SHUTDOWN_DELAY_SECONDS: '1' },
+    ...{ SHUTDOWN_DELAY_SECONDS: '2' },
   }
   const nodes = ports.map((port) => makeNode({ folder: home, port, settings }))
   for (const node of nodes) opened.defer(async () => void (await node.stop()))
@@ -63,6 +63,16 @@ export async function openDrill() {
   const sql = async <R extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
     (await client.query<R>(text, values)).rows
 
+  /** Runs a command of server/tools with the settings of the nodes. */
+  const tool = (name: string, ...args: string[]) =>
+    run(process.execPath, [`server/tools/${name}`, ...args], {
+      cwd: thisRelease,
+      env: { PATH: process.env.PATH, NODE_ENV: 'production', ...settings },
+    }).then(
+      ({ stdout }) => ({ code: 0, output: stdout }),
+      ({ code, stderr }) => ({ code, output: stderr }),
+    )
+
   /** Waits until the proxy uses this many nodes. */
   const settled = async (count: number) => {
     while (proxy.readyNodes() !== count) await pause(20)
@@ -70,7 +80,7 @@ export async function openDrill() {
   await settled(2)
   const resources = opened.move()
   return {
-    ...{ one, two, proxy, sql, settled, ...(await addUnderwriter(sql)) },
+    ...{ one, two, proxy, sql, tool, settled, ...(await addUnderwriter(sql)) },
     /** What the nodes were started from. */
     release: previous === thisRelease ? 'this release' : await previousCommit(),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
@@ -100,7 +110,7 @@ async function addUnderwriter(sql: Sql) {
   await sql(
     `insert into session (token_hash, user_id, created_at, last_used_at, ends_at)
       values ($1, $2, now(), now(), now() + interval '12 hours')`,
-    [hashOf(token), underwriter],
+    [createHash('sha256').update(token).digest(), underwriter],
   )
   const [slv] = await sql(
     `insert into slv (type, status, company_id, seller_id, created_by_id, underwriter_id, buyer_loan, date, created_at, updated_at)

@@ -14,12 +14,20 @@ export type Outcome = {
   key?: string
 }
 
-type Options = { url: string; cookie: string; slvId: string; rate: number }
+type Options = {
+  url: string
+  cookie: string
+  slvId: string
+  /** Requests per second. */
+  rate: number
+  /** With this many in flight it waits, so that a slow machine gets a lower rate instead of a growing queue. */
+  mostInFlight: number
+}
 
 export const isFailed = ({ result }: Outcome) => result !== 200 && result !== 304
 
 /** Calls the portal at a fixed rate until it is stopped: polls, reads, and a fifth writes with a key each. */
-export function startLoad({ url, cookie, slvId, rate }: Options) {
+export function startLoad({ url, cookie, slvId, rate, mostInFlight }: Options) {
   const outcomes: Outcome[] = []
   const underWay = new Set<Promise<void>>()
   const ending = new AbortController()
@@ -63,10 +71,11 @@ export function startLoad({ url, cookie, slvId, rate }: Options) {
   ]
 
   const run = async () => {
-    const began = performance.now()
+    let next = performance.now()
     for (let n = 0; !ending.signal.aborted; n++) {
-      const wait = began + (n * 1000) / rate - performance.now()
-      if (wait > 0) await pause(wait)
+      next = Math.max(next + 1000 / rate, performance.now() - 1000)
+      if (next > performance.now()) await pause(next - performance.now())
+      while (underWay.size >= mostInFlight) await Promise.race(underWay)
       const call = turns[n % turns.length]?.() ?? Promise.resolve()
       underWay.add(call)
       void call.finally(() => underWay.delete(call))

@@ -7,6 +7,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** Names the node that answered. */
 export const nodeHeader = 'x-node'
 
+/** How long a request waits for a node: lb_try_duration of Caddy. */
+const waitMs = 10_000
+
 export type Proxy = Awaited<ReturnType<typeof startProxy>>
 
 /**
@@ -21,7 +24,7 @@ export async function startProxy(urls: readonly string[], probeEveryMs = 200) {
 
   const probe = async (node: (typeof nodes)[number]) => {
     while (!ending.signal.aborted) {
-      const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(1000)])
+      const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(5000)])
       node.isReady = await fetch(`${node.url}/api/ready`, { signal }).then(
         async (answer) => (await answer.text()) !== '' && answer.ok,
         () => false,
@@ -33,10 +36,14 @@ export async function startProxy(urls: readonly string[], probeEveryMs = 200) {
 
   const serve = async (incoming: IncomingMessage, response: ServerResponse) => {
     const body = await buffer(incoming)
-    const first = turn++
-    for (let n = 0; n < nodes.length; n++) {
-      const node = nodes[(first + n) % nodes.length]
-      if (!node?.isReady || node.isDrained) continue
+    const deadline = performance.now() + waitMs
+    while (performance.now() < deadline) {
+      const usable = nodes.filter(({ isReady, isDrained }) => isReady && !isDrained)
+      const node = usable[turn++ % usable.length]
+      if (!node) {
+        await pause(20)
+        continue
+      }
       node.inFlight++
       const isSent = await forward(agent, node.url, incoming, body, response).finally(() => node.inFlight--)
       if (isSent) return
@@ -66,6 +73,7 @@ export async function startProxy(urls: readonly string[], probeEveryMs = 200) {
     url: `http://127.0.0.1:${port}`,
     readyNodes: () => nodes.filter(({ isReady }) => isReady).length,
     drain,
+    inFlight: (url: string) => nodes.find((one) => one.url === url)?.inFlight ?? 0,
     stop,
   }
 }
