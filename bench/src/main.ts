@@ -13,6 +13,7 @@ import { measureMetrics } from './metrics.ts'
 import { measurePages } from './pages.ts'
 import { measurePolls } from './poll.ts'
 import { measureExports, measureReporting } from './reporting.ts'
+import { measureRolling } from './rolling.ts'
 import { measureStart } from './start.ts'
 import { measureStreams } from './streams.ts'
 import { measureWrites } from './write.ts'
@@ -24,7 +25,7 @@ const parts: Record<string, (lab: Lab) => Promise<Row[]>> = {
 }
 /** Parts with separate data: synthetic rules, or portals with demo data. */
 const ownParts: Record<string, () => Promise<Row[]>> = {
-  ...{ guidelines: measureGuidelines, start: measureStart, attacks: measureAttacks },
+  ...{ guidelines: measureGuidelines, start: measureStart, attacks: measureAttacks, rolling: measureRolling },
 }
 const all = [...Object.keys(parts), ...Object.keys(ownParts)]
 

@@ -57,7 +57,14 @@ export type Deps = {
     Partial<
       Pick<
         Settings,
-        'trustedProxies' | 'captureRowsPerDay' | 'metrics' | 'webhookAllowPrivate' | 'oidc' | 'scimTokens' | 'groupRoles'
+        | 'trustedProxies'
+        | 'captureRowsPerDay'
+        | 'metrics'
+        | 'webhookAllowPrivate'
+        | 'oidc'
+        | 'scimTokens'
+        | 'groupRoles'
+        | 'firstAdminEmail'
       >
     >
   db: Db
@@ -86,6 +93,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const app = await webServer(log, settings.publicUrl, settings.trustedProxies, {
     tracing,
     ...(settings.metrics && { measure: measureAnswer }),
+  })
+  // Connections end with the answers of a node that is not ready, so that the next requests go to another one.
+  app.addHook('onRequest', async (_request, reply) => {
+    if (!isReady()) reply.header('connection', 'close')
   })
   const sla = cached(() => loadSla(db), 1000)
   news?.on('sla', sla.drop)
@@ -124,6 +135,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
         brand: settings.brand,
         readTicket: ticketReader(loanDockUrl),
         oidc: settings.oidc && makeOidc({ settings: settings.oidc, publicUrl: settings.publicUrl, clock }),
+        firstAdminEmail: settings.firstAdminEmail,
         passkeys: passkeysOf(settings.publicUrl, brandName),
       })
       userRoutes(api)

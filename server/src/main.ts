@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { slvReportPath } from '@portal/contract/reporting/model'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -109,8 +110,9 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   step('database')
 
   const startedAt = clock()
-  await migrate(ownerUrl)
-  await migrateJobs(ownerUrl)
+  const { newer } = await migrate(ownerUrl)
+  if (newer.length > 0) log.warn({ newer }, 'a newer release has migrated the database: upgrade this node')
+  else await migrateJobs(ownerUrl)
   const db = openDb({ url, onError: (err) => log.warn({ err }, 'lost a connection to the database') })
   shutdown.add('connections', () => db.destroy())
   const gap = await gapInTheWall(db)
@@ -217,11 +219,22 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   const handlers = jobHandlers(deps)
   const running = await startJobs(url, handlers, log)
   shutdown.add('intake timer', checkOften(settings.intakeEverySeconds, handlers['read-transmittals'], log))
-  shutdown.add('jobs', running.stop)
+  let ending: Promise<void> | undefined
+  const stopJobs = () => {
+    ending ??= running.stop()
+    ending.catch(() => undefined) // reported where it is awaited
+    return ending
+  }
+  shutdown.add('jobs', stopJobs)
   // Released before the jobs, so that requests and jobs in progress end at the same time.
   shutdown.add('listening', () => void close())
-  // Released first: prints in progress still call this server.
+  // Released before the server closes: prints in progress still call it.
   shutdown.add('printer', printer.stop)
+  // Released first: load balancers notice that this node is not ready, while it still answers.
+  shutdown.add('delay', () => {
+    void stopJobs()
+    return pause(settings.shutdownDelayMs)
+  })
 
   // Incomplete uploads of a crashed process are on its own machine, so each process deletes them at its start and regularly.
   const sweepIncoming = () => clearIncoming({ files, clock, log })

@@ -1,14 +1,40 @@
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { migrate } from '../src/lib/database/migrate.ts'
-import { startPostgres } from '../src/lib/embedded-postgres/postgres.ts'
+import { planMigrations } from '../src/lib/database/plan-migrations.ts'
+import { runningPostgres, startPostgres } from '../src/lib/embedded-postgres/postgres.ts'
+import { migrateJobs } from '../src/lib/jobs/jobs.ts'
 import { readSettings } from '../src/lib/settings.ts'
 
-/** `npm run db:migrate`: brings DATABASE_URL (as DATABASE_OWNER_URL says), or the embedded database, up to the newest migration. */
+/**
+ * `npm run migrate`: brings DATABASE_URL (as DATABASE_OWNER_URL says), or the embedded database, up to the newest
+ * migration. With `-- --plan` it lists the pending migrations and changes nothing.
+ */
+const { values } = parseArgs({ options: { plan: { type: 'boolean', default: false } } })
 const { databaseOwnerUrl, dataDir } = readSettings(process.env)
-const embedded = databaseOwnerUrl ? null : await startPostgres({ folder: join(dataDir, 'postgres') })
+const folder = join(dataDir, 'postgres')
+const running = databaseOwnerUrl ? null : await runningPostgres(folder)
+const started = databaseOwnerUrl || running ? null : await startPostgres({ folder })
+const url = databaseOwnerUrl ?? running?.ownerUrl ?? started?.ownerUrl ?? ''
 try {
-  const applied = await migrate(databaseOwnerUrl ?? embedded?.ownerUrl ?? '')
-  console.log(applied.length === 0 ? 'Nothing to do' : `Applied ${applied.join(', ')}`)
+  if (values.plan) await plan()
+  else await apply()
 } finally {
-  await embedded?.stop()
+  await started?.stop()
+}
+
+async function plan() {
+  const planned = await planMigrations(url)
+  if (planned.length === 0) console.log('Nothing to do')
+  for (const { name, about, notes } of planned) {
+    console.log(`${name}: ${about}`)
+    for (const note of notes.length > 0 ? notes : ['locks no existing table']) console.log(`  - ${note}`)
+  }
+}
+
+async function apply() {
+  const { applied, newer } = await migrate(url)
+  if (newer.length === 0) await migrateJobs(url)
+  else console.log(`A newer release applied ${newer.join(', ')}`)
+  console.log(applied.length === 0 ? 'Nothing to do' : `Applied ${applied.join(', ')}`)
 }

@@ -37,6 +37,7 @@ type Deps = {
   brand: Settings['brand']
   loanDockUrl: string
   readTicket: TicketReader
+  firstAdminEmail: string | undefined
   /** Undefined without single sign-on. */
   oidc: Oidc | undefined
   log: Logger
@@ -56,12 +57,12 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
 
 /** Signing in with LoanDock, and out. */
 function sessionRoutes(app: FastifyInstance, deps: Deps, oidcDeps: () => OidcDeps | undefined) {
-  const { signIn, brand, loanDockUrl, readTicket, oidc, forgetSessions } = deps
+  const { signIn, brand, loanDockUrl, readTicket, firstAdminEmail, oidc, forgetSessions } = deps
   const cookie = deps.cookies.session
 
   serve(app, api.logIn, async ({ body, reply }) => {
     const userAgent = reply.request.headers['user-agent'] ?? ''
-    const deps = { ...signIn(), readTicket, userAgent, former: cookie.read(reply.request) }
+    const deps = { ...signIn(), readTicket, userAgent, former: cookie.read(reply.request), firstAdminEmail }
     const { token, profile } = await logIn(deps, body.loanDockId)
     cookie.set(reply, token)
     return profile

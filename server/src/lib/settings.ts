@@ -146,6 +146,15 @@ const Environment = z.object({
     .min(1, 'at least 1 row')
     .default(200_000),
   WEBHOOK_ALLOW_PRIVATE: z.stringbool({ error: 'true or false' }).default(false),
+  SHUTDOWN_DELAY_SECONDS: z.coerce
+    .number({ error: 'a number of seconds' })
+    .min(0, 'at least 0 seconds')
+    .max(4, 'at most 4 seconds: the portal ends within 10 s')
+    .optional(),
+  FIRST_ADMIN_EMAIL: z
+    .email({ error: 'an email address' })
+    .transform((address) => address.toLowerCase())
+    .optional(),
   PUBLIC_URL: origin.optional(),
   TRUSTED_PROXIES: z
     .string()
@@ -186,6 +195,9 @@ const Environment = z.object({
     })
     .default('info'),
 })
+
+/** The variables that the portal reads. */
+export const settingNames: readonly string[] = Object.keys(Environment.shape)
 
 /** The portal's settings. Read from the environment once, at start; nothing else reads process.env. */
 export type Settings = ReturnType<typeof readSettings>
@@ -277,6 +289,9 @@ export function readSettings(environment: Record<string, string | undefined>) {
     scimTokens: values.SCIM_TOKENS,
     groupRoles: values.GROUP_ROLES,
     chromiumPath: values.CHROMIUM_PATH,
+    /** How long the portal still serves after SIGTERM, not ready, so that load balancers notice. */
+    shutdownDelayMs: (values.SHUTDOWN_DELAY_SECONDS ?? (isProduction ? 3 : 0)) * 1000,
+    firstAdminEmail: values.FIRST_ADMIN_EMAIL,
     logLevel: values.LOG_LEVEL,
   })
 }

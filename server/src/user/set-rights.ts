@@ -68,8 +68,8 @@ export const changeRights = (
     return presentUser(await findManagedUser(inner, id))
   })
 
-/** Whether anyone else can manage permissions. */
-export async function othersManage(db: Db, id: string): Promise<boolean> {
+/** Whether anyone but this person can manage everyone. */
+export async function othersManage(db: Db, id: string | null): Promise<boolean> {
   const other = await db
     .selectFrom('appUser')
     .innerJoin('userRole', (join) =>
@@ -80,7 +80,7 @@ export async function othersManage(db: Db, id: string): Promise<boolean> {
     )
     .select('appUser.id')
     .where('appUser.status', '=', 'ACTIVE')
-    .where('appUser.id', '!=', id)
+    .where('appUser.id', 'is distinct from', id)
     .limit(1)
     .executeTakeFirst()
   return other !== undefined
@@ -88,7 +88,8 @@ export async function othersManage(db: Db, id: string): Promise<boolean> {
 
 type RightsRequest = z.output<typeof api.body>
 
-export type Difference = { roles: RightsRequest['roles'] | null; granted: Permission[]; taken: Permission[] }
+/** Roles are null if they stay. */
+export type RightsDifference = { roles: RightsRequest['roles'] | null; granted: Permission[]; taken: Permission[] }
 
 /**
  * Sets roles (the acting one first), permissions (a flag for each that changes), or both. A permission may need the
@@ -98,7 +99,7 @@ export function setRights(
   ctx: Ctx,
   { id, handOver, customMessage, roles, ...flags }: Omit<RightsRequest, 'handOver'> & HandOverRequest,
 ) {
-  const differenceOf = (person: UserRecord): Difference => {
+  const differenceOf = (person: UserRecord): RightsDifference => {
     const changed = permissions.filter((key) => flags[key] !== undefined && flags[key] !== person.permissions[key])
     return {
       roles: roles && roles.join() !== person.roles.join() ? roles : null,
@@ -127,7 +128,7 @@ export function setRights(
   )
 }
 
-export function changesOf(person: UserRecord, { roles, granted, taken }: Difference): PersonChange[] {
+export function changesOf(person: UserRecord, { roles, granted, taken }: RightsDifference): PersonChange[] {
   const changed = permissions.filter((key) => granted.includes(key) || taken.includes(key))
   return [
     ...(roles ? [{ field: 'roles', before: person.roles, after: roles }] : []),
@@ -135,7 +136,7 @@ export function changesOf(person: UserRecord, { roles, granted, taken }: Differe
   ]
 }
 
-export async function writeRights(db: Db, userId: string, { roles, granted, taken }: Difference) {
+export async function writeRights(db: Db, userId: string, { roles, granted, taken }: RightsDifference) {
   if (roles) {
     await db.deleteFrom('userRole').where('userId', '=', userId).execute()
     await db
@@ -163,7 +164,12 @@ const listLabels = (verb: string, keys: readonly Permission[]) =>
   keys.length === 0 ? [] : [`${verb}: ${keys.map((key) => permissionLabels[key]).join(', ')}.`]
 
 /** Notifies the user of their new roles and permissions; the admin's message is in the last notification only. */
-async function notifyOfChange(ctx: Ctx, userId: string, { roles, granted, taken }: Difference, message: string | null) {
+async function notifyOfChange(
+  ctx: Ctx,
+  userId: string,
+  { roles, granted, taken }: RightsDifference,
+  message: string | null,
+) {
   const about = { entityId: userId, to: [userId] }
   const messages = message === null ? [] : [message]
   const hasFlags = granted.length + taken.length > 0

@@ -1,7 +1,11 @@
+import { permissions } from '@portal/contract/user/model'
 import { startSandbox } from '@portal/sandbox/start'
 import { describe, expect } from 'vitest'
 import { appOn, test as base } from '../../../test/http.ts'
 import { addRow, rowOf, rowsOf, setRows } from '../../../test/rows.ts'
+import { inviteFirstAdmin } from '../../user/invite-first-admin.ts'
+import { logIn as logInDirectly } from './log-in.ts'
+import { ticketReader } from './tickets.ts'
 
 /** The portal with a real LoanDock. */
 const test = base
@@ -124,6 +128,81 @@ describe('the first sign-in', () => {
     await portal.inject({ method: 'PATCH', url: '/api/v1/users', cookies, payload: { firstName: 'Pia' } })
     expect((await logIn(await ticket(email))).json().name).toBe('Pia Raman')
     expect((await userAt(email)).name).toBe('Pia Raman')
+  })
+})
+
+describe('the first administrator', () => {
+  const arrival = 'arrival@buyer.example'
+
+  test('is made at the first sign-in after an invitation, with history', async ({
+    ticket,
+    logIn,
+    userAt,
+    committed,
+  }) => {
+    expect(await inviteFirstAdmin(committed, new Date(), arrival)).toEqual({ outcome: 'INVITED' })
+    await logIn(await ticket('seller@birch.example'))
+    const { role, permissions: held } = (await logIn(await ticket(arrival))).json()
+    expect(role).toBe('UNDERWRITER')
+    expect(Object.values(held)).toEqual(permissions.map(() => true))
+    const { id } = await userAt(arrival)
+    const changes = permissions.map((field) => ({ field, before: false, after: true }))
+    expect(await rowsOf(committed, 'userHistory', { userId: id })).toMatchObject([
+      { action: 'arrive' },
+      {
+        ...{ action: 'set-permissions', actorId: null },
+        changes: [{ field: 'roles', before: ['DEFAULT'], after: ['UNDERWRITER'] }, ...changes],
+      },
+    ])
+    expect(await rowsOf(committed, 'adminInvitation')).toEqual([])
+  })
+
+  test('is the person whom FIRST_ADMIN_EMAIL names, until someone manages permissions', async ({
+    ticket,
+    sandbox,
+    committed,
+    made,
+  }) => {
+    const enter = async (firstAdminEmail: string) => {
+      const deps = { db: committed, now: new Date(), readTicket: ticketReader(sandbox.loanDockUrl), userAgent: '' }
+      return logInDirectly({ ...deps, former: undefined, firstAdminEmail }, await ticket(firstAdminEmail))
+    }
+    expect((await enter('seller@birch.example')).profile.role).toBe('DEFAULT')
+    const chief = await made.underwriter('managePermissions')
+    expect((await enter(arrival)).profile.role).toBe('DEFAULT')
+    await made.deactivate(chief)
+    expect((await enter(arrival)).profile).toMatchObject({ role: 'UNDERWRITER', permissions: { manageSla: true } })
+  })
+
+  test('is not made by an invitation that expired, or after someone else became it', async ({
+    ticket,
+    logIn,
+    committed,
+    made,
+  }) => {
+    await inviteFirstAdmin(committed, new Date(0), arrival)
+    expect((await logIn(await ticket(arrival))).json().role).toBe('DEFAULT')
+    await inviteFirstAdmin(committed, new Date(), 'new@buyer.example')
+    await made.underwriter('managePermissions')
+    expect((await logIn(await ticket('new@buyer.example'))).json().role).toBe('DEFAULT')
+  })
+
+  test('is made immediately if they are known, and refused with the reason otherwise', async ({ made, committed }) => {
+    const emailOf = async ({ id }: { id: string }) => (await rowOf(committed, 'appUser', { id })).email
+    const invite = async (email: string) => inviteFirstAdmin(committed, new Date(), email)
+    const staff = await made.user({ role: 'BDD' })
+    const gone = await made.user({ role: 'DEFAULT', companyId: staff.companyId })
+    await made.deactivate(gone)
+    const reason = (text: string) => ({ outcome: 'REFUSED', reason: expect.stringContaining(text) })
+    expect(await invite(await emailOf(await made.seller()))).toEqual(reason('must be one of the buyer'))
+    expect(await invite(await emailOf(gone))).toEqual(reason('is not active'))
+    expect(await invite(await emailOf(staff))).toEqual({ outcome: 'MADE' })
+    expect(await rowsOf(committed, 'userRole', { userId: staff.id })).toMatchObject([
+      { role: 'BDD', position: 1 },
+      { role: 'UNDERWRITER', position: 0 },
+    ])
+    expect(await invite(await emailOf(staff))).toEqual(reason('is an administrator already'))
+    expect(await invite('else@buyer.example')).toEqual(reason('Someone is an administrator already'))
   })
 })
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Db, inTransaction } from '../../lib/database/db.ts'
 import { unauthorized } from '../../lib/errors.ts'
 import { writeUserChange } from '../../user/changes.ts'
+import { claimFirstAdmin, makeFirstAdmin } from '../../user/make-first-admin.ts'
 import { getProfile } from '../profile.ts'
 import { closeSession, hashOf, openSession } from './session.ts'
 import type { Account, TicketReader } from './tickets.ts'
@@ -128,10 +129,17 @@ async function findOrCreateBuyer(db: Db, { companyName: name }: Pick<Account, 'c
   )
 }
 
-type LogIn = { db: Db; now: Date; readTicket: TicketReader; userAgent: string; former: string | undefined }
+type LogIn = {
+  db: Db
+  now: Date
+  readTicket: TicketReader
+  userAgent: string
+  former: string | undefined
+  firstAdminEmail: string | undefined
+}
 
 /** Opens a session for a LoanDock ticket, once. Creates unknown users. Throws 401, also for reviewers. */
-export async function logIn({ db, now, readTicket, userAgent, former }: LogIn, loanDockId: string) {
+export async function logIn({ db, now, readTicket, userAgent, former, firstAdminEmail }: LogIn, loanDockId: string) {
   const ticket = await readTicket(loanDockId, now)
   if (!ticket) throw unauthorized('Login failed')
 
@@ -144,12 +152,14 @@ export async function logIn({ db, now, readTicket, userAgent, former }: LogIn, l
       .executeTakeFirst()
     if (!used) throw unauthorized('Login failed')
 
+    const isFirstAdmin = await claimFirstAdmin(tx, { email: ticket.email, now, firstAdminEmail })
     const known = await findByEmail(tx, ticket.email)
     // An unused invitation does not lock anyone out: LoanDock vouches for the address.
     if (known && ticket.account && (await convertInvitedReviewer(tx, known, ticket.account, now)))
       known.hasPassword = false
     const user = known ?? (ticket.account && (await addArrival(tx, ticket.account, now)))
     if (user?.status !== 'ACTIVE' || user.hasPassword) throw unauthorized('Login failed')
+    if (isFirstAdmin) await makeFirstAdmin(tx, now, user.id)
     if (former) await closeSession(tx, hashOf(former))
     return { profile: await getProfile(tx, user.id), token: await openSession(tx, user.id, now, userAgent) }
   })

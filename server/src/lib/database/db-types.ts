@@ -73,6 +73,17 @@ export interface AccountLink {
   userId: string;
 }
 
+export interface AdminInvitation {
+  /**
+   * Lower case; the address that they sign in with
+   */
+  email: string;
+  /**
+   * From then on it has no effect
+   */
+  expiresAt: Timestamp;
+}
+
 export interface Announcement {
   /**
    * The companies that it was sent to; empty for every company
@@ -2755,6 +2766,7 @@ export interface WebhookOutbox {
 
 export interface DB {
   accountLink: AccountLink;
+  adminInvitation: AdminInvitation;
   announcement: Announcement;
   apiKey: ApiKey;
   appUser: AppUser;

@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Db } from './db.ts'
 
-type Migration = { name: string; sql: string; hash: string }
+export type Migration = { name: string; sql: string; hash: string }
+type Applied = { name: string; hash: string; isContract: boolean }
 
 export const migrationsFolder = new URL('../../../migrations/', import.meta.url).pathname
 
@@ -27,6 +28,8 @@ const migrationLock = 7_001_002
  * must be safe to repeat.
  */
 const byStatement = '-- statement by statement\n'
+/** First or second line of a file that takes away what the previous release may still use (docs/operations.md, "Upgrades"). */
+export const contractHeader = /^(?:-- statement by statement\n)?-- contract: (\S.*)\n/
 const lockTimeout = '55P03'
 
 /** All SQL files in order of their numbers. A gap, a duplicate or a stray name is an error. */
@@ -43,13 +46,21 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
   )
 }
 
-/** Applies the pending migrations and returns their names. Throws if an applied file has been edited or is gone. */
-export async function migrate(url: string, folder = migrationsFolder): Promise<string[]> {
-  const migrations = await readMigrations(folder)
+/** Connects as the owner for the time of this work. */
+export async function asMigrator<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'portal migration' })
   client.on('error', () => {}) // the query that was running fails and says so
   await client.connect()
-  try {
+  return work(client).finally(() => client.end())
+}
+
+/**
+ * Applies the pending migrations and returns their names, and the names of those that a newer release applied. Throws if
+ * an applied file has been edited, or if a newer release took something away that this one may use.
+ */
+export async function migrate(url: string, folder = migrationsFolder): Promise<{ applied: string[]; newer: string[] }> {
+  const migrations = await readMigrations(folder)
+  return asMigrator(url, async (client) => {
     // Polled, because building an index concurrently waits for all running statements: a blocked one here would be a deadlock.
     while (!(await hasLock(client))) await pause(100)
     await client.query(`create table if not exists schema_migration (
@@ -57,27 +68,31 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<s
       hash text not null,
       applied_at timestamptz not null default now()
     )`)
-    const { rows } = await client.query<{ name: string; hash: string }>(
-      'select name, hash from schema_migration order by name',
+    await client.query(
+      'alter table schema_migration add column if not exists is_contract boolean not null default false',
     )
-    checkApplied(rows, migrations)
+    const { rows } = await client.query<Applied>(
+      'select name, hash, is_contract as "isContract" from schema_migration order by name',
+    )
+    const newer = checkApplied(rows, migrations)
     const waiting = migrations.slice(rows.length)
     for (const migration of waiting)
       await (migration.sql.startsWith(byStatement) ? applyByStatement : apply)(client, migration)
-    return waiting.map(({ name }) => name)
-  } finally {
-    await client.end()
-  }
+    return { applied: waiting.map(({ name }) => name), newer }
+  })
 }
 
-function checkApplied(applied: { name: string; hash: string }[], migrations: Migration[]): void {
-  for (const [index, { name, hash }] of applied.entries()) {
+/** Returns the applied migrations that this release doesn't include: it may start again while a newer one is rolled out. */
+export function checkApplied(applied: Applied[], migrations: Migration[]): string[] {
+  const newer = applied.slice(migrations.length)
+  for (const [index, { name, hash, isContract }] of applied.entries()) {
     const file = migrations[index]
-    if (file?.name !== name)
+    if (file?.name !== name && (file || isContract))
       throw new Error(`The database has migration ${name}, which this version of the portal does not include`)
-    if (file.hash !== hash && !mendedHashes[name]?.includes(hash))
+    if (file && file.hash !== hash && !mendedHashes[name]?.includes(hash))
       throw new Error(`Migration ${name} was edited after it was applied: restore it and add a new migration`)
   }
+  return newer.map(({ name }) => name)
 }
 
 const hasLock = async (client: pg.Client): Promise<boolean> => {
@@ -87,24 +102,30 @@ const hasLock = async (client: pg.Client): Promise<boolean> => {
   return rows[0]?.isHeld === true
 }
 
-async function apply(client: pg.Client, { name, sql, hash }: Migration): Promise<void> {
+const note = (client: pg.Client, { name, sql, hash }: Migration) =>
+  client.query('insert into schema_migration (name, hash, is_contract) values ($1, $2, $3)', [
+    ...[name, hash, contractHeader.test(sql)],
+  ])
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
   await client.query('begin')
   try {
-    await client.query(sql)
-    await client.query(noted, [name, hash])
+    await client.query(migration.sql)
+    await note(client, migration)
     await client.query('commit')
   } catch (cause) {
     await client.query('rollback').catch(() => undefined)
-    throw failure(name, cause)
+    throw failure(migration.name, cause)
   }
 }
 
-async function applyByStatement(client: pg.Client, { name, sql, hash }: Migration): Promise<void> {
+async function applyByStatement(client: pg.Client, migration: Migration): Promise<void> {
   try {
-    for (const statement of sql.split(/;\n/).filter((text) => text.trim() !== '')) await runPatiently(client, statement)
-    await client.query(noted, [name, hash])
+    const statements = migration.sql.split(/;\n/).filter((text) => text.trim() !== '')
+    for (const statement of statements) await runPatiently(client, statement)
+    await note(client, migration)
   } catch (cause) {
-    throw failure(name, cause)
+    throw failure(migration.name, cause)
   }
 }
 
@@ -119,7 +140,6 @@ async function runPatiently(client: pg.Client, statement: string): Promise<void>
   }
 }
 
-const noted = 'insert into schema_migration (name, hash) values ($1, $2)'
 const failure = (name: string, cause: unknown) =>
   new Error(`Migration ${name} failed: ${cause instanceof Error ? cause.message : cause}`, { cause })
 

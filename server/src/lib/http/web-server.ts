@@ -54,6 +54,8 @@ export async function webServer(
     routerOptions: { maxParamLength: 300, querystringParser: parseQuery },
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
+    // A request that arrives on an open connection while the server closes is answered like any other.
+    return503OnClosing: false,
     clientErrorHandler: answerConnectionError,
   }) as unknown as FastifyInstance
   app.setValidatorCompiler(validatorCompiler)

@@ -21,17 +21,22 @@ const jobsIn = async (db: Db) =>
       from pgboss.job order by name, singleton_key`.execute(db)
   ).rows
 
-test('the next version deletes a queue that it no longer has, with its schedule', async ({ ownerUrl, committed }) => {
+test('a start deletes retired queues with their schedules, and keeps those of a newer release', async ({
+  ownerUrl,
+  committed,
+}) => {
   const boss = new PgBoss({ connectionString: ownerUrl, schema: 'pgboss', supervise: false, schedule: false, max: 1 })
   await boss.start()
-  await boss.createQueue('gone')
-  await boss.schedule('gone', '* * * * *')
-  await boss.send('gone')
+  for (const name of ['sweep-tally', 'of-a-newer-release']) {
+    await boss.createQueue(name)
+    await boss.schedule(name, '* * * * *')
+    await boss.send(name)
+  }
   await boss.stop({ graceful: false })
   await migrateJobs(ownerUrl)
-  const { rows } = await sql`select name from pgboss.queue where name = 'gone'
+  const { rows } = await sql`select name from pgboss.queue where name in ('sweep-tally', 'of-a-newer-release')
     union all select name from pgboss.schedule union all select name from pgboss.job`.execute(committed)
-  expect(rows).toEqual([])
+  expect(rows).toEqual(Array.from({ length: 3 }, () => ({ name: 'of-a-newer-release' })))
 })
 
 test('queueing queues many jobs in the caller’s transaction, each key once', async ({ committed }) => {

@@ -55,6 +55,8 @@ export const jobs = {
   'create-backup': job(0, 60, 43_200, {}),
 } as const
 export type JobName = keyof typeof jobs
+/** Jobs that the previous release no longer had: their queues are deleted. Nodes of two releases run during an upgrade. */
+const retiredJobs = ['sweep-tally'] as const
 export type JobData<N extends JobName> = z.output<(typeof jobs)[N]['data']>
 export type Attempt = { isLast: boolean }
 type Handler<N extends JobName> = (data: JobData<N>, attempt: Attempt) => Promise<void>
@@ -140,9 +142,7 @@ export async function migrateJobs(url: string): Promise<void> {
       await boss.createQueue(name, { ...options, policy: 'short' }) // one waiting job per key
       await boss.updateQueue(name, options) // for an existing queue
     }
-    // Deletes queues that are no longer in the code, with their schedules; names of pg-boss's own begin with underscores.
-    for (const { name } of await boss.getQueues())
-      if (!name.startsWith('__') && !isOneOf(keysOf(jobs), name)) await boss.deleteQueue(name)
+    for (const { name } of await boss.getQueues()) if (isOneOf(retiredJobs, name)) await boss.deleteQueue(name)
     await grantQueues(boss)
   } finally {
     await boss.stop({ graceful: false })

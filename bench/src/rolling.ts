@@ -1,0 +1,76 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Drill, openDrill } from '../../server/test/nodes/drill.ts'
+import { isFailed, type Outcome, startLoad } from '../../server/test/nodes/load.ts'
+import type { Row } from './goals.ts'
+import { quantile } from './load.ts'
+
+const rate = 100
+/** Before, between and after what happens to the nodes. */
+const calmMs = 5000
+
+/** Two nodes and a proxy under 100 requests/s: an upgrade from the previous release, a rolling restart, a killed node. */
+export async function measureRolling(): Promise<Row[]> {
+  await using drill = await openDrill()
+  const { one, two, proxy } = drill
+  console.log(`The nodes start from ${drill.release}`)
+
+  const upgraded = await underLoad(drill, async () => {
+    for (const node of [one, two]) {
+      await proxy.drain(node.url)
+      await node.stop()
+      await node.start()
+      await proxy.drain(node.url, false)
+      await pause(calmMs)
+    }
+  })
+  const restarted = await underLoad(drill, async () => {
+    for (const node of [one, two]) {
+      await node.stop()
+      await node.start()
+      await drill.settled(2)
+      await pause(calmMs)
+    }
+  })
+  let inFlight = 0
+  const killed = await underLoad(drill, async () => {
+    inFlight = proxy.inFlight(one.url)
+    await one.kill()
+    await drill.settled(1)
+    await one.start()
+    await drill.settled(2)
+    await pause(calmMs)
+  })
+  return [
+    { goal: 'rolling.upgrade', ...upgraded },
+    { goal: 'rolling.restart', ...restarted },
+    { goal: 'rolling.kill', value: killed.value - inFlight, details: { ...killed.details, 'in flight': inFlight } },
+    { goal: 'rolling.writes', value: upgraded.lost + restarted.lost + killed.lost },
+  ].map(({ goal, value, details }) => ({ goal, value, ...(details && { details }) }) as Row)
+}
+
+/** Failed requests, and acknowledged writes that the database doesn't have exactly once. */
+async function underLoad({ proxy, cookie, slvId, sql }: Drill, work: () => Promise<void>) {
+  const load = startLoad({ url: proxy.url, cookie, slvId, rate, mostInFlight: 32 })
+  await pause(calmMs)
+  const began = performance.now()
+  await work()
+  const outcomes = await load.stop()
+  const seconds = (performance.now() - began + calmMs) / 1000
+  const failed = outcomes.filter(isFailed)
+  const times = outcomes.filter((outcome) => !isFailed(outcome)).map(({ ms }) => ms)
+  const written = await sql<{ key: string }>('select message as key from comment group by message having count(*) = 1')
+  const found = new Set(written.map(({ key }) => key))
+  const acknowledged = outcomes.flatMap((outcome: Outcome) => (outcome.key && !isFailed(outcome) ? [outcome.key] : []))
+  return {
+    value: failed.length,
+    lost: acknowledged.filter((key) => !found.has(key)).length,
+    details: {
+      requests: outcomes.length,
+      'requests per second': outcomes.length / seconds,
+      'acknowledged writes': acknowledged.length,
+      'p50, ms': quantile(times, 0.5),
+      'p99, ms': quantile(times, 0.99),
+      'slowest, ms': Math.max(...times),
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import type pg from 'pg'
+import {
+  asMigrator,
+  checkApplied,
+  contractHeader,
+  type Migration,
+  migrationsFolder,
+  readMigrations,
+} from './migrate.ts'
+
+export type PlannedMigration = { name: string; about: string; notes: string[] }
+
+/** SQL without comments, texts and bodies of functions. */
+const bare = (sql: string) =>
+  sql
+    .replace(/(\$\w*\$).*?\1/gs, "''")
+    .replace(/--[^\n]*/g, '')
+    .replace(/'(?:[^']|'')*'/g, "''")
+
+const statementsOf = (sql: string) =>
+  bare(sql)
+    .split(';')
+    .map((text) => text.replace(/\s+/g, ' ').trim().toLowerCase())
+    .filter((text) => text !== '')
+
+const createdTables = (statements: readonly string[]) =>
+  statements.flatMap((text) => /^create table (?:if not exists )?(\w+)/.exec(text)?.[1] ?? [])
+
+/** What a statement does to those who use an existing table; the first match counts. `$1` is the table. */
+const effects: readonly [RegExp, string][] = [
+  [/^create (?:unique )?index concurrently .*? on (\w+)/, 'builds an index on $1 while people work'],
+  [/^create (?:unique )?index .*? on (\w+)/, 'builds an index: writes to $1 wait until it is built'],
+  [/^alter table (?:only )?(\w+) .*\balter (?:column )?\w+ (?:set data )?type\b/, 'rewrites $1: reads and writes wait'],
+  [
+    /^alter table (?:only )?(\w+) (?!.*not valid).*(?:\bset not null|\badd (?:constraint|check|foreign|unique|primary|exclude))/,
+    'checks all rows of $1: reads and writes wait',
+  ],
+  [/^alter table (?:only )?(\w+)/, 'locks $1 for a moment'],
+  [/^(?:create|drop) (?:or replace )?(?:policy|trigger|constraint trigger) .*? on (\w+)/, 'locks $1 for a moment'],
+  [/^(?:update|delete from) (\w+)/, 'changes rows of $1: writes to the same rows wait'],
+  [/^drop table (?:if exists )?(\w+)/, 'drops $1'],
+]
+
+function notesOf({ sql }: Migration, isNew: (table: string) => boolean): string[] {
+  const [, release] = contractHeader.exec(sql) ?? []
+  const notes = statementsOf(sql).flatMap((text) => {
+    for (const [finds, words] of effects) {
+      const table = finds.exec(text)?.[1]
+      if (table !== undefined) return isNew(table) ? [] : [words.replace('$1', table)]
+    }
+    return []
+  })
+  return [...new Set([...(release ? [`upgrade all nodes to the previous release first: ${release}`] : []), ...notes])]
+}
+
+/** The first sentence of the comment at the top. */
+const aboutOf = (sql: string) => {
+  const lines = sql.split('\n').filter((line) => !/^-- (statement by statement|contract:)/.test(line))
+  const comment = lines.slice(
+    0,
+    Math.max(
+      0,
+      lines.findIndex((line) => !line.startsWith('--')),
+    ),
+  )
+  return comment.map((line) => line.slice(3)).join(' ')
+}
+
+/** Lists the pending migrations with what people notice, read from their text. Changes nothing. */
+export const planMigrations = (url: string, folder = migrationsFolder): Promise<PlannedMigration[]> =>
+  asMigrator(url, async (client) => {
+    const migrations = await readMigrations(folder)
+    const waiting = migrations.slice(await countApplied(client, migrations))
+    const fresh = new Set(waiting.flatMap(({ sql }) => createdTables(statementsOf(sql))))
+    return waiting.map((migration) => ({
+      name: migration.name,
+      about: aboutOf(migration.sql),
+      notes: notesOf(migration, (table) => fresh.has(table)),
+    }))
+  })
+
+async function countApplied(client: pg.Client, migrations: Migration[]): Promise<number> {
+  const { rows } = await client.query<{ found: boolean }>(`select to_regclass('schema_migration') is not null as found`)
+  if (!rows[0]?.found) return 0
+  const applied = await client.query<{ name: string; hash: string }>(
+    'select name, hash from schema_migration order by name',
+  )
+  checkApplied(
+    applied.rows.map((row) => ({ ...row, isContract: false })),
+    migrations,
+  )
+  return applied.rows.length
+}
+
+/** Parts of a statement that the previous release can't work with (docs/operations.md, "Upgrades"). */
+const breaking: readonly [RegExp, string][] = [
+  [/^drop table\b/, 'drops a table'],
+  [/^drop column\b/, 'drops a column'],
+  [/^rename\b/, 'renames'],
+  [/^alter (?:column )?\w+ set not null\b/, 'requires a value'],
+  [/^add (?!.*\b(?:default|generated|constraint|check|primary)\b).*\bnot null\b/, 'adds a column that needs a value'],
+]
+
+/** `alter table slv add a int, drop column b` → its two actions; any other statement as it is. */
+const actionsOf = (statement: string, created: readonly string[]): string[] => {
+  const [head, table] = /^alter table (?:if exists )?(?:only )?(\w+) /.exec(statement) ?? []
+  if (head === undefined || table === undefined) return [statement]
+  return created.includes(table) ? [] : statement.slice(head.length).split(/, ?(?=(?:add|alter|drop|rename) )/)
+}
+
+/** What a migration takes away without saying since which release nothing uses it. */
+export function findBreakingChanges({ sql }: Pick<Migration, 'sql'>): string[] {
+  if (contractHeader.test(sql)) return []
+  const statements = statementsOf(sql)
+  const created = createdTables(statements)
+  return statements
+    .flatMap((statement) => actionsOf(statement, created))
+    .flatMap((action) =>
+      breaking.flatMap(([finds, words]) => (finds.test(action) ? [`${words}: ${action.slice(0, 100)}`] : [])),
+    )
+}

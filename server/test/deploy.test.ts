@@ -1,0 +1,206 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { validate } from 'dockerfile-utils'
+import { describe, expect, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { z } from 'zod'
+import { readSettings, settingNames } from '../src/lib/settings.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const read = (path: string) => readFileSync(`${root}${path}`, 'utf8')
+const isThere = (path: string) => existsSync(`${root}${path}`)
+
+/** Read by the S3 client, not by settings.ts. */
+const credentials = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
+const secrets = {
+  SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+  DATABASE_URL: 'postgres://portal_login:secret@postgres/portal',
+  DATABASE_OWNER_URL: 'postgres://portal_owner:secret@postgres/portal',
+}
+/** Checks that the portal knows each of these variables, and starts with them in production. */
+function expectSettings(environment: Record<string, string>) {
+  expect(Object.keys(environment).filter((name) => ![...settingNames, ...credentials].includes(name))).toEqual([])
+  expect(readSettings({ ...environment, NODE_ENV: 'production' })).toMatchObject({ env: 'production', demo: false })
+}
+
+describe('the Dockerfile', () => {
+  const text = read('deploy/Dockerfile')
+
+  test('is valid, and calls only what exists', () => {
+    expect(validate(text).map(({ message, range }) => `${range.start.line + 1}: ${message}`)).toEqual([])
+    const { devDependencies } = JSON.parse(read('package.json'))
+    const majors = [...text.matchAll(/^FROM node:(\d+)/gm)].map(([, major]) => major)
+    expect(majors).toEqual([1, 2].map(() => /\d+/.exec(devDependencies.node)?.[0]))
+    expect(text).toContain('npm run build --workspace web')
+    expect(JSON.parse(read('web/package.json')).scripts).toHaveProperty('build')
+    expect(text).toContain('CMD ["node", "server/src/main.ts"]')
+    const kept = [...read('.dockerignore').matchAll(/^!(\S+)/gm)].map(([, path = '']) => path)
+    expect(kept.filter((path) => !isThere(path))).toEqual([])
+  })
+
+  test('runs as another user than root, is checked, and stops by the signal that the portal knows', () => {
+    expect(text.indexOf('USER node')).toBeLessThan(text.indexOf('CMD ["node", "server'))
+    expect(text).toMatch(/HEALTHCHECK[\s\S]*127\.0\.0\.1:3000\/api\/health/)
+    expect(text).toContain('STOPSIGNAL SIGTERM')
+    expect(text).toMatch(/ENV NODE_ENV=production DATA_DIR=\/data PORT=3000\n/)
+  })
+})
+
+const Service = z.looseObject({
+  environment: z.record(z.string(), z.string()).optional(),
+  volumes: z.array(z.string()).optional(),
+  read_only: z.boolean().optional(),
+  tmpfs: z.array(z.string()).optional(),
+  stop_grace_period: z.string().optional(),
+})
+const Compose = z.looseObject({ services: z.record(z.string(), Service), volumes: z.record(z.string(), z.null()) })
+
+describe('compose.yaml', () => {
+  const { services, volumes } = Compose.parse(parse(read('deploy/compose.yaml'), { merge: true }))
+  const examples = Object.fromEntries(
+    [...read('deploy/env.example').matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
+  )
+  /** Fills in `${NAME:?}` and `${NAME:-}`. */
+  const filled = (text: string) =>
+    text.replace(/\$\{(\w+):[?-]\}/g, (_, name: string) => {
+      expect(examples, 'deploy/env.example lacks it').toHaveProperty(name)
+      return examples[name] || (name === 'SECRET_KEY' ? secrets.SECRET_KEY : 'secret')
+    })
+
+  test.for(['portal-1', 'portal-2'])('gives %s settings that it starts with, and what it may write to', (name) => {
+    const { environment = {}, ...node } = services[name] ?? {}
+    expectSettings(Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, filled(value)])))
+    expect(node).toMatchObject({ read_only: true, tmpfs: ['/tmp:exec,mode=1777'], volumes: [`${name}:/data`] })
+    expect(Number.parseInt(node.stop_grace_period ?? '', 10)).toBeGreaterThan(10)
+    expect(read('deploy/Caddyfile')).toMatch(new RegExp(`reverse_proxy .*\\b${name}:3000`))
+  })
+
+  test('mounts only what exists', () => {
+    for (const { volumes: mounts = [] } of Object.values(services))
+      for (const source of mounts.map((mount) => mount.split(':')[0] ?? ''))
+        expect(source.startsWith('./') ? isThere(`deploy/${source}`) : source in volumes, source).toBe(true)
+    expect(read('deploy/Caddyfile')).toContain('health_uri /api/ready')
+  })
+
+  test('creates the roles that docs/operations.md describes', () => {
+    const rolesIn = (text: string) =>
+      [...text.matchAll(/^(?:create role|grant portal_tenant|create database) .*;$/gm)].map(([line]) =>
+        line.replace(/password \S+?(?=;| in )/, 'password …'),
+      )
+    expect(rolesIn(read('deploy/create-database.sh'))).toEqual(rolesIn(read('docs/operations.md')))
+    expect(rolesIn(read('docs/operations.md'))).toHaveLength(6)
+  })
+})
+
+const Values = z.looseObject({ secret: z.string(), settings: z.record(z.string(), z.string()) })
+const Manifest = z.looseObject({
+  kind: z.string(),
+  metadata: z.looseObject({ name: z.string() }),
+  spec: z.unknown().optional(),
+})
+
+/** Renders the few constructs of Helm that deploy/helm uses; throws for any other. */
+function render(template: string, scope: Record<string, unknown>): string {
+  const look = (path: string) => path.split('.').reduce((at: unknown, key) => Object(at)[key], scope)
+  const value = (expression: string): string => {
+    const [path = '', ...filters] = expression.split('|').map((part) => part.trim())
+    let found = path === '.' ? scope['.'] : path.startsWith('$') ? scope[path] : look(path.slice(1))
+    for (const filter of filters) {
+      if (filter === 'quote') found = JSON.stringify(String(found))
+      else if (filter === 'toJson') found = JSON.stringify(found)
+      else if (filter.startsWith('default .')) found ||= look(filter.slice('default .'.length))
+      else throw new Error(`Unknown filter ${filter}`)
+    }
+    if (found === undefined) throw new Error(`There is no ${path}`)
+    return String(found)
+  }
+  return template
+    .replace(
+      /\n\{\{- range (?:(\$\w+), (\$\w+) := )?\.([\w.]+) \}\}([\s\S]*?)\n\{\{- end \}\}/g,
+      (_, key: string | undefined, name: string | undefined, path: string, body: string) =>
+        Object.entries(Object(look(path)))
+          .map(([entry, item]) =>
+            render(body, { ...scope, '.': item, ...(key && name && { [key]: entry, [name]: item }) }),
+          )
+          .join(''),
+    )
+    .replace(/\{\{ (.+?) \}\}/g, (_, expression: string) => value(expression))
+}
+
+describe('the Helm chart', () => {
+  const values = Values.parse(parse(read('deploy/helm/values.yaml')))
+  const chart = parse(read('deploy/helm/Chart.yaml'))
+  const scope = { Values: values, Chart: { AppVersion: chart.appVersion }, Release: { Name: 'review' } }
+  const manifests = ['deployment', 'network', 'availability'].flatMap((name) =>
+    parseAllDocuments(render(read(`deploy/helm/templates/${name}.yaml`), scope)).map((document) => {
+      expect(document.errors, name).toEqual([])
+      return Manifest.parse(document.toJS())
+    }),
+  )
+  const specOf = (kind: string) => z.looseObject({}).parse(manifests.find((one) => one.kind === kind)?.spec ?? {})
+  const { template: pod } = z
+    .looseObject({ template: z.looseObject({ metadata: z.looseObject({}), spec: z.looseObject({}) }) })
+    .parse(specOf('Deployment'))
+  const [container] = z
+    .array(z.looseObject({ env: z.array(z.object({ name: z.string(), value: z.string() })) }))
+    .parse(pod.spec.containers)
+
+  test('has all that a release needs, under one name', () => {
+    expect(chart).toMatchObject({ apiVersion: 'v2', name: 'portal', type: 'application' })
+    expect(manifests.map(({ kind }) => kind).toSorted()).toEqual(
+      [
+        ...['Deployment', 'HorizontalPodAutoscaler', 'Ingress', 'NetworkPolicy'],
+        ...['PodDisruptionBudget', 'Service', 'ServiceAccount'],
+      ].toSorted(),
+    )
+    expect(manifests.map(({ metadata }) => metadata.name)).toEqual(manifests.map(() => 'review'))
+  })
+
+  test('gives pods settings that the portal starts with, and no secrets in plain text', () => {
+    const environment = Object.fromEntries(container?.env.map(({ name, value }) => [name, value]) ?? [])
+    expectSettings({ ...environment, ...secrets })
+    expect(container).toMatchObject({ envFrom: [{ secretRef: { name: values.secret } }] })
+    expect(Object.keys(environment).filter((name) => /KEY|DATABASE|SMTP/.test(name))).toEqual([])
+  })
+
+  test('runs pods without root, token or writable system, with probes that the portal answers', () => {
+    expect(pod.spec).toMatchObject({
+      ...{ serviceAccountName: 'review', automountServiceAccountToken: false },
+      securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+    })
+    const probe = (path: string) => ({ httpGet: { path, port: 'http' } })
+    expect(container).toMatchObject({
+      ...{ startupProbe: probe('/api/ready'), readinessProbe: probe('/api/ready') },
+      ...{ livenessProbe: probe('/api/health'), ports: [{ name: 'http', containerPort: 3000 }] },
+      volumeMounts: [{ mountPath: '/data' }, { mountPath: '/tmp' }],
+      securityContext: {
+        readOnlyRootFilesystem: true,
+        allowPrivilegeEscalation: false,
+        capabilities: { drop: ['ALL'] },
+      },
+    })
+  })
+
+  test('selects the same pods everywhere', () => {
+    const { labels } = pod.metadata
+    expect(specOf('Deployment').selector).toEqual({ matchLabels: labels })
+    expect(specOf('PodDisruptionBudget').selector).toEqual({ matchLabels: labels })
+    expect(specOf('NetworkPolicy').podSelector).toEqual({ matchLabels: labels })
+    expect(specOf('Service').selector).toEqual(labels)
+    expect(specOf('HorizontalPodAutoscaler')).toMatchObject({ scaleTargetRef: { kind: 'Deployment', name: 'review' } })
+  })
+})
+
+test('the systemd unit starts an installed portal, hardened, and gives it time to stop', () => {
+  const lines = [...read('deploy/systemd/portal.service').matchAll(/^(\w+)=(.*)$/gm)]
+  const unit = Object.fromEntries(lines.map(([, name, value]) => [name, value]))
+  expect(lines, 'no line is there twice').toHaveLength(Object.keys(unit).length)
+  const [program = '', script = ''] = (unit.ExecStart ?? '').split(' ')
+  expect(isThere(program.replace('/opt/portal/', '')) && isThere(script)).toBe(true)
+  const environment = Object.fromEntries((unit.Environment ?? '').split(' ').map((pair: string) => pair.split('=')))
+  const { PUBLIC_URL, LOAN_DOCK_URL } = { PUBLIC_URL: 'https://a.example', LOAN_DOCK_URL: 'https://b.example' }
+  expectSettings({ ...environment, ...secrets, PUBLIC_URL, LOAN_DOCK_URL })
+  expect(unit).toMatchObject({ DynamicUser: 'yes', ProtectSystem: 'strict', NoNewPrivileges: 'yes', PrivateTmp: 'yes' })
+  expect(environment.DATA_DIR).toBe(`/var/lib/${unit.StateDirectory}`)
+  expect(Number(unit.TimeoutStopSec)).toBeGreaterThan(10)
+})

@@ -1,0 +1,137 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { test as base, expect } from 'vitest'
+import { hashOf } from '../../src/auth/sessions/session.ts'
+import { type Drill, openDrill } from './drill.ts'
+import { isFailed, type Outcome, startLoad } from './load.ts'
+import { previousCommit } from './previous-release.ts'
+
+/** Ample: starts take several times longer while other tests use the processors. */
+const timeout = 180_000
+
+/** Two nodes behind a proxy, on one database with a streaming replica; each test leaves both running. */
+const test = base
+  .extend('drill', { scope: 'file' }, async ({}, { onCleanup }): Promise<Drill> => {
+    const drill = await openDrill()
+    onCleanup(() => drill[Symbol.asyncDispose]())
+    return drill
+  })
+  .extend('load', ({ drill: { proxy, cookie, slvId } }, { onCleanup }) => {
+    const load = startLoad({ url: proxy.url, cookie, slvId, rate: 50, mostInFlight: 6 })
+    onCleanup(async () => void (await load.stop()))
+    return load
+  })
+
+const sentMore = (outcomes: readonly Outcome[], count: number) => {
+  const enough = outcomes.length + count
+  return expect.poll(() => outcomes.length, { timeout: 60_000 }).toBeGreaterThan(enough)
+}
+
+/** How often each written text is in the database. */
+const written = async ({ sql }: Drill) => {
+  const rows = await sql<{ key: string; count: number }>(
+    `select message as key, count(*)::int as count from comment group by message`,
+  )
+  return new Map(rows.map(({ key, count }) => [key, count]))
+}
+const keysOf = (outcomes: readonly Outcome[]) => outcomes.flatMap(({ key }) => key ?? [])
+const once = (keys: readonly string[]) => new Map(keys.map((key) => [key, 1]))
+
+test('two nodes are upgraded from the previous release under load: no request and no write is lost', {
+  timeout,
+}, async ({ drill, load }) => {
+  expect(drill.release, 'git has no previous release here, so this release is restarted instead').toMatch(
+    new RegExp(`^(${await previousCommit()}|this release)$`),
+  )
+  for (const node of [drill.one, drill.two]) {
+    await sentMore(load.outcomes, 50)
+    // The previous release closes its connections at the first signal, so the proxy lets go of it first.
+    await drill.proxy.drain(node.url)
+    expect(await node.stop()).toMatchObject({ code: 0 })
+    await node.start()
+    await drill.proxy.drain(node.url, false)
+  }
+  await sentMore(load.outcomes, 50)
+  const outcomes = await load.stop()
+  expect(outcomes.filter(isFailed)).toEqual([])
+  expect(new Set(outcomes.map(({ node }) => node)).size).toBe(2)
+  expect(await written(drill)).toEqual(once(keysOf(outcomes)))
+})
+
+test('a restart under load loses nothing: a node answers until the proxy knows that it stops', {
+  timeout,
+}, async ({ drill, load }) => {
+  const { two: node, settled } = drill
+  await sentMore(load.outcomes, 50)
+  const stopping = node.stop()
+  const ask = async () => {
+    const { status, headers } = await fetch(`${node.url}/api/ready`)
+    return [status, headers.get('connection')]
+  }
+  await expect.poll(ask, { interval: 10 }).toEqual([503, 'close'])
+  const { code, ms } = await stopping
+  expect([code, ms < 10_000]).toEqual([0, true])
+  await node.start()
+  await settled(2)
+  await sentMore(load.outcomes, 50)
+  expect((await load.stop()).filter(isFailed)).toEqual([])
+})
+
+test('a killed node loses only its requests in flight, and its writes can be repeated', { timeout }, async ({
+  drill,
+  load,
+}) => {
+  const before = await written(drill)
+  await sentMore(load.outcomes, 100)
+  await drill.one.kill()
+  // Until the proxy has seen that its connections are closed.
+  const goneAt = performance.now() + 100
+  await drill.settled(1)
+  await sentMore(load.outcomes, 50)
+  await drill.one.start()
+  await drill.settled(2)
+  await sentMore(load.outcomes, 50)
+  const outcomes = [...(await load.stop())]
+  const lost = outcomes.filter(isFailed)
+  for (const { node, beganAt } of lost) expect([node, beganAt < goneAt]).toEqual([drill.one.url, true])
+
+  const acknowledged = keysOf(outcomes.filter((outcome) => !isFailed(outcome)))
+  const found = await written(drill)
+  expect(acknowledged.filter((key) => found.get(key) !== 1)).toEqual([])
+  for (const key of keysOf(lost)) await load.write(key)
+  expect(await written(drill)).toEqual(new Map([...before, ...once(keysOf(outcomes))]))
+})
+
+test('a session that ends at one node ends at the other within a second', async ({ drill }) => {
+  const token = 'b'.repeat(43)
+  await drill.sql(
+    `insert into session (token_hash, user_id, created_at, last_used_at, ends_at)
+      select $1, user_id, now(), now(), now() + interval '1 hour' from session limit 1`,
+    [hashOf(token)],
+  )
+  const headers = { cookie: `session=${token}` }
+  const ask = async () => (await fetch(`${drill.two.url}/api/v1/auth/profile`, { headers })).status
+  expect(await ask()).toBe(200)
+  const ended = await fetch(`${drill.one.url}/api/v1/auth/log-out`, { method: 'POST', headers })
+  expect(ended.status).toBe(200)
+  const endedAt = performance.now()
+  for (let beganAt = endedAt; (await ask()) === 200; beganAt = performance.now()) {
+    expect(beganAt - endedAt).toBeLessThan(1000)
+    await pause(20)
+  }
+})
+
+test('the commands of the runbook work on a running portal', async ({ drill }) => {
+  expect(await drill.tool('migrate.ts', '--plan')).toEqual({ code: 0, output: 'Nothing to do\n' })
+  expect(await drill.tool('admin.ts', 'invite', 'who@buyer.example')).toMatchObject({
+    code: 0,
+    output: expect.stringContaining(`who@buyer.example becomes the administrator at their first sign-in`),
+  })
+  expect(await drill.tool('admin.ts', 'invite', 'sam@test.example')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('Nothing was changed: sam@test.example belongs to ACME'),
+  })
+  expect(await drill.tool('admin.ts', 'invite', 'who')).toMatchObject({
+    code: 2,
+    output: expect.stringContaining('who is not an email address'),
+  })
+})

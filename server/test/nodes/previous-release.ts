@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readdir, readFile, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { thisRelease } from './node.ts'
+
+const run = promisify(execFile)
+
+/** The commit of the previous release, from the first line of server/migrations/previous-release.txt. */
+export async function previousCommit(): Promise<string> {
+  const text = await readFile(join(thisRelease, 'server/migrations/previous-release.txt'), 'utf8')
+  const [, commit] = /^# commit ([0-9a-f]{40})$/m.exec(text) ?? []
+  if (!commit) throw new Error('server/migrations/previous-release.txt names no commit')
+  return commit
+}
+
+/** Whether git has that commit: not in a source archive or a shallow clone. */
+export const hasPrevious = async (): Promise<boolean> =>
+  run('git', ['cat-file', '-e', `${await previousCommit()}^{commit}`], { cwd: thisRelease }).then(
+    () => true,
+    () => false,
+  )
+
+/**
+ * Unpacks the server of the previous release into this folder. It runs with today's packages, so it tests its code and
+ * its SQL, not its dependencies.
+ */
+export async function unpackPrevious(folder: string): Promise<string> {
+  await mkdir(folder)
+  const archive = join(folder, 'release.tar')
+  const parts = ['package.json', 'contract', 'server', 'sandbox']
+  await run('git', ['archive', '--output', archive, await previousCommit(), ...parts], { cwd: thisRelease })
+  await run('tar', ['-xf', archive, '-C', folder])
+  for (const path of ['node_modules', 'server/node_modules', 'sandbox/node_modules'])
+    await linkPackages(join(thisRelease, path), join(folder, path))
+  await mkdir(join(folder, 'node_modules/@portal'))
+  for (const name of ['contract', 'sandbox'])
+    await symlink(join(folder, name), join(folder, 'node_modules/@portal', name))
+  return folder
+}
+
+/** Links each package except our own, which must be the old ones. */
+async function linkPackages(from: string, to: string) {
+  const names = await readdir(from).catch(() => [])
+  await mkdir(to, { recursive: true })
+  for (const name of names.filter((one) => one !== '@portal' && !one.startsWith('.')))
+    await symlink(join(from, name), join(to, name))
+}

@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { email as emailField } from '@portal/contract/lib/fields'
+import { openDb } from '../src/lib/database/db.ts'
+import { runningPostgres, startPostgres } from '../src/lib/embedded-postgres/postgres.ts'
+import { readSettings } from '../src/lib/settings.ts'
+import { invitationDays, inviteFirstAdmin } from '../src/user/invite-first-admin.ts'
+
+/** `npm run admin -- invite who@buyer.example`: makes the first administrator, whether a portal is running or not. */
+const usage = 'npm run admin -- invite who@buyer.example'
+const { positionals } = parseArgs({ allowPositionals: true })
+const [command, given = '', ...rest] = positionals
+const email = emailField.safeParse(given.toLowerCase()).data
+const { databaseUrl, dataDir, publicUrl } = readSettings(process.env)
+
+if (command !== 'invite' || !email || rest.length > 0) {
+  console.error(given && !email ? `${given} is not an email address\n${usage}` : usage)
+  process.exitCode = 2
+} else {
+  await invite(email)
+}
+
+async function invite(address: string) {
+  const folder = join(dataDir, 'postgres')
+  const running = databaseUrl ? null : await runningPostgres(folder)
+  const started = databaseUrl || running ? null : await startPostgres({ folder })
+  const db = openDb({ url: databaseUrl ?? running?.url ?? started?.url ?? '', size: 1 })
+  try {
+    const invited = await inviteFirstAdmin(db, new Date(), address)
+    if (invited.outcome === 'REFUSED') {
+      console.error(`Nothing was changed: ${invited.reason}`)
+      process.exitCode = 1
+      return
+    }
+    const isNew = invited.outcome === 'INVITED'
+    console.log(
+      isNew
+        ? `${address} becomes the administrator at their first sign-in within ${invitationDays} days`
+        : `${address} is now an administrator`,
+    )
+    console.log(`Ask them to:
+  1. open ${publicUrl} and sign in with their company account
+  2. grant others access in ${publicUrl}/settings/permissions`)
+  } finally {
+    await db.destroy()
+    await started?.stop()
+  }
+}
