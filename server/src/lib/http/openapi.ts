@@ -2,6 +2,7 @@ import { type Endpoint, type Subject, tags } from '@portal/contract/lib/endpoint
 import { ErrorAnswer, type ErrorCode, errorMeaning, errorStatus } from '@portal/contract/lib/errors'
 import { printTicketHeader } from '@portal/contract/reporting/model'
 import { type ZodType, z } from 'zod'
+import { bodyExamples, errorExample } from './examples.ts'
 import { keepsAnswer } from './idempotency.ts'
 import { isSearch } from './serve.ts'
 import { versionNames } from './version.ts'
@@ -63,6 +64,9 @@ function refusalsOf(endpoint: Endpoint): ErrorCode[] {
     range_not_satisfiable: endpoint.answersFile?.takesRange,
     too_many_requests: takesFile || isSearch(endpoint),
     no_room: takesFile,
+    // Reported before the request is routed.
+    request_timeout: true,
+    headers_too_large: true,
     internal: true,
     unavailable: true,
   }
@@ -90,11 +94,16 @@ const headersOf = (endpoint: Endpoint) => [
 const bytes = { type: 'string', contentMediaType: 'application/octet-stream' } as const
 const oneFile = { type: 'object', properties: { file: bytes }, required: ['file'] } as const
 
-function requestBody({ takesFile, body }: Endpoint) {
+function requestBody(endpoint: Endpoint) {
+  const { takesFile, body } = endpoint
   if (takesFile) return { required: true, content: { 'multipart/form-data': { schema: oneFile } } }
   if (!body) return undefined
   const required = !body.safeParse(undefined).success
-  return { required, content: { 'application/json': { schema: jsonSchema(body, 'input') } } }
+  const example = bodyExamples[operationId(endpoint)]
+  return {
+    required,
+    content: { 'application/json': { schema: jsonSchema(body, 'input'), ...(example && { example }) } },
+  }
 }
 
 function answers({ response, answersFile, answersStream, takesIfNoneMatch }: Endpoint) {
@@ -152,7 +161,7 @@ const hasRetryAfter: readonly ErrorCode[] = ['too_many_requests', 'unavailable']
 const refusal = (code: ErrorCode) => ({
   description: errorMeaning[code],
   ...(hasRetryAfter.includes(code) && { headers: retryAfter }),
-  content: { 'application/json': { schema: refusalSchema(code) } },
+  content: { 'application/json': { schema: refusalSchema(code), example: errorExample(code) } },
 })
 
 const refusalSchema = (code: ErrorCode): JsonSchema => ({
