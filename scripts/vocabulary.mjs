@@ -20,7 +20,7 @@ export const places = {
 export const contractFiles = words(`
   model policy transitions api messages status form figures clocks answers bodies list-query table-mode
   timeframe decision visible-fields visible distance calendar navigation labels rules target compare tpr-api
-  factor-api manage-api manage-policy list-api definitions summary capacity summary-api schedule schedule-api
+  factor-api manage-api manage-policy list-api import-api definitions summary capacity summary-api schedule schedule-api
   row figures scope evaluate fit factors words check-rules columns
 `)
 
