@@ -30,7 +30,7 @@ test('a seller imports a MISMO file and a CSV of loans, and reads what became of
     const report = page.getByRole('region', { name: `Loan ${first.loanNumber}` })
     await expect(report).toContainText('Draft created')
     await expect(report.getByRole('row', { name: /^Borrower Last Name/ })).toContainText('Winterbourne')
-    await expect(report.getByRole('row', { name: /^ASSET_DETAIL\/AssetType/ })).toContainText('Not used')
+    await expect(report.getByRole('row', { name: /^ASSET\/ASSET_DETAIL\/AssetType/ })).toContainText('Not used')
     const { name, bytes } = await saved(page, () => press(page, 'Download report'))
     expect([name, bytes.toString()]).toEqual(['Import report.txt', expect.stringContaining('FICO (')])
     await report.getByRole('link', { name: 'Open draft' }).click()

@@ -1,10 +1,10 @@
 import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
-import type { ImportedLoan } from '@portal/contract/slv/import-api'
+import type { ImportedField, ImportedLoan } from '@portal/contract/slv/import-api'
 import { Link } from '@tanstack/react-router'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { CellNote, SmallTable } from '../../../ui/small-table.tsx'
 import { useBranding } from '../../auth/queries.ts'
-import { fieldOutcomeLabels, loanTitle, outcomeLabels, sourceText, valueText } from './import-text.ts'
+import { fieldOutcomeLabels, loanTitle, outcomeLabels, sourceOf, valueText } from './import-text.ts'
 
 type ImportReportProps = {
   loans: readonly ImportedLoan[]
@@ -25,7 +25,6 @@ export const ImportReport = ({ loans, onOpen }: ImportReportProps) => (
 
 const LoanReport = ({ loan, onOpen }: { loan: ImportedLoan; onOpen: () => void }) => {
   const { outcome, slvId, reason, fields } = loan
-  const { name: brandName } = useBranding()
   return (
     <section aria-label={loanTitle(loan)}>
       <Group gap="xs" mb="xs">
@@ -50,17 +49,28 @@ const LoanReport = ({ loan, onOpen }: { loan: ImportedLoan; onOpen: () => void }
       {fields.length > 0 && (
         <SmallTable heads={['Field', 'Result', 'Value']}>
           {fields.map((field) => (
-            <tr key={`${field.source} ${field.outcome} ${field.reason}`}>
-              <th scope="row">{sourceText(field, brandName)}</th>
-              <td>
-                {fieldOutcomeLabels[field.outcome]}
-                {field.reason && <CellNote>{field.reason}</CellNote>}
-              </td>
-              <td>{valueText(field)}</td>
-            </tr>
+            <FieldRow key={`${field.source} ${field.outcome} ${field.reason}`} field={field} />
           ))}
         </SmallTable>
       )}
     </section>
+  )
+}
+
+const FieldRow = ({ field }: { field: ImportedField }) => {
+  const { name: brandName } = useBranding()
+  const { label, element } = sourceOf(field, brandName)
+  return (
+    <tr>
+      <th scope="row">
+        {label}
+        {element && <CellNote>{element}</CellNote>}
+      </th>
+      <td>
+        {fieldOutcomeLabels[field.outcome]}
+        {field.reason && <CellNote>{field.reason}</CellNote>}
+      </td>
+      <td>{valueText(field)}</td>
+    </tr>
   )
 }

@@ -39,16 +39,16 @@ export const valueText = ({ field, outcome, value, previous }: ImportedField): s
 }
 
 /** 'FICO', and the element that it comes from if that is named otherwise. */
-export const sourceText = ({ source, field }: ImportedField, brandName: string): string => {
-  const label = field && fieldLabel(field, brandName)
-  return label && label !== source ? `${label} (${source})` : source
+export const sourceOf = ({ source, field }: ImportedField, brandName: string) => {
+  const label = field ? fieldLabel(field, brandName) : source
+  return { label, element: label === source ? null : source }
 }
 
-const fieldLine = (field: ImportedField, brandName: string): string =>
-  [
-    `  ${sourceText(field, brandName)}: ${fieldOutcomeLabels[field.outcome]}`,
-    ...[valueText(field), field.reason ?? ''].filter(Boolean),
-  ].join(' · ')
+const fieldLine = (field: ImportedField, brandName: string): string => {
+  const { label, element } = sourceOf(field, brandName)
+  const name = element ? `${label} (${element})` : label
+  return [`  ${name}: ${fieldOutcomeLabels[field.outcome]}`, valueText(field), field.reason].filter(Boolean).join(' · ')
+}
 
 /** The whole report as text, to copy or to save. */
 export const reportText = (loans: readonly ImportedLoan[], brandName: string): string =>
