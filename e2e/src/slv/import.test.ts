@@ -47,7 +47,7 @@ test('a seller imports a MISMO file and a CSV of loans, and reads what became of
     await choose(fileOf('Loans.csv', 'text/csv', csv))
     await expect(page.getByRole('dialog')).toContainText('Loans.csv: 1 created · 1 rejected')
     const bad = page.getByRole('region', { name: `Row 3 · Loan ${first.loanNumber}` })
-    await expect(bad.getByRole('row', { name: /^FICO/ })).toHaveText('FICOInvalidNo more than 8509000')
+    await expect(bad.getByRole('row', { name: /^FICO/ })).toHaveText('FICOInvalid · 9000No more than 850')
     await expectSound(page)
     await page
       .getByRole('region', { name: `Row 2 · Loan ${second.loanNumber}` })

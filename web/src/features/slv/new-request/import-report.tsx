@@ -47,7 +47,7 @@ const LoanReport = ({ loan, onOpen }: { loan: ImportedLoan; onOpen: () => void }
       </Group>
       {reason && <Text mb="xs">{reason}</Text>}
       {fields.length > 0 && (
-        <SmallTable heads={['Field', 'Result', 'Value']}>
+        <SmallTable heads={['Field', 'Result']}>
           {fields.map((field) => (
             <FieldRow key={`${field.source} ${field.outcome} ${field.reason}`} field={field} />
           ))}
@@ -67,10 +67,9 @@ const FieldRow = ({ field }: { field: ImportedField }) => {
         {element && <CellNote>{element}</CellNote>}
       </th>
       <td>
-        {fieldOutcomeLabels[field.outcome]}
+        {[fieldOutcomeLabels[field.outcome], valueText(field)].filter(Boolean).join(' · ')}
         {field.reason && <CellNote>{field.reason}</CellNote>}
       </td>
-      <td>{valueText(field)}</td>
     </tr>
   )
 }
