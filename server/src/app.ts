@@ -43,6 +43,7 @@ import { reportingRoutes } from './reporting/routes.ts'
 import { reviewCategoryRoutes } from './review-category/routes.ts'
 import { scimRoutes } from './scim/routes.ts'
 import { slaRoutes } from './sla/routes.ts'
+import { exchangeRoutes } from './slv/exchange/routes.ts'
 import { slvRoutes } from './slv/routes.ts'
 import { slvRequestRoutes } from './slv-request/routes.ts'
 import { findWarnings, type Node, type NodeDeps } from './system/find-state.ts'
@@ -143,6 +144,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       loanRoutes(api, { loanDock })
       guidelineRoutes(api, { files, judge, brandName })
       slvRoutes(api, { loanDock, assignment: settings.assignment })
+      exchangeRoutes(api, { files, loanDock, brandName })
       slvRequestRoutes(api)
       historyRoutes(api)
       slaRoutes(api, { forget: sla.drop })

@@ -53,8 +53,8 @@ export type Endpoint = {
   /** Sent automatically, so it doesn't keep an idle session alive. */
   isPoll?: true
   /**
-   * Nothing is stored for an Idempotency-Key: the body or the answer has a secret, or it reaches beyond the caller's
-   * company.
+   * Nothing is stored for an Idempotency-Key: the body or the answer has a secret, it reaches beyond the caller's
+   * company, or a repeat changes nothing.
    */
   keepsNothing?: true
   /**

@@ -1,5 +1,6 @@
 export const reportMessages = {
   print: { failed: 'Failed to download the report' },
+  mismo: { failed: 'Failed to download the MISMO file' },
   sendReport: { done: 'Report was sent successfully', failed: 'Failed to send report' },
   download: { failed: 'Failed to download the report' },
   table: { failed: 'Failed to get the report table' },

@@ -2,8 +2,8 @@ import { type CaptureUpload, captureColumns, intakeColumns } from '@portal/contr
 import type { Ctx } from '../lib/ctx.ts'
 import { type Paging, readRows } from '../lib/database/list-query.ts'
 import { notFound } from '../lib/errors.ts'
-import { csvOf } from './draw-csv.ts'
-import { rejectColumns, titlesOf } from './read-rows.ts'
+import { csvOf } from '../lib/spreadsheets/draw-csv.ts'
+import { rejectColumns, titlesOf } from '../lib/spreadsheets/read-rows.ts'
 
 const visibleUploads = ({ db, actor }: Ctx) =>
   db.selectFrom('captureUpload').where('captureUpload.vendorId', '=', actor.companyId)

@@ -9,8 +9,11 @@ import { activeInRole } from '../user/find-person.ts'
  * A loan from LoanDock. Sellers may see loans of their company, BDDs those of their sellers. Throws 404 for others, 502
  * if LoanDock fails.
  */
-export async function lookUpLoan(ctx: Ctx, loanDock: LoanDock, number: string): Promise<Loan> {
-  const loan = await loanDock.findLoan(number)
+export const lookUpLoan = async (ctx: Ctx, loanDock: LoanDock, number: string): Promise<Loan> =>
+  checkLoan(ctx, await loanDock.findLoan(number))
+
+/** Throws 404 unless the actor may see the loan. */
+export async function checkLoan(ctx: Ctx, loan: Loan | null): Promise<Loan> {
   if (!loan || !(await mayViewLoan(ctx, loan.seller.corrId))) throw notFound('Loan')
   return loan
 }

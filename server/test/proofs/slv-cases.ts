@@ -129,4 +129,8 @@ export const slvCases: Cases = {
   [`PUT ${own}/presence`]: { ...read, body: () => ({ isEditing: false }) },
   [`POST ${history}`]: { ...read, body: () => ({}) },
   'POST /v1/reporting/slv/download': { answer: always(503) },
+  // The file is a PDF.
+  'POST /v1/loans/import-mismo': { sendsFile: true, answer: always(400) },
+  'POST /v1/loans/import-csv': { sendsFile: true, answer: always(400) },
+  [`GET ${own}/mismo`]: { at: 'APPROVED', answer: always(200) },
 }

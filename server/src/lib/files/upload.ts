@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
 import { AppError, badRequest, refusalOf } from '../errors.ts'
 import { disconnectOf } from '../http/disconnect.ts'
-import { findKept, hashOf, idempotencyKeyOf, remembered } from '../http/idempotency.ts'
+import { findKept, hashOf, idempotencyKeyOf, keepsAnswer, remembered } from '../http/idempotency.ts'
 import { routeOf } from '../http/route-of.ts'
 import { InvalidInput } from '../http/validate.ts'
 import { etagOf, ifMatchOf } from '../http/version.ts'
@@ -88,7 +88,7 @@ async function take<E extends Endpoint, T>(
 ) {
   const { ctx, params, query } = request
   const asked = { ctx, params, query, ifMatch: ifMatchOf(request) } as unknown as Request<E>
-  const idempotencyKey = idempotencyKeyOf(request)
+  const idempotencyKey = keepsAnswer(endpoint) ? idempotencyKeyOf(request) : undefined
   const version = asked.ifMatch === undefined ? [] : [asked.ifMatch]
   // A replay skips the rule, which may now refuse because the first upload changed the status. auth/guard.ts has
   // checked that the caller still sees the SLV.

@@ -3,7 +3,11 @@ import formats from 'ajv-formats'
 import { expect, test as plain } from 'vitest'
 import { test } from '../../../test/http.ts'
 import { everyEndpoint } from '../../../test/proofs/every-endpoint.ts'
+import { bodyExamples } from './examples.ts'
 import { openApi } from './openapi.ts'
+
+type Answer = { content: Record<string, { example?: object }> }
+type Operation = { operationId: string; requestBody?: Answer }
 
 const cookies = { session: 'session', challenge: 'sign-in' }
 const described = async () => openApi(await everyEndpoint(), cookies)
@@ -35,6 +39,15 @@ plain('every schema compiles in JSON Schema 2020-12 with nothing that it does no
   }
   expect(broken).toEqual([])
   expect(places.size).toBeGreaterThan(200)
+})
+
+plain('each example is of a body, and every error has one', async () => {
+  const { paths, components } = await described()
+  const calls = Object.values(paths).flatMap((path) => Object.values(path)) as Operation[]
+  const withExample = calls.filter(({ requestBody }) => requestBody?.content['application/json']?.example)
+  expect(withExample.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(bodyExamples).toSorted())
+  const errors: Answer[] = Object.values(components.responses)
+  expect(errors.filter(({ content }) => !content['application/json']?.example)).toEqual([])
 })
 
 test('every call has a description, and the API page opens', async ({ app }) => {

@@ -3,6 +3,7 @@ import { type Endpoint, type Subject, tags } from '@portal/contract/lib/endpoint
 import { ErrorAnswer, type ErrorCode, errorMeaning, errorStatus } from '@portal/contract/lib/errors'
 import { printTicketHeader } from '@portal/contract/reporting/model'
 import { type ZodType, z } from 'zod'
+import { bodyExamples, errorExample } from './examples.ts'
 import { keepsAnswer } from './idempotency.ts'
 import { isSearch } from './serve.ts'
 import { versionNames } from './version.ts'
@@ -66,6 +67,9 @@ function refusalsOf(endpoint: Endpoint): ErrorCode[] {
     range_not_satisfiable: endpoint.answersFile?.takesRange,
     too_many_requests: takesFile || isSearch(endpoint) || takesKey(endpoint),
     no_room: takesFile,
+    // Reported before the request is routed.
+    request_timeout: true,
+    headers_too_large: true,
     internal: true,
     unavailable: true,
   }
@@ -93,14 +97,19 @@ const headersOf = (endpoint: Endpoint) => [
 const bytes = { type: 'string', contentMediaType: 'application/octet-stream' } as const
 const oneFile = { type: 'object', properties: { file: bytes }, required: ['file'] } as const
 
-function requestBody({ takesFile, takesForm, body }: Endpoint) {
+function requestBody(endpoint: Endpoint) {
+  const { takesFile, takesForm, body } = endpoint
   if (takesFile) return { required: true, content: { 'multipart/form-data': { schema: oneFile } } }
   if (!body) return undefined
   const required = !body.safeParse(undefined).success
   const schema = jsonSchema(body, 'input')
+  const example = bodyExamples[operationId(endpoint)]
   return {
     required,
-    content: { ...(takesForm && { 'application/x-www-form-urlencoded': { schema } }), 'application/json': { schema } },
+    content: {
+      ...(takesForm && { 'application/x-www-form-urlencoded': { schema } }),
+      'application/json': { schema, ...(example && { example }) },
+    },
   }
 }
 
@@ -166,7 +175,7 @@ const hasRetryAfter: readonly ErrorCode[] = ['too_many_requests', 'unavailable']
 const refusal = (code: ErrorCode) => ({
   description: errorMeaning[code],
   ...(hasRetryAfter.includes(code) && { headers: retryAfter }),
-  content: { 'application/json': { schema: refusalSchema(code) } },
+  content: { 'application/json': { schema: refusalSchema(code), example: errorExample(code) } },
 })
 
 const refusalSchema = (code: ErrorCode): JsonSchema => ({

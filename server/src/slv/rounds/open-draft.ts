@@ -14,11 +14,15 @@ import { presentDetail } from '../present.ts'
 import { writeEvent } from '../write-history.ts'
 import { insertSlv, requestorFields } from './insert.ts'
 
+/** `findOrOpenDraft` as the actor sees it. */
+export const openDraft = (ctx: Ctx, loan: Loan) =>
+  transact(ctx, async (inner) => presentDetail(inner, (await findOrOpenDraft(inner, loan)).slv))
+
 /**
- * Opens a draft for a loan, or returns its open SLV. The owner is the seller who opens it or the loan's seller. Throws
+ * Opens a draft for a loan, or finds its open SLV. The owner is the seller who opens it or the loan's seller. Throws
  * 409 if the open SLV is a colleague's that the caller may not see.
  */
-export const openDraft = (ctx: Ctx, loan: Loan) =>
+export const findOrOpenDraft = (ctx: Ctx, loan: Loan) =>
   transact(ctx, async (inner) => {
     const owner = isSeller(inner.actor) ? await lockOwner(inner) : await ownerOfLoan(inner, loan)
     const opened = await insertSlv(inner, {
@@ -34,7 +38,7 @@ export const openDraft = (ctx: Ctx, loan: Loan) =>
     // Decided between the insert and the query: a retry opens a new draft.
     if (!slv) throw conflict('The open request for this loan was just closed. Try again.')
     if (!mayView(inner.actor, slv)) throw conflict('A colleague has an open request for this loan')
-    return presentDetail(inner, slv)
+    return { slv, isNew: opened !== undefined }
   })
 
 /** The actor as owner, locked until the draft is written, so that they can't be deactivated meanwhile. */

@@ -2,14 +2,21 @@ import { Button, Menu } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { isDecided } from '@portal/contract/slv/status'
 import type { Role } from '@portal/contract/user/model'
-import { IconChevronDown, IconEye, IconFileText, IconFileTypePdf, IconMailForward } from '@tabler/icons-react'
+import {
+  IconChevronDown,
+  IconEye,
+  IconFileText,
+  IconFileTypePdf,
+  IconFileTypeXml,
+  IconMailForward,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import { effectiveStatus } from '../../slv/shared/slv-status.tsx'
 import { CancelableReport } from '../download-report-button.tsx'
-import { usePrintReport } from '../queries.ts'
+import { useDownloadMismo, usePrintReport } from '../queries.ts'
 
 const SendReportDialog = lazy(() => import('../send-report-dialog.tsx'), 'SendReportDialog')
 
@@ -17,9 +24,13 @@ const SendReportDialog = lazy(() => import('../send-report-dialog.tsx'), 'SendRe
 export const hasReport = (role: Role, slv: Pick<SlvDetail, 'status' | 'statusInEffect' | 'date'>): boolean =>
   role === 'SELLER' ? isDecided(effectiveStatus(slv)) : slv.date !== null
 
+type ReportMenuProps = { slv: Pick<SlvDetail, 'id' | 'status' | 'statusInEffect'>; isNarrow: boolean }
+
 /** Views, saves or sends the decision report of an SLV. */
-export const ReportMenu = ({ id, isNarrow }: { id: string; isNarrow: boolean }) => {
+export const ReportMenu = ({ slv, isNarrow }: ReportMenuProps) => {
+  const { id } = slv
   const report = usePrintReport()
+  const mismo = useDownloadMismo()
   const [isSending, setIsSending] = useState(false)
   return (
     <>
@@ -48,6 +59,11 @@ export const ReportMenu = ({ id, isNarrow }: { id: string; isNarrow: boolean }) 
           <Menu.Item leftSection={<IconMailForward size={16} aria-hidden />} onClick={() => setIsSending(true)}>
             Send report
           </Menu.Item>
+          {isDecided(effectiveStatus(slv)) && (
+            <Menu.Item leftSection={<IconFileTypeXml size={16} aria-hidden />} onClick={() => mismo.start(id)}>
+              Download MISMO
+            </Menu.Item>
+          )}
         </MenuButton>
       </CancelableReport>
       {isSending && <SendReportDialog id={id} onClose={() => setIsSending(false)} />}

@@ -45,7 +45,7 @@ export const ActionBar = ({ slv, isNarrow, onMoved }: ActionBarProps) => {
 
   return (
     <>
-      {hasReport(role, slv) && <ReportMenu id={slv.id} isNarrow={isNarrow} />}
+      {hasReport(role, slv) && <ReportMenu slv={slv} isNarrow={isNarrow} />}
       {first && (
         <Button
           // Only one button is filled: Decide, once it is possible.

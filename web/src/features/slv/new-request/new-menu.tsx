@@ -1,29 +1,46 @@
 import { Button, Menu } from '@mantine/core'
-import { IconChevronDown, IconPlus } from '@tabler/icons-react'
+import { IconChevronDown, IconFileImport, IconPlus } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import { useProfile } from '../../auth/queries.ts'
 
 const NewRequestDialog = lazy(() => import('./loan-dialogs.tsx'), 'NewRequestDialog')
+const ImportDialog = lazy(() => import('./import-dialog.tsx'), 'ImportDialog')
 const PostCloseDialog = lazy(() => import('./loan-dialogs.tsx'), 'PostCloseDialog')
 
 export const NewMenu = () => {
   const { role, permissions } = useProfile()
-  const [open, setOpen] = useState<'REQUEST' | 'POST_CLOSE' | null>(null)
+  const [open, setOpen] = useState<'REQUEST' | 'POST_CLOSE' | 'MISMO' | 'CSV' | null>(null)
   const close = () => setOpen(null)
   if (role !== 'SELLER' && role !== 'UNDERWRITER') return null
 
   return (
     <>
       {role === 'SELLER' ? (
-        <Button
-          leftSection={<IconPlus size={16} aria-hidden />}
-          aria-haspopup="dialog"
-          onClick={() => setOpen('REQUEST')}
-        >
-          New request
-        </Button>
+        <>
+          <MenuButton
+            target={
+              <Button
+                variant="default"
+                leftSection={<IconFileImport size={16} aria-hidden />}
+                rightSection={<IconChevronDown size={16} aria-hidden />}
+              >
+                Import
+              </Button>
+            }
+          >
+            <Menu.Item onClick={() => setOpen('MISMO')}>MISMO file</Menu.Item>
+            <Menu.Item onClick={() => setOpen('CSV')}>CSV of loans</Menu.Item>
+          </MenuButton>
+          <Button
+            leftSection={<IconPlus size={16} aria-hidden />}
+            aria-haspopup="dialog"
+            onClick={() => setOpen('REQUEST')}
+          >
+            New request
+          </Button>
+        </>
       ) : permissions.myOwn ? (
         <MenuButton
           target={
@@ -45,6 +62,7 @@ export const NewMenu = () => {
       )}
       <Suspense fallback={null}>
         {open === 'REQUEST' && <NewRequestDialog finder={role} onClose={close} />}
+        {(open === 'MISMO' || open === 'CSV') && <ImportDialog kind={open} onClose={close} />}
         {open === 'POST_CLOSE' && <PostCloseDialog onClose={close} />}
       </Suspense>
     </>

@@ -1,23 +1,8 @@
 import { captureColumns } from '@portal/contract/data-capture/model'
 import { tprResponseLabels } from '@portal/contract/tdoc/model'
+import { csvOf } from '../lib/spreadsheets/draw-csv.ts'
+import { titlesOf } from '../lib/spreadsheets/read-rows.ts'
 import { workbook } from '../lib/spreadsheets/sheet.ts'
-import { titlesOf } from './read-rows.ts'
-
-/** A CSV cell. An apostrophe keeps spreadsheets from taking it for a formula (OWASP, CSV injection). */
-const cellOf = (text: string): string => {
-  const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
-  return /[",;\t\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
-export const csvLine = (cells: readonly string[]): string => `${cells.map(cellOf).join(',')}\r\n`
-
-/** Tells Excel that the text is UTF-8. */
-const byteOrderMark = '\ufeff'
-
-export async function* csvOf(titles: readonly string[], batches: AsyncIterable<readonly (readonly string[])[]>) {
-  yield Buffer.from(byteOrderMark + csvLine(titles))
-  for await (const batch of batches) yield Buffer.from(batch.map(csvLine).join(''))
-}
 
 const titles = titlesOf(captureColumns)
 const requiredTitles = Object.values(captureColumns).flatMap(({ title, isRequired }) => (isRequired ? [title] : []))

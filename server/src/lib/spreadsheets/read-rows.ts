@@ -1,7 +1,7 @@
 import { day } from '@portal/contract/lib/fields'
 import { keysOf } from '@portal/contract/lib/typed'
-import { refuse } from '../lib/files/refusal.ts'
-import type { RawRow } from '../lib/spreadsheets/read-workbook.ts'
+import { refuse } from '../files/refusal.ts'
+import type { RawRow } from './read-workbook.ts'
 
 type Columns = Record<string, { title: string; isRequired: boolean }>
 type Limits = { rows: number; columns: number; cellCharacters: number }
@@ -15,11 +15,14 @@ const plainTitle = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]
 /** The extra columns of a file of rejects, which are ignored when it is uploaded again. */
 export const rejectColumns = ['Row', 'Reason']
 
-/** The positions of the columns by the header. Throws a refusal that says what is wrong. */
+/** The positions of the columns by the header, which has their titles or keys. Throws a refusal that says what is wrong. */
 function placesOf(name: string, columns: Columns, header: readonly string[], limits: Limits): Map<string, number> {
   if (header.length > limits.columns) throw refuse(name, `has more than ${limits.columns} columns`)
   const keys = new Map([
-    ...keysOf(columns).map((key) => [plainTitle(columns[key]?.title ?? ''), key] as const),
+    ...keysOf(columns).flatMap((key) => [
+      [plainTitle(columns[key]?.title ?? ''), key] as const,
+      [plainTitle(key), key] as const,
+    ]),
     ...rejectColumns.map((title) => [plainTitle(title), title] as const),
   ])
   const places = new Map<string, number>()

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { endpointsOf } from '../lib/endpoint.ts'
+import { csvType, xmlType } from '../lib/media-types.ts'
+import { isSeller } from '../user/policy.ts'
+import { formFieldNames } from './form.ts'
+import { seesSlvs } from './table-mode.ts'
+
+export const mismoLimits = { bytes: 5 * 1024 * 1024, elements: 100_000 } as const
+export const loanRowLimits = { bytes: 2 * 1024 * 1024, rows: 200, columns: 100, cellCharacters: 4000 } as const
+
+/** Names of downloaded files. */
+export const loanTemplateFile = 'SLVLoans.csv'
+export const mismoFile = 'SLVDecision.xml'
+
+const Value = z.union([z.string(), z.number(), z.boolean(), z.null()])
+
+/** `FILLED` changed the draft, `SAME` has the value that the draft already had; the others changed nothing. */
+export const ImportedField = z.object({
+  /** The column's title, or the last part of the element's path. */
+  source: z.string(),
+  field: z.enum(formFieldNames).nullable(),
+  outcome: z.enum(['FILLED', 'SAME', 'INVALID', 'NOT_USED']),
+  /** Null for elements that aren't used: they may have data that the portal must not repeat. */
+  value: Value,
+  previous: Value,
+  reason: z.string().nullable(),
+})
+export type ImportedField = z.infer<typeof ImportedField>
+
+/** `UNCHANGED` is a draft that has these values already, or an open request that is not the caller's draft. */
+export const ImportedLoan = z.object({
+  /** In the CSV file; null for MISMO. */
+  rowNumber: z.number().int().nullable(),
+  loanNumber: z.string().nullable(),
+  outcome: z.enum(['CREATED', 'UPDATED', 'UNCHANGED', 'REJECTED']),
+  slvId: z.uuid().nullable(),
+  reason: z.string().nullable(),
+  fields: z.array(ImportedField),
+})
+export type ImportedLoan = z.infer<typeof ImportedLoan>
+
+const imports = endpointsOf({ tag: 'SLVs', access: isSeller, about: 'SLVS', keepsNothing: true, takesFile: true })
+
+export const importMismo = imports.post(
+  '/v1/loans/import-mismo',
+  'Open or update the draft of the loan in a MISMO 3.4 to 3.6 file (multipart field `file`), and list what became of ' +
+    'each element',
+  { refuses: ['loan_dock_failed', 'not_found'], response: ImportedLoan },
+)
+
+/** A row with an invalid cell is rejected as a whole. Sending the file again changes nothing. */
+export const importLoans = imports.post(
+  '/v1/loans/import-csv',
+  'Open or update the drafts of up to 200 loans in a CSV file (multipart field `file`), and list what became of each row',
+  { response: z.object({ loans: z.array(ImportedLoan) }) },
+)
+
+export const downloadLoanTemplate = endpointsOf({ tag: 'SLVs', access: isSeller, about: 'NOTHING' }).get(
+  '/v1/loans/import-csv/template',
+  'An empty CSV file with the columns of import-csv; only the loan number is required',
+  { answersFile: { types: [csvType] }, response: z.unknown() },
+)
+
+/** Returns 409 while there is no decision. */
+export const exportMismo = endpointsOf({ tag: 'SLV reports', access: seesSlvs, about: 'SLV' }).get(
+  '/v1/proxy-loan/:id/mismo',
+  'The decision in effect as a MISMO 3.6 file, with what the seller may see',
+  { refuses: ['conflict'], answersFile: { types: [xmlType] }, response: z.unknown() },
+)

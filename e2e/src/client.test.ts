@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { generateClient } from '../client/generate.ts'
+import { workbookOf } from './lib/files.ts'
+import { expect, test, ticketFor } from './lib/story.ts'
+
+const run = promisify(execFile)
+const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+test('a client generated from the API description compiles in strict mode and drives a request to its decision', async ({
+  request,
+  freshLoan,
+}) => {
+  const portalUrl = process.env.PORTAL_URL ?? ''
+  await generateClient(portalUrl)
+  await run(process.execPath, [pathOf('../../node_modules/typescript/bin/tsc'), '--project', pathOf('../client')])
+
+  const { loanNumber } = await freshLoan()
+  const tickets = {
+    seller: await ticketFor(request, 'seller'),
+    admin: await ticketFor(request, 'admin'),
+    underwriter: await ticketFor(request, 'underwriter'),
+  }
+  const options = JSON.stringify({ portalUrl, loanNumber, tickets })
+  const { stdout } = await run(process.execPath, [pathOf('../client/story.ts'), options])
+  const { saved, stale, sent, decided, workbook } = JSON.parse(stdout)
+
+  expect(saved).toMatchObject({ status: 'DRAFT', city: 'Yountville' })
+  expect(stale).toMatchObject({ statusCode: 412, code: 'stale' })
+  expect(sent.status).toBe('PENDING')
+  expect(decided).toMatchObject({ status: 'APPROVED', city: 'Yountville', priceAdjustment: -25 })
+  expect(decided).not.toHaveProperty('decisionCommentsInternal')
+  const { rows } = await workbookOf(Buffer.from(workbook, 'base64'))
+  expect(rows).toHaveLength(1)
+})

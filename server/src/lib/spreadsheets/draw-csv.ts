@@ -1,0 +1,15 @@
+/** A CSV cell. An apostrophe keeps spreadsheets from taking it for a formula (OWASP, CSV injection). */
+const cellOf = (text: string): string => {
+  const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
+  return /[",;\t\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+export const csvLine = (cells: readonly string[]): string => `${cells.map(cellOf).join(',')}\r\n`
+
+/** Tells Excel that the text is UTF-8. */
+const byteOrderMark = '\ufeff'
+
+export async function* csvOf(titles: readonly string[], batches: AsyncIterable<readonly (readonly string[])[]>) {
+  yield Buffer.from(byteOrderMark + csvLine(titles))
+  for await (const batch of batches) yield Buffer.from(batch.map(csvLine).join(''))
+}

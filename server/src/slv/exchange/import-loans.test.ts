@@ -1,0 +1,236 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Loan } from '@portal/contract/loan/model'
+import { describe, expect } from 'vitest'
+import { withFolder } from '../../../test/files.ts'
+import { test as base, loanOf } from '../../../test/makers.ts'
+import { rowOf, rowsOf, setRows } from '../../../test/rows.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { LoanDock } from '../../lib/integrations/loan-dock.ts'
+import { openDraft } from '../rounds/open-draft.ts'
+import { findMismoLoan, importMismo, importRows, lookUpRows } from './import-loans.ts'
+import { drawLoanTemplate, readLoanRows } from './read-loan-rows.ts'
+import { readMismoLoan } from './read-mismo-loan.ts'
+
+const sample = (name: string) => fileURLToPath(new URL(`../../../test/mismo/${name}`, import.meta.url))
+
+/** LoanDock with these loans, by either number. */
+const dockOf = (...loans: Loan[]): LoanDock => ({
+  findLoan: async (number) => loans.find((loan) => [loan.loanNumber, loan.sellerLoanNumber].includes(number)) ?? null,
+  sendDocument: async () => undefined,
+})
+
+const test = base
+  .extend('folder', withFolder)
+  .extend('company', ({ a }) => a.company())
+  .extend('seller', ({ a, company }) => a.seller(company.id))
+  .extend('ctx', ({ as, seller }) => as(seller))
+  .extend('loan', ({ company }) => loanOf(company.corrId ?? ''))
+  .extend('importFile', ({ ctx, loan }) => async (path: string, dock = dockOf(loan)) => {
+    const read = await readMismoLoan('loan.xml', path)
+    return importMismo(ctx, read, await findMismoLoan(dock, read))
+  })
+  .extend('importCsv', ({ ctx, loan }) => async (text: string, dock = dockOf(loan)) => {
+    const rows = await readLoanRows('loans.csv', Buffer.from(text), 'Buyer')
+    return importRows(ctx, await lookUpRows(dock, rows, new AbortController().signal))
+  })
+  .extend('refusalOf', ({ folder }) => async (xml: string) => {
+    const path = join(folder, 'loan.xml')
+    await writeFile(path, xml)
+    return readMismoLoan('loan.xml', path).then(
+      () => 'read',
+      ({ message }: Error) => message,
+    )
+  })
+
+describe('a MISMO file', () => {
+  test('of version 3.4 fills a new draft, and its report names every element with a value', async ({
+    importFile,
+    db,
+  }) => {
+    const report = await importFile(sample('loan-3.4.xml'))
+    expect(report).toMatchObject({ outcome: 'CREATED', loanNumber: '7001234', rowNumber: null, reason: null })
+    expect(await rowOf(db, 'slv', { id: report.slvId ?? '' })).toMatchObject({
+      ...{ status: 'DRAFT', borrowerLastName: 'Winterbourne', subjectPropertyAddress: '418 Larkspur Lane' },
+      ...{ city: 'Santa Rosa', state: 'CA', zip: '95404', propertyType: 'SF', purpose: 'Cash-Out', occupancy: 'I' },
+      ...{ loanAmount: 466_000, appraisedValueAmount: 648_000, appraisalDate: '2026-02-11', cashOutAmount: 96_000 },
+      ...{ ltv: 71.91, cltv: 71.91, hcltv: 71.91, creditScore: 688 },
+      ...{ currentHousingPaymentAmount: 2210, proposedHousingPaymentAmount: 3627.65 },
+    })
+    const of = (source: string) => report.fields.filter((field) => field.source.includes(source))
+    expect(of('LTV/LTVRatioPercent')).toEqual([
+      {
+        ...{ source: 'LOAN/LTV/LTVRatioPercent', field: 'ltv', outcome: 'FILLED', value: 71.91, previous: 64.52 },
+        reason: 'Rounded from 71.9136',
+      },
+    ])
+    expect(of('PropertyUsageType')).toMatchObject([{ field: 'occupancy', outcome: 'SAME', value: 'I' }])
+    expect(of('HousingExpensePaymentAmount').map(({ reason }) => reason)).toEqual([
+      'The sum of 1 present expenses',
+      'The sum of 2 proposed expenses',
+    ])
+    expect(of('PropertyEstimatedValueAmount')).toMatchObject([
+      { outcome: 'NOT_USED', reason: expect.stringMatching(/PropertyValuationAmount was used instead$/) },
+    ])
+    expect(of('AssetCashOrMarketValueAmount')).toMatchObject([
+      { outcome: 'NOT_USED', value: null, reason: 'The request has no field for this (2 times)' },
+    ])
+    // The subject's own amount, not the related loan's, whose element is listed as unused.
+    expect(of('TERMS_OF_LOAN/NoteAmount').map(({ outcome }) => outcome)).toEqual(['FILLED', 'NOT_USED'])
+    expect(JSON.stringify(report)).not.toContain('000000000')
+  })
+
+  test('of version 3.6 reports what it cannot tell, and fills the rest', async ({ importFile, db }) => {
+    const report = await importFile(sample('loan-3.6.xml'))
+    expect(await rowOf(db, 'slv', { id: report.slvId ?? '' })).toMatchObject({
+      ...{ subjectPropertyAddress: '7 Quay & Mill Street #3B', propertyType: 'SF', occupancy: 'I', creditScore: 702 },
+      ...{ purpose: 'Purchase', noteDate: '2026-03-27', dti: 44.1, totalPostCloseReservesAmount: 28_082.25 },
+    })
+    expect(report.fields.filter(({ outcome }) => outcome === 'INVALID')).toMatchObject([
+      { field: 'propertyType', reason: 'This is one of CN, CW; choose it' },
+      { field: 'occupancy', value: 'Vacation', reason: 'Use one of PrimaryResidence, SecondHome, Investment, Other' },
+      { field: 'creditScore', reason: 'The borrower has 2 scores; enter the one that qualifies' },
+    ])
+  })
+
+  test('imported again changes nothing, and updates only what differs', async ({ importFile, db }) => {
+    const { slvId } = await importFile(sample('loan-3.4.xml'))
+    expect(await importFile(sample('loan-3.4.xml'))).toMatchObject({ outcome: 'UNCHANGED', slvId })
+    await setRows(db, 'slv', { id: slvId ?? '' }, { purpose: 'Delayed', creditScore: 700 })
+    const again = await importFile(sample('loan-3.4.xml'))
+    expect(again.outcome).toBe('UPDATED')
+    // A delayed financing is a cash-out refinance in MISMO.
+    expect(again.fields.filter(({ field }) => field === 'purpose')).toMatchObject([
+      { outcome: 'SAME', value: 'Delayed' },
+    ])
+    expect(again.fields.filter(({ outcome }) => outcome === 'FILLED')).toMatchObject([
+      { field: 'creditScore', value: 688, previous: 700 },
+    ])
+  })
+
+  test('of another company’s loan or an unknown one is refused', async ({ importFile, a }) => {
+    const other = await a.company()
+    await expect(importFile(sample('loan-3.4.xml'), dockOf(loanOf(other.corrId ?? '')))).rejects.toThrow(
+      'Loan not found',
+    )
+    await expect(importFile(sample('loan-3.4.xml'), dockOf())).rejects.toThrow('LoanDock has no loan 7001234 or S-1234')
+  })
+
+  test('that is broken, hostile, too large or of another kind is refused with its reason', async ({ refusalOf }) => {
+    const inMessage = (content: string) => `<MESSAGE MISMOReferenceModelIdentifier="3.4">${content}</MESSAGE>`
+    await expect(readMismoLoan('broken.xml', sample('broken.xml'))).rejects.toThrow(
+      'not well-formed XML (5:62: unexpected close tag.)',
+    )
+    expect(await refusalOf('<!DOCTYPE a [<!ENTITY b "c">]><MESSAGE>&b;</MESSAGE>')).toContain('DOCTYPE is not allowed')
+    expect(await refusalOf('<MESSAGE/>')).toContain('it does not say its version')
+    expect(await refusalOf('<MESSAGE MISMOReferenceModelIdentifier="2.6"/>')).toContain('its version is 2.6')
+    expect(await refusalOf('<html/>')).toContain('is not a MISMO file')
+    expect(await refusalOf(inMessage('<a>'.repeat(61) + '</a>'.repeat(61)))).toContain('nested too deeply')
+    expect(await refusalOf(inMessage('<a/>'.repeat(100_001)))).toContain('more than 100,000 elements')
+    expect(await refusalOf(inMessage('<DEAL_SETS/>'))).toContain('has no DEAL')
+  })
+})
+
+describe('a CSV of loans', () => {
+  test('opens and fills a draft for each good row, and rejects each bad one by its columns', async ({
+    importCsv,
+    loan,
+    company,
+    a,
+    db,
+  }) => {
+    const other = await a.company()
+    const dock = dockOf(
+      loan,
+      loanOf(company.corrId ?? '', { loanNumber: '7001235', sellerLoanNumber: 'S-1235' }),
+      loanOf(other.corrId ?? '', { loanNumber: '7001236', sellerLoanNumber: 'S-1236' }),
+    )
+    const report = await importCsv(
+      [
+        'Loan Number,FICO,Loan Amount,Occupancy,Appraisal Date,Experienced investor?,City,LTV',
+        '7001234,655,"$480,000.00",Primary,3/4/2026,yes,=1+1,75%',
+        '7001235,900,a lot,X,2026-02-30,maybe,Reno,',
+        '7001236,655,,,,,,',
+        '7009999,655,,,,,,',
+        'S-1234,700,,,,,,',
+        ',700,,,,,,',
+        'S-1235,,,,,,"Quoted, with ""quotes""",',
+      ].join('\r\n'),
+      dock,
+    )
+    expect(report.map(({ rowNumber, outcome, reason }) => [rowNumber, outcome, reason])).toEqual([
+      [2, 'CREATED', null],
+      [3, 'REJECTED', '5 cells are invalid'],
+      [4, 'REJECTED', 'Loan not found'],
+      [5, 'REJECTED', 'Loan not found'],
+      [6, 'REJECTED', 'Row 2 is about the same loan'],
+      [7, 'REJECTED', 'The loan number is missing'],
+      [8, 'CREATED', null],
+    ])
+    expect(report[1]?.fields.map(({ source, value, reason }) => [source, value, reason])).toEqual([
+      ['Occupancy', 'X', 'Choose one of the options'],
+      ['Experienced investor?', 'maybe', 'Must be yes or no'],
+      ['Loan Amount', 'a lot', 'Must be a number'],
+      ['FICO', '900', 'No more than 850'],
+      ['Appraisal Date', '2026-02-30', 'Invalid Date'],
+    ])
+    expect(await rowOf(db, 'slv', { id: report[0]?.slvId ?? '' })).toMatchObject({
+      ...{ creditScore: 655, loanAmount: 480_000, occupancy: 'P', appraisalDate: '2026-03-04', ltv: 75 },
+      ...{ isExperiencedInvestor: true, city: '=1+1' },
+    })
+    expect(await rowOf(db, 'slv', { id: report[6]?.slvId ?? '' })).toMatchObject({ city: 'Quoted, with "quotes"' })
+  })
+
+  test('uploaded again changes nothing; a colleague’s or a sent request is left as it is', async ({
+    importCsv,
+    loan,
+    company,
+    a,
+    as,
+    db,
+  }) => {
+    const csv = 'loanNumber,creditScore\n7001234,655'
+    const [first] = await importCsv(csv)
+    const before = await rowsOf(db, 'slv', {})
+    expect(await importCsv(csv)).toMatchObject([{ outcome: 'UNCHANGED', slvId: first?.slvId, reason: null }])
+    expect(await rowsOf(db, 'slv', {})).toEqual(before)
+
+    await setRows(db, 'slv', { id: first?.slvId ?? '' }, { status: 'PENDING', date: new Date(0) })
+    const sent = await importCsv('loanNumber,creditScore\n7001234,700')
+    expect(sent).toMatchObject([{ outcome: 'UNCHANGED', reason: 'The request of this loan was already sent' }])
+
+    const next = loanOf(company.corrId ?? '', { loanNumber: '7001235' })
+    await openDraft(await as(await a.seller(company.id)), next)
+    expect(await importCsv('loanNumber\n7001235', dockOf(loan, next))).toMatchObject([
+      { outcome: 'REJECTED', slvId: null, reason: 'A colleague has an open request for this loan' },
+    ])
+  })
+
+  test('keeps going when LoanDock fails, and says which rows to send again', async ({ importCsv, loan }) => {
+    const dock: LoanDock = {
+      ...dockOf(loan),
+      findLoan: async (number) => {
+        if (number === '7001234') return loan
+        throw new AppError('loan_dock_failed', 'LoanDock cannot be reached')
+      },
+    }
+    expect(await importCsv('loanNumber\n7001235\n7001234', dock)).toMatchObject([
+      { outcome: 'REJECTED', reason: 'LoanDock cannot be reached. Send the file again later.' },
+      { outcome: 'CREATED' },
+    ])
+  })
+
+  test('has a template that is read with its own titles, and a limit of 200 rows', async () => {
+    const parts: Buffer[] = []
+    for await (const part of drawLoanTemplate('Buyer')) parts.push(part)
+    const template = Buffer.concat(parts).toString()
+    expect(template).toContain('Loan Number,Seller Loan Number,')
+    expect(template).toContain('Buyer Non-Agency Program')
+    const read = (rows: number) =>
+      readLoanRows('loans.csv', Buffer.from(template + '7001234\r\n'.repeat(rows)), 'Buyer')
+    expect(await read(200)).toHaveLength(200)
+    await expect(read(201)).rejects.toThrow('has more than 200 rows')
+    await expect(read(0)).rejects.toThrow('has no loans')
+  })
+})

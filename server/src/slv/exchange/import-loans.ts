@@ -1,0 +1,124 @@
+import type { Change } from '@portal/contract/history/api'
+import type { Loan } from '@portal/contract/loan/model'
+import type { ImportedField, ImportedLoan } from '@portal/contract/slv/import-api'
+import { changesBetween } from '../../lib/changes.ts'
+import { type Ctx, transact } from '../../lib/ctx.ts'
+import { AppError, refusalOf } from '../../lib/errors.ts'
+import type { LoanDock } from '../../lib/integrations/loan-dock.ts'
+import { checkLoan } from '../../loan/look-up.ts'
+import { findOrOpenDraft } from '../rounds/open-draft.ts'
+import { saveSlv } from '../rounds/save-slv.ts'
+import type { LoanRow } from './read-loan-rows.ts'
+import type { MismoLoan } from './read-mismo-loan.ts'
+import type { ReadLoan, ReadValue } from './read-value.ts'
+
+type Imported = Omit<ImportedLoan, 'rowNumber'>
+
+/** Opens the draft of a loan or finds the open one, and fills it if it is the actor's draft. */
+export const importLoan = (ctx: Ctx, loan: Loan, { values, unused }: ReadLoan): Promise<Imported> =>
+  transact(ctx, async (inner) => {
+    const { slv, isNew } = await findOrOpenDraft(inner, loan)
+    const imported = { loanNumber: loan.loanNumber, slvId: slv.id }
+    const whyNot = slv.status !== 'DRAFT' ? 'The request of this loan was already sent' : null
+    const reason = whyNot ?? (slv.sellerId === ctx.actor.id ? null : 'The draft of this loan is a colleague’s')
+    if (reason !== null) return { ...imported, outcome: 'UNCHANGED', reason, fields: [] }
+
+    const current = new Map<string, unknown>(Object.entries(slv))
+    const wanted = values.map((value) => ({ ...value, isKept: value.keeps.includes(String(current.get(value.field))) }))
+    const used = wanted.filter(({ isKept, value }) => !isKept && value !== '')
+    const patch = Object.fromEntries(used.map(({ field, value }) => [field, value]))
+    const changes = changesBetween(slv, patch)
+    if (changes.length > 0) await saveSlv(inner, slv.id, patch)
+    const fields = [...wanted.map((value) => describeField(value, current.get(value.field), changes)), ...unused]
+    const outcome = isNew ? 'CREATED' : changes.length > 0 ? 'UPDATED' : 'UNCHANGED'
+    return { ...imported, outcome, reason: null, fields }
+  })
+
+/** What became of a value. One without a single meaning, such as a condominium, fills nothing. */
+function describeField(
+  { source, field, value, note, keeps, isKept }: ReadValue & { isKept: boolean },
+  current: unknown,
+  changes: readonly Change[],
+): ImportedField {
+  const change = changes.find((one) => one.field === field)
+  const described = { source, field, value: value === '' ? null : value, previous: null, reason: note }
+  if (change) return { ...described, outcome: 'FILLED', previous: change.before }
+  if (isKept) return { ...described, outcome: 'SAME', value: String(current) }
+  if (value === '') return { ...described, outcome: 'INVALID', reason: `This is one of ${keeps.join(', ')}; choose it` }
+  return { ...described, outcome: 'SAME' }
+}
+
+/** The first of a file's loan numbers that LoanDock has. Throws 400 without a number, 502 if LoanDock fails. */
+export async function findMismoLoan(loanDock: LoanDock, { numbers }: MismoLoan): Promise<Loan | null> {
+  for (const number of numbers) {
+    const loan = await loanDock.findLoan(number)
+    if (loan) return loan
+  }
+  return null
+}
+
+/** Fills the draft of the loan in a MISMO file. Throws as opening a draft does. */
+export async function importMismo(ctx: Ctx, read: MismoLoan, loan: Loan | null): Promise<ImportedLoan> {
+  if (!loan) throw new AppError('not_found', `LoanDock has no loan ${read.numbers.join(' or ')}`)
+  return { rowNumber: null, ...(await importLoan(ctx, await checkLoan(ctx, loan), read)) }
+}
+
+/** A row with its loan; null if LoanDock doesn't have it, or why it isn't known. */
+export type LookedUpRow = LoanRow & { loan: Loan | null | { problem: string } }
+
+const callsAtOnce = 8
+/** Rows that LoanDock has not answered by then are rejected; sending the file again continues. */
+const lookUpMs = 20_000
+
+/** Looks up the loans of rows that have no problem so far. */
+export async function lookUpRows(loanDock: LoanDock, rows: readonly LoanRow[], signal: AbortSignal) {
+  const startedAt = performance.now()
+  const find = async ({ loanNumber, problem, unused }: LoanRow): Promise<LookedUpRow['loan']> => {
+    if (problem !== null || unused.length > 0) return null
+    signal.throwIfAborted()
+    if (performance.now() - startedAt > lookUpMs) return { problem: 'LoanDock was too slow. Send the file again.' }
+    return loanDock.findLoan(loanNumber).catch((error) => {
+      const refusal = refusalOf(error)
+      if (refusal?.code !== 'loan_dock_failed') throw error
+      return { problem: `${refusal.message}. Send the file again later.` }
+    })
+  }
+  const found: LookedUpRow[] = []
+  const left = rows.entries()
+  const worker = async () => {
+    for (const [index, row] of left) found[index] = { ...row, loan: await find(row) }
+  }
+  await Promise.all(Array.from({ length: callsAtOnce }, worker))
+  return found
+}
+
+/** Fills the draft of each row, in a transaction per row, so that a bad row stops nothing. */
+export async function importRows(ctx: Ctx, rows: readonly LookedUpRow[]): Promise<ImportedLoan[]> {
+  const firstRow = new Map<string, number>()
+  const imported: ImportedLoan[] = []
+  for (const row of rows) imported.push({ rowNumber: row.rowNumber, ...(await importRow(ctx, row, firstRow)) })
+  return imported
+}
+
+async function importRow(ctx: Ctx, row: LookedUpRow, firstRow: Map<string, number>): Promise<Imported> {
+  const { rowNumber, loan, problem, unused } = row
+  const reject = (reason: string): Imported => ({
+    ...{ loanNumber: row.loanNumber.slice(0, 40) || null, slvId: null, reason },
+    ...{ outcome: 'REJECTED', fields: unused },
+  })
+  if (problem !== null) return reject(problem)
+  if (unused.length > 0)
+    return reject(unused.length === 1 ? 'One cell is invalid' : `${unused.length} cells are invalid`)
+  if (loan === null) return reject('Loan not found')
+  if ('problem' in loan) return reject(loan.problem)
+  const earlier = firstRow.get(loan.loanNumber)
+  if (earlier !== undefined) return reject(`Row ${earlier} is about the same loan`)
+  firstRow.set(loan.loanNumber, rowNumber)
+  try {
+    return await importLoan(ctx, await checkLoan(ctx, loan), row)
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (!refusal) throw error
+    return reject(refusal.message)
+  }
+}

@@ -1,0 +1,45 @@
+import { branded } from '@portal/contract/lib/brand'
+import { tableOf } from '@portal/contract/lib/typed'
+import { formFieldNames, formFields } from '@portal/contract/slv/form'
+import { loanRowLimits } from '@portal/contract/slv/import-api'
+import { refuse } from '../../lib/files/refusal.ts'
+import { csvOf } from '../../lib/spreadsheets/draw-csv.ts'
+import { csvRows } from '../../lib/spreadsheets/read-csv.ts'
+import { sheetRows, titlesOf } from '../../lib/spreadsheets/read-rows.ts'
+import { invalid, parseValue, type ReadLoan } from './read-value.ts'
+
+/** A row of a CSV of loans; `problem` is about the row as a whole. */
+export type LoanRow = ReadLoan & { rowNumber: number; loanNumber: string; problem: string | null }
+
+const columnsOf = (brandName: string) => ({
+  loanNumber: { title: 'Loan Number', isRequired: true },
+  ...tableOf(formFieldNames, (name) => ({ title: branded(formFields[name].label, brandName), isRequired: false })),
+})
+
+/** The rows of a CSV of loans. Columns have the labels of the form or the names of its fields. Empty cells say nothing. */
+export async function readLoanRows(name: string, bytes: Uint8Array, brandName: string): Promise<LoanRow[]> {
+  const columns = columnsOf(brandName)
+  const rows: LoanRow[] = []
+  for await (const row of sheetRows(name, columns, loanRowLimits, csvRows(name, bytes))) {
+    const [loanNumber = '', ...cells] = row.cells
+    const loan: LoanRow = { rowNumber: row.rowNumber, loanNumber, values: [], unused: [], problem: row.problem }
+    for (const [index, field] of formFieldNames.entries()) {
+      const text = cells[index] ?? ''
+      if (text === '') continue
+      const source = columns[field].title
+      const parsed = parseValue(field, text)
+      if ('problem' in parsed) loan.unused.push(invalid(source, field, text, parsed.problem))
+      else loan.values.push({ source, field, value: parsed.value, keeps: [], note: null })
+    }
+    if (loanNumber === '') loan.problem ??= 'The loan number is missing'
+    if (loanNumber.length > 40) loan.problem ??= 'The loan number has more than 40 characters'
+    rows.push(loan)
+  }
+  if (rows.length === 0) throw refuse(name, 'has no loans below its first row')
+  return rows
+}
+
+/** An empty CSV with the columns of the form. */
+export const drawLoanTemplate = (brandName: string) => csvOf(titlesOf(columnsOf(brandName)), noRows())
+
+async function* noRows(): AsyncGenerator<string[][]> {}

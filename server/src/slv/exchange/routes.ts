@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { csvType, xmlType } from '@portal/contract/lib/media-types'
+import * as api from '@portal/contract/slv/import-api'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { contentDisposition, extensionOf } from '../../lib/files/file-name.ts'
+import type { FileStore } from '../../lib/files/files.ts'
+import { refuse } from '../../lib/files/refusal.ts'
+import { serveUpload, takeUploads, type Upload } from '../../lib/files/upload.ts'
+import { routeOf } from '../../lib/http/route-of.ts'
+import type { LoanDock } from '../../lib/integrations/loan-dock.ts'
+import { exportMismo } from './draw-mismo.ts'
+import { findMismoLoan, importMismo, importRows, lookUpRows } from './import-loans.ts'
+import { drawLoanTemplate, readLoanRows } from './read-loan-rows.ts'
+import { readMismoLoan } from './read-mismo-loan.ts'
+
+type Deps = { files: FileStore; loanDock: LoanDock; brandName: string }
+
+/** Files of loans come in, and decisions go out. LoanDock is called before a transaction starts. */
+export function exchangeRoutes(app: FastifyInstance, { files, loanDock, brandName }: Deps) {
+  app.register(async (scope) => {
+    await takeUploads(scope)
+    // The files are only read, so there is nothing to check before they are.
+    const common = { files, isTemporary: true, admit: async () => undefined } as const
+    serveUpload(scope, api.importMismo, {
+      ...common,
+      maxBytes: api.mismoLimits.bytes,
+      judge: async ({ name, path }) => {
+        if (extensionOf(name) !== 'xml') throw refuse(name, 'cannot be imported. Choose a MISMO file (.xml).')
+        const read = await readMismoLoan(name, path)
+        if (read.numbers.length === 0) throw refuse(name, 'has no LoanIdentifier of the subject loan')
+        return { read, loan: await findMismoLoan(loanDock, read) }
+      },
+      handle: ({ ctx }, { read, loan }) => importMismo(ctx, read, loan),
+    })
+    serveUpload(scope, api.importLoans, {
+      ...common,
+      maxBytes: api.loanRowLimits.bytes,
+      judge: async ({ name, path }: Upload, _, signal) => {
+        if (extensionOf(name) !== 'csv') throw refuse(name, 'cannot be imported. Choose a CSV file (.csv).')
+        const rows = await readLoanRows(name, await readFile(path), brandName)
+        return { rows: await lookUpRows(loanDock, rows, signal) }
+      },
+      handle: async ({ ctx }, { rows }) => ({ loans: await importRows(ctx, rows) }),
+    })
+  })
+
+  const attach = (reply: FastifyReply, type: string, name: string) =>
+    reply.type(type).header('content-disposition', contentDisposition('attachment', name))
+  app.route({
+    ...routeOf(api.downloadLoanTemplate),
+    handler: (_, reply) =>
+      attach(reply, csvType, api.loanTemplateFile).send(Readable.from(drawLoanTemplate(brandName))),
+  })
+  app.route<{ Params: { id: string } }>({
+    ...routeOf(api.exportMismo),
+    handler: async ({ ctx, params }, reply) =>
+      attach(reply, xmlType, api.mismoFile).send(await exportMismo(ctx, params.id)),
+  })
+}

@@ -1,0 +1,121 @@
+import { Anchor, Button, CopyButton, Group, Loader, Modal, Stack, Text } from '@mantine/core'
+import { downloadLoanTemplate, type ImportedLoan, loanRowLimits, mismoLimits } from '@portal/contract/slv/import-api'
+import { useState } from 'react'
+import { addressOf } from '../../../lib/address.ts'
+import { saveBlob } from '../../../lib/save-file.ts'
+import { count, fileSize } from '../../../lib/text/format.ts'
+import { useFocusReturn } from '../../../ui/dialogs.tsx'
+import { DropArea } from '../../../ui/inputs/drop-area.tsx'
+import { useBranding } from '../../auth/queries.ts'
+import { ImportReport } from './import-report.tsx'
+import { reportText, summaryOf } from './import-text.ts'
+import { type ImportKind, useImport } from './writes.ts'
+
+const kinds = {
+  MISMO: {
+    title: 'Import a MISMO file',
+    accept: '.xml',
+    hint: `or drop a MISMO 3.4 to 3.6 file (.xml) here, up to ${fileSize(mismoLimits.bytes)}.`,
+  },
+  CSV: {
+    title: 'Import loans from CSV',
+    accept: '.csv',
+    hint: `or drop a CSV file here, up to ${count(loanRowLimits.rows)} loans and ${fileSize(loanRowLimits.bytes)}.`,
+  },
+} as const
+
+/** Imports a file of loans into the seller's drafts, then shows what became of each row and field. */
+export const ImportDialog = ({ kind, onClose }: { kind: ImportKind; onClose: () => void }) => {
+  const [fileName, setFileName] = useState('')
+  const { mutate, reset, data: loans, error, isPending } = useImport(kind)
+  const { title, accept, hint } = kinds[kind]
+  useFocusReturn()
+  const choose = ([file]: readonly File[]) => {
+    if (!file) return
+    setFileName(file.name)
+    mutate(file)
+  }
+  const close = () => {
+    if (!isPending) onClose()
+  }
+  return (
+    <Modal opened onClose={close} title={title} size="xl" closeOnClickOutside={false}>
+      <Stack gap="md">
+        {!loans && <Instructions kind={kind} />}
+        {!loans && (
+          <DropArea
+            label={error ? 'Choose another file' : 'Choose file'}
+            hint={hint}
+            accept={accept}
+            isDisabled={isPending}
+            onFiles={choose}
+            onFolder={() => reset()}
+          />
+        )}
+        <div role="status">
+          {isPending && (
+            <Group gap="xs" wrap="nowrap">
+              <Loader size="xs" />
+              <Text style={{ overflowWrap: 'anywhere' }}>Importing {fileName}…</Text>
+            </Group>
+          )}
+          {loans && (
+            <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+              {fileName}: {summaryOf(loans)}
+            </Text>
+          )}
+        </div>
+        {error && (
+          <Text c="var(--mantine-color-error)" role="alert" style={{ overflowWrap: 'anywhere' }}>
+            {error.message}
+          </Text>
+        )}
+        {loans && <ImportReport loans={loans} onOpen={onClose} />}
+        <Group justify="flex-end" gap="xs">
+          {loans && <ReportButtons loans={loans} onAgain={reset} />}
+          <Button variant={loans ? 'filled' : 'default'} data-autofocus={!loans} onClick={close} disabled={isPending}>
+            {loans ? 'Done' : 'Cancel'}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+const Instructions = ({ kind }: { kind: ImportKind }) =>
+  kind === 'MISMO' ? (
+    <Text>
+      The file fills the draft of its loan, which LoanDock must have. An open draft of yours is updated. Elements that
+      the request has no field for are listed.
+    </Text>
+  ) : (
+    <Text>
+      Each row fills the draft of its loan, which LoanDock must have. Your open drafts are updated. A row with an
+      invalid cell is rejected; the others are imported. Empty cells change nothing.{' '}
+      <Anchor inherit href={addressOf(downloadLoanTemplate.path)} download>
+        Download the template
+      </Anchor>
+    </Text>
+  )
+
+const ReportButtons = ({ loans, onAgain }: { loans: readonly ImportedLoan[]; onAgain: () => void }) => {
+  const { name: brandName } = useBranding()
+  const text = reportText(loans, brandName)
+  return (
+    <Group gap="xs" me="auto">
+      <CopyButton value={text}>
+        {({ copied, copy }) => (
+          <Button variant="default" onClick={copy}>
+            {copied ? 'Copied' : 'Copy report'}
+          </Button>
+        )}
+      </CopyButton>
+      <Button variant="default" onClick={() => saveBlob(new Blob([text], { type: 'text/plain' }), 'Import report.txt')}>
+        Download report
+      </Button>
+      <Button variant="default" onClick={onAgain}>
+        Import another file
+      </Button>
+    </Group>
+  )
+}
