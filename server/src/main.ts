@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -12,6 +11,7 @@ import { makeTableReader } from './data-capture/read-table.ts'
 import { demoPassword, reviewers } from './demo/people.ts'
 import { scannedStore } from './document/scan-files.ts'
 import { clearIncoming } from './document/sweep-files.ts'
+import { localOrigin, openTransmittals, startExternalServices, startSandboxOidc } from './external-services.ts'
 import { jobHandlers } from './job-handlers.ts'
 import { gapInTheWall, openDb } from './lib/database/db.ts'
 import { lastMigration, migrate } from './lib/database/migrate.ts'
@@ -21,8 +21,6 @@ import { openClamd } from './lib/files/virus-scanner.ts'
 import { makeLoanDock } from './lib/integrations/loan-dock.ts'
 import { makeMailer } from './lib/integrations/mail.ts'
 import { openKeys } from './lib/integrations/secret-key.ts'
-import { folderOfTransmittals } from './lib/integrations/transmittals.ts'
-import { sftpTransmittals } from './lib/integrations/transmittals-sftp.ts'
 import { watchedFiles, watchedMailer, watchServices } from './lib/integrations/watch-services.ts'
 import { type JobHandlers, migrateJobs, startJobs } from './lib/jobs/jobs.ts'
 import { listenTo } from './lib/jobs/listen.ts'
@@ -37,45 +35,6 @@ import { createMetricsPrinter } from './system/print-metrics.ts'
 
 const clock = () => new Date()
 const sweepEveryMs = 10 * 60_000
-
-function localOrigin({ host, port }: Settings): string {
-  if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`
-  return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
-}
-
-/** The addresses of LoanDock and the mail server: from the settings, else of the sandbox, which is started here. */
-async function startExternalServices(settings: Settings, shutdown: Shutdown) {
-  if (settings.loanDockUrl) return { loanDockUrl: settings.loanDockUrl, smtpUrl: settings.smtpUrl }
-  const { startSandbox } = await import('@portal/sandbox/start')
-  const sandbox = await startSandbox({
-    loanDockPort: settings.port + 1,
-    smtpPort: settings.port + 2,
-    mailboxPort: settings.port + 3,
-    host: settings.host,
-    dataDir: join(settings.dataDir, 'sandbox'),
-    portalOrigins: [settings.publicUrl, localOrigin(settings)],
-  })
-  shutdown.add('sandbox', sandbox.stop)
-  return { ...sandbox, smtpUrl: settings.smtpUrl ?? sandbox.smtpUrl }
-}
-
-/** The identity provider of the sandbox, on port + 5, if the settings ask for it. */
-async function startSandboxOidc({ oidc, port, host, publicUrl }: Settings, shutdown: Shutdown) {
-  if (!oidc?.isSandbox) return
-  const { startOidc } = await import('@portal/sandbox/oidc/start')
-  const provider = await startOidc({ port: port + 5, host, issuer: oidc.issuer, portalOrigins: [publicUrl] })
-  shutdown.add('single sign-on', provider.stop)
-}
-
-/** The intake: a folder, that folder over the sandbox's SFTP, or an SFTP account. */
-async function openTransmittals({ intake, sandboxSftp, port, host, dataDir }: Settings, shutdown: Shutdown) {
-  if (intake?.kind === 'SFTP') return sftpTransmittals(intake)
-  if (!sandboxSftp || !intake) return intake && folderOfTransmittals(intake.folder)
-  const { startSftp } = await import('@portal/sandbox/sftp/start')
-  const sftp = await startSftp({ folder: intake.folder, port: port + 4, host, dataDir: join(dataDir, 'sandbox') })
-  shutdown.add('sftp', sftp.stop)
-  return sftpTransmittals(sftp)
-}
 
 /** Opens everything in order, and releases it again when a later part fails. */
 async function start() {

@@ -12,8 +12,8 @@ import { startPostgres } from '../src/lib/embedded-postgres/postgres.ts'
 import { openDiskStore } from '../src/lib/files/files-disk.ts'
 import { makeLog } from '../src/lib/log.ts'
 import { writeHistory } from '../src/slv/write-history.ts'
-import { asOwner } from './fixture.ts'
 import { memoryFolder, temporaryFolder } from './files.ts'
+import { asOwner } from './fixture.ts'
 import { ctxFor, makers } from './makers.ts'
 
 /** A portal's data: an embedded database, stored files, and where both are backed up. */
@@ -41,7 +41,10 @@ export async function openBackupLab() {
     for (const name of ['postgres', 'files']) await rm(join(folder, name), { recursive: true })
   }
   const cutReplication = () =>
-    asOwner(postgres.ownerUrl, `select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'walsender'`)
+    asOwner(
+      postgres.ownerUrl,
+      `select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'walsender'`,
+    )
   return { folder, db, deps, identity, destroy, cutReplication, [Symbol.asyncDispose]: () => resources.disposeAsync() }
 }
 

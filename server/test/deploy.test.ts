@@ -4,7 +4,8 @@ import { validate } from 'dockerfile-utils'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
-import { readSettings, settingNames } from '../src/lib/settings.ts'
+import { settingNames } from '../src/lib/environment.ts'
+import { readSettings } from '../src/lib/settings.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const read = (path: string) => readFileSync(`${root}${path}`, 'utf8')

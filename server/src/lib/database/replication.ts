@@ -13,7 +13,10 @@ export function parseLsn(text: string): Lsn {
 export const formatLsn = (lsn: Lsn): string =>
   `${(lsn >> 32n).toString(16)}/${(lsn & 0xffffffffn).toString(16)}`.toUpperCase()
 
-type Connection = { query: (text: string) => void; stream: { pause: () => void; resume: () => void; destroy: () => void } }
+type Connection = {
+  query: (text: string) => void
+  stream: { pause: () => void; resume: () => void; destroy: () => void }
+}
 
 /**
  * A command of the replication protocol whose answer is a COPY between rows (PostgreSQL manual, "Streaming Replication

@@ -15,9 +15,9 @@ import Fastify, {
 } from 'fastify'
 import { AppError, badRequest, forbidden, notFound, refusalOf } from '../errors.ts'
 import type { Logger } from '../log.ts'
-import { apiKeyOf } from './api-key.ts'
 import type { measureAnswer } from '../metrics.ts'
 import type { Tracing } from '../telemetry.ts'
+import { apiKeyOf } from './api-key.ts'
 import { InvalidInput, serializerCompiler, validatorCompiler } from './validate.ts'
 
 const bodyLimit = 1_048_576

@@ -37,7 +37,10 @@ export const FailedJobs = () => {
                 {total > items.length ? `The newest ${items.length} of ${format.count(total)}. ` : ''}A retry runs a job
                 once more. Failed jobs are deleted after 7 days.
               </Hint>
-              <SmallTable heads={['Job', 'Why it failed', 'Failed', 'Attempts', 'Actions']} region="Table of failed jobs">
+              <SmallTable
+                heads={['Job', 'Why it failed', 'Failed', 'Attempts', 'Actions']}
+                region="Table of failed jobs"
+              >
                 {items.map((job) => (
                   <tr key={job.id}>
                     <th scope="row">
