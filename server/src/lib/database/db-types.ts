@@ -226,6 +226,45 @@ export interface Assignment {
   userId: string;
 }
 
+export interface BackupRun {
+  /**
+   * The size of the stored copy of the database; without WAL and files
+   */
+  bytes: number | null;
+  /**
+   * The latest time that can be restored from it: moves while WAL is archived
+   */
+  coveredTo: Timestamp | null;
+  /**
+   * When it was complete or failed
+   */
+  endedAt: Timestamp | null;
+  /**
+   * Why it failed
+   */
+  error: string | null;
+  /**
+   * How many files it includes, also those that earlier backups stored
+   */
+  files: number | null;
+  /**
+   * Grows with time
+   */
+  id: Generated<string>;
+  /**
+   * When it started
+   */
+  startedAt: Timestamp;
+  /**
+   * Only a DONE backup can be restored
+   */
+  state: 'RUNNING' | 'DONE' | 'FAILED';
+  /**
+   * The folder or bucket, without credentials
+   */
+  target: string;
+}
+
 export interface BusinessCalendar {
   /**
    * HH:mm; what arrives then or later counts as received the next business day
@@ -2677,6 +2716,7 @@ export interface DB {
   apiKey: ApiKey;
   appUser: AppUser;
   assignment: Assignment;
+  backupRun: BackupRun;
   businessCalendar: BusinessCalendar;
   businessCalendarPast: BusinessCalendarPast;
   businessFrame: BusinessFrame;
