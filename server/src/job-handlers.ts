@@ -1,6 +1,9 @@
 import { sweepChanges } from './analytics/find-changes.ts'
 import { resetPassword } from './auth/links/set-password.ts'
 import { sendCode, sendLink, sendNotice } from './auth/send-mail.ts'
+import { createBackup } from './backup/create-backup.ts'
+import { type BackupSchedule, keepBackups } from './backup/keep-backups.ts'
+import { openStorage } from './backup/open-storage.ts'
 import { applyCapture } from './data-capture/apply-capture.ts'
 import { requeueLostUploads } from './data-capture/end-upload.ts'
 import { readTransmittals } from './data-capture/intake/read-transmittals.ts'
@@ -49,11 +52,13 @@ type Deps = {
   printer?: Printer | undefined
   brandName: string
   publicUrl: string
+  /** Absent where nothing is backed up. */
+  backups?: BackupSchedule
 }
 
 /** What each job does. */
 export function jobHandlers(deps: Deps): JobHandlers {
-  const { db, clock, keys, mailer, transmittals } = deps
+  const { db, clock, keys, mailer, transmittals, backups } = deps
   const post = mailer && (() => ({ ...deps, mailer, now: clock() }))
   return {
     'send-document': ({ documentId }, attempt) => deliverDocument(deps, documentId, attempt),
@@ -84,6 +89,10 @@ export function jobHandlers(deps: Deps): JobHandlers {
     'send-code': post ? (data) => sendCode(post(), data) : null,
     'send-link': post ? (data) => sendLink(post(), data) : null,
     'send-sign-in-notice': post ? (data) => sendNotice(post(), data) : null,
+    'keep-backups': async () => backups && keepBackups(backups),
+    'create-backup': async () => {
+      if (backups?.to) await createBackup({ ...backups, storage: await openStorage(backups.to) })
+    },
     'tell-deactivated': post ? (data) => sendDeactivationMail(post(), data) : null,
   }
 }

@@ -174,6 +174,10 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
     rowsPerDay: settings.captureRowsPerDay,
     webhookAllowPrivate: settings.webhookAllowPrivate,
     scansFiles: scanner !== undefined,
+    backups: {
+      ...{ ...settings.backup, db, clock, log, files: store, isEmbedded: postgres !== undefined },
+      url: settings.backup.databaseUrl ?? ownerUrl,
+    },
   }
   const handlers = jobHandlers(deps)
   const running = await startJobs(url, handlers, log)

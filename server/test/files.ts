@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import type { StatsFs } from 'node:fs'
+import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DocumentFile } from '../src/document/upload-document.ts'
@@ -15,9 +16,16 @@ export const keptFile = (name = 'Bank statements.pdf'): DocumentFile => ({
   sha256: createHash('sha256').update(randomUUID()).digest(),
 })
 
+/** /dev/shm if it has 4 GB free, because copying a database there takes a third of the time; else the temp folder. */
+export async function memoryFolder(): Promise<string> {
+  const memory = '/dev/shm'
+  const { bavail = 0, bsize = 0 } = await statfs(memory).catch(() => ({}) as Partial<StatsFs>)
+  return bavail * bsize > 4 * 2 ** 30 ? memory : tmpdir()
+}
+
 /** A folder, and how to delete it. */
-export async function temporaryFolder() {
-  const folder = await mkdtemp(join(tmpdir(), 'portal-test-files-'))
+export async function temporaryFolder(base = tmpdir()) {
+  const folder = await mkdtemp(join(base, 'portal-test-files-'))
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 

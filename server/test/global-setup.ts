@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { StatsFs } from 'node:fs'
-import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDscrProgram, programs } from '@portal/sandbox/loan-dock/programs'
 import pg from 'pg'
@@ -9,6 +7,7 @@ import type { TestProject } from 'vitest/node'
 import { migrate, readMigrations } from '../src/lib/database/migrate.ts'
 import { startPostgres } from '../src/lib/embedded-postgres/postgres.ts'
 import { migrateJobs } from '../src/lib/jobs/jobs.ts'
+import { memoryFolder } from './files.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,16 +18,9 @@ declare module 'vitest' {
   }
 }
 
-/** /dev/shm if it has 4 GB free, because copying a database there takes a third of the time; else the temp folder. */
-async function baseFolder(): Promise<string> {
-  const memory = '/dev/shm'
-  const { bavail = 0, bsize = 0 } = await statfs(memory).catch(() => ({}) as Partial<StatsFs>)
-  return bavail * bsize > 4 * 2 ** 30 ? memory : tmpdir()
-}
-
 /** One PostgreSQL for the run, in memory if possible, with one migrated template. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(await baseFolder(), 'portal-test-'))
+  const folder = await mkdtemp(join(await memoryFolder(), 'portal-test-'))
   await chmod(folder, 0o755)
   const postgres = await startPostgres({ folder, isThrowaway: true })
   const stop = async () => {

@@ -63,10 +63,18 @@ const scimTokens = z
     error: 'one or two secrets of at least 32 characters without spaces, separated by a comma',
   })
 
+/** A path of this machine, a file: address, or a bucket. */
+const backupTarget = z
+  .string()
+  .refine((text) => !/^\w+:\/\//.test(text) || filesUrl.safeParse(text).success, {
+    error: 'a folder such as /srv/backup, or a bucket such as s3://bucket/prefix',
+  })
+  .transform((text) => (/^\w+:\/\//.test(text) ? text : resolve(text)))
+
 const port = 'a whole number from 1 to 65532; the three ports after it are the sandbox’s'
 
 /** Settings that production accepts only encrypted or explicit, unless ALLOW_INSECURE names them. */
-const securedSettings = ['PUBLIC_URL', 'LOAN_DOCK_URL', 'DATABASE_URL', 'FILES_URL', 'OIDC_ISSUER'] as const
+const securedSettings = ['PUBLIC_URL', 'LOAN_DOCK_URL', 'DATABASE_URL', 'FILES_URL', 'OIDC_ISSUER', 'BACKUP_TO'] as const
 
 const Environment = z.object({
   NODE_ENV: z
@@ -88,6 +96,22 @@ const Environment = z.object({
   DATABASE_OWNER_URL: url('postgres:', 'postgresql:').optional(),
   DATABASE_REPLICA_URL: url('postgres:', 'postgresql:').optional(),
   FILES_URL: filesUrl.optional(),
+  BACKUP_TO: backupTarget.optional(),
+  BACKUP_AT: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time of day in New York, such as 02:00')
+    .default('02:00'),
+  BACKUP_KEEP_DAYS: z.coerce
+    .number({ error: 'a number of days' })
+    .int('whole days')
+    .min(1, 'at least 1 day')
+    .max(3650, 'at most 3650 days')
+    .default(30),
+  BACKUP_KEY: z
+    .string()
+    .regex(/^(age1[a-z0-9]{58}|AGE-SECRET-KEY-1[A-Z0-9]{58})$/, 'a key of npm run backup -- --new-key')
+    .optional(),
+  BACKUP_DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   CLAMD_URL: url('tcp:', 'unix:').optional(),
   LOAN_DOCK_URL: url('http:', 'https:').optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
@@ -176,7 +200,7 @@ export function readSettings(environment: Record<string, string | undefined>) {
   }
 
   const values = parsed.data
-  for (const name of ['DATABASE_OWNER_URL', 'DATABASE_REPLICA_URL'] as const)
+  for (const name of ['DATABASE_OWNER_URL', 'DATABASE_REPLICA_URL', 'BACKUP_DATABASE_URL'] as const)
     if (values[name] && !values.DATABASE_URL) throw new SettingsError([`DATABASE_URL must be set when ${name} is set`])
   if (values.OIDC_ISSUER && !values.OIDC_CLIENT_ID)
     throw new SettingsError(['OIDC_CLIENT_ID must be set when OIDC_ISSUER is set'])
@@ -197,6 +221,14 @@ export function readSettings(environment: Record<string, string | undefined>) {
     databaseUrl: values.DATABASE_URL,
     databaseOwnerUrl: values.DATABASE_OWNER_URL ?? values.DATABASE_URL,
     databaseReplicaUrl: values.DATABASE_REPLICA_URL,
+    backup: Object.freeze({
+      /** Undefined: no scheduled backups. */
+      to: values.BACKUP_TO,
+      at: values.BACKUP_AT,
+      keepDays: values.BACKUP_KEEP_DAYS,
+      key: values.BACKUP_KEY,
+      databaseUrl: values.BACKUP_DATABASE_URL ?? values.DATABASE_OWNER_URL ?? values.DATABASE_URL,
+    }),
     clamdUrl: values.CLAMD_URL,
     /** Undefined: the sandbox, on port + 1. */
     loanDockUrl: values.LOAN_DOCK_URL,
@@ -231,8 +263,11 @@ export function readSettings(environment: Record<string, string | undefined>) {
 /** What production refuses. Insecure settings can be allowed by name; the others can't. */
 function productionProblems(values: z.output<typeof Environment>): string[] {
   const isHttps = (address: string) => new URL(address).protocol === 'https:'
-  const { LOAN_DOCK_URL, PUBLIC_URL, DATABASE_URL, FILES_URL, OIDC_ISSUER } = values
-  const endpoint = FILES_URL && new URL(FILES_URL).searchParams.get('endpoint')
+  const { LOAN_DOCK_URL, PUBLIC_URL, DATABASE_URL, FILES_URL, OIDC_ISSUER, BACKUP_TO } = values
+  const isPlain = (bucket: string | undefined) => {
+    const endpoint = bucket?.startsWith('s3:') && new URL(bucket).searchParams.get('endpoint')
+    return !!endpoint && !isHttps(endpoint)
+  }
   const when = 'when NODE_ENV is production'
   const refused = [
     values.DEMO && `DEMO must be off ${when}`,
@@ -245,7 +280,8 @@ function productionProblems(values: z.output<typeof Environment>): string[] {
     ['PUBLIC_URL', !(PUBLIC_URL && isHttps(PUBLIC_URL)) && `be set and start with https:// ${when}`],
     ['DATABASE_URL', !DATABASE_URL && `be set ${when}: the embedded database is for trying the portal`],
     ['OIDC_ISSUER', OIDC_ISSUER !== undefined && !isHttps(OIDC_ISSUER) && `start with https:// ${when}`],
-    ['FILES_URL', !!endpoint && !isHttps(endpoint) && `have an endpoint that starts with https:// ${when}`],
+    ['FILES_URL', isPlain(FILES_URL) && `have an endpoint that starts with https:// ${when}`],
+    ['BACKUP_TO', isPlain(BACKUP_TO) && `have an endpoint that starts with https:// ${when}`],
   ]
   return [
     ...refused.filter((problem) => typeof problem === 'string'),

@@ -68,7 +68,7 @@ const shared =
   business_calendar business_frame business_holiday business_calendar_past`)
 /** Tables that no company may read. */
 const closed = words(`used_ticket guideline_history sla_history history_head schema_migration announcement
-  intake_run intake_row intake_look reporting_change reporting_sweep report_schedule webhook_outbox
+  backup_run intake_run intake_row intake_look reporting_change reporting_sweep report_schedule webhook_outbox
   scim_user scim_group scim_member`)
 
 /** Gives a person's company a row in each separated table, among them an SLV and a Tdoc. */

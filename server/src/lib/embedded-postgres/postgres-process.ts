@@ -111,7 +111,7 @@ export async function keepUp(cluster: Cluster): Promise<() => Promise<void>> {
 }
 
 /** Created again at each start of the server, because temp folders may have been cleaned. */
-async function makeSocketFolder({ socketFolder, user }: Cluster): Promise<void> {
+export async function makeSocketFolder({ socketFolder, user }: Cluster): Promise<void> {
   await mkdir(socketFolder, { recursive: true, mode: 0o700 })
   const { uid } = await stat(socketFolder)
   if (uid === user.uid) return
@@ -171,7 +171,7 @@ async function connect(cluster: Cluster): Promise<pg.Client | null> {
 }
 
 /** In its own session, so that Ctrl-C in the terminal doesn't reach it. */
-function launch(cluster: Cluster, lines: string[]): ChildProcess {
+export function launch(cluster: Cluster, lines: string[], more: Record<string, string> = {}): ChildProcess {
   const settings = {
     listen_addresses: '',
     unix_socket_directories: cluster.socketFolder,
@@ -183,6 +183,7 @@ function launch(cluster: Cluster, lines: string[]): ChildProcess {
     shared_buffers: cluster.isThrowaway ? '64MB' : '256MB',
     jit: 'off', // its compile times are longer than our queries
     ...(cluster.isThrowaway ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
+    ...more,
   }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const server = spawn(cluster.programs.postgres, ['-D', cluster.data, ...flags], {
@@ -214,7 +215,7 @@ function watch(cluster: Cluster, pid: number | null): ChildProcess | null {
   return watchdog
 }
 
-async function shutDown(cluster: Cluster): Promise<void> {
+export async function shutDown(cluster: Cluster): Promise<void> {
   const signals: NodeJS.Signals[] = ['SIGINT', 'SIGQUIT', 'SIGKILL'] // fast, immediate, by force
   for (const signal of signals) {
     const pid = await pidOf(cluster)

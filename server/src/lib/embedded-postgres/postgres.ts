@@ -66,7 +66,7 @@ export async function runningPostgres(folder: string): Promise<Urls | null> {
 
 type Place = { data: string; socketFolder: string; password: string }
 
-async function placeOf(folder: string, user: Identity): Promise<Place> {
+export async function placeOf(folder: string, user: Identity): Promise<Place> {
   const home = await realpath(folder)
   const { id, password } = await identification(home)
   const data = await dataFolder(home, id, user)

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { type FileStore, isKey, newKey, spool, storeAway, storeRefusal } from './files.ts'
 
 /** Writes a file, or what a folder lists, to the disk, safe from a power cut. */
-async function sync(path: string) {
+export async function sync(path: string) {
   const handle = await open(path, 'r')
   try {
     await handle.sync()

@@ -12,21 +12,22 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { type FileStore, isKey, newKey, spool, storeAway, storeRefusal } from './files.ts'
 import { clearBefore } from './files-disk.ts'
 
-function readAddress(address: string) {
-  const { host, pathname, searchParams, username, password } = new URL(address)
+/** Connects to the bucket of an address such as `s3://key:secret@bucket/prefix?region=…&endpoint=…`. */
+export async function openBucket(address: string) {
+  const { host: Bucket, pathname, searchParams, username, password } = new URL(address)
   const endpoint = searchParams.get('endpoint')
-  return {
-    bucket: host,
-    prefix: pathname.replace(/^\/|\/$/g, ''),
-    client: {
-      region: searchParams.get('region') ?? 'us-east-1',
-      // A server that is not Amazon's knows its buckets by path.
-      ...(endpoint !== null && { endpoint, forcePathStyle: true }),
-      ...(username && {
-        credentials: { accessKeyId: decodeURIComponent(username), secretAccessKey: decodeURIComponent(password) },
-      }),
-    },
-  }
+  const client = new S3Client({
+    region: searchParams.get('region') ?? 'us-east-1',
+    // A server that is not Amazon's knows its buckets by path.
+    ...(endpoint !== null && { endpoint, forcePathStyle: true }),
+    ...(username && {
+      credentials: { accessKeyId: decodeURIComponent(username), secretAccessKey: decodeURIComponent(password) },
+    }),
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 3000, requestTimeout: 60_000 },
+  })
+  await client.send(new HeadBucketCommand({ Bucket }))
+  return { client, Bucket, prefix: pathname.replace(/^\/|\/$/g, '') }
 }
 
 /**
@@ -34,14 +35,8 @@ function readAddress(address: string) {
  * never has a refused file.
  */
 export async function openS3Store(address: string, folder: string): Promise<FileStore> {
-  const { bucket: Bucket, prefix, client: options } = readAddress(address)
-  const client = new S3Client({
-    ...options,
-    maxAttempts: 3,
-    requestHandler: { connectionTimeout: 3000, requestTimeout: 60_000 },
-  })
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await client.send(new HeadBucketCommand({ Bucket }))
+  const { client, Bucket, prefix } = await openBucket(address)
 
   const nameOf = (key: string) => {
     if (!isKey(key)) throw storeAway(`${key} is not a valid key`)

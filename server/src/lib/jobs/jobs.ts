@@ -51,6 +51,8 @@ export const jobs = {
   'create-deliveries': job(4, 5, 120, {}, '* * * * *'),
   // A failed attempt is not a failed job: it queues the next attempt.
   'send-delivery': job(4, 30, 60, { deliveryId: z.uuid(), at: z.iso.datetime() }, undefined, { total: 8, perGroup: 2 }),
+  'keep-backups': job(0, 60, 3600, {}, '* * * * *'),
+  'create-backup': job(0, 60, 43_200, {}),
 } as const
 export type JobName = keyof typeof jobs
 export type JobData<N extends JobName> = z.output<(typeof jobs)[N]['data']>

@@ -1,0 +1,111 @@
+import { openReplication, type Replication } from '../lib/database/replication.ts'
+import { copyFiles, findStoredFiles } from './copy-files.ts'
+import { encrypt, endingFor } from './encrypt.ts'
+import { backupId, clusterName, fileListName, type Manifest, manifestName } from './find-backups.ts'
+import { type BackupDeps, backupLock, openSession, type Session, walLock } from './open-session.ts'
+import { storeWal } from './store-wal.ts'
+import { sweepBackups } from './sweep-backups.ts'
+
+type Created = { id: string; bytes: number; files: number; coveredTo: Date }
+
+/**
+ * Copies the database and the files while they are in use, records it in `backup_run`, and deletes old backups. Returns
+ * null if a backup is already running.
+ */
+export async function createBackup(deps: BackupDeps): Promise<Created | null> {
+  const session = await openSession(deps.url)
+  try {
+    if (!(await session.tryLock(backupLock))) return null
+    const run = await startRun(deps, await session.now())
+    try {
+      const created = await copyAll(deps, session, run.startedAt)
+      const { bytes, files, coveredTo } = created
+      await endRun(deps, run.id, { state: 'DONE', endedAt: await session.now(), bytes, files, coveredTo })
+      const now = await session.now()
+      await sweepBackups(deps.storage, deps.keepDays, now).catch((err) => {
+        deps.log.warn({ err }, 'old backups could not be deleted')
+      })
+      return created
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      await endRun(deps, run.id, { state: 'FAILED', endedAt: await session.now(), error: reason })
+      throw error
+    }
+  } finally {
+    await session.end()
+  }
+}
+
+/** Holding the lock, any other running row is of a process that died. */
+async function startRun({ db, storage: { target } }: BackupDeps, startedAt: Date) {
+  const died = {
+    state: 'FAILED',
+    endedAt: startedAt,
+    error: 'The process ended before the backup was complete',
+  } as const
+  await db.updateTable('backupRun').set(died).where('state', '=', 'RUNNING').execute()
+  const row = { startedAt, state: 'RUNNING', target } as const
+  const { id } = await db.insertInto('backupRun').values(row).returning('id').executeTakeFirstOrThrow()
+  return { id, startedAt }
+}
+
+type End =
+  | { state: 'DONE'; endedAt: Date; bytes: number; files: number; coveredTo: Date }
+  | { state: 'FAILED'; endedAt: Date; error: string }
+
+const endRun = ({ db }: BackupDeps, id: string, end: End) =>
+  db.updateTable('backupRun').set(end).where('id', '=', id).execute()
+
+async function copyAll(deps: BackupDeps, session: Session, startedAt: Date): Promise<Created> {
+  const replication = await openReplication(deps.url)
+  try {
+    return await copyInOrder(deps, session, replication, startedAt)
+  } finally {
+    await replication.end()
+  }
+}
+
+async function copyInOrder(deps: BackupDeps, session: Session, replication: Replication, startedAt: Date) {
+  const { db, storage, key, isEmbedded } = deps
+  const id = backupId(startedAt)
+  const system = await replication.identify()
+  const walSegmentSize = await session.one<number>(
+    `(select setting::int from pg_settings where name = 'wal_segment_size')`,
+  )
+  const postgresVersion = await session.one<string>(`current_setting('server_version')`)
+
+  const listed = await findStoredFiles(db)
+  const list = async function* () {
+    for (const file of listed) yield Buffer.from(`${file.key}\n`)
+  }
+  await storage.put(fileListName(id), await encrypt(list(), undefined))
+
+  await replication.keepWal(`portal_backup_${id.replace(/\D/g, '')}`)
+  const { stored: bytes, endLsn } = await replication.copyCluster(async (tar) =>
+    storage.put(clusterName(id) + endingFor(key), await encrypt(tar, key)),
+  )
+  const consistentAt = await session.now()
+  // After the database: a row without its file is a loss, a file without its row is not.
+  const files = await findStoredFiles(db)
+  await copyFiles(deps, files)
+
+  await session.lock(walLock)
+  try {
+    // Its segment's start, because PostgreSQL reads whole pages.
+    const from = endLsn - (endLsn % BigInt(walSegmentSize))
+    const { coveredTo } = await storeWal(deps, session, { id, timeline: system.timeline, from })
+    await copyFiles(deps, await findStoredFiles(db, consistentAt))
+    const manifest: Manifest = {
+      ...{ format: 1, startedAt, consistentAt, ...system, walSegmentSize, postgresVersion, isEmbedded },
+      ...{ bytes, files: files.length },
+    }
+    await storage.put(manifestName(id), jsonOf(manifest))
+    return { id, bytes, files: files.length, coveredTo }
+  } finally {
+    await session.unlock(walLock)
+  }
+}
+
+async function* jsonOf(value: unknown) {
+  yield Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
+}

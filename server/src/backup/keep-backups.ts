@@ -1,0 +1,49 @@
+import { civil } from '@portal/contract/sla/calendar'
+import type { Selectable } from 'kysely'
+import type { DB } from '../lib/database/db-types.ts'
+import { enqueue } from '../lib/jobs/jobs.ts'
+import { archiveWal, endArchive } from './archive-wal.ts'
+import type { BackupDeps } from './open-session.ts'
+import { openStorage } from './open-storage.ts'
+
+export type BackupSchedule = Omit<BackupDeps, 'storage'> & {
+  /** Undefined: no backups. */
+  to: string | undefined
+  /** HH:mm in New York. */
+  at: string
+  clock: () => Date
+}
+
+/** Every minute: archives WAL and new files, and queues a backup if one is due or if the archive can't continue without. */
+export async function keepBackups({ to, at, clock, ...deps }: BackupSchedule): Promise<void> {
+  if (to === undefined) return endArchive(deps.url)
+  const storage = await openStorage(to)
+  let isNeeded = false
+  try {
+    isNeeded = (await archiveWal({ ...deps, storage })) === 'NEEDS_BACKUP'
+  } finally {
+    const last = await deps.db
+      .selectFrom('backupRun')
+      .select(['state', 'startedAt', 'endedAt'])
+      .where('target', '=', storage.target)
+      .orderBy('startedAt', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    if (isBackupDue({ last, isNeeded, at, now: clock() }))
+      await enqueue(deps.db, 'create-backup', {}, { key: 'backup' })
+  }
+}
+
+type Last = Pick<Selectable<DB['backupRun']>, 'state' | 'startedAt' | 'endedAt'>
+type Due = { last: Last | undefined; isNeeded: boolean; at: string; now: Date }
+
+const retryAfterMs = 15 * 60_000
+
+/** Once a day at the set time, or later if the portal was down; 15 minutes after one that failed or was interrupted. */
+export function isBackupDue({ last, isNeeded, at, now }: Due): boolean {
+  if (!last) return true
+  if (last.state !== 'DONE') return now.getTime() - (last.endedAt ?? last.startedAt).getTime() >= retryAfterMs
+  const today = civil(now)
+  const started = civil(last.startedAt)
+  return isNeeded || (today.time >= at && (started.day < today.day || started.time < at))
+}

@@ -1,0 +1,83 @@
+import { createWriteStream } from 'node:fs'
+import { chown, type FileHandle, mkdir, open, writeFile } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { extract } from 'tar-stream'
+import { BackupError, openObject } from './encrypt.ts'
+import { clusterName, type Manifest, type WalPart } from './find-backups.ts'
+import type { Storage } from './open-storage.ts'
+import type { RestorePlan } from './plan-restore.ts'
+
+type Source = { storage: Storage; key: string | undefined }
+type Owner = { uid: number; gid: number }
+
+/** Writes a data folder that PostgreSQL recovers when it starts. `owner` gets the files. */
+export async function restoreCluster(source: Source, plan: RestorePlan, folder: string, owner: Owner): Promise<void> {
+  const give = (path: string) => chown(path, owner.uid, owner.gid)
+  await extractTar(await openObject(source, clusterName(plan.backup.id)), folder, give)
+  for (const part of plan.wal) await writeWal(await openObject(source, part.name), folder, plan.backup, part, give)
+  const signal = join(folder, 'recovery.signal')
+  await writeFile(signal, '')
+  await give(signal)
+}
+
+type Give = (path: string) => Promise<void>
+
+async function extractTar(content: AsyncIterable<Buffer>, folder: string, give: Give): Promise<void> {
+  const entries = extract()
+  const reading = pipeline(content, entries)
+  reading.catch(() => undefined) // awaited below; the loop ends with the same error
+  for await (const entry of entries) {
+    const { name, type } = entry.header
+    const path = join(folder, name)
+    if (!`${path}${sep}`.startsWith(`${folder}${sep}`)) throw new BackupError(`The backup has a file outside: ${name}`)
+    if (type === 'directory') await mkdir(path, { recursive: true, mode: 0o700 })
+    else await pipeline(entry, createWriteStream(path, { mode: 0o600 }))
+    entry.resume()
+    await give(path)
+  }
+  await reading
+}
+
+const hex = (value: bigint | number) => value.toString(16).toUpperCase().padStart(8, '0')
+
+/** The name of the file that PostgreSQL expects a position of the WAL in. */
+function segmentName({ timeline, walSegmentSize }: Manifest, position: bigint): string {
+  const number = position / BigInt(walSegmentSize)
+  const perHigh = 0x1_0000_0000n / BigInt(walSegmentSize)
+  return hex(timeline) + hex(number / perHigh) + hex(number % perHigh)
+}
+
+async function writeWal(content: AsyncIterable<Buffer>, folder: string, backup: Manifest, part: WalPart, give: Give) {
+  const size = BigInt(backup.walSegmentSize)
+  let position = part.from
+  let segment: FileHandle | undefined
+  try {
+    for await (const chunk of content) {
+      let rest = chunk
+      while (rest.length > 0) {
+        const offset = Number(position % size)
+        if (!segment || offset === 0) {
+          await segment?.close()
+          const path = join(folder, 'pg_wal', segmentName(backup, position))
+          segment = await openSegment(path, backup.walSegmentSize)
+          await give(path)
+        }
+        const length = Math.min(rest.length, backup.walSegmentSize - offset)
+        await segment.write(rest, 0, length, offset)
+        rest = rest.subarray(length)
+        position += BigInt(length)
+      }
+    }
+  } finally {
+    await segment?.close()
+  }
+  if (position !== part.to) throw new BackupError(`${part.name} in the backup is damaged`)
+}
+
+/** A segment has its full size; the rest of the last one is zeros. */
+async function openSegment(path: string, size: number): Promise<FileHandle> {
+  const file = await open(path, 'r+').catch(() => open(path, 'wx+', 0o600))
+  await file.truncate(size)
+  return file
+}

@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { chown, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { placeOf } from './postgres.ts'
+import { binaries } from './postgres-binaries.ts'
+import { type Cluster, launch, makeSocketFolder, shutDown } from './postgres-process.ts'
+import { type Identity, identity } from './postgres-user.ts'
+
+type RecoveryOptions = {
+  folder: string
+  /** Writes a base backup with recovery.signal, and the WAL after it to pg_wal, into an empty folder. */
+  fill: (data: string, owner: Identity) => Promise<void>
+  /** The WAL is replayed up to this time, otherwise to its end. */
+  until: Date | undefined
+}
+
+/**
+ * Makes the embedded database of a folder from a backup, and gives it the password of the folder. Its data folder gets
+ * its name at the end, so that an interrupted recovery leaves no database. Throws if there already is one.
+ */
+export async function recoverPostgres({ folder, fill, until }: RecoveryOptions): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const user = await identity()
+  const [programs, place] = await Promise.all([binaries(user), placeOf(folder, user)])
+  if (existsSync(place.data)) throw new Error(`There is already a database in ${place.data}: move it away first`)
+
+  const data = `${place.data}.restoring`
+  await rm(data, { recursive: true, force: true })
+  await mkdir(data, { mode: 0o700 })
+  await chown(data, user.uid, user.gid)
+  await fill(data, user)
+  await replay({ ...place, data, user, programs, isThrowaway: false, onLog: () => {} }, until)
+  await rename(data, place.data)
+}
+
+/** Recovers up to the time, sets the owner's password and stops the server. */
+async function replay(cluster: Cluster, until: Date | undefined): Promise<void> {
+  // Only this user can enter the folder of the socket.
+  const hba = join(cluster.data, 'recovery_hba.conf')
+  await writeFile(hba, 'local all all trust\n')
+  await chown(hba, cluster.user.uid, cluster.user.gid)
+  await makeSocketFolder(cluster)
+  const lines: string[] = []
+  const server = launch(cluster, lines, {
+    hba_file: hba,
+    restore_command: 'false', // the WAL is in pg_wal
+    hot_standby: 'off', // accepts connections only once it has recovered
+    ...(until && { recovery_target_time: until.toISOString().replace('Z', '+00'), recovery_target_action: 'promote' }),
+  })
+  try {
+    const client = await connectWhenRecovered(cluster, () => server.exitCode === null && server.signalCode === null)
+    if (!client) throw new Error(`The database could not be recovered:\n${lines.slice(-8).join('\n')}`)
+    await client.query(`alter role portal password ${pg.escapeLiteral(cluster.password)}`).finally(() => client.end())
+    const exited = once(server, 'exit')
+    await shutDown(cluster)
+    await exited
+  } finally {
+    await shutDown(cluster)
+    await rm(hba, { force: true })
+    await rm(cluster.socketFolder, { recursive: true, force: true })
+  }
+}
+
+/** Null if the server ends. */
+async function connectWhenRecovered(cluster: Cluster, isRunning: () => boolean): Promise<pg.Client | null> {
+  while (isRunning()) {
+    const client = new pg.Client({ host: cluster.socketFolder, user: 'portal', database: 'postgres' })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      await client.end().catch(() => undefined)
+      // A role or database that doesn't exist won't appear.
+      if (error instanceof pg.DatabaseError && error.code !== '57P03') throw error
+    }
+    await pause(50)
+  }
+  return null
+}

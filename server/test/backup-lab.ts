@@ -1,0 +1,86 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { chmod, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import { createKey } from '../src/backup/encrypt.ts'
+import type { BackupDeps } from '../src/backup/open-session.ts'
+import { openStorage } from '../src/backup/open-storage.ts'
+import { type Db, openDb } from '../src/lib/database/db.ts'
+import { migrate } from '../src/lib/database/migrate.ts'
+import { startPostgres } from '../src/lib/embedded-postgres/postgres.ts'
+import { openDiskStore } from '../src/lib/files/files-disk.ts'
+import { makeLog } from '../src/lib/log.ts'
+import { writeHistory } from '../src/slv/write-history.ts'
+import { memoryFolder, temporaryFolder } from './files.ts'
+import { ctxFor, makers } from './makers.ts'
+
+/** A portal's data: an embedded database, stored files, and where both are backed up. */
+export async function openBackupLab() {
+  await using opened = new AsyncDisposableStack()
+  const { folder } = opened.adopt(await temporaryFolder(await memoryFolder()), ({ remove }) => remove())
+  await chmod(folder, 0o755)
+  const postgres = opened.adopt(
+    await startPostgres({ folder: join(folder, 'postgres'), isThrowaway: true }),
+    ({ stop }) => stop(),
+  )
+  await migrate(postgres.ownerUrl)
+  const db = opened.adopt(openDb({ url: postgres.url, size: 4 }), (one) => one.destroy())
+  const { identity, recipient } = await createKey()
+  const storage = await openStorage(join(folder, 'backup'))
+  const files = await openDiskStore(join(folder, 'files'))
+  const deps: BackupDeps = {
+    ...{ db, url: postgres.ownerUrl, files, storage, key: recipient, keepDays: 30, isEmbedded: true },
+    log: makeLog('silent'),
+  }
+  const resources = opened.move()
+  const destroy = async () => {
+    await db.destroy()
+    await postgres.stop()
+    for (const name of ['postgres', 'files']) await rm(join(folder, name), { recursive: true })
+  }
+  return { folder, db, deps, identity, destroy, [Symbol.asyncDispose]: () => resources.disposeAsync() }
+}
+
+/** Adds a history entry and a document with its file. Returns once both are acknowledged. */
+export async function documentMaker({ db, files }: Pick<BackupDeps, 'db' | 'files'>, now: Date) {
+  const a = makers(db, now)
+  const underwriter = await a.underwriter()
+  const slv = await a.slv({ status: 'REVIEW' })
+  const ctx = await ctxFor(db, underwriter, now)
+  const edit = { action: 'save', fromStatus: 'REVIEW', toStatus: 'REVIEW', resubmitCount: 0 } as const
+  return async (name: string) => {
+    const content = Buffer.concat([Buffer.from(name), randomBytes(1000)])
+    const received = await files.receive(Readable.from([content]))
+    const key = await received.keep()
+    await db.transaction().execute(async (tx) => {
+      await tx
+        .insertInto('document')
+        .values({
+          ...{ slvId: slv.id, kind: 'SELLER', resubmitCount: 0, name, type: 'PDF', size: content.length },
+          ...{ sha256: received.sha256, storageKey: key, uploadedById: underwriter.id, uploadedAt: now },
+        })
+        .execute()
+      await writeHistory({ ...ctx, db: tx }, { slvId: slv.id, ...edit, comment: name, changes: [] })
+    })
+    return { key, sha256: received.sha256 }
+  }
+}
+
+/** The number of rows and a hash of all rows of each table, and the database's time after that. */
+export async function hashTables(db: Db) {
+  const { rows: tables } = await sql<{ name: string }>`
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`.execute(
+    db,
+  )
+  const hashes: Record<string, string> = {}
+  for (const { name } of tables) {
+    const { rows } = await sql<{ line: string }>`
+      select line::text as line from ${sql.table(name)} line order by 1`.execute(db)
+    const hash = createHash('sha256')
+    for (const { line } of rows) hash.update(line).update('\n')
+    hashes[name] = `${rows.length} rows, ${hash.digest('hex')}`
+  }
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+  return { hashes, at: rows[0]?.now ?? new Date(0) }
+}
