@@ -12,6 +12,7 @@ import { startPostgres } from '../src/lib/embedded-postgres/postgres.ts'
 import { openDiskStore } from '../src/lib/files/files-disk.ts'
 import { makeLog } from '../src/lib/log.ts'
 import { writeHistory } from '../src/slv/write-history.ts'
+import { asOwner } from './fixture.ts'
 import { memoryFolder, temporaryFolder } from './files.ts'
 import { ctxFor, makers } from './makers.ts'
 
@@ -39,7 +40,9 @@ export async function openBackupLab() {
     await postgres.stop()
     for (const name of ['postgres', 'files']) await rm(join(folder, name), { recursive: true })
   }
-  return { folder, db, deps, identity, destroy, [Symbol.asyncDispose]: () => resources.disposeAsync() }
+  const cutReplication = () =>
+    asOwner(postgres.ownerUrl, `select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'walsender'`)
+  return { folder, db, deps, identity, destroy, cutReplication, [Symbol.asyncDispose]: () => resources.disposeAsync() }
 }
 
 /** Adds a history entry and a document with its file. Returns once both are acknowledged. */

@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto'
+import { cp, mkdir, readdir, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { zstdCompressSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { documentMaker, hashTables, openBackupLab } from '../../test/backup-lab.ts'
@@ -10,10 +13,14 @@ import { recoverPostgres } from '../lib/embedded-postgres/recover.ts'
 import { openDiskStore } from '../lib/files/files-disk.ts'
 import { archiveWal } from './archive-wal.ts'
 import { createBackup } from './create-backup.ts'
+import { createKey } from './encrypt.ts'
+import { backupFolder, backupId, fileListName, manifestName } from './find-backups.ts'
 import { findLastBackup } from './find-last-backup.ts'
+import { openStorage, type Storage } from './open-storage.ts'
 import { planRestore } from './plan-restore.ts'
 import { restoreCluster } from './restore-cluster.ts'
 import { restoreFiles } from './restore-files.ts'
+import { sweepBackups } from './sweep-backups.ts'
 
 let lab: Awaited<ReturnType<typeof openBackupLab>>
 beforeAll(async () => {
@@ -36,6 +43,23 @@ async function restored(until: Date | undefined, name: string) {
 
 const namesOf = async (db: Db) => (await db.selectFrom('document').select('name').execute()).map(({ name }) => name)
 
+
+test('an interrupted backup fails with its reason and is not restored from', async () => {
+  const { deps, db } = lab
+  // The server ends the connection as soon as the copy of the database begins.
+  const cut = {
+    ...deps.storage,
+    put: async (name: string, content: AsyncIterable<Uint8Array>) => {
+      if (name.includes('cluster')) await lab.cutReplication()
+      return deps.storage.put(name, content)
+    },
+  }
+  await expect(createBackup({ ...deps, storage: cut })).rejects.toThrow(/terminat/i)
+  expect(await findLastBackup(db)).toMatchObject({ done: null, failed: { error: expect.stringMatching(/terminat/i) } })
+  await expect(planRestore(deps.storage, undefined)).rejects.toThrow('There is no complete backup in')
+  expect(await archiveWal(deps)).toBe('NEEDS_BACKUP')
+})
+
 test('a busy portal that lost its data is restored to a second and to its end', async () => {
   const { deps } = lab
   const addDocument = await documentMaker(deps, now)
@@ -50,7 +74,7 @@ test('a busy portal that lost its data is restored to a second and to its end', 
   const load = (async () => {
     while (!isBackedUp) await add()
   })()
-  const created = await createBackup(deps).finally(() => {
+  await createBackup(deps).finally(() => {
     isBackedUp = true
   })
   await load
@@ -61,22 +85,119 @@ test('a busy portal that lost its data is restored to a second and to its end', 
   const before = [...acknowledged]
   for (let n = 0; n < 5; n++) await add()
   expect(await archiveWal(deps)).toBe('ARCHIVED')
-  const { done } = await findLastBackup(deps.db)
-  expect(done?.coveredTo.getTime()).toBeGreaterThan(chosen.at.getTime())
+  const last = await findLastBackup(deps.db)
+  expect(last.failed).toBeNull()
+  expect(last.done?.coveredTo.getTime()).toBeGreaterThan(chosen.at.getTime())
   await lab.destroy()
 
   const then = await restored(chosen.at, 'then')
   expect((await hashTables(then.db)).hashes).toEqual(chosen.hashes)
   const files = await openDiskStore(join(lab.folder, 'files'))
-  expect(await restoreFiles({ db: then.db, files, ...then.source })).toEqual({
-    ...{ total: before.length, restored: before.length, problems: [] },
-  })
+  const total = before.length
+  expect(await restoreFiles({ db: then.db, files, ...then.source })).toEqual({ total, restored: total, problems: [] })
+  expect(await restoreFiles({ db: then.db, files, ...then.source })).toEqual({ total, restored: 0, problems: [] })
   const client = new pg.Client({ connectionString: then.ownerUrl })
   await client.connect()
   const { counts, finding } = await checkChains(client).finally(() => client.end())
-  expect({ finding, lines: counts.slv_history?.lines }).toEqual({ finding: null, lines: before.length })
+  expect({ finding, lines: counts.slv_history?.lines }).toEqual({ finding: null, lines: total })
 
   const end = await restored(undefined, 'end')
   expect((await namesOf(end.db)).sort()).toEqual([...acknowledged].sort())
-  expect(created?.files).toBeGreaterThan(1)
+
+  // Lost and damaged files are named; the others are restored.
+  const [lost = '', damaged = ''] = (await end.db.selectFrom('document').select('storageKey').execute()).map(
+    ({ storageKey }) => storageKey,
+  )
+  const copies = join(lab.folder, 'backup', 'files')
+  await rm(join(copies, `${lost}.zst.age`))
+  await writeFile(join(copies, `${damaged}.zst.age`), randomBytes(500))
+  const { problems } = await restoreFiles({ db: end.db, files: await openDiskStore(join(lab.folder, 'other')), ...end.source })
+  expect(problems.sort()).toEqual(
+    [`files/${damaged}.zst.age in the backup is damaged`, `files/${lost} is missing in the backup`].sort(),
+  )
 })
+
+/** A copy of the backup, to be damaged. */
+async function copyOfBackup(name: string) {
+  const folder = join(lab.folder, name)
+  await cp(join(lab.folder, 'backup', 'backups'), join(folder, 'backups'), { recursive: true })
+  const storage = await openStorage(folder)
+  const { backup, wal } = await planRestore(storage, undefined)
+  return { storage, backup, wal, pathOf: (object: string) => join(folder, object) }
+}
+
+/** What a restore of the database from a storage says. */
+const refusalOf = async (storage: Storage, key: string | undefined, until?: Date) => {
+  const folder = join(lab.folder, `restored-${randomBytes(4).toString('hex')}`)
+  const owner = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
+  const restore = async () => {
+    await mkdir(folder)
+    await restoreCluster({ storage, key }, await planRestore(storage, until), folder, owner)
+  }
+  return restore().then(
+    () => null,
+    (error: Error) => error.message,
+  )
+}
+
+test('a restore says in one sentence what is missing', async () => {
+  const { storage, backup, wal, pathOf } = await copyOfBackup('gap')
+  const [first, second, third] = wal
+  if (!first || !second || !third) throw new Error('The drill archived no WAL')
+  const { identity } = lab
+  expect(await refusalOf(storage, undefined)).toBe('The backup is encrypted: set BACKUP_KEY')
+  expect(await refusalOf(storage, (await createKey()).identity)).toBe(
+    'BACKUP_KEY is not the key that this backup was made with',
+  )
+  expect(await refusalOf(storage, identity, new Date(0))).toBe(
+    `The earliest time that can be restored is ${backup.consistentAt.toISOString()}`,
+  )
+  expect(await refusalOf(storage, identity, new Date('2100-01-01'))).toBe(
+    `The latest time that can be restored is ${third.coveredTo.toISOString()}`,
+  )
+
+  await truncate(pathOf(third.name), 300)
+  expect(await refusalOf(storage, identity)).toBe(`${third.name} in the backup is damaged`)
+  await rm(pathOf(second.name))
+  expect(await refusalOf(storage, identity)).toMatch(
+    new RegExp(`^WAL from \\S+ to \\S+ is missing: restore with --at ${first.coveredTo.toISOString()} or earlier$`),
+  )
+  expect(await refusalOf(storage, identity, first.coveredTo)).toBeNull()
+  await truncate(pathOf(`backups/${backup.id}/cluster.tar.zst.age`), 100_000)
+  expect(await refusalOf(storage, identity, first.coveredTo)).toBe(
+    `backups/${backup.id}/cluster.tar.zst.age in the backup is damaged`,
+  )
+})
+
+test('a database is never overwritten', async () => {
+  await expect(restored(undefined, 'then')).rejects.toThrow(/There is already a database in .*: move it away first/)
+})
+
+test('old backups are deleted with their WAL and files, the newest one never', async () => {
+  const { storage, backup, pathOf } = await copyOfBackup('old')
+  await cp(join(lab.folder, 'backup', 'files'), pathOf('files'), { recursive: true })
+  const day = 86_400_000
+  const at = (days: number) => new Date(backup.startedAt.getTime() + days * day)
+  const later = { ...backup, id: backupId(at(10)), startedAt: at(10), consistentAt: at(10) }
+  // The second backup lists one file; another was stored after it began.
+  const [kept = '', gone = '', added = ''] = await filesIn(pathOf('files'))
+  await cp(pathOf(backupFolder(backup.id)), pathOf(backupFolder(later.id)), { recursive: true })
+  await writeFile(pathOf(manifestName(later.id)), JSON.stringify(later))
+  await writeFile(pathOf(fileListName(later.id)), zstdCompressSync(`${kept.replace('.zst.age', '')}\n`))
+  for (const file of [kept, gone]) await utimes(pathOf(`files/${file}`), at(0), at(0))
+  await utimes(pathOf(`files/${added}`), at(11), at(11))
+
+  await sweepBackups(storage, 30, at(39))
+  expect(await storage.list('backups')).toEqual([backup.id, later.id].sort())
+  await sweepBackups(storage, 30, at(41))
+  expect(await storage.list('backups')).toEqual([later.id])
+  const left = await filesIn(pathOf('files'))
+  expect({ kept: left.includes(kept), gone: left.includes(gone), added: left.includes(added) }).toEqual({
+    ...{ kept: true, gone: false, added: true },
+  })
+  await sweepBackups(storage, 30, at(400))
+  expect(await storage.list('backups')).toEqual([later.id])
+})
+
+const filesIn = async (folder: string) =>
+  (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.age')).sort()

@@ -61,7 +61,7 @@ async function copyAll(deps: BackupDeps, session: Session, startedAt: Date): Pro
   try {
     return await copyInOrder(deps, session, replication, startedAt)
   } finally {
-    await replication.end()
+    replication.end()
   }
 }
 

@@ -23,7 +23,7 @@ export type Storage = {
 }
 
 /** Opens a folder (a path or file://…) or a bucket (s3://…). */
-export const openStorage = (target: string): Promise<Storage> =>
+export const openStorage = async (target: string): Promise<Storage> =>
   target.startsWith('s3:') ? openBucketStorage(target) : openFolderStorage(target)
 
 const isAbsent = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
@@ -37,9 +37,8 @@ async function* counted(content: AsyncIterable<Uint8Array>, count: (bytes: numbe
 
 const partial = '.partial'
 
-async function openFolderStorage(target: string): Promise<Storage> {
+function openFolderStorage(target: string): Storage {
   const folder = target.startsWith('file:') ? fileURLToPath(target) : resolve(target)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
   return {
     target: folder,
     put: async (name, content) => {

@@ -21,7 +21,7 @@ export async function storeWal(
     const wal = replication.readWal({ timeline, from, to })
     await storage.put(walName(id, part, endingFor(key)), await encrypt(wal, key))
   } finally {
-    await replication.end()
+    replication.end()
   }
   return part
 }

@@ -13,7 +13,7 @@ export function parseLsn(text: string): Lsn {
 export const formatLsn = (lsn: Lsn): string =>
   `${(lsn >> 32n).toString(16)}/${(lsn & 0xffffffffn).toString(16)}`.toUpperCase()
 
-type Connection = { query: (text: string) => void; stream: { pause: () => void; resume: () => void } }
+type Connection = { query: (text: string) => void; stream: { pause: () => void; resume: () => void; destroy: () => void } }
 
 /**
  * A command of the replication protocol whose answer is a COPY between rows (PostgreSQL manual, "Streaming Replication
@@ -27,6 +27,7 @@ class CopyQuery extends Readable implements pg.Submittable {
   constructor(text: string) {
     super({ objectMode: true, highWaterMark: 64 })
     this.#text = text
+    this.on('error', () => {}) // the reader gets it; before that it must not end the process
   }
 
   submit(connection: unknown) {
@@ -76,7 +77,8 @@ export async function openReplication(url: string) {
   await client.connect()
 
   const row = async (command: string): Promise<Record<string, string>> => (await client.query(command)).rows[0]
-  const end = () => client.end().catch(() => undefined)
+  // Not client.end(), which waits for what a paused stream hasn't read.
+  const end = () => (client as unknown as { connection: Connection }).connection.stream.destroy()
 
   return {
     end,
@@ -110,7 +112,7 @@ export async function openReplication(url: string) {
         position += BigInt(Math.min(data.length, rest))
         if (position === to) break
       }
-      void end()
+      end()
       if (position < to) throw new Error(`The server ended its WAL at ${formatLsn(position)}, before ${formatLsn(to)}`)
     },
   }

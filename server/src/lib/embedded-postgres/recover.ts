@@ -36,6 +36,18 @@ export async function recoverPostgres({ folder, fill, until }: RecoveryOptions):
   await rename(data, place.data)
 }
 
+/** PostgreSQL's settings to replay the WAL in pg_wal up to a time, or to its end, and then to serve. */
+export const recoverySettings = (until: Date | undefined): Record<string, string> => ({
+  restore_command: 'false',
+  // Connections are accepted only after the recovery, and it doesn't need as many as the lost server accepted.
+  hot_standby: 'off',
+  ...(until && {
+    // No abbreviation of a zone is known that early, not even Z.
+    recovery_target_time: until.toISOString().replace('Z', '+00'),
+    recovery_target_action: 'promote',
+  }),
+})
+
 /** Recovers up to the time, sets the owner's password and stops the server. */
 async function replay(cluster: Cluster, until: Date | undefined): Promise<void> {
   // Only this user can enter the folder of the socket.
@@ -44,12 +56,7 @@ async function replay(cluster: Cluster, until: Date | undefined): Promise<void> 
   await chown(hba, cluster.user.uid, cluster.user.gid)
   await makeSocketFolder(cluster)
   const lines: string[] = []
-  const server = launch(cluster, lines, {
-    hba_file: hba,
-    restore_command: 'false', // the WAL is in pg_wal
-    hot_standby: 'off', // accepts connections only once it has recovered
-    ...(until && { recovery_target_time: until.toISOString().replace('Z', '+00'), recovery_target_action: 'promote' }),
-  })
+  const server = launch(cluster, lines, { hba_file: hba, ...recoverySettings(until) })
   try {
     const client = await connectWhenRecovered(cluster, () => server.exitCode === null && server.signalCode === null)
     if (!client) throw new Error(`The database could not be recovered:\n${lines.slice(-8).join('\n')}`)

@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createBackup } from '../src/backup/create-backup.ts'
+import { createKey } from '../src/backup/encrypt.ts'
+import { openStorage } from '../src/backup/open-storage.ts'
+import { openDb } from '../src/lib/database/db.ts'
+import { runningPostgres, startPostgres } from '../src/lib/embedded-postgres/postgres.ts'
+import { openFiles } from '../src/lib/files/open-files.ts'
+import { makeLog } from '../src/lib/log.ts'
+import { readSettings, type Settings } from '../src/lib/settings.ts'
+
+/**
+ * `npm run backup -- --to <folder or s3://…>`: backs up the database and the files, whether the portal is running or not.
+ * `npm run backup -- --new-key`: prints a new key for BACKUP_KEY.
+ */
+async function backUp(settings: Settings, to: string): Promise<void> {
+  await using opened = new AsyncDisposableStack()
+  const folder = join(settings.dataDir, 'postgres')
+  const running = settings.databaseUrl ? null : await runningPostgres(folder)
+  const started =
+    settings.databaseUrl || running ? null : opened.adopt(await startPostgres({ folder }), ({ stop }) => stop())
+  const embedded = running ?? started
+  const db = opened.adopt(openDb({ url: settings.databaseUrl ?? embedded?.url ?? '', size: 2 }), (one) => one.destroy())
+  const storage = await openStorage(to)
+  const began = performance.now()
+  const created = await createBackup({
+    ...{ db, storage, key: settings.backup.key, keepDays: settings.backup.keepDays, isEmbedded: embedded !== null },
+    url: settings.backup.databaseUrl ?? embedded?.ownerUrl ?? '',
+    files: await openFiles(settings.filesUrl, join(settings.dataDir, 'incoming')),
+    log: makeLog('warn'),
+  })
+  if (!created) throw new Error('A backup is already running')
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  const megabytes = (created.bytes / 1e6).toFixed(1)
+  console.log(`Backed up to ${storage.target} in ${seconds} s: database ${megabytes} MB, ${created.files} files`)
+  console.log(
+    `Restores to ${created.coveredTo.toISOString()}${settings.backup.key ? '' : '; not encrypted: BACKUP_KEY is not set'}`,
+  )
+}
+
+try {
+  const { values } = parseArgs({ options: { to: { type: 'string' }, 'new-key': { type: 'boolean' } } })
+  if (values['new-key']) {
+    const { identity, recipient } = await createKey()
+    console.log(`BACKUP_KEY=${recipient}   for the portal: encrypts only`)
+    console.log(`BACKUP_KEY=${identity}   for npm run restore: keep it apart from the backups`)
+  } else {
+    const settings = readSettings(process.env)
+    const to = values.to ?? settings.backup.to
+    if (!to) throw new Error('npm run backup -- --to <folder or s3://bucket/prefix>, or set BACKUP_TO')
+    await backUp(settings, to)
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,107 @@
+import { appendFile, mkdir, readdir } from 'node:fs/promises'
+import { userInfo } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { z } from 'zod'
+import { openStorage, type Storage } from '../src/backup/open-storage.ts'
+import { planRestore } from '../src/backup/plan-restore.ts'
+import { restoreCluster } from '../src/backup/restore-cluster.ts'
+import { restoreFiles } from '../src/backup/restore-files.ts'
+import { openDb } from '../src/lib/database/db.ts'
+import { startPostgres } from '../src/lib/embedded-postgres/postgres.ts'
+import { recoverPostgres, recoverySettings } from '../src/lib/embedded-postgres/recover.ts'
+import { openFiles } from '../src/lib/files/open-files.ts'
+import { readSettings, type Settings } from '../src/lib/settings.ts'
+import { checkChains } from './check-chains.ts'
+
+/**
+ * `npm run restore -- --from <folder or s3://…> [--at <time>]`: restores the embedded database and the files.
+ * For your own PostgreSQL: `--into <folder>` prepares its data folder, then `--files` restores the files of DATABASE_URL.
+ */
+type Task = { settings: Settings; storage: Storage; at: Date | undefined }
+
+async function restoreEmbedded({ settings, storage, at }: Task): Promise<void> {
+  if (settings.databaseUrl)
+    throw new Error('With DATABASE_URL, restore in two steps: --into <folder> for its data folder, then --files')
+  const plan = await planRestore(storage, at)
+  if (!plan.backup.isEmbedded)
+    throw new Error('This backup is not of an embedded database: restore with --into <folder>')
+  const source = { storage, key: settings.backup.key }
+  const folder = join(settings.dataDir, 'postgres')
+  await recoverPostgres({ folder, until: at, fill: (data, owner) => restoreCluster(source, plan, data, owner) })
+  console.log(
+    `The database is restored to ${plan.coveredTo.toISOString()}, from the backup of ${plan.backup.startedAt.toISOString()}`,
+  )
+  const postgres = await startPostgres({ folder })
+  await restoreRest({ settings, storage }, postgres).finally(postgres.stop)
+}
+
+/** For a PostgreSQL that the operator starts. */
+async function restoreInto({ settings, storage, at }: Task, into: string): Promise<void> {
+  const folder = resolve(into)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty`)
+  const plan = await planRestore(storage, at)
+  await restoreCluster({ storage, key: settings.backup.key }, plan, folder, userInfo())
+  const lines = Object.entries(recoverySettings(at)).map(([name, value]) => `${name} = '${value}'\n`)
+  await appendFile(join(folder, 'postgresql.auto.conf'), lines.join(''))
+  console.log(
+    `${folder} recovers to ${plan.coveredTo.toISOString()} when PostgreSQL ${plan.backup.postgresVersion} starts on it`,
+  )
+  console.log('Then set DATABASE_URL and run the command with --files instead of --into')
+}
+
+/** The files of the restored database, and the check of both. */
+async function restoreRest(
+  { settings, storage }: Omit<Task, 'at'>,
+  { url, ownerUrl }: { url: string; ownerUrl: string },
+) {
+  const files = await openFiles(settings.filesUrl, join(settings.dataDir, 'incoming'))
+  const db = openDb({ url, size: 2 })
+  const { total, restored, problems } = await restoreFiles({
+    ...{ db, files, storage, key: settings.backup.key },
+  }).finally(() => db.destroy())
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  const { finding } = await checkChains(client).finally(() => client.end())
+
+  console.log(
+    `${total} files: ${restored} restored, ${total - restored - problems.length} already there, ${problems.length} not restored`,
+  )
+  for (const problem of problems) console.log(`  ${problem}`)
+  console.log(finding ? `History of ${finding.table}: ${finding.text}` : 'The history is as it was written')
+  if (finding || problems.length > 0) process.exitCode = 1
+}
+
+const Time = z.iso.datetime({
+  offset: true,
+  error: '--at must be a time with its zone, such as 2026-03-04T15:30:00-05:00',
+})
+
+try {
+  const options = {
+    from: { type: 'string' },
+    at: { type: 'string' },
+    into: { type: 'string' },
+    files: { type: 'boolean' },
+  } as const
+  const { values } = parseArgs({ options })
+  const settings = readSettings(process.env)
+  const from = values.from ?? settings.backup.to
+  if (!from)
+    throw new Error(
+      'npm run restore -- --from <folder or s3://bucket/prefix> [--at <time>] [--into <folder> | --files]',
+    )
+  const at = values.at === undefined ? undefined : new Date(Time.parse(values.at))
+  const task = { settings, storage: await openStorage(from), at }
+  const { databaseUrl: url, databaseOwnerUrl: ownerUrl } = settings
+  if (values.into !== undefined) await restoreInto(task, values.into)
+  else if (!values.files) await restoreEmbedded(task)
+  else if (url && ownerUrl) await restoreRest(task, { url, ownerUrl })
+  else throw new Error('--files is for a database of yours: set DATABASE_URL')
+} catch (error) {
+  const problem = error instanceof z.ZodError ? error.issues[0]?.message : error
+  console.error(problem instanceof Error ? problem.message : problem)
+  process.exitCode = 1
+}
