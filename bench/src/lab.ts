@@ -97,7 +97,19 @@ async function startLab(size: number, { url, ownerUrl }: { url: string; ownerUrl
     await portal.stop()
     await client.end()
   }
-  return { size, ownerUrl, url: () => portal.url, sql, signIn, memory, forgetPeak, processorTime, restart, stop }
+  return {
+    size,
+    ownerUrl,
+    appUrl: url,
+    url: () => portal.url,
+    sql,
+    signIn,
+    memory,
+    forgetPeak,
+    processorTime,
+    restart,
+    stop,
+  }
 }
 
 /** Per thousand (field.md): most SLVs of 14 months are decided. */

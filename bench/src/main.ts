@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { measureAttacks } from './attacks.ts'
+import { measureBackup } from './backup.ts'
 import { asMarkdown, asTable, type Line, lineOf, type Row, unmeasured } from './goals.ts'
 import { measureGuidelines } from './guidelines.ts'
 import { type Lab, openLab } from './lab.ts'
@@ -17,7 +18,7 @@ import { measureWrites } from './write.ts'
 
 const parts: Record<string, (lab: Lab) => Promise<Row[]>> = {
   ...{ lists: measureLists, poll: measurePolls, streams: measureStreams, reporting: measureReporting },
-  ...{ exports: measureExports, pages: measurePages, write: measureWrites },
+  ...{ exports: measureExports, pages: measurePages, write: measureWrites, backup: measureBackup },
 }
 /** Parts with separate data: synthetic rules, or portals with demo data. */
 const ownParts: Record<string, () => Promise<Row[]>> = {

@@ -15,8 +15,10 @@ const margin = '10 minutes'
 
 /** Finds the files of all rows, or of those added since a time. Rendered pages are not listed: they can be rendered again. */
 export async function findStoredFiles(db: Db, since?: Date): Promise<StoredFile[]> {
-  // Ids grow with time, so the primary keys find new rows.
-  const isNew = since ? sql`id >= uuidv7(${since}::timestamptz - clock_timestamp() - ${margin}::interval)` : sql`true`
+  // Ids grow with time, so the primary keys find new rows. Selected, so that it is computed once.
+  const isNew = since
+    ? sql`id >= (select uuidv7(${since}::timestamptz - clock_timestamp() - ${margin}::interval))`
+    : sql`true`
   const { rows } = await sql<StoredFile>`
     select storage_key as key, sha256 from document where ${isNew}
     union all select image_key, image_sha256 from tdoc where image_key is not null and ${isNew}

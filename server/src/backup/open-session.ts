@@ -23,8 +23,12 @@ export const walLock = 7_001_004
 
 /** A connection for locks, the database's time and WAL. Its commits are flushed before they are acknowledged. */
 export async function openSession(url: string) {
-  const options = '-c synchronous_commit=on'
-  const client = new pg.Client({ connectionString: url, application_name: 'portal backup', options })
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'portal backup',
+    connectionTimeoutMillis: 10_000,
+    options: '-c synchronous_commit=on',
+  })
   client.on('error', () => {}) // the running query fails with it
   await client.connect()
   const one = async <T>(expression: string, values: unknown[] = []): Promise<T> => {

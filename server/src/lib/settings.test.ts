@@ -38,6 +38,21 @@ test.for<[what: string, environment: Record<string, string>, expected: object]>(
     { filesUrl: 'file:///srv/portal/files', intake: { kind: 'FOLDER', folder: '/srv/portal/intake' } },
   ],
   ['files may be stored elsewhere', { FILES_URL: bucket }, { filesUrl: bucket }],
+  [
+    'nothing is backed up by default',
+    {},
+    { backup: { to: undefined, at: '02:00', keepDays: 30, key: undefined, databaseUrl: undefined } },
+  ],
+  [
+    'backups go to a folder or a bucket, and use the login of the owner',
+    {
+      BACKUP_TO: 'backup',
+      DATABASE_URL: 'postgres://portal@db/portal',
+      DATABASE_OWNER_URL: 'postgres://owner@db/portal',
+    },
+    { backup: { to: resolve('backup'), databaseUrl: 'postgres://owner@db/portal' } },
+  ],
+  ['a bucket for backups', { BACKUP_TO: bucket, BACKUP_AT: '23:30' }, { backup: { to: bucket, at: '23:30' } }],
   ['transmittals arrive nowhere without a demo', { DEMO: 'off' }, { intake: undefined }],
   [
     'transmittals may arrive in a folder',
@@ -111,6 +126,11 @@ test.for<[name: string, expected: RegExp, wrong: string[], others?: Record<strin
     /FILES_URL must be a folder such as/,
     ['/srv/files', 'file://host/files', 's3://', 's3://b?endpoint=ftp://secret', 'http://b/'],
   ],
+  ['BACKUP_TO', /BACKUP_TO must be a folder such as/, ['s3://', 's3://b?endpoint=ftp://secret', 'http://secret/']],
+  ['BACKUP_AT', /BACKUP_AT must be a time of day/, ['2', '24:00', '02:60', '2:00 am']],
+  ['BACKUP_KEEP_DAYS', /BACKUP_KEEP_DAYS must be/, ['0', '1.5', 'forever', '3651']],
+  ['BACKUP_KEY', /BACKUP_KEY must be a key of npm run backup/, ['secret', 'age1secret', 'AGE-SECRET-KEY-1']],
+  ['BACKUP_DATABASE_URL', /DATABASE_URL must be set when/, ['postgres://backup:secret@db/portal']],
   ['HOST', /HOST must be an IP address/, ['review.example', '1.2.3', 'http://127.0.0.1']],
   [
     'SECRET_KEY',
@@ -169,6 +189,7 @@ test.for([
   ['DATABASE_URL', ''],
   ['OIDC_ISSUER', 'http://login.example'],
   ['FILES_URL', 's3://documents/portal?endpoint=http://files.example:9000'],
+  ['BACKUP_TO', 's3://backups/portal?endpoint=http://files.example:9000'],
 ])('production refuses %s=%s unless ALLOW_INSECURE names it', ([name = '', value]) => {
   const insecure = { ...production, OIDC_CLIENT_ID: 'portal', [name]: value }
   expect(() => readSettings(insecure)).toThrow(new RegExp(`^ {2}${name} must .*ALLOW_INSECURE=${name}$`, 'm'))

@@ -69,6 +69,7 @@ export async function openReplication(url: string) {
     replication: 'true',
     application_name: 'portal backup',
     keepAlive: true,
+    connectionTimeoutMillis: 10_000,
     // A slow target of the backup must not end the connection.
     options: '-c wal_sender_timeout=0',
   }
