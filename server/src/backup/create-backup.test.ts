@@ -43,7 +43,6 @@ async function restored(until: Date | undefined, name: string) {
 
 const namesOf = async (db: Db) => (await db.selectFrom('document').select('name').execute()).map(({ name }) => name)
 
-
 test('an interrupted backup fails with its reason and is not restored from', async () => {
   const { deps, db } = lab
   // The server ends the connection as soon as the copy of the database begins.
@@ -112,7 +111,11 @@ test('a busy portal that lost its data is restored to a second and to its end', 
   const copies = join(lab.folder, 'backup', 'files')
   await rm(join(copies, `${lost}.zst.age`))
   await writeFile(join(copies, `${damaged}.zst.age`), randomBytes(500))
-  const { problems } = await restoreFiles({ db: end.db, files: await openDiskStore(join(lab.folder, 'other')), ...end.source })
+  const { problems } = await restoreFiles({
+    db: end.db,
+    files: await openDiskStore(join(lab.folder, 'other')),
+    ...end.source,
+  })
   expect(problems.sort()).toEqual(
     [`files/${damaged}.zst.age in the backup is damaged`, `files/${lost} is missing in the backup`].sort(),
   )

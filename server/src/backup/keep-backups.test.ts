@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { isBackupDue } from './keep-backups.ts'
 
 const at = '02:00'
-const done = (startedAt: string) => ({ state: 'DONE' as const, startedAt: new Date(startedAt), endedAt: new Date(startedAt) })
+const done = (startedAt: string) => ({
+  state: 'DONE' as const,
+  startedAt: new Date(startedAt),
+  endedAt: new Date(startedAt),
+})
 const failed = (endedAt: string) => ({ ...done(endedAt), state: 'FAILED' as const })
 const interrupted = (startedAt: string) => ({ ...done(startedAt), state: 'RUNNING' as const, endedAt: null })
 
@@ -12,7 +16,13 @@ test.for([
   ['a minute before its time', done('2026-03-03T07:00:30Z'), false, '2026-03-04T06:59:00Z', false],
   ['at its time', done('2026-03-03T07:00:30Z'), false, '2026-03-04T07:00:00Z', true],
   ['after it was done', done('2026-03-04T07:00:30Z'), false, '2026-03-04T20:00:00Z', false],
-  ['after one that was made by hand before its time', done('2026-03-04T06:00:00Z'), false, '2026-03-04T07:00:00Z', true],
+  [
+    'after one that was made by hand before its time',
+    done('2026-03-04T06:00:00Z'),
+    false,
+    '2026-03-04T07:00:00Z',
+    true,
+  ],
   ['late, because the portal was down', done('2026-03-03T07:00:30Z'), false, '2026-03-04T15:00:00Z', true],
   ['in summer', done('2026-07-03T06:00:30Z'), false, '2026-07-04T06:00:00Z', true],
   ['when WAL is lost', done('2026-03-04T07:00:30Z'), true, '2026-03-04T20:00:00Z', true],
