@@ -7,7 +7,7 @@ const isIdentity = (key: string) => key.startsWith('AGE-SECRET-KEY-1')
 const options = {
   params: { [constants.ZSTD_c_checksumFlag]: 1, [constants.ZSTD_c_compressionLevel]: 3 },
 }
-/** Its failure is read from the last stream. */
+/** The reader of a stream gets its failure; before it reads, the failure must not end the process. */
 const ignore = () => undefined
 
 /** What is wrong with a backup, in a sentence for the operator. */
@@ -27,11 +27,11 @@ export const endingFor = (key: string | undefined) => (key ? '.zst.age' : '.zst'
  * `zstd -d` open it.
  */
 export async function encrypt(content: AsyncIterable<Uint8Array>, key: string | undefined): Promise<Readable> {
-  const compressed = pipeline(content, createZstdCompress(options), ignore)
+  const compressed = pipeline(content, createZstdCompress(options), ignore).on('error', ignore)
   if (!key) return compressed
   const encrypter = new Encrypter()
   encrypter.addRecipient(isIdentity(key) ? await identityToRecipient(key) : key)
-  return Readable.fromWeb(await encrypter.encrypt(Readable.toWeb(compressed)))
+  return Readable.fromWeb(await encrypter.encrypt(Readable.toWeb(compressed))).on('error', ignore)
 }
 
 /** Opens what `encrypt` made. Throws BackupError for a missing or wrong key and for damage. */

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { parseGroupRoles } from './group-roles.ts'
 import { oidcEnvironment } from './oidc-settings.ts'
+import { backupVariables, filesUrl } from './storage-settings.ts'
 
 const url = (...protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
@@ -13,18 +14,6 @@ const url = (...protocols: string[]) =>
 const origin = url('http:', 'https:')
   .refine((text) => ['', '/'].includes(new URL(text).pathname), { error: 'an origin without a path' })
   .transform((text) => new URL(text).origin)
-
-/** A folder of this machine, or a bucket: `s3://bucket/prefix?endpoint=…&region=…`. */
-const filesUrl = z.string().refine(
-  (text) => {
-    if (!URL.canParse(text)) return false
-    const { protocol, host, pathname, searchParams } = new URL(text)
-    if (protocol === 'file:') return host === '' && pathname.length > 1
-    const endpoint = searchParams.get('endpoint')
-    return protocol === 's3:' && host !== '' && (endpoint === null || /^https?:/.test(endpoint))
-  },
-  { error: 'a folder such as file:///var/lib/portal/files, or a bucket such as s3://bucket/prefix' },
-)
 
 /** An address, a network (10.0.0.0/8), or the name of private ones. */
 function isNetwork(text: string): boolean {
@@ -61,14 +50,6 @@ const scimTokens = z
   .refine((list) => list.length <= 2 && list.every((token) => /^[\x21-\x7e]{32,}$/.test(token)), {
     error: 'one or two secrets of at least 32 characters without spaces, separated by a comma',
   })
-/** A path of this machine, a file: address, or a bucket. */
-const backupTarget = z
-  .string()
-  .refine((text) => !/^\w+:\/\//.test(text) || filesUrl.safeParse(text).success, {
-    error: 'a folder such as /srv/backup, or a bucket such as s3://bucket/prefix',
-  })
-  .transform((text) => (/^\w+:\/\//.test(text) ? text : resolve(text)))
-
 const port = 'a whole number from 1 to 65532; the three ports after it are the sandbox’s'
 
 /** Settings that production accepts only encrypted or explicit, unless ALLOW_INSECURE names them. */
@@ -102,21 +83,7 @@ export const Environment = z.object({
   DATABASE_OWNER_URL: url('postgres:', 'postgresql:').optional(),
   DATABASE_REPLICA_URL: url('postgres:', 'postgresql:').optional(),
   FILES_URL: filesUrl.optional(),
-  BACKUP_TO: backupTarget.optional(),
-  BACKUP_AT: z
-    .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time of day in New York, such as 02:00')
-    .default('02:00'),
-  BACKUP_KEEP_DAYS: z.coerce
-    .number({ error: 'a number of days' })
-    .int('whole days')
-    .min(1, 'at least 1 day')
-    .max(3650, 'at most 3650 days')
-    .default(30),
-  BACKUP_KEY: z
-    .string()
-    .regex(/^(age1[a-z0-9]{58}|AGE-SECRET-KEY-1[A-Z0-9]{58})$/, 'a key of npm run backup -- --new-key')
-    .optional(),
+  ...backupVariables,
   BACKUP_DATABASE_URL: url('postgres:', 'postgresql:').optional(),
   CLAMD_URL: url('tcp:', 'unix:').optional(),
   LOAN_DOCK_URL: url('http:', 'https:').optional(),

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import type { z } from 'zod'
 import { Environment, type securedSettings } from './environment.ts'
 import { oidcOf } from './oidc-settings.ts'
+import { backupOf } from './storage-settings.ts'
 
 /** The portal's settings. Read from the environment once, at start; nothing else reads process.env. */
 export type Settings = ReturnType<typeof readSettings>
@@ -48,14 +49,7 @@ export function readSettings(environment: Record<string, string | undefined>) {
     databaseUrl: values.DATABASE_URL,
     databaseOwnerUrl: values.DATABASE_OWNER_URL ?? values.DATABASE_URL,
     databaseReplicaUrl: values.DATABASE_REPLICA_URL,
-    backup: Object.freeze({
-      /** Undefined: no scheduled backups. */
-      to: values.BACKUP_TO,
-      at: values.BACKUP_AT,
-      keepDays: values.BACKUP_KEEP_DAYS,
-      key: values.BACKUP_KEY,
-      databaseUrl: values.BACKUP_DATABASE_URL ?? values.DATABASE_OWNER_URL ?? values.DATABASE_URL,
-    }),
+    backup: backupOf(values),
     clamdUrl: values.CLAMD_URL,
     /** Undefined: the sandbox, on port + 1. */
     loanDockUrl: values.LOAN_DOCK_URL,
