@@ -1,5 +1,4 @@
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
 import { z } from 'zod'
 import { parseGroupRoles } from './group-roles.ts'
 import { oidcEnvironment } from './oidc-settings.ts'
