@@ -133,7 +133,8 @@ async function takeAll(browser: Browser) {
 const portal = process.env.PORTAL_URL ? null : await startPortal()
 if (portal) {
   const error = { name: 'AppError', code: 'loan_dock_failed', message: 'LoanDock cannot be reached' }
-  await addFailedJob(portal.intakeFolder, { name: 'requeue-documents', key: 'hourly', error })
+  process.env.INTAKE_DIR = portal.intakeFolder
+  await addFailedJob({ name: 'requeue-documents', key: 'hourly', error })
   process.env.PORTAL_URL = portal.url
   process.env.LOAN_DOCK_URL = portal.loanDockUrl
 }

@@ -124,7 +124,7 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
       startedAt,
     },
     ...{ results, replica, circuits: loanDock.circuits, canMail: mailer !== undefined },
-    backups: { isOn: false, warnHours: settings.backupWarnHours },
+    backups: { isOn: settings.backup.to !== undefined, warnHours: settings.backupWarnHours },
   }
   const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
   const app = await buildApp({
