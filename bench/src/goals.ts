@@ -47,7 +47,7 @@ export const goals = {
   'attacks.refused': { name: "Another seller's requests refused during an attack", unit: 'requests', atMost: 0 },
   'rolling.upgrade': { name: 'Upgrade of two nodes at 100 requests/s: failed', unit: 'requests', atMost: 0 },
   'rolling.restart': { name: 'Rolling restart at 100 requests/s: failed', unit: 'requests', atMost: 0 },
-  'rolling.kill': { name: 'One node killed: failed beyond those in flight', unit: 'requests', atMost: 0 },
+  'rolling.kill': { name: 'One node killed: failed requests that began later', unit: 'requests', atMost: 0 },
   'rolling.writes': { name: 'Acknowledged writes that were lost', unit: 'writes', atMost: 0 },
 } satisfies Record<string, Goal>
 
