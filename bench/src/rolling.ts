@@ -42,7 +42,9 @@ export async function measureRolling(): Promise<Row[]> {
     await pause(calmMs)
   })
   const lost = upgraded.lost + restarted.lost + killed.lost
+  const rates = [upgraded, restarted, killed].map(({ details }) => details['requests per second'])
   return [
+    { goal: 'rolling.rate', value: Math.min(...rates) },
     { goal: 'rolling.upgrade', value: upgraded.failed.length, details: upgraded.details },
     { goal: 'rolling.restart', value: restarted.failed.length, details: restarted.details },
     {
