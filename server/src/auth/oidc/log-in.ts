@@ -77,7 +77,9 @@ export async function logInByOidc(deps: OidcDeps, { signIn, query, userAgent, fo
     const { groups, subject, sid } = person
     if (!(await applyGroups({ db, now, mapping: settings.roles }, userId, groups)))
       log.warn({ userId }, 'the last user who can manage permissions keeps them without a group that grants them')
-    if (await claimFirstAdmin(db, { email: person.email, now, firstAdminEmail })) await makeFirstAdmin(db, now, userId)
+    // The portal's address of the person: a linked account may have claimed another one since.
+    const { email } = await db.selectFrom('appUser').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
+    if (await claimFirstAdmin(db, { email, now, firstAdminEmail })) await makeFirstAdmin(db, now, userId)
     if (former) await closeSession(db, hashOf(former))
     const token = await openSession(db, userId, now, userAgent)
     const { id: sessionId } = await db
