@@ -31,26 +31,34 @@ export async function measureRolling(): Promise<Row[]> {
       await pause(calmMs)
     }
   })
-  let inFlight = 0
+  let goneAt = 0
   const killed = await underLoad(drill, async () => {
-    inFlight = proxy.inFlight(one.url)
     await one.kill()
+    // Until the proxy has seen that its connections are closed.
+    goneAt = performance.now() + 100
     await drill.settled(1)
     await one.start()
     await drill.settled(2)
     await pause(calmMs)
   })
+  const lost = upgraded.lost + restarted.lost + killed.lost
+  const rates = [upgraded, restarted, killed].map(({ details }) => details['requests per second'])
   return [
-    { goal: 'rolling.upgrade', ...upgraded },
-    { goal: 'rolling.restart', ...restarted },
-    { goal: 'rolling.kill', value: killed.value - inFlight, details: { ...killed.details, 'in flight': inFlight } },
-    { goal: 'rolling.writes', value: upgraded.lost + restarted.lost + killed.lost },
-  ].map(({ goal, value, details }) => ({ goal, value, ...(details && { details }) }) as Row)
+    { goal: 'rolling.rate', value: Math.min(...rates) },
+    { goal: 'rolling.upgrade', value: upgraded.failed.length, details: upgraded.details },
+    { goal: 'rolling.restart', value: restarted.failed.length, details: restarted.details },
+    {
+      goal: 'rolling.kill',
+      value: killed.failed.filter(({ beganAt }) => beganAt > goneAt).length,
+      details: killed.details,
+    },
+    { goal: 'rolling.writes', value: lost },
+  ]
 }
 
 /** Failed requests, and acknowledged writes that the database doesn't have exactly once. */
-async function underLoad({ proxy, cookie, slvId, sql }: Drill, work: () => Promise<void>) {
-  const load = startLoad({ url: proxy.url, cookie, slvId, rate, mostInFlight: 32 })
+async function underLoad({ proxy, cookie, slvIds, sql }: Drill, work: () => Promise<void>) {
+  const load = startLoad({ url: proxy.url, cookie, slvIds, rate, mostInFlight: 16 })
   await pause(calmMs)
   const began = performance.now()
   await work()
@@ -62,10 +70,12 @@ async function underLoad({ proxy, cookie, slvId, sql }: Drill, work: () => Promi
   const found = new Set(written.map(({ key }) => key))
   const acknowledged = outcomes.flatMap((outcome: Outcome) => (outcome.key && !isFailed(outcome) ? [outcome.key] : []))
   return {
-    value: failed.length,
+    failed,
     lost: acknowledged.filter((key) => !found.has(key)).length,
     details: {
       requests: outcomes.length,
+      failed: failed.length,
+      ...countBy(failed.map(({ kind, result }) => `failed: ${kind} ${result}`)),
       'requests per second': outcomes.length / seconds,
       'acknowledged writes': acknowledged.length,
       'p50, ms': quantile(times, 0.5),
@@ -74,3 +84,6 @@ async function underLoad({ proxy, cookie, slvId, sql }: Drill, work: () => Promi
     },
   }
 }
+
+const countBy = (names: readonly string[]): Record<string, number> =>
+  Object.fromEntries([...new Set(names)].map((name) => [name, names.filter((other) => other === name).length]))

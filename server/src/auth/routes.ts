@@ -47,8 +47,8 @@ type Deps = {
 }
 
 export function authRoutes(app: FastifyInstance, deps: Deps) {
-  const { oidc, log, brand } = deps
-  const oidcDeps = () => oidc && { ...deps.signIn(), oidc, log, brandName: brand.name }
+  const { oidc, log, brand, firstAdminEmail } = deps
+  const oidcDeps = () => oidc && { ...deps.signIn(), oidc, log, brandName: brand.name, firstAdminEmail }
   sessionRoutes(app, deps, oidcDeps)
   oidcRoutes(app, { ...deps, oidc: oidcDeps })
   reviewerRoutes(app, deps)

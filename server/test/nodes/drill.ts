@@ -89,7 +89,7 @@ export async function openDrill() {
 
 type Sql = (text: string, values?: unknown[]) => Promise<{ id: string }[]>
 
-/** One signed-in underwriter and one SLV, by SQL that both releases understand. */
+/** One signed-in underwriter and their SLVs, by SQL that both releases understand. */
 async function addUnderwriter(sql: Sql) {
   const token = 'a'.repeat(43)
   const [buyer] = await sql(`insert into company (kind, name) values ('BUYER', 'Buyer') returning id`)
@@ -112,10 +112,10 @@ async function addUnderwriter(sql: Sql) {
       values ($1, $2, now(), now(), now() + interval '12 hours')`,
     [createHash('sha256').update(token).digest(), underwriter],
   )
-  const [slv] = await sql(
+  const slvs = await sql(
     `insert into slv (type, status, company_id, seller_id, created_by_id, underwriter_id, buyer_loan, date, created_at, updated_at)
-      values ('PRE', 'REVIEW', $1, $2, $2, $3, '8000001', now(), now(), now()) returning id`,
+      select 'PRE', 'REVIEW', $1, $2, $2, $3, (8000000 + n)::text, now(), now(), now() from generate_series(1, 20) n returning id`,
     [seller?.id, owner, underwriter],
   )
-  return { cookie: `session=${token}`, slvId: slv?.id ?? '' }
+  return { cookie: `session=${token}`, slvIds: slvs.map(({ id }) => id) }
 }

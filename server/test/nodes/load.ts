@@ -17,7 +17,8 @@ export type Outcome = {
 type Options = {
   url: string
   cookie: string
-  slvId: string
+  /** Writes go to them in turn, so that few wait for each other. */
+  slvIds: readonly string[]
   /** Requests per second. */
   rate: number
   /** With this many in flight it waits, so that a slow machine gets a lower rate instead of a growing queue. */
@@ -27,7 +28,7 @@ type Options = {
 export const isFailed = ({ result }: Outcome) => result !== 200 && result !== 304
 
 /** Calls the portal at a fixed rate until it is stopped: polls, reads, and a fifth writes with a key each. */
-export function startLoad({ url, cookie, slvId, rate, mostInFlight }: Options) {
+export function startLoad({ url, cookie, slvIds, rate, mostInFlight }: Options) {
   const outcomes: Outcome[] = []
   const underWay = new Set<Promise<void>>()
   const ending = new AbortController()
@@ -47,13 +48,15 @@ export function startLoad({ url, cookie, slvId, rate, mostInFlight }: Options) {
     outcomes.push({ kind, result, node, beganAt, ms: performance.now() - beganAt, ...(key && { key }) })
   }
 
+  let turn = 0
+  const nextId = () => slvIds[turn++ % slvIds.length]
   const get = (kind: Outcome['kind'], path: string) => {
     const tag = tags.get(path)
     return send(kind, path, { headers: { cookie, ...(tag && { 'if-none-match': tag }) } })
   }
   const write = (key: string) => {
     const headers = { cookie, 'content-type': 'application/json', 'idempotency-key': key }
-    const body = JSON.stringify({ proxyLoanId: slvId, type: 'EXTERNAL', message: key })
+    const body = JSON.stringify({ proxyLoanId: nextId(), type: 'EXTERNAL', message: key })
     return send('write', '/v1/conversation-log/proxy-loan', { method: 'POST', headers, body }, key)
   }
   /** Ten calls in turn. */
@@ -62,12 +65,12 @@ export function startLoad({ url, cookie, slvId, rate, mostInFlight }: Options) {
     () => get('read', '/v1/proxy-loans'),
     () => write(randomUUID()),
     () => get('poll', '/v1/notifications'),
-    () => get('read', `/v1/proxy-loan/${slvId}/detailed`),
-    () => get('poll', `/v1/proxy-loan/${slvId}/conversation-log/state`),
+    () => get('read', `/v1/proxy-loan/${nextId()}/detailed`),
+    () => get('poll', `/v1/proxy-loan/${nextId()}/conversation-log/state`),
     () => get('read', '/v1/reporting/slv/summary'),
     () => write(randomUUID()),
-    () => get('read', `/v1/proxy-loan/${slvId}/conversation-log`),
-    () => get('poll', `/v1/proxy-loan/${slvId}/conversation-log/state`),
+    () => get('read', `/v1/proxy-loan/${nextId()}/conversation-log`),
+    () => get('poll', `/v1/proxy-loan/${nextId()}/conversation-log/state`),
   ]
 
   const run = async () => {

@@ -15,8 +15,8 @@ const test = base
     onCleanup(() => drill[Symbol.asyncDispose]())
     return drill
   })
-  .extend('load', ({ drill: { proxy, cookie, slvId } }, { onCleanup }) => {
-    const load = startLoad({ url: proxy.url, cookie, slvId, rate: 50, mostInFlight: 6 })
+  .extend('load', ({ drill: { proxy, cookie, slvIds } }, { onCleanup }) => {
+    const load = startLoad({ url: proxy.url, cookie, slvIds, rate: 50, mostInFlight: 6 })
     onCleanup(async () => void (await load.stop()))
     return load
   })

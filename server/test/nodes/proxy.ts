@@ -73,7 +73,6 @@ export async function startProxy(urls: readonly string[], probeEveryMs = 200) {
     url: `http://127.0.0.1:${port}`,
     readyNodes: () => nodes.filter(({ isReady }) => isReady).length,
     drain,
-    inFlight: (url: string) => nodes.find((one) => one.url === url)?.inFlight ?? 0,
     stop,
   }
 }

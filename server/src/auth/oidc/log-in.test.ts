@@ -3,6 +3,7 @@ import { describe, expect, vi } from 'vitest'
 import { test } from '../../../test/oidc.ts'
 import { rowOf, rowsOf, setRows } from '../../../test/rows.ts'
 import { browserAt } from '../../../test/signing-in.ts'
+import { inviteFirstAdmin } from '../../user/invite-first-admin.ts'
 
 const email = 'underwriter@buyer.example'
 
@@ -18,6 +19,13 @@ describe('single sign-on', () => {
     const { idToken } = await rowOf(committed, 'oidcSession')
     expect(idToken.toString('latin1')).not.toContain('eyJ')
     for (const secret of ['eyJ', 'code=', browser.jar.get('session') ?? '']) expect(text).not.toContain(secret)
+  })
+
+  test('makes the first administrator, beside what the groups give', async ({ signIn, committed }) => {
+    await inviteFirstAdmin(committed, new Date(), email)
+    const { browser } = await signIn(email)
+    const { permissions } = (await browser.get('/auth/profile')).json()
+    expect(permissions).toMatchObject({ managePermissions: true, manageGuidelines: true })
   })
 
   test('asks with PKCE, state and nonce, and a cookie that only the server reads', async ({ node, goToIdp }) => {

@@ -3,11 +3,20 @@ import type { Oidc, OidcChecks } from '../../lib/integrations/oidc.ts'
 import type { Keys } from '../../lib/integrations/secret-key.ts'
 import type { Logger } from '../../lib/log.ts'
 import { lockAllRights } from '../../user/lock-person.ts'
+import { claimFirstAdmin, makeFirstAdmin } from '../../user/make-first-admin.ts'
 import { closeSession, hashOf, openSession } from '../sessions/session.ts'
 import { applyGroups } from './apply-groups.ts'
 import { linkAccount, OidcRefusal, readPerson } from './link-account.ts'
 
-export type OidcDeps = { db: Db; now: Date; keys: Keys; oidc: Oidc; log: Logger; brandName: string }
+export type OidcDeps = {
+  db: Db
+  now: Date
+  keys: Keys
+  oidc: Oidc
+  log: Logger
+  brandName: string
+  firstAdminEmail: string | undefined
+}
 
 /** A sign-in in progress, in a cookie that only the portal can read. */
 type SignIn = OidcChecks & { returnTo: string | undefined; expiresAt: number }
@@ -54,7 +63,7 @@ type Callback = { signIn: SignIn; query: string; userAgent: string; former: stri
  * the identity provider.
  */
 export async function logInByOidc(deps: OidcDeps, { signIn, query, userAgent, former }: Callback): Promise<string> {
-  const { oidc, keys, now, log } = deps
+  const { oidc, keys, now, log, firstAdminEmail } = deps
   const { settings } = oidc
   if (new URLSearchParams(query).get('state') !== signIn.state) throw new OidcRefusal('EXPIRED')
   const isFirst = await useOnce(deps.db, `oidc-state:${signIn.state}`, new Date(signIn.expiresAt))
@@ -68,6 +77,9 @@ export async function logInByOidc(deps: OidcDeps, { signIn, query, userAgent, fo
     const { groups, subject, sid } = person
     if (!(await applyGroups({ db, now, mapping: settings.roles }, userId, groups)))
       log.warn({ userId }, 'the last user who can manage permissions keeps them without a group that grants them')
+    // The portal's address of the person: a linked account may have claimed another one since.
+    const { email } = await db.selectFrom('appUser').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
+    if (await claimFirstAdmin(db, { email, now, firstAdminEmail })) await makeFirstAdmin(db, now, userId)
     if (former) await closeSession(db, hashOf(former))
     const token = await openSession(db, userId, now, userAgent)
     const { id: sessionId } = await db
