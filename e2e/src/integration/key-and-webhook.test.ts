@@ -80,7 +80,7 @@ test('an administrator connects a system: a key, a signed event, its log, and th
   expect((await callWith(outside, key, '/v1/users')).status()).toBe(403)
 
   const pendingDocuments = [{ name: 'Bank statements' }]
-  await post(underwriter, `/api/v1/proxy-loan/${slv.id}/set-pending-documents`, { pendingDocuments })
+  await post(underwriter, `/api/v1/proxy-loan/underwriter/${slv.id}/set-pending-documents`, { pendingDocuments })
   const find = () => receiver.received.find(({ body }) => body.includes(slv.id))
   await expect.poll(find).toBeDefined()
   const event = find()
