@@ -12,6 +12,7 @@ import { scanFiles } from './document/scan-files.ts'
 import { deliverDocument, requeueLostDocuments } from './document/send-document.ts'
 import { sweepFiles } from './document/sweep-files.ts'
 import { createDeliveries } from './integration/webhooks/create-deliveries.ts'
+import { requeueLostDeliveries } from './integration/webhooks/list-deliveries.ts'
 import { sendDelivery, sweepDeliveries } from './integration/webhooks/send-delivery.ts'
 import { sweepAssignments } from './lib/assignments.ts'
 import type { Db } from './lib/database/db.ts'
@@ -75,6 +76,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     'read-transmittals': async () => transmittals && readTransmittals({ ...deps, transmittals }),
     'sweep-reporting-changes': () => sweepChanges(db),
     'create-deliveries': () => createDeliveries({ db, now: clock() }),
+    'requeue-deliveries': () => requeueLostDeliveries({ db, now: clock() }),
     'send-delivery': (data) => sendDelivery(deps, data),
     'tell-overdue-documents': () => notifyOverdueDocuments({ db, now: clock() }),
     'take-due-schedules': mailer ? () => claimDueSchedules({ db, now: clock() }) : null,

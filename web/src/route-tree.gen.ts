@@ -23,6 +23,7 @@ import { Route as PortalConditionManagerChar123TdocIdChar125RouteImport } from '
 import { Route as PortalReportingSingleLoanVarianceRouteImport } from './routes/_portal/reporting/single-loan-variance.tsx'
 import { Route as PortalSettingsAccountRouteImport } from './routes/_portal/settings/account.tsx'
 import { Route as PortalSettingsAnnouncementsRouteImport } from './routes/_portal/settings/announcements.tsx'
+import { Route as PortalSettingsIntegrationsRouteImport } from './routes/_portal/settings/integrations.tsx'
 import { Route as PortalSettingsPermissionsRouteImport } from './routes/_portal/settings/permissions.tsx'
 import { Route as PortalSettingsSlaManagementRouteImport } from './routes/_portal/settings/sla-management.tsx'
 import { Route as PortalSettingsSystemRouteImport } from './routes/_portal/settings/system.tsx'
@@ -120,6 +121,12 @@ const PortalSettingsAnnouncementsRoute =
   PortalSettingsAnnouncementsRouteImport.update({
     id: '/announcements',
     path: '/announcements',
+    getParentRoute: () => PortalSettingsRoute,
+  } as any)
+const PortalSettingsIntegrationsRoute =
+  PortalSettingsIntegrationsRouteImport.update({
+    id: '/integrations',
+    path: '/integrations',
     getParentRoute: () => PortalSettingsRoute,
   } as any)
 const PortalSettingsPermissionsRoute =
@@ -273,6 +280,7 @@ export interface FileRoutesByFullPath {
   '/reporting/single-loan-variance': typeof PortalReportingSingleLoanVarianceRoute
   '/settings/account': typeof PortalSettingsAccountRoute
   '/settings/announcements': typeof PortalSettingsAnnouncementsRoute
+  '/settings/integrations': typeof PortalSettingsIntegrationsRoute
   '/settings/permissions': typeof PortalSettingsPermissionsRoute
   '/settings/sla-management': typeof PortalSettingsSlaManagementRoute
   '/settings/system': typeof PortalSettingsSystemRoute
@@ -311,6 +319,7 @@ export interface FileRoutesByTo {
   '/reporting/single-loan-variance': typeof PortalReportingSingleLoanVarianceRoute
   '/settings/account': typeof PortalSettingsAccountRoute
   '/settings/announcements': typeof PortalSettingsAnnouncementsRoute
+  '/settings/integrations': typeof PortalSettingsIntegrationsRoute
   '/settings/permissions': typeof PortalSettingsPermissionsRoute
   '/settings/sla-management': typeof PortalSettingsSlaManagementRoute
   '/settings/system': typeof PortalSettingsSystemRoute
@@ -351,6 +360,7 @@ export interface FileRoutesById {
   '/_portal/reporting/single-loan-variance': typeof PortalReportingSingleLoanVarianceRoute
   '/_portal/settings/account': typeof PortalSettingsAccountRoute
   '/_portal/settings/announcements': typeof PortalSettingsAnnouncementsRoute
+  '/_portal/settings/integrations': typeof PortalSettingsIntegrationsRoute
   '/_portal/settings/permissions': typeof PortalSettingsPermissionsRoute
   '/_portal/settings/sla-management': typeof PortalSettingsSlaManagementRoute
   '/_portal/settings/system': typeof PortalSettingsSystemRoute
@@ -391,6 +401,7 @@ export interface FileRouteTypes {
     | '/reporting/single-loan-variance'
     | '/settings/account'
     | '/settings/announcements'
+    | '/settings/integrations'
     | '/settings/permissions'
     | '/settings/sla-management'
     | '/settings/system'
@@ -429,6 +440,7 @@ export interface FileRouteTypes {
     | '/reporting/single-loan-variance'
     | '/settings/account'
     | '/settings/announcements'
+    | '/settings/integrations'
     | '/settings/permissions'
     | '/settings/sla-management'
     | '/settings/system'
@@ -468,6 +480,7 @@ export interface FileRouteTypes {
     | '/_portal/reporting/single-loan-variance'
     | '/_portal/settings/account'
     | '/_portal/settings/announcements'
+    | '/_portal/settings/integrations'
     | '/_portal/settings/permissions'
     | '/_portal/settings/sla-management'
     | '/_portal/settings/system'
@@ -603,6 +616,13 @@ declare module '@tanstack/react-router' {
       path: '/announcements'
       fullPath: '/settings/announcements'
       preLoaderRoute: typeof PortalSettingsAnnouncementsRouteImport
+      parentRoute: typeof PortalSettingsRoute
+    }
+    '/_portal/settings/integrations': {
+      id: '/_portal/settings/integrations'
+      path: '/integrations'
+      fullPath: '/settings/integrations'
+      preLoaderRoute: typeof PortalSettingsIntegrationsRouteImport
       parentRoute: typeof PortalSettingsRoute
     }
     '/_portal/settings/permissions': {
@@ -772,6 +792,7 @@ declare module '@tanstack/react-router' {
 interface PortalSettingsRouteChildren {
   PortalSettingsAccountRoute: typeof PortalSettingsAccountRoute
   PortalSettingsAnnouncementsRoute: typeof PortalSettingsAnnouncementsRoute
+  PortalSettingsIntegrationsRoute: typeof PortalSettingsIntegrationsRoute
   PortalSettingsPermissionsRoute: typeof PortalSettingsPermissionsRoute
   PortalSettingsSlaManagementRoute: typeof PortalSettingsSlaManagementRoute
   PortalSettingsSystemRoute: typeof PortalSettingsSystemRoute
@@ -786,6 +807,7 @@ interface PortalSettingsRouteChildren {
 const PortalSettingsRouteChildren: PortalSettingsRouteChildren = {
   PortalSettingsAccountRoute: PortalSettingsAccountRoute,
   PortalSettingsAnnouncementsRoute: PortalSettingsAnnouncementsRoute,
+  PortalSettingsIntegrationsRoute: PortalSettingsIntegrationsRoute,
   PortalSettingsPermissionsRoute: PortalSettingsPermissionsRoute,
   PortalSettingsSlaManagementRoute: PortalSettingsSlaManagementRoute,
   PortalSettingsSystemRoute: PortalSettingsSystemRoute,

@@ -84,6 +84,7 @@ export async function startPortal(settings: Record<string, string> = {}): Promis
       DEMO: 'on',
       INTAKE_EVERY_SECONDS: '3',
       SANDBOX_OIDC: 'true',
+      WEBHOOK_ALLOW_PRIVATE: 'true',
     }
     const { DATABASE_URL: _database, LOAN_DOCK_URL: _loanDock, SMTP_URL: _smtp, ...inherited } = process.env
     const env = { ...inherited, NODE_ENV: 'development', ...own, ...settings }

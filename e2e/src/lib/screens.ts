@@ -63,6 +63,7 @@ export const test = base.extend<{ visits: Record<string, Visit> }>({
       '/settings/announcements': [admin, '/settings/announcements'],
       '/settings/transmittals': [admin, '/settings/transmittals'],
       '/settings/system': [admin, '/settings/system'],
+      '/settings/integrations': [admin, '/settings/integrations'],
       '/decision/slv/report': [chief, `/decision/slv/report?proxyLoanId=${approved}`],
       '/slv/': [seller, '/slv'],
       '/slv/department/': [chief, '/slv/department'],

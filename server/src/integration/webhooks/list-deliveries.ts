@@ -61,6 +61,23 @@ export async function enqueuePending({ db, now }: Ctx, webhookId: string): Promi
   )
 }
 
+const lostMs = 15 * 60_000
+
+/** Queues attempts that are long overdue: their job was lost, for example in a crash during its last retry. */
+export async function requeueLostDeliveries({ db, now }: { db: Db; now: Date }): Promise<void> {
+  const lost = await db
+    .selectFrom('webhookDelivery')
+    .innerJoin('webhook', 'webhook.id', 'webhookDelivery.webhookId')
+    .select(['webhookDelivery.id', 'webhookDelivery.webhookId', 'webhookDelivery.nextAttemptAt'])
+    .where('webhookDelivery.status', '=', 'PENDING')
+    .where('webhookDelivery.nextAttemptAt', '<', new Date(now.getTime() - lostMs))
+    .where('webhook.status', '=', 'ACTIVE')
+    .limit(1000)
+    .execute()
+  const due = lost.map((row) => ({ ...row, nextAttemptAt: row.nextAttemptAt ?? now }))
+  await enqueueAttempts(db, due, now)
+}
+
 /** Queues the event webhook.test. Throws 409 for a paused webhook. */
 export const testWebhook = (ctx: Ctx, webhookId: string): Promise<Delivery> =>
   transact(ctx, async (inner) => {

@@ -1,8 +1,9 @@
 import { mostAttempts, retrySeconds } from '@portal/contract/integration/model'
+import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { expect } from 'vitest'
 import { keys } from '../../../test/http.ts'
-import { rowOf, rowsOf, setRows } from '../../../test/rows.ts'
+import { jobsOf, rowOf, rowsOf, setRows } from '../../../test/rows.ts'
 import { test as base, type Receiver, sendQueued } from '../../../test/webhooks.ts'
 import { postPublic } from '../../lib/integrations/post-public.ts'
 import { type JobHandlers, jobs, startJobs } from '../../lib/jobs/jobs.ts'
@@ -10,7 +11,7 @@ import { makeLog } from '../../lib/log.ts'
 import { setSlrPending } from '../../slv/review/escalate.ts'
 import { createDeliveries } from './create-deliveries.ts'
 import { rotateSecret } from './create-webhook.ts'
-import { replayDelivery, testWebhook } from './list-deliveries.ts'
+import { replayDelivery, requeueLostDeliveries, testWebhook } from './list-deliveries.ts'
 import { sendDelivery } from './send-delivery.ts'
 
 /** Signatures are checked against the computer's clock, so these tests begin now. */
@@ -187,6 +188,17 @@ test('a delivery is canceled when its owner may not see its subject any more', a
     { status: 'CANCELED', attempts: 0 },
   ])
   expect(receiver.received).toEqual([])
+})
+
+test('an attempt whose job was lost is queued again', async ({ owner, ctxOf, subscribe, receiver, committed }) => {
+  const { id } = await subscribe(await ctxOf(owner, began), { url: receiver.url })
+  await testWebhook(await ctxOf(owner, began), id)
+  await sql`delete from pgboss.job where name = 'send-delivery'`.execute(committed)
+  await requeueLostDeliveries({ db: committed, now: after(899) })
+  expect(await jobsOf(committed, 'send-delivery')).toEqual([])
+  await requeueLostDeliveries({ db: committed, now: after(901) })
+  await sendQueued(committed, () => after(901))
+  expect(receiver.received).toHaveLength(1)
 })
 
 test('a slow receiver does not block the others', async ({

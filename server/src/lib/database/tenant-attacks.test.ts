@@ -63,6 +63,18 @@ describe('SQL run as a seller', () => {
       `update session set user_id = :colleague`,
       `insert into credential (user_id) values (:own)`,
     ],
+    'makes services, keys and webhooks for its own company only': [
+      `insert into app_user (email, company_id, is_service) values ('a@service.invalid', :buyersCompany, true)`,
+      `update app_user set is_service = true where id = :own`,
+      `insert into user_role (user_id, role, position) values (:own, 'SELLER', 1)`,
+      `insert into api_key (service_id, token_hash, shown, created_by_id, created_at, expires_at)
+        values (:own, sha256('a'), 'lrp_', :own, now(), now())`,
+      `insert into api_key (service_id, token_hash, shown, created_by_id, created_at, expires_at)
+        values (:buyer, sha256('a'), 'lrp_', :own, now(), now())`,
+      `insert into webhook (company_id, owner_id, name, url, events, secret, created_by_id, created_at)
+        values (:company, :buyer, '', '', '{slv.decided}', '', :own, now())`,
+      `select * from webhook_outbox`,
+    ],
     'writes no history, comment or file in someone else’s name': [
       `insert into user_history (user_id, at, actor_id, action) values (:own, now(), :buyer, 'edit')`,
       `insert into user_history (user_id, at, actor_id, action) values (:buyer, now(), :own, 'edit')`,
@@ -126,9 +138,12 @@ describe('SQL run as a seller', () => {
     )
     expect(rows.map(({ name, isRun }) => ({ name, isRun }))).toEqual([
       { name: 'chain_history', isRun: false },
+      { name: 'has_webhook_events', isRun: true },
       { name: 'note_assignment', isRun: true },
       { name: 'note_name_change', isRun: false },
       { name: 'note_slv_change', isRun: false },
+      { name: 'note_slv_events', isRun: false },
+      { name: 'note_tdoc_events', isRun: false },
       { name: 'note_variance_change', isRun: false },
       { name: 'open_units', isRun: true },
       { name: 'tell_of_sight', isRun: false },

@@ -49,6 +49,7 @@ export const jobs = {
   'tell-deactivated': job(12, 10, 30, { changeId: z.number().int() }),
   'tell-overdue-documents': job(4, 60, 300, {}, '5 * * * *'),
   'create-deliveries': job(4, 5, 120, {}, '* * * * *'),
+  'requeue-deliveries': job(2, 60, 300, {}, '15 * * * *'),
   // A failed attempt is not a failed job: it queues the next attempt.
   'send-delivery': job(4, 30, 60, { deliveryId: z.uuid(), at: z.iso.datetime() }, undefined, { total: 8, perGroup: 2 }),
   'keep-backups': job(0, 60, 3600, {}, '* * * * *'),

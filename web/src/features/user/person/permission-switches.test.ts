@@ -6,7 +6,10 @@ import { groupsFor } from './rights-editor.tsx'
 test('a seller gets the permissions that fit sellers, and can lose others', () => {
   const held = tableOf(permissions, (key) => key === 'manageSla')
   expect(groupsFor(['SELLER'], held)).toEqual([
-    { label: 'Their own company', keys: ['myCompanyView', 'myCompanyAdmin', 'myCompanyReassignSlv'] },
+    {
+      label: 'Their own company',
+      keys: ['myCompanyView', 'myCompanyAdmin', 'myCompanyReassignSlv', 'manageIntegrations'],
+    },
     { label: 'Granted, but no effect with these roles', keys: ['manageSla'] },
   ])
 })

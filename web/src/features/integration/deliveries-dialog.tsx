@@ -1,0 +1,93 @@
+import { Group, Modal, Skeleton, Stack } from '@mantine/core'
+import { type Delivery, type DeliveryStatus, deliveryDays, type Webhook } from '@portal/contract/integration/model'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { dateTime, text } from '../../lib/text/format.ts'
+import { EmptyState, Loaded } from '../../ui/message.tsx'
+import { Hint, SmallButton, TinyButton } from '../../ui/presets.ts'
+import { CellNote, SmallTable } from '../../ui/small-table.tsx'
+import { StatusBadge, type StatusColor } from '../../ui/status-badge.tsx'
+import { deliveriesQuery, useReplay } from './queries.ts'
+
+const statusWords: Record<DeliveryStatus, { label: string; color: StatusColor }> = {
+  PENDING: { label: 'Pending', color: 'yellow' },
+  DELIVERED: { label: 'Delivered', color: 'green' },
+  FAILED: { label: 'Failed', color: 'red' },
+  CANCELED: { label: 'Canceled', color: 'gray' },
+}
+
+/** A webhook's deliveries, newest first. */
+export const DeliveriesDialog = ({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) => {
+  const [page, setPage] = useState(1)
+  const query = useQuery(deliveriesQuery(webhook.id, page))
+  return (
+    <Modal opened onClose={onClose} title={`Deliveries to ${webhook.name}`} size="xl">
+      <Loaded
+        what="the deliveries"
+        query={query}
+        skeleton={<Skeleton height={160} role="status" aria-label="Loading" />}
+      >
+        {({ items, total, size }) =>
+          total === 0 ? (
+            <EmptyState
+              title="No deliveries yet"
+              why={`Events of the last ${deliveryDays} days appear here. Send a test event to see one.`}
+            />
+          ) : (
+            <Stack gap="sm">
+              <SmallTable
+                region={`Deliveries to ${webhook.name}`}
+                heads={['Event', 'Created', 'Status', 'Attempts', 'Next attempt', 'Actions']}
+              >
+                {items.map((delivery) => (
+                  <DeliveryRow key={delivery.id} delivery={delivery} webhook={webhook} />
+                ))}
+              </SmallTable>
+              {total > size && (
+                <Group gap="xs" justify="flex-end">
+                  <Hint>
+                    Page {page} of {Math.ceil(total / size)}
+                  </Hint>
+                  <SmallButton disabled={page === 1} onClick={() => setPage(page - 1)}>
+                    Previous
+                  </SmallButton>
+                  <SmallButton disabled={page * size >= total} onClick={() => setPage(page + 1)}>
+                    Next
+                  </SmallButton>
+                </Group>
+              )}
+            </Stack>
+          )
+        }
+      </Loaded>
+    </Modal>
+  )
+}
+
+const DeliveryRow = ({ delivery, webhook }: { delivery: Delivery; webhook: Webhook }) => {
+  const { id, event, createdAt, status, statusCode, error, attempts, nextAttemptAt } = delivery
+  const replay = useReplay()
+  return (
+    <tr>
+      <th scope="row">{event}</th>
+      <td>{dateTime(createdAt)}</td>
+      <td>
+        <StatusBadge {...statusWords[status]} />
+        <CellNote>{error ?? (statusCode === null ? '' : `HTTP ${statusCode}`)}</CellNote>
+      </td>
+      <td>{attempts}</td>
+      <td>{nextAttemptAt === null || attempts === 0 ? text(null) : dateTime(nextAttemptAt)}</td>
+      <td>
+        {webhook.status === 'ACTIVE' && (
+          <TinyButton
+            aria-label={`Replay ${event} of ${dateTime(createdAt)}`}
+            loading={replay.isPending}
+            onClick={() => replay.mutate({ webhookId: webhook.id, deliveryId: id })}
+          >
+            Replay
+          </TinyButton>
+        )}
+      </td>
+    </tr>
+  )
+}

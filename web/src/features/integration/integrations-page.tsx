@@ -1,0 +1,12 @@
+import { Page, PageHeader } from '../../ui/page.tsx'
+import { ServicesSection } from './services-section.tsx'
+import { WebhooksSection } from './webhooks-section.tsx'
+
+/** Settings > Integrations: API keys and webhooks of the user's company. */
+export const IntegrationsPage = () => (
+  <Page>
+    <PageHeader title="Integrations" under="Connect other systems of your company with the portal." />
+    <ServicesSection />
+    <WebhooksSection />
+  </Page>
+)

@@ -1,0 +1,106 @@
+import * as api from '@portal/contract/integration/api'
+import { integrationMessages, webhookMessages } from '@portal/contract/integration/messages'
+import type { NewService, NewWebhook, ServiceChange, WebhookChange } from '@portal/contract/integration/model'
+import * as webhooks from '@portal/contract/integration/webhook-api'
+import { keepPreviousData, type QueryKey, useMutation } from '@tanstack/react-query'
+import { call } from '../../lib/call.ts'
+import { endpointQuery, itemsQuery } from '../../lib/queries.ts'
+
+const servicesKey = ['services'] as const
+const webhooksKey = ['webhooks'] as const
+
+export const servicesQuery = itemsQuery(servicesKey, api.listServices, {})
+export const webhooksQuery = itemsQuery(webhooksKey, webhooks.listWebhooks, {})
+
+/** One page of a webhook's deliveries; an open list follows the attempts. */
+export const deliveriesQuery = (webhookId: string, page: number) =>
+  endpointQuery([...webhooksKey, webhookId, 'deliveries', page], webhooks.listDeliveries, {
+    params: { webhookId },
+    query: { page, size: 20 },
+    placeholderData: keepPreviousData,
+    refetchInterval: 3000,
+    meta: { quiet: true },
+  })
+
+/** A dialog shows errors itself: `failed` is null there. */
+const useWrite = <V, R>(
+  mutationFn: (variables: V) => Promise<R>,
+  key: QueryKey,
+  { done, failed }: { done: string | null; failed: string | null },
+) => useMutation({ mutationFn, meta: { ...(done && { done }), failed, prefers: 'reason', changes: [key] } })
+
+const inDialog = ({ done }: { done: string }) => ({ done, failed: null })
+
+export const useCreateService = () =>
+  useWrite(
+    (body: NewService) => call(api.createService, { body }),
+    servicesKey,
+    inDialog(integrationMessages.createService),
+  )
+
+export const useUpdateService = () =>
+  useWrite(
+    ({ id, ...body }: ServiceChange & { id: string }) => call(api.updateService, { params: { serviceId: id }, body }),
+    servicesKey,
+    inDialog(integrationMessages.updateService),
+  )
+
+type KeyRequest = { serviceId: string; expiresInDays: number }
+
+export const useCreateKey = () =>
+  useWrite(
+    ({ serviceId, ...body }: KeyRequest) => call(api.createKey, { params: { serviceId }, body }),
+    servicesKey,
+    inDialog(integrationMessages.createKey),
+  )
+
+export const useRotateKey = () =>
+  useWrite(
+    ({ serviceId, keyId, ...body }: KeyRequest & { keyId: string }) =>
+      call(api.rotateKey, { params: { serviceId, keyId }, body }),
+    servicesKey,
+    inDialog(integrationMessages.rotateKey),
+  )
+
+export const useRevokeKey = () =>
+  useWrite(
+    (params: { serviceId: string; keyId: string }) => call(api.revokeKey, { params }),
+    servicesKey,
+    inDialog(integrationMessages.revokeKey),
+  )
+
+export const useCreateWebhook = () =>
+  useWrite((body: NewWebhook) => call(webhooks.createWebhook, { body }), webhooksKey, inDialog(webhookMessages.create))
+
+type Change = WebhookChange & { id: string }
+
+export const useUpdateWebhook = (isInDialog: boolean) =>
+  useWrite(
+    ({ id, ...body }: Change) => call(webhooks.updateWebhook, { params: { webhookId: id }, body }),
+    webhooksKey,
+    isInDialog ? inDialog(webhookMessages.update) : webhookMessages.update,
+  )
+
+export const useDeleteWebhook = () =>
+  useWrite(
+    (id: string) => call(webhooks.deleteWebhook, { params: { webhookId: id } }),
+    webhooksKey,
+    inDialog(webhookMessages.delete),
+  )
+
+export const useRotateSecret = () =>
+  useWrite(
+    (id: string) => call(webhooks.rotateSecret, { params: { webhookId: id } }),
+    webhooksKey,
+    inDialog(webhookMessages.rotateSecret),
+  )
+
+export const useTestWebhook = () =>
+  useWrite((id: string) => call(webhooks.testWebhook, { params: { webhookId: id } }), webhooksKey, webhookMessages.test)
+
+export const useReplay = () =>
+  useWrite(
+    (params: { webhookId: string; deliveryId: string }) => call(webhooks.replayDelivery, { params }),
+    webhooksKey,
+    webhookMessages.replay,
+  )

@@ -1,0 +1,150 @@
+import { Checkbox, Select, Stack, TextInput } from '@mantine/core'
+import { type CreatedKey, keyDays, type Service } from '@portal/contract/integration/model'
+import { servicePermissions } from '@portal/contract/integration/policy'
+import { type Permission, permissionLabels } from '@portal/contract/user/model'
+import { useState } from 'react'
+import { problemsOf } from '../../lib/call-error.ts'
+import { useFields } from '../../lib/state/use-fields.ts'
+import { ConfirmDialog, FormDialog } from '../../ui/dialogs.tsx'
+import { useProfile } from '../auth/queries.ts'
+import { useCreateKey, useCreateService, useRevokeKey, useRotateKey, useUpdateService } from './queries.ts'
+
+export type OpenServiceDialog =
+  | { kind: 'SERVICE'; service: Service | null }
+  | { kind: 'STATUS'; service: Service }
+  | { kind: 'KEY'; service: Service; rotated: Service['keys'][number] | null }
+  | { kind: 'REVOKE'; service: Service; revoked: Service['keys'][number] }
+
+type Props = { dialog: OpenServiceDialog; onClose: () => void; onCreated: (created: CreatedKey) => void }
+
+export const ServiceDialogs = ({ dialog, onClose, onCreated }: Props) => {
+  switch (dialog.kind) {
+    case 'SERVICE':
+      return <ServiceDialog service={dialog.service} onClose={onClose} />
+    case 'STATUS':
+      return <StatusDialog service={dialog.service} onClose={onClose} />
+    case 'KEY':
+      return <KeyDialog {...dialog} onClose={onClose} onCreated={onCreated} />
+    case 'REVOKE':
+      return <RevokeDialog {...dialog} onClose={onClose} />
+  }
+}
+
+const ServiceDialog = ({ service, onClose }: { service: Service | null; onClose: () => void }) => {
+  const { role, permissions } = useProfile()
+  const [create, update] = [useCreateService(), useUpdateService()]
+  const { draft, text, change, errorOf } = useFields(
+    () => ({ name: service?.name ?? '', permissions: service?.permissions ?? ([] as Permission[]) }),
+    problemsOf(create.error ?? update.error),
+  )
+  const submit = () => (service ? update.mutateAsync({ id: service.id, ...draft }) : create.mutateAsync(draft))
+  const set = (key: Permission, isOn: boolean) => {
+    const others = draft.permissions.filter((one) => one !== key)
+    change({ permissions: isOn ? [...others, key] : others })
+  }
+  return (
+    <FormDialog
+      title={service ? `Edit ${service.name}` : 'Add service'}
+      submitLabel={service ? 'Update service' : 'Add service'}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <TextInput
+        label="Name"
+        description="The history shows it for every call, such as “Loan origination system”"
+        required
+        maxLength={60}
+        data-autofocus
+        {...text('name')}
+      />
+      <Checkbox.Group
+        label="Permissions"
+        description="You can grant only permissions that you have."
+        error={errorOf('permissions')}
+        value={draft.permissions}
+      >
+        <Stack gap="xs" mt="xs">
+          {servicePermissions({ role }).map((key) => (
+            <Checkbox
+              key={key}
+              value={key}
+              label={permissionLabels[key]}
+              disabled={!permissions[key] && !draft.permissions.includes(key)}
+              onChange={({ currentTarget }) => set(key, currentTarget.checked)}
+            />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </FormDialog>
+  )
+}
+
+const StatusDialog = ({ service: { id, name, isActive }, onClose }: { service: Service; onClose: () => void }) => {
+  const update = useUpdateService()
+  return (
+    <ConfirmDialog
+      title={isActive ? `Deactivate ${name}?` : `Activate ${name}?`}
+      text={
+        isActive
+          ? 'All its API keys are revoked immediately, and its webhooks send nothing.'
+          : 'You can create API keys for it again. Its webhooks send events again.'
+      }
+      confirmLabel={isActive ? 'Deactivate' : 'Activate'}
+      isDanger={isActive}
+      onClose={onClose}
+      onConfirm={() => update.mutateAsync({ id, isActive: !isActive })}
+    />
+  )
+}
+
+const terms = [
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: String(keyDays.default), label: '1 year' },
+  { value: String(keyDays.most), label: '2 years' },
+]
+
+type KeyDialogProps = Omit<Extract<OpenServiceDialog, { kind: 'KEY' }>, 'kind'> & Pick<Props, 'onClose' | 'onCreated'>
+
+const KeyDialog = ({ service, rotated, onClose, onCreated }: KeyDialogProps) => {
+  const [days, setDays] = useState(String(keyDays.default))
+  const [create, rotate] = [useCreateKey(), useRotateKey()]
+  const submit = async () => {
+    const request = { serviceId: service.id, expiresInDays: Number(days) }
+    onCreated(await (rotated ? rotate.mutateAsync({ ...request, keyId: rotated.id }) : create.mutateAsync(request)))
+  }
+  return (
+    <FormDialog
+      title={rotated ? `Rotate the key ${rotated.shown}…` : `Create an API key for ${service.name}`}
+      submitLabel={rotated ? 'Rotate key' : 'Create key'}
+      size="sm"
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      {rotated && 'A new key replaces it. The old key works for 24 more hours, unless you revoke it.'}
+      <Select
+        label="Expires after"
+        allowDeselect={false}
+        data={terms}
+        value={days}
+        onChange={(value) => setDays(value ?? days)}
+      />
+    </FormDialog>
+  )
+}
+
+type RevokeProps = Omit<Extract<OpenServiceDialog, { kind: 'REVOKE' }>, 'kind'> & Pick<Props, 'onClose'>
+
+const RevokeDialog = ({ service, revoked, onClose }: RevokeProps) => {
+  const revoke = useRevokeKey()
+  return (
+    <ConfirmDialog
+      title={`Revoke the key ${revoked.shown}…?`}
+      text="Calls with this key fail immediately. You can’t undo this."
+      confirmLabel="Revoke key"
+      isDanger
+      onClose={onClose}
+      onConfirm={() => revoke.mutateAsync({ serviceId: service.id, keyId: revoked.id })}
+    />
+  )
+}

@@ -1,0 +1,124 @@
+import { Checkbox, Select, Stack, TextInput } from '@mantine/core'
+import { eventsFor } from '@portal/contract/integration/events'
+import { eventLabels, type Webhook, type WebhookEvent, type WebhookSecret } from '@portal/contract/integration/model'
+import { useQuery } from '@tanstack/react-query'
+import { problemsOf } from '../../lib/call-error.ts'
+import { useFields } from '../../lib/state/use-fields.ts'
+import { ConfirmDialog, FormDialog } from '../../ui/dialogs.tsx'
+import { actorOf, useProfile } from '../auth/queries.ts'
+import { DeliveriesDialog } from './deliveries-dialog.tsx'
+import { servicesQuery, useCreateWebhook, useDeleteWebhook, useRotateSecret, useUpdateWebhook } from './queries.ts'
+
+export type OpenWebhookDialog =
+  | { kind: 'WEBHOOK'; webhook: Webhook | null }
+  | { kind: 'DELETE' | 'ROTATE' | 'DELIVERIES'; webhook: Webhook }
+
+type Props = { dialog: OpenWebhookDialog; onClose: () => void; onSecret: (created: WebhookSecret) => void }
+
+export const WebhookDialogs = ({ dialog, onClose, onSecret }: Props) => {
+  switch (dialog.kind) {
+    case 'WEBHOOK':
+      return <WebhookDialog webhook={dialog.webhook} onClose={onClose} onSecret={onSecret} />
+    case 'DELETE':
+      return <DeleteDialog webhook={dialog.webhook} onClose={onClose} />
+    case 'ROTATE':
+      return <RotateDialog webhook={dialog.webhook} onClose={onClose} onSecret={onSecret} />
+    case 'DELIVERIES':
+      return <DeliveriesDialog webhook={dialog.webhook} onClose={onClose} />
+  }
+}
+
+type FormProps = Pick<Props, 'onClose' | 'onSecret'> & { webhook: Webhook | null }
+
+const WebhookDialog = ({ webhook, onClose, onSecret }: FormProps) => {
+  const profile = useProfile()
+  const { data: services = [] } = useQuery(servicesQuery)
+  const [create, update] = [useCreateWebhook(), useUpdateWebhook(true)]
+  const { draft, text, choice, change, errorOf } = useFields(
+    () => ({
+      ...{ name: webhook?.name ?? '', url: webhook?.url ?? 'https://', ownerId: webhook?.owner.id ?? profile.id },
+      events: webhook?.events ?? ([] as WebhookEvent[]),
+    }),
+    problemsOf(create.error ?? update.error),
+  )
+  const submit = async () => {
+    const { ownerId, ...fields } = draft
+    if (webhook) await update.mutateAsync({ id: webhook.id, ...fields })
+    else onSecret(await create.mutateAsync({ ...fields, ownerId }))
+  }
+  const set = (event: WebhookEvent, isOn: boolean) => {
+    const others = draft.events.filter((one) => one !== event)
+    change({ events: isOn ? [...others, event] : others })
+  }
+  const owners = services.filter(({ isActive, mayCreateKeys }) => isActive && mayCreateKeys)
+  return (
+    <FormDialog
+      title={webhook ? `Edit ${webhook.name}` : 'Add webhook'}
+      submitLabel={webhook ? 'Update webhook' : 'Add webhook'}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <TextInput label="Name" required maxLength={60} data-autofocus {...text('name')} />
+      <TextInput
+        label="Address"
+        description="Events are sent here by POST. It must be a public https address."
+        required
+        type="url"
+        maxLength={500}
+        {...text('url')}
+      />
+      {!webhook && (
+        <Select
+          label="Send what this account may see"
+          description="A webhook stops when its account is deactivated. A service stays when people leave."
+          allowDeselect={false}
+          data={[
+            { value: profile.id, label: `${profile.name} (you)` },
+            ...owners.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          {...choice('ownerId')}
+        />
+      )}
+      <Checkbox.Group label="Events" required error={errorOf('events')} value={draft.events}>
+        <Stack gap="xs" mt="xs">
+          {eventsFor(actorOf(profile)).map((event) => (
+            <Checkbox
+              key={event}
+              value={event}
+              label={eventLabels[event]}
+              description={event}
+              onChange={({ currentTarget }) => set(event, currentTarget.checked)}
+            />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </FormDialog>
+  )
+}
+
+const DeleteDialog = ({ webhook: { id, name }, onClose }: { webhook: Webhook; onClose: () => void }) => {
+  const remove = useDeleteWebhook()
+  return (
+    <ConfirmDialog
+      title={`Delete ${name}?`}
+      text="Nothing more is sent, and its delivery log is deleted. You can’t undo this."
+      confirmLabel="Delete webhook"
+      isDanger
+      onClose={onClose}
+      onConfirm={() => remove.mutateAsync(id)}
+    />
+  )
+}
+
+const RotateDialog = ({ webhook, onClose, onSecret }: FormProps & { webhook: Webhook }) => {
+  const rotate = useRotateSecret()
+  return (
+    <ConfirmDialog
+      title={`Rotate the signing secret of ${webhook.name}?`}
+      text="For 24 hours, events are signed with the old and the new secret."
+      confirmLabel="Rotate secret"
+      onClose={onClose}
+      onConfirm={async () => onSecret(await rotate.mutateAsync(webhook.id))}
+    />
+  )
+}
