@@ -129,4 +129,13 @@ test('the second of two answers is refused, shows what changed and keeps its com
   await expect
     .poll(async () => (await get(underwriter, `/api/v1/proxy-loan/${id}/detailed`)).slvDecisionRequests)
     .toMatchObject([{ decision: 'APPROVED', comment: 'Strong reserves' }])
+
+  await page.getByRole('article').focus()
+  await page.keyboard.press('m')
+  await expect(page.getByRole('dialog', { name: 'Change answer' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('tab', { name: 'Conversation' }).click()
+  await page.getByRole('heading', { level: 1 }).focus()
+  await page.keyboard.press('o')
+  await expect(page.getByRole('region', { name: 'Documents', exact: true })).toBeFocused()
 })

@@ -22,19 +22,19 @@ import { DocumentsPanel } from './documents-panel.tsx'
  * The files of an SLV beside the request: one at a time, with all of them in a list for uploads and earlier rounds. Its
  * height is `--document-pane`.
  */
-export const DocumentPane = ({ slv }: { slv: SlvDetail }) => {
+export const DocumentPane = ({ slv, takesFocus }: { slv: SlvDetail; takesFocus: boolean }) => {
   const query = useDocuments(slv.id, true)
   if (!query.data) return <DocumentsLoading query={query} />
   const { documents, underwriterDocuments = [] } = query.data
-  return <Pane slv={slv} documents={[...byUpload(documents), ...byUpload(underwriterDocuments)]} />
+  return <Pane {...{ slv, takesFocus }} documents={[...byUpload(documents), ...byUpload(underwriterDocuments)]} />
 }
 
 const byUpload = (documents: readonly SlvDocument[]) =>
   documents.toSorted((one, other) => one.uploadedAt.localeCompare(other.uploadedAt))
 
-type PaneProps = { slv: SlvDetail; documents: readonly SlvDocument[] }
+type PaneProps = { slv: SlvDetail; takesFocus: boolean; documents: readonly SlvDocument[] }
 
-const Pane = ({ slv, documents }: PaneProps) => {
+const Pane = ({ slv, takesFocus, documents }: PaneProps) => {
   const pane = useRef<HTMLElement>(null)
   const { shown, deletedName, isList, openFile, toggleList } = useShownFile(slv.id, documents)
   const { isNew, markSeen } = useNewFiles()
@@ -52,6 +52,9 @@ const Pane = ({ slv, documents }: PaneProps) => {
     ],
     { group: 'Documents' },
   )
+  useEffect(() => {
+    if (takesFocus) focusPages(pane.current)
+  }, [takesFocus])
   useEffect(() => preloadViews(documents), [documents])
   const shownId = shown?.id
   useEffect(() => {
