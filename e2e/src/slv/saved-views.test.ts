@@ -67,6 +67,11 @@ test('a view of Tdocs keeps its tab, filters and columns', async ({ underwriter:
   await page.goto('/condition-manager?filterBy=status&filterByValue=ALL')
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('button', { name: 'Intake', exact: true }).click()
+  const heightOf = async () => (await page.getByRole('table').locator('tbody tr').first().boundingBox())?.height
+  const usual = await heightOf()
+  await page.getByRole('button', { name: 'Compact', exact: true }).click()
+  const compact = await heightOf()
+  expect(compact).toBeLessThan(usual ?? 0)
   await page.keyboard.press('Escape')
   const headings = await page.getByRole('columnheader').allInnerTexts()
   await page.getByRole('button', { name: 'Save view' }).click()
@@ -77,8 +82,25 @@ test('a view of Tdocs keeps its tab, filters and columns', async ({ underwriter:
   await page.getByRole('link', { name: /^Intake of everything/ }).click()
   await expect(page).toHaveURL(/filterByValue=ALL/)
   await expect(page.getByRole('columnheader')).toHaveText(headings.map((text) => text.trim()))
+  expect(await heightOf()).toBe(compact)
   await page.getByRole('button', { name: 'Intake of everything' }).click()
   await page.getByRole('menuitem', { name: 'Delete…' }).click()
   await page.getByRole('dialog', { name: 'Delete view' }).getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('View deleted')).toBeVisible()
+})
+
+test('a view whose person and column are gone opens unchanged', async ({ underwriter: { page, request } }) => {
+  const gone = '00000000-0000-7000-8000-000000000000'
+  for (const [list, path] of [
+    ['SLV', '/slv'],
+    ['TDOC', '/condition-manager'],
+  ]) {
+    const data = { list, name: 'Old', search: { underwriterIds: gone }, columns: ['status', 'gone'], isShared: false }
+    const { id } = await (await request.post('/api/v1/views', { data })).json()
+    await page.goto(`${path}?underwriterIds=${gone}&view=${id}`)
+    await expect(page.getByRole('button', { name: /: Inactive user$/ }).first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Old', exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
+    await request.delete(`/api/v1/views/${id}`)
+  }
 })
