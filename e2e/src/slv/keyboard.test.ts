@@ -1,4 +1,4 @@
-import { expect, expectSound, pressKeys, test, wide } from '../lib/story.ts'
+import { expect, expectSound, pressKeys, profileOf, test, wide } from '../lib/story.ts'
 import { quietSearch } from '../reporting/reports.ts'
 
 test('the keyboard opens an SLV from its row and by its number', async ({ chief: { page } }) => {
@@ -92,7 +92,10 @@ test('the palette runs the actions of the open SLV', async ({ underwriter: { pag
   await expect(page.getByRole('dialog', { name: 'Request SLR review' })).toBeVisible()
 })
 
-test('the palette finds the people that an administrator manages', async ({ admin: { page } }) => {
+test('the palette finds the people that an administrator manages, and a lead’s underwriters', async ({
+  admin: { page },
+  chief,
+}) => {
   await page.goto('/slv')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Control+k')
@@ -104,6 +107,15 @@ test('the palette finds the people that an administrator manages', async ({ admi
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/settings\/permissions\?person=/)
   await expect(page.getByRole('dialog').getByRole('link', { name: 'seller@acme.example' })).toBeVisible()
+
+  const { name, id } = await profileOf(chief)
+  await chief.page.goto('/slv')
+  await expect(chief.page.getByRole('heading', { level: 1 })).toBeVisible()
+  await chief.page.keyboard.press('Control+k')
+  await chief.page.keyboard.type(name)
+  await expect(chief.page.getByRole('group', { name: 'People' }).getByRole('option').first()).toContainText(name)
+  await chief.page.keyboard.press('Enter')
+  await expect(chief.page).toHaveURL(`/slv/department?underwriterIds=${id}`)
 })
 
 test('the bar with the send button never hides the focused element', async ({ as, draft: { id } }) => {
