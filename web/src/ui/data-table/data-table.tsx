@@ -272,7 +272,7 @@ const SelectPage = ({ ids, selection }: { ids: readonly string[]; selection: Sel
 const KeyHints = ({ canSelect }: { canSelect: boolean }) => {
   if (!useKeysOn()) return null
   const hint = (label: string, ...keys: string[]) => (
-    <span>
+    <span title={`${label} (${keys.join(', ')})`}>
       {keys.map((key) => (
         <Kbd key={key} size="xs" me={4}>
           {key}

@@ -61,7 +61,7 @@ export const VarianceList = ({ slv, answers, mayAnswer, onAnswered }: VarianceLi
 
   return (
     <section aria-labelledby="variances-title">
-      <Title id="variances-title" order={2} mb="xs">
+      <Title id="variances-title" order={2} mb="xs" title="Next variance (J), previous variance (K)">
         Variances
       </Title>
       {answers.refused && (

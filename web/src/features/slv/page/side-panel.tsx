@@ -70,7 +70,11 @@ export const SidePanel = ({ slv, tabs, shown, onTab }: SidePanelProps) => {
     >
       <Tabs.List aria-label="Request details">
         {tabs.map((name) => (
-          <Tabs.Tab key={name} value={name}>
+          <Tabs.Tab
+            key={name}
+            value={name}
+            {...(name === 'documents' && { title: 'Go to the documents (O)', 'aria-keyshortcuts': 'o' })}
+          >
             {sideTabLabels[name]} <Count of={name} slv={slv} />
           </Tabs.Tab>
         ))}
