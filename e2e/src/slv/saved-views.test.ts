@@ -91,13 +91,14 @@ test('a view of Tdocs keeps its tab, filters and columns', async ({ underwriter:
 
 test('a view whose person and column are gone opens unchanged', async ({ underwriter: { page, request } }) => {
   const gone = '00000000-0000-7000-8000-000000000000'
-  for (const [list, path] of [
-    ['SLV', '/slv'],
-    ['TDOC', '/condition-manager'],
-  ]) {
-    const data = { list, name: 'Old', search: { underwriterIds: gone }, columns: ['status', 'gone'], isShared: false }
+  for (const [list, path, filter] of [
+    ['SLV', '/slv', 'underwriterIds'],
+    ['TDOC', '/condition-manager', 'assignedUnderwriter'],
+  ] as const) {
+    const data = { list, name: 'Old', search: { [filter]: gone }, columns: ['status', 'gone'], isShared: false }
     const { id } = await (await request.post('/api/v1/views', { data })).json()
-    await page.goto(`${path}?underwriterIds=${gone}&view=${id}`)
+    await page.goto(path)
+    await page.getByRole('link', { name: /^Old/ }).click()
     await expect(page.getByRole('button', { name: /: Inactive user$/ }).first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Old', exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
