@@ -57,13 +57,15 @@ export const ActionBar = ({ slv, isNarrow, onMoved }: ActionBarProps) => {
           {actionLabel(first)}
         </Button>
       )}
-      {others.length > 0 && (
+      {/* Also without other actions, so that the first one keeps its place. */}
+      {actions.length > 0 && (
         <MenuButton
           position="bottom-end"
           target={
             <Button
               ref={menu}
               variant="default"
+              disabled={others.length === 0}
               title="Actions (.)"
               aria-label="Actions"
               aria-keyshortcuts="."
