@@ -6,17 +6,24 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { useKeys } from '../../../lib/keys.ts'
+import { lazy } from '../../../lib/lazy.tsx'
 import { useRemembered } from '../../../lib/state/remembered.ts'
 import * as format from '../../../lib/text/format.ts'
 import { EmptyState } from '../../../ui/message.tsx'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
+import { ListSkeleton } from '../../../ui/skeletons.tsx'
 import { DocumentsLoading } from '../document-list.tsx'
 import { FileStrip, requestOf, useNewFiles } from '../file-strip.tsx'
 import { DocumentView, preloadViews } from '../preview/document-view.tsx'
 import { useDocuments, useDownload } from '../queries.ts'
 import { DocumentFacts, previewLink } from './document-name.tsx'
 import classes from './document-pane.module.css'
-import { DocumentsPanel } from './documents-panel.tsx'
+
+const DocumentsPanel = lazy(
+  () => import('./documents-panel.tsx'),
+  'DocumentsPanel',
+  <ListSkeleton label="Loading documents" p="md" />,
+)
 
 /**
  * The files of an SLV beside the request: one at a time, with all of them in a list for uploads and earlier rounds. Its
