@@ -3,6 +3,7 @@ import { expect, expectAccessible, get, test } from '../lib/story.ts'
 const desks = [
   {
     desk: 'SLR',
+    due: 'SLR',
     mode: 'SLR',
     account: 'slr',
     path: 'slr-request',
@@ -12,6 +13,7 @@ const desks = [
   },
   {
     desk: 'TD',
+    due: 'Trade Desk',
     mode: 'TRADE_DESK',
     account: 'tradeDesk',
     path: 'trade-desk-request',
@@ -21,7 +23,7 @@ const desks = [
   },
 ] as const
 
-for (const { desk, mode, account, path, clock, cards: labels, waiting } of desks)
+for (const { desk, due, mode, account, path, clock, cards: labels, waiting } of desks)
   test(`${desk} has its own cards and clock, on its list and on an SLV opened from it`, async ({ as }) => {
     const reviewer = await as(account)
     const { page } = reviewer
@@ -41,6 +43,6 @@ for (const { desk, mode, account, path, clock, cards: labels, waiting } of desks
     const late: number = items[0][clock].days
     await page.goto(`/slv/${path}/${items[0].id}`)
     const header = page.getByRole('main')
-    await expect(header.getByText(late > 0 ? `${desk} ${late} day` : `${desk} due`)).toBeVisible()
-    await expect(header.getByRole('button', { name: new RegExp(`^${desk}`) })).toBeVisible()
+    await expect(header.getByText(late > 0 ? `${due} ${late} day` : `${due} due`)).toBeVisible()
+    await expect(header.getByRole('button', { name: new RegExp(`^${due}`) })).toBeVisible()
   })
