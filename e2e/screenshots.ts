@@ -1,11 +1,12 @@
 // npm run screenshots: images of the main screens in docs/screenshots, from a new portal with demo data (or from the
-// one at PORTAL_URL and LOAN_DOCK_URL).
+// one at PORTAL_URL, LOAN_DOCK_URL and MAILBOX_URL).
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContextOptions, chromium, expect, type Page } from '@playwright/test'
 import { findChromium } from '../server/src/lib/printing/chromium.ts'
 import { loansOf } from './src/lib/fresh-loan.ts'
 import { startPortal } from './src/lib/portal.ts'
+import { signInByMail } from './src/lib/reviewer.ts'
 import { type Account, draftOf, loanDockUrl, press, type Someone, signIn } from './src/lib/story.ts'
 import { untilLoaded } from './src/lib/until-loaded.ts'
 import { addFailedJob } from './src/system/failed-jobs.ts'
@@ -17,7 +18,8 @@ const widths = [1440, 1024, 768, 360] as const
 /** A screen: the account and the path; `show` opens what the image is about. All main screens are taken at four widths. */
 type Shot = {
   name: string
-  by: Account | null
+  /** Null for a visitor. */
+  by: Account | 'reviewer' | null
   path: string
   isMain?: boolean
   show?: (page: Page) => Promise<void>
@@ -50,24 +52,28 @@ async function makeDraft(seller: Someone, colleague: Someone): Promise<string> {
 }
 
 async function shotsOf(as: (account: Account) => Promise<Someone>): Promise<Shot[]> {
-  const [seller, colleague, underwriter, slr] = [
+  const [seller, colleague, underwriter, slr, tradeDesk] = [
     await as('seller'),
     await as('colleague'),
     await as('underwriter'),
     await as('slr'),
+    await as('tradeDesk'),
   ]
   const draft = await makeDraft(seller, colleague)
   const managed = await firstOf(underwriter, 'status=TD_COMPLETED,SLR_COMPLETED,REVIEW')
+  const atDesk = await firstOf(tradeDesk, 'tableMode=TRADE_DESK&status=TD_REVIEW,TD_PENDING')
   const inSlr = await firstOf(slr, 'tableMode=SLR&status=SLR_REVIEW,SLR_PENDING')
   const tdocs = await (await underwriter.request.get('/api/v1/tdocs?size=100&filterBy=status')).json()
   const scanned = tdocs.items.find(({ hasImage }: { hasImage: boolean }) => hasImage)
   return [
-    { name: 'sign-in', by: null, path: '/multi-factor-auth' },
-    { name: 'seller-list', by: 'colleague', path: '/slv?tableMode=MY_COMPANY' },
+    { name: 'sign-in', by: null, path: '/multi-factor-auth', isMain: true },
+    { name: 'seller-list', by: 'colleague', path: '/slv?tableMode=MY_COMPANY', isMain: true },
     { name: 'request-form', by: 'seller', path: `/slv/review-request/${draft}`, isMain: true },
     { name: 'slv-list', by: 'underwriter', path: '/slv', isMain: true },
     { name: 'review-desk', by: 'underwriter', path: `/slv/manage-request/${managed}`, isMain: true },
-    { name: 'slr-request', by: 'slr', path: `/slv/slr-request/${inSlr}` },
+    { name: 'slr-request', by: 'slr', path: `/slv/slr-request/${inSlr}`, isMain: true },
+    { name: 'trade-desk', by: 'tradeDesk', path: '/slv?tableMode=TRADE_DESK' },
+    { name: 'trade-desk-request', by: 'tradeDesk', path: `/slv/trade-desk-request/${atDesk}` },
     { name: 'department', by: 'chief', path: '/slv/department', isMain: true },
     { name: 'team', by: 'chief', path: '/slv/department/team', isMain: true },
     {
@@ -87,10 +93,17 @@ async function shotsOf(as: (account: Account) => Promise<Someone>): Promise<Shot
       name: 'tdoc-description',
       by: 'underwriter',
       path: `/condition-manager/${scanned?.id ?? tdocs.items[0].id}`,
+      isMain: true,
       show: (page) => page.getByRole('dialog').getByRole('tab').first().waitFor(),
     },
     { name: 'reporting', by: 'chief', path: '/reporting/single-loan-variance', isMain: true },
     { name: 'system', by: 'admin', path: '/settings/system', isMain: true },
+    { name: 'e-folder', by: 'reviewer', path: '/e-folder' },
+    { name: 'settings-account', by: 'underwriter', path: '/settings/account' },
+    { name: 'settings-permissions', by: 'admin', path: '/settings/permissions' },
+    { name: 'settings-sla', by: 'admin', path: '/settings/sla-management' },
+    { name: 'settings-guidelines', by: 'admin', path: '/settings/guidelines' },
+    { name: 'settings-transmittals', by: 'admin', path: '/settings/transmittals' },
   ]
 }
 
@@ -108,10 +121,14 @@ async function takeAll(browser: Browser) {
     await signIn(context.request, account)
     return { context, request: context.request, page: await context.newPage() }
   }
+  const reviewer = await open()
+  await signInByMail(await reviewer.newPage(), reviewer.request, 'tpr@orchid.example', 'demo-Password-2026')
+  const storageState = await reviewer.storageState()
   for (const { name, by, path, isMain, show } of await shotsOf(as)) {
     for (const width of isMain ? widths : ([1440] as const)) {
-      const context = await open({ viewport: { width, height: heights[width] } })
-      if (by) await signIn(context.request, by)
+      const viewport = { width, height: heights[width] }
+      const context = await open({ viewport, ...(by === 'reviewer' && { storageState }) })
+      if (by && by !== 'reviewer') await signIn(context.request, by)
       const page = await context.newPage()
       await untilLoaded(page, () => page.goto(path))
       await page.getByRole('heading', { level: 1 }).waitFor()
@@ -137,6 +154,7 @@ if (portal) {
   await addFailedJob({ name: 'requeue-documents', key: 'hourly', error })
   process.env.PORTAL_URL = portal.url
   process.env.LOAN_DOCK_URL = portal.loanDockUrl
+  process.env.MAILBOX_URL = portal.mailboxUrl
 }
 const browser = await chromium.launch(await findChromium(process.env.CHROMIUM_PATH))
 try {

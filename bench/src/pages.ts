@@ -12,12 +12,7 @@ import { type Row, worst } from './goals.ts'
 import { type Lab, underwriter } from './lab.ts'
 import { quantile } from './load.ts'
 
-const screens = {
-  'sign-in': signInPath,
-  'SLV list': '/slv',
-  'condition manager': '/condition-manager',
-  reporting: '/reporting/single-loan-variance',
-}
+type Screen = { path: string; touch: (page: Page) => Promise<void> }
 const visits = 3
 const webVitals = join(dirname(createRequire(import.meta.url).resolve('web-vitals')), 'web-vitals.iife.js')
 const observe = `;
@@ -28,10 +23,11 @@ const observe = `;
 /** Measures first visits in a fresh profile at a quarter of the CPU speed, with some sorting and typing. */
 export async function measurePages(lab: Lab): Promise<Row[]> {
   await using browser = await chromium.launch(await findChromium(process.env.CHROMIUM_PATH))
+  const screens = await listScreens(lab)
   const script = (await readFile(webVitals, 'utf8')) + observe
   const lcp: Record<string, number> = {}
   const inp: Record<string, number> = {}
-  for (const [name, path] of Object.entries(screens)) {
+  for (const [name, { path, touch }] of Object.entries(screens)) {
     const paints: number[] = []
     const delays: number[] = []
     for (let visit = 0; visit < visits; visit++) {
@@ -44,8 +40,9 @@ export async function measurePages(lab: Lab): Promise<Row[]> {
       const devTools = await context.newCDPSession(page)
       await devTools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
       await page.goto(`${lab.url()}${path}`, { waitUntil: 'networkidle' })
-      await (path === signInPath ? page.getByRole('button') : page.getByRole('table')).first().waitFor()
+      await page.locator('main table, main article, form').first().waitFor()
       await touch(page)
+      await page.waitForLoadState('networkidle')
       const vitals = await page.evaluate<{ lcp: number; inp: number }>('vitals')
       if (vitals.lcp === 0) throw new Error(`${name} painted nothing`)
       paints.push(vitals.lcp)
@@ -57,8 +54,56 @@ export async function measurePages(lab: Lab): Promise<Row[]> {
   return [...(await scriptSizes()), worst('pages.lcp', lcp), worst('pages.inp', inp)]
 }
 
+/** The screens with what is done there; the SLV is one in review that this underwriter decides. */
+async function listScreens(lab: Lab): Promise<Record<string, Screen>> {
+  const firstOf = async (path: string): Promise<string> => {
+    const [session] = await lab.signIn([underwriter])
+    const response = await fetch(`${lab.url()}/api/v1/${path}`, { headers: { cookie: session?.cookie ?? '' } })
+    const { items }: { items: { id: string }[] } = JSON.parse(await response.text())
+    const [first] = items
+    if (!first) throw new Error(`The bench data has nothing at ${path}`)
+    return first.id
+  }
+  const slv = await firstOf('proxy-loans?tableMode=MY_OWN&status=REVIEW&size=1')
+  const tdoc = await firstOf('tdocs?filterBy=status&filterByValue=NEW&size=1')
+  const asList = (path: string) => ({ path, touch: touchList })
+  return {
+    'sign-in': asList(signInPath),
+    'SLV list': asList('/slv'),
+    department: asList('/slv/department'),
+    'review desk': { path: `/slv/manage-request/${slv}`, touch: touchDesk },
+    'condition manager': asList('/condition-manager'),
+    'Tdoc drawer': { path: `/condition-manager/${tdoc}`, touch: touchTabs },
+    reporting: asList('/reporting/single-loan-variance'),
+  }
+}
+
+const press = async (page: Page, ...keys: string[]) => {
+  for (const key of keys) {
+    await page.keyboard.press(key)
+    await pause(300)
+  }
+}
+
+/** Answers a variance, opens the other tabs, the palette and its results. */
+async function touchDesk(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Decide' }).waitFor()
+  await press(page, 'd', 'j', 'k')
+  await touchTabs(page)
+  await press(page, 'Control+k', '7', '0', 'ArrowDown', 'Escape', 'p')
+}
+
+async function touchTabs(page: Page): Promise<void> {
+  const tabs = page.getByRole('tab')
+  await tabs.first().waitFor()
+  for (let index = (await tabs.count()) - 1; index >= 0; index--) {
+    await tabs.nth(index).click()
+    await pause(300)
+  }
+}
+
 /** Clicks the first sort headers, types into the search, and moves on by keyboard; skips what a screen doesn't have. */
-async function touch(page: Page): Promise<void> {
+async function touchList(page: Page): Promise<void> {
   const headers = page.locator('thead th button')
   for (let index = 0; index < Math.min(3, await headers.count()); index++) {
     await headers.nth(index).click()
@@ -66,11 +111,7 @@ async function touch(page: Page): Promise<void> {
   }
   const field = page.locator('main input[type=search], input[type=email]').first()
   if (await field.isVisible()) await field.click()
-  for (const key of ['g', 'a', 'r', 'Tab', 'Tab', 'Tab']) {
-    await page.keyboard.press(key)
-    await pause(300)
-  }
-  await page.waitForLoadState('networkidle')
+  await press(page, 'g', 'a', 'r', 'Tab', 'Tab', 'Tab')
 }
 
 /** The JavaScript that each screen imports, from the manifest of the build. The script exits with 1 above its own limits. */
@@ -83,7 +124,8 @@ async function scriptSizes(): Promise<Row[]> {
   const sizeOf = (screen: string) => sizes.find((row) => row.screen === screen)?.javascript ?? Number.NaN
   return [
     { goal: 'pages.scriptSignIn', value: sizeOf('sign-in') },
-    { goal: 'pages.scriptList', value: sizeOf(screens['SLV list']) },
-    { goal: 'pages.scriptReporting', value: sizeOf(screens.reporting) },
+    { goal: 'pages.scriptList', value: sizeOf('/slv') },
+    { goal: 'pages.scriptSlv', value: sizeOf('/slv/manage-request/$proxyLoanId') },
+    { goal: 'pages.scriptReporting', value: sizeOf('/reporting/single-loan-variance') },
   ]
 }

@@ -3,6 +3,10 @@ import { firstSlv, test, type Visit } from './lib/screens.ts'
 import { expect, expectSound, press } from './lib/story.ts'
 import { untilLoaded } from './lib/until-loaded.ts'
 
+declare global {
+  var places: Set<string>
+}
+
 for (const half of [0, 1])
   test(`axe finds nothing on any screen, half ${half + 1}`, async ({
     visits,
@@ -81,4 +85,24 @@ test('nothing moves for people who prefer reduced motion', async ({ as }) => {
     })
     expect(moving).toEqual([])
   }
+})
+
+test('a dialog and its buttons never move, also for people who like motion', async ({ as }) => {
+  const { page } = await as('chief', { reducedMotion: 'no-preference' })
+  await page.goto('/slv/department')
+  await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
+  await page.evaluate(() => {
+    globalThis.places = new Set()
+    const look = () => {
+      const button = [...document.querySelectorAll('[role=dialog] button')].find(
+        ({ textContent }) => textContent === 'Apply',
+      )
+      if (button) globalThis.places.add(JSON.stringify(button.getBoundingClientRect()))
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  await press(page, 'Filters')
+  await expect(page.getByRole('dialog').getByText(/SLVs? found/)).toBeVisible()
+  expect(await page.evaluate(() => [...globalThis.places])).toHaveLength(1)
 })

@@ -18,6 +18,16 @@ const screens = [
 /** The screen of an SLV, which is opened from the lists. */
 const opened = 'slv/manage-request/$proxyLoanId'
 
+/** What that screen loads on demand and shows at once (weights.mjs counts it). */
+export const visible = [
+  'slv/decision/decision-bar.tsx',
+  'slv/page/side-panel.tsx',
+  'slv/form/request-sections.tsx',
+  'slv/queue/queue-nav.tsx',
+  'document/shared/document-pane.tsx',
+  'live/shared/presence-note.tsx',
+]
+
 /** Modules and all of ours that they import statically. The bundler adds what these use of libraries. */
 const reached = (context: Context, from: readonly string[]) => {
   const seen = new Set<string>()
@@ -33,9 +43,13 @@ const reached = (context: Context, from: readonly string[]) => {
 const createPartOf = (context: Context) => {
   const start = reached(context, [join(source, 'main.tsx')])
   const gate = reached(context, [join(source, 'features/auth/gate.tsx')])
-  const portal = reached(context, [join(source, 'portal.tsx'), screen('_portal')])
+  const portal = reached(context, [
+    ...[join(source, 'portal.tsx'), screen('_portal')],
+    // The sidebar has the views on every screen.
+    join(source, 'features/view/shared/sidebar-views.tsx'),
+  ])
   const daily = screens.map((route) => reached(context, [screen(`_portal/${route}`)]))
-  const slv = reached(context, [screen(`_portal/${opened}`)])
+  const slv = reached(context, [screen(`_portal/${opened}`), ...visible.map((file) => join(source, 'features', file))])
   return (id: string) => {
     if (start.has(id)) return 'start'
     if (gate.has(id)) return 'gate'

@@ -29,8 +29,8 @@ const closure = (manifest: Manifest, keys: readonly string[], seen = new Set<str
 const keysWhere = (manifest: Manifest, isWanted: (chunk: Chunk, key: string) => boolean) =>
   Object.entries(manifest).flatMap(([key, chunk]) => (isWanted(chunk, key) ? [key] : []))
 
-/** The chunks of every page, and those that a screen or the sign-in page (null) adds. */
-export const listChunks = (manifest: Manifest, route: string | null) => {
+/** The chunks of every page, and those that a screen or the sign-in page (null) adds, with modules that it loads on demand. */
+export const listChunks = (manifest: Manifest, route: string | null, onDemand: readonly string[] = []) => {
   const seen = new Set<string>()
   const entry = closure(
     manifest,
@@ -42,7 +42,9 @@ export const listChunks = (manifest: Manifest, route: string | null) => {
   const own = frames.at(-1)
   if (own && !manifest[own]) throw new Error(`The build has no screen ${route}`)
   const shell = keysWhere(manifest, ({ name }) => name === (route === null ? 'gate' : 'portal'))
-  return { entry, added: closure(manifest, [...shell, ...frames], seen) }
+  const missing = onDemand.filter((module) => !manifest[module])
+  if (missing.length > 0) throw new Error(`The build has no ${missing.join()}`)
+  return { entry, added: closure(manifest, [...shell, ...frames, ...onDemand], seen) }
 }
 
 /** The sign-in page needs nothing of the portal. */

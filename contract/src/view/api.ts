@@ -15,10 +15,14 @@ export const listViews = own.get(
   { response: z.object({ items: z.array(SavedView) }) },
 )
 
-export const createView = own.post('/v1/views', 'Save the filters, order and columns of a list under a name', {
-  body: ViewForm,
-  response: SavedView,
-})
+export const createView = own.post(
+  '/v1/views',
+  'Save the filters, order, columns and row height of a list under a name',
+  {
+    body: ViewForm,
+    response: SavedView,
+  },
+)
 
 export const changeView = views.patch('/v1/views/:id', 'Rename, change or share a view of the caller', {
   body: ViewChange,

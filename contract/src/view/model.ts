@@ -5,6 +5,9 @@ export const viewLists = ['SLV', 'TDOC'] as const
 export const ViewList = choice(viewLists)
 export type ViewList = z.infer<typeof ViewList>
 
+/** The height of the rows. */
+const Density = choice(['COMFORTABLE', 'COMPACT'])
+
 export const mostViews = 50
 /** The highest count shown for a view. */
 export const mostCounted = 1_000
@@ -27,16 +30,17 @@ const columns = z.array(text(40, 1)).max(60)
 export const ViewForm = z.object({
   ...{ list: ViewList, name: viewName, search: Search, isShared: flag },
   columns: columns.nullable().default(null),
+  density: Density.default('COMFORTABLE'),
 })
 export type ViewForm = z.infer<typeof ViewForm>
 
 /** A change of a view; an absent field stays as it is. A new search is checked for the view's list. */
 export const ViewChange = z
-  .object({ name: viewName, search: Search, columns: columns.nullable(), isShared: flag })
+  .object({ name: viewName, search: Search, columns: columns.nullable(), density: Density, isShared: flag })
   .partial()
 export type ViewChange = z.infer<typeof ViewChange>
 
-/** A saved view of a list: its filters, order and columns. */
+/** A saved view of a list: its filters, order, columns and row height. */
 export const SavedView = z.object({
   id: z.uuid(),
   list: ViewList,
@@ -44,6 +48,7 @@ export const SavedView = z.object({
   /** Without `dropped`. */
   search: z.record(z.string(), z.string()),
   columns: z.array(z.string()).nullable(),
+  density: Density,
   isShared: z.boolean(),
   isOwn: z.boolean(),
   ownerName: z.string(),

@@ -11,6 +11,15 @@ test('two people see each other on an SLV, and who is editing it', async ({
   slvInReview: slv,
 }) => {
   const [one, other] = [await profileOf(underwriter), await profileOf(chief)]
+  const streams: string[] = []
+  underwriter.context.on('request', (request) => {
+    if (request.url().includes('/v1/stream')) streams.push(request.url())
+  })
+  // Two tabs share one stream.
+  const tab = await underwriter.context.newPage()
+  await tab.goto('/slv')
+  await expect.poll(() => streams.length).toBe(1)
+  await underwriter.page.setViewportSize({ width: 1024, height: 768 })
   await underwriter.page.goto(open(slv.id))
   await chief.page.goto(`/slv/department/review-request/${slv.id}`)
   await seller.page.goto(`/slv/review-request/${slv.id}`)
@@ -20,6 +29,7 @@ test('two people see each other on an SLV, and who is editing it', async ({
 
   await chief.page.goto('/slv/department')
   await expect(underwriter.page.getByText('is here')).toHaveCount(0, { timeout: 10_000 })
+  expect(streams).toHaveLength(1)
 })
 
 test('a decision shows up on the open list and page of others, without a reload', async ({

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BrowserContext, Page } from '@playwright/test'
 import { processorTime } from '../lib/processor-time.ts'
-import { test, type Visit } from '../lib/screens.ts'
+import { firstSlv, test, type Visit } from '../lib/screens.ts'
 import { mostShift, recordShift, shiftOf } from '../lib/shift.ts'
 import { expect } from '../lib/story.ts'
 import { untilLoaded } from '../lib/until-loaded.ts'
 
 /** How long each page idles, and the processor time it may use in that time: 1% of a core. */
-const idleMs = 3000
+const idleMs = 5000
 const busyMs = idleMs / 100
 /** A page has finished rendering when it commits nothing for this long. */
 const settleMs = 500
@@ -68,6 +68,9 @@ const openPage = async (context: BrowserContext, path: string) => {
 
 test('every screen loads without moving; then it renders nothing and uses almost no processor time', async ({
   visits,
+  as,
+  underwriter,
+  slr,
 }) => {
   test.setTimeout(180_000)
   expect(Object.keys(visits).toSorted(), 'every route has its visit').toEqual((await listRoutes()).toSorted())
@@ -76,7 +79,15 @@ test('every screen loads without moving; then it renders nothing and uses almost
     for (const [route, [{ context }, path]] of lane) pages.push([route, await openPage(context, path)])
     return pages
   }
-  const lanes = Map.groupBy(Object.entries(visits), ([, [{ context }]]) => context)
+  const onTablet = await as('underwriter', { viewport: { width: 768, height: 1024 }, reducedMotion: 'no-preference' })
+  const desk = `/slv/manage-request/${await firstSlv(underwriter, { status: 'REVIEW' })}`
+  const lists: [string, Visit][] = [
+    ['SLR reviews', [slr, '/slv?tableMode=SLR']],
+    ...[underwriter, onTablet].flatMap((someone) =>
+      ['/slv', '/condition-manager', desk].map((path): [string, Visit] => [path, [someone, path]]),
+    ),
+  ]
+  const lanes = Map.groupBy([...Object.entries(visits), ...lists], ([, [{ context }]]) => context)
   const pages = (await Promise.all([...lanes.values()].map(openLane))).flat()
   // The code page counts down until it can send another code.
   const codePage = new Map(pages).get('/multi-factor-auth/confirm-code')

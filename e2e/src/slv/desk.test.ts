@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { mostShift, recordShift, shiftOf } from '../lib/shift.ts'
-import { expect, get, patch, post, type Someone, says, test, wide } from '../lib/story.ts'
+import { expect, get, narrow, patch, post, type Someone, says, test, wide } from '../lib/story.ts'
 import { untilLoaded } from '../lib/until-loaded.ts'
 
 /** What a decision with three variances may cost, apart from typed text. */
@@ -103,8 +103,18 @@ test('the variances are visible without scrolling, and nothing moves while they 
   await expect(page.getByRole('region', { name: 'Key figures' })).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('button', { name: /^SLA/ })).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('button', { name: 'Decide' })).toBeInViewport({ ratio: 1 })
-  for (const text of [/^−10 points$/, /^Minimum FICO/]) await isInSight(page, text)
+  for (const text of [/^−10 points$/, /^Minimum FICO/, /^due (today|\w{3} )/]) await isInSight(page, text)
+  await expect(page.getByRole('region', { name: 'Documents', exact: true })).toBeInViewport()
   expect(await shiftOf(page)).toBeLessThanOrEqual(mostShift)
+
+  // Smaller, the variances come before every section, and the decision stays in reach.
+  for (const viewport of [{ width: 1024, height: 768 }, { width: 768, height: 1024 }, narrow]) {
+    await page.setViewportSize(viewport)
+    await expect(page.getByRole('button', { name: 'Decide' })).toBeInViewport({ ratio: 1 })
+    const top = async (part: Locator) => (await part.boundingBox())?.y ?? 0
+    const section = page.getByRole('button', { name: 'Correct Loan', exact: true })
+    expect(await top(card), `${viewport.width} px`).toBeLessThan(await top(section))
+  }
 })
 
 test('the second of two answers is refused, shows what changed and keeps its comment', async ({
@@ -129,4 +139,13 @@ test('the second of two answers is refused, shows what changed and keeps its com
   await expect
     .poll(async () => (await get(underwriter, `/api/v1/proxy-loan/${id}/detailed`)).slvDecisionRequests)
     .toMatchObject([{ decision: 'APPROVED', comment: 'Strong reserves' }])
+
+  await page.getByRole('article').focus()
+  await page.keyboard.press('m')
+  await expect(page.getByRole('dialog', { name: 'Change answer' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('tab', { name: 'Conversation' }).click()
+  await page.getByRole('heading', { level: 1 }).focus()
+  await page.keyboard.press('o')
+  await expect(page.getByRole('region', { name: 'Documents', exact: true }).locator(':focus')).toHaveCount(1)
 })

@@ -1,31 +1,48 @@
 import { expect, expectAccessible, get, test } from '../lib/story.ts'
 
-test('SLR has its own cards and clock, on its list and on an SLV opened from it', async ({ slr }) => {
-  const { page } = slr
-  await page.goto('/slv?tableMode=SLR')
-  const cards = page.getByRole('group', { name: 'List totals' }).getByRole('button')
-  await expect(cards).toHaveText([
-    /^Total/,
-    /^Waiting/,
-    /^Mine/,
-    /^Info requested/,
-    /^Completed/,
-    /^Due today/,
-    /^Overdue/,
-  ])
-  await expect(page.getByRole('columnheader', { name: /^SLR SLA/ })).toBeVisible()
-  await expect(page.getByRole('columnheader', { name: /^SLA/ })).toHaveCount(0)
-  await expect(page.getByRole('columnheader', { name: /^Due/ })).toHaveAttribute('aria-sort', 'ascending')
-  await expectAccessible(page)
+const desks = [
+  {
+    desk: 'SLR',
+    due: 'SLR',
+    mode: 'SLR',
+    account: 'slr',
+    path: 'slr-request',
+    clock: 'slrSlaStatus',
+    cards: ['Waiting', 'Mine', 'Info requested', 'Completed'],
+    waiting: ['SLR_PENDING', 'SLR_INFO_RECEIVED'],
+  },
+  {
+    desk: 'TD',
+    due: 'Trade Desk',
+    mode: 'TRADE_DESK',
+    account: 'tradeDesk',
+    path: 'trade-desk-request',
+    clock: 'tdSlaStatus',
+    cards: ['Waiting', 'Mine', 'Completed'],
+    waiting: ['TD_PENDING'],
+  },
+] as const
 
-  await cards.filter({ hasText: 'Waiting' }).click()
-  await expect(page).toHaveURL(/status=SLR_PENDING(,|%2C)SLR_INFO_RECEIVED/)
-  const { items } = await get(slr, '/api/v1/proxy-loans', {
-    ...{ tableMode: 'SLR', status: 'SLR_PENDING', sortBy: 'dueAt', sortType: 'asc' },
+for (const { desk, due, mode, account, path, clock, cards: labels, waiting } of desks)
+  test(`${desk} has its own cards and clock, on its list and on an SLV opened from it`, async ({ as }) => {
+    const reviewer = await as(account)
+    const { page } = reviewer
+    await page.goto(`/slv?tableMode=${mode}`)
+    const cards = page.getByRole('group', { name: 'List totals' }).getByRole('button')
+    await expect(cards).toHaveText(['Total', ...labels, 'Due today', 'Overdue'].map((label) => new RegExp(`^${label}`)))
+    await expect(page.getByRole('columnheader', { name: new RegExp(`^${desk} SLA`) })).toBeVisible()
+    await expect(page.getByRole('columnheader', { name: /^SLA/ })).toHaveCount(0)
+    await expect(page.getByRole('columnheader', { name: /^Due/ })).toHaveAttribute('aria-sort', 'ascending')
+    await expectAccessible(page)
+
+    await cards.filter({ hasText: 'Waiting' }).click()
+    await expect(page).toHaveURL(new RegExp(`status=${waiting.join('(,|%2C)')}`))
+    const { items } = await get(reviewer, '/api/v1/proxy-loans', {
+      ...{ tableMode: mode, status: waiting[0], sortBy: 'dueAt', sortType: 'asc' },
+    })
+    const late: number = items[0][clock].days
+    await page.goto(`/slv/${path}/${items[0].id}`)
+    const header = page.getByRole('main')
+    await expect(header.getByText(late > 0 ? `${due} ${late} day` : `${due} due`)).toBeVisible()
+    await expect(header.getByRole('button', { name: new RegExp(`^${due}`) })).toBeVisible()
   })
-  const late: number = items[0].slrSlaStatus.days
-  await page.goto(`/slv/slr-request/${items[0].id}`)
-  const header = page.getByRole('main')
-  await expect(header.getByText(late > 0 ? `SLR ${late} day` : 'SLR due')).toBeVisible()
-  await expect(header.getByRole('button', { name: /^SLR/ })).toBeVisible()
-})

@@ -1,4 +1,4 @@
-import { expect, expectSound, pressKeys, test, wide } from '../lib/story.ts'
+import { assignTo, expect, expectSound, post, pressKeys, profileOf, test, wide } from '../lib/story.ts'
 import { quietSearch } from '../reporting/reports.ts'
 
 test('the keyboard opens an SLV from its row and by its number', async ({ chief: { page } }) => {
@@ -92,7 +92,10 @@ test('the palette runs the actions of the open SLV', async ({ underwriter: { pag
   await expect(page.getByRole('dialog', { name: 'Request SLR review' })).toBeVisible()
 })
 
-test('the palette finds the people that an administrator manages', async ({ admin: { page } }) => {
+test('the palette finds the people that an administrator manages, and a lead’s underwriters', async ({
+  admin: { page },
+  chief,
+}) => {
   await page.goto('/slv')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Control+k')
@@ -104,6 +107,16 @@ test('the palette finds the people that an administrator manages', async ({ admi
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/settings\/permissions\?person=/)
   await expect(page.getByRole('dialog').getByRole('link', { name: 'seller@acme.example' })).toBeVisible()
+
+  const { name, id } = await profileOf(chief)
+  await chief.page.goto('/slv')
+  await expect(chief.page.getByRole('heading', { level: 1 })).toBeVisible()
+  await chief.page.keyboard.press('Control+k')
+  await expect(chief.page.getByRole('combobox', { name: 'Search and jump' })).toBeFocused()
+  await chief.page.keyboard.type(name)
+  await expect(chief.page.getByRole('group', { name: 'People' }).getByRole('option').first()).toContainText(name)
+  await chief.page.keyboard.press('Enter')
+  await expect(chief.page).toHaveURL(`/slv/department?underwriterIds=${id}`)
 })
 
 test('the bar with the send button never hides the focused element', async ({ as, draft: { id } }) => {
@@ -145,4 +158,60 @@ test('j, k, x and Enter work through a list, and Back returns to its row, place 
   await expect(rows.nth(11)).toBeFocused()
   expect(await scroller.evaluate(({ scrollTop }) => scrollTop)).toBe(top)
   await expect(rows.nth(1)).toHaveAttribute('data-selected')
+})
+
+test('the keyboard finds, starts, reads and answers an SLV; nothing moves under the pointer', async ({
+  seller,
+  admin,
+  underwriter,
+  draft: { id, buyerLoan },
+}) => {
+  const { page } = underwriter
+  await post(seller, `/api/v1/proxy-loan/${id}/slv-request`, {
+    reason: 'Other',
+    justification: 'Explained in the letter',
+    compensatingFactors: [{ factor: 'Investor experience', value: '8 years' }],
+  })
+  await post(seller, `/api/v1/proxy-loan/${id}/send-request`)
+  await assignTo(admin, underwriter, id)
+  await page.setViewportSize(wide)
+  await page.goto('/slv')
+  await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.type(buyerLoan ?? '')
+  await expect(page.getByRole('table').locator('tbody tr')).toHaveCount(1)
+  await pressKeys(page, 'Tab')
+  await page.getByRole('link', { name: buyerLoan ?? '' }).click()
+
+  const cards = page.getByRole('article')
+  const primary = page.getByRole('button', { name: 'Start review' })
+  await expect(primary).toBeVisible()
+  const endOf = async (name: string) => {
+    const box = await page.getByRole('button', { name, exact: true }).boundingBox()
+    return box && [box.x + box.width, box.y]
+  }
+  const before = await endOf('Start review')
+  await page.keyboard.press('s')
+  await expect(primary).toHaveCount(0)
+  expect(await endOf('Request documents')).toEqual(before)
+  await expect(cards.first()).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(cards.nth(1)).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(cards.first()).toBeFocused()
+  await page.keyboard.press('n')
+  await expect(page.getByRole('region', { name: 'Decision' })).toContainText('1 of 2 answered')
+  await page.keyboard.press('.')
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('e')
+  await expect(page.getByRole('main').locator('form, section').locator('input:focus')).toHaveCount(1)
+
+  const split = page.getByRole('separator', { name: 'Width of the request' })
+  await split.press('ArrowLeft')
+  const size = await split.getAttribute('aria-valuenow')
+  await page.reload()
+  await expect(split).toHaveAttribute('aria-valuenow', size ?? '')
+  expect(size).not.toBe('59')
 })

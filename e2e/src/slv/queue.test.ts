@@ -1,4 +1,5 @@
-import { assignTo, expect, patch, pressKeys, says, test, wide } from '../lib/story.ts'
+import { takeAction } from '../lib/actions.ts'
+import { assignTo, expect, patch, press, pressKeys, profileOf, says, test, wide } from '../lib/story.ts'
 
 test('ten decisions from a list and back to it need no mouse, wide and at 1024', async ({
   underwriter,
@@ -76,4 +77,13 @@ test('Shift J and Shift K go through a list, and skip SLVs that others reassign'
   await expect(place).toContainText('1 of 2', { timeout: 20_000 })
   await pressKeys(page, 'Shift+J')
   await expect(title).toContainText(numbers[2] ?? '')
+
+  const [own, lead] = [await profileOf(underwriter), await profileOf(chief)]
+  await chief.page.goto(`/slv/department?search=${borrower}&underwriterIds=${own.id}`)
+  await chief.page.getByRole('table').locator('tbody').getByRole('link').first().click()
+  await expect(chief.page.getByRole('navigation', { name: /^In / })).toContainText('1 of 2')
+  await takeAction(chief.page, 'Reassign underwriter')
+  await chief.page.getByRole('dialog').getByRole('checkbox', { name: lead.name }).check()
+  await press(chief.page.getByRole('dialog'), 'Reassign', `reassigned to ${lead.name}`)
+  await expect(chief.page.getByRole('status').filter({ hasText: 'Reassigned · next: ' })).toContainText(borrower)
 })

@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '../lib/story.ts'
 
 const viewsOf = 'Views'
@@ -15,6 +16,12 @@ test('a lead shares a view, and a colleague opens it with their own counts', asy
   await expect(page.getByText('View saved')).toBeVisible()
   const own = page.getByRole('region', { name: viewsOf }).getByRole('link', { name: /^DSCR Prime loans \d/ })
   await expect(own).toHaveAttribute('aria-current', 'page')
+  // Each person's count is the total of the list that the view opens for them.
+  const hasCount = async (link: Locator, on: Page) => {
+    const [counted] = /\d+$/.exec((await link.textContent()) ?? '') ?? []
+    await expect(on.getByRole('status').filter({ hasText: `${counted} results` })).toBeVisible()
+  }
+  await hasCount(own, page)
 
   // A changed view can be saved or discarded.
   await page
@@ -28,10 +35,17 @@ test('a lead shares a view, and a colleague opens it with their own counts', asy
   await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
 
   // The SLR reviewer has another scope, and may open but not change it.
+  await slr.page.setViewportSize({ width: 1024, height: 768 })
   await slr.page.goto('/slv')
   const shared = slr.page.getByRole('region', { name: viewsOf }).getByRole('link', { name: /^DSCR Prime loans/ })
   await shared.click()
   await expect(slr.page).toHaveURL(/view=/)
+  await hasCount(shared, slr.page)
+  await slr.page.getByRole('button', { name: 'Collapse menu' }).click()
+  await slr.page.getByRole('button', { name: 'Views', exact: true }).click()
+  await expect(slr.page.getByRole('menuitem', { name: /^DSCR Prime loans/ })).toHaveAttribute('aria-current', 'page')
+  await slr.page.keyboard.press('Escape')
+  await slr.page.getByRole('button', { name: 'Expand menu' }).click()
   await slr.page.getByRole('button', { name: 'DSCR Prime loans' }).click()
   await expect(slr.page.getByRole('menuitem', { name: 'Save as new view…' })).toBeVisible()
   await expect(slr.page.getByRole('menuitem', { name: 'Delete…' })).toHaveCount(0)
@@ -67,6 +81,11 @@ test('a view of Tdocs keeps its tab, filters and columns', async ({ underwriter:
   await page.goto('/condition-manager?filterBy=status&filterByValue=ALL')
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByRole('button', { name: 'Intake', exact: true }).click()
+  const heightOf = async () => (await page.getByRole('table').locator('tbody tr').first().boundingBox())?.height
+  const usual = await heightOf()
+  await page.getByRole('button', { name: 'Compact', exact: true }).click()
+  const compact = await heightOf()
+  expect(compact).toBeLessThan(usual ?? 0)
   await page.keyboard.press('Escape')
   const headings = await page.getByRole('columnheader').allInnerTexts()
   await page.getByRole('button', { name: 'Save view' }).click()
@@ -77,8 +96,28 @@ test('a view of Tdocs keeps its tab, filters and columns', async ({ underwriter:
   await page.getByRole('link', { name: /^Intake of everything/ }).click()
   await expect(page).toHaveURL(/filterByValue=ALL/)
   await expect(page.getByRole('columnheader')).toHaveText(headings.map((text) => text.trim()))
+  await expect.poll(heightOf).toBe(compact)
   await page.getByRole('button', { name: 'Intake of everything' }).click()
   await page.getByRole('menuitem', { name: 'Delete…' }).click()
   await page.getByRole('dialog', { name: 'Delete view' }).getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('View deleted')).toBeVisible()
+})
+
+test('a view whose person and column are gone opens unchanged', async ({ underwriter: { page, request } }) => {
+  const gone = '00000000-0000-7000-8000-000000000000'
+  const own = { tableMode: 'MY_OWN', underwriterIds: gone, sortBy: 'dueAt', sortType: 'asc' }
+  const tab = { tableMode: 'ACTIVE', filterBy: 'status', filterByValue: 'NEW', sortBy: 'slaDays', sortType: 'asc' }
+  for (const [list, path, search] of [
+    ['SLV', '/slv', own],
+    ['TDOC', '/condition-manager', { ...tab, assignedUnderwriter: gone }],
+  ] as const) {
+    const data = { list, name: 'Old', search, columns: ['status', 'gone'], isShared: false }
+    const { id } = await (await request.post('/api/v1/views', { data })).json()
+    await page.goto(path)
+    await page.getByRole('link', { name: /^Old/ }).click()
+    await expect(page.getByRole('button', { name: /: Inactive user$/ }).first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Old', exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Discard' })).toHaveCount(0)
+    await request.delete(`/api/v1/views/${id}`)
+  }
 })

@@ -1,4 +1,4 @@
-import { allTo } from '@portal/contract/assignment/model'
+import { allTo, mostAssigned } from '@portal/contract/assignment/model'
 import { SlvListQuery } from '@portal/contract/slv/list-query'
 import { openStatuses, slrStage, slvStatuses, tdStage } from '@portal/contract/slv/status'
 import { TdocListQuery } from '@portal/contract/tdoc/list-query'
@@ -152,13 +152,26 @@ describe('a plan', () => {
     })
   })
 
-  test('takes all rows that match a list except some, as this person sees it', async ({ a, lead }) => {
+  test('takes all rows that match a list except some, as this person sees it, and no more than 1,000', async ({
+    a,
+    lead,
+    db,
+  }) => {
     const ben = await a.underwriter('myOwn')
     const slvs = [await a.slv({ state: 'NV' }), await a.slv({ state: 'NV' }), await a.slv({ state: 'CA' })]
     const [first, second] = slvs.map(({ id }) => id)
     const matching = { tableMode: 'ALL', states: 'NV' }
     const { assignments } = await plan(lead, { matching, except: [first ?? ''], personIds: [ben.id] })
     expect(assignments).toEqual([{ id: second, personId: ben.id }])
+    const { id: _, dtiDscr: _1, searchText: _2, ...copy } = await rowOf(db, 'slv', {
+      id: (await a.slv({ state: 'NV', status: 'APPROVED' })).id,
+    })
+    for (let hundred = 0; hundred < mostAssigned / 100; hundred++)
+      await db.insertInto('slv').values(Array(100).fill(copy)).execute()
+    await expect(plan(lead, { matching })).rejects.toMatchObject({
+      statusCode: 400,
+      details: [{ field: 'matching', error: 'No more than 1,000 SLVs at a time. Narrow the filters.' }],
+    })
     await expect(plan(lead, { matching: { tableMode: 'ALL', status: 'NONE' } })).rejects.toMatchObject({
       statusCode: 400,
       details: [{ field: expect.stringMatching(/^matching\.status/) }],

@@ -20,7 +20,7 @@ import * as slvs from '../slv/list/list.ts'
 import * as tdocs from '../tdoc/list/list.ts'
 import { slvQueryOf, tdocQueryOf, wrongParameters } from './check-search.ts'
 
-export const viewColumns = words('id userId list name search columns isShared')
+export const viewColumns = words('id userId list name search columns density isShared')
 type Row = Omit<Pick<Selectable<DB['savedView']>, (typeof viewColumns)[number]>, 'userId'> & {
   /** Null for a starter view. */
   userId: string | null
@@ -69,7 +69,7 @@ const startersOf = (actor: Actor): Row[] => {
   return starterViews
     .filter(({ search }) => hasSellers || search.due)
     .map(({ id, name, search }) => ({
-      ...{ id, name, list: 'SLV', columns: null, isShared: true, userId: null, ownerName: '' },
+      ...{ id, name, list: 'SLV', columns: null, density: 'COMFORTABLE', isShared: true, userId: null, ownerName: '' },
       search: new URLSearchParams({
         ...{ tableMode, ...search, sortBy: 'dueAt', sortType: 'asc' },
         ...(tableMode === 'ALL' && { departmentTableMode: 'ALL' }),
@@ -78,13 +78,13 @@ const startersOf = (actor: Actor): Row[] => {
 }
 
 export async function presentView(ctx: Ctx, row: Row, isCounted = true): Promise<SavedView> {
-  const { id, list, name, columns, isShared, ownerName } = row
+  const { id, list, name, columns, density, isShared, ownerName } = row
   const saved: ViewSearch = Object.fromEntries(new URLSearchParams(row.search))
   const dropped = wrongParameters(list, saved)
   const search = Object.fromEntries(Object.entries(saved).filter(([key]) => !dropped.includes(key)))
   const counted = isCounted ? await countView(ctx, list, search) : null
   return {
-    ...{ id, list, name, search, columns, isShared, ownerName, dropped },
+    ...{ id, list, name, search, columns, density, isShared, ownerName, dropped },
     isOwn: row.userId === ctx.actor.id,
     count: counted === null ? null : Math.min(counted, mostCounted),
     isCountCut: counted !== null && counted > mostCounted,

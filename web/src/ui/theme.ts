@@ -6,6 +6,8 @@ const defaultColor = '#2b5fb0'
 /** A <header> outside of <main> would be a second banner of the page. */
 const dialogProps = { attributes: { header: { role: 'none' } }, closeButtonProps: { 'aria-label': 'Close' } }
 
+const still = { duration: 0 }
+
 /** Cool grays for the dark scheme; 7 is the surface, 8 and 9 are behind it. */
 const dark: MantineColorsTuple = [
   '#d8dce3',
@@ -76,7 +78,7 @@ export const themeOf = (brandColor: string | null) =>
           position: 'bottom-start',
           offset: 4,
           shadow: 'md',
-          transitionProps: { duration: 0 },
+          transitionProps: still,
           // In the landmark of its button; fixed, so that nothing clips it.
           withinPortal: false,
           floatingStrategy: 'fixed',
@@ -85,14 +87,17 @@ export const themeOf = (brandColor: string | null) =>
         },
         styles: { dropdown: { minWidth: '11rem', maxWidth: '20rem' }, item: { minHeight: '2rem' } },
       },
-      Drawer: { defaultProps: dialogProps },
-      Modal: { defaultProps: { ...dialogProps, centered: true } },
+      // Nothing that one is about to press moves.
+      Modal: { defaultProps: { ...dialogProps, centered: true, transitionProps: still } },
+      ModalRoot: { defaultProps: { transitionProps: still } },
+      Drawer: { defaultProps: { ...dialogProps, transitionProps: still } },
+      DrawerRoot: { defaultProps: { transitionProps: still } },
       Skeleton: { defaultProps: { radius: 'sm' } },
       Tooltip: {
         defaultProps: {
           position: 'right',
           openDelay: 250,
-          transitionProps: { duration: 0 },
+          transitionProps: still,
           events: { hover: true, focus: true, touch: false },
         },
       },

@@ -1449,6 +1449,10 @@ export interface SavedView {
    */
   createdAt: Timestamp;
   /**
+   * The height of its rows
+   */
+  density: Generated<'COMFORTABLE' | 'COMPACT'>;
+  /**
    * Its id on the wire; grows with time
    */
   id: Generated<string>;

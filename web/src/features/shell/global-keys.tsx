@@ -7,7 +7,7 @@ import { lazy } from '../../lib/lazy.tsx'
 const KeyList = lazy(() => import('./key-list.tsx'), 'KeyList')
 
 /** The second key after G, by the item of the menu that it opens. */
-const letters: Record<string, string> = { slvs: 's', 'my-own': 's', department: 'd', tdocs: 't', reporting: 'r' }
+export const letters: Record<string, string> = { slvs: 's', 'my-own': 's', department: 'd', tdocs: 't', reporting: 'r' }
 
 /** The pages of the menu that G and a letter open. */
 export const menuLetters = (items: readonly MenuItem[]) =>

@@ -3,7 +3,7 @@ import { Box, Highlight, Modal, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Profile } from '@portal/contract/auth/api'
 import { type MenuItem, settingsFor } from '@portal/contract/user/navigation'
-import { type ActorRule, is, managesPeople } from '@portal/contract/user/policy'
+import { type ActorRule, is } from '@portal/contract/user/policy'
 import { IconSearch } from '@tabler/icons-react'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -14,7 +14,7 @@ import { actorOf, useProfile } from '../auth/queries.ts'
 import { findSlvs } from '../slv/shared/palette-source.ts'
 import { recentSlvs } from '../slv/shared/use-recent-slv.ts'
 import { findTdocs } from '../tdoc/shared/palette-source.ts'
-import { findPeople } from '../user/shared/palette-source.ts'
+import { findPeople, findsPeople } from '../user/shared/palette-source.ts'
 import { linkOf, useHasViews, viewsQuery } from '../view/queries.ts'
 import { menuLetters } from './global-keys.tsx'
 import { KeyCaps } from './key-caps.tsx'
@@ -33,7 +33,7 @@ type Source = {
 const sources: readonly Source[] = [
   { key: 'slv', label: 'SLVs', access: is('SELLER', 'UNDERWRITER', 'BDD', 'UBDD'), find: findSlvs },
   { key: 'tdoc', label: 'Tdocs', access: is('UNDERWRITER', 'TPR'), find: findTdocs },
-  { key: 'person', label: 'People', access: managesPeople, find: findPeople },
+  { key: 'person', label: 'People', access: findsPeople, find: findPeople },
 ]
 
 type PaletteProps = { items: readonly MenuItem[]; isOpen: boolean; onClose: () => void }

@@ -98,7 +98,12 @@ const KeyItems = () => {
   const isOn = useKeysOn()
   return (
     <>
-      <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={list?.run} aria-keyshortcuts="?">
+      <Menu.Item
+        leftSection={<IconKeyboard size={16} aria-hidden />}
+        onClick={list?.run}
+        title="Keyboard shortcuts (?)"
+        aria-keyshortcuts="?"
+      >
         Keyboard shortcuts
       </Menu.Item>
       <Menu.CheckboxItem checked={isOn} onChange={setKeysOn}>

@@ -77,7 +77,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
           <Brand isFolded={isFolded} />
         </Link>
         <NavItems items={items} active={active} isFolded={isFolded} />
-        {!isFolded && <SidebarViews />}
+        <SidebarViews isFolded={isFolded} />
         <Tooltip label={foldLabel} disabled={!isFolded}>
           <UnstyledButton
             className={sidebarClasses.item}

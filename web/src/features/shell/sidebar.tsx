@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { MenuButton } from '../../ui/menu-button.tsx'
 import classes from '../../ui/sidebar.module.css'
+import { letters } from './global-keys.tsx'
 
 /** The menu item that a path belongs to: the deepest whose path it starts with; null for none. */
 export const activeItem = (items: readonly MenuItem[], pathname: string): MenuItem | null =>
@@ -47,9 +48,10 @@ type ItemProps = { item: MenuItem; active: MenuItem | null; onGo?: (() => void) 
 type GroupProps = ItemProps & { items: readonly MenuItem[] }
 
 const NavLink = ({ item, active, isFolded, onGo }: ItemProps & { isFolded: boolean }) => (
-  <Tooltip label={item.label} disabled={!isFolded}>
+  <Tooltip label={labelWithKeys(item)} disabled={!isFolded}>
     <Link
       to={item.path}
+      title={isFolded ? undefined : labelWithKeys(item)}
       activeOptions={exactly}
       className={classes.item}
       aria-current={item === active ? 'page' : undefined}
@@ -61,6 +63,12 @@ const NavLink = ({ item, active, isFolded, onGo }: ItemProps & { isFolded: boole
     </Link>
   </Tooltip>
 )
+
+/** 'Department (G then D)' */
+const labelWithKeys = ({ key, label }: MenuItem) => {
+  const letter = letters[key]
+  return letter ? `${label} (G then ${letter.toUpperCase()})` : label
+}
 
 const Group = ({ item, items, active, onGo }: GroupProps) => {
   const [isOpen, setIsOpen] = useState(true)
@@ -102,6 +110,7 @@ const FoldedGroup = ({ item, items, active }: GroupProps) => (
     {items.map((child) => (
       <Menu.Item
         key={child.key}
+        title={labelWithKeys(child)}
         fw={child === active ? 600 : undefined}
         aria-current={child === active ? 'page' : undefined}
         renderRoot={(props) => <Link {...props} to={child.path} activeOptions={exactly} />}

@@ -4,6 +4,7 @@ import type { SlvDetail } from '@portal/contract/slv/answers'
 import * as api from '@portal/contract/slv/api'
 import type { Reassigned } from '@portal/contract/slv/bodies'
 import { reassignedText, slvMessages } from '@portal/contract/slv/messages'
+import { slvStatusLabels } from '@portal/contract/slv/status'
 import { slvTransitions } from '@portal/contract/slv/transitions'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ZodType, z } from 'zod'
@@ -64,7 +65,7 @@ export const useMove = <A extends MoveAction>(id: string, action: A, onMoved?: (
     meta: { done, failed, shown: [412] },
     onSuccess: (slv) => {
       queryClient.setQueryData(slvQuery(id).queryKey, slv)
-      if (!keepsTurn.has(action)) reportMove(id, slv.status)
+      if (!keepsTurn.has(action)) reportMove(id, slvStatusLabels[slv.status])
       onMoved?.()
     },
     // Not awaited: a dialog that closes later would report the person's own move as someone else's change.

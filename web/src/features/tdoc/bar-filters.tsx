@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy } from '../../lib/lazy.tsx'
 import type { BarFilter } from '../../ui/list/filter-bar.tsx'
 import { useBranding } from '../auth/queries.ts'
-import { underwritersQuery } from '../user/queries.ts'
+import { nameOf, underwritersQuery } from '../user/queries.ts'
 import { filterKeysFor, filterRow, type TableFilters, type TableView } from './table-view.ts'
 
 const BarField = lazy(() => import('./filter-fields.tsx'), 'TdocBarField')
@@ -25,7 +25,7 @@ const useValueText = (filters: TableFilters, role: Role, rows: readonly Tdoc[]) 
   return (key: TdocFilterKey, value: string): string => {
     const { labels, isPerson } = filterRow(key)
     if (!isPerson) return labels?.[value] ?? value
-    return named.find(({ id }) => id === value)?.name ?? (people.data ? 'inactive user' : '…')
+    return nameOf(people.data, value, named)
   }
 }
 

@@ -1,6 +1,6 @@
 import { listExternalTdocMentionables } from '@portal/contract/conversation/api'
 import * as api from '@portal/contract/user/api'
-import type { Permission } from '@portal/contract/user/model'
+import type { Permission, Person } from '@portal/contract/user/model'
 import { itemsQuery } from '../../lib/queries.ts'
 
 /** These lists change rarely, and the dialogs that show them open often. */
@@ -21,3 +21,9 @@ export const reviewersQuery = (tdocId?: string) =>
     query: { tdocId, size: 999 },
     staleTime,
   })
+
+export type Named = Pick<Person, 'id' | 'name'>
+
+/** The name of a person in a filter. `people` has only active ones, and is undefined while it loads. */
+export const nameOf = (people: readonly Named[] | undefined, id: string, known: readonly Named[] = []): string =>
+  [...known, ...(people ?? [])].find((person) => person.id === id)?.name ?? (people ? 'Inactive user' : '…')

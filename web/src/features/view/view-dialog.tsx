@@ -10,7 +10,7 @@ import { useChangeView, useCreateView, useDeleteView } from './queries.ts'
 type ViewDialogProps = {
   /** The view to rename or share; without one, `form` becomes a new view. */
   view?: SavedView
-  form?: Pick<ViewForm, 'list' | 'search' | 'columns'>
+  form?: Pick<ViewForm, 'list' | 'search' | 'columns' | 'density'>
   onSaved?: (view: SavedView) => void
   onClose: () => void
 }
@@ -58,7 +58,7 @@ export const ViewDialog = ({ view, form, onSaved, onClose }: ViewDialogProps) =>
         checked={isShared}
         onChange={({ currentTarget }) => setIsShared(currentTarget.checked)}
       />
-      {!view && <Hint>A view saves the search, filters, sort order and columns of this list.</Hint>}
+      {!view && <Hint>A view saves the search, filters, sort order, columns and row height of this list.</Hint>}
     </FormDialog>
   )
 }

@@ -85,6 +85,7 @@ const DrawnRow = <Row,>(props: BodyRowProps<Row>) => {
               type="checkbox"
               tabIndex={-1}
               aria-label={`Select ${label}`}
+              title="Select (X)"
               checked={isSelected}
               onChange={(event) =>
                 acts.select(id, event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)

@@ -4,6 +4,7 @@ import { Panel } from '../panel.tsx'
 import {
   type ColumnPrefs,
   type ColumnPreset,
+  densities,
   isPreset,
   isShown,
   noPrefs,
@@ -25,7 +26,17 @@ type ColumnChooserProps = {
 /** Pixels by which narrower and wider change a column. */
 const step = 24
 
-/** Shows and hides, moves and widens columns without a mouse; 'Reset' restores the defaults. */
+const densityLabels = { COMFORTABLE: 'Comfortable', COMPACT: 'Compact' }
+
+type ChoiceProps = { label: string; isOn: boolean; onClick: () => void }
+
+const Choice = ({ label, isOn, onClick }: ChoiceProps) => (
+  <Button size="compact-sm" variant={isOn ? 'light' : 'default'} aria-pressed={isOn} onClick={onClick}>
+    {label}
+  </Button>
+)
+
+/** Shows and hides, moves and widens columns without a mouse, and sets the row height; 'Reset' restores the defaults. */
 export const ColumnChooser = ({ columns, prefs, presets = [], onChange }: ColumnChooserProps) => {
   const loose = columns.filter(({ isSticky }) => !isSticky)
   const keys = loose.map(({ key }) => key)
@@ -65,18 +76,25 @@ export const ColumnChooser = ({ columns, prefs, presets = [], onChange }: Column
         {presets.length > 0 && (
           <Group gap={4} pb="xs" role="group" aria-label="Column presets">
             {presets.map((preset) => (
-              <Button
+              <Choice
                 key={preset.label}
-                size="compact-sm"
-                variant={isPreset(columns, prefs, preset) ? 'light' : 'default'}
-                aria-pressed={isPreset(columns, prefs, preset)}
+                label={preset.label}
+                isOn={isPreset(columns, prefs, preset)}
                 onClick={() => onChange(presetPrefs(keys, preset, prefs))}
-              >
-                {preset.label}
-              </Button>
+              />
             ))}
           </Group>
         )}
+        <Group gap={4} pb="xs" role="group" aria-label="Row height">
+          {densities.map((density) => (
+            <Choice
+              key={density}
+              label={densityLabels[density]}
+              isOn={density === prefs.density}
+              onClick={() => onChange({ ...prefs, density })}
+            />
+          ))}
+        </Group>
         <Stack component="ul" gap={0} mah="60vh" p={0} style={{ overflow: 'auto', listStyle: 'none' }}>
           {columns.map((column) => (
             <Group component="li" key={column.key} gap={2} wrap="nowrap" mih="2rem">

@@ -3,11 +3,14 @@ import {
   arranged,
   fitFigures,
   isPreset,
+  isSameLayout,
   isShown,
+  layoutOf,
   noPrefs,
   presetPrefs,
   reordered,
   resized,
+  startPrefs,
   widthOf,
 } from './columns.ts'
 
@@ -62,4 +65,13 @@ test('a preset shows its columns in its order and keeps the widths; moving a col
   expect(isPreset(arranged(columns, prefs), prefs, preset)).toBe(true)
   const moved = { ...prefs, order: reordered(all, 'sla', 'amount') }
   expect(isPreset(arranged(columns, moved), moved, preset)).toBe(false)
+})
+
+test('a saved layout is unchanged until columns or row height change, also if one of its columns is gone', () => {
+  const start = startPrefs(columns, { columns: ['amount', 'gone', 'status'], density: 'COMPACT' })
+  expect(layoutOf(columns, start)).toEqual({ columns: ['amount', 'status'], density: 'COMPACT' })
+  expect(isSameLayout(columns, resized(start, 'amount', 300), start)).toBe(true)
+  expect(isSameLayout(columns, { ...start, density: 'COMFORTABLE' }, start)).toBe(false)
+  expect(isSameLayout(columns, { ...start, shown: { ...start.shown, seller: true } }, start)).toBe(false)
+  expect(layoutOf(columns, noPrefs)).toEqual({ columns: null, density: 'COMFORTABLE' })
 })

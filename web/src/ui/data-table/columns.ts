@@ -25,40 +25,57 @@ export type Column<Row> = {
 }
 type ColumnShape = Omit<Column<never>, 'render' | 'label'>
 
+/** The height of the rows. */
+export const densities = ['COMFORTABLE', 'COMPACT'] as const
+
 /** A user's columns of a list; stored in the browser. */
 export const ColumnPrefs = z.object({
   order: z.array(z.string()),
   shown: z.record(z.string(), z.boolean()),
   widths: z.record(z.string(), z.number().min(0).max(2000)),
+  density: z.enum(densities).default('COMFORTABLE'),
 })
 export type ColumnPrefs = z.infer<typeof ColumnPrefs>
 type Widths = Pick<ColumnPrefs, 'widths'>
-export const noPrefs: ColumnPrefs = { order: [], shown: {}, widths: {} }
+export const noPrefs: ColumnPrefs = { order: [], shown: {}, widths: {}, density: 'COMFORTABLE' }
 
-/** Columns for one kind of work, in this order; the user's widths stay. */
+/** Columns for one kind of work, in this order; the user's widths and density stay. */
 export type ColumnPreset = { label: string; columns: readonly string[] }
 
-export const presetPrefs = (keys: readonly string[], { columns }: ColumnPreset, { widths }: Widths): ColumnPrefs => ({
+export const presetPrefs = (keys: readonly string[], { columns }: ColumnPreset, prefs: ColumnPrefs): ColumnPrefs => ({
+  ...prefs,
   order: [...columns, ...keys.filter((key) => !columns.includes(key))],
   shown: Object.fromEntries(keys.map((key) => [key, columns.includes(key)])),
-  widths,
 })
 
-/** The columns at the start of a list, such as those of a saved view. */
-export const startPrefs = (all: readonly ColumnShape[], columns: readonly string[] | null | undefined): ColumnPrefs =>
-  columns ? presetPrefs(looseKeys(all), { label: '', columns }, noPrefs) : noPrefs
+/** How a saved view shows its list: its columns in their order, null for the usual ones, and the height of its rows. */
+export type ListLayout = Pick<ColumnPrefs, 'density'> & { columns: string[] | null }
 
-/** The visible columns in their order, without sticky ones; null while the user has not changed them. */
-export const chosenColumns = (all: readonly ColumnShape[], prefs: ColumnPrefs): string[] | null =>
-  prefs.order.length === 0 && Object.keys(prefs.shown).length === 0
-    ? null
-    : all.flatMap((column) => (!column.isSticky && isShown(column, prefs) ? column.key : []))
+/** The columns at the start of a list, such as those of a saved view. */
+export const startPrefs = (all: readonly ColumnShape[], start: ListLayout = usual): ColumnPrefs => {
+  const prefs = { ...noPrefs, density: start.density }
+  return start.columns ? presetPrefs(looseKeys(all), { label: '', columns: start.columns }, prefs) : prefs
+}
+const usual: ListLayout = { columns: null, density: noPrefs.density }
+
+/** What a saved view keeps: the visible columns without sticky ones; null while the user has not changed them. */
+export const layoutOf = (all: readonly ColumnShape[], prefs: ColumnPrefs): ListLayout => ({
+  columns: prefs.order.length === 0 && Object.keys(prefs.shown).length === 0 ? null : visibleKeys(all, prefs),
+  density: prefs.density,
+})
+
+/** Whether two layouts look the same. A column that is gone makes no difference. */
+export const isSameLayout = (all: readonly ColumnShape[], one: ColumnPrefs, other: ColumnPrefs): boolean =>
+  one.density === other.density && visibleKeys(all, one).join() === visibleKeys(all, other).join()
+
+const visibleKeys = (all: readonly ColumnShape[], prefs: ColumnPrefs) =>
+  arranged(all, prefs).flatMap((column) => (!column.isSticky && isShown(column, prefs) ? column.key : []))
 
 const looseKeys = (all: readonly ColumnShape[]) => all.flatMap(({ key, isSticky }) => (isSticky ? [] : key))
 
 /** Whether these are the columns that people see, in their order. */
 export const isPreset = (all: readonly ColumnShape[], prefs: ColumnPrefs, { columns }: ColumnPreset): boolean =>
-  all.flatMap((column) => (!column.isSticky && isShown(column, prefs) ? column.key : [])).join() === columns.join()
+  visibleKeys(all, prefs).join() === columns.join()
 
 const usualWidth = 130
 const leastWidth = 56

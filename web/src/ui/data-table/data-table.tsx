@@ -42,16 +42,19 @@ type DataTableProps<Row> = {
   hasFields?: boolean
   /** At the start of the bar: search, filters, the number of results. */
   lead?: ReactNode
-  /** The columns that people see at first, in their order; without them, those that aren't hidden. */
-  startColumns?: readonly string[] | null | undefined
-  /** Shown beside the column chooser; gets the visible columns (null for the default) and a function that resets them. */
-  views?: ((columns: string[] | null, reset: () => void) => ReactNode) | undefined
+  /** What people see at first; without it, the columns that aren't hidden. */
+  start?: layout.ListLayout | undefined
+  /** Shown beside the column chooser. */
+  views?: ((state: LayoutState) => ReactNode) | undefined
 }
+
+/** The layout of a list now, whether it differs from its start, and a function that resets it. */
+export type LayoutState = { layout: layout.ListLayout; isChanged: boolean; reset: () => void }
 
 /** The table of the portal: sticky head and first columns, columns that users arrange, rows that are links, keyboard rows. */
 export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const { label, rows, rowId, rowLink, isRefreshing = false, sort, onSort, selection, paging } = props
-  const startPrefs = layout.startPrefs(props.columns, props.startColumns)
+  const startPrefs = layout.startPrefs(props.columns, props.start)
   const [prefs, setPrefs] = useRemembered(`columns.${props.storageKey}`, layout.ColumnPrefs, startPrefs)
   const [isScrolled, setIsScrolled] = useState(false)
   const [tabStop, setTabStop] = useState<string | null>(null)
@@ -113,7 +116,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const acts = useMemo(() => ({ select, focus, goToEnd }), [select, focus, goToEnd])
 
   return (
-    <div className={classes.root} data-table>
+    <div className={classes.root} data-table data-density={prefs.density}>
       <div className={classes.bar}>
         {props.lead && (
           // Its chips wrap before they push the column menu to its own line.
@@ -122,7 +125,11 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
           </Group>
         )}
         <Box className={classes.tools ?? ''} ms="auto">
-          {props.views?.(layout.chosenColumns(all, prefs), () => setPrefs({ ...startPrefs, widths: prefs.widths }))}
+          {props.views?.({
+            layout: layout.layoutOf(all, prefs),
+            isChanged: !layout.isSameLayout(props.columns, prefs, startPrefs),
+            reset: () => setPrefs({ ...startPrefs, widths: prefs.widths }),
+          })}
           <ColumnChooser columns={all} prefs={prefs} presets={props.presets} onChange={setPrefs} />
         </Box>
       </div>
@@ -265,7 +272,7 @@ const SelectPage = ({ ids, selection }: { ids: readonly string[]; selection: Sel
 const KeyHints = ({ canSelect }: { canSelect: boolean }) => {
   if (!useKeysOn()) return null
   const hint = (label: string, ...keys: string[]) => (
-    <span>
+    <span title={`${label} (${keys.join(', ')})`}>
       {keys.map((key) => (
         <Kbd key={key} size="xs" me={4}>
           {key}

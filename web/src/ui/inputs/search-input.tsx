@@ -44,6 +44,8 @@ export const SearchInput = ({ value, onSearch, label, placeholder = label, class
       className={className}
       type="search"
       aria-label={label}
+      aria-keyshortcuts="/"
+      title={`${label} (/)`}
       placeholder={placeholder}
       maxLength={mostSearched}
       value={typed}

@@ -40,7 +40,7 @@ type TableProps<Row> = Pick<
   | 'hasFields'
   | 'selection'
   | 'sort'
-  | 'startColumns'
+  | 'start'
   | 'views'
 >
 

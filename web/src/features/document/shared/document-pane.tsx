@@ -6,35 +6,42 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { useKeys } from '../../../lib/keys.ts'
+import { lazy } from '../../../lib/lazy.tsx'
 import { useRemembered } from '../../../lib/state/remembered.ts'
 import * as format from '../../../lib/text/format.ts'
 import { EmptyState } from '../../../ui/message.tsx'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
+import { ListSkeleton } from '../../../ui/skeletons.tsx'
 import { DocumentsLoading } from '../document-list.tsx'
 import { FileStrip, requestOf, useNewFiles } from '../file-strip.tsx'
 import { DocumentView, preloadViews } from '../preview/document-view.tsx'
 import { useDocuments, useDownload } from '../queries.ts'
 import { DocumentFacts, previewLink } from './document-name.tsx'
 import classes from './document-pane.module.css'
-import { DocumentsPanel } from './documents-panel.tsx'
+
+const DocumentsPanel = lazy(
+  () => import('./documents-panel.tsx'),
+  'DocumentsPanel',
+  <ListSkeleton label="Loading documents" p="md" />,
+)
 
 /**
  * The files of an SLV beside the request: one at a time, with all of them in a list for uploads and earlier rounds. Its
  * height is `--document-pane`.
  */
-export const DocumentPane = ({ slv }: { slv: SlvDetail }) => {
+export const DocumentPane = ({ slv, takesFocus }: { slv: SlvDetail; takesFocus: boolean }) => {
   const query = useDocuments(slv.id, true)
   if (!query.data) return <DocumentsLoading query={query} />
   const { documents, underwriterDocuments = [] } = query.data
-  return <Pane slv={slv} documents={[...byUpload(documents), ...byUpload(underwriterDocuments)]} />
+  return <Pane {...{ slv, takesFocus }} documents={[...byUpload(documents), ...byUpload(underwriterDocuments)]} />
 }
 
 const byUpload = (documents: readonly SlvDocument[]) =>
   documents.toSorted((one, other) => one.uploadedAt.localeCompare(other.uploadedAt))
 
-type PaneProps = { slv: SlvDetail; documents: readonly SlvDocument[] }
+type PaneProps = { slv: SlvDetail; takesFocus: boolean; documents: readonly SlvDocument[] }
 
-const Pane = ({ slv, documents }: PaneProps) => {
+const Pane = ({ slv, takesFocus, documents }: PaneProps) => {
   const pane = useRef<HTMLElement>(null)
   const { shown, deletedName, isList, openFile, toggleList } = useShownFile(slv.id, documents)
   const { isNew, markSeen } = useNewFiles()
@@ -52,6 +59,9 @@ const Pane = ({ slv, documents }: PaneProps) => {
     ],
     { group: 'Documents' },
   )
+  useEffect(() => {
+    if (takesFocus) focusPages(pane.current)
+  }, [takesFocus])
   useEffect(() => preloadViews(documents), [documents])
   const shownId = shown?.id
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core'
+import { Box, Button, Menu } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { SlvAction } from '@portal/contract/slv/transitions'
 import { IconChevronDown, IconDots } from '@tabler/icons-react'
@@ -28,7 +28,7 @@ type ActionBarProps = {
 export const ActionBar = ({ slv, isNarrow, onMoved }: ActionBarProps) => {
   const { role } = useProfile()
   const [open, setOpen] = useState<SlvAction | null>(null)
-  const menu = useRef<HTMLButtonElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
   const actions = slv.availableActions.filter(isInBar)
   const primary = primaryOf(actions)
   const first = primary ?? (isNarrow ? undefined : actions.find((action) => !isKind(action, 'assignment')))
@@ -37,7 +37,12 @@ export const ActionBar = ({ slv, isNarrow, onMoved }: ActionBarProps) => {
 
   useKeys([
     { keys: 's', label: first ? actionLabel(first) : '', isOff: !start, run: () => start?.run() },
-    { keys: '.', label: 'Actions', isOff: others.length === 0, run: () => menu.current?.click() },
+    {
+      keys: '.',
+      label: 'Actions',
+      isOff: others.length === 0,
+      run: () => menu.current?.querySelector('button')?.click(),
+    },
     ...actions
       .filter((action) => action !== first || !start)
       .map((action) => ({ keys: '', label: actionLabel(action), run: () => setOpen(action) })),
@@ -57,29 +62,32 @@ export const ActionBar = ({ slv, isNarrow, onMoved }: ActionBarProps) => {
           {actionLabel(first)}
         </Button>
       )}
-      {others.length > 0 && (
-        <MenuButton
-          position="bottom-end"
-          target={
-            <Button
-              ref={menu}
-              variant="default"
-              title="Actions (.)"
-              aria-label="Actions"
-              aria-keyshortcuts="."
-              rightSection={!isNarrow && <IconChevronDown size={16} aria-hidden />}
-              px={isNarrow ? 'xs' : undefined}
-            >
-              {isNarrow ? <IconDots size={18} aria-hidden /> : 'Actions'}
-            </Button>
-          }
-        >
-          {others.map((action) => (
-            <Menu.Item key={action} onClick={() => setOpen(action)}>
-              {actionLabel(action)}
-            </Menu.Item>
-          ))}
-        </MenuButton>
+      {/* Also without other actions, so that the first one keeps its place. */}
+      {actions.length > 0 && (
+        <Box ref={menu} display="contents">
+          <MenuButton
+            position="bottom-end"
+            target={
+              <Button
+                variant="default"
+                disabled={others.length === 0}
+                title="Actions (.)"
+                aria-label="Actions"
+                aria-keyshortcuts="."
+                rightSection={!isNarrow && <IconChevronDown size={16} aria-hidden />}
+                px={isNarrow ? 'xs' : undefined}
+              >
+                {isNarrow ? <IconDots size={18} aria-hidden /> : 'Actions'}
+              </Button>
+            }
+          >
+            {others.map((action) => (
+              <Menu.Item key={action} onClick={() => setOpen(action)}>
+                {actionLabel(action)}
+              </Menu.Item>
+            ))}
+          </MenuButton>
+        </Box>
       )}
       {open && (
         <Suspense fallback={null}>

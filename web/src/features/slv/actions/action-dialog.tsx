@@ -4,6 +4,7 @@ import type { SlvAction } from '@portal/contract/slv/transitions'
 import { useFlush } from '../../../lib/autosave/pending-writes.tsx'
 import { discardTyping } from '../form/editor.ts'
 import { useMove } from '../queries.ts'
+import { reportMove } from '../shared/last-change.ts'
 import { type ActionOf, actionTable, type DialogRow, isKind } from './action-table.tsx'
 import { AssignDialog } from './assign-dialog.tsx'
 import { DialogFields, useDialogForm } from './dialog-fields.tsx'
@@ -60,7 +61,10 @@ const AssignSlvDialog = ({ slv, action, onClose, onMoved }: DialogProps & { acti
     total={1}
     isOver={!slv.availableActions.includes(action)}
     prepare={useFlush()}
-    onAssigned={onMoved}
+    onAssigned={() => {
+      reportMove(slv.id, 'Reassigned')
+      onMoved()
+    }}
     onClose={onClose}
   >
     <ChangedWhileOpen slv={slv} />

@@ -3,11 +3,12 @@ import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { Decision } from '@portal/contract/slv/status'
 import type { SlvDecisionRequest, SlvRequest } from '@portal/contract/slv-request/model'
 import { type KeyboardEvent, Suspense, useState } from 'react'
-import { useKeysOn } from '../../../lib/keys.ts'
+import { useKeys, useKeysOn } from '../../../lib/keys.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import { SmallButton } from '../../../ui/presets.ts'
 import { SlvStatusBadge } from '../shared/slv-status.tsx'
 import { Answer } from './decision-card.tsx'
+import { focusElement } from './focus.ts'
 import { commentStorage } from './use-answers.ts'
 import classes from './variance.module.css'
 import { VarianceFacts, VarianceTitle } from './variance-facts.tsx'
@@ -39,7 +40,21 @@ type VarianceCardProps = {
 export const VarianceCard = (props: VarianceCardProps) => {
   const { ids, slv, request, answer, decision, isActive, mayAnswer, onFocus, onKeyDown, onAnswer } = props
   const [isOpen, setIsOpen] = useState(false)
+  const [dialog, setDialog] = useState<AnswerDialog | null>(null)
   const isFolded = decision !== null && !isOpen
+  const Dialog = dialog === 'delete' ? DeleteAnswerDialog : ChangeAnswerDialog
+  const isSending = decision !== null && !answer
+  useKeys(
+    [
+      {
+        keys: 'm',
+        label: answer ? 'Change the answer' : 'Comment on the variance',
+        isOff: !isActive || isSending,
+        run: () => (answer ? setDialog('change') : focusElement(ids.comment)),
+      },
+    ],
+    { group: 'Variances' },
+  )
   return (
     <li>
       <article
@@ -71,8 +86,13 @@ export const VarianceCard = (props: VarianceCardProps) => {
             <CommentInput id={ids.comment} requestId={request.id} cardId={ids.card} />
           </div>
         )}
-        {!isFolded && answer && <GivenAnswer slvId={slv.id} request={request} answer={answer} mayChange={mayAnswer} />}
+        {!isFolded && answer && <GivenAnswer answer={answer} onOpen={mayAnswer && setDialog} />}
       </article>
+      {dialog && answer && (
+        <Suspense fallback={null}>
+          <Dialog {...{ slvId: slv.id, request, answer }} onClose={() => setDialog(null)} />
+        </Suspense>
+      )}
     </li>
   )
 }
@@ -123,24 +143,19 @@ const CommentInput = ({ id, requestId, cardId }: CommentInputProps) => {
   )
 }
 
-type GivenAnswerProps = { slvId: string; request: SlvRequest; answer: SlvDecisionRequest; mayChange: boolean }
+type AnswerDialog = 'change' | 'delete'
+type GivenAnswerProps = { answer: SlvDecisionRequest; onOpen: false | ((dialog: AnswerDialog) => void) }
 
-const GivenAnswer = ({ slvId, request, answer, mayChange }: GivenAnswerProps) => {
-  const [open, setOpen] = useState<'change' | 'delete' | null>(null)
-  const dialog = { slvId, request, answer, onClose: () => setOpen(null) }
-  return (
-    <div className={classes.given}>
-      <Answer answer={answer} />
-      {mayChange && (
-        <Group gap="xs" mt="xs">
-          <SmallButton onClick={() => setOpen('change')}>Change answer</SmallButton>
-          <SmallButton onClick={() => setOpen('delete')}>Delete answer</SmallButton>
-        </Group>
-      )}
-      <Suspense fallback={null}>
-        {open === 'change' && <ChangeAnswerDialog {...dialog} />}
-        {open === 'delete' && <DeleteAnswerDialog {...dialog} />}
-      </Suspense>
-    </div>
-  )
-}
+const GivenAnswer = ({ answer, onOpen }: GivenAnswerProps) => (
+  <div className={classes.given}>
+    <Answer answer={answer} />
+    {onOpen && (
+      <Group gap="xs" mt="xs">
+        <SmallButton title="Change answer (M)" onClick={() => onOpen('change')}>
+          Change answer
+        </SmallButton>
+        <SmallButton onClick={() => onOpen('delete')}>Delete answer</SmallButton>
+      </Group>
+    )}
+  </div>
+)

@@ -6,7 +6,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { useKeys } from '../../../lib/keys.ts'
 import { Hint } from '../../../ui/presets.ts'
 import { ChangedNotice } from '../actions/changed-notice.tsx'
-import { cardId, commentId, focusElement, focusVariance } from './focus.ts'
+import { cardId, commentId, focusVariance } from './focus.ts'
 import type { Answers } from './use-answers.ts'
 import classes from './variance.module.css'
 import { answerKeys, VarianceCard } from './variance-card.tsx'
@@ -47,14 +47,12 @@ export const VarianceList = ({ slv, answers, mayAnswer, onAnswered }: VarianceLi
     event.preventDefault()
     step(event.key === 'ArrowDown' ? 1 : -1)
   }
-  const isOff = !mayAnswer || !active
   useKeys(
     [
       ...answerKeys.map(({ key, decision, label }) => ({
-        ...{ keys: key, label: `Variance: ${label}`, isOff },
+        ...{ keys: key, label: `Variance: ${label}`, isOff: !mayAnswer || !active },
         run: () => active && answer(active, decision),
       })),
-      { keys: 'm', label: 'Comment on the variance', isOff, run: () => active && focusElement(commentId(active.id)) },
       { keys: 'j', label: 'Next variance', isOff: slvRequests.length < 2, run: () => step(1) },
       { keys: 'k', label: 'Previous variance', isOff: slvRequests.length < 2, run: () => step(-1) },
     ],
@@ -63,7 +61,7 @@ export const VarianceList = ({ slv, answers, mayAnswer, onAnswered }: VarianceLi
 
   return (
     <section aria-labelledby="variances-title">
-      <Title id="variances-title" order={2} mb="xs">
+      <Title id="variances-title" order={2} mb="xs" title="Next variance (J), previous variance (K)">
         Variances
       </Title>
       {answers.refused && (

@@ -74,7 +74,8 @@ test.each([
   [{ tableMode: 'MY_OWN', part: 'WAITING' }, 'dueAt', 'asc'],
   [{ tableMode: 'SLR' }, 'dueAt', 'asc'],
   [{ tableMode: 'MY_OWN', part: 'FINISHED' }, 'date', 'desc'],
-  [{ tableMode: 'MY_OWN' }, 'date', 'desc'],
+  [{ tableMode: 'MY_OWN' }, 'dueAt', 'asc'],
+  [{ status: 'REVIEW' }, 'dueAt', 'asc'],
   [{ sortBy: 'ltv' }, 'ltv', 'asc'],
 ] as const)(
   'open work begins with what is most overdue, other lists with the newest: %j',

@@ -28,6 +28,8 @@ export type ListTab = {
   part?: WorkPart | undefined
   address: Pick<ListSearch, 'tableMode' | 'departmentTableMode' | 'part'>
   isStart: boolean
+  /** It has work to do, and sorts by most overdue instead of newest. */
+  isWork?: boolean
 }
 
 /** The tabs of the SLV home. For underwriters the department has its own page; for BDDs it is the only list. */
@@ -37,13 +39,16 @@ export const homeTabs = (profile: Profile): ListTab[] => {
   return modes.flatMap((tableMode): ListTab[] => {
     const tab = { key: tableMode, label: tableModeLabels[tableMode], tableMode, departmentTableMode: 'ALL' } as const
     const isStart = tableMode === start
-    if (tableMode !== 'MY_OWN' || profile.role !== 'UNDERWRITER') return [{ ...tab, address: { tableMode }, isStart }]
+    const isDesk = tableMode === 'SLR' || tableMode === 'TRADE_DESK'
+    if (tableMode !== 'MY_OWN' || profile.role !== 'UNDERWRITER')
+      return [{ ...tab, address: { tableMode }, isStart, isWork: isDesk }]
     const parts = workParts.map((part) => ({
       ...tab,
       ...{ key: `${tableMode}_${part}`, label: workPartLabels[part], part, address: { tableMode, part } },
       isStart: isStart && part === 'OPEN',
+      isWork: part !== 'FINISHED',
     }))
-    return [...parts, { ...tab, address: { tableMode }, isStart: false }]
+    return [...parts, { ...tab, address: { tableMode }, isStart: false, isWork: true }]
   })
 }
 
@@ -92,11 +97,7 @@ export type ListView = {
 const usual = { sortBy: 'date', sortType: 'desc', page: 1, size: 25 } as const
 const worstFirst = { sortBy: 'dueAt', sortType: 'asc' } as const
 
-/** Open work is sorted by most overdue, other lists by newest. */
-const sortOf = ({ tableMode, part }: TabModes): Pick<ListView, 'sortBy' | 'sortType'> => {
-  const isOpenWork = part ? part !== 'FINISHED' : tableMode === 'SLR' || tableMode === 'TRADE_DESK'
-  return isOpenWork ? worstFirst : usual
-}
+const sortOf = ({ isWork }: ListTab): Pick<ListView, 'sortBy' | 'sortType'> => (isWork ? worstFirst : usual)
 
 export const viewIn = (
   tabs: readonly ListTab[],

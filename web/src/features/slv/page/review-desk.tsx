@@ -109,12 +109,12 @@ export const ReviewDesk = ({ slv, header, about, tab, onTab, onMoved }: ReviewDe
   )
 }
 
-/** After an action whose button disappears, focuses the next unanswered variance. */
+/** After an action by a key, or by a button that disappears, focuses the next unanswered variance. */
 const useFocusAfterMove = (status: SlvDetail['status'], next: string | undefined) => {
   const before = useRef(status)
   useEffect(() => {
     if (before.current === status) return
     before.current = status
-    if (document.activeElement === document.body) focusVariance(next)
+    if (document.activeElement?.matches('body, main, h1')) focusVariance(next)
   }, [status, next])
 }

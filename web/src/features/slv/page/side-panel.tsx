@@ -1,6 +1,7 @@
 import { Stack, Tabs, Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { type ReactNode, startTransition, useOptimistic } from 'react'
+import { type ReactNode, startTransition, useOptimistic, useState } from 'react'
+import { useKeys } from '../../../lib/keys.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import { nextPaint } from '../../../lib/next-paint.ts'
 import { ListSkeleton } from '../../../ui/skeletons.tsx'
@@ -28,9 +29,9 @@ const DocumentPane = lazy(
 )
 const DecisionOfRound = lazy(() => import('../decision/decision-of-round.tsx'), 'DecisionOfRound')
 
-const panels: Record<SideTab, (slv: SlvDetail) => ReactNode> = {
+const panels: Record<SideTab, (slv: SlvDetail, takesFocus: boolean) => ReactNode> = {
   decision: (slv) => <DecisionOfRound slv={slv} />,
-  documents: (slv) => <DocumentPane slv={slv} />,
+  documents: (slv, takesFocus) => <DocumentPane {...{ slv, takesFocus }} />,
   conversation: ({ id }) => <ConversationPanel topic={{ kind: 'SLV', id }} />,
   history: ({ id }) => <HistoryPanel id={id} />,
 }
@@ -46,18 +47,34 @@ type SidePanelProps = {
 export const SidePanel = ({ slv, tabs, shown, onTab }: SidePanelProps) => {
   // The tab shows as chosen immediately, its panel after that.
   const [chosen, setChosen] = useOptimistic(shown)
-  const choose = (value: string | null) =>
+  const [takesFocus, setTakesFocus] = useState(false)
+  const choose = (value: string | null, isByKey = false) =>
     startTransition(async () => {
       const tab = tabs.find((known) => known === value) ?? shown
+      setTakesFocus(isByKey)
       setChosen(tab)
       await nextPaint()
       onTab(tab)
     })
+  // The documents have this key themselves once they are shown.
+  useKeys([
+    { keys: 'o', label: 'Go to the documents', isOff: shown === 'documents', run: () => choose('documents', true) },
+  ])
   return (
-    <Tabs className={classes.side ?? ''} id={sideId} value={chosen} keepMounted={false} onChange={choose}>
+    <Tabs
+      className={classes.side ?? ''}
+      id={sideId}
+      value={chosen}
+      keepMounted={false}
+      onChange={(value) => choose(value)}
+    >
       <Tabs.List aria-label="Request details">
         {tabs.map((name) => (
-          <Tabs.Tab key={name} value={name}>
+          <Tabs.Tab
+            key={name}
+            value={name}
+            {...(name === 'documents' && { title: 'Go to the documents (O)', 'aria-keyshortcuts': 'o' })}
+          >
             {sideTabLabels[name]} <Count of={name} slv={slv} />
           </Tabs.Tab>
         ))}
@@ -65,7 +82,7 @@ export const SidePanel = ({ slv, tabs, shown, onTab }: SidePanelProps) => {
       {tabs.map((name) => (
         <Tabs.Panel key={name} value={name}>
           <Stack gap="md" pt="md">
-            {name === shown && panels[name](slv)}
+            {name === shown && panels[name](slv, takesFocus)}
           </Stack>
         </Tabs.Panel>
       ))}

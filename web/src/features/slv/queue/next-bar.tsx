@@ -1,6 +1,5 @@
 import { Button, CloseButton, Group, Kbd, Paper, Text } from '@mantine/core'
 import { slaOn } from '@portal/contract/slv/clocks'
-import { slvStatusLabels } from '@portal/contract/slv/status'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -26,7 +25,7 @@ type NextBarProps = { change: NonNullable<ReturnType<typeof useLastChange>> }
 
 /** 'Approved · next: 7009060 Taylor, due today 5 PM', with a focused button; after the last SLV, a way back. */
 export const NextBar = ({ change }: NextBarProps) => {
-  const { id, place, list, status } = change
+  const { id, place, list, done } = change
   const queue = queueOf(list, useProfile())
   const { data, isFetching } = useQuery({ ...neighborsQuery(queue, id, place), staleTime: 0 })
   const navigate = useNavigate()
@@ -44,7 +43,6 @@ export const NextBar = ({ change }: NextBarProps) => {
     { keys: 'Escape', label: 'Stay here', run: forgetMove },
   ])
   if (!isReady || !queue) return null
-  const done = slvStatusLabels[status]
   const to = next ? queue.linkTo(next) : { to: list.path, search: list.search }
   return (
     <Paper {...look} style={style} role="status">

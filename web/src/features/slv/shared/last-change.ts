@@ -1,4 +1,3 @@
-import type { SlvStatus } from '@portal/contract/slv/status'
 import { useSyncExternalStore } from 'react'
 import { createListeners } from '../../../lib/listeners.ts'
 
@@ -9,7 +8,8 @@ export type QueuePlace = {
   /** The list, with its filters. */
   list: { path: string; search: Record<string, string>; label: string }
 }
-type LastChange = QueuePlace & { status: SlvStatus }
+/** `done`: what happened: 'Approved', 'Reassigned'. */
+type LastChange = QueuePlace & { done: string }
 
 const { subscribe, notify } = createListeners()
 let here: QueuePlace | null = null
@@ -26,9 +26,9 @@ export const openInQueue = (place: QueuePlace) => {
   if (change && change.id !== place.id) set(null)
 }
 
-/** Records that this person changed an SLV's status, so that the next SLV is offered. */
-export const reportMove = (id: string, status: SlvStatus) => {
-  if (here?.id === id) set({ ...here, status })
+/** Records that this person is done with an SLV, so that the next one is offered. */
+export const reportMove = (id: string, done: string) => {
+  if (here?.id === id) set({ ...here, done })
 }
 
 export const forgetMove = () => set(null)

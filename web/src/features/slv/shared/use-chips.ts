@@ -1,15 +1,13 @@
 import { type SlvFilterKey, type SlvListKey, slvFilterKeys } from '@portal/contract/slv/list-query'
 import * as statuses from '@portal/contract/slv/status'
 import { timeframeLabels } from '@portal/contract/slv/timeframe'
-import type { Person, Role } from '@portal/contract/user/model'
+import type { Role } from '@portal/contract/user/model'
 import { useQuery } from '@tanstack/react-query'
 import { day } from '../../../lib/text/format.ts'
 import type { BarFilter } from '../../../ui/list/filter-bar.tsx'
-import { bddsQuery, underwritersQuery } from '../../user/queries.ts'
+import { bddsQuery, type Named, nameOf, underwritersQuery } from '../../user/queries.ts'
 import { filterRow, isSameChoice, type ListFilter } from './list-filter.ts'
 import type { FilterTime } from './use-choices.ts'
-
-type Named = Pick<Person, 'id' | 'name'>
 
 type SlvChip = BarFilter & { key: SlvFilterKey }
 
@@ -62,9 +60,6 @@ const groupLabel = (chosen: ListFilter['status'], role: Role): string | null => 
   )
   return group ? `All ${statuses.slvGroupLabels[group]}` : null
 }
-
-export const nameOf = (people: readonly Named[] | undefined, id: string, known: readonly Named[] = []): string =>
-  [...known, ...(people ?? [])].find((person) => person.id === id)?.name ?? (people ? 'Inactive user' : '…')
 
 /** 'Last Month', '01/02/2026 – 02/02/2026', 'From 01/02/2026'; null when no time narrows the list. */
 export const rangeLabel = ({ timeframe, from, to }: FilterTime): string | null => {

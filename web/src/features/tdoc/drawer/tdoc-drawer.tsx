@@ -88,7 +88,6 @@ export const TdocDrawer = (props: TdocDrawerProps) => {
         close: beside && { marginInlineStart: 0 },
       }}
       attributes={{ header: { role: 'none' } }}
-      transitionProps={{ duration: 120 }}
     >
       <Drawer.Overlay />
       <Drawer.Content data-screen-drawer data-has-keys>

@@ -45,7 +45,6 @@ export const PersonDrawer = ({ userId, onClose }: { userId: string; onClose: () 
       closeOnEscape={dialog === null}
       trapFocus={dialog === null}
       styles={{ title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 600, overflowWrap: 'anywhere' } }}
-      transitionProps={{ duration: 120 }}
     >
       {user && <PersonBody user={user} dialog={dialog} onDialog={setDialog} onDirty={setIsDirty} />}
       {data && !user && (

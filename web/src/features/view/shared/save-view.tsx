@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
+import type { LayoutState } from '../../../ui/data-table/data-table.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { SecondaryButton } from '../../../ui/presets.ts'
@@ -20,10 +21,7 @@ type SaveViewProps = {
   openId: string | undefined
   /** The list's current search parameters without the page. */
   search: ViewSearch
-  /** The visible columns in their order; null for the usual ones. */
-  columns: string[] | null
-  /** Restores the columns of the view. */
-  onDiscard: () => void
+  state: LayoutState
 }
 
 /** The view that an address opens, among those of this person. */
@@ -35,8 +33,8 @@ const isSame = (one: ViewSearch, other: ViewSearch) => {
   return [...keys].every((key) => (one[key] ?? '') === (other[key] ?? ''))
 }
 
-/** Saves the filters, order and columns of a list as a view; changes of an open view can be saved or discarded. */
-const SaveView = ({ list, openId, search, columns, onDiscard }: SaveViewProps) => {
+/** Saves the filters, order and layout of a list as a view; changes of an open view can be saved or discarded. */
+const SaveView = ({ list, openId, search, state: { layout, ...state } }: SaveViewProps) => {
   const profile = useProfile()
   const navigate = useNavigate()
   const open = useOpenView(openId)
@@ -45,13 +43,13 @@ const SaveView = ({ list, openId, search, columns, onDiscard }: SaveViewProps) =
   const isChanged =
     open !== undefined &&
     // The view has only the parameters that it was saved with; the list may have more by now.
-    (!isSame(open.search, search) || (columns ?? []).join() !== (open.columns ?? []).join())
+    (state.isChanged || !isSame(open.search, search))
   const show = (view: Pick<SavedView, 'id' | 'list' | 'search'>) => void navigate(linkOf(view, profile))
   const isOwn = open?.isOwn === true
   const [hidden, setHidden] = useHiddenViews()
   const isHidden = open !== undefined && hidden.includes(open.id)
   const discard = () => {
-    onDiscard()
+    state.reset()
     if (open) show(open)
   }
 
@@ -60,7 +58,7 @@ const SaveView = ({ list, openId, search, columns, onDiscard }: SaveViewProps) =
       {isChanged && (
         <>
           {isOwn && (
-            <SecondaryButton loading={isPending} onClick={() => mutate({ id: open.id, search, columns })}>
+            <SecondaryButton loading={isPending} onClick={() => mutate({ id: open.id, search, ...layout })}>
               Save
             </SecondaryButton>
           )}
@@ -109,7 +107,7 @@ const SaveView = ({ list, openId, search, columns, onDiscard }: SaveViewProps) =
       )}
       <Suspense fallback={null}>
         {dialog === 'new' && (
-          <ViewDialog form={{ list, search, columns }} onSaved={show} onClose={() => setDialog(null)} />
+          <ViewDialog form={{ list, search, ...layout }} onSaved={show} onClose={() => setDialog(null)} />
         )}
         {dialog === 'rename' && open && <ViewDialog view={open} onClose={() => setDialog(null)} />}
         {dialog === 'delete' && open && (
@@ -125,17 +123,17 @@ const SaveView = ({ list, openId, search, columns, onDiscard }: SaveViewProps) =
 }
 
 type SavedViewsOptions = Pick<SaveViewProps, 'list' | 'openId' | 'search'> & {
-  /** Where the browser keeps the columns while no view is open. */
+  /** Where the browser keeps the layout while no view is open. */
   storageKey: string
 }
 
-/** Adds saved views to a list: the columns of the open view, and the menu that saves it. */
+/** Adds saved views to a list: the layout of the open view, and the menu that saves it. */
 export const useSavedViews = ({ storageKey, ...view }: SavedViewsOptions) => {
   const open = useOpenView(view.openId)
   return {
     storageKey: open ? `view.${open.id}` : storageKey,
-    startColumns: open?.columns,
-    views: (columns: string[] | null, reset: () => void) => <SaveView {...view} columns={columns} onDiscard={reset} />,
+    start: open,
+    views: (state: LayoutState) => <SaveView {...view} state={state} />,
   }
 }
 

@@ -1,22 +1,52 @@
-import { Stack, Text } from '@mantine/core'
+import { Menu, Stack, Text, UnstyledButton } from '@mantine/core'
+import type { SavedView } from '@portal/contract/view/model'
+import { IconBookmark } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { z } from 'zod'
 import { count } from '../../../lib/text/format.ts'
+import { MenuButton } from '../../../ui/menu-button.tsx'
 import classes from '../../../ui/sidebar.module.css'
 import { useProfile } from '../../auth/queries.ts'
 import { linkOf, useHasViews, useHiddenViews, viewsQuery } from '../queries.ts'
 
 const Open = z.object({ view: z.string().optional().catch(undefined) })
 
-/** The saved views with their counts, below the main menu. */
-export const SidebarViews = ({ onGo }: { onGo?: () => void }) => {
+type SidebarViewsProps = { isFolded?: boolean; onGo?: () => void }
+
+/** The saved views with their counts, below the main menu. Folded, they are a menu. */
+export const SidebarViews = ({ isFolded = false, onGo }: SidebarViewsProps) => {
   const profile = useProfile()
   const { data: views = [] } = useQuery({ ...viewsQuery, enabled: useHasViews() })
   const { view: open } = Open.parse(useSearch({ strict: false }))
   const [hidden] = useHiddenViews()
   const shown = views.filter(({ id }) => !hidden.includes(id))
   if (shown.length === 0) return null
+  if (isFolded)
+    return (
+      <MenuButton
+        position="right-start"
+        tooltip="Views"
+        target={
+          <UnstyledButton className={classes.item} aria-label="Views" data-active={open !== undefined || undefined}>
+            <IconBookmark size={18} stroke={1.6} aria-hidden />
+          </UnstyledButton>
+        }
+      >
+        <Menu.Label>Views</Menu.Label>
+        {shown.map((view) => (
+          <Menu.Item
+            key={view.id}
+            fw={view.id === open ? 600 : undefined}
+            aria-current={view.id === open ? 'page' : undefined}
+            rightSection={<ViewCount view={view} />}
+            renderRoot={(props) => <Link {...props} {...linkOf(view, profile)} />}
+          >
+            {view.name}
+          </Menu.Item>
+        ))}
+      </MenuButton>
+    )
   return (
     <section aria-labelledby="saved-views">
       <Text id="saved-views" component="h2" size="xs" fw={500} c="dimmed" px="0.5rem" pb={2}>
@@ -35,12 +65,7 @@ export const SidebarViews = ({ onGo }: { onGo?: () => void }) => {
               <Text span inherit truncate flex={1}>
                 {view.name}
               </Text>
-              {view.count !== null && (
-                <span className={classes.count} data-alarming={(isOfOverdue(view) && view.count > 0) || undefined}>
-                  {count(view.count)}
-                  {view.isCountCut && '+'}
-                </span>
-              )}
+              <ViewCount view={view} />
             </Link>
           </li>
         ))}
@@ -49,5 +74,12 @@ export const SidebarViews = ({ onGo }: { onGo?: () => void }) => {
   )
 }
 
-const isOfOverdue = ({ search }: { search: Record<string, string> }) =>
-  search.overdue === 'true' || search.due === 'OVERDUE'
+const ViewCount = ({ view }: { view: SavedView }) =>
+  view.count !== null && (
+    <span className={classes.count} data-alarming={(isOfOverdue(view) && view.count > 0) || undefined}>
+      {count(view.count)}
+      {view.isCountCut && '+'}
+    </span>
+  )
+
+const isOfOverdue = ({ search }: SavedView) => search.overdue === 'true' || search.due === 'OVERDUE'
