@@ -163,7 +163,12 @@ describe('a plan', () => {
     const matching = { tableMode: 'ALL', states: 'NV' }
     const { assignments } = await plan(lead, { matching, except: [first ?? ''], personIds: [ben.id] })
     expect(assignments).toEqual([{ id: second, personId: ben.id }])
-    const { id: _, dtiDscr: _1, searchText: _2, ...copy } = await rowOf(db, 'slv', {
+    const {
+      id: _,
+      dtiDscr: _1,
+      searchText: _2,
+      ...copy
+    } = await rowOf(db, 'slv', {
       id: (await a.slv({ state: 'NV', status: 'APPROVED' })).id,
     })
     for (let hundred = 0; hundred < mostAssigned / 100; hundred++)
