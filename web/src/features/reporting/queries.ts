@@ -2,7 +2,6 @@ import * as api from '@portal/contract/reporting/api'
 import { reportMessages } from '@portal/contract/reporting/messages'
 import { reportingFile, slvReportFile, slvWorkbookFile } from '@portal/contract/reporting/model'
 import { downloadReporting } from '@portal/contract/reporting/summary-api'
-import { exportMismo, mismoFile } from '@portal/contract/slv/import-api'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
@@ -86,12 +85,6 @@ export const useDownload = <T>(
 export const usePrintReport = (): Download<string> =>
   useDownload(slvReportFile, reportMessages.print.failed, (proxyLoanId, options) =>
     download(api.printReport, { body: { proxyLoanId } }, options),
-  )
-
-/** Downloads SLVDecision.xml of an SLV. */
-export const useDownloadMismo = (): Download<string> =>
-  useDownload(mismoFile, reportMessages.mismo.failed, (id, options) =>
-    download(exportMismo, { params: { id } }, options),
   )
 
 /** Downloads SLVExcelReport.xlsx of a list. */

@@ -1,5 +1,7 @@
 import { Button, Menu } from '@mantine/core'
+import { reportMessages } from '@portal/contract/reporting/messages'
 import type { SlvDetail } from '@portal/contract/slv/answers'
+import { exportMismo, mismoFile } from '@portal/contract/slv/import-api'
 import { isDecided } from '@portal/contract/slv/status'
 import type { Role } from '@portal/contract/user/model'
 import {
@@ -12,11 +14,12 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { download } from '../../../lib/call.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
 import { effectiveStatus } from '../../slv/shared/slv-status.tsx'
 import { CancelableReport } from '../download-report-button.tsx'
-import { useDownloadMismo, usePrintReport } from '../queries.ts'
+import { useDownload, usePrintReport } from '../queries.ts'
 
 const SendReportDialog = lazy(() => import('../send-report-dialog.tsx'), 'SendReportDialog')
 
@@ -30,7 +33,9 @@ type ReportMenuProps = { slv: Pick<SlvDetail, 'id' | 'status' | 'statusInEffect'
 export const ReportMenu = ({ slv, isNarrow }: ReportMenuProps) => {
   const { id } = slv
   const report = usePrintReport()
-  const mismo = useDownloadMismo()
+  const mismo = useDownload(mismoFile, reportMessages.mismo.failed, (params: { id: string }, options) =>
+    download(exportMismo, { params }, options),
+  )
   const [isSending, setIsSending] = useState(false)
   return (
     <>
@@ -60,7 +65,7 @@ export const ReportMenu = ({ slv, isNarrow }: ReportMenuProps) => {
             Send report
           </Menu.Item>
           {isDecided(effectiveStatus(slv)) && (
-            <Menu.Item leftSection={<IconFileTypeXml size={16} aria-hidden />} onClick={() => mismo.start(id)}>
+            <Menu.Item leftSection={<IconFileTypeXml size={16} aria-hidden />} onClick={() => mismo.start({ id })}>
               Download MISMO
             </Menu.Item>
           )}
