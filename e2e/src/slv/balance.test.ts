@@ -100,6 +100,7 @@ test('the team page shows overdue work per person, and each figure opens the SLV
   await page.goto('/slv/department')
   await page.getByRole('navigation', { name: 'Lists' }).getByRole('link', { name: 'Team' }).click()
   const table = page.getByRole('table', { name: /^Underwriters/ })
+  await expect(table.getByRole('link', { name: /^Total: / }).first()).toBeVisible()
   await expectAccessible(page)
   const overdue = await table.getByRole('row').locator('td:nth-of-type(3)').allInnerTexts()
   const numbers = overdue.map(Number)
