@@ -40,6 +40,7 @@ import { liveRoutes } from './live/routes.ts'
 import { loanRoutes } from './loan/routes.ts'
 import { notificationRoutes } from './notification/routes.ts'
 import { reportingRoutes } from './reporting/routes.ts'
+import { retentionRoutes } from './retention/routes.ts'
 import { reviewCategoryRoutes } from './review-category/routes.ts'
 import { scimRoutes } from './scim/routes.ts'
 import { slaRoutes } from './sla/routes.ts'
@@ -60,6 +61,7 @@ export type Deps = {
         Settings,
         | 'trustedProxies'
         | 'captureRowsPerDay'
+        | 'retentionYears'
         | 'metrics'
         | 'webhookAllowPrivate'
         | 'oidc'
@@ -157,6 +159,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       documentRoutes(api, { files, judge })
       notificationRoutes(api, { news, canMail })
       viewRoutes(api)
+      retentionRoutes(api, { files, log, retentionYears: settings.retentionYears })
       integrationRoutes(api, { keys, allowsPrivate: settings.webhookAllowPrivate ?? false })
       liveRoutes(api, { db, clock, log, news, cookie })
       systemRoutes(api, nodeDeps)

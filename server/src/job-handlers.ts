@@ -29,6 +29,7 @@ import { sendNotificationMail } from './notification/send-mail.ts'
 import { sweepNotifications } from './notification/sweep.ts'
 import { sendReportMail } from './reporting/report/send-report.ts'
 import { claimDueSchedules, sendScheduledReport } from './reporting/schedules/send-scheduled-report.ts'
+import { eraseExpired } from './retention/erase-loan.ts'
 import { notifyOverdueDocuments } from './slv/review/notify-overdue-documents.ts'
 import { sendDeactivationMail } from './user/set-status.ts'
 
@@ -45,6 +46,7 @@ type Deps = {
   scansFiles?: boolean
   waitMs?: number
   rowsPerDay?: number
+  retentionYears?: number | undefined
   /** Whether webhooks may use http, any port and private addresses. */
   webhookAllowPrivate?: boolean
   /** Absent where there is no mail server: then nothing is mailed. */
@@ -66,6 +68,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     'requeue-documents': () => requeueLostDocuments(deps),
     'sweep-files': () => sweepFiles(deps),
     'scan-files': async () => (deps.scansFiles ? scanFiles(deps) : undefined),
+    'erase-expired': async () => void (await eraseExpired(deps)),
     'sweep-notifications': async () => {
       await sweepNotifications({ db, now: clock() })
       await sweepAssignments({ db, now: clock() })

@@ -168,6 +168,7 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
     transmittals: await openTransmittals(settings, shutdown),
     waitMs: settings.intakeWaitMinutes * 60_000,
     rowsPerDay: settings.captureRowsPerDay,
+    retentionYears: settings.retentionYears,
     webhookAllowPrivate: settings.webhookAllowPrivate,
     scansFiles: scanner !== undefined,
     backups: {

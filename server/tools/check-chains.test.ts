@@ -48,12 +48,13 @@ describe('checking the chains', () => {
     expect(await check()).toEqual({
       finding: null,
       counts: {
-        slv_history: { lines: 12, chains: 2, finding: null },
-        user_history: { lines: 3, chains: 2, finding: null },
-        tdoc_history: { lines: 3, chains: 2, finding: null },
-        sla_history: { lines: 2, chains: 1, finding: null },
-        guideline_history: { lines: 0, chains: 0, finding: null },
-        system_history: { lines: 0, chains: 0, finding: null },
+        slv_history: { lines: 12, chains: 2, erased: 0, finding: null },
+        user_history: { lines: 3, chains: 2, erased: 0, finding: null },
+        tdoc_history: { lines: 3, chains: 2, erased: 0, finding: null },
+        sla_history: { lines: 2, chains: 1, erased: 0, finding: null },
+        retention_history: { lines: 0, chains: 0, erased: 0, finding: null },
+        guideline_history: { lines: 0, chains: 0, erased: 0, finding: null },
+        system_history: { lines: 0, chains: 0, erased: 0, finding: null },
       },
     })
   })

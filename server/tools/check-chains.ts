@@ -7,12 +7,20 @@ const histories = [
   { table: 'user_history', object: 'user_id', about: 'the person' },
   { table: 'tdoc_history', object: 'tdoc_id', about: 'the Tdoc' },
   { table: 'sla_history', object: `'00000000-0000-0000-0000-000000000000'::uuid`, about: 'the SLA' },
+  {
+    table: 'retention_history',
+    object: `'00000000-0000-0000-0000-000000000000'::uuid`,
+    about: 'holds and erasures',
+  },
   { table: 'guideline_history', object: `'00000000-0000-0000-0000-000000000000'::uuid`, about: 'the guidelines' },
   { table: 'system_history', object: `'00000000-0000-0000-0000-000000000000'::uuid`, about: 'failed jobs' },
 ] as const
 
 export type Finding = { table: string; objectId: string; rowId: string | null; text: string }
-export type Checked = { counts: Record<string, { lines: number; chains: number }>; finding: Finding | null }
+export type Checked = {
+  counts: Record<string, { lines: number; chains: number; erased: number }>
+  finding: Finding | null
+}
 
 const batch = 2000
 
@@ -24,6 +32,8 @@ type Line = {
   content: string
   headLength: number | null
   headHash: Buffer | null
+  /** Whether the content is what a recorded erasure left, and the hash the one that it recorded. */
+  isErased: boolean
 }
 
 /**
@@ -32,13 +42,20 @@ type Line = {
  */
 const linesOf = (table: string, object: string) => `
   select line.id, line.object_id as "objectId", line.position, line.hash, line.content,
-    head.length as "headLength", head.hash as "headHash"
+    head.length as "headLength", head.hash as "headHash",
+    coalesce(erasure.hash = encode(line.hash, 'hex') and erasure.remains = encode(sha256(convert_to(line.content, 'UTF8')), 'hex'),
+      false) as "isErased"
   from (
     select id::text, ${object} as object_id, position, hash,
       '${table} ' || jsonb_strip_nulls(to_jsonb(entry) - array['position', 'hash', 'changes'])::text || ' ' || changes::text as content
     from public.${table} entry
   ) line
   left join public.history_head head on head.object_id = line.object_id and head.history = '${table}'
+  left join (
+    select distinct on (part ->> 'line') (part ->> 'line')::bigint as id, part ->> 'hash' as hash, part ->> 'left' as remains
+    from public.retention_history recorded, jsonb_array_elements(recorded.changes) part
+    where recorded.history = '${table}' order by part ->> 'line', recorded.id desc
+  ) erasure on erasure.id = line.id::bigint
   order by line.object_id, line.position, line.id::bigint`
 
 const sha256 = (before: Buffer, content: string) => createHash('sha256').update(before).update(content).digest()
@@ -69,6 +86,7 @@ export async function checkChains(client: pg.Client): Promise<Checked> {
 async function checkHistory(client: pg.Client, table: string, object: string, about: string) {
   let lines = 0
   let chains = 0
+  let erased = 0
   let last: Line | undefined
   let finding: Finding | null = null
   const tell = (line: Pick<Line, 'objectId'> & { id?: string }, text: string) => {
@@ -98,6 +116,7 @@ async function checkHistory(client: pg.Client, table: string, object: string, ab
       }
       const place = (before?.position ?? 0) + 1
       if (line.position > place) tell(line, `before row ${line.id} line ${place} is gone`)
+      else if (line.position === place && line.isErased) erased += 1
       else if (line.position < place || !sha256(before?.hash ?? Buffer.alloc(0), line.content).equals(line.hash))
         tell(line, `row ${line.id}, line ${line.position}, is not as it was written`)
       last = line
@@ -114,5 +133,5 @@ async function checkHistory(client: pg.Client, table: string, object: string, ab
     [table],
   )
   for (const empty of rows) tell(empty, 'all lines are gone')
-  return { lines, chains, finding: finding as Finding | null }
+  return { lines, chains, erased, finding: finding as Finding | null }
 }

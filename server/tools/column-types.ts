@@ -15,6 +15,7 @@ const json: Record<string, { type: string; from?: string }> = {
   'business_calendar_past.frames': { type: 'WorkFrame[]', from: '@portal/contract/sla/model' },
   'business_calendar_past.holidays': { type: 'Holiday[]', from: '@portal/contract/sla/model' },
   'tdoc_history.changes': { type: 'Change[]' },
+  'retention_history.changes': { type: 'ErasedLine[]', from: '@portal/contract/retention/model' },
   'capture_row.cells': { type: 'string[]' },
   'intake_row.cells': { type: 'string[]' },
   'slv_request.compensating_factors': { type: 'CompensatingFactor[]', from: '@portal/contract/slv-request/model' },

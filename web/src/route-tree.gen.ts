@@ -25,6 +25,7 @@ import { Route as PortalSettingsAccountRouteImport } from './routes/_portal/sett
 import { Route as PortalSettingsAnnouncementsRouteImport } from './routes/_portal/settings/announcements.tsx'
 import { Route as PortalSettingsIntegrationsRouteImport } from './routes/_portal/settings/integrations.tsx'
 import { Route as PortalSettingsPermissionsRouteImport } from './routes/_portal/settings/permissions.tsx'
+import { Route as PortalSettingsRecordsRouteImport } from './routes/_portal/settings/records.tsx'
 import { Route as PortalSettingsSlaManagementRouteImport } from './routes/_portal/settings/sla-management.tsx'
 import { Route as PortalSettingsSystemRouteImport } from './routes/_portal/settings/system.tsx'
 import { Route as PortalSettingsTransmittalsRouteImport } from './routes/_portal/settings/transmittals.tsx'
@@ -135,6 +136,11 @@ const PortalSettingsPermissionsRoute =
     path: '/permissions',
     getParentRoute: () => PortalSettingsRoute,
   } as any)
+const PortalSettingsRecordsRoute = PortalSettingsRecordsRouteImport.update({
+  id: '/records',
+  path: '/records',
+  getParentRoute: () => PortalSettingsRoute,
+} as any)
 const PortalSettingsSlaManagementRoute =
   PortalSettingsSlaManagementRouteImport.update({
     id: '/sla-management',
@@ -282,6 +288,7 @@ export interface FileRoutesByFullPath {
   '/settings/announcements': typeof PortalSettingsAnnouncementsRoute
   '/settings/integrations': typeof PortalSettingsIntegrationsRoute
   '/settings/permissions': typeof PortalSettingsPermissionsRoute
+  '/settings/records': typeof PortalSettingsRecordsRoute
   '/settings/sla-management': typeof PortalSettingsSlaManagementRoute
   '/settings/system': typeof PortalSettingsSystemRoute
   '/settings/transmittals': typeof PortalSettingsTransmittalsRoute
@@ -321,6 +328,7 @@ export interface FileRoutesByTo {
   '/settings/announcements': typeof PortalSettingsAnnouncementsRoute
   '/settings/integrations': typeof PortalSettingsIntegrationsRoute
   '/settings/permissions': typeof PortalSettingsPermissionsRoute
+  '/settings/records': typeof PortalSettingsRecordsRoute
   '/settings/sla-management': typeof PortalSettingsSlaManagementRoute
   '/settings/system': typeof PortalSettingsSystemRoute
   '/settings/transmittals': typeof PortalSettingsTransmittalsRoute
@@ -362,6 +370,7 @@ export interface FileRoutesById {
   '/_portal/settings/announcements': typeof PortalSettingsAnnouncementsRoute
   '/_portal/settings/integrations': typeof PortalSettingsIntegrationsRoute
   '/_portal/settings/permissions': typeof PortalSettingsPermissionsRoute
+  '/_portal/settings/records': typeof PortalSettingsRecordsRoute
   '/_portal/settings/sla-management': typeof PortalSettingsSlaManagementRoute
   '/_portal/settings/system': typeof PortalSettingsSystemRoute
   '/_portal/settings/transmittals': typeof PortalSettingsTransmittalsRoute
@@ -403,6 +412,7 @@ export interface FileRouteTypes {
     | '/settings/announcements'
     | '/settings/integrations'
     | '/settings/permissions'
+    | '/settings/records'
     | '/settings/sla-management'
     | '/settings/system'
     | '/settings/transmittals'
@@ -442,6 +452,7 @@ export interface FileRouteTypes {
     | '/settings/announcements'
     | '/settings/integrations'
     | '/settings/permissions'
+    | '/settings/records'
     | '/settings/sla-management'
     | '/settings/system'
     | '/settings/transmittals'
@@ -482,6 +493,7 @@ export interface FileRouteTypes {
     | '/_portal/settings/announcements'
     | '/_portal/settings/integrations'
     | '/_portal/settings/permissions'
+    | '/_portal/settings/records'
     | '/_portal/settings/sla-management'
     | '/_portal/settings/system'
     | '/_portal/settings/transmittals'
@@ -630,6 +642,13 @@ declare module '@tanstack/react-router' {
       path: '/permissions'
       fullPath: '/settings/permissions'
       preLoaderRoute: typeof PortalSettingsPermissionsRouteImport
+      parentRoute: typeof PortalSettingsRoute
+    }
+    '/_portal/settings/records': {
+      id: '/_portal/settings/records'
+      path: '/records'
+      fullPath: '/settings/records'
+      preLoaderRoute: typeof PortalSettingsRecordsRouteImport
       parentRoute: typeof PortalSettingsRoute
     }
     '/_portal/settings/sla-management': {
@@ -794,6 +813,7 @@ interface PortalSettingsRouteChildren {
   PortalSettingsAnnouncementsRoute: typeof PortalSettingsAnnouncementsRoute
   PortalSettingsIntegrationsRoute: typeof PortalSettingsIntegrationsRoute
   PortalSettingsPermissionsRoute: typeof PortalSettingsPermissionsRoute
+  PortalSettingsRecordsRoute: typeof PortalSettingsRecordsRoute
   PortalSettingsSlaManagementRoute: typeof PortalSettingsSlaManagementRoute
   PortalSettingsSystemRoute: typeof PortalSettingsSystemRoute
   PortalSettingsTransmittalsRoute: typeof PortalSettingsTransmittalsRoute
@@ -809,6 +829,7 @@ const PortalSettingsRouteChildren: PortalSettingsRouteChildren = {
   PortalSettingsAnnouncementsRoute: PortalSettingsAnnouncementsRoute,
   PortalSettingsIntegrationsRoute: PortalSettingsIntegrationsRoute,
   PortalSettingsPermissionsRoute: PortalSettingsPermissionsRoute,
+  PortalSettingsRecordsRoute: PortalSettingsRecordsRoute,
   PortalSettingsSlaManagementRoute: PortalSettingsSlaManagementRoute,
   PortalSettingsSystemRoute: PortalSettingsSystemRoute,
   PortalSettingsTransmittalsRoute: PortalSettingsTransmittalsRoute,

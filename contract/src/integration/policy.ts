@@ -5,7 +5,7 @@ import { type Actor, type Permission, permissionLabels } from '../user/model.ts'
 
 /** What belongs to a person, people and their permissions, and API keys themselves. */
 const personal = words(
-  'SELF SESSION PASSKEY NOTIFICATION SAVED_VIEW REPORT_SCHEDULE PERSON PEOPLE COMPANY ASSIGNMENT INTEGRATION',
+  'SELF SESSION PASSKEY NOTIFICATION SAVED_VIEW REPORT_SCHEDULE PERSON PEOPLE COMPANY ASSIGNMENT INTEGRATION RECORDS',
 ) satisfies readonly Subject[]
 
 /** Whether an API key may make this call, with the role and permissions of its service. */

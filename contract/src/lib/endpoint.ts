@@ -11,7 +11,7 @@ import { tableOf, words } from './typed.ts'
 export const subjects = words(
   'NOTHING SELF SLV SLVS SLV_DOCUMENT SLV_REQUEST SLV_DECISION SLV_COMMENT LOAN NOTIFICATION SESSION',
   'PASSKEY PERSON PEOPLE COMPANY TDOC TDOCS REVIEW_CATEGORY TDOC_COMMENT CAPTURE CAPTURES REPORT_SCHEDULE GUIDELINE_VERSION',
-  'CONTRACT_VARIANCE ASSIGNMENT SAVED_VIEW INTEGRATION JOB',
+  'CONTRACT_VARIANCE ASSIGNMENT SAVED_VIEW INTEGRATION JOB RECORDS',
 )
 export type Subject = (typeof subjects)[number]
 
@@ -36,6 +36,7 @@ export const tags = {
   Reporting: 'SLV metrics and scheduled reports',
   Integration: 'Services with API keys, and webhooks',
   System: 'The state of the portal and its failed jobs, for administrators',
+  'Data keeping': 'Legal holds, retention, erasure, and what is stored about a person',
 } as const
 
 /**

@@ -84,6 +84,7 @@ const underwriter: RoleMap = {
     { path: '/settings/guidelines/contract-variances', needs: ['manageGuidelines'] },
     { path: '/settings/announcements', needs: ['managePermissions'], tab: 'Announcements' },
     { path: '/settings/transmittals', needs: ['managePermissions'], tab: 'Transmittals' },
+    { path: '/settings/records', needs: ['managePermissions'], tab: 'Records' },
     integrations,
     { path: '/settings/system', needs: ['managePermissions'], tab: 'System' },
   ],

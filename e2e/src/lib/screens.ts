@@ -64,6 +64,7 @@ export const test = base.extend<{ visits: Record<string, Visit> }>({
       '/settings/transmittals': [admin, '/settings/transmittals'],
       '/settings/system': [admin, '/settings/system'],
       '/settings/integrations': [admin, '/settings/integrations'],
+      '/settings/records': [admin, '/settings/records'],
       '/decision/slv/report': [chief, `/decision/slv/report?proxyLoanId=${approved}`],
       '/slv/': [seller, '/slv'],
       '/slv/department/': [chief, '/slv/department'],

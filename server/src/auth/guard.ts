@@ -9,6 +9,7 @@ import { dbOf } from '../lib/database/db.ts'
 import { forbidden, unauthorized } from '../lib/errors.ts'
 import { apiKeyOf } from '../lib/http/api-key.ts'
 import { findKept, idempotencyKeyOf } from '../lib/http/idempotency.ts'
+import { createRequestLimit } from '../lib/http/limit-requests.ts'
 import { createKeyLimit, findKey, storeKeyUse } from './keys/find-key.ts'
 import { checkStoredAnswer } from './sessions/check-stored.ts'
 import type { Cookie } from './sessions/cookie.ts'
@@ -71,6 +72,7 @@ export function guard(app: FastifyInstance, { db, clock, cookie, sla }: Deps) {
   const sessions = cachedStates(db, findSession)
   const keys = cachedStates(db, findKey)
   const limitKey = createKeyLimit()
+  const limitRequests = createRequestLimit()
 
   const readSession = async (request: FastifyRequest, { isPoll }: Endpoint, now: Date): Promise<SessionState> => {
     const token = cookie.read(request)
@@ -98,7 +100,7 @@ export function guard(app: FastifyInstance, { db, clock, cookie, sla }: Deps) {
     app.operations.push({ method: endpoint.method, url, access: endpoint.access, about: endpoint.about, endpoint })
   })
 
-  app.addHook('preValidation', async (request: FastifyRequest) => {
+  app.addHook('preValidation', async (request: FastifyRequest, reply) => {
     const { endpoint } = request.routeOptions.config
     if (!endpoint) return
     const now = clock()
@@ -106,6 +108,7 @@ export function guard(app: FastifyInstance, { db, clock, cookie, sla }: Deps) {
     if (key !== undefined && !takesKey(endpoint)) throw forbidden('API keys can’t make this call')
     if (endpoint.access === 'PUBLIC') return
     const session = key === undefined ? await readSession(request, endpoint, now) : await readKey(request, key, now)
+    limitRequests(session.actor.id, reply)
     if (!session.isActive) throw forbidden('This account is not active')
     if (!endpoint.access(session.actor)) throw forbidden('You do not have permission to do this')
     request.ctx = { actor: session.actor, now, db: dbOf(db, session.actor), sla: await sla() }

@@ -118,6 +118,12 @@ export const Environment = z.object({
     .int('a whole number of rows')
     .min(1, 'at least 1 row')
     .default(200_000),
+  RETENTION_YEARS: z.coerce
+    .number({ error: 'a number of years' })
+    .int('a whole number of years')
+    .min(1, 'at least 1 year')
+    .max(100, 'at most 100 years')
+    .optional(),
   WEBHOOK_ALLOW_PRIVATE: z.stringbool({ error: 'true or false' }).default(false),
   SHUTDOWN_DELAY_SECONDS: z.coerce
     .number({ error: 'a number of seconds' })

@@ -61,6 +61,8 @@ export function readSettings(environment: Record<string, string | undefined>) {
     intakeWaitMinutes: values.INTAKE_WAIT_MINUTES,
     intakeEverySeconds: values.INTAKE_EVERY_SECONDS,
     captureRowsPerDay: values.CAPTURE_ROWS_PER_DAY,
+    /** Undefined: records are kept. */
+    retentionYears: values.RETENTION_YEARS,
     /** Whether webhooks may use http, any port and private addresses. */
     webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE,
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,

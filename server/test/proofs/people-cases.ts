@@ -256,6 +256,18 @@ const signIn: Cases = {
   'POST /v1/auth/password': withPassword({ password, newPassword: `${password}!` }),
 }
 
+const records: Cases = {
+  'GET /v1/records/slvs/:id': read,
+  'POST /v1/records/holds': { body: () => ({ loanNumber: '7000001', reason: 'Litigation' }), answer: always(200) },
+  'POST /v1/records/holds/:id/lift': { answer: always(404) },
+  'GET /v1/records/erasure': { query: () => 'loanNumber=7000001', answer: always(200) },
+  'POST /v1/records/erasure': {
+    body: () => ({ loanNumber: '7000001', confirmation: '7000001', reason: 'Request' }),
+    answer: always(404),
+  },
+  'GET /v1/records/users/:userId/data': look,
+}
+
 /** Everything that is not only about one SLV. */
 export const peopleCases: Cases = {
   ...loans,
@@ -265,6 +277,7 @@ export const peopleCases: Cases = {
   ...people,
   ...assignments,
   ...views,
+  ...records,
   ...integrations,
   ...sla,
   ...guidelines,

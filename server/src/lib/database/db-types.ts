@@ -10,6 +10,7 @@ import type { KeptEvaluation } from "@portal/contract/guideline/answers";
 import type { Scope } from "@portal/contract/guideline/model";
 import type { WorkFrame } from "@portal/contract/sla/model";
 import type { Holiday } from "@portal/contract/sla/model";
+import type { ErasedLine } from "@portal/contract/retention/model";
 import type { CompensatingFactor } from "@portal/contract/slv-request/model";
 import type { SlvStatus } from "@portal/contract/slv/status";
 import type { HistoryAction } from "@portal/contract/history/api";
@@ -654,7 +655,7 @@ export interface Document {
    */
   deletedAt: Timestamp | null;
   /**
-   * Who took it away
+   * Who deleted it; null for the retention job
    */
   deletedById: string | null;
   /**
@@ -998,7 +999,7 @@ export interface HistoryHead {
    */
   length: number;
   /**
-   * The SLV, the person or the Tdoc; zeros for the SLA, which has one chain
+   * The SLV, the person or the Tdoc; zeros for histories that have one chain
    */
   objectId: string;
 }
@@ -1136,6 +1137,41 @@ export interface KnownDevice {
    * Who signed in from it
    */
   userId: string;
+}
+
+export interface LegalHold {
+  /**
+   * The seller whose SLVs and Tdocs are kept; null for a loan
+   */
+  companyId: string | null;
+  /**
+   * Its id on the wire; grows with time
+   */
+  id: Generated<string>;
+  /**
+   * When it was lifted; null while it is in effect
+   */
+  liftedAt: Timestamp | null;
+  /**
+   * Who lifted it
+   */
+  liftedById: string | null;
+  /**
+   * The loan whose SLVs and Tdocs are kept; null for a company
+   */
+  loanNumber: string | null;
+  /**
+   * Why
+   */
+  reason: string;
+  /**
+   * When it was set
+   */
+  setAt: Timestamp;
+  /**
+   * Who set it
+   */
+  setById: string;
 }
 
 export interface Notification {
@@ -1402,6 +1438,57 @@ export interface ReportSchedule {
    * Monday is 1; null for monthly ones
    */
   weekday: number | null;
+}
+
+export interface RetentionHistory {
+  /**
+   * set-hold, lift-hold or erase
+   */
+  action: 'set-hold' | 'lift-hold' | 'erase';
+  /**
+   * Who did it; null for the retention job
+   */
+  actorId: string | null;
+  /**
+   * When
+   */
+  at: Timestamp;
+  /**
+   * Of an erasure, [{line, hash, left}]: the id of each changed entry, its hash, and the SHA-256 of what is left
+   */
+  changes: Generated<ColumnType<ErasedLine[], string, string>>;
+  /**
+   * The seller that it is about
+   */
+  companyId: string | null;
+  /**
+   * SHA-256 of the hash before it and of its content; given by chain_history
+   */
+  hash: Generated<Buffer>;
+  /**
+   * The history of what was erased
+   */
+  history: 'slv_history' | 'tdoc_history' | null | null;
+  /**
+   * Order of writing
+   */
+  id: Generated<number>;
+  /**
+   * The loan that it is about
+   */
+  loanNumber: string | null;
+  /**
+   * The SLV or Tdoc that was erased
+   */
+  objectId: string | null;
+  /**
+   * Its place in the chain, from 1; given by chain_history
+   */
+  position: Generated<number>;
+  /**
+   * Why
+   */
+  reason: string;
 }
 
 export interface ReviewCategory {
@@ -1754,6 +1841,10 @@ export interface Slv {
    */
   email: string | null;
   /**
+   * When the borrower's data was erased; null while it is there
+   */
+  erasedAt: Timestamp | null;
+  /**
    * Verdict, findings and factors of the round as sent
    */
   evaluation: ColumnType<KeptEvaluation | null, string | null, string | null> | null;
@@ -2084,6 +2175,10 @@ export interface SlvHistory {
    */
   resubmitCount: number;
   /**
+   * Random; erased with the personal values, so that no one can guess them by the hash. Null in entries from before there was one
+   */
+  salt: Generated<string | null>;
+  /**
    * What it happened to; a deleted draft is gone
    */
   slvId: string;
@@ -2346,6 +2441,10 @@ export interface Tdoc {
    */
   currentLdStatus: string | null;
   /**
+   * When the borrower's data was erased; null while it is there
+   */
+  erasedAt: Timestamp | null;
+  /**
    * Its id on the wire; grows with time
    */
   id: Generated<string>;
@@ -2500,6 +2599,10 @@ export interface TdocHistory {
    * Its place in the chain of its Tdoc, from 1; given by chain_history
    */
   position: Generated<number>;
+  /**
+   * As in slv_history
+   */
+  salt: Generated<string | null>;
   /**
    * What it happened to
    */
@@ -2806,6 +2909,7 @@ export interface DB {
   intakeRow: IntakeRow;
   intakeRun: IntakeRun;
   knownDevice: KnownDevice;
+  legalHold: LegalHold;
   notification: Notification;
   oidcIdentity: OidcIdentity;
   oidcSession: OidcSession;
@@ -2816,6 +2920,7 @@ export interface DB {
   reportingChange: ReportingChange;
   reportingSweep: ReportingSweep;
   reportSchedule: ReportSchedule;
+  retentionHistory: RetentionHistory;
   reviewCategory: ReviewCategory;
   savedView: SavedView;
   scimGroup: ScimGroup;

@@ -20,7 +20,7 @@ test('the application can add to history but not change or delete it', async ({ 
     where relnamespace = 'public'::regnamespace and relkind = 'r' and (relname like '%\_history' or relname in ('slv_round', 'slv_interval', 'tdoc_interval'))
     group by 1 order by 1`.execute(db)
   const names = words(
-    'guideline_history sla_history slv_history slv_interval slv_round system_history tdoc_history tdoc_interval user_history',
+    'guideline_history retention_history sla_history slv_history slv_interval slv_round system_history tdoc_history tdoc_interval user_history',
   )
   expect(rows).toEqual(names.map((name) => ({ name, rights: ['INSERT', 'SELECT'] })))
 

@@ -18,9 +18,12 @@ import type { Logger } from '../log.ts'
 import type { measureAnswer } from '../metrics.ts'
 import type { Tracing } from '../telemetry.ts'
 import { apiKeyOf } from './api-key.ts'
+import { limitConnections } from './limit-requests.ts'
 import { InvalidInput, serializerCompiler, validatorCompiler } from './validate.ts'
 
 const bodyLimit = 1_048_576
+/** For the headers of a request, 16 KB at most (Node's limit). */
+const longestHeadMs = 15_000
 const longestFormMs = 30_000
 /** 50 MB at half a megabit a second. */
 const longestUploadMs = 15 * 60_000
@@ -50,6 +53,7 @@ export async function webServer(
     // As long as a file may take; forms get less, below.
     requestTimeout: longestUploadMs,
     keepAliveTimeout: 65_000,
+    http: { headersTimeout: longestHeadMs },
     trustProxy: isTrusted,
     routerOptions: { maxParamLength: 300, querystringParser: parseQuery },
     logController: new LogController({ disableRequestLogging: true }),
@@ -58,6 +62,7 @@ export async function webServer(
     return503OnClosing: false,
     clientErrorHandler: answerConnectionError,
   }) as unknown as FastifyInstance
+  limitConnections(app.server, (address) => isTrusted(address, 0))
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   if (tracing) {
@@ -221,6 +226,7 @@ const nouns: Partial<Record<Subject, string>> = {
   REVIEW_CATEGORY: 'Review category',
   CAPTURE: 'Upload',
   NOTHING: 'Reading',
+  RECORDS: 'Legal hold',
   GUIDELINE_VERSION: 'Version',
   CONTRACT_VARIANCE: 'Contract variance',
   SESSION: 'Session',

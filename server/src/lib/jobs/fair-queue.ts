@@ -14,6 +14,9 @@ export type Limits = {
   message: string
 }
 
+/** With more turns waiting than a page of the portal sends, a person gets one at a time. */
+const storm = 10
+
 type Turn = { sender: Sender; start: () => void }
 
 /**
@@ -31,7 +34,10 @@ export function createFairQueue({ total, perCompany, perPerson, waitingPerPerson
   const findNext = (): Turn | undefined => {
     for (const [companyId, people] of waiting) {
       if (countRunning((sender) => sender.companyId === companyId) >= perCompany) continue
-      for (const [id, turns] of people) if (countRunning((sender) => sender.id === id) < perPerson) return turns[0]
+      for (const [id, turns] of people) {
+        const most = turns.length > storm ? 1 : perPerson
+        if (countRunning((sender) => sender.id === id) < most) return turns[0]
+      }
     }
     return undefined
   }

@@ -120,6 +120,27 @@ test('a fair queue serves companies and people in rotation', async () => {
   expect(order).toHaveLength(32)
 })
 
+test('a person with many waiting turns gets one at a time, others as many as the limit says', async () => {
+  const { enter } = createFairQueue({ ...limits, total: 9, perCompany: 9, perPerson: 2, waitingPerPerson: 30 })
+  let running = 0
+  const most = { few: 0, storm: 0 }
+  const runTurn = async (kind: keyof typeof most) => {
+    const leave = await enter(person(kind))
+    most[kind] = Math.max(most[kind], ++running)
+    await setImmediate()
+    running--
+    leave()
+  }
+  await Promise.all(Array.from({ length: 8 }, () => runTurn('few')))
+  expect(most.few).toBe(2)
+  const first = await Promise.all([enter(person('storm')), enter(person('storm'))])
+  const waiting = Array.from({ length: 14 }, () => runTurn('storm'))
+  for (const leave of first) leave()
+  await setImmediate()
+  expect(most.storm).toBe(1)
+  await Promise.all(waiting)
+})
+
 test('a fair queue drops the turn of a client that disconnects and never starts it', async () => {
   const { enter } = createFairQueue({ ...limits, total: 1, waitingPerPerson: 1 })
   const leave = await enter(person('ann'))

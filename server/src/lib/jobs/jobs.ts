@@ -27,6 +27,7 @@ export const jobs = {
   'requeue-documents': job(2, 60, 300, {}, '35 * * * *'),
   'sweep-files': job(2, 60, 900, {}, '20 3 * * *'),
   'scan-files': job(2, 600, 21_600, {}, '30 * * * *'),
+  'erase-expired': job(2, 60, 3600, {}, '10 2 * * *'),
   'sweep-notifications': job(2, 60, 900, {}, '40 3 * * *'),
   'apply-capture': job(8, 5, 600, { uploadId: z.uuid(), unread: z.number().int().optional() }),
   'requeue-uploads': job(2, 60, 300, {}, '45 * * * *'),

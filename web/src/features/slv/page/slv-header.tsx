@@ -51,6 +51,7 @@ export const SlvHeader = ({ slv, clock, list, rounds, actions, isShort, ref }: S
           {/* The server sends no clocks to sellers. */}
           <SlvDue slv={slv} clock={clock} />
           {!isShort && <SlaChips slv={slv} />}
+          <HoldNote slvId={slv.id} />
         </>
       }
       actions={
@@ -146,6 +147,7 @@ const Particulars = ({ slv }: { slv: SlvDetail }) => {
   )
 }
 
+const HoldNote = lazy(() => import('../../retention/shared/hold-note.tsx'), 'HoldNote')
 const PresenceNote = lazy(() => import('../../live/shared/presence-note.tsx'), 'PresenceNote')
 const QueueNav = lazy(() => import('../queue/queue-nav.tsx'), 'QueueNav', <Box w={{ base: '4rem', sm: '8.5rem' }} />)
 const TurnTimeExplanation = lazy(() => import('../../sla/shared/explanation.tsx'), 'TurnTimeExplanation')

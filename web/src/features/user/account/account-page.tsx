@@ -19,6 +19,7 @@ import { Hint, SecondaryButton } from '../../../ui/presets.ts'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { actorOf, sessionQuery, useProfile } from '../../auth/queries.ts'
 import { MailSetting } from '../../notification/shared/mail-setting.tsx'
+import { ownDataAddress } from '../../retention/queries.ts'
 import { InviteButton } from '../shared/invite-button.tsx'
 import { deviceWords } from './device-words.ts'
 import { AccountRow, AccountRows, FactorsSection } from './factors-section.tsx'
@@ -48,6 +49,17 @@ export const AccountPage = () => {
         <SessionsSection />
         <Section id="notifications" title="Email notifications">
           <MailSetting />
+        </Section>
+        <Section id="data" title="Your data">
+          <Group gap="var(--mantine-spacing-xs) var(--mantine-spacing-md)">
+            <Hint flex="1 1 14rem">
+              Your profile, rights, sign-ins, activity, comments, notifications and views, as a ZIP archive of JSON
+              files.
+            </Hint>
+            <SecondaryButton component="a" href={ownDataAddress} download>
+              Download my data
+            </SecondaryButton>
+          </Group>
         </Section>
       </Stack>
     </Page>

@@ -1,6 +1,6 @@
 import { Anchor, Button, Drawer, Group, Stack, Text, Title } from '@mantine/core'
 import type { User } from '@portal/contract/user/manage-api'
-import { invitesReviewers } from '@portal/contract/user/policy'
+import { invitesReviewers, managesEveryone } from '@portal/contract/user/policy'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -12,10 +12,11 @@ import { Facts } from '../../../ui/facts.tsx'
 import { Paged } from '../../../ui/list/paged.tsx'
 import { EmptyState, LoadFailed } from '../../../ui/message.tsx'
 import { focusPageTitle } from '../../../ui/page.tsx'
-import { Hint } from '../../../ui/presets.ts'
+import { Hint, SecondaryButton } from '../../../ui/presets.ts'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { actorOf, useProfile } from '../../auth/queries.ts'
+import { userDataAddress } from '../../retention/queries.ts'
 import { changesQuery, personQuery } from '../manage-queries.ts'
 import { badgeOf, lastSeen } from '../people/person-words.ts'
 import { InviteAgainButton } from '../shared/invite-button.tsx'
@@ -88,6 +89,11 @@ const PersonBody = ({ user, onDirty, ...state }: PersonBodyProps) => {
         <StatusBadge {...badgeOf(user)} />
         <StatusButton user={user} {...state} />
         <FactorsButton user={user} {...state} />
+        {managesEveryone(actorOf(profile)) && (
+          <SecondaryButton component="a" href={userDataAddress(user.id)} download>
+            Download their data
+          </SecondaryButton>
+        )}
         {isInvited && invitesReviewers(actorOf(profile)) && <InviteAgainButton user={user} />}
         <Button
           variant="subtle"

@@ -1,0 +1,46 @@
+import { expect } from '@playwright/test'
+import { test as base, get } from '../lib/story.ts'
+
+const test = base.extend<{ loan: { id: string; buyerLoan: string } }>({
+  loan: async ({ chief }, use) => {
+    const { items } = await get(chief, '/api/v1/proxy-loans', { size: '1', tableMode: 'ALL', status: 'DECLINED' })
+    await use(items[0])
+  },
+})
+
+test('an administrator holds a loan, lifts the hold and erases the borrower’s data', async ({ admin, chief, loan }) => {
+  const { page } = admin
+  await page.goto('/settings/records')
+  await page.getByRole('button', { name: 'Set a legal hold' }).click()
+  await page.getByLabel('Loan number').fill(loan.buyerLoan)
+  await page.getByLabel('Reason').fill('Litigation')
+  await page.getByRole('button', { name: 'Set hold' }).click()
+  await expect(page.getByRole('rowheader', { name: `Loan ${loan.buyerLoan}` })).toBeVisible()
+  await chief.page.goto(`/slv/department/review-request/${loan.id}`)
+  await expect(chief.page.getByText('Legal hold')).toBeVisible()
+
+  const erase = page.getByRole('button', { name: 'Erase a borrower’s data…' })
+  const dialog = page.getByRole('dialog')
+  await erase.click()
+  await dialog.getByLabel('Loan number').fill(loan.buyerLoan)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('On legal hold')
+  await expect(dialog.getByRole('button', { name: 'Erase' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: `Lift the hold on Loan ${loan.buyerLoan}` }).click()
+  await dialog.getByRole('button', { name: 'Lift the hold' }).click()
+  await erase.click()
+  await dialog.getByLabel('Loan number').fill(loan.buyerLoan)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await dialog.getByLabel('Reason').fill('Request of the borrower')
+  await dialog.getByRole('button', { name: 'Erase' }).click()
+  await expect(dialog.getByText('Type the loan number to confirm').last()).toBeVisible()
+  await dialog.getByLabel('Type the loan number to confirm').fill(loan.buyerLoan)
+  await dialog.getByRole('button', { name: 'Erase' }).click()
+  await expect(page.getByRole('cell', { name: 'Erased an SLV' }).first()).toBeVisible()
+
+  await chief.page.reload()
+  await expect(chief.page.getByRole('heading', { name: `${loan.buyerLoan} · Erased` })).toBeVisible()
+  await expect(chief.page.getByText(/^Data erased/)).toBeVisible()
+})

@@ -1,0 +1,38 @@
+import { EventEmitter, once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import type { FastifyReply } from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { createRequestLimit, limitConnections } from './limit-requests.ts'
+
+test('one person has a limited number of requests at the same time; others are not affected', () => {
+  const limit = createRequestLimit(2)
+  const enter = (personId: string) => {
+    const raw = new EventEmitter()
+    limit(personId, { raw } as unknown as FastifyReply)
+    return () => raw.emit('close')
+  }
+  const leave = enter('ann')
+  enter('ann')
+  expect(() => enter('ann')).toThrow('too many requests')
+  enter('bo')
+  leave()
+  enter('ann')
+  expect(() => enter('ann')).toThrow('too many requests')
+})
+
+test('an address has a limited number of connections, unless it is a proxy', async () => {
+  for (const [isProxy, isClosed] of [
+    [false, true],
+    [true, false],
+  ]) {
+    const server = createServer((socket) => socket.end('hello'))
+    limitConnections(server, () => isProxy === true, 0)
+    onTestFinished(() => void server.close())
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined)
+    let said = ''
+    socket.on('data', (data) => (said += data))
+    await once(socket, 'close')
+    expect(said).toBe(isClosed ? '' : 'hello')
+  }
+})

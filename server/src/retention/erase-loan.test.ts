@@ -1,0 +1,277 @@
+import { buffer } from 'node:stream/consumers'
+import { HistoryFilters } from '@portal/contract/history/api'
+import { SlvListQuery } from '@portal/contract/slv/list-query'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { expect } from 'vitest'
+import { actions } from '../../test/actions.ts'
+import { temporaryStore } from '../../test/files.ts'
+import { addRow, rowOf, rowsOf, setRows } from '../../test/rows.ts'
+import { test as base } from '../../test/tdoc-makers.ts'
+import { checkChains } from '../../tools/check-chains.ts'
+import { insertFile } from '../document/upload-document.ts'
+import { getRound } from '../history/round.ts'
+import { searchHistory } from '../history/search.ts'
+import { unzipped } from '../lib/files/zip.ts'
+import { makeLog } from '../lib/log.ts'
+import { notify } from '../lib/notify.ts'
+import { exportSlvs } from '../reporting/exports/export-slvs.ts'
+import { viewSlv } from '../slv/detail.ts'
+import { findSlv } from '../slv/lock.ts'
+import { makeFinalDecision } from '../slv/review/decide.ts'
+import { saveSlv } from '../slv/rounds/save-slv.ts'
+import { writeTdocHistory } from '../tdoc/activity/write-history.ts'
+import { eraseExpired, eraseLoan } from './erase-loan.ts'
+import { createHold, liftHold } from './set-hold.ts'
+
+/** The borrower's name, which is in every text of the loan; no part of it may be left. */
+const canary = 'Zebulonsky'
+const loanNumber = '7654321'
+const log = makeLog('silent')
+const byRequest = { loanNumber, reason: 'Request of the borrower' }
+
+const test = base
+  .extend('store', async ({}, { onCleanup }) => {
+    const store = await temporaryStore()
+    onCleanup(store.remove)
+    return store
+  })
+  .extend('check', ({ ownerUrl }) => async () => {
+    const client = new pg.Client({ connectionString: ownerUrl })
+    await client.connect()
+    return checkChains(client).finally(() => client.end())
+  })
+  /** Every row of the database as text, with bytes as text too. */
+  .extend('dump', ({ committed: db }) => async () => {
+    const { rows: tables } = await sql<{ name: string }>`select oid::regclass::text as name from pg_class
+      where relkind = 'r' and relnamespace in ('public'::regnamespace, 'pgboss'::regnamespace)`.execute(db)
+    const texts: string[] = []
+    for (const { name } of tables) {
+      const { rows } = await sql<{ line: string }>`select row_to_json(t)::text as line from ${sql.raw(name)} t`.execute(
+        db,
+      )
+      texts.push(...rows.map(({ line }) => `${name} ${line}`))
+    }
+    return texts
+  })
+  /** A decided SLV with an ended round and a complete Tdoc of one loan, with the name in every text and in a file. */
+  .extend('world', async ({ committed: db, made, madeTdoc, ctxOf, now, store }) => {
+    const seller = await made.seller()
+    const underwriter = await made.underwriter('myOwn', 'viewSlvDepartment', 'managePermissions')
+    const borrower = { borrowerLastName: canary, subjectPropertyAddress: `1 ${canary} Way`, city: `${canary}ville` }
+    const form = { ...borrower, buyerLoan: loanNumber, singleLoanVarianceRequest: `For ${canary}` }
+    const slv = await made.slv({ status: 'DRAFT', sellerId: seller.id, underwriterId: underwriter.id, ...form })
+    const ctx = { seller: await ctxOf(seller), underwriter: await ctxOf(underwriter) }
+    const cast = {
+      underwriterId: underwriter.id,
+      managerId: underwriter.id,
+      traderId: underwriter.id,
+      sellerId: seller.id,
+    }
+    await setRows(
+      db,
+      'slvRequest',
+      { id: slv.requestId },
+      {
+        justification: `${canary} has reserves`,
+        compensatingFactors: JSON.stringify([{ factor: 'Reserves above requirement', value: `${canary}: 18 months` }]),
+      },
+    )
+    await actions['send-request'](ctx.seller, slv.id, cast)
+    await setRows(db, 'slv', { id: slv.id }, { underwriterId: underwriter.id })
+    await actions['start-review-process'](ctx.underwriter, slv.id, cast)
+    await saveSlv(ctx.underwriter, slv.id, { borrowerLastName: `${canary}-Smith`, creditScore: 661 })
+    const received = await store.files.receive(
+      (async function* () {
+        yield Buffer.from(`Statement of ${canary}`)
+      })(),
+    )
+    const file = {
+      key: await received.keep(),
+      name: `${canary}.pdf`,
+      type: 'PDF',
+      size: received.size,
+      sha256: received.sha256,
+    } as const
+    await insertFile(ctx.underwriter, await findSlv(ctx.underwriter, slv.id), { kind: 'UNDERWRITER', file })
+    await addRow(db, 'comment', {
+      slvId: slv.id,
+      type: 'INTERNAL',
+      message: `Call ${canary}`,
+      authorId: underwriter.id,
+      createdAt: now,
+    })
+    await notify(ctx.underwriter, {
+      action: 'PROXY_LOAN_COMMENT',
+      entityId: slv.id,
+      to: [seller.id],
+      description: canary,
+    })
+    const decide = async () => {
+      const answer = {
+        slvId: slv.id,
+        slvRequestId: (await rowOf(db, 'slvRequest', { slvId: slv.id })).id,
+        decision: 'APPROVED',
+        comment: `${canary} qualifies`,
+      } as const
+      await db.deleteFrom('slvDecisionRequest').where('slvId', '=', slv.id).execute()
+      await addRow(db, 'slvDecisionRequest', answer)
+      const comments = {
+        decisionComment: `Subject to title of ${canary}-Smith.`,
+        decisionCommentsInternal: `OK for ${canary}`,
+      }
+      await makeFinalDecision(ctx.underwriter, slv.id, { decision: 'APPROVED', ...comments })
+    }
+    await decide()
+    await actions['set-draft-resubmitted'](ctx.seller, slv.id, cast)
+    await actions['set-resubmitted'](ctx.seller, slv.id, cast)
+    await setRows(db, 'slv', { id: slv.id }, { underwriterId: underwriter.id })
+    await actions['start-review-process'](ctx.underwriter, slv.id, cast)
+    await decide()
+    const answer = Buffer.from(JSON.stringify({ borrowerLastName: canary }))
+    await addRow(db, 'idempotencyKey', {
+      userId: seller.id,
+      key: 'k',
+      requestHash: Buffer.alloc(1),
+      answer,
+      createdAt: new Date(now.getTime() - 1),
+    })
+    const tdoc = await madeTdoc({
+      status: 'COMPLETE',
+      buyerLoanNumber: loanNumber,
+      borrowerLastName: canary,
+      imageFileName: `${canary}.tif`,
+    })
+    await writeTdocHistory(ctx.underwriter, {
+      tdocId: tdoc.id,
+      action: 'create',
+      changes: [{ field: 'imageFileName', before: null, after: `${canary}.tif` }],
+    })
+    return { slvId: slv.id, tdocId: tdoc.id, ctx, fileKey: file.key }
+  })
+
+test('erasing a loan removes the name everywhere, and the history still verifies', async ({
+  world,
+  committed: db,
+  check,
+  dump,
+  store,
+  runAsOwner,
+  now,
+}) => {
+  const { slvId, ctx } = world
+  const isLeft = (text: string) =>
+    text.toLowerCase().includes(canary.toLowerCase()) || text.includes(Buffer.from(canary).toString('hex'))
+  expect((await dump()).filter(isLeft).length).toBeGreaterThan(15)
+  const entries = (await rowsOf(db, 'slvHistory', { slvId })).length
+
+  const erased = await eraseLoan(ctx.underwriter, { files: store.files, log }, byRequest)
+  expect(erased).toMatchObject({
+    refusal: null,
+    counts: { documents: 1, comments: 1, rounds: 1, notifications: expect.any(Number) },
+  })
+  expect((await dump()).filter(isLeft)).toEqual([])
+  await expect(store.files.read(world.fileKey)).rejects.toThrow()
+
+  const shown = await viewSlv(ctx.underwriter, slvId)
+  expect(shown).toMatchObject({
+    borrowerLastName: 'Erased',
+    city: 'Erased',
+    zip: null,
+    state: 'CA',
+    status: 'APPROVED',
+    creditScore: 661,
+    buyerLoan: loanNumber,
+  })
+  expect(shown.decisionComment).toBe('Subject to title of Erased.')
+  expect(await getRound(ctx.seller, slvId, 0)).toMatchObject({
+    borrowerLastName: 'Erased',
+    email: null,
+    slvRequests: [{ justification: 'Erased', actualValue: 655 }],
+  })
+  const { items } = await searchHistory(ctx.underwriter, slvId, HistoryFilters.parse({ size: 100 }))
+  expect(items).toHaveLength(entries)
+  expect(items.flatMap(({ changes }) => changes)).toContainEqual({
+    field: 'borrowerLastName',
+    before: 'Erased',
+    after: 'Erased',
+  })
+  const workbook = await buffer(await exportSlvs(ctx.underwriter, SlvListQuery.parse({}), { brandName: 'Harbor' }))
+  const sheets = [...(await unzipped(workbook)).values()].join()
+  expect(sheets).toContain(loanNumber)
+  expect(sheets).not.toContain(canary)
+
+  const verified = await check()
+  expect(verified.finding).toBeNull()
+  expect(verified.counts.slv_history?.erased).toBeGreaterThan(3)
+  expect(verified.counts.tdoc_history?.erased).toBe(1)
+  const [line] = (await rowsOf(db, 'retentionHistory', { objectId: slvId })).flatMap(({ changes }) => changes)
+  await expect(eraseLoan(ctx.underwriter, { files: store.files, log }, byRequest)).rejects.toMatchObject({
+    statusCode: 409,
+  })
+
+  // The retention job leaves it alone, and any other change of an erased entry is found.
+  const clock = () => new Date(now.getTime() + 5 * 365 * 86_400_000)
+  await eraseExpired({ db, clock, files: store.files, log, retentionYears: 1 })
+  expect(await rowsOf(db, 'retentionHistory')).toHaveLength(2)
+  await expect(runAsOwner(`update slv_history set comment = 'altered' where id = ${line?.line}`)).rejects.toThrow(
+    'append-only',
+  )
+  await runAsOwner(
+    `alter table slv_history disable trigger user; update slv_history set comment = 'altered' where id = ${line?.line}`,
+  )
+  expect((await check()).finding).toMatchObject({ table: 'slv_history', objectId: slvId, rowId: String(line?.line) })
+})
+
+test('a legal hold blocks erasure and retention until it is lifted, also in the database', async ({
+  world,
+  committed: db,
+  store,
+  now,
+}) => {
+  const { slvId, ctx } = world
+  const deps = { files: store.files, log }
+  const hold = await createHold(ctx.underwriter, { loanNumber, reason: 'Litigation' })
+  await expect(createHold(ctx.underwriter, { loanNumber, reason: 'Again' })).rejects.toMatchObject({ statusCode: 409 })
+  await expect(eraseLoan(ctx.underwriter, deps, byRequest)).rejects.toMatchObject({
+    statusCode: 409,
+    message: 'On legal hold',
+  })
+  const byHand = sql`select erase_history('slv', ${slvId}, null, now(), 'none', '{}', '{}', '')`
+  await expect(byHand.execute(db)).rejects.toMatchObject({ code: '23001' })
+  const clock = () => new Date(now.getTime() + 3 * 365 * 86_400_000)
+  expect(await eraseExpired({ db, clock, ...deps, retentionYears: 2 })).toBe(0)
+  await liftHold(ctx.underwriter, hold.id)
+  expect(await eraseExpired({ db, clock, ...deps, retentionYears: 4 })).toBe(0)
+  expect(await eraseExpired({ db, clock, ...deps })).toBe(0)
+  expect(await eraseExpired({ db, clock, ...deps, retentionYears: 2 })).toBe(2)
+  expect((await rowOf(db, 'slv', { id: slvId })).borrowerLastName).toBe('Erased')
+  const changes = await rowsOf(db, 'retentionHistory')
+  expect(changes.map(({ action, actorId }) => [action, actorId])).toEqual([
+    ['set-hold', ctx.underwriter.actor.id],
+    ['lift-hold', ctx.underwriter.actor.id],
+    ['erase', null],
+    ['erase', null],
+  ])
+})
+
+test('open SLVs and unknown loans are refused, and a tenant can’t erase', async ({
+  world,
+  committed: db,
+  made,
+  store,
+}) => {
+  const { ctx } = world
+  const deps = { files: store.files, log }
+  await made.slv({ status: 'REVIEW', type: 'POST', postCloseReason: 'Seller Error', buyerLoan: loanNumber })
+  await expect(eraseLoan(ctx.underwriter, deps, byRequest)).rejects.toMatchObject({
+    statusCode: 409,
+    message: /^Still open/,
+  })
+  const unknown = eraseLoan(ctx.underwriter, deps, { ...byRequest, loanNumber: '1' })
+  await expect(unknown).rejects.toMatchObject({ statusCode: 404 })
+  const asTenant = sql`set local role portal_tenant; select erase_history('slv', null, null, now(), '', '{}', '{}', '')`
+  await expect(db.transaction().execute((tx) => sql.raw(asTenant.compile(db).sql).execute(tx))).rejects.toMatchObject({
+    code: '42501',
+  })
+})

@@ -1,0 +1,151 @@
+import { decisionTexts, erasedFields, erasedText } from '@portal/contract/retention/model'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../lib/database/db.ts'
+import { derivedKey } from '../lib/files/files.ts'
+import { publish } from '../lib/publish.ts'
+import type { RecordKind } from './find-records.ts'
+
+export type Eraser = { db: Db; now: Date; actorId: string | null; reason: string }
+type Target = { kind: RecordKind; id: string }
+
+/**
+ * Erases a borrower's data of a closed SLV or Tdoc in the caller's transaction. Returns the keys of its files, which the
+ * caller removes after the commit. The database refuses what is open or on hold.
+ */
+export async function eraseRecord({ db, now, actorId, reason }: Eraser, { kind, id }: Target): Promise<string[]> {
+  const names = await findNames(db, { kind, id })
+  await sql`select erase_history(${kind}, ${id}, ${actorId}, ${now}, ${reason}, ${erasedFields}::text[],
+    ${decisionTexts}::text[], ${names})`.execute(db)
+  // The rest is found by the application: what it reads, and what it wrote for others.
+  const keys = kind === 'slv' ? await eraseSlv(db, id, { now, actorId, names }) : await eraseTdoc(db, id)
+  await db
+    .updateTable('comment')
+    .set({ message: erasedText })
+    .where(kind === 'slv' ? 'slvId' : 'tdocId', '=', id)
+    .execute()
+  await blankAnswers(db, id, now)
+  await db.deleteFrom('notification').where('entityId', '=', id).execute()
+  await db.deleteFrom('webhookDelivery').where('subjectId', '=', id).execute()
+  await db
+    .deleteFrom('fileScan')
+    .where('key', 'in', [...keys, ''])
+    .execute()
+  publish(db, { kind: kind === 'slv' ? 'SLV' : 'TDOC', id, isInner: false })
+  return keys
+}
+
+/** 'Erased', or null if there was nothing. */
+const erased = (column: string) =>
+  sql<string>`case when ${sql.ref(column)} <> '' then ${erasedText} else ${sql.ref(column)} end`
+
+/**
+ * Empties the answers stored for the day's requests of people who worked on the record: a repeated request is still not
+ * done twice, but gets no text.
+ */
+const blankAnswers = (db: Db, id: string, now: Date) =>
+  sql`update idempotency_key set answer = 'null' where created_at < ${now} and user_id in (
+    select actor_id from slv_history where slv_id = ${id} and at > ${now}::timestamptz - interval '2 days'
+    union select actor_id from tdoc_history where tdoc_id = ${id} and at > ${now}::timestamptz - interval '2 days'
+    union select author_id from comment where ${id} in (slv_id, tdoc_id))`.execute(db)
+
+type Details = { now: Date; actorId: string | null; names: string }
+
+async function eraseSlv(db: Db, slvId: string, { now, actorId, names }: Details): Promise<string[]> {
+  const withoutNames = (column: string): RawBuilder<string> =>
+    names === '' ? sql`${sql.ref(column)}` : sql`regexp_replace(${sql.ref(column)}, ${names}, ${erasedText}, 'gi')`
+  await db
+    .updateTable('slv')
+    .set({
+      borrowerLastName: erased('borrowerLastName'),
+      subjectPropertyAddress: erased('subjectPropertyAddress'),
+      city: erased('city'),
+      requestorName: erased('requestorName'),
+      singleLoanVarianceRequest: erased('singleLoanVarianceRequest'),
+      withdrawReason: erased('withdrawReason'),
+      statusComment: erased('statusComment'),
+      ...{ zip: null, email: null, requestorPhoneNumber: null },
+      decisionComment: withoutNames('decisionComment'),
+      decisionCommentsInternal: withoutNames('decisionCommentsInternal'),
+      currentGuideline: withoutNames('currentGuideline'),
+      version: sql`version + 1`,
+      updatedAt: now,
+    })
+    .where('id', '=', slvId)
+    .execute()
+  await db
+    .updateTable('slvRequest')
+    .set({
+      justification: erased('justification'),
+      currentGuideline: withoutNames('currentGuideline'),
+      compensatingFactors: sql`(select coalesce(jsonb_agg(factor || ${JSON.stringify({ value: erasedText })}::jsonb order by place), '[]')
+        from jsonb_array_elements(compensating_factors) with ordinality as part (factor, place))`,
+    })
+    .where('slvId', '=', slvId)
+    .execute()
+  await db
+    .updateTable('slvDecisionRequest')
+    .set({ comment: withoutNames('comment'), currentGuideline: withoutNames('currentGuideline') })
+    .where('slvId', '=', slvId)
+    .execute()
+  await db
+    .updateTable('slvPendingDocument')
+    .set({ name: erasedText, note: erased('note') })
+    .where('slvId', '=', slvId)
+    .execute()
+  const files = await db
+    .selectFrom('document')
+    .select(['storageKey', 'pageCount'])
+    .where('slvId', '=', slvId)
+    .where('storageKey', 'not like', 'erased/%')
+    .execute()
+  await db
+    .updateTable('document')
+    .set({
+      ...{ name: erasedText, ldpError: null },
+      storageKey: sql`'erased/' || id`,
+      deletedAt: sql`coalesce(deleted_at, ${now})`,
+      deletedById: sql`case when deleted_at is null then ${actorId}::uuid else deleted_by_id end`,
+    })
+    .where('slvId', '=', slvId)
+    .execute()
+  return files.flatMap(({ storageKey, pageCount }) => [storageKey, ...pagesOf(storageKey, pageCount ?? 0)])
+}
+
+const pagesOf = (key: string, count: number) => Array.from({ length: count }, (_, page) => derivedKey(key, page + 1))
+
+async function eraseTdoc(db: Db, id: string): Promise<string[]> {
+  const tdoc = await db.selectFrom('tdoc').select('imageKey').where('id', '=', id).executeTakeFirstOrThrow()
+  await db
+    .updateTable('tdoc')
+    .set({
+      borrowerLastName: erased('borrowerLastName'),
+      // Two Tdocs can't have images of one name.
+      imageFileName: sql`${`${erasedText} `} || id`,
+      imageKey: null,
+      version: sql`version + 1`,
+    })
+    .where('id', '=', id)
+    .execute()
+  return tdoc.imageKey === null ? [] : [tdoc.imageKey]
+}
+
+/** The borrower's names and addresses in a record and its history, as a regular expression for whole words; '' if none. */
+async function findNames(db: Db, { kind, id }: Target): Promise<string> {
+  const fields = sql.join(['borrowerLastName', 'subjectPropertyAddress'])
+  const { rows } =
+    kind === 'tdoc'
+      ? await sql<{ name: string }>`select borrower_last_name as name from tdoc where id = ${id}`.execute(db)
+      : await sql<{ name: string }>`
+        select unnest(array[borrower_last_name, subject_property_address]) as name from slv where id = ${id}
+        union select part.value from slv_round, jsonb_each_text(snapshot) as part
+          where slv_id = ${id} and part.key in (${fields})
+        union select part.value from slv_history, jsonb_array_elements(changes) as change,
+          lateral (values (change ->> 'before'), (change ->> 'after')) as part (value)
+          where slv_id = ${id} and change ->> 'field' in (${fields})`.execute(db)
+  const words = rows
+    .map(({ name }) => (name ?? '').replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
+    .filter((name) => name !== '' && name !== erasedText)
+    .sort((a, b) => b.length - a.length)
+    .map((name) => name.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&'))
+  return words.length === 0 ? '' : `\\m(${words.join('|')})\\M`
+}

@@ -1,0 +1,79 @@
+import { allErased, noSuchLoan, onHold, stillOpen } from '@portal/contract/retention/messages'
+import type { ErasurePreview, LoanRecord } from '@portal/contract/retention/model'
+import { decisions } from '@portal/contract/slv/status'
+import { sql } from 'kysely'
+import type { Db } from '../lib/database/db.ts'
+
+export type RecordKind = LoanRecord['kind']
+
+const literals = (values: readonly string[]) => sql.join(values.map((value) => sql.lit(value)))
+const closed = literals([...decisions, 'WITHDRAWN_APPROVED'])
+
+/**
+ * SLVs and Tdocs with the facts that erasing depends on. `changedAt` is their last change or comment; a record that
+ * changed after its erasure counts as not erased.
+ */
+export const facts = sql`(
+  select 'slv' as kind, slv.id, slv.status, coalesce(buyer_loan, seller_loan) as loan_number, company.name as company_name,
+    coalesce(decision_date, updated_at) as closed_at, erased_at,
+    status in (${closed}) and resubmission is null as is_closed,
+    is_on_hold(coalesce(buyer_loan, seller_loan), company_id) as is_on_hold,
+    greatest(updated_at, (select max(greatest(c.created_at, c.edited_at)) from comment c where c.slv_id = slv.id)) as changed_at
+  from slv join company on company.id = slv.company_id
+  union all
+  select 'tdoc', tdoc.id, tdoc.status, buyer_loan_number, tdoc.seller_name, completed_date, erased_at,
+    tdoc.status = 'COMPLETE', is_on_hold(buyer_loan_number, company.id),
+    greatest(completed_date, (select max(at) from tdoc_history h where h.tdoc_id = tdoc.id),
+      (select max(greatest(c.created_at, c.edited_at)) from comment c where c.tdoc_id = tdoc.id))
+  from tdoc left join company on company.corr_id = tdoc.corr_id)`
+
+type Row = {
+  kind: RecordKind
+  id: string
+  status: string
+  companyName: string | null
+  closedAt: Date | null
+  erasedAt: Date | null
+  isClosed: boolean
+  isOnHold: boolean
+  isErased: boolean
+}
+
+export type FoundRecord = LoanRecord & { isErased: boolean }
+
+export async function findRecords(db: Db, loanNumber: string): Promise<FoundRecord[]> {
+  const { rows } = await sql<Row>`
+    select kind, id, status, company_name, case when is_closed then closed_at end as closed_at, erased_at, is_closed, is_on_hold,
+      coalesce(changed_at <= erased_at, false) as is_erased
+    from ${facts} as record where loan_number = ${loanNumber} order by kind, id`.execute(db)
+  return rows.map(({ isClosed, isOnHold, closedAt, erasedAt, ...record }) => ({
+    ...record,
+    closedAt: closedAt?.toISOString() ?? null,
+    erasedAt: erasedAt?.toISOString() ?? null,
+    refusal: isOnHold ? onHold : isClosed ? null : stillOpen,
+  }))
+}
+
+/** Records and how many rows of theirs would be erased, and why they can't be. */
+export async function previewErasure(db: Db, loanNumber: string): Promise<ErasurePreview> {
+  const found = await findRecords(db, loanNumber)
+  const ids = found.filter(({ isErased }) => !isErased).map(({ id }) => id)
+  const isOf = (column: string) => sql`${sql.ref(column)} = any(${ids}::uuid[])`
+  const { rows } = await sql<ErasurePreview['counts']>`select
+    (select count(*) from document where ${isOf('slv_id')} and storage_key not like 'erased/%')::int
+      + (select count(*) from tdoc where ${isOf('id')} and image_key is not null)::int as documents,
+    (select count(*) from comment where ${isOf('slv_id')} or ${isOf('tdoc_id')})::int as comments,
+    (select count(*) from slv_round where ${isOf('slv_id')})::int as rounds,
+    (select count(*) from slv_history where ${isOf('slv_id')})::int
+      + (select count(*) from tdoc_history where ${isOf('tdoc_id')})::int as entries,
+    (select count(*) from notification where ${isOf('entity_id')})::int as notifications`.execute(db)
+  const [counts = { documents: 0, comments: 0, rounds: 0, entries: 0, notifications: 0 }] = rows
+  const records = found.map(({ isErased: _, ...record }) => record)
+  return { records, counts, refusal: refusalOf(found) }
+}
+
+const refusalOf = (found: readonly FoundRecord[]): string | null => {
+  if (found.length === 0) return noSuchLoan
+  if (found.every(({ isErased }) => isErased)) return allErased
+  return found.find(({ refusal }) => refusal)?.refusal ?? null
+}

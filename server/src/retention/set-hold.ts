@@ -1,0 +1,49 @@
+import type { Hold, NewHold } from '@portal/contract/retention/model'
+import type { Insertable } from 'kysely'
+import { type Ctx, transact } from '../lib/ctx.ts'
+import type { DB } from '../lib/database/db-types.ts'
+import { badRequest, conflict, notFound } from '../lib/errors.ts'
+import { holdColumns, holds, presentHold } from './list-holds.ts'
+
+type Event = Omit<Insertable<DB['retentionHistory']>, 'at' | 'actorId' | 'changes'>
+const writeHistory = ({ db, actor, now }: Ctx, event: Event) =>
+  db
+    .insertInto('retentionHistory')
+    .values({ ...event, at: now, actorId: actor.id })
+    .execute()
+
+/** Sets a legal hold. Throws 400 for a company that is no seller, 409 if there is such a hold. */
+export const createHold = (ctx: Ctx, { reason, ...target }: NewHold): Promise<Hold> =>
+  transact(ctx, async (inner) => {
+    const { db, actor, now } = inner
+    const { loanNumber = null, companyId = null } = target
+    if (companyId !== null) {
+      const query = db.selectFrom('company').select('id').where('id', '=', companyId).where('kind', '=', 'SELLER')
+      if (!(await query.executeTakeFirst())) throw badRequest([{ field: 'companyId', error: 'Choose a seller' }])
+    }
+    const hold = await db
+      .insertInto('legalHold')
+      .values({ loanNumber, companyId, reason, setAt: now, setById: actor.id })
+      .onConflict((taken) => taken.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!hold) throw conflict('This is already on legal hold')
+    await writeHistory(inner, { action: 'set-hold', loanNumber, companyId, reason })
+    return findHold(inner, hold.id)
+  })
+
+/** Lifts a legal hold. Throws 404 if there is none, 409 if it was lifted. */
+export const liftHold = (ctx: Ctx, id: string): Promise<Hold> =>
+  transact(ctx, async (inner) => {
+    const { db, actor, now } = inner
+    const hold = await db.selectFrom('legalHold').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+    if (!hold) throw notFound('Legal hold')
+    if (hold.liftedAt) throw conflict('This legal hold was already lifted')
+    await db.updateTable('legalHold').set({ liftedAt: now, liftedById: actor.id }).where('id', '=', id).execute()
+    const { loanNumber, companyId, reason } = hold
+    await writeHistory(inner, { action: 'lift-hold', loanNumber, companyId, reason })
+    return findHold(inner, id)
+  })
+
+const findHold = async ({ db }: Ctx, id: string) =>
+  presentHold(await holds(db).select(holdColumns).where('legalHold.id', '=', id).executeTakeFirstOrThrow())

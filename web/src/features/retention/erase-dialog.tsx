@@ -1,0 +1,128 @@
+import { List, Text, Textarea, TextInput } from '@mantine/core'
+import { problemsOf } from '@portal/contract/lib/problems'
+import { Erasure, type ErasurePreview, type LoanRecord } from '@portal/contract/retention/model'
+import { slvStatusLabels } from '@portal/contract/slv/status'
+import { tdocStatusLabels } from '@portal/contract/tdoc/model'
+import { useState } from 'react'
+import { useFields } from '../../lib/state/use-fields.ts'
+import * as format from '../../lib/text/format.ts'
+import { FormDialog } from '../../ui/dialogs.tsx'
+import { Hint } from '../../ui/presets.ts'
+import { useEraseLoan, usePreviewErasure } from './queries.ts'
+
+const statuses: Record<string, string> = { ...slvStatusLabels, ...tdocStatusLabels }
+const countLabels = {
+  documents: ['document', 'documents'],
+  comments: ['comment', 'comments'],
+  rounds: ['ended round', 'ended rounds'],
+  entries: ['history entry', 'history entries'],
+  notifications: ['notification', 'notifications'],
+} as const
+
+/** 'SLV of ACME · Approved · closed Mar 4, 2026 · On legal hold' */
+const recordText = ({ kind, status, companyName, closedAt, erasedAt, refusal }: LoanRecord) =>
+  [
+    `${kind === 'slv' ? 'SLV' : 'Tdoc'}${companyName ? ` of ${companyName}` : ''}`,
+    statuses[status] ?? status,
+    erasedAt ? `erased ${format.dateTime(erasedAt)}` : closedAt && `closed ${format.dateTime(closedAt)}`,
+    refusal,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
+const Preview = ({ preview: { records, counts, refusal } }: { preview: ErasurePreview }) => (
+  <>
+    <List size="sm" aria-label="Records of the loan">
+      {records.map((record) => (
+        <List.Item key={record.id}>{recordText(record)}</List.Item>
+      ))}
+    </List>
+    {refusal === null ? (
+      <Text size="sm">
+        The borrower’s name and address, contact data and texts of the request will be erased, with{' '}
+        {Object.entries(countLabels)
+          .map(([key, [one, many]]) => [counts[key as keyof typeof countLabels], one, many] as const)
+          .map(([count, one, many]) => `${format.count(count)} ${count === 1 ? one : many}`)
+          .join(', ')}
+        . Decisions, figures, dates and loan numbers stay. Documents and notifications are deleted. Of history entries,
+        only the values are erased.
+      </Text>
+    ) : (
+      <Text c="var(--mantine-color-error)" role="alert">
+        {refusal}
+      </Text>
+    )}
+  </>
+)
+
+type Draft = { loanNumber: string; confirmation: string; reason: string }
+
+/** Erases the borrower's data of a loan, in two steps: what is found, then a typed confirmation. */
+export const EraseDialog = ({ onClose }: { onClose: () => void }) => {
+  const look = usePreviewErasure()
+  const { mutateAsync: erase } = useEraseLoan()
+  const [wasSent, setWasSent] = useState(false)
+  const problemsIn = (typed: Draft) => problemsOf(Erasure.safeParse(typed).error?.issues ?? [])
+  const { draft, text } = useFields<Draft>({ loanNumber: '', confirmation: '', reason: '' }, (typed) =>
+    wasSent ? problemsIn(typed) : [],
+  )
+  const preview = look.data
+  if (!preview) {
+    return (
+      <FormDialog
+        title="Erase a borrower’s data"
+        onClose={onClose}
+        submitLabel="Continue"
+        isSubmitDisabled={draft.loanNumber.trim() === ''}
+        back={{ label: 'Cancel', onBack: onClose }}
+        onSubmit={() => look.mutateAsync(draft.loanNumber.trim())}
+      >
+        <Hint>This finds all SLVs and Tdocs of a loan. You then see what would be erased.</Hint>
+        <TextInput label="Loan number" data-autofocus maxLength={40} autoComplete="off" {...text('loanNumber')} />
+      </FormDialog>
+    )
+  }
+  const submit = async () => {
+    setWasSent(true)
+    const typed = { ...draft, loanNumber: draft.loanNumber.trim() }
+    if (problemsIn(typed).length > 0) throw new Error('Check the highlighted fields')
+    await erase(typed)
+    onClose()
+  }
+  return (
+    <FormDialog
+      key="confirm"
+      title={`Erase the borrower’s data of loan ${draft.loanNumber.trim()}`}
+      size="lg"
+      isDanger
+      onClose={onClose}
+      submitLabel="Erase"
+      isSubmitDisabled={preview.refusal !== null}
+      back={{ label: 'Back', onBack: look.reset }}
+      onSubmit={submit}
+    >
+      <Preview preview={preview} />
+      {preview.refusal === null && (
+        <>
+          <Textarea
+            label="Reason"
+            withAsterisk
+            aria-required
+            autosize
+            minRows={2}
+            maxLength={500}
+            {...text('reason')}
+          />
+          <TextInput
+            label="Type the loan number to confirm"
+            description="This cannot be undone."
+            withAsterisk
+            aria-required
+            autoComplete="off"
+            {...text('confirmation')}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,28 @@
+import { Tooltip } from '@mantine/core'
+import { isUnderwriter } from '@portal/contract/user/policy'
+import { useQuery } from '@tanstack/react-query'
+import * as format from '../../../lib/text/format.ts'
+import { StatusBadge } from '../../../ui/status-badge.tsx'
+import { actorOf, useProfile } from '../../auth/queries.ts'
+import { recordStateQuery } from '../queries.ts'
+
+/** Whether an SLV is on legal hold, or its borrower's data was erased. Only underwriters see this. */
+export const HoldNote = ({ slvId }: { slvId: string }) =>
+  isUnderwriter(actorOf(useProfile())) ? <Note slvId={slvId} /> : null
+
+const Note = ({ slvId }: { slvId: string }) => {
+  const { data } = useQuery(recordStateQuery(slvId))
+  if (data?.hold)
+    return (
+      <Tooltip
+        label={`${data.hold.reason} (${data.hold.setBy}, ${format.dateTime(data.hold.setAt)})`}
+        multiline
+        maw={280}
+      >
+        <span>
+          <StatusBadge label="Legal hold" color="gray" />
+        </span>
+      </Tooltip>
+    )
+  return data?.erasedAt ? <StatusBadge label={`Data erased ${format.dateTime(data.erasedAt)}`} color="gray" /> : null
+}
