@@ -25,8 +25,9 @@ test('an address has a limited number of connections, unless it is a proxy', asy
     [false, true],
     [true, false],
   ]) {
-    const server = createServer((socket) => socket.end('hello'))
+    const server = createServer()
     limitConnections(server, () => isProxy === true, 0)
+    server.on('connection', (socket) => socket.end('hello'))
     onTestFinished(() => void server.close())
     await once(server.listen(0, '127.0.0.1'), 'listening')
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined)
