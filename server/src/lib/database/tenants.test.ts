@@ -67,7 +67,8 @@ const shared =
   words(`file_scan guideline_effect guideline_factor guideline_factor_catalog guideline_product guideline_program guideline_reason permission sla_item throttle
   business_calendar business_frame business_holiday business_calendar_past`)
 /** Tables that no company may read. */
-const closed = words(`used_ticket legal_hold retention_history guideline_history sla_history history_head schema_migration announcement
+const closed =
+  words(`used_ticket legal_hold retention_history guideline_history sla_history history_head schema_migration announcement
   intake_run intake_row intake_look reporting_change reporting_sweep report_schedule webhook_outbox
   oidc_identity oidc_session scim_user scim_group scim_member backup_run system_history admin_invitation`)
 
