@@ -1,9 +1,10 @@
 import { civil } from '@portal/contract/sla/calendar'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../lib/database/db.ts'
 import type { DB } from '../lib/database/db-types.ts'
 import { enqueue } from '../lib/jobs/jobs.ts'
 import { archiveWal, endArchive } from './archive-wal.ts'
-import type { BackupDeps } from './open-session.ts'
+import { type BackupDeps, backupLock } from './open-session.ts'
 import { openStorage } from './open-storage.ts'
 
 export type BackupSchedule = Omit<BackupDeps, 'storage'> & {
@@ -29,9 +30,16 @@ export async function keepBackups({ to, at, clock, ...deps }: BackupSchedule): P
       .orderBy('startedAt', 'desc')
       .limit(1)
       .executeTakeFirst()
-    if (isBackupDue({ last, isNeeded, at, now: clock() }))
+    if (isBackupDue({ last, isNeeded, at, now: clock() }) && !(await isRunning(deps.db)))
       await enqueue(deps.db, 'create-backup', {}, { key: 'backup' })
   }
+}
+
+/** Whether a process makes a backup now. One queued meanwhile would start as soon as it ends. */
+async function isRunning(db: Db): Promise<boolean> {
+  const { rows } = await sql`select from pg_locks where locktype = 'advisory' and objid = ${backupLock}
+    and database = (select oid from pg_database where datname = current_database())`.execute(db)
+  return rows.length > 0
 }
 
 type Last = Pick<Selectable<DB['backupRun']>, 'state' | 'startedAt' | 'endedAt'>
