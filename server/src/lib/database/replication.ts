@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import pg from 'pg'
 
 /** A position in the write-ahead log (WAL), in bytes. */
-export type Lsn = bigint
+type Lsn = bigint
 
 /** PostgreSQL writes an LSN as two hexadecimal halves: 16/B374D848. */
 export function parseLsn(text: string): Lsn {
