@@ -5,6 +5,7 @@ import { jobsOf } from '../../test/rows.ts'
 import { makeLog } from '../lib/log.ts'
 import { isBackupDue, keepBackups } from './keep-backups.ts'
 import { backupLock, openSession } from './open-session.ts'
+import { openStorage } from './open-storage.ts'
 
 const at = '02:00'
 const done = (startedAt: string) => ({
@@ -43,17 +44,18 @@ test('a backup that takes long is not followed by another one', async ({ committ
   const { folder, files, remove } = await temporaryStore()
   onTestFinished(remove)
   const deps = { db, url, files, at, key: undefined, keepDays: 30, isEmbedded: true, log: makeLog('silent') }
-  const keep = (to: string | undefined) => keepBackups({ ...deps, to, clock: () => now })
+  const storage = await openStorage(folder)
+  const keep = (isOn: boolean) => keepBackups({ ...deps, storage: isOn ? storage : undefined, clock: () => now })
   const running = await openSession(url)
   try {
     await running.tryLock(backupLock)
-    await keep(folder)
+    await keep(true)
     expect(await jobsOf(db, 'create-backup')).toEqual([])
     await running.unlock(backupLock)
-    await keep(folder)
+    await keep(true)
     expect(await jobsOf(db, 'create-backup')).toEqual([{}])
   } finally {
     await running.end()
-    await keep(undefined)
+    await keep(false)
   }
 })

@@ -5,7 +5,7 @@ import type { DB } from '../lib/database/db-types.ts'
 import { enqueue } from '../lib/jobs/jobs.ts'
 import { archiveWal, endArchive } from './archive-wal.ts'
 import { type BackupDeps, backupLock } from './open-session.ts'
-import { openStorage } from './open-storage.ts'
+import type { Storage } from './open-storage.ts'
 
 export type BackupSchedule = Omit<BackupDeps, 'storage'> & {
   /** Undefined: no backups. */
@@ -15,10 +15,11 @@ export type BackupSchedule = Omit<BackupDeps, 'storage'> & {
   clock: () => Date
 }
 
+type KeptBackups = Omit<BackupSchedule, 'to'> & { storage: Storage | undefined }
+
 /** Every minute: archives WAL and new files, and queues a backup if one is due or if the archive can't continue without. */
-export async function keepBackups({ to, at, clock, ...deps }: BackupSchedule): Promise<void> {
-  if (to === undefined) return endArchive(deps.url)
-  const storage = await openStorage(to)
+export async function keepBackups({ storage, at, clock, ...deps }: KeptBackups): Promise<void> {
+  if (!storage) return endArchive(deps.url)
   let isNeeded = false
   try {
     isNeeded = (await archiveWal({ ...deps, storage })) === 'NEEDS_BACKUP'
