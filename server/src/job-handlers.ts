@@ -21,6 +21,7 @@ import type { LoanDock } from './lib/integrations/loan-dock.ts'
 import type { Mailer } from './lib/integrations/mail.ts'
 import type { Keys } from './lib/integrations/secret-key.ts'
 import type { Transmittals } from './lib/integrations/transmittals.ts'
+import { cached } from './lib/jobs/cached.ts'
 import type { JobHandlers } from './lib/jobs/jobs.ts'
 import type { Logger } from './lib/log.ts'
 import type { Printer } from './lib/printing/printer.ts'
@@ -62,6 +63,8 @@ type Deps = {
 /** What each job does. */
 export function jobHandlers(deps: Deps): JobHandlers {
   const { db, clock, keys, mailer, transmittals, backups } = deps
+  // Opened once, because a bucket's client keeps connections.
+  const storage = cached(async () => (backups?.to ? openStorage(backups.to) : undefined), Number.POSITIVE_INFINITY)
   const post = mailer && (() => ({ ...deps, mailer, now: clock() }))
   return {
     'send-document': ({ documentId }, attempt) => deliverDocument(deps, documentId, attempt),
@@ -94,9 +97,10 @@ export function jobHandlers(deps: Deps): JobHandlers {
     'send-code': post ? (data) => sendCode(post(), data) : null,
     'send-link': post ? (data) => sendLink(post(), data) : null,
     'send-sign-in-notice': post ? (data) => sendNotice(post(), data) : null,
-    'keep-backups': async () => backups && keepBackups(backups),
+    'keep-backups': async () => backups && keepBackups({ ...backups, storage: await storage.get() }),
     'create-backup': async () => {
-      if (backups?.to) await createBackup({ ...backups, storage: await openStorage(backups.to) })
+      const opened = await storage.get()
+      if (backups && opened) await createBackup({ ...backups, storage: opened })
     },
     'tell-deactivated': post ? (data) => sendDeactivationMail(post(), data) : null,
   }

@@ -46,7 +46,6 @@ const idpBrowser = () => {
   }
   return { follow }
 }
-export type IdpBrowser = ReturnType<typeof idpBrowser>
 
 /** A change of the next ID tokens: returns the new token. */
 type Tamper = (token: string) => Promise<string>
@@ -125,15 +124,13 @@ export const test = base
     }
   })
   .extend('node', ({ oidcNode }) => oidcNode())
-  .extend('goToIdp', ({ front }) => async (browser: Browser, returnTo = '/slv') => {
+  .extend('goToIdp', ({}) => async (browser: Browser, returnTo = '/slv') => {
     const { headers } = await browser.get(`/auth/oidc/sign-in?returnTo=${encodeURIComponent(returnTo)}`)
-    const location = String(headers.location)
-    return { location, portal: front.url }
+    return String(headers.location)
   })
   /** Goes to the provider, chooses an account, and returns the callback's path and query, which is not opened yet. */
   .extend('chooseAccount', ({ goToIdp, front }) => async (browser: Browser, email: string, at = idpBrowser()) => {
-    const { location } = await goToIdp(browser)
-    const page = await at.follow(front.url, location)
+    const page = await at.follow(front.url, await goToIdp(browser))
     const isChooser = typeof page !== 'string' && page.ok
     const end = isChooser ? await at.follow(front.url, page.url, { email }) : page
     if (typeof end !== 'string') throw new Error(`${end.url} answered ${end.status}: ${await end.text()}`)

@@ -1,17 +1,16 @@
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { email as emailField } from '@portal/contract/lib/fields'
 import { openDb } from '../src/lib/database/db.ts'
-import { runningPostgres, startPostgres } from '../src/lib/embedded-postgres/postgres.ts'
 import { readSettings } from '../src/lib/settings.ts'
 import { invitationDays, inviteFirstAdmin } from '../src/user/invite-first-admin.ts'
+import { findDatabase } from './find-database.ts'
 
 /** `npm run admin -- invite who@buyer.example`: makes the first administrator, whether a portal is running or not. */
 const usage = 'npm run admin -- invite who@buyer.example'
 const { positionals } = parseArgs({ allowPositionals: true })
 const [command, given = '', ...rest] = positionals
 const email = emailField.safeParse(given.toLowerCase()).data
-const { databaseUrl, dataDir, publicUrl } = readSettings(process.env)
+const settings = readSettings(process.env)
 
 if (command !== 'invite' || !email || rest.length > 0) {
   console.error(given && !email ? `${given} is not an email address\n${usage}` : usage)
@@ -21,10 +20,9 @@ if (command !== 'invite' || !email || rest.length > 0) {
 }
 
 async function invite(address: string) {
-  const folder = join(dataDir, 'postgres')
-  const running = databaseUrl ? null : await runningPostgres(folder)
-  const started = databaseUrl || running ? null : await startPostgres({ folder })
-  const db = openDb({ url: databaseUrl ?? running?.url ?? started?.url ?? '', size: 1 })
+  const { publicUrl } = settings
+  const { url, stop } = await findDatabase(settings)
+  const db = openDb({ url, size: 1 })
   try {
     const invited = await inviteFirstAdmin(db, new Date(), address)
     if (invited.outcome === 'REFUSED') {
@@ -43,6 +41,6 @@ async function invite(address: string) {
   2. grant others access in ${publicUrl}/settings/permissions`)
   } finally {
     await db.destroy()
-    await started?.stop()
+    await stop()
   }
 }

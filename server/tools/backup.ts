@@ -4,10 +4,10 @@ import { createBackup } from '../src/backup/create-backup.ts'
 import { createKey } from '../src/backup/encrypt.ts'
 import { openStorage } from '../src/backup/open-storage.ts'
 import { openDb } from '../src/lib/database/db.ts'
-import { runningPostgres, startPostgres } from '../src/lib/embedded-postgres/postgres.ts'
 import { openFiles } from '../src/lib/files/open-files.ts'
 import { makeLog } from '../src/lib/log.ts'
 import { readSettings, type Settings } from '../src/lib/settings.ts'
+import { findDatabase } from './find-database.ts'
 
 /**
  * `npm run backup -- --to <folder or s3://…>`: backs up the database and the files, whether the portal is running or not.
@@ -15,17 +15,13 @@ import { readSettings, type Settings } from '../src/lib/settings.ts'
  */
 async function backUp(settings: Settings, to: string): Promise<void> {
   await using opened = new AsyncDisposableStack()
-  const folder = join(settings.dataDir, 'postgres')
-  const running = settings.databaseUrl ? null : await runningPostgres(folder)
-  const started =
-    settings.databaseUrl || running ? null : opened.adopt(await startPostgres({ folder }), ({ stop }) => stop())
-  const embedded = running ?? started
-  const db = opened.adopt(openDb({ url: settings.databaseUrl ?? embedded?.url ?? '', size: 2 }), (one) => one.destroy())
+  const { url, ownerUrl, isEmbedded } = opened.adopt(await findDatabase(settings), ({ stop }) => stop())
+  const db = opened.adopt(openDb({ url, size: 2 }), (one) => one.destroy())
   const storage = await openStorage(to)
   const began = performance.now()
   const created = await createBackup({
-    ...{ db, storage, key: settings.backup.key, keepDays: settings.backup.keepDays, isEmbedded: embedded !== null },
-    url: settings.backup.databaseUrl ?? embedded?.ownerUrl ?? '',
+    ...{ db, storage, key: settings.backup.key, keepDays: settings.backup.keepDays, isEmbedded },
+    url: settings.backup.databaseUrl ?? ownerUrl,
     files: await openFiles(settings.filesUrl, join(settings.dataDir, 'incoming')),
     log: makeLog('warn'),
   })

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-export type SchemaItem = {
+type SchemaItem = {
   name: string
   /** Its type, or what it consists of. */
   is: string

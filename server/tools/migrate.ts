@@ -1,26 +1,21 @@
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { migrate } from '../src/lib/database/migrate.ts'
 import { planMigrations } from '../src/lib/database/plan-migrations.ts'
-import { runningPostgres, startPostgres } from '../src/lib/embedded-postgres/postgres.ts'
 import { migrateJobs } from '../src/lib/jobs/jobs.ts'
 import { readSettings } from '../src/lib/settings.ts'
+import { findDatabase } from './find-database.ts'
 
 /**
  * `npm run migrate`: brings DATABASE_URL (as DATABASE_OWNER_URL says), or the embedded database, up to the newest
  * migration. With `-- --plan` it lists the pending migrations and changes nothing.
  */
 const { values } = parseArgs({ options: { plan: { type: 'boolean', default: false } } })
-const { databaseOwnerUrl, dataDir } = readSettings(process.env)
-const folder = join(dataDir, 'postgres')
-const running = databaseOwnerUrl ? null : await runningPostgres(folder)
-const started = databaseOwnerUrl || running ? null : await startPostgres({ folder })
-const url = databaseOwnerUrl ?? running?.ownerUrl ?? started?.ownerUrl ?? ''
+const { ownerUrl: url, stop } = await findDatabase(readSettings(process.env))
 try {
   if (values.plan) await plan()
   else await apply()
 } finally {
-  await started?.stop()
+  await stop()
 }
 
 async function plan() {

@@ -1,22 +1,15 @@
-import { join } from 'node:path'
 import pg from 'pg'
-import { runningPostgres, startPostgres } from '../src/lib/embedded-postgres/postgres.ts'
 import { readSettings } from '../src/lib/settings.ts'
 import { checkChains } from './check-chains.ts'
+import { findDatabase } from './find-database.ts'
 
 /**
  * `npm run verify-history`: reads all history of DATABASE_URL, or of the embedded database, whether a portal is running
  * on it or not. Ends with 1 and the first line that is not as it was written, or with 0 and how many were read.
  */
-const { databaseOwnerUrl, dataDir } = readSettings(process.env)
-const folder = join(dataDir, 'postgres')
-const running = databaseOwnerUrl ? null : await runningPostgres(folder)
-const started = databaseOwnerUrl || running ? null : await startPostgres({ folder })
+const { ownerUrl, stop } = await findDatabase(readSettings(process.env))
 try {
-  const client = new pg.Client({
-    connectionString: databaseOwnerUrl ?? running?.ownerUrl ?? started?.ownerUrl,
-    application_name: 'portal verify-history',
-  })
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'portal verify-history' })
   await client.connect()
   const { counts, finding } = await checkChains(client).finally(() => client.end())
   for (const [table, { lines, chains, erased }] of Object.entries(counts))
@@ -24,5 +17,5 @@ try {
   console.log(finding ? `${finding.table}: ${finding.text}` : 'All of it is as it was written')
   process.exitCode = finding ? 1 : 0
 } finally {
-  await started?.stop()
+  await stop()
 }

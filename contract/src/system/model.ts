@@ -13,7 +13,7 @@ export const serviceLabels: Record<Service, string> = {
 }
 
 /** IDLE: not called since the node started. PAUSED: LoanDock is not called for a few seconds after many failures. */
-export const serviceStates = words('OK FAILING PAUSED IDLE OFF')
+const serviceStates = words('OK FAILING PAUSED IDLE OFF')
 export type ServiceState = (typeof serviceStates)[number]
 
 export const serviceStateLabels: Record<ServiceState, string> = {
@@ -27,14 +27,13 @@ export const serviceStateLabels: Record<ServiceState, string> = {
 const Instant = z.iso.datetime().nullable()
 
 /** The last results of calls to one service by the node that answers. */
-export const ServiceStatus = z.object({
+const ServiceStatus = z.object({
   service: z.enum(services),
   state: z.enum(serviceStates),
   lastSuccessAt: Instant,
   lastFailureAt: Instant,
   lastFailure: z.string().nullable(),
 })
-export type ServiceStatus = z.infer<typeof ServiceStatus>
 
 export const System = z.object({
   /** The node that answers. */
@@ -82,7 +81,7 @@ export const FailedJob = z.object({
 })
 export type FailedJob = z.infer<typeof FailedJob>
 
-export const jobActions = words('RETRY DROP')
+const jobActions = words('RETRY DROP')
 export type JobAction = (typeof jobActions)[number]
 
 /** An administrator's action on a failed job. */

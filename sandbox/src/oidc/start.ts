@@ -6,7 +6,7 @@ import { createServer, portOf } from '../lib/http-server.ts'
 import { createProvider, type SigningKey } from './provider.ts'
 import { accountRoutes, type ExtraClaims } from './routes.ts'
 
-export type OidcOptions = {
+type OidcOptions = {
   port: number
   host?: string
   /** Such as 'http://localhost:3005'; without it, 127.0.0.1 and the port. */
@@ -69,4 +69,3 @@ export async function startOidc(options: OidcOptions) {
     },
   }
 }
-export type SandboxOidc = Awaited<ReturnType<typeof startOidc>>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { openReplication, type Replication } from '../lib/database/replication.ts'
 import { copyFiles, findStoredFiles } from './copy-files.ts'
 import { encrypt, endingFor } from './encrypt.ts'
@@ -18,9 +19,10 @@ export async function createBackup(deps: BackupDeps): Promise<Created | null> {
     if (!(await session.tryLock(backupLock))) return null
     const run = await startRun(deps, await session.now())
     try {
-      const created = await copyAll(deps, session, run.startedAt)
+      const replication = await openReplication(deps.url)
+      const created = await copyAll(deps, session, replication, run.startedAt).finally(replication.end)
       const { bytes, files, coveredTo } = created
-      await endRun(deps, run.id, { state: 'DONE', endedAt: await session.now(), bytes, files, coveredTo })
+      await endRun(deps, run.id, { state: 'DONE', bytes, files, coveredTo })
       const now = await session.now()
       await sweepBackups(deps.storage, deps.keepDays, now).catch((err) => {
         deps.log.warn({ err }, 'old backups could not be deleted')
@@ -28,7 +30,7 @@ export async function createBackup(deps: BackupDeps): Promise<Created | null> {
       return created
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      await endRun(deps, run.id, { state: 'FAILED', endedAt: await session.now(), error: reason })
+      await endRun(deps, run.id, { state: 'FAILED', error: reason })
       throw error
     }
   } finally {
@@ -49,23 +51,16 @@ async function startRun({ db, storage: { target } }: BackupDeps, startedAt: Date
   return { id, startedAt }
 }
 
-type End =
-  | { state: 'DONE'; endedAt: Date; bytes: number; files: number; coveredTo: Date }
-  | { state: 'FAILED'; endedAt: Date; error: string }
+type End = { state: 'DONE'; bytes: number; files: number; coveredTo: Date } | { state: 'FAILED'; error: string }
 
 const endRun = ({ db }: BackupDeps, id: string, end: End) =>
-  db.updateTable('backupRun').set(end).where('id', '=', id).execute()
+  db
+    .updateTable('backupRun')
+    .set({ ...end, endedAt: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .execute()
 
-async function copyAll(deps: BackupDeps, session: Session, startedAt: Date): Promise<Created> {
-  const replication = await openReplication(deps.url)
-  try {
-    return await copyInOrder(deps, session, replication, startedAt)
-  } finally {
-    replication.end()
-  }
-}
-
-async function copyInOrder(deps: BackupDeps, session: Session, replication: Replication, startedAt: Date) {
+async function copyAll(deps: BackupDeps, session: Session, replication: Replication, startedAt: Date) {
   const { db, storage, key, isEmbedded } = deps
   const id = backupId(startedAt)
   const system = await replication.identify()

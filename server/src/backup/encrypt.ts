@@ -35,7 +35,7 @@ export async function encrypt(content: AsyncIterable<Uint8Array>, key: string | 
 }
 
 /** Opens what `encrypt` made. Throws BackupError for a missing or wrong key and for damage. */
-export async function* decrypt(name: string, content: Readable, key: string | undefined): AsyncIterable<Buffer> {
+async function* decrypt(name: string, content: Readable, key: string | undefined): AsyncIterable<Buffer> {
   const damaged = (cause: unknown) => new BackupError(`${name} in the backup is damaged`, { cause })
   let compressed: Readable = content
   if (name.endsWith('.age')) {

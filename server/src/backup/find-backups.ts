@@ -36,7 +36,7 @@ export const backupId = (startedAt: Date) => startedAt.toISOString().replaceAll(
 export const startOf = (id: string) => new Date(id.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'))
 
 /** Null while it is incomplete. */
-export async function readBackup(storage: Storage, id: string): Promise<Backup | null> {
+async function readBackup(storage: Storage, id: string): Promise<Backup | null> {
   const content = await storage.get(manifestName(id))
   if (!content) return null
   try {

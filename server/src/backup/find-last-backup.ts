@@ -1,7 +1,7 @@
 import type { NotNull } from 'kysely'
 import type { Db } from '../lib/database/db.ts'
 
-export type LastBackup = {
+type LastBackup = {
   /** The newest complete backup, and the latest time that can be restored from it. Null before the first backup. */
   done: { endedAt: Date; coveredTo: Date } | null
   /** The newest failure after it. */

@@ -1,5 +1,11 @@
-import { expect, test } from 'vitest'
-import { isBackupDue } from './keep-backups.ts'
+import { expect, onTestFinished } from 'vitest'
+import { temporaryStore } from '../../test/files.ts'
+import { test } from '../../test/fixture.ts'
+import { jobsOf } from '../../test/rows.ts'
+import { makeLog } from '../lib/log.ts'
+import { isBackupDue, keepBackups } from './keep-backups.ts'
+import { backupLock, openSession } from './open-session.ts'
+import { openStorage } from './open-storage.ts'
 
 const at = '02:00'
 const done = (startedAt: string) => ({
@@ -32,4 +38,24 @@ test.for([
   ['after a crash', interrupted('2026-03-04T07:00:00Z'), false, '2026-03-04T07:20:00Z', true],
 ] as const)('a backup is due or not %s', ([, last, isNeeded, now, expected]) => {
   expect(isBackupDue({ last, isNeeded, at, now: new Date(now) })).toBe(expected)
+})
+
+test('a backup that takes long is not followed by another one', async ({ committed: db, ownerUrl: url, now }) => {
+  const { folder, files, remove } = await temporaryStore()
+  onTestFinished(remove)
+  const deps = { db, url, files, at, key: undefined, keepDays: 30, isEmbedded: true, log: makeLog('silent') }
+  const storage = await openStorage(folder)
+  const keep = (isOn: boolean) => keepBackups({ ...deps, storage: isOn ? storage : undefined, clock: () => now })
+  const running = await openSession(url)
+  try {
+    await running.tryLock(backupLock)
+    await keep(true)
+    expect(await jobsOf(db, 'create-backup')).toEqual([])
+    await running.unlock(backupLock)
+    await keep(true)
+    expect(await jobsOf(db, 'create-backup')).toEqual([{}])
+  } finally {
+    await running.end()
+    await keep(false)
+  }
 })

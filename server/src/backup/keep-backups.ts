@@ -1,10 +1,11 @@
 import { civil } from '@portal/contract/sla/calendar'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../lib/database/db.ts'
 import type { DB } from '../lib/database/db-types.ts'
 import { enqueue } from '../lib/jobs/jobs.ts'
 import { archiveWal, endArchive } from './archive-wal.ts'
-import type { BackupDeps } from './open-session.ts'
-import { openStorage } from './open-storage.ts'
+import { type BackupDeps, backupLock } from './open-session.ts'
+import type { Storage } from './open-storage.ts'
 
 export type BackupSchedule = Omit<BackupDeps, 'storage'> & {
   /** Undefined: no backups. */
@@ -14,10 +15,11 @@ export type BackupSchedule = Omit<BackupDeps, 'storage'> & {
   clock: () => Date
 }
 
+type KeptBackups = Omit<BackupSchedule, 'to'> & { storage: Storage | undefined }
+
 /** Every minute: archives WAL and new files, and queues a backup if one is due or if the archive can't continue without. */
-export async function keepBackups({ to, at, clock, ...deps }: BackupSchedule): Promise<void> {
-  if (to === undefined) return endArchive(deps.url)
-  const storage = await openStorage(to)
+export async function keepBackups({ storage, at, clock, ...deps }: KeptBackups): Promise<void> {
+  if (!storage) return endArchive(deps.url)
   let isNeeded = false
   try {
     isNeeded = (await archiveWal({ ...deps, storage })) === 'NEEDS_BACKUP'
@@ -29,9 +31,16 @@ export async function keepBackups({ to, at, clock, ...deps }: BackupSchedule): P
       .orderBy('startedAt', 'desc')
       .limit(1)
       .executeTakeFirst()
-    if (isBackupDue({ last, isNeeded, at, now: clock() }))
+    if (isBackupDue({ last, isNeeded, at, now: clock() }) && !(await isRunning(deps.db)))
       await enqueue(deps.db, 'create-backup', {}, { key: 'backup' })
   }
+}
+
+/** Whether a process makes a backup now. One queued meanwhile would start as soon as it ends. */
+async function isRunning(db: Db): Promise<boolean> {
+  const { rows } = await sql`select from pg_locks where locktype = 'advisory' and objid = ${backupLock}
+    and database = (select oid from pg_database where datname = current_database())`.execute(db)
+  return rows.length > 0
 }
 
 type Last = Pick<Selectable<DB['backupRun']>, 'state' | 'startedAt' | 'endedAt'>

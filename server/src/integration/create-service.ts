@@ -50,9 +50,9 @@ export const updateService = (ctx: Ctx, id: string, { name, permissions, isActiv
     const { db, now, actor } = inner
     const service = await lockService(inner, id)
     const had = permissionsOf(service)
-    const added = permissions?.filter((key) => !had.includes(key)) ?? []
+    const added = [...new Set(permissions)].filter((key) => !had.includes(key))
     const removed = permissions ? had.filter((key) => !permissions.includes(key)) : []
-    const refusal = grantRefusal(actor, [...new Set(added)])
+    const refusal = grantRefusal(actor, added)
     if (refusal) throw conflict(refusal)
     const status = isActive === undefined ? service.status : isActive ? 'ACTIVE' : 'INACTIVE'
     const changes: PersonChange[] = [
@@ -74,7 +74,7 @@ export const updateService = (ctx: Ctx, id: string, { name, permissions, isActiv
     if (added.length > 0)
       await db
         .insertInto('userPermission')
-        .values([...new Set(added)].map((permission) => ({ userId: id, permission })))
+        .values(added.map((permission) => ({ userId: id, permission })))
         .execute()
     await writeUserChange({ db, now, actorId: actor.id }, { userId: id, action: 'edit-service', changes })
     return getService(inner, id)

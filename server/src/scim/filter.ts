@@ -3,7 +3,7 @@ import { type Compare, type Filter, parse } from 'scim2-parse-filter'
 import { ScimRefusal } from './send-error.ts'
 
 /** How an attribute is filtered; `within` wraps the condition of a multi-valued one. */
-export type FilterAttribute = {
+type FilterAttribute = {
   column: RawBuilder<unknown>
   kind: 'EXACT' | 'TEXT' | 'BOOLEAN'
   within?: (condition: RawBuilder<boolean>) => RawBuilder<boolean>

@@ -21,13 +21,12 @@ const email = 'scim@service.invalid'
 
 /** The actor that history names for changes by SCIM. It has every permission, and no one can sign in as it. */
 export async function findService({ db, now }: Pick<Ctx, 'db' | 'now'>, companyName: string): Promise<Actor> {
-  const row = (await read(db)) ?? (await create(db, now, companyName))
+  const row = (await read(db).executeTakeFirst()) ?? (await create(db, now, companyName))
   const all = tableOf(permissions, () => true)
   return { ...row, role: 'UNDERWRITER', permissions: all, isService: true }
 }
 
-const read = (db: Db) =>
-  db.selectFrom('appUser').select(['id', 'name', 'companyId']).where('email', '=', email).executeTakeFirst()
+const read = (db: Db) => db.selectFrom('appUser').select(['id', 'name', 'companyId']).where('email', '=', email)
 
 const create = (db: Db, now: Date, companyName: string) =>
   inTransaction(db, async (tx) => {
@@ -37,11 +36,7 @@ const create = (db: Db, now: Date, companyName: string) =>
       .values({ email, firstName: 'SCIM', companyId: buyer.id, status: 'INACTIVE', isService: true, createdAt: now })
       .onConflict((conflict) => conflict.column('email').doNothing())
       .execute()
-    return tx
-      .selectFrom('appUser')
-      .select(['id', 'name', 'companyId'])
-      .where('email', '=', email)
-      .executeTakeFirstOrThrow()
+    return read(tx).executeTakeFirstOrThrow()
   })
 
 /** Runs a write in a transaction, one at a time with all other changes of rights. */

@@ -9,8 +9,8 @@ export const userVersion = (row: UserRow): string =>
 
 export const groupVersion = ({ version }: Pick<GroupRow, 'version'>): string => `W/"${version}"`
 
-/** What a client may change of a user. Empty attributes are left out. */
-export const userAttributes = (row: UserRow) => ({
+/** A user as SCIM shows them. Empty attributes are left out. */
+export const presentUser = (base: string, row: UserRow) => ({
   schemas: [userSchema, ...(row.corrId === null ? [] : [enterpriseSchema])],
   id: row.id,
   ...(row.externalId !== null && { externalId: row.externalId }),
@@ -24,10 +24,6 @@ export const userAttributes = (row: UserRow) => ({
   emails: [{ value: row.email, type: 'work', primary: true }],
   active: row.status === 'ACTIVE',
   ...(row.corrId !== null && { [enterpriseSchema]: { organization: row.corrId } }),
-})
-
-export const presentUser = (base: string, row: UserRow) => ({
-  ...userAttributes(row),
   ...(row.groups.length > 0 && {
     groups: row.groups.map((group) => ({ ...group, $ref: `${base}/Groups/${group.value}`, type: 'direct' })),
   }),
@@ -59,7 +55,7 @@ export const presentGroup = (base: string, row: GroupRow) => ({
   },
 })
 
-export type Projection = { attributes: readonly string[]; excludedAttributes: readonly string[] }
+type Projection = { attributes: readonly string[]; excludedAttributes: readonly string[] }
 
 const always = ['schemas', 'id']
 

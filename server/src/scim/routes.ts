@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { networkOf, throttle } from '../auth/factors/throttle.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import type { GroupRights } from '../lib/group-roles.ts'
+import { hasToken } from '../lib/http/bearer-token.ts'
 import type { Keys } from '../lib/integrations/secret-key.ts'
 import { applyPatch } from './apply-patch.ts'
-import { tokenChecker } from './check-token.ts'
 import { createUser } from './create-user.ts'
 import { deleteUser } from './delete-user.ts'
 import { findGroup, type GroupRow, listGroups } from './find-groups.ts'
@@ -149,12 +149,11 @@ const patchable = <R extends object>(resource: R, { createdAt, changedAt }: { cr
 
 /** 401 without the token, for every path; wrong tokens are throttled by address, requests as a whole by number. */
 function authorize(app: FastifyInstance, { tokens, context, keys, forgetSessions }: Deps) {
-  const isToken = tokenChecker(tokens)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const { authorization } = request.headers
     const limits = { ...(await context()), keys }
-    if (isToken(authorization)) return void (await throttle(limits, 'scim', 'requests'))
+    if (hasToken(authorization, tokens)) return void (await throttle(limits, 'scim', 'requests'))
     if (authorization !== undefined) await throttle(limits, 'scimToken', networkOf(request.ip))
     throw new ScimRefusal(401, 'Send one of the secrets of SCIM_TOKENS as a Bearer token')
   })

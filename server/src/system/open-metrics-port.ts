@@ -1,15 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { hasToken } from '../lib/http/bearer-token.ts'
 import type { MetricsPrinter } from './print-metrics.ts'
 
 export const metricsType = 'text/plain; version=0.0.4; charset=utf-8'
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest()
-
-/** Whether an Authorization header has the token. */
-export const hasToken = (authorization: string | undefined, token: string): boolean =>
-  timingSafeEqual(sha256(authorization ?? ''), sha256(`Bearer ${token}`))
 
 type Options = { port: number; host: string; token: string | undefined; print: MetricsPrinter }
 
@@ -17,7 +11,7 @@ type Options = { port: number; host: string; token: string | undefined; print: M
 export async function openMetricsPort({ port, host, token, print }: Options) {
   const server = createServer(async ({ url, headers }, answer) => {
     if (url?.split('?', 1)[0] !== '/metrics') return answer.writeHead(404).end()
-    if (token !== undefined && !hasToken(headers.authorization, token)) return answer.writeHead(401).end()
+    if (token !== undefined && !hasToken(headers.authorization, [token])) return answer.writeHead(401).end()
     try {
       const text = await print()
       answer.writeHead(200, { 'content-type': metricsType }).end(text)

@@ -1,12 +1,13 @@
 import * as api from '@portal/contract/system/api'
 import type { FastifyInstance } from 'fastify'
 import { unauthorized } from '../lib/errors.ts'
+import { hasToken } from '../lib/http/bearer-token.ts'
 import { serve } from '../lib/http/serve.ts'
 import { listFailed } from '../lib/jobs/failed-jobs.ts'
 import { dropJob, listJobChanges, retryJob } from './change-jobs.ts'
 import type { NodeDeps } from './find-state.ts'
 import { getSystem } from './find-system.ts'
-import { hasToken, metricsType } from './open-metrics-port.ts'
+import { metricsType } from './open-metrics-port.ts'
 import type { MetricsPrinter } from './print-metrics.ts'
 
 export function systemRoutes(app: FastifyInstance, deps: NodeDeps) {
@@ -23,7 +24,7 @@ export function systemRoutes(app: FastifyInstance, deps: NodeDeps) {
 /** /metrics on the portal's own port, for callers with the token. */
 export function metricsRoute(app: FastifyInstance, token: string, print: MetricsPrinter) {
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    if (!hasToken(request.headers.authorization, token)) throw unauthorized('The token is missing or wrong')
+    if (!hasToken(request.headers.authorization, [token])) throw unauthorized('The token is missing or wrong')
     return reply
       .type(metricsType)
       .header('cache-control', 'no-store')

@@ -3,7 +3,8 @@ import { inTransaction } from '../../lib/database/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import { describeOidcError, isOidcUnavailable } from '../../lib/integrations/oidc.ts'
 import { hashOf } from '../sessions/session.ts'
-import { type OidcDeps, useOnce } from './log-in.ts'
+import { useOnce } from '../sessions/tickets.ts'
+import type { OidcDeps } from './log-in.ts'
 
 /** Where the browser signs out of the identity provider after this session; null if the session has nothing there. */
 export async function findSignOutUrl({ db, keys, oidc, log }: OidcDeps, token: string): Promise<string | null> {

@@ -30,7 +30,7 @@ describe('single sign-on', () => {
 
   test('asks with PKCE, state and nonce, and a cookie that only the server reads', async ({ node, goToIdp }) => {
     const browser = browserAt(node)
-    const asked = new URL((await goToIdp(browser)).location).searchParams
+    const asked = new URL(await goToIdp(browser)).searchParams
     expect(Object.fromEntries(asked)).toMatchObject({ code_challenge_method: 'S256', response_type: 'code' })
     for (const name of ['state', 'nonce', 'code_challenge']) expect(asked.get(name)).toMatch(/^[\w-]{43}$/)
     const [cookie] = (await browser.get('/auth/oidc/sign-in')).cookies
@@ -83,7 +83,7 @@ describe('a callback', () => {
     const browser = browserAt(node)
     const used = await chooseAccount(browser, email)
     await browser.get(used)
-    const state = new URL((await goToIdp(browser)).location).searchParams.get('state') ?? ''
+    const state = new URL(await goToIdp(browser)).searchParams.get('state') ?? ''
     const replayed = used.replace(/state=[\w-]+/, `state=${state}`)
     expect((await browser.get(replayed)).headers.location).toMatch(/problem=FAILED$/)
     expect(lines.at(-1)).toBeDefined()

@@ -5,6 +5,7 @@ import type { Logger } from '../../lib/log.ts'
 import { lockAllRights } from '../../user/lock-person.ts'
 import { claimFirstAdmin, makeFirstAdmin } from '../../user/make-first-admin.ts'
 import { closeSession, hashOf, openSession } from '../sessions/session.ts'
+import { useOnce } from '../sessions/tickets.ts'
 import { applyGroups } from './apply-groups.ts'
 import { linkAccount, OidcRefusal, readPerson } from './link-account.ts'
 
@@ -21,7 +22,7 @@ export type OidcDeps = {
 /** A sign-in in progress, in a cookie that only the portal can read. */
 type SignIn = OidcChecks & { returnTo: string | undefined; expiresAt: number }
 
-export const signInMinutes = 10
+const signInMinutes = 10
 
 const use = 'single sign-on'
 
@@ -43,17 +44,6 @@ export function readSignIn({ now, keys }: Pick<OidcDeps, 'now' | 'keys'>, cookie
     // Falls through: it was sealed with another key, or there is none.
   }
   throw new OidcRefusal('EXPIRED')
-}
-
-/** False if it was used before, on any node. */
-export async function useOnce(db: Db, jti: string, expiresAt: Date): Promise<boolean> {
-  const used = await db
-    .insertInto('usedTicket')
-    .values({ jti, expiresAt })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('jti')
-    .executeTakeFirst()
-  return used !== undefined
 }
 
 type Callback = { signIn: SignIn; query: string; userAgent: string; former: string | undefined }

@@ -5,7 +5,7 @@ import { writeUserChange } from '../../user/changes.ts'
 import { claimFirstAdmin, makeFirstAdmin } from '../../user/make-first-admin.ts'
 import { getProfile } from '../profile.ts'
 import { closeSession, hashOf, openSession } from './session.ts'
-import type { Account, TicketReader } from './tickets.ts'
+import { type Account, type TicketReader, useOnce } from './tickets.ts'
 
 /** The user with this address, locked against deactivation while their session is opened. */
 export function findByEmail(db: Db, email: string) {
@@ -144,14 +144,7 @@ export async function logIn({ db, now, readTicket, userAgent, former, firstAdmin
   if (!ticket) throw unauthorized('Login failed')
 
   return inTransaction(db, async (tx) => {
-    const used = await tx
-      .insertInto('usedTicket')
-      .values({ jti: ticket.jti, expiresAt: ticket.expiresAt })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('jti')
-      .executeTakeFirst()
-    if (!used) throw unauthorized('Login failed')
-
+    if (!(await useOnce(tx, ticket.jti, ticket.expiresAt))) throw unauthorized('Login failed')
     const isFirstAdmin = await claimFirstAdmin(tx, { email: ticket.email, now, firstAdminEmail })
     const known = await findByEmail(tx, ticket.email)
     // An unused invitation does not lock anyone out: LoanDock vouches for the address.

@@ -2,6 +2,7 @@ import { email, text } from '@portal/contract/lib/fields'
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
 import { z } from 'zod'
 import { clockToleranceSeconds } from '../../lib/ctx.ts'
+import type { Db } from '../../lib/database/db.ts'
 import { unavailable } from '../../lib/errors.ts'
 
 /** Any other error means that LoanDock's keys could not be loaded. */
@@ -61,4 +62,15 @@ export const ticketReader = (loanDockUrl: string): TicketReader => {
       throw unavailable('LoanDock cannot be reached', error)
     }
   }
+}
+
+/** False if it was used before, on any node. */
+export async function useOnce(db: Db, jti: string, expiresAt: Date): Promise<boolean> {
+  const used = await db
+    .insertInto('usedTicket')
+    .values({ jti, expiresAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('jti')
+    .executeTakeFirst()
+  return used !== undefined
 }

@@ -1,14 +1,18 @@
 import { slvEventsOf, tdocEventsOf } from '@portal/contract/integration/events'
 import type { WebhookEvent } from '@portal/contract/integration/model'
 import { getSlvDetail } from '@portal/contract/slv/api'
+import { mayView } from '@portal/contract/slv/policy'
 import * as tdocs from '@portal/contract/tdoc/api'
+import { mayViewTdoc } from '@portal/contract/tdoc/policy'
 import type { Actor } from '@portal/contract/user/model'
 import type { Ctx } from '../../lib/ctx.ts'
 import { type Db, dbOf, inTransaction } from '../../lib/database/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import { loadSla } from '../../lib/sla.ts'
 import { viewSlv } from '../../slv/detail.ts'
+import { readSlvFacts } from '../../slv/lock.ts'
 import { getTdoc } from '../../tdoc/detail.ts'
+import { readTdocFacts } from '../../tdoc/lock.ts'
 import { findOwner } from './find-owner.ts'
 import { enqueueAttempts } from './list-deliveries.ts'
 
@@ -19,6 +23,7 @@ type Entry = {
   id: number
   subjectId: string
   at: Date
+  /** None for most webhooks, without a query: their owners may not see the subject. */
   eventsFor: (owner: Actor) => WebhookEvent[]
   /** The subject as the API returns it. */
   read: (ctx: Ctx) => Promise<object>
@@ -93,9 +98,13 @@ async function findSlvEntries(db: Db, ids: readonly number[]): Promise<Entry[]> 
     .where('webhookOutbox.id', 'in', ids)
     .orderBy('webhookOutbox.id')
     .execute()
+  const facts = await readSlvFacts(db, [...new Set(rows.map(({ slvId }) => slvId))])
   return rows.map(({ id, slvId, at, ...entry }) => ({
     ...{ id, subjectId: slvId, at },
-    eventsFor: ({ role }) => slvEventsOf(role, entry),
+    eventsFor: (owner) => {
+      const slv = facts.get(slvId)
+      return slv && mayView(owner, slv) ? slvEventsOf(owner.role, entry) : []
+    },
     read: async (ctx) => getSlvDetail.response.parse(await viewSlv(ctx, slvId)),
   }))
 }
@@ -108,9 +117,13 @@ async function findTdocEntries(db: Db, ids: readonly number[]): Promise<Entry[]>
     .where('webhookOutbox.id', 'in', ids)
     .orderBy('webhookOutbox.id')
     .execute()
+  const facts = await readTdocFacts(db, [...new Set(rows.map(({ tdocId }) => tdocId))])
   return rows.map(({ id, tdocId, at, action }) => ({
     ...{ id, subjectId: tdocId, at },
-    eventsFor: () => tdocEventsOf(action),
+    eventsFor: (owner) => {
+      const tdoc = facts.get(tdocId)
+      return tdoc && mayViewTdoc(owner, tdoc) ? tdocEventsOf(action) : []
+    },
     read: async (ctx) => tdocs.getTdoc.response.parse(await getTdoc(ctx, tdocId)),
   }))
 }

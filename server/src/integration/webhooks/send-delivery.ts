@@ -8,7 +8,7 @@ import { secretText } from './create-webhook.ts'
 import { findOwner, maySee } from './find-owner.ts'
 import { enqueueAttempts } from './list-deliveries.ts'
 
-export type SendDeps = {
+type SendDeps = {
   db: Db
   clock: () => Date
   keys: Keys

@@ -8,7 +8,7 @@ import {
   readMigrations,
 } from './migrate.ts'
 
-export type PlannedMigration = { name: string; about: string; notes: string[] }
+type PlannedMigration = { name: string; about: string; notes: string[] }
 
 /** SQL without comments, texts and bodies of functions. */
 const bare = (sql: string) =>

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import pg from 'pg'
 
 /** A position in the write-ahead log (WAL), in bytes. */
-export type Lsn = bigint
+type Lsn = bigint
 
 /** PostgreSQL writes an LSN as two hexadecimal halves: 16/B374D848. */
 export function parseLsn(text: string): Lsn {
@@ -80,17 +80,16 @@ export async function openReplication(url: string) {
   client.on('error', () => {}) // the running command fails with it
   await client.connect()
 
-  const row = async (command: string): Promise<Record<string, string>> => (await client.query(command)).rows[0]
   // Not client.end(), which waits for what a paused stream hasn't read.
   const end = () => (client as unknown as { connection: Connection }).connection.stream.destroy()
 
   return {
     end,
     identify: async () => {
-      const { systemid: systemId = '', timeline } = await row('IDENTIFY_SYSTEM')
+      const { rows } = await client.query<Record<string, string>>('IDENTIFY_SYSTEM')
+      const [{ systemid: systemId = '', timeline = '' } = {}] = rows
       return { systemId, timeline: Number(timeline) }
     },
-    show: async (name: string) => Object.values(await row(`SHOW ${name}`))[0] ?? '',
 
     /** Keeps the WAL from now on until this connection ends. */
     keepWal: (name: string) => client.query(`CREATE_REPLICATION_SLOT ${name} TEMPORARY PHYSICAL (RESERVE_WAL)`),

@@ -18,7 +18,7 @@ export type OidcChecks = { state: string; nonce: string; verifier: string }
 
 type Claims = Readonly<Record<string, unknown>> & { sub: string }
 
-export type OidcLogout = { jti: string; expiresAt: Date; subject: string | undefined; sid: string | undefined }
+type OidcLogout = { jti: string; expiresAt: Date; subject: string | undefined; sid: string | undefined }
 
 export type Oidc = ReturnType<typeof makeOidc>
 

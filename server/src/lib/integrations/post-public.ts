@@ -7,14 +7,14 @@ import ipaddr from 'ipaddr.js'
 /** The whole call, with the name lookup. */
 const defaultTimeoutMs = 10_000
 
-export type PostOptions = {
+type PostOptions = {
   /** Allows http, any port and private addresses: WEBHOOK_ALLOW_PRIVATE, for development and tests. */
   allowsPrivate: boolean
   timeoutMs?: number | undefined
 }
 
 /** The status of the answer, or why there is none, as a sentence. */
-export type Posted = { status: number } | { error: string }
+type Posted = { status: number } | { error: string }
 
 const isPublic = (address: string): boolean => ipaddr.process(address).range() === 'unicast'
 

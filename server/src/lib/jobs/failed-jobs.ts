@@ -9,7 +9,7 @@ import { type JobName, jobs } from './jobs.ts'
 const table = sql.table('pgboss.job')
 const names = keysOf(jobs)
 
-export type JobCount = { name: string; state: string; count: number; oldestSeconds: number }
+type JobCount = { name: string; state: string; count: number; oldestSeconds: number }
 
 /** Counts unfinished and failed jobs by name and state, with the age of the oldest one that is due. */
 export async function countJobs(db: Db, now: Date): Promise<JobCount[]> {
@@ -54,8 +54,10 @@ export async function lockJob(db: Db, id: string): Promise<LockedJob | undefined
   const { rows } = await sql<{ id: string; name: string; key: string | null; output: unknown; isFailed: boolean }>`
     select id, name, singleton_key as key, output, state = 'failed' as is_failed from ${table}
     where id = ${id} and name = any(${names}::text[]) for update`.execute(db)
-  const [{ output, name, ...job } = { name: '', output: null, id, key: null, isFailed: false }] = rows
-  return isOneOf(names, name) ? { ...job, name, failure: describeFailure(output) } : undefined
+  const [row] = rows
+  if (!row || !isOneOf(names, row.name)) return undefined
+  const { output, ...job } = row
+  return { ...job, name: row.name, failure: describeFailure(output) }
 }
 
 /** Gives a locked, failed job one more attempt: the statement of pg-boss's `retry`, which can't join a transaction. */

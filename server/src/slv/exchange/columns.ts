@@ -13,7 +13,7 @@ export type Subject = {
 }
 
 /** What elements say about a field: a value, or why there is none. `keeps` are values that they may mean as well. */
-export type Meaning = { value: string | number; keeps?: readonly string[]; note?: string } | { problem: string }
+type Meaning = { value: string | number; keeps?: readonly string[]; note?: string } | { problem: string }
 
 /** Where a field comes from. Of several lines for a field, the first whose elements are there is used. */
 export type Mapping = {

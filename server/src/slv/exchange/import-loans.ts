@@ -48,7 +48,7 @@ function describeField(
   return { ...described, outcome: 'SAME' }
 }
 
-/** The first of a file's loan numbers that LoanDock has. Throws 400 without a number, 502 if LoanDock fails. */
+/** The loan of the first of a file's numbers that LoanDock has. Throws 502 if LoanDock fails. */
 export async function findMismoLoan(loanDock: LoanDock, { numbers }: MismoLoan): Promise<Loan | null> {
   for (const number of numbers) {
     const loan = await loanDock.findLoan(number)
@@ -64,7 +64,7 @@ export async function importMismo(ctx: Ctx, read: MismoLoan, loan: Loan | null):
 }
 
 /** A row with its loan; null if LoanDock doesn't have it, or why it isn't known. */
-export type LookedUpRow = LoanRow & { loan: Loan | null | { problem: string } }
+type LookedUpRow = LoanRow & { loan: Loan | null | { problem: string } }
 
 const callsAtOnce = 8
 /** Rows that LoanDock has not answered by then are rejected; sending the file again continues. */

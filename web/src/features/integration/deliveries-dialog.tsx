@@ -1,10 +1,11 @@
-import { Group, Modal, Skeleton, Stack } from '@mantine/core'
+import { Modal, Skeleton, Stack } from '@mantine/core'
 import { type Delivery, type DeliveryStatus, deliveryDays, type Webhook } from '@portal/contract/integration/model'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dateTime, text } from '../../lib/text/format.ts'
+import { Pager } from '../../ui/data-table/pager.tsx'
 import { EmptyState, Loaded } from '../../ui/message.tsx'
-import { Hint, SmallButton, TinyButton } from '../../ui/presets.ts'
+import { TinyButton } from '../../ui/presets.ts'
 import { CellNote, SmallTable } from '../../ui/small-table.tsx'
 import { StatusBadge, type StatusColor } from '../../ui/status-badge.tsx'
 import { deliveriesQuery, useReplay } from './queries.ts'
@@ -43,19 +44,7 @@ export const DeliveriesDialog = ({ webhook, onClose }: { webhook: Webhook; onClo
                   <DeliveryRow key={delivery.id} delivery={delivery} webhook={webhook} />
                 ))}
               </SmallTable>
-              {total > size && (
-                <Group gap="xs" justify="flex-end">
-                  <Hint>
-                    Page {page} of {Math.ceil(total / size)}
-                  </Hint>
-                  <SmallButton disabled={page === 1} onClick={() => setPage(page - 1)}>
-                    Previous
-                  </SmallButton>
-                  <SmallButton disabled={page * size >= total} onClick={() => setPage(page + 1)}>
-                    Next
-                  </SmallButton>
-                </Group>
-              )}
+              {total > size && <Pager page={page} size={size} total={total} shown={items.length} onPage={setPage} />}
             </Stack>
           )
         }

@@ -22,27 +22,26 @@ export const deliveriesQuery = (webhookId: string, page: number) =>
     meta: { quiet: true },
   })
 
-/** A dialog shows errors itself: `failed` is null there. */
+/** A dialog shows errors itself. */
 const useWrite = <V, R>(
   mutationFn: (variables: V) => Promise<R>,
   key: QueryKey,
-  { done, failed }: { done: string | null; failed: string | null },
-) => useMutation({ mutationFn, meta: { ...(done && { done }), failed, prefers: 'reason', changes: [key] } })
-
-const inDialog = ({ done }: { done: string }) => ({ done, failed: null })
+  { done, failed }: { done: string; failed: string },
+  isInDialog = true,
+) =>
+  useMutation({
+    mutationFn,
+    meta: { done, failed: isInDialog ? null : failed, prefers: 'reason', changes: [key] },
+  })
 
 export const useCreateService = () =>
-  useWrite(
-    (body: NewService) => call(api.createService, { body }),
-    servicesKey,
-    inDialog(integrationMessages.createService),
-  )
+  useWrite((body: NewService) => call(api.createService, { body }), servicesKey, integrationMessages.createService)
 
 export const useUpdateService = () =>
   useWrite(
     ({ id, ...body }: ServiceChange & { id: string }) => call(api.updateService, { params: { serviceId: id }, body }),
     servicesKey,
-    inDialog(integrationMessages.updateService),
+    integrationMessages.updateService,
   )
 
 type KeyRequest = { serviceId: string; expiresInDays: number }
@@ -51,7 +50,7 @@ export const useCreateKey = () =>
   useWrite(
     ({ serviceId, ...body }: KeyRequest) => call(api.createKey, { params: { serviceId }, body }),
     servicesKey,
-    inDialog(integrationMessages.createKey),
+    integrationMessages.createKey,
   )
 
 export const useRotateKey = () =>
@@ -59,18 +58,18 @@ export const useRotateKey = () =>
     ({ serviceId, keyId, ...body }: KeyRequest & { keyId: string }) =>
       call(api.rotateKey, { params: { serviceId, keyId }, body }),
     servicesKey,
-    inDialog(integrationMessages.rotateKey),
+    integrationMessages.rotateKey,
   )
 
 export const useRevokeKey = () =>
   useWrite(
     (params: { serviceId: string; keyId: string }) => call(api.revokeKey, { params }),
     servicesKey,
-    inDialog(integrationMessages.revokeKey),
+    integrationMessages.revokeKey,
   )
 
 export const useCreateWebhook = () =>
-  useWrite((body: NewWebhook) => call(webhooks.createWebhook, { body }), webhooksKey, inDialog(webhookMessages.create))
+  useWrite((body: NewWebhook) => call(webhooks.createWebhook, { body }), webhooksKey, webhookMessages.create)
 
 type Change = WebhookChange & { id: string }
 
@@ -78,29 +77,36 @@ export const useUpdateWebhook = (isInDialog: boolean) =>
   useWrite(
     ({ id, ...body }: Change) => call(webhooks.updateWebhook, { params: { webhookId: id }, body }),
     webhooksKey,
-    isInDialog ? inDialog(webhookMessages.update) : webhookMessages.update,
+    webhookMessages.update,
+    isInDialog,
   )
 
 export const useDeleteWebhook = () =>
   useWrite(
     (id: string) => call(webhooks.deleteWebhook, { params: { webhookId: id } }),
     webhooksKey,
-    inDialog(webhookMessages.delete),
+    webhookMessages.delete,
   )
 
 export const useRotateSecret = () =>
   useWrite(
     (id: string) => call(webhooks.rotateSecret, { params: { webhookId: id } }),
     webhooksKey,
-    inDialog(webhookMessages.rotateSecret),
+    webhookMessages.rotateSecret,
   )
 
 export const useTestWebhook = () =>
-  useWrite((id: string) => call(webhooks.testWebhook, { params: { webhookId: id } }), webhooksKey, webhookMessages.test)
+  useWrite(
+    (id: string) => call(webhooks.testWebhook, { params: { webhookId: id } }),
+    webhooksKey,
+    webhookMessages.test,
+    false,
+  )
 
 export const useReplay = () =>
   useWrite(
     (params: { webhookId: string; deliveryId: string }) => call(webhooks.replayDelivery, { params }),
     webhooksKey,
     webhookMessages.replay,
+    false,
   )

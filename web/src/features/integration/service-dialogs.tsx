@@ -33,15 +33,11 @@ export const ServiceDialogs = ({ dialog, onClose, onCreated }: Props) => {
 const ServiceDialog = ({ service, onClose }: { service: Service | null; onClose: () => void }) => {
   const { role, permissions } = useProfile()
   const [create, update] = [useCreateService(), useUpdateService()]
-  const { draft, text, change, errorOf } = useFields(
+  const { draft, text, choice } = useFields(
     () => ({ name: service?.name ?? '', permissions: service?.permissions ?? ([] as Permission[]) }),
     problemsOf(create.error ?? update.error),
   )
   const submit = () => (service ? update.mutateAsync({ id: service.id, ...draft }) : create.mutateAsync(draft))
-  const set = (key: Permission, isOn: boolean) => {
-    const others = draft.permissions.filter((one) => one !== key)
-    change({ permissions: isOn ? [...others, key] : others })
-  }
   return (
     <FormDialog
       title={service ? `Edit ${service.name}` : 'Add service'}
@@ -60,8 +56,7 @@ const ServiceDialog = ({ service, onClose }: { service: Service | null; onClose:
       <Checkbox.Group
         label="Permissions"
         description="You can grant only permissions that you have."
-        error={errorOf('permissions')}
-        value={draft.permissions}
+        {...choice('permissions')}
       >
         <Stack gap="xs" mt="xs">
           {servicePermissions({ role }).map((key) => (
@@ -70,7 +65,6 @@ const ServiceDialog = ({ service, onClose }: { service: Service | null; onClose:
               value={key}
               label={permissionLabels[key]}
               disabled={!permissions[key] && !draft.permissions.includes(key)}
-              onChange={({ currentTarget }) => set(key, currentTarget.checked)}
             />
           ))}
         </Stack>

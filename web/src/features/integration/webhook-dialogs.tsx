@@ -34,7 +34,7 @@ const WebhookDialog = ({ webhook, onClose, onSecret }: FormProps) => {
   const profile = useProfile()
   const { data: services = [] } = useQuery(servicesQuery)
   const [create, update] = [useCreateWebhook(), useUpdateWebhook(true)]
-  const { draft, text, choice, change, errorOf } = useFields(
+  const { draft, text, choice } = useFields(
     () => ({
       ...{ name: webhook?.name ?? '', url: webhook?.url ?? 'https://', ownerId: webhook?.owner.id ?? profile.id },
       events: webhook?.events ?? ([] as WebhookEvent[]),
@@ -45,10 +45,6 @@ const WebhookDialog = ({ webhook, onClose, onSecret }: FormProps) => {
     const { ownerId, ...fields } = draft
     if (webhook) await update.mutateAsync({ id: webhook.id, ...fields })
     else onSecret(await create.mutateAsync({ ...fields, ownerId }))
-  }
-  const set = (event: WebhookEvent, isOn: boolean) => {
-    const others = draft.events.filter((one) => one !== event)
-    change({ events: isOn ? [...others, event] : others })
   }
   const owners = services.filter(({ isActive, mayCreateKeys }) => isActive && mayCreateKeys)
   return (
@@ -79,16 +75,10 @@ const WebhookDialog = ({ webhook, onClose, onSecret }: FormProps) => {
           {...choice('ownerId')}
         />
       )}
-      <Checkbox.Group label="Events" required error={errorOf('events')} value={draft.events}>
+      <Checkbox.Group label="Events" required {...choice('events')}>
         <Stack gap="xs" mt="xs">
           {eventsFor(actorOf(profile)).map((event) => (
-            <Checkbox
-              key={event}
-              value={event}
-              label={eventLabels[event]}
-              description={event}
-              onChange={({ currentTarget }) => set(event, currentTarget.checked)}
-            />
+            <Checkbox key={event} value={event} label={eventLabels[event]} description={event} />
           ))}
         </Stack>
       </Checkbox.Group>
