@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { APIRequestContext } from '@playwright/test'
 import { test as base, expect, expectSound, post, press } from '../lib/story.ts'
@@ -44,33 +44,32 @@ test('an administrator connects a system: a key, a signed event, its log, and th
   newSlvInReview,
   receiver,
 }) => {
+  const name = `Loan system ${randomBytes(3).toString('hex')}`
   await page.goto('/settings/integrations')
   await expect(page.getByRole('heading', { name: 'Integrations', exact: true })).toBeVisible()
-  await expect(page.getByText('No services yet')).toBeVisible()
 
   await press(page, 'Add service')
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name').fill('Loan system')
+  await dialog.getByLabel('Name').fill(name)
   await dialog.getByLabel('View Department').check()
   await press(dialog, 'Add service', 'Service was successfully created')
-  const service = page.getByRole('region', { name: 'Loan system', exact: true })
+  const service = page.getByRole('region', { name, exact: true })
   await expect(service.getByText('View Department')).toBeVisible()
-  await press(service, 'Create key for Loan system')
+  await press(service, `Create key for ${name}`)
   await press(dialog, 'Create key', 'API key was successfully created')
   const key = await dialog.getByLabel('API key').inputValue()
-  await expectSound(page)
   await press(page, 'Done')
 
   await press(page, 'Add webhook')
   await dialog.getByLabel('Name').fill('Status feed')
   await dialog.getByLabel('Address').fill(receiver.url)
   await dialog.getByLabel('Send what this account may see').click()
-  await page.getByRole('option', { name: 'Loan system' }).click()
+  await page.getByRole('option', { name }).click()
   await dialog.getByLabel('Documents were requested for an SLV').check()
   await press(dialog, 'Add webhook', 'Webhook was successfully created')
   const secret = await dialog.getByLabel('Signing secret').inputValue()
   await press(page, 'Done')
-  await expect(page.getByRole('row', { name: /Status feed/ })).toContainText('Service Loan system')
+  await expect(page.getByRole('row', { name: /Status feed/ })).toContainText(`Service ${name}`)
   await expectSound(page)
 
   const slv = await newSlvInReview()
@@ -108,6 +107,6 @@ test('an administrator connects a system: a key, a signed event, its log, and th
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await press(dialog, 'Delete webhook', 'Webhook was successfully deleted')
   await expect(page.getByText('No webhooks yet')).toBeVisible()
-  await press(service, 'Deactivate Loan system')
+  await press(service, `Deactivate ${name}`)
   await press(dialog, 'Deactivate', 'Service was successfully updated')
 })
