@@ -35,13 +35,16 @@ export const ActionBar = ({ slv, isNarrow, onMoved }: ActionBarProps) => {
   const others = actions.filter((action) => action !== first)
   const start = useClick(slv.id, first && isKind(first, 'click') ? first : null, onMoved)
 
+  // After the key event, which would close it again.
+  const openMenu = () => requestAnimationFrame(() => menu.current?.querySelector('button')?.click())
+
   useKeys([
     { keys: 's', label: first ? actionLabel(first) : '', isOff: !start, run: () => start?.run() },
     {
       keys: '.',
       label: 'Actions',
       isOff: others.length === 0,
-      run: () => menu.current?.querySelector('button')?.click(),
+      run: openMenu,
     },
     ...actions
       .filter((action) => action !== first || !start)
