@@ -18,7 +18,7 @@ const screens = [
 /** The screen of an SLV, which is opened from the lists. */
 const opened = 'slv/manage-request/$proxyLoanId'
 
-/** What that screen loads on demand and shows at once (weights.mjs counts it). */
+/** What that screen loads on demand and shows immediately (weights.mjs counts it). */
 export const visible = [
   'slv/decision/decision-bar.tsx',
   'slv/page/side-panel.tsx',

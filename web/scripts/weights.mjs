@@ -1,5 +1,5 @@
 // What a first visit to each screen loads, gzipped: the entry, what it imports, the chunks of the screen's route, and
-// for an SLV also what is loaded on demand and visible at once, without pdf.js, which draws the document after that.
+// for an SLV also what is loaded on demand and visible immediately, without pdf.js, which draws the document after that.
 // `node web/scripts/weights.mjs [--json]` after `vite build`; fails when a screen is above its limit.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -65,8 +65,8 @@ export const ActionBar = ({ slv, isNarrow, onMoved }: ActionBarProps) => {
           {actionLabel(first)}
         </Button>
       )}
-      {/* Also without other actions, so that the first one keeps its place. */}
-      {actions.length > 0 && (
+      {/* Also without other actions, so that the primary one keeps its place. */}
+      {(primary || others.length > 0) && (
         <Box ref={menu} display="contents">
           <MenuButton
             position="bottom-end"
