@@ -64,7 +64,9 @@ async function listScreens(lab: Lab): Promise<Record<string, Screen>> {
     if (!first) throw new Error(`The bench data has nothing at ${path}`)
     return first.id
   }
-  const slv = await firstOf('proxy-loans?tableMode=MY_OWN&status=REVIEW&size=1')
+  const slv = await firstOf(
+    'proxy-loans?tableMode=MY_OWN&status=REVIEW,DOCUMENTS_RECEIVED,SLR_COMPLETED,TD_COMPLETED&size=1',
+  )
   const tdoc = await firstOf('tdocs?filterBy=status&filterByValue=NEW&size=1')
   const asList = (path: string) => ({ path, touch: touchList })
   return {

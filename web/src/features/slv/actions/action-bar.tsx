@@ -35,13 +35,16 @@ export const ActionBar = ({ slv, isNarrow, onMoved }: ActionBarProps) => {
   const others = actions.filter((action) => action !== first)
   const start = useClick(slv.id, first && isKind(first, 'click') ? first : null, onMoved)
 
+  // After the key event, which would close it again.
+  const openMenu = () => requestAnimationFrame(() => menu.current?.querySelector('button')?.click())
+
   useKeys([
     { keys: 's', label: first ? actionLabel(first) : '', isOff: !start, run: () => start?.run() },
     {
       keys: '.',
       label: 'Actions',
       isOff: others.length === 0,
-      run: () => menu.current?.querySelector('button')?.click(),
+      run: openMenu,
     },
     ...actions
       .filter((action) => action !== first || !start)
@@ -62,8 +65,8 @@ export const ActionBar = ({ slv, isNarrow, onMoved }: ActionBarProps) => {
           {actionLabel(first)}
         </Button>
       )}
-      {/* Also without other actions, so that the first one keeps its place. */}
-      {actions.length > 0 && (
+      {/* Also without other actions, so that the primary one keeps its place. */}
+      {(primary || others.length > 0) && (
         <Box ref={menu} display="contents">
           <MenuButton
             position="bottom-end"
