@@ -230,6 +230,10 @@ const withPassword = (body?: object): Case => ({
 const signIn: Cases = {
   'POST /v1/auth/log-in': { body: () => ({ loanDockId: 'not.a.ticket' }), answer: always([401, 502]) },
   'POST /v1/auth/log-out': read,
+  // Single sign-on is off.
+  'GET /v1/auth/oidc/sign-in': { answer: always(404) },
+  'GET /v1/auth/oidc/callback': { answer: always(404) },
+  'POST /v1/auth/oidc/back-channel-logout': { body: () => ({ logout_token: 'not.a.token' }), answer: always(404) },
   'POST /v1/auth/role': { body: ({ actor }) => ({ role: actor.role }), answer: always(200) },
   'POST /v1/auth/tpr/email': outside({ email: 'unknown@test.example', password }),
   'GET /v1/auth/tpr/challenge': outside(),

@@ -138,6 +138,7 @@ describe('SQL run as a seller', () => {
     )
     expect(rows.map(({ name, isRun }) => ({ name, isRun }))).toEqual([
       { name: 'chain_history', isRun: false },
+      { name: 'erase_history', isRun: false },
       { name: 'has_webhook_events', isRun: true },
       { name: 'note_assignment', isRun: true },
       { name: 'note_name_change', isRun: false },
