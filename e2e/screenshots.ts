@@ -137,6 +137,9 @@ async function takeAll(browser: Browser) {
       await show?.(page)
       for (const colorScheme of isMain ? (['light', 'dark'] as const) : (['light'] as const)) {
         await page.emulateMedia({ colorScheme })
+        // The sign-in page chooses its colors when it opens.
+        if (!by) await page.reload()
+        await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
         const file = `${name}-${width}-${colorScheme}.jpg`
         const look = { type: 'jpeg', quality: 60, animations: 'disabled', caret: 'hide' } as const
         const { length } = await page.screenshot({ path: `${folder}${file}`, ...look })
