@@ -48,9 +48,14 @@ type LoadedProps<Data> = Pick<LoadFailedProps, 'what' | 'variant'> & {
 
 /** Shows what a query has loaded, its skeleton while it loads, or its error. */
 export const Loaded = <Data,>({ query, skeleton, children, ...failed }: LoadedProps<Data>) => {
-  const { data, error, isFetching = false, refetch } = query
+  const { data, error, refetch } = query
   if (data !== undefined) return children(data)
-  return error ? <LoadFailed {...failed} error={error} loading={isFetching} onClick={refetch} /> : skeleton
+  // Read only here: a query whose isFetching is read renders whenever it is fetched again.
+  return error ? (
+    <LoadFailed {...failed} error={error} loading={query.isFetching ?? false} onClick={refetch} />
+  ) : (
+    skeleton
+  )
 }
 
 /** A message as a whole screen. `details` appear below the buttons. */

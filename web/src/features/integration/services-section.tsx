@@ -28,7 +28,7 @@ export const ServicesSection = () => {
       title="Services and API keys"
       beside={<SmallButton onClick={() => setDialog({ kind: 'SERVICE', service: null })}>Add service</SmallButton>}
     >
-      <Loaded what="the services" query={query} skeleton={<Skeleton height={120} role="status" aria-label="Loading" />}>
+      <Loaded what="the services" query={query} skeleton={<Skeleton height={215} role="status" aria-label="Loading" />}>
         {(services) =>
           services.length === 0 ? (
             <EmptyState

@@ -29,7 +29,7 @@ export const WebhooksSection = () => {
       title="Webhooks"
       beside={<SmallButton onClick={() => setDialog({ kind: 'WEBHOOK', webhook: null })}>Add webhook</SmallButton>}
     >
-      <Loaded what="the webhooks" query={query} skeleton={<Skeleton height={120} role="status" aria-label="Loading" />}>
+      <Loaded what="the webhooks" query={query} skeleton={<Skeleton height={215} role="status" aria-label="Loading" />}>
         {(webhooks) =>
           webhooks.length === 0 ? (
             <EmptyState

@@ -40,12 +40,17 @@ const yearsText = (years: number | null | undefined) => {
   return `The borrower’s data of closed SLVs and Tdocs is erased ${years === 1 ? 'a year' : `${years} years`} after their last change, except on legal hold.`
 }
 
+const withTextIds = <Answer extends { items: RetentionChange[] }>(answer: Answer) => ({
+  ...answer,
+  items: answer.items.map((row) => ({ ...row, id: String(row.id) })),
+})
+
 /** Settings > Records: legal holds, erasure of a borrower's data, and their history. */
 export const RecordsPage = () => {
   const { page, onPage } = usePage()
   const [dialog, setDialog] = useState<'hold' | 'erase' | null>(null)
   const { data: retention } = useQuery(retentionQuery)
-  const { data: changes, ...query } = useQuery(retentionChangesQuery(page))
+  const changes = useQuery({ ...retentionChangesQuery(page), select: withTextIds })
   const close = () => setDialog(null)
   return (
     <Page>
@@ -72,10 +77,7 @@ export const RecordsPage = () => {
           storageKey="retention"
           columns={columns}
           rowLabel={(row) => `${row.action} ${subjectOf(row)}`}
-          query={{
-            ...query,
-            data: changes && { ...changes, items: changes.items.map((row) => ({ ...row, id: String(row.id) })) },
-          }}
+          query={changes}
           onPage={onPage}
           empty={{ title: 'No entries yet', why: 'Legal holds and erasures appear here.' }}
         />

@@ -7,19 +7,16 @@ import { endpointQuery } from '../../lib/queries.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
 
 export const systemKey = ['system'] as const
-const refetchInterval = 15_000
 const newest = { page: 1, size: 25 }
 
-export const systemQuery = endpointQuery([...systemKey, 'state'], api.getSystem, { refetchInterval })
+export const systemQuery = endpointQuery([...systemKey, 'state'], api.getSystem, {})
 
 export const failedJobsQuery = endpointQuery([...systemKey, 'failed-jobs'], api.listFailedJobs, {
   query: newest,
-  refetchInterval,
 })
 
 export const jobChangesQuery = endpointQuery([...systemKey, 'job-changes'], api.listJobChanges, {
   query: newest,
-  refetchInterval,
 })
 
 /** Retries or drops a failed job. */
