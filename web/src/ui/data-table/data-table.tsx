@@ -12,6 +12,7 @@ import classes from './data-table.module.css'
 import { HeaderCell, useHeadings } from './header-cell.tsx'
 import { Pager, type Paging } from './pager.tsx'
 import { type Selection, SelectionBar } from './selection-bar.tsx'
+import { useQuickSort } from './use-quick-sort.ts'
 import { useReturnPlace, useRowKeys } from './use-row-keys.ts'
 import { useWindow } from './use-window.ts'
 
@@ -53,7 +54,8 @@ export type LayoutState = { layout: layout.ListLayout; isChanged: boolean; reset
 
 /** The table of the portal: sticky head and first columns, columns that users arrange, rows that are links, keyboard rows. */
 export const DataTable = <Row,>(props: DataTableProps<Row>) => {
-  const { label, rows, rowId, rowLink, isRefreshing = false, sort, onSort, selection, paging } = props
+  const { label, rows, rowId, rowLink, isRefreshing = false, selection, paging } = props
+  const { sort, onSort } = useQuickSort(props.sort, props.onSort)
   const startPrefs = layout.startPrefs(props.columns, props.start)
   const [prefs, setPrefs] = useRemembered(`columns.${props.storageKey}`, layout.ColumnPrefs, startPrefs)
   const [isScrolled, setIsScrolled] = useState(false)

@@ -6,6 +6,7 @@ import { type SlvGroup, slvGroupLabels } from '@portal/contract/slv/status'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type ComponentProps, memo, useDeferredValue, useMemo, useState } from 'react'
 import { averageDays, cents, count, decimals, roundMoney } from '../../../../lib/text/format.ts'
+import { useQuickSort } from '../../../../ui/data-table/use-quick-sort.ts'
 import { Hint } from '../../../../ui/presets.ts'
 import { ScrollRegion } from '../../../../ui/scroll-region.tsx'
 import { FigureLink, FigureName } from '../figure.tsx'
@@ -39,7 +40,8 @@ type CapacityHeadProps = Sorting & {
 }
 
 /** The column names of the table, which explain what they count and sort the rows. */
-const CapacityHead = ({ capacity, columns, hasFigures, ...sorting }: CapacityHeadProps) => {
+const CapacityHead = ({ capacity, columns, hasFigures, sort, onSort }: CapacityHeadProps) => {
+  const sorting = useQuickSort(sort, onSort)
   const days = daysText(capacity.days)
   const overs = capacityOversOf(capacity)
   return (
