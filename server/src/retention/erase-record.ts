@@ -143,9 +143,16 @@ async function findNames(db: Db, { kind, id }: Target): Promise<string> {
           lateral (values (change ->> 'before'), (change ->> 'after')) as part (value)
           where slv_id = ${id} and change ->> 'field' in (${fields})`.execute(db)
   const words = rows
-    .map(({ name }) => (name ?? '').replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
+    .map(({ name }) => trimMarks(name ?? ''))
     .filter((name) => name !== '' && name !== erasedText)
     .sort((a, b) => b.length - a.length)
     .map((name) => name.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&'))
   return words.length === 0 ? '' : `\\m(${words.join('|')})\\M`
+}
+
+/** The text from its first to its last letter or digit. */
+function trimMarks(text: string): string {
+  const places = [...text.matchAll(/[\p{L}\p{N}]/gu)]
+  const [first, last] = [places.at(0), places.at(-1)]
+  return first && last ? text.slice(first.index, last.index + last[0].length) : ''
 }
