@@ -5,7 +5,7 @@ import { test as base, expect, expectSound, post, press } from '../lib/story.ts'
 
 type Received = { body: string; headers: IncomingHttpHeaders }
 
-/** A receiver of webhooks, in a process of its own to the portal. */
+/** A receiver of webhooks, in its own process. */
 const test = base.extend<{ receiver: { url: string; received: Received[] } }>({
   receiver: async ({}, use) => {
     const received: Received[] = []
