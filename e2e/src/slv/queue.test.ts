@@ -12,7 +12,7 @@ test('ten decisions from a list and back to it need no mouse, wide and at 1024',
     await patch(underwriter, `/api/v1/proxy-loan/${(await newSlvInReview()).id}`, { borrowerLastName: borrower })
   await page.setViewportSize(wide)
   await page.goto(`/slv?search=${borrower}&status=REVIEW`)
-  const rows = page.getByRole('table').locator('tbody tr')
+  const rows = page.getByRole('table').locator('tbody tr').filter({ hasText: borrower })
   await expect(rows).toHaveCount(10)
   const title = page.getByRole('heading', { level: 1 })
   const status = page.getByRole('status')
@@ -59,7 +59,7 @@ test('Shift J and Shift K go through a list, and skip SLVs that others reassign'
     await patch(underwriter, `/api/v1/proxy-loan/${id}`, { borrowerLastName: borrower })
   }
   await page.goto(`/slv?search=${borrower}`)
-  const rows = page.getByRole('table').locator('tbody tr')
+  const rows = page.getByRole('table').locator('tbody tr').filter({ hasText: borrower })
   await expect(rows).toHaveCount(3)
   const numbers = await rows.getByRole('link').allTextContents()
   await page.getByRole('link', { name: numbers[0] ?? '' }).click()

@@ -5,6 +5,7 @@ import { Decision } from '@portal/contract/slv/status'
 import { IconChevronUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { fieldIn } from '../../../lib/autosave/edits.ts'
 import { useFlush } from '../../../lib/autosave/pending-writes.tsx'
 import { isDialogOpen, useKeys } from '../../../lib/keys.ts'
@@ -48,12 +49,14 @@ export const DecisionBar = ({ slv, answers, step, setStep, onMoved }: DecisionBa
   const decision = own ?? implied
   const mayDecide = slv.availableActions.includes('make-final-decision')
 
+  /** Shows the fields at once: a field that is focused later would lose what is typed first. */
+  const unfold = () => flushSync(() => setIsUnfolded(true))
   const findProblems = () => {
     if (answers.unanswered.length > 0) {
       focusVariance(answers.unanswered[0]?.id)
       return answers.unanswered.map(({ summary }) => `Answer this variance first: ${summary}`)
     }
-    setIsUnfolded(true)
+    unfold()
     if (!decision) {
       focusDecision(null)
       return ['Choose a decision']
@@ -63,7 +66,7 @@ export const DecisionBar = ({ slv, answers, step, setStep, onMoved }: DecisionBa
     const decisionComment = String(typed('decisionComment') ?? '')
     const found = decisionProblems(decision, { ...slv, slvDecisionRequests: given, decisionComment, factors })
     const [first] = found
-    if (first?.field === 'decisionComment') requestAnimationFrame(() => focusField('decision.decisionComment'))
+    if (first?.field === 'decisionComment') focusField('decision.decisionComment')
     else if (first) focusVariance(slv.slvRequests[Number(first.field.split('.')[1])]?.id)
     return found.map(({ error }) => error)
   }
@@ -84,13 +87,13 @@ export const DecisionBar = ({ slv, answers, step, setStep, onMoved }: DecisionBa
     }
   }
 
-  const unfoldAnd = (name: string) => {
-    setIsUnfolded(true)
-    requestAnimationFrame(() => focusField(name))
+  const focusPrice = () => {
+    unfold()
+    focusField('decision.priceAdjustment')
   }
   useKeys(
     [
-      { keys: 'p', label: 'Price', run: () => unfoldAnd('decision.priceAdjustment') },
+      { keys: 'p', label: 'Price', run: focusPrice },
       { keys: 'mod+Enter', label: 'Make final decision', isOff: !mayDecide, run: () => void decide() },
     ],
     { group: 'Decision' },

@@ -6,11 +6,10 @@ export const commentId = (requestId: string) => `comment-${requestId}`
 
 export const focusElement = (id: string) => document.getElementById(id)?.focus()
 
-/** Moves the focus to a variance, once it is rendered. */
 export const focusVariance = (requestId: string | undefined) => {
-  if (requestId) requestAnimationFrame(() => focusElement(cardId(requestId)))
+  if (requestId) focusElement(cardId(requestId))
 }
 
 /** Moves the focus to the decision, or to the price if the answers imply the decision. */
 export const focusDecision = (implied: Decision | null) =>
-  requestAnimationFrame(() => focusField(implied ? 'decision.priceAdjustment' : 'decision.temporaryStatus'))
+  focusField(implied ? 'decision.priceAdjustment' : 'decision.temporaryStatus')

@@ -43,14 +43,15 @@ export const VarianceCard = (props: VarianceCardProps) => {
   const [dialog, setDialog] = useState<AnswerDialog | null>(null)
   const isFolded = decision !== null && !isOpen
   const Dialog = dialog === 'delete' ? DeleteAnswerDialog : ChangeAnswerDialog
-  const isSending = decision !== null && !answer
+  // An answer that failed has nothing to change.
+  if (decision === null && dialog) setDialog(null)
   useKeys(
     [
       {
         keys: 'm',
-        label: answer ? 'Change the answer' : 'Comment on the variance',
-        isOff: !isActive || isSending,
-        run: () => (answer ? setDialog('change') : focusElement(ids.comment)),
+        label: decision ? 'Change the answer' : 'Comment on the variance',
+        isOff: !isActive,
+        run: () => (decision ? setDialog('change') : focusElement(ids.comment)),
       },
     ],
     { group: 'Variances' },

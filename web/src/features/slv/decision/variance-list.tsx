@@ -3,6 +3,7 @@ import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { Decision } from '@portal/contract/slv/status'
 import type { SlvRequest } from '@portal/contract/slv-request/model'
 import { type KeyboardEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useKeys } from '../../../lib/keys.ts'
 import { Hint } from '../../../ui/presets.ts'
 import { ChangedNotice } from '../actions/changed-notice.tsx'
@@ -15,8 +16,8 @@ type VarianceListProps = {
   slv: SlvDetail
   answers: Answers
   mayAnswer: boolean
-  /** All are answered, so the decision is next. */
-  onAnswered: () => void
+  /** All have these answers, so the decision is next. */
+  onAnswered: (given: Answers['decisionsGiven']) => void
 }
 
 /** The variances of a request with their answers. Keys act on the active one. */
@@ -26,8 +27,9 @@ export const VarianceList = ({ slv, answers, mayAnswer, onAnswered }: VarianceLi
   const [chosen, setChosen] = useState<string | null>(null)
   const active = slvRequests.find(({ id }) => id === chosen) ?? unanswered[0] ?? slvRequests[0]
 
+  // The answer is drawn first, so that the focus scrolls to where the variance is then.
   const show = (requestId: string) => {
-    setChosen(requestId)
+    flushSync(() => setChosen(requestId))
     focusVariance(requestId)
   }
   const answer = (request: SlvRequest, decision: Decision) => {
@@ -35,8 +37,9 @@ export const VarianceList = ({ slv, answers, mayAnswer, onAnswered }: VarianceLi
     const others = unanswered.filter(({ id }) => id !== request.id)
     const next = others.find((other) => slvRequests.indexOf(other) > slvRequests.indexOf(request)) ?? others[0]
     if (next) return show(next.id)
-    setChosen(request.id)
-    onAnswered()
+    flushSync(() => setChosen(request.id))
+    const given = answers.decisionsGiven.filter(({ slvRequestId }) => slvRequestId !== request.id)
+    onAnswered([...given, { slvRequestId: request.id, decision }])
   }
   const step = (by: 1 | -1) => {
     const next = active && slvRequests[slvRequests.indexOf(active) + by]

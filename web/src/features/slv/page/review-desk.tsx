@@ -88,9 +88,7 @@ export const ReviewDesk = ({ slv, header, about, tab, onTab, onMoved }: ReviewDe
                 slv={slv}
                 answers={answers}
                 mayAnswer={isReviewer}
-                onAnswered={() =>
-                  focusDecision(impliedDecision({ ...slv, slvDecisionRequests: answers.decisionsGiven }))
-                }
+                onAnswered={(slvDecisionRequests) => focusDecision(impliedDecision({ ...slv, slvDecisionRequests }))}
               />
               <Recommendations slv={slv} />
               {about}
