@@ -115,6 +115,7 @@ comment on column webhook_delivery.last_attempt_at is 'When it was last tried';
 comment on column webhook_delivery.status_code is 'The HTTP status of the last answer';
 comment on column webhook_delivery.error is 'Why the last attempt failed, as a sentence';
 create index webhook_delivery_webhook on webhook_delivery (webhook_id, id desc);
+create index webhook_delivery_due on webhook_delivery (next_attempt_at) where status = 'PENDING';
 create index webhook_delivery_created on webhook_delivery (created_at);
 create index webhook_delivery_subject on webhook_delivery (subject_id);
 

@@ -49,7 +49,7 @@ const scimTokens = z
   .refine((list) => list.length <= 2 && list.every((token) => /^[\x21-\x7e]{32,}$/.test(token)), {
     error: 'one or two secrets of at least 32 characters without spaces, separated by a comma',
   })
-const port = 'a whole number from 1 to 65532; the three ports after it are the sandbox’s'
+const port = 'a whole number from 1 to 65530; the five ports after it are the sandbox’s'
 
 /** Settings that production accepts only encrypted or explicit, unless ALLOW_INSECURE names them. */
 export const securedSettings = [
@@ -66,7 +66,7 @@ export const Environment = z.object({
   NODE_ENV: z
     .enum(['development', 'test', 'production'], { error: 'development, test or production' })
     .default('development'),
-  PORT: z.coerce.number({ error: port }).int(port).min(1, port).max(65_532, port).default(3000),
+  PORT: z.coerce.number({ error: port }).int(port).min(1, port).max(65_530, port).default(3000),
   HOST: z
     .union([z.ipv4(), z.ipv6(), z.literal('localhost')], {
       error: 'an IP address of this machine, such as 127.0.0.1 or 0.0.0.0',

@@ -20,12 +20,17 @@ export type NodeDeps = { db: Db; clock: () => Date; node: Node }
 const hourMs = 3_600_000
 
 /** The last backup, and whether it is too old; null if backups are off and there was none. */
-export async function findBackup({ db, clock, node: { backups, build } }: NodeDeps) {
+export async function findBackup({ db, clock, node: { backups } }: NodeDeps) {
   const { done, failed } = await findLastBackup(db)
   if (!backups.isOn && !done && !failed) return null
-  // A new portal has until then for its first backup.
-  const ageMs = clock().getTime() - (done?.endedAt ?? build.startedAt).getTime()
-  return { done, failed, isLate: ageMs > backups.warnHours * hourMs }
+  const since = done?.endedAt ?? (await findCreation(db))
+  return { done, failed, isLate: clock().getTime() - since.getTime() > backups.warnHours * hourMs }
+}
+
+/** When the database was created: from then on, a portal without a backup is late. */
+async function findCreation(db: Db): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`select min(applied_at) as at from schema_migration`.execute(db)
+  return rows[0]?.at ?? new Date(0)
 }
 
 /** How many seconds the replica is behind; null if it doesn't answer. */

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { test as base, plainNode } from '../../test/http.ts'
 import { addRow } from '../../test/rows.ts'
 import { openDb } from '../lib/database/db.ts'
 import { AppError, unavailable } from '../lib/errors.ts'
 import { watchServices } from '../lib/integrations/watch-services.ts'
+import { findWarnings } from './find-state.ts'
 
 const hourMs = 3_600_000
 
@@ -88,4 +90,14 @@ test('a late backup and a missing replica are warnings of a ready node', async (
 test('anyone can ask for the version, which names no commit', async ({ app, now }) => {
   const answer = await app.inject('/api/version')
   expect(answer.json()).toEqual({ version: '1.2.3', schema: '0051', startedAt: now.toISOString() })
+})
+
+test('a portal without a first backup is late by the age of its database, not of its process', async ({ db }) => {
+  const { rows } = await sql<{ at: Date }>`select min(applied_at) as at from schema_migration`.execute(db)
+  const warningsAfter = (hours: number) => {
+    const clock = () => new Date((rows[0]?.at.getTime() ?? 0) + hours * hourMs)
+    return findWarnings({ db, clock, node: { ...plainNode(clock), backups: { isOn: true, warnHours: 26 } } })
+  }
+  expect(await warningsAfter(25)).toEqual([])
+  expect(await warningsAfter(27)).toEqual(['There is no good backup of the last 26 hours'])
 })

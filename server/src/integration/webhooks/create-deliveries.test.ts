@@ -140,6 +140,30 @@ test('Tdocs are reported to the buyer, each entry once, also with two runs at th
   ])
 })
 
+test('an entry that can’t be read waits, and the others are delivered', async ({
+  made,
+  ctxOf,
+  subscribe,
+  created,
+  committed,
+  now,
+}) => {
+  const underwriter = await made.underwriter('myOwn', 'manageIntegrations')
+  const ctx = await ctxOf(underwriter)
+  const hook = await subscribe(ctx)
+  const [broken, sound] = [
+    await made.slv({ underwriterId: underwriter.id }),
+    await made.slv({ underwriterId: underwriter.id }),
+  ]
+  for (const { id } of [broken, sound]) await setSlrPending(ctx, id, { statusComment: 'Look' } as never)
+  await setRows(committed, 'slv', { id: broken.id }, { priceAdjustment: Number.NaN })
+  await expect(createDeliveries({ db: committed, now })).rejects.toThrow()
+  expect((await payloadsOf(committed, hook.id)).map(({ data }) => data.id)).toEqual([sound.id])
+  expect(await rowsOf(committed, 'webhookOutbox')).toHaveLength(1)
+  await setRows(committed, 'slv', { id: broken.id }, { priceAdjustment: null })
+  expect((await created(hook.id)).map(({ data }) => data.id).toSorted()).toEqual([broken.id, sound.id].toSorted())
+})
+
 test('a change queues the job after its commit, and writes nothing for a company without webhooks', async ({
   made,
   ctxOf,

@@ -33,17 +33,32 @@ const batch = 100
 
 /**
  * Creates the deliveries of new history entries: for each active webhook whose owner may see the entry, and its subject
- * now. Entries are deleted in the transaction that adds their deliveries, so that two runs create each only once.
+ * now. Entries are deleted in the transaction that adds their deliveries, so that two runs create each only once. An
+ * entry that can't be read waits for the next run; the others go on, and then the first error is thrown.
  */
 export async function createDeliveries(when: When): Promise<void> {
   const { db, now } = when
-  for (;;) {
-    const waiting = await db.selectFrom('webhookOutbox').select('id').orderBy('id').limit(batch).execute()
-    if (waiting.length === 0) return
+  const failures = new Map<number, unknown>()
+  for (let last = 0; ; ) {
+    const waiting = await db
+      .selectFrom('webhookOutbox')
+      .select('id')
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(batch)
+      .execute()
+    if (waiting.length === 0) break
     const ids = waiting.map(({ id }) => id)
-    const rows = await planDeliveries(when, [...(await findSlvEntries(db, ids)), ...(await findTdocEntries(db, ids))])
+    last = Math.max(...ids)
+    const entries = [...(await findSlvEntries(db, ids)), ...(await findTdocEntries(db, ids))]
+    const rows = await planDeliveries(when, entries, failures)
+    const read = ids.filter((id) => !failures.has(id))
     await inTransaction(db, async (tx) => {
-      const taken = await tx.deleteFrom('webhookOutbox').where('id', 'in', ids).returning('id').execute()
+      const taken = await tx
+        .deleteFrom('webhookOutbox')
+        .where((eb) => eb('id', '=', eb.fn.any(eb.val(read))))
+        .returning('id')
+        .execute()
       const own = new Set(taken.map(({ id }) => id))
       const values = rows.flatMap(({ entryId, ...row }) => (own.has(entryId) ? [row] : []))
       if (values.length === 0) return
@@ -52,9 +67,11 @@ export async function createDeliveries(when: When): Promise<void> {
       await enqueueAttempts(tx, attempts, now)
     })
   }
+  const [first] = failures.values()
+  if (first) throw first
 }
 
-async function planDeliveries({ db, now }: When, entries: readonly Entry[]) {
+async function planDeliveries({ db, now }: When, entries: readonly Entry[], failures: Map<number, unknown>) {
   const webhooks = await db
     .selectFrom('webhook')
     .innerJoin('appUser', 'appUser.id', 'webhook.ownerId')
@@ -70,9 +87,12 @@ async function planDeliveries({ db, now }: When, entries: readonly Entry[]) {
     const ctx = { actor: owner, now, db: dbOf(db, owner), sla }
     for (const entry of entries) {
       const events = entry.eventsFor(owner).filter((event) => webhook.events.includes(event))
-      const data = events.length > 0 ? await readVisible(ctx, entry) : undefined
-      if (data === undefined) continue
       const { id: entryId, subjectId, at } = entry
+      const data =
+        events.length > 0
+          ? await readVisible(ctx, entry).catch((error) => void failures.set(entryId, error))
+          : undefined
+      if (data === undefined) continue
       for (const event of events) {
         const payload = JSON.stringify({ type: event, timestamp: at.toISOString(), data })
         rows.push({ entryId, webhookId: webhook.id, event, subjectId, payload, createdAt: now, nextAttemptAt: now })

@@ -78,6 +78,7 @@ export const updateWebhook = (
 
 export const deleteWebhook = (ctx: Ctx, id: string): Promise<{ id: string }> =>
   transact(ctx, async (inner) => {
+    await lockRights(inner, managesIntegrations)
     await lockWebhook(inner, id)
     await inner.db.deleteFrom('webhook').where('id', '=', id).execute()
     return { id }

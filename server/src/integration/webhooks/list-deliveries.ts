@@ -72,6 +72,7 @@ export async function requeueLostDeliveries({ db, now }: { db: Db; now: Date }):
     .where('webhookDelivery.status', '=', 'PENDING')
     .where('webhookDelivery.nextAttemptAt', '<', new Date(now.getTime() - lostMs))
     .where('webhook.status', '=', 'ACTIVE')
+    .orderBy('webhookDelivery.nextAttemptAt')
     .limit(1000)
     .execute()
   const due = lost.map((row) => ({ ...row, nextAttemptAt: row.nextAttemptAt ?? now }))

@@ -134,8 +134,13 @@ async function recordHealth(tx: Db, due: Due, { statusCode, error }: Result, now
   )
 }
 
-/** Deletes old deliveries. */
+/** Deletes old deliveries, a few thousand per statement, so that no new one waits for long. */
 export async function sweepDeliveries({ db, now }: { db: Db; now: Date }): Promise<void> {
   const before = new Date(now.getTime() - deliveryDays * dayMs)
-  await db.deleteFrom('webhookDelivery').where('createdAt', '<', before).execute()
+  const old = db.selectFrom('webhookDelivery as old').select('old.id').where('old.createdAt', '<', before).limit(5000)
+  let swept: bigint
+  do {
+    const { numDeletedRows } = await db.deleteFrom('webhookDelivery').where('id', 'in', old).executeTakeFirstOrThrow()
+    swept = numDeletedRows
+  } while (swept > 0n)
 }

@@ -56,14 +56,13 @@ function notesOf({ sql }: Migration, isNew: (table: string) => boolean): string[
 /** The first sentence of the comment at the top. */
 const aboutOf = (sql: string) => {
   const lines = sql.split('\n').filter((line) => !/^-- (statement by statement|contract:)/.test(line))
-  const comment = lines.slice(
-    0,
-    Math.max(
-      0,
-      lines.findIndex((line) => !line.startsWith('--')),
-    ),
-  )
-  return comment.map((line) => line.slice(3)).join(' ')
+  const end = lines.findIndex((line) => !line.startsWith('--'))
+  const [sentence = ''] = lines
+    .slice(0, end)
+    .map((line) => line.slice(3))
+    .join(' ')
+    .split('. ')
+  return sentence === '' || sentence.endsWith('.') ? sentence : `${sentence}.`
 }
 
 /** Lists the pending migrations with what people notice, read from their text. Changes nothing. */

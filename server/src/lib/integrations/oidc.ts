@@ -126,5 +126,6 @@ export function describeOidcError(error: unknown) {
 export const isOidcUnavailable = (error: unknown): boolean => {
   const { code, cause } = Object(error)
   const isFailure = cause instanceof Response && cause.status >= 500
-  return isFailure || error instanceof TypeError || code === 'OAUTH_TIMEOUT' || code === 'ERR_JWKS_TIMEOUT'
+  const isUnreachable = error instanceof TypeError && cause instanceof Error
+  return isFailure || isUnreachable || code === 'OAUTH_TIMEOUT' || code === 'ERR_JWKS_TIMEOUT'
 }
