@@ -43,7 +43,7 @@ export function startTracing({ endpoint, version }: Options): Tracing {
   const tracer = trace.getTracer('portal')
 
   traceQueriesWith(async (text, send) => {
-    if (!trace.getActiveSpan()) return send()
+    if (!trace.getActiveSpan()?.isRecording()) return send()
     const operation = /^\w+/.exec(text)?.[0] ?? 'sql'
     const attributes = {
       'db.system.name': 'postgresql',
@@ -74,7 +74,11 @@ export function startTracing({ endpoint, version }: Options): Tracing {
     await app.register(instrumentation.plugin())
     // Reading a body loses the context.
     app.addHook('preValidation', (request, _reply, done) => {
-      context.with(request.opentelemetry().context ?? context.active(), done)
+      // Polls have no span, and most other requests one that isn't recorded.
+      if (request.routeOptions.config.otel === false) return done()
+      const { span, context: own } = request.opentelemetry()
+      if (own && span?.isRecording()) context.with(own, done)
+      else done()
     })
   }
   const stop = async () => {
