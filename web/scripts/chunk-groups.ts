@@ -40,6 +40,13 @@ const reached = (context: Context, from: readonly string[]) => {
   return seen
 }
 
+/**
+ * Of libraries, what an SLV and the lists both use. Otherwise it would be in the file of the lists, which an SLV would
+ * then load as well.
+ */
+const shared =
+  /\/@mantine\/core\/esm\/components\/(?:ActionIcon|Anchor|Input|InputBase|TextInput)\/|\/(?:use-callback-ref|use-debounced-callback)\/|\/Icon(?:Arrow(?:Down|Up)|Chevron(?:Left|Right)|Download|Minus|Plus)\.mjs$/
+
 const createPartOf = (context: Context) => {
   const start = reached(context, [join(source, 'main.tsx')])
   const gate = reached(context, [join(source, 'features/auth/gate.tsx')])
@@ -54,6 +61,7 @@ const createPartOf = (context: Context) => {
     if (start.has(id)) return 'start'
     if (gate.has(id)) return 'gate'
     if (portal.has(id)) return 'portal'
+    if (shared.test(id)) return 'common'
     if (daily.filter((part) => part.has(id)).length < 2) return null
     return slv.has(id) ? 'common' : 'daily'
   }

@@ -11,7 +11,7 @@ import { listChunks } from './first-load.ts'
 const limits = {
   'sign-in': 120,
   '/slv': 271,
-  '/slv/manage-request/$proxyLoanId': 370,
+  '/slv/manage-request/$proxyLoanId': 335,
   '/reporting/single-loan-variance': 350,
 }
 /** Each screen's route file; null for the sign-in page. */

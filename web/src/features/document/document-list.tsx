@@ -2,13 +2,15 @@ import { ActionIcon, Box, Group, Text, TextInput } from '@mantine/core'
 import { documentTypes, ldpStateLabels, type SlvDocument } from '@portal/contract/document/model'
 import { IconDownload, IconRefresh, IconSearch, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
+import { lazy } from '../../lib/lazy.tsx'
 import * as format from '../../lib/text/format.ts'
-import { ConfirmDialog } from '../../ui/dialogs.tsx'
 import { LoadFailed } from '../../ui/message.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import classes from './document.module.css'
 import { useDeleteDocument, useDownload, useSendToLoanDock } from './queries.ts'
 import { DocumentFacts, DocumentIcon, DocumentName } from './shared/document-name.tsx'
+
+const ConfirmDialog = lazy(() => import('../../ui/dialogs.tsx'), 'ConfirmDialog')
 
 /** Longer lists have a search. */
 const maxWithoutSearch = 12
@@ -27,7 +29,6 @@ export type DocumentListProps = {
 export const DocumentList = ({ slvId, label, documents, showsLoanDock = false, note }: DocumentListProps) => {
   const [search, setSearch] = useState('')
   const [toDelete, setToDelete] = useState<SlvDocument | null>(null)
-  const [isConfirming, setIsConfirming] = useState(false)
   const remove = useDeleteDocument(slvId)
   const words = search.trim().toLowerCase()
   const found = documents
@@ -62,31 +63,25 @@ export const DocumentList = ({ slvId, label, documents, showsLoanDock = false, n
               <DocumentFacts document={document} />
               {note?.(document) && <div className={classes.under}>{note(document)}</div>}
             </Box>
-            <DocumentButtons
-              slvId={slvId}
-              document={document}
-              onDelete={() => {
-                setToDelete(document)
-                setIsConfirming(true)
-              }}
-            />
+            <DocumentButtons slvId={slvId} document={document} onDelete={() => setToDelete(document)} />
           </li>
         ))}
       </ul>
-      <ConfirmDialog
-        title="Delete this document?"
-        text={
-          <>
-            <strong style={{ overflowWrap: 'anywhere' }}>{toDelete?.name}</strong> will be removed from the documents.
-            The history keeps a record of it.
-          </>
-        }
-        confirmLabel="Delete"
-        isDanger
-        isOpen={isConfirming}
-        onClose={() => setIsConfirming(false)}
-        onConfirm={async () => toDelete && remove.mutateAsync(toDelete.id)}
-      />
+      {toDelete && (
+        <ConfirmDialog
+          title="Delete this document?"
+          text={
+            <>
+              <strong style={{ overflowWrap: 'anywhere' }}>{toDelete.name}</strong> will be removed from the documents.
+              The history keeps a record of it.
+            </>
+          }
+          confirmLabel="Delete"
+          isDanger
+          onClose={() => setToDelete(null)}
+          onConfirm={() => remove.mutateAsync(toDelete.id)}
+        />
+      )}
     </div>
   )
 }
