@@ -98,6 +98,8 @@ async function shotsOf(as: (account: Account) => Promise<Someone>): Promise<Shot
     },
     { name: 'reporting', by: 'chief', path: '/reporting/single-loan-variance', isMain: true },
     { name: 'system', by: 'admin', path: '/settings/system', isMain: true },
+    { name: 'settings-integrations', by: 'admin', path: '/settings/integrations', isMain: true },
+    { name: 'settings-records', by: 'admin', path: '/settings/records', isMain: true },
     { name: 'e-folder', by: 'reviewer', path: '/e-folder' },
     { name: 'settings-account', by: 'underwriter', path: '/settings/account' },
     { name: 'settings-permissions', by: 'admin', path: '/settings/permissions' },
