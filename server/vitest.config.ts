@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const isLong = ({ moduleId }: TestSpecification) =>
-  /\/(proofs\/|slv\/(walks|matrix)|data-capture\/[\w-]*killed)/.test(moduleId)
+  /\/(proofs\/|nodes\/|slv\/(walks|matrix)|data-capture\/[\w-]*killed)/.test(moduleId)
 
 /** What takes long comes first, so that no core is left with it alone at the end. */
 class LongFirst extends BaseSequencer {
