@@ -1,37 +1,36 @@
-import { createHmac, randomBytes } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import type { APIRequestContext } from '@playwright/test'
 import { test as base, expect, expectSound, post, press } from '../lib/story.ts'
+import type { Order, Receipt } from './receiver.ts'
 
-type Received = { body: string; headers: IncomingHttpHeaders }
+const program = fileURLToPath(new URL('receiver.ts', import.meta.url))
 
-/** A receiver of webhooks, in its own process. */
-const test = base.extend<{ receiver: { url: string; received: Received[] } }>({
+type Receiver = { url: string; receipts: Receipt[]; order: (order: Order) => void; end: () => Promise<unknown> }
+
+const test = base.extend<{ receiver: Receiver }>({
   receiver: async ({}, use) => {
-    const received: Received[] = []
-    const server = createServer((request, response) => {
-      let body = ''
-      request.on('data', (chunk) => {
-        body += chunk
-      })
-      request.on('end', () => {
-        received.push({ body, headers: request.headers })
-        response.writeHead(204).end()
-      })
+    const started = fork(program)
+    const [{ port }] = (await once(started, 'message')) as [AddressInfo]
+    const receipts: Receipt[] = []
+    started.on('message', (receipt: Receipt) => {
+      receipts.push(receipt)
+      const { type } = JSON.parse(receipt.body)
+      const { id, isGenuine, status } = receipt
+      process.stdout.write(`Receiver: ${id} ${type}, ${isGenuine ? 'genuine' : 'not genuine'}, answered ${status}\n`)
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const address = server.address()
-    await use({ url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/events`, received })
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
+    const end = async () => {
+      if (started.exitCode !== null || started.signalCode !== null) return
+      started.kill()
+      await once(started, 'exit')
+    }
+    await use({ url: `http://127.0.0.1:${port}/events`, receipts, order: (order) => void started.send(order), end })
+    await end()
   },
 })
-
-const signatureOf = (secret: string, { body, headers }: Received) => {
-  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
-  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
-  return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
-}
 
 const callWith = (request: APIRequestContext, key: string, path: string) =>
   request.get(`/api${path}`, { headers: { authorization: `Bearer ${key}` } })
@@ -67,7 +66,7 @@ test('an administrator connects a system: a key, a signed event, its log, and th
   await page.getByRole('option', { name }).click()
   await dialog.getByLabel('Documents were requested for an SLV').check()
   await press(dialog, 'Add webhook', 'Webhook was successfully created')
-  const secret = await dialog.getByLabel('Signing secret').inputValue()
+  receiver.order({ secret: await dialog.getByLabel('Signing secret').inputValue() })
   await press(page, 'Done')
   await expect(page.getByRole('row', { name: /Status feed/ })).toContainText(`Service ${name}`)
   await expectSound(page)
@@ -80,15 +79,12 @@ test('an administrator connects a system: a key, a signed event, its log, and th
 
   const pendingDocuments = [{ name: 'Bank statements' }]
   await post(underwriter, `/api/v1/proxy-loan/underwriter/${slv.id}/set-pending-documents`, { pendingDocuments })
-  const find = () => receiver.received.find(({ body }) => body.includes(slv.id))
-  await expect.poll(find).toBeDefined()
-  const event = find()
-  if (!event) throw new Error('There is an event')
-  expect(JSON.parse(event.body)).toMatchObject({
+  const find = () => receiver.receipts.find(({ body }) => body.includes(slv.id))
+  await expect.poll(find).toMatchObject({ isGenuine: true, status: 204 })
+  expect(JSON.parse(find()?.body ?? '')).toMatchObject({
     type: 'slv.documents_requested',
     data: { status: 'PENDING_DOCUMENTS' },
   })
-  expect(event.headers['webhook-signature']).toBe(signatureOf(secret, event))
 
   await press(page, 'Actions for Status feed')
   await page.getByRole('menuitem', { name: 'Deliveries' }).click()
@@ -96,6 +92,40 @@ test('an administrator connects a system: a key, a signed event, its log, and th
   await expect(delivered).toContainText('Delivered')
   await expectSound(page)
   await page.keyboard.press('Escape')
+
+  const choose = async (item: string) => {
+    await press(page, 'Actions for Status feed')
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  const tests = () => receiver.receipts.filter(({ body }) => JSON.parse(body).type === 'webhook.test')
+  await test.step('a failed delivery is retried with the same id, and can be replayed', async () => {
+    receiver.order({ status: 500 })
+    await choose('Send test event')
+    await expect.poll(() => tests().map(({ status }) => status)).toEqual([500])
+    receiver.order({ status: 204 })
+    await expect.poll(() => tests().map(({ status }) => status), { timeout: 30_000 }).toEqual([500, 204])
+    await choose('Deliveries')
+    await dialog.getByRole('button', { name: /^Replay webhook.test/ }).click()
+    await expect.poll(() => tests().length).toBe(3)
+    await page.keyboard.press('Escape')
+    expect(new Set(tests().map(({ id }) => id)).size).toBe(1)
+  })
+
+  await test.step('the new secret verifies, and a dead receiver is named in the list', async () => {
+    await choose('Rotate signing secret')
+    await press(dialog, 'Rotate secret')
+    receiver.order({ secret: await dialog.getByLabel('Signing secret').inputValue() })
+    await press(page, 'Done')
+    await choose('Send test event')
+    await expect.poll(() => tests().length).toBe(4)
+    expect(receiver.receipts.filter(({ isGenuine }) => !isGenuine)).toEqual([])
+    await receiver.end()
+    await choose('Send test event')
+    await choose('Deliveries')
+    const failed = dialog.getByRole('row', { name: /webhook.test/ }).first()
+    await expect(failed).toContainText('The connection was refused')
+    await page.keyboard.press('Escape')
+  })
 
   await service.getByRole('button', { name: /^Revoke the key/ }).click()
   await press(dialog, 'Revoke key', 'API key was successfully revoked')
