@@ -1,5 +1,5 @@
 import { commentIn } from '../conversation/comments.ts'
-import { expect, expectSound, says } from '../lib/story.ts'
+import { delayResponses, expect, expectSound, says } from '../lib/story.ts'
 import { choose, loanOf, madeTdoc, newMark, tdocNow, test } from './tdocs.ts'
 
 for (const viewport of [
@@ -54,8 +54,14 @@ for (const viewport of [
     await test.step('complete its reviews, the one way that there is', async () => {
       await drawer.getByRole('tab', { name: 'Review category' }).click()
       await expect(drawer.getByRole('region', { name: 'Collateral' }).getByRole('combobox')).toHaveCount(0)
+      // Their own change of the Tdoc doesn't make the categories that they see out of date.
+      const release = await delayResponses(page, '**/review-categories', 'GET')
+      await page.keyboard.press('p')
+      await choose(page, 'Intake Pending')
+      await expect(drawer.getByRole('button', { name: 'Progress tracking: Intake Pending' })).toBeVisible()
       await drawer.getByRole('button', { name: 'Mark done: Collateral' }).click()
       await expect(drawer.getByRole('button', { name: 'Mark done: TPR' })).toBeFocused()
+      release()
       await page.keyboard.press('d')
       await expect(drawer.getByText('2 of 2 completed')).toBeVisible()
       await expect(primary).toBeFocused()

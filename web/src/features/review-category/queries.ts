@@ -6,15 +6,12 @@ import type { Person } from '@portal/contract/user/model'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { hasStatus } from '../../lib/call-error.ts'
-import { endpointQuery, pagesQuery } from '../../lib/queries.ts'
+import { pagesQuery } from '../../lib/queries.ts'
 import type { Intent } from '../../lib/state/intent.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
-import { patchTdocs, tdocSeen, tdocsInTurn } from '../tdoc/queries.ts'
+import { categoriesQuery, patchTdocs, tdocSeen, tdocsInTurn } from '../tdoc/queries.ts'
 import { tdocKey } from '../tdoc/shared/tdoc-key.ts'
 import { tdocsText } from '../tdoc/shared/words.ts'
-
-export const categoriesQuery = (tdocId: string) =>
-  endpointQuery([...tdocKey, 'categories', tdocId], api.listCategories, { params: { id: tdocId } })
 
 export const categoryHistoryQuery = (id: string) =>
   pagesQuery(

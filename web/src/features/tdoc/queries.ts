@@ -1,5 +1,6 @@
 import { branded } from '@portal/contract/lib/brand'
 import type { Answer } from '@portal/contract/lib/endpoint'
+import { listCategories, type ReviewCategory } from '@portal/contract/review-category/api'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import * as api from '@portal/contract/tdoc/api'
 import type { TdocListKey } from '@portal/contract/tdoc/list-query'
@@ -17,6 +18,7 @@ import { queryOf, type TableView } from './table-view.ts'
 export const tdocsInTurn = { id: 'tdocs' }
 
 const listKey = [...tdocKey, 'list'] as const
+const categoriesKey = [...tdocKey, 'categories'] as const
 
 export const tdocsQuery = (view: TableView) => {
   const query = queryOf(view)
@@ -67,12 +69,28 @@ export const tdocActivityQuery = (id: string) =>
     query: { page, size: 10 },
   }))
 
+export const categoriesQuery = (tdocId: string) =>
+  endpointQuery([...categoriesKey, tdocId], listCategories, { params: { id: tdocId } })
+
+/** Shows what the person's own write returned. It doesn't make the review categories that they see out of date. */
 export const patchTdocs = (queryClient: QueryClient, patch: (tdoc: Tdoc) => Tdoc) => {
+  const versions = new Map<string, number>()
+  const patched = (tdoc: Tdoc) => {
+    const next = patch(tdoc)
+    if (next !== tdoc) versions.set(next.id, next.version)
+    return next
+  }
   queryClient.setQueriesData<{ items: Tdoc[] }>(
     { queryKey: listKey },
-    (page) => page && { ...page, items: page.items.map(patch) },
+    (page) => page && { ...page, items: page.items.map(patched) },
   )
-  queryClient.setQueriesData<Tdoc>({ queryKey: [...tdocKey, 'detail'] }, (tdoc) => tdoc && patch(tdoc))
+  queryClient.setQueriesData<Tdoc>({ queryKey: [...tdocKey, 'detail'] }, (tdoc) => tdoc && patched(tdoc))
+  queryClient.setQueriesData<ReviewCategory[]>({ queryKey: categoriesKey }, (all) =>
+    all?.map((one) => {
+      const next = one.tdocVersion + 1
+      return versions.get(one.tdocId) === next ? { ...one, tdocVersion: next } : one
+    }),
+  )
 }
 
 export const tdocSeen = (queryClient: QueryClient, id: string): Tdoc | undefined => {

@@ -16,9 +16,10 @@ import { Hint, SmallButton } from '../../../ui/presets.ts'
 import { ListSkeleton } from '../../../ui/skeletons.tsx'
 import { StatusBadge, type StatusColor } from '../../../ui/status-badge.tsx'
 import { useProfile } from '../../auth/queries.ts'
+import { categoriesQuery } from '../../tdoc/queries.ts'
 import { EventTimeline } from '../../tdoc/shared/event-timeline.tsx'
 import { reviewersQuery, underwritersQuery } from '../../user/queries.ts'
-import { categoriesQuery, categoryHistoryQuery, useAddCategory, useChangeCategory, withChange } from '../queries.ts'
+import { categoryHistoryQuery, useAddCategory, useChangeCategory, withChange } from '../queries.ts'
 import classes from './category-list.module.css'
 
 export const CategoryList = ({ tdoc }: { tdoc: Tdoc }) => {
