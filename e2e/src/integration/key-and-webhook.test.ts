@@ -5,7 +5,7 @@ import { test as base, expect, expectSound, post, press } from '../lib/story.ts'
 
 type Received = { body: string; headers: IncomingHttpHeaders }
 
-/** A receiver of webhooks, in its own process. */
+/** A webhook receiver, in its own process. */
 const test = base.extend<{ receiver: { url: string; received: Received[] } }>({
   receiver: async ({}, use) => {
     const received: Received[] = []
@@ -36,7 +36,7 @@ const signatureOf = (secret: string, { body, headers }: Received) => {
 const callWith = (request: APIRequestContext, key: string, path: string) =>
   request.get(`/api${path}`, { headers: { authorization: `Bearer ${key}` } })
 
-test('an administrator connects a system: a key, a signed event, its log, and the key’s end', async ({
+test('an administrator connects a system with a key and a signed webhook, replays a delivery, and revokes the key', async ({
   admin: { page },
   playwright,
   baseURL,
@@ -63,7 +63,7 @@ test('an administrator connects a system: a key, a signed event, its log, and th
   await press(page, 'Add webhook')
   await dialog.getByLabel('Name').fill('Status feed')
   await dialog.getByLabel('Address').fill(receiver.url)
-  await dialog.getByLabel('Send what this account may see').click()
+  await dialog.getByLabel('Send what this account can see').click()
   await page.getByRole('option', { name }).click()
   await dialog.getByLabel('Documents were requested for an SLV').check()
   await press(dialog, 'Add webhook', 'Webhook was successfully created')
@@ -83,7 +83,7 @@ test('an administrator connects a system: a key, a signed event, its log, and th
   const find = () => receiver.received.find(({ body }) => body.includes(slv.id))
   await expect.poll(find).toBeDefined()
   const event = find()
-  if (!event) throw new Error('There is an event')
+  if (!event) throw new Error('No event arrived')
   expect(JSON.parse(event.body)).toMatchObject({
     type: 'slv.documents_requested',
     data: { status: 'PENDING_DOCUMENTS' },
@@ -102,7 +102,7 @@ test('an administrator connects a system: a key, a signed event, its log, and th
   expect((await callWith(outside, key, `/v1/proxy-loan/${slv.id}`)).status()).toBe(401)
   await outside.dispose()
 
-  // Nothing of this story concerns the next ones.
+  // Clean up, so that later stories aren't affected.
   await press(page, 'Actions for Status feed')
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await press(dialog, 'Delete webhook', 'Webhook was successfully deleted')

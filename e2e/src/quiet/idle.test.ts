@@ -45,7 +45,7 @@ const settle = async (page: Page) => {
 const leaveAlone = async (page: Page) => {
   const used = await processorTime(page)
   const measure = async () => ({ commits: await page.evaluate(() => globalThis.commits), busy: await used() })
-  // The server isn't measured: polls find nothing new, and other requests stay unanswered. The stream stays open; it is
+  // The server isn't measured: polls find nothing new, and other requests get no response. The stream stays open; it is
   // silent, because no other story runs.
   await page.route('**/api/**', async (route) => {
     if (route.request().headers()['if-none-match']) await route.fulfill({ status: 304 })

@@ -155,7 +155,7 @@ test.for<[name: string, expected: RegExp, wrong: string[], others?: Record<strin
   ['BACKUP_TO', /BACKUP_TO must be a folder such as/, ['s3://', 's3://b?endpoint=ftp://secret', 'http://secret/']],
   ['BACKUP_AT', /BACKUP_AT must be a time of day/, ['2', '24:00', '02:60', '2:00 am']],
   ['BACKUP_KEEP_DAYS', /BACKUP_KEEP_DAYS must be/, ['0', '1.5', 'forever', '3651']],
-  ['BACKUP_KEY', /BACKUP_KEY must be a key of npm run backup/, ['secret', 'age1secret', 'AGE-SECRET-KEY-1']],
+  ['BACKUP_KEY', /BACKUP_KEY must be a key from npm run backup/, ['secret', 'age1secret', 'AGE-SECRET-KEY-1']],
   ['BACKUP_DATABASE_URL', /DATABASE_URL must be set when/, ['postgres://backup:secret@db/portal']],
   ['HOST', /HOST must be an IP address/, ['review.example', '1.2.3', 'http://127.0.0.1']],
   [
@@ -178,7 +178,7 @@ test.for<[name: string, expected: RegExp, wrong: string[], others?: Record<strin
   ['INTAKE_DIR', /can’t both be set/, ['/srv/in'], sftp],
   ['INTAKE_WAIT_MINUTES', /INTAKE_WAIT_MINUTES/, ['0']],
   ['OIDC_ISSUER', /OIDC_ISSUER must be/, ['login.example', 'ftp://login.example'], oidc],
-  ['OIDC_ISSUER', /must be the issuer of one tenant/, ['https://login.example/common/v2.0'], oidc],
+  ['OIDC_ISSUER', /must be the issuer of a single tenant/, ['https://login.example/common/v2.0'], oidc],
   ['OIDC_CLIENT_ID', /OIDC_CLIENT_ID must be set/, [''], oidc],
   ['OIDC_SCOPE', /OIDC_SCOPE must be a list that contains openid/, ['email'], oidc],
   [

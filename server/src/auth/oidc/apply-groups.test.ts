@@ -59,7 +59,7 @@ plain.for([
 
 const email = 'underwriter@buyer.example'
 
-test('groups give and take rights at each sign-in, which history records', async ({
+test('groups grant and remove rights at each sign-in, and history records it', async ({
   claims,
   signIn,
   committed,
@@ -74,7 +74,7 @@ test('groups give and take rights at each sign-in, which history records', async
   const first = await profileWith(['loan-underwriters', 'loan-admins'])
   expect(first).toMatchObject({ roles: ['UNDERWRITER'], held: ['managePermissions', 'myOwn', 'viewSlvDepartment'] })
 
-  // The last one who can manage permissions keeps them, and nothing else.
+  // The last user with Manage Permissions keeps that permission, and nothing else.
   const last = await profileWith([])
   expect(last).toMatchObject({ roles: ['UNDERWRITER'], held: ['managePermissions'] })
   expect(lines.join('\n')).toContain('the last user who can manage permissions keeps them')
@@ -82,7 +82,7 @@ test('groups give and take rights at each sign-in, which history records', async
   claims.set('admin@buyer.example', { groups: ['loan-admins'] })
   await signIn('admin@buyer.example')
   expect(await profileWith([])).toMatchObject({ roles: ['DEFAULT'], held: [] })
-  // An open session loses the right, too.
+  // Open sessions lose the right as well.
   expect((await first.browser.get('/users')).statusCode).toBe(403)
 
   const entries = await rowsOf(committed, 'userHistory', { userId: first.id })
@@ -102,7 +102,11 @@ test('groups give and take rights at each sign-in, which history records', async
   })
 })
 
-test('an unchanged sign-in writes no history, and rights set by hand stay', async ({ signIn, committed, made }) => {
+test('an unchanged sign-in writes no history, and rights set by administrators stay', async ({
+  signIn,
+  committed,
+  made,
+}) => {
   const known = await made.underwriter('myOwn', 'viewSlvDepartment', 'manageSla')
   await setRows(committed, 'appUser', { id: known.id }, { email })
   await signIn(email)
