@@ -57,7 +57,7 @@ export const System = z.object({
       /** The latest time that can be restored. */
       coveredTo: Instant,
       isLate: z.boolean(),
-      /** The newest failure since the last good backup. */
+      /** The newest failure since the last successful backup. */
       failedAt: Instant,
     })
     .nullable(),

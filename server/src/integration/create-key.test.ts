@@ -155,11 +155,11 @@ test('no one can give a service more permissions than they have, or gain them th
   )
   const create = (permissions: string[]) =>
     other('POST', '/v1/integration/services', { body: { name: 'Mine', permissions } })
-  expect((await create(['viewSlvDepartment'])).json().error).toBe('You cannot grant a permission that you do not have')
+  expect((await create(['viewSlvDepartment'])).json().error).toBe('You can’t grant a permission that you don’t have')
   expect((await create(['manageIntegrations'])).json().error).toContain('A service can’t have')
   expect((await create(['myCompanyView'])).statusCode).toBe(409)
   expect((await other('POST', path, { body: {} })).json().error).toBe(
-    'This service has a permission that you do not have',
+    'This service has a permission that you don’t have',
   )
   expect((await other('POST', `${path}/${keyId}/rotate`, { body: {} })).statusCode).toBe(409)
   const [shown] = (await other('GET', '/v1/integration/services')).json().items

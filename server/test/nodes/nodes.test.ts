@@ -120,7 +120,7 @@ test('the commands of the runbook work on a running portal', async ({ drill }) =
   expect(await drill.tool('migrate.ts', '--plan')).toEqual({ code: 0, output: 'Nothing to do\n' })
   expect(await drill.tool('admin.ts', 'invite', 'who@buyer.example')).toMatchObject({
     code: 0,
-    output: expect.stringContaining(`who@buyer.example becomes the administrator at their first sign-in`),
+    output: expect.stringContaining(`who@buyer.example will become the administrator if they sign in within 7 days`),
   })
   expect(await drill.tool('admin.ts', 'invite', 'sam@test.example')).toMatchObject({
     code: 1,

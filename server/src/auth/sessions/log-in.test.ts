@@ -194,7 +194,7 @@ describe('the first administrator', () => {
     const gone = await made.user({ role: 'DEFAULT', companyId: staff.companyId })
     await made.deactivate(gone)
     const reason = (text: string) => ({ outcome: 'REFUSED', reason: expect.stringContaining(text) })
-    expect(await invite(await emailOf(await made.seller()))).toEqual(reason('must be one of the buyer'))
+    expect(await invite(await emailOf(await made.seller()))).toEqual(reason('must be on the buyer'))
     expect(await invite(await emailOf(gone))).toEqual(reason('is not active'))
     expect(await invite(await emailOf(staff))).toEqual({ outcome: 'MADE' })
     expect(await rowsOf(committed, 'userRole', { userId: staff.id })).toMatchObject([

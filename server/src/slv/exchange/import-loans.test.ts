@@ -123,7 +123,7 @@ describe('a MISMO file', () => {
       'not well-formed XML (5:62: unexpected close tag.)',
     )
     expect(await refusalOf('<!DOCTYPE a [<!ENTITY b "c">]><MESSAGE>&b;</MESSAGE>')).toContain('DOCTYPE is not allowed')
-    expect(await refusalOf('<MESSAGE/>')).toContain('it does not say its version')
+    expect(await refusalOf('<MESSAGE/>')).toContain('it doesn’t name its version')
     expect(await refusalOf('<MESSAGE MISMOReferenceModelIdentifier="2.6"/>')).toContain('its version is 2.6')
     expect(await refusalOf('<html/>')).toContain('is not a MISMO file')
     expect(await refusalOf(inMessage('<a>'.repeat(61) + '</a>'.repeat(61)))).toContain('nested too deeply')
@@ -231,6 +231,6 @@ describe('a CSV of loans', () => {
       readLoanRows('loans.csv', Buffer.from(template + '7001234\r\n'.repeat(rows)), 'Buyer')
     expect(await read(200)).toHaveLength(200)
     await expect(read(201)).rejects.toThrow('has more than 200 rows')
-    await expect(read(0)).rejects.toThrow('has no loans')
+    await expect(read(0)).rejects.toThrow('has no rows below the header row')
   })
 })
