@@ -73,7 +73,7 @@ export async function measureMetrics(lab: Lab): Promise<Row[]> {
     flood({ ...plansOf(portal, '/api/v1/proxy-loans?tableMode=MY_OWN&size=10', headers), each })
   const scrape = async () => {
     const answer = await fetch(`${metrics.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
-    if (!answer.ok) throw new Error(`/metrics answered ${answer.status}`)
+    if (!answer.ok) throw new Error(`/metrics returned ${answer.status}`)
     await answer.arrayBuffer()
   }
   const scrapes = setInterval(() => scrape().catch(() => undefined), 15_000)

@@ -69,7 +69,7 @@ describe('compose.yaml', () => {
       return examples[name] || keys[name] || 'secret'
     })
 
-  test.for(['portal-1', 'portal-2'])('gives %s settings that it starts with, and what it may write to', (name) => {
+  test.for(['portal-1', 'portal-2'])('gives %s settings that it starts with, and its writable folders', (name) => {
     const { environment = {}, ...node } = services[name] ?? {}
     expectSettings(Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, filled(value)])))
     expect(node).toMatchObject({

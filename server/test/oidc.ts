@@ -133,7 +133,7 @@ export const test = base
     const page = await at.follow(front.url, await goToIdp(browser))
     const isChooser = typeof page !== 'string' && page.ok
     const end = isChooser ? await at.follow(front.url, page.url, { email }) : page
-    if (typeof end !== 'string') throw new Error(`${end.url} answered ${end.status}: ${await end.text()}`)
+    if (typeof end !== 'string') throw new Error(`${end.url} returned ${end.status}: ${await end.text()}`)
     return end.slice(`${front.url}/api/v1`.length)
   })
   .extend(

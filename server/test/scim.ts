@@ -18,7 +18,7 @@ export const groupRoles = parseGroupRoles(
 )
 
 type Call = { method?: string; body?: unknown; headers?: Record<string, string> }
-// biome-ignore lint/suspicious/noExplicitAny: the tests look into whatever JSON was answered
+// biome-ignore lint/suspicious/noExplicitAny: the tests inspect arbitrary JSON responses
 type Answer = { status: number; headers: Headers; body: any; text: string }
 
 let counted = 0

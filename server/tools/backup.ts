@@ -39,7 +39,7 @@ try {
   if (values['new-key']) {
     const { identity, recipient } = await createKey()
     console.log(`BACKUP_KEY=${recipient}   for the portal: encrypts only`)
-    console.log(`BACKUP_KEY=${identity}   for npm run restore: keep it apart from the backups`)
+    console.log(`BACKUP_KEY=${identity}   for npm run restore: store it separately from the backups`)
   } else {
     const settings = readSettings(process.env)
     const to = values.to ?? settings.backup.to

@@ -73,7 +73,7 @@ export function findMissing(previous: readonly SchemaItem[], present: readonly S
     ({ name, isRequired }) => isRequired && oldTables.has(tableOf(name)) && !oldNames.has(name),
   )
   return [
-    ...gone.map((item) => `gone or changed: ${cells(item)}`),
+    ...gone.map((item) => `missing or changed: ${cells(item)}`),
     ...added.map(({ name }) => `must be filled: ${name}`),
   ]
 }

@@ -77,7 +77,7 @@ export const eventLabels: Record<DeliveryEvent, string> = {
   'webhook.test': 'Test',
 }
 
-/** Seconds before each retry after a failed attempt: about three days in all. */
+/** Seconds before each retry after a failed attempt: about three days in total. */
 export const retrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
 export const mostAttempts = retrySeconds.length + 1
 /** A webhook is disabled after this many days without a success. */

@@ -53,12 +53,12 @@ const zip = { answersFile: { types: [zipType] }, refuses: ['too_many_requests'],
 
 export const downloadOwnData = records.get(
   '/v1/records/own-data',
-  'What the portal stores about the caller, as a ZIP archive of JSON files',
+  'What the portal stores about the caller, as a ZIP file of JSON files',
   { ...zip, access: everyone, about: 'SELF' },
 )
 
 export const downloadUserData = records.get(
   '/v1/records/users/:userId/data',
-  'What the portal stores about a user, as a ZIP archive of JSON files',
+  'What the portal stores about a user, as a ZIP file of JSON files',
   { ...zip, about: 'PERSON' },
 )

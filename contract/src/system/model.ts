@@ -50,7 +50,7 @@ export const System = z.object({
     /** Null without a replica; `behindSeconds` is null while it is unavailable. */
     replica: z.object({ isAvailable: z.boolean(), behindSeconds: z.number().nullable() }).nullable(),
   }),
-  /** Null if backups are not set up. */
+  /** Null if backups aren't set up. */
   backup: z
     .object({
       lastAt: Instant,

@@ -37,7 +37,7 @@ export async function eraseLoan(
 /** If the store fails, the nightly sweep of files without a row deletes them. */
 async function removeFiles({ files, log }: Deps, keys: readonly string[]) {
   for (const key of keys) {
-    await files.remove(key).catch((err) => log.warn({ err }, 'an erased file could not be removed yet'))
+    await files.remove(key).catch((err) => log.warn({ err }, 'could not delete an erased file yet'))
   }
 }
 
@@ -65,6 +65,6 @@ export async function eraseExpired({
     const eraser: Omit<Eraser, 'db'> = { now, actorId: null, reason }
     await removeFiles(deps, await inTransaction(db, (tx) => eraseRecord({ ...eraser, db: tx }, target)))
   }
-  if (rows.length > 0) deps.log.info({ erased: rows.length }, 'records past their retention were erased')
+  if (rows.length > 0) deps.log.info({ erased: rows.length }, 'erased records past their retention period')
   return rows.length
 }

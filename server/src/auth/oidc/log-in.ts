@@ -66,7 +66,10 @@ export async function logInByOidc(deps: OidcDeps, { signIn, query, userAgent, fo
     const userId = await linkAccount({ ...deps, db, settings }, person)
     const { groups, subject, sid } = person
     if (!(await applyGroups({ db, now, mapping: settings.roles }, userId, groups)))
-      log.warn({ userId }, 'the last user who can manage permissions keeps them without a group that grants them')
+      log.warn(
+        { userId },
+        'the last user who can manage permissions keeps that permission, although no group grants it',
+      )
     // The address that the portal has: the linked account's may have changed since.
     const { email } = await db.selectFrom('appUser').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
     if (await claimFirstAdmin(db, { email, now, firstAdminEmail })) await makeFirstAdmin(db, now, userId)

@@ -9,7 +9,7 @@ import type { Logger } from '../log.ts'
 
 /**
  * How often a job is retried, the first delay before a retry and the time limit of an attempt in seconds, its data, and
- * its schedule in New York time. `parallel`: how many run at the same time in each process, in all and of one
+ * its schedule in New York time. `parallel`: how many run at the same time in each process, in total and per
  * group; by default one at a time.
  */
 const job = <Shape extends z.ZodRawShape>(

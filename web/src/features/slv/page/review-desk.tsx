@@ -108,7 +108,7 @@ export const ReviewDesk = ({ slv, header, about, tab, onTab, onMoved }: ReviewDe
   )
 }
 
-/** After an action by a key, or by a button that disappears, focuses the next unanswered variance. */
+/** Focuses the next unanswered variance after an action by keyboard, or with a button that disappears. */
 const useFocusAfterMove = (status: SlvDetail['status'], next: string | undefined) => {
   const before = useRef(status)
   useEffect(() => {
