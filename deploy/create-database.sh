@@ -1,5 +1,5 @@
 #!/bin/sh
-# Run once by the image of PostgreSQL: the roles of docs/operations.md, "Roles of the database" and "Back up".
+# Run once by the PostgreSQL image: creates the roles in docs/operations.md, "Roles of the database" and "Back up".
 set -eu
 psql --set ON_ERROR_STOP=1 --username postgres --set owner="$OWNER_PASSWORD" --set login="$LOGIN_PASSWORD" \
   --set backup="$BACKUP_PASSWORD" <<'SQL'

@@ -27,7 +27,7 @@ const fileSize = 200_000
 const writers = 4
 
 const tables = `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`
-/** The same for the same rows in any order. */
+/** A hash that doesn't depend on the order of the rows. */
 const hashOf = (table: string) =>
   `select count(*) || ' ' || coalesce(sum(hashtextextended(row::text, 0)), 0) as hash from ${table} row`
 
@@ -51,8 +51,8 @@ const sizeOf = async (folder: string) => {
 }
 
 /**
- * The drill: writes while the portal's database and 1,000 files are backed up, encrypted; more writes, and restores to
- * the second between. Only the backup is read by the restore, which goes into an empty folder.
+ * The drill: writes while the portal's database and 1,000 files are backed up and encrypted, then more writes, then
+ * restores to a second in between. The restore reads only the backup, and goes into an empty folder.
  */
 export async function measureBackup(lab: Lab): Promise<Row[]> {
   await using opened = new AsyncDisposableStack()
@@ -121,7 +121,7 @@ export async function measureBackup(lab: Lab): Promise<Row[]> {
   const found = await hashTables(client)
   const different = Object.keys(hashes).filter((name) => hashes[name] !== found[name])
   const { rows } = await client.query<{ count: number }>('select count(*)::int as count from bench_backup')
-  // The generated history isn't chained: the check must read the same lines and find the same one.
+  // The generated history isn't chained, so the check must read the same lines and report the same one.
   const isSameHistory = isDeepStrictEqual(await checkChains(client), history)
   const [{ size = 0 } = {}] = await lab.sql<{ size: number }>(
     'select pg_database_size(current_database()) / 1e6::float8 as size',

@@ -100,7 +100,7 @@ async function startLab(size: number, { url, ownerUrl }: { url: string; ownerUrl
   }
 }
 
-/** Seconds of processor time that a process has used; Linux counts hundredths. */
+/** Seconds of CPU time that a process has used; Linux counts hundredths. */
 export async function processorTimeOf(pid: number | undefined): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
   const [user = 0, system = 0] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14).map(Number)

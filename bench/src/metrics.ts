@@ -15,8 +15,8 @@ type Side = 'off' | 'metrics' | 'traces'
 type Send = (portal: Portal, each: number) => Promise<unknown>
 
 /**
- * The processor time of a request to portals that take turns, in µs, and its ratio to the one without metrics. It is
- * steadier than speed while other programs use the machine.
+ * The CPU time of a request in µs, measured on several portals in turn, and its ratio to the portal without metrics. It is
+ * steadier than throughput while other programs use the machine.
  */
 async function compareProcessor(portals: Record<Side, Portal>, requests: number, send: Send) {
   const each = Math.ceil(requests / connections)
@@ -29,7 +29,7 @@ async function compareProcessor(portals: Record<Side, Portal>, requests: number,
   const all: Record<Side, number>[] = []
   for (let round = 0; round < warmUps + rounds; round++) {
     const spent = { off: 0, metrics: 0, traces: 0 }
-    // The order changes, so that what grows with time hits all.
+    // The order changes, so that growth over time affects all of them.
     for (const side of round % 2 ? sides : sides.toReversed()) spent[side] = await spend(portals[side])
     all.push(spent)
   }
@@ -40,7 +40,7 @@ async function compareProcessor(portals: Record<Side, Portal>, requests: number,
   })
 }
 
-/** Measures what metrics and traces cost: one portal has them, another on the same database doesn't. */
+/** Measures the cost of metrics and traces: one portal has them, another on the same database doesn't. */
 export async function measureMetrics(lab: Lab): Promise<Row[]> {
   const collector = createServer((request, answer) => request.resume().on('end', () => answer.end('{}')))
   collector.listen(0, '127.0.0.1')
@@ -73,7 +73,7 @@ export async function measureMetrics(lab: Lab): Promise<Row[]> {
     flood({ ...plansOf(portal, '/api/v1/proxy-loans?tableMode=MY_OWN&size=10', headers), each })
   const scrape = async () => {
     const answer = await fetch(`${metrics.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
-    if (!answer.ok) throw new Error(`/metrics answered ${answer.status}`)
+    if (!answer.ok) throw new Error(`/metrics returned ${answer.status}`)
     await answer.arrayBuffer()
   }
   const scrapes = setInterval(() => scrape().catch(() => undefined), 15_000)

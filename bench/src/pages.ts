@@ -54,7 +54,7 @@ export async function measurePages(lab: Lab): Promise<Row[]> {
   return [...(await scriptSizes()), worst('pages.lcp', lcp), worst('pages.inp', inp)]
 }
 
-/** The screens with what is done there; the SLV is one in review that this underwriter decides. */
+/** The screens and the actions on each. The SLV is in review, and this underwriter decides it. */
 async function listScreens(lab: Lab): Promise<Record<string, Screen>> {
   const firstOf = async (path: string): Promise<string> => {
     const [session] = await lab.signIn([underwriter])

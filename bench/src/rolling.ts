@@ -5,7 +5,7 @@ import type { Row } from './goals.ts'
 import { quantile } from './load.ts'
 
 const rate = 100
-/** Before, between and after what happens to the nodes. */
+/** The load before, between and after the changes to the nodes. */
 const calmMs = 5000
 
 /** Two nodes and a proxy under 100 requests/s: an upgrade from the previous release, a rolling restart, a killed node. */
@@ -34,7 +34,7 @@ export async function measureRolling(): Promise<Row[]> {
   let goneAt = 0
   const killed = await underLoad(drill, async () => {
     await one.kill()
-    // Until the proxy has seen that its connections are closed.
+    // Wait until the proxy sees that its connections are closed.
     goneAt = performance.now() + 100
     await drill.settled(1)
     await one.start()

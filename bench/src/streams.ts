@@ -10,7 +10,7 @@ const crowd = 5000
 const rate = 10
 const seconds = 30
 
-/** Measures what open streams cost the portal: memory when they are open, processor time while SLVs change. */
+/** Measures what open streams cost the portal: memory when they are open, CPU time while SLVs change. */
 export async function measureStreams(lab: Lab): Promise<Row[]> {
   const people = await lab.sql<{ email: string }>('select email from app_user order by id limit 2500')
   const emails = Array.from({ length: crowd }, (_, n) => people[n % people.length]?.email ?? '')

@@ -87,7 +87,7 @@ test('nothing moves for people who prefer reduced motion', async ({ as }) => {
   }
 })
 
-test('a dialog and its buttons never move, also for people who like motion', async ({ as }) => {
+test('a dialog and its buttons never move, even without reduced motion', async ({ as }) => {
   const { page } = await as('chief', { reducedMotion: 'no-preference' })
   await page.goto('/slv/department')
   await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()

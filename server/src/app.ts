@@ -97,7 +97,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     tracing,
     ...(settings.metrics && { measure: measureAnswer }),
   })
-  // Connections end with the answers of a node that is not ready, so that the next requests go to another one.
+  // A node that isn't ready closes connections after each response, so that the next requests go to another node.
   app.addHook('onRequest', async (_request, reply) => {
     if (!isReady()) reply.header('connection', 'close')
   })
@@ -199,7 +199,7 @@ function addHealthRoutes(api: FastifyInstance, deps: NodeDeps, isReady: () => bo
   api.get('/ready', { schema: { hide: true } }, async () => {
     if (!isReady()) throw unavailable('The portal is starting or shutting down')
     await sql`select 1`.execute(deps.db)
-    // A replica that hangs doesn't delay the answer: the warning is in the next one.
+    // A replica that hangs doesn't delay the response: the warning appears in the next one.
     await Promise.race([check.get().catch(() => undefined), pause(300, undefined, { ref: false })])
     return { status: 'ready', warnings }
   })

@@ -5,13 +5,13 @@ import { sftpTransmittals } from './lib/integrations/transmittals-sftp.ts'
 import type { Shutdown } from './lib/jobs/shutdown.ts'
 import type { Settings } from './lib/settings.ts'
 
-/** The address of this portal on its own machine. */
+/** This portal's local address. */
 export function localOrigin({ host, port }: Settings): string {
   if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
 }
 
-/** The addresses of LoanDock and the mail server: from the settings, else of the sandbox, which is started here. */
+/** The addresses of LoanDock and the mail server: from the settings, or of the sandbox, which this starts. */
 export async function startExternalServices(settings: Settings, shutdown: Shutdown) {
   if (settings.loanDockUrl) return { loanDockUrl: settings.loanDockUrl, smtpUrl: settings.smtpUrl }
   const { startSandbox } = await import('@portal/sandbox/start')
@@ -27,7 +27,7 @@ export async function startExternalServices(settings: Settings, shutdown: Shutdo
   return { ...sandbox, smtpUrl: settings.smtpUrl ?? sandbox.smtpUrl }
 }
 
-/** The identity provider of the sandbox, on port + 5, if the settings ask for it. */
+/** The sandbox's identity provider, on port + 5, if the settings enable it. */
 export async function startSandboxOidc({ oidc, port, host, publicUrl }: Settings, shutdown: Shutdown) {
   if (!oidc?.isSandbox) return
   const { startOidc } = await import('@portal/sandbox/oidc/start')

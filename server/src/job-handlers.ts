@@ -48,7 +48,7 @@ type Deps = {
   waitMs?: number
   rowsPerDay?: number
   retentionYears?: number | undefined
-  /** Whether webhooks may use http, any port and private addresses. */
+  /** Whether webhooks can use http, any port and private addresses. */
   webhookAllowPrivate?: boolean
   /** Absent where there is no mail server: then nothing is mailed. */
   mailer: Mailer | undefined
@@ -56,14 +56,14 @@ type Deps = {
   printer?: Printer | undefined
   brandName: string
   publicUrl: string
-  /** Absent where nothing is backed up. */
+  /** Undefined if there are no backups. */
   backups?: BackupSchedule
 }
 
 /** What each job does. */
 export function jobHandlers(deps: Deps): JobHandlers {
   const { db, clock, keys, mailer, transmittals, backups } = deps
-  // Opened once, because a bucket's client keeps connections.
+  // Opened once, because an S3 client keeps connections open.
   const storage = cached(async () => (backups?.to ? openStorage(backups.to) : undefined), Number.POSITIVE_INFINITY)
   const post = mailer && (() => ({ ...deps, mailer, now: clock() }))
   return {

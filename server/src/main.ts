@@ -54,7 +54,7 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   const step = stepTimer()
 
   const version = settings.buildVersion ?? packageJson.version
-  // Loaded only when needed: the SDK takes memory and time to load.
+  // Loaded only when needed, because the SDK takes time and memory.
   const tracing = settings.otlpEndpoint
     ? (await import('./lib/telemetry.ts')).startTracing({ endpoint: settings.otlpEndpoint, version })
     : undefined
@@ -188,9 +188,9 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   shutdown.add('jobs', stopJobs)
   // Released before the jobs, so that requests and jobs in progress end at the same time.
   shutdown.add('listening', () => void close())
-  // Released before the server closes: prints in progress still call it.
+  // Released before the server closes, because prints in progress still call it.
   shutdown.add('printer', printer.stop)
-  // Released first: load balancers notice that this node is not ready, while it still answers.
+  // Released first, so that load balancers see that this node isn't ready while it still serves.
   shutdown.add('delay', () => {
     void stopJobs()
     return pause(settings.shutdownDelayMs)

@@ -16,7 +16,7 @@ import { memoryFolder, temporaryFolder } from './files.ts'
 import { asOwner } from './fixture.ts'
 import { ctxFor, makers } from './makers.ts'
 
-/** A portal's data: an embedded database, stored files, and where both are backed up. */
+/** A portal's data: an embedded database, stored files, and the backup target. */
 export async function openBackupLab() {
   await using opened = new AsyncDisposableStack()
   const { folder } = opened.adopt(await temporaryFolder(await memoryFolder()), ({ remove }) => remove())
@@ -73,7 +73,7 @@ export async function documentMaker({ db, files }: Pick<BackupDeps, 'db' | 'file
   }
 }
 
-/** The number of rows and a hash of all rows of each table, and the database's time after that. */
+/** The row count and a hash of all rows of each table, and the database's time afterwards. */
 export async function hashTables(db: Db) {
   const { rows: tables } = await sql<{ name: string }>`
     select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`.execute(

@@ -27,7 +27,7 @@ function expectSettings(environment: Record<string, string>) {
 describe('the Dockerfile', () => {
   const text = read('deploy/Dockerfile')
 
-  test('is valid, and calls only what exists', () => {
+  test('is valid, and uses only files and commands that exist', () => {
     expect(validate(text).map(({ message, range }) => `${range.start.line + 1}: ${message}`)).toEqual([])
     const { devDependencies } = JSON.parse(read('package.json'))
     const majors = [...text.matchAll(/^FROM node:(\d+)/gm)].map(([, major]) => major)
@@ -39,7 +39,7 @@ describe('the Dockerfile', () => {
     expect(kept.filter((path) => !isThere(path))).toEqual([])
   })
 
-  test('runs as another user than root, is checked, and stops by the signal that the portal knows', () => {
+  test('runs as a user other than root, has a health check, and stops with a signal that the portal handles', () => {
     expect(text.indexOf('USER node')).toBeLessThan(text.indexOf('CMD ["node", "server'))
     expect(text).toMatch(/HEALTHCHECK[\s\S]*127\.0\.0\.1:3000\/api\/health/)
     expect(text).toContain('STOPSIGNAL SIGTERM')
@@ -69,15 +69,19 @@ describe('compose.yaml', () => {
       return examples[name] || keys[name] || 'secret'
     })
 
-  test.for(['portal-1', 'portal-2'])('gives %s settings that it starts with, and what it may write to', (name) => {
+  test.for(['portal-1', 'portal-2'])('gives %s settings that it starts with, and its writable folders', (name) => {
     const { environment = {}, ...node } = services[name] ?? {}
     expectSettings(Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, filled(value)])))
-    expect(node).toMatchObject({ read_only: true, tmpfs: ['/tmp:exec,mode=1777'], volumes: [`${name}:/data`, 'backup:/backup'] })
+    expect(node).toMatchObject({
+      read_only: true,
+      tmpfs: ['/tmp:exec,mode=1777'],
+      volumes: [`${name}:/data`, 'backup:/backup'],
+    })
     expect(Number.parseInt(node.stop_grace_period ?? '', 10)).toBeGreaterThan(10)
     expect(read('deploy/Caddyfile')).toMatch(new RegExp(`reverse_proxy .*\\b${name}:3000`))
   })
 
-  test('mounts only what exists', () => {
+  test('mounts only files that exist', () => {
     for (const { volumes: mounts = [] } of Object.values(services))
       for (const source of mounts.map((mount) => mount.split(':')[0] ?? ''))
         expect(source.startsWith('./') ? isThere(`deploy/${source}`) : source in volumes, source).toBe(true)
@@ -101,7 +105,7 @@ const Manifest = z.looseObject({
   spec: z.unknown().optional(),
 })
 
-/** Renders the few constructs of Helm that deploy/helm uses; throws for any other. */
+/** Renders the few Helm constructs that deploy/helm uses. Throws for any other. */
 function render(template: string, scope: Record<string, unknown>): string {
   const look = (path: string) => path.split('.').reduce((at: unknown, key) => Object(at)[key], scope)
   const value = (expression: string): string => {
@@ -147,7 +151,7 @@ describe('the Helm chart', () => {
     .array(z.looseObject({ env: z.array(z.object({ name: z.string(), value: z.string() })) }))
     .parse(pod.spec.containers)
 
-  test('has all that a release needs, under one name', () => {
+  test('has every resource of a release, under one name', () => {
     expect(chart).toMatchObject({ apiVersion: 'v2', name: 'portal', type: 'application' })
     expect(manifests.map(({ kind }) => kind).toSorted()).toEqual(
       [
@@ -158,14 +162,14 @@ describe('the Helm chart', () => {
     expect(manifests.map(({ metadata }) => metadata.name)).toEqual(manifests.map(() => 'review'))
   })
 
-  test('gives pods settings that the portal starts with, and no secrets in plain text', () => {
+  test('gives pods settings that the portal starts with, without plaintext secrets', () => {
     const environment = Object.fromEntries(container?.env.map(({ name, value }) => [name, value]) ?? [])
     expectSettings({ ...environment, ...secrets })
     expect(container).toMatchObject({ envFrom: [{ secretRef: { name: values.secret } }] })
     expect(Object.keys(environment).filter((name) => /KEY|DATABASE|SMTP/.test(name))).toEqual([])
   })
 
-  test('runs pods without root, token or writable system, with probes that the portal answers', () => {
+  test('runs pods without root, token or a writable file system, with probes that the portal serves', () => {
     expect(pod.spec).toMatchObject({
       ...{ serviceAccountName: 'review', automountServiceAccountToken: false },
       securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
@@ -183,7 +187,7 @@ describe('the Helm chart', () => {
     })
   })
 
-  test('selects the same pods everywhere', () => {
+  test('uses the same pod labels everywhere', () => {
     const { labels } = pod.metadata
     expect(specOf('Deployment').selector).toEqual({ matchLabels: labels })
     expect(specOf('PodDisruptionBudget').selector).toEqual({ matchLabels: labels })
@@ -193,7 +197,7 @@ describe('the Helm chart', () => {
   })
 })
 
-test('the systemd unit starts an installed portal, hardened, and gives it time to stop', () => {
+test('the systemd unit starts an installed, sandboxed portal, and gives it time to stop', () => {
   const lines = [...read('deploy/systemd/portal.service').matchAll(/^(\w+)=(.*)$/gm)]
   const unit = Object.fromEntries(lines.map(([, name, value]) => [name, value]))
   expect(lines, 'no line is there twice').toHaveLength(Object.keys(unit).length)

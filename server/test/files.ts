@@ -16,7 +16,7 @@ export const keptFile = (name = 'Bank statements.pdf'): DocumentFile => ({
   sha256: createHash('sha256').update(randomUUID()).digest(),
 })
 
-/** /dev/shm if it has 4 GB free, because copying a database there takes a third of the time; else the temp folder. */
+/** /dev/shm if it has 4 GB free, because copying a database there takes a third of the time; otherwise the temp folder. */
 export async function memoryFolder(): Promise<string> {
   const memory = '/dev/shm'
   const { bavail = 0, bsize = 0 } = await statfs(memory).catch(() => ({}) as Partial<StatsFs>)

@@ -35,7 +35,7 @@ type More = Partial<Pick<Deps, 'news' | 'canMail' | 'log' | 'node' | 'tracing'>>
 /** Nothing listens here: a test that calls LoanDock by mistake fails immediately. */
 export const nowhere = 'http://127.0.0.1:9'
 
-/** A node without a replica, backups or mail, that was never asked for anything. */
+/** A node without a replica, backups or mail that has served no requests. */
 export const plainNode = (clock: () => Date): Node => ({
   build: { version: '1.2.3', commit: 'abc1234', schema: '0051', startedAt: clock() },
   results: watchServices(clock).results,

@@ -47,11 +47,11 @@ const idpBrowser = () => {
   return { follow }
 }
 
-/** A change of the next ID tokens: returns the new token. */
+/** Changes the next ID tokens: returns the new token. */
 type Tamper = (token: string) => Promise<string>
 
 export const test = base
-  /** The portal's address, where the node that a test chooses answers. */
+  /** The portal's address, served by the node that the test chooses. */
   .extend('front', { scope: 'file' }, async ({}, { onCleanup }) => {
     let handle = (_request: IncomingMessage, response: ServerResponse): void => void response.writeHead(503).end()
     const server = createServer((request, response) => handle(request, response))
@@ -83,7 +83,7 @@ export const test = base
       if (ctx.path === '/token' && body?.id_token && change)
         ctx.body = { ...body, id_token: await change(body.id_token) }
     })
-    /** Signs with the provider's own key what `claims` says of a token's claims. */
+    /** Signs a token with the provider's own key, with its claims changed by `claims`. */
     const resign = async (token: string, claims: JWTPayload) => {
       const { kid } = decodeProtectedHeader(token)
       const header = { alg: 'ES256', ...(kid && { kid }) }
@@ -99,7 +99,7 @@ export const test = base
       },
     }
   })
-  /** Claims by email, over those of the account, until the test ends. */
+  /** Claims by email, which override the account's until the test ends. */
   .extend('claims', ({ idp }, { onCleanup }) => {
     onCleanup(() => idp.claims.clear())
     return idp.claims
@@ -128,12 +128,12 @@ export const test = base
     const { headers } = await browser.get(`/auth/oidc/sign-in?returnTo=${encodeURIComponent(returnTo)}`)
     return String(headers.location)
   })
-  /** Goes to the provider, chooses an account, and returns the callback's path and query, which is not opened yet. */
+  /** Goes to the provider, chooses an account, and returns the callback's path and query without opening it. */
   .extend('chooseAccount', ({ goToIdp, front }) => async (browser: Browser, email: string, at = idpBrowser()) => {
     const page = await at.follow(front.url, await goToIdp(browser))
     const isChooser = typeof page !== 'string' && page.ok
     const end = isChooser ? await at.follow(front.url, page.url, { email }) : page
-    if (typeof end !== 'string') throw new Error(`${end.url} answered ${end.status}: ${await end.text()}`)
+    if (typeof end !== 'string') throw new Error(`${end.url} returned ${end.status}: ${await end.text()}`)
     return end.slice(`${front.url}/api/v1`.length)
   })
   .extend(

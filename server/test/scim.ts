@@ -18,11 +18,11 @@ export const groupRoles = parseGroupRoles(
 )
 
 type Call = { method?: string; body?: unknown; headers?: Record<string, string> }
-// biome-ignore lint/suspicious/noExplicitAny: the tests look into whatever JSON was answered
+// biome-ignore lint/suspicious/noExplicitAny: the tests inspect arbitrary JSON responses
 type Answer = { status: number; headers: Headers; body: any; text: string }
 
 let counted = 0
-/** A name that no other user of the database has. */
+/** A name that no other user in the database has. */
 export const nextName = () => `Person.${++counted}@Buyer.example`
 
 export const newUser = (more: object = {}) => {
@@ -37,7 +37,7 @@ export const newGroup = (displayName: string, ...members: string[]) => ({
 })
 export const patchOf = (...Operations: object[]) => ({ schemas: [patchSchema], Operations })
 
-/** A portal on its own database, over real HTTP, which the tests of a file share. */
+/** A portal on its own database, over real HTTP, shared by the tests in a file. */
 export const openScim = async (onCleanup: (end: () => Promise<void>) => void) => {
   const { url, drop } = await newDatabase()
   const db = openDb({ url })

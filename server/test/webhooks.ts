@@ -15,7 +15,7 @@ export const deps = { keys, allowsPrivate: true, webhookAllowPrivate: true }
 type Received = { path: string; body: string; headers: IncomingMessage['headers'] }
 type Answer = { status: number; headers?: Record<string, string> } | 'NEVER'
 
-/** A receiver of webhooks on this machine, which answers 200 unless `answer` says otherwise. */
+/** A local webhook receiver, which returns 200 unless `answer` says otherwise. */
 async function startReceiver() {
   const received: Received[] = []
   const receiver = { received, answer: { status: 200 } as Answer, url: '', stop: async () => {} }
@@ -49,7 +49,7 @@ export const payloadsOf = async (db: Db, webhookId: string): Promise<{ type: str
 /** Queued attempts that `sendQueued` has made. */
 const made = new WeakMap<Db, Set<string>>()
 
-/** Makes the queued attempts of deliveries that were not made yet, whenever they are due. */
+/** Makes the queued delivery attempts that weren't made yet, even those that aren't due. */
 export async function sendQueued(
   db: Db,
   clock: () => Date,

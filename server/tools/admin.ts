@@ -5,7 +5,7 @@ import { readSettings } from '../src/lib/settings.ts'
 import { invitationDays, inviteFirstAdmin } from '../src/user/invite-first-admin.ts'
 import { findDatabase } from './find-database.ts'
 
-/** `npm run admin -- invite who@buyer.example`: makes the first administrator, whether a portal is running or not. */
+/** `npm run admin -- invite who@buyer.example`: makes someone the first administrator, whether or not the portal is running. */
 const usage = 'npm run admin -- invite who@buyer.example'
 const { positionals } = parseArgs({ allowPositionals: true })
 const [command, given = '', ...rest] = positionals
@@ -33,7 +33,7 @@ async function invite(address: string) {
     const isNew = invited.outcome === 'INVITED'
     console.log(
       isNew
-        ? `${address} becomes the administrator at their first sign-in within ${invitationDays} days`
+        ? `${address} will become the administrator if they sign in within ${invitationDays} days`
         : `${address} is now an administrator`,
     )
     console.log(`Ask them to:

@@ -10,7 +10,7 @@ import { readSettings, type Settings } from '../src/lib/settings.ts'
 import { findDatabase } from './find-database.ts'
 
 /**
- * `npm run backup -- --to <folder or s3://…>`: backs up the database and the files, whether the portal is running or not.
+ * `npm run backup -- --to <folder or s3://…>`: backs up the database and the files, whether or not the portal is running.
  * `npm run backup -- --new-key`: prints a new key for BACKUP_KEY.
  */
 async function backUp(settings: Settings, to: string): Promise<void> {
@@ -30,7 +30,7 @@ async function backUp(settings: Settings, to: string): Promise<void> {
   const megabytes = (created.bytes / 1e6).toFixed(1)
   console.log(`Backed up to ${storage.target} in ${seconds} s: database ${megabytes} MB, ${created.files} files`)
   console.log(
-    `Restores to ${created.coveredTo.toISOString()}${settings.backup.key ? '' : '; not encrypted: BACKUP_KEY is not set'}`,
+    `It can be restored up to ${created.coveredTo.toISOString()}${settings.backup.key ? '' : '. It is not encrypted, because BACKUP_KEY is not set'}`,
   )
 }
 
@@ -39,11 +39,11 @@ try {
   if (values['new-key']) {
     const { identity, recipient } = await createKey()
     console.log(`BACKUP_KEY=${recipient}   for the portal: encrypts only`)
-    console.log(`BACKUP_KEY=${identity}   for npm run restore: keep it apart from the backups`)
+    console.log(`BACKUP_KEY=${identity}   for npm run restore: store it separately from the backups`)
   } else {
     const settings = readSettings(process.env)
     const to = values.to ?? settings.backup.to
-    if (!to) throw new Error('npm run backup -- --to <folder or s3://bucket/prefix>, or set BACKUP_TO')
+    if (!to) throw new Error('Name the target: npm run backup -- --to <folder or s3://bucket/prefix>, or set BACKUP_TO')
     await backUp(settings, to)
   }
 } catch (error) {

@@ -32,7 +32,7 @@ type Line = {
   content: string
   headLength: number | null
   headHash: Buffer | null
-  /** Whether the content is what a recorded erasure left, and the hash the one that it recorded. */
+  /** Whether the content and the hash match a recorded erasure. */
   isErased: boolean
 }
 

@@ -6,7 +6,7 @@ import { findMissing, formatSchema, listSchema, parseSchema } from './list-schem
 
 const previous = parseSchema(await readFile(new URL('../migrations/previous-release.txt', import.meta.url), 'utf8'))
 
-test('the previous release finds all that it uses in the present schema', async ({ ownerUrl }) => {
+test('the current schema has everything that the previous release uses', async ({ ownerUrl }) => {
   const present = await asMigrator(ownerUrl, listSchema)
   expect(previous.length).toBeGreaterThan(400)
   const withdrawn = (await readMigrations()).flatMap(({ sql }) => contractHeader.exec(sql)?.[1] ?? []).join(' ')
@@ -19,9 +19,9 @@ test('the previous release finds all that it uses in the present schema', async 
   ).toEqual([])
 })
 
-test('what the previous release would miss, or would have to fill, is found', async ({ ownerUrl, runAsOwner }) => {
+test('finds what the previous release would miss or would have to fill', async ({ ownerUrl, runAsOwner }) => {
   const breaks: [change: string, finding: RegExp][] = [
-    ['alter table slv drop column city', /^gone or changed: slv.city \|/],
+    ['alter table slv drop column city', /^missing or changed: slv.city \|/],
     ['alter table company alter column corr_id type varchar(9)', /company.corr_id \| text/],
     ['revoke update on saved_view from portal_app, portal_tenant', /saved_view.name \|/],
     ['drop index company_vendor_name', /unique company \|/],
@@ -33,6 +33,6 @@ test('what the previous release would miss, or would have to fill, is found', as
   for (const [change, finding] of breaks) expect(missing, change).toContainEqual(expect.stringMatching(finding))
 })
 
-test('the list is written as it is read', () => {
+test('the list is parsed as it is formatted', () => {
   expect(parseSchema(formatSchema(previous))).toEqual(previous)
 })

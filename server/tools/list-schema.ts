@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 type SchemaItem = {
   name: string
-  /** Its type, or what it consists of. */
+  /** Its type or definition. */
   is: string
   /** What the portal's two roles may do: Select, Insert, Update, Delete. */
   app: string
@@ -56,8 +56,8 @@ export const parseSchema = (text: string): SchemaItem[] =>
 const tableOf = (name: string) => name.split('.')[0]
 
 /**
- * What the previous release would miss in the present schema, or would have to fill and doesn't know. Checks and
- * triggers aren't compared; the drill in test/nodes runs into those that matter to it.
+ * What the previous release would miss in the current schema, and new columns that it would have to fill. Checks and
+ * triggers aren't compared; the drill in test/nodes finds those that it uses.
  */
 export function findMissing(previous: readonly SchemaItem[], present: readonly SchemaItem[]): string[] {
   const oldTables = new Set(previous.map(({ name }) => tableOf(name)))
@@ -73,7 +73,7 @@ export function findMissing(previous: readonly SchemaItem[], present: readonly S
     ({ name, isRequired }) => isRequired && oldTables.has(tableOf(name)) && !oldNames.has(name),
   )
   return [
-    ...gone.map((item) => `gone or changed: ${cells(item)}`),
+    ...gone.map((item) => `missing or changed: ${cells(item)}`),
     ...added.map(({ name }) => `must be filled: ${name}`),
   ]
 }

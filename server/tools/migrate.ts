@@ -6,8 +6,8 @@ import { readSettings } from '../src/lib/settings.ts'
 import { findDatabase } from './find-database.ts'
 
 /**
- * `npm run migrate`: brings DATABASE_URL (as DATABASE_OWNER_URL says), or the embedded database, up to the newest
- * migration. With `-- --plan` it lists the pending migrations and changes nothing.
+ * `npm run migrate`: applies the pending migrations to DATABASE_URL (as the login of DATABASE_OWNER_URL), or to the embedded
+ * database. With `-- --plan` it lists the pending migrations and changes nothing.
  */
 const { values } = parseArgs({ options: { plan: { type: 'boolean', default: false } } })
 const { ownerUrl: url, stop } = await findDatabase(readSettings(process.env))

@@ -8,7 +8,7 @@ import { formatSchema, listSchema } from './list-schema.ts'
 
 /**
  * `node server/tools/previous-release.ts`, after a release: writes server/migrations/previous-release.txt, the commit of
- * that release and what it relies on in its database. From then on, migrations must keep it.
+ * that release and what it relies on in its database. Migrations must then keep it working.
  */
 const target = new URL('../migrations/previous-release.txt', import.meta.url)
 await using folder = await mkdtempDisposable(join(tmpdir(), 'portal-schema-'))

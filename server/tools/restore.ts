@@ -23,15 +23,15 @@ type Task = { settings: Settings; storage: Storage; at: Date | undefined }
 
 async function restoreEmbedded({ settings, storage, at }: Task): Promise<void> {
   if (settings.databaseUrl)
-    throw new Error('With DATABASE_URL, restore in two steps: --into <folder> for its data folder, then --files')
+    throw new Error('DATABASE_URL is set, so restore in two steps: --into <folder> for the data folder, then --files')
   const plan = await planRestore(storage, at)
   if (!plan.backup.isEmbedded)
-    throw new Error('This backup is not of an embedded database: restore with --into <folder>')
+    throw new Error('This backup is not from an embedded database. Restore it with --into <folder>')
   const source = { storage, key: settings.backup.key }
   const folder = join(settings.dataDir, 'postgres')
   await recoverPostgres({ folder, until: at, fill: (data, owner) => restoreCluster(source, plan, data, owner) })
   console.log(
-    `The database is restored to ${plan.coveredTo.toISOString()}, from the backup of ${plan.backup.startedAt.toISOString()}`,
+    `Restored the database to ${plan.coveredTo.toISOString()}, from the backup of ${plan.backup.startedAt.toISOString()}`,
   )
   const postgres = await startPostgres({ folder })
   await restoreRest({ settings, storage }, postgres).finally(postgres.stop)
@@ -41,18 +41,18 @@ async function restoreEmbedded({ settings, storage, at }: Task): Promise<void> {
 async function restoreInto({ settings, storage, at }: Task, into: string): Promise<void> {
   const folder = resolve(into)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty`)
+  if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty. Name an empty folder with --into`)
   const plan = await planRestore(storage, at)
   await restoreCluster({ storage, key: settings.backup.key }, plan, folder, userInfo())
   const lines = Object.entries(recoverySettings(at)).map(([name, value]) => `${name} = '${value}'\n`)
   await appendFile(join(folder, 'postgresql.auto.conf'), lines.join(''))
   console.log(
-    `${folder} recovers to ${plan.coveredTo.toISOString()} when PostgreSQL ${plan.backup.postgresVersion} starts on it`,
+    `Start PostgreSQL ${plan.backup.postgresVersion} on ${folder}: it recovers to ${plan.coveredTo.toISOString()}`,
   )
   console.log('Then set DATABASE_URL and run the command with --files instead of --into')
 }
 
-/** The files of the restored database, and the check of both. */
+/** Restores the files of the restored database, and checks both. */
 async function restoreRest(
   { settings, storage }: Omit<Task, 'at'>,
   { url, ownerUrl }: { url: string; ownerUrl: string },
@@ -70,7 +70,7 @@ async function restoreRest(
     `${total} files: ${restored} restored, ${total - restored - problems.length} already there, ${problems.length} not restored`,
   )
   for (const problem of problems) console.log(`  ${problem}`)
-  console.log(finding ? `History of ${finding.table}: ${finding.text}` : 'The history is as it was written')
+  console.log(finding ? `History of ${finding.table}: ${finding.text}` : 'The history is intact')
   if (finding || problems.length > 0) process.exitCode = 1
 }
 
@@ -91,7 +91,7 @@ try {
   const from = values.from ?? settings.backup.to
   if (!from)
     throw new Error(
-      'npm run restore -- --from <folder or s3://bucket/prefix> [--at <time>] [--into <folder> | --files]',
+      'Name the backup: npm run restore -- --from <folder or s3://bucket/prefix> [--at <time>] [--into <folder> | --files]',
     )
   const at = values.at === undefined ? undefined : new Date(Time.parse(values.at))
   const task = { settings, storage: await openStorage(from), at }
@@ -99,7 +99,7 @@ try {
   if (values.into !== undefined) await restoreInto(task, values.into)
   else if (!values.files) await restoreEmbedded(task)
   else if (url && ownerUrl) await restoreRest(task, { url, ownerUrl })
-  else throw new Error('--files is for a database of yours: set DATABASE_URL')
+  else throw new Error('--files needs DATABASE_URL, the address of the restored database')
 } catch (error) {
   const problem = error instanceof z.ZodError ? error.issues[0]?.message : error
   console.error(problem instanceof Error ? problem.message : problem)

@@ -13,8 +13,8 @@ try {
   await client.connect()
   const { counts, finding } = await checkChains(client).finally(() => client.end())
   for (const [table, { lines, chains, erased }] of Object.entries(counts))
-    console.log(`${table}: ${lines} lines in ${chains} chains${erased > 0 ? `, ${erased} with recorded erasures` : ''}`)
-  console.log(finding ? `${finding.table}: ${finding.text}` : 'All of it is as it was written')
+    console.log(`${table}: ${lines} lines in ${chains} chains${erased > 0 ? `, ${erased} of them erased` : ''}`)
+  console.log(finding ? `${finding.table}: ${finding.text}` : 'The history is intact')
   process.exitCode = finding ? 1 : 0
 } finally {
   await stop()

@@ -18,7 +18,7 @@ const screens = [
 /** The screen of an SLV, which is opened from the lists. */
 const opened = 'slv/manage-request/$proxyLoanId'
 
-/** What that screen loads on demand and shows immediately (weights.mjs counts it). */
+/** Modules that this screen loads on demand and shows immediately (weights.mjs counts them). */
 export const visible = [
   'slv/decision/decision-bar.tsx',
   'slv/page/side-panel.tsx',
@@ -41,7 +41,7 @@ const reached = (context: Context, from: readonly string[]) => {
 }
 
 /**
- * Of libraries, what an SLV and the lists both use. Otherwise it would be in the file of the lists, which an SLV would
+ * Library modules that both an SLV and the lists use. Otherwise they would be in the lists' chunk, which an SLV would
  * then load as well.
  */
 const shared =
@@ -52,7 +52,7 @@ const createPartOf = (context: Context) => {
   const gate = reached(context, [join(source, 'features/auth/gate.tsx')])
   const portal = reached(context, [
     ...[join(source, 'portal.tsx'), screen('_portal')],
-    // The sidebar has the views on every screen.
+    // The sidebar shows the views on every screen.
     join(source, 'features/view/shared/sidebar-views.tsx'),
   ])
   const daily = screens.map((route) => reached(context, [screen(`_portal/${route}`)]))

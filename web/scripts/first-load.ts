@@ -29,7 +29,7 @@ const closure = (manifest: Manifest, keys: readonly string[], seen = new Set<str
 const keysWhere = (manifest: Manifest, isWanted: (chunk: Chunk, key: string) => boolean) =>
   Object.entries(manifest).flatMap(([key, chunk]) => (isWanted(chunk, key) ? [key] : []))
 
-/** The chunks of every page, and those that a screen or the sign-in page (null) adds, with modules that it loads on demand. */
+/** The chunks of every page, and those that a screen or the sign-in page (null) adds, including modules that it loads on demand. */
 export const listChunks = (manifest: Manifest, route: string | null, onDemand: readonly string[] = []) => {
   const seen = new Set<string>()
   const entry = closure(

@@ -43,7 +43,7 @@ export const logOut = open.post('/v1/auth/log-out', 'End the session', {
   about: 'SELF',
   response: z.object({
     signedOut: z.literal(true),
-    /** Where the browser goes to sign out of single sign-on too; null if it has nothing to end there. */
+    /** Where the browser goes to sign out of single sign-on too; null if there is no session to end there. */
     redirectTo: z.string().nullable(),
   }),
 })

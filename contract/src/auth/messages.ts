@@ -12,14 +12,13 @@ export function inviteConfirmation(emails: readonly string[]): string {
 export const oidcProblems = {
   EXPIRED: 'This sign-in has expired or was already used. Try again.',
   FAILED: 'Single sign-on failed. Try again, or ask your administrator for help.',
-  UNAVAILABLE: 'Single sign-on is not available right now. Try again in a few minutes.',
-  NO_EMAIL: 'Your single sign-on account has no verified email address. Ask your administrator for help.',
-  NO_GROUP:
-    'Your single sign-on account is not in a group that has access to this portal. Ask your administrator for help.',
+  UNAVAILABLE: 'Single sign-on isn’t available right now. Try again in a few minutes.',
+  NO_EMAIL: 'Your single sign-on account doesn’t have a verified email address. Ask your administrator for help.',
+  NO_GROUP: 'Your single sign-on account isn’t in a group with access to this portal. Ask your administrator for help.',
   NO_COMPANY:
-    'Your single sign-on account does not name a company that uses this portal. Ask your administrator for help.',
+    'Your single sign-on account isn’t assigned to a company that uses this portal. Ask your administrator for help.',
   REVIEWER: 'Third-party reviewers sign in with their email address and password.',
   LINKED: 'This email address is linked to another single sign-on account. Ask your administrator for help.',
-  INACTIVE: 'This account is not active. Ask your administrator for help.',
+  INACTIVE: 'This account isn’t active. Ask your administrator for help.',
 } as const
 export type OidcProblem = keyof typeof oidcProblems

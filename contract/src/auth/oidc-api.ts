@@ -18,7 +18,7 @@ export const startOidcSignIn = open.get(
 /** OpenID Connect Core 1.0, §3.1.2.5 and §3.1.2.6. openid-client checks the parameters. */
 export const completeOidcSignIn = open.get(
   '/v1/auth/oidc/callback',
-  'Where the identity provider returns the browser: opens a session and redirects into the portal, or back to the sign-in page with `problem`',
+  'The address that the identity provider returns the browser to. Opens a session and redirects to the portal, or back to the sign-in page with `problem`',
   {
     answersRedirect: true,
     refuses: ['not_found'],
@@ -35,7 +35,7 @@ export const completeOidcSignIn = open.get(
 /** OpenID Connect Back-Channel Logout 1.0, §2.5. */
 export const endOidcSessions = open.post(
   '/v1/auth/oidc/back-channel-logout',
-  'For the identity provider: end the sessions that its logout token names',
+  'Called by the identity provider: end the sessions that its logout token names',
   {
     takesForm: true,
     refuses: ['not_found'],

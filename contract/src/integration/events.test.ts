@@ -8,13 +8,13 @@ const eventsOf = (action: HistoryAction, fromStatus: SlvStatus | null, toStatus:
     slvEventsOf(role, { action, fromStatus, toStatus, changes: [] }).join(' '),
   )
 
-test('sellers get no event of the buyer’s internal stages and assignments', () => {
+test('sellers get no events for the buyer’s internal stages and assignments', () => {
   expect(eventsOf('set-slr-pending', 'REVIEW', 'SLR_PENDING')).toEqual(['slv.status_changed', ''])
   expect(eventsOf('assign-slr', 'SLR_PENDING', 'SLR_PENDING')).toEqual(['slv.assigned', ''])
   expect(eventsOf('start-review-process', 'PENDING', 'REVIEW')).toEqual(['slv.status_changed', 'slv.status_changed'])
 })
 
-test('only a final decision is a decision, and not a discarded draft of a resubmission', () => {
+test('only a final decision counts as a decision, not a discarded draft resubmission', () => {
   const both = 'slv.status_changed slv.decided'
   expect(eventsOf('make-final-decision', 'REVIEW', 'APPROVED')).toEqual([both, both])
   expect(eventsOf('update-decision-request', 'REVIEW', 'REVIEW')).toEqual(['', ''])
@@ -27,7 +27,7 @@ test('only a final decision is a decision, and not a discarded draft of a resubm
   expect(eventsOf('open-draft', null, 'DRAFT')[1]).toBe('slv.status_changed')
 })
 
-test('a Tdoc has events of its creation, statuses and responses', () => {
+test('a Tdoc has events for its creation, statuses and responses', () => {
   expect((['create', 'complete', 'set-response', 'turn-comment'] as const).map(tdocEventsOf)).toEqual([
     ['tdoc.created'],
     ['tdoc.status_changed'],

@@ -17,8 +17,8 @@ const assignments = words(
 type SlvEntry = Pick<HistoryEntry, 'action' | 'fromStatus' | 'toStatus' | 'changes'>
 
 /**
- * The events of a history entry of an SLV for a role: none for an entry that the role may not see, and no status change
- * between internal stages that a seller sees as one status. A draft of a decision is no event.
+ * The events of an SLV's history entry for a role: none for an entry that the role can't see, and no status change
+ * between internal stages that a seller sees as one status. A draft decision isn't an event.
  */
 export function slvEventsOf(role: Role, entry: SlvEntry): WebhookEvent[] {
   const { action, fromStatus, toStatus } = entry

@@ -3,13 +3,13 @@ import { flag, name, text } from '../lib/fields.ts'
 import { words } from '../lib/typed.ts'
 import { Permission, Role, UserId } from '../user/model.ts'
 
-/** Starts every API key, so that a leaked one is recognized. */
+/** Every API key starts with this, so that secret scanners recognize a leaked one. */
 export const keyPrefix = 'lrp_'
-/** How much of a key is kept for recognizing it. */
+/** How many characters of a key are stored to identify it. */
 export const shownLength = keyPrefix.length + 6
 
 export const keyDays = { default: 365, most: 730 }
-/** How long a rotated key, or a rotated secret of a webhook, still works. */
+/** How long the old key, or a webhook's old signing secret, works after a rotation. */
 export const overlapHours = 24
 /** Calls a minute with one key, on each node. */
 export const callsPerMinute = 600
@@ -37,7 +37,7 @@ export const Service = z.object({
   createdAt: z.iso.datetime(),
   /** Newest first, with expired ones. */
   keys: z.array(ApiKey),
-  /** Whether the caller has all of its permissions, and so may create its keys. */
+  /** Whether the caller has all of its permissions and can therefore create its keys. */
   mayCreateKeys: z.boolean(),
 })
 export type Service = z.infer<typeof Service>
@@ -67,25 +67,25 @@ export const DeliveryEvent = z.enum([...webhookEvents, testEvent])
 export type DeliveryEvent = z.infer<typeof DeliveryEvent>
 
 export const eventLabels: Record<DeliveryEvent, string> = {
-  'slv.status_changed': 'An SLV changed its status',
-  'slv.decided': 'A decision on an SLV is final',
+  'slv.status_changed': 'An SLV’s status changed',
+  'slv.decided': 'An SLV’s decision became final',
   'slv.documents_requested': 'Documents were requested for an SLV',
   'slv.assigned': 'An SLV was assigned',
   'tdoc.created': 'A Tdoc was created',
-  'tdoc.status_changed': 'A Tdoc changed its status',
+  'tdoc.status_changed': 'A Tdoc’s status changed',
   'tdoc.response_added': 'A response was added to a Tdoc',
   'webhook.test': 'Test',
 }
 
-/** Seconds before each retry after a failed attempt: about three days in all. */
+/** Seconds before each retry after a failed attempt: about three days in total. */
 export const retrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
 export const mostAttempts = retrySeconds.length + 1
-/** A webhook that only fails for so long is disabled. */
+/** A webhook is disabled after this many days without a success. */
 export const failingDays = 5
 /** How long deliveries are listed and can be replayed. */
 export const deliveryDays = 30
 
-/** DISABLED: the receiver answered 410, or only failed for `failingDays`. */
+/** DISABLED: the receiver returned 410, or every delivery failed for `failingDays`. */
 export const WebhookStatus = z.enum(['ACTIVE', 'PAUSED', 'DISABLED'])
 export type WebhookStatus = z.infer<typeof WebhookStatus>
 
@@ -99,7 +99,7 @@ export const Webhook = z.object({
   owner: z.object({ id: UserId, name: z.string(), isService: z.boolean() }),
   failingSince: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
-  /** Whether the caller may change where it sends and its secret; every manager may pause and delete it. */
+  /** Whether the caller can change its address, events and secret. Every manager can pause and delete it. */
   mayEdit: z.boolean(),
 })
 export type Webhook = z.infer<typeof Webhook>

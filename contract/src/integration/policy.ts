@@ -3,7 +3,7 @@ import { isOneOf, words } from '../lib/typed.ts'
 import { permissionsOf } from '../user/manage-policy.ts'
 import { type Actor, type Permission, permissionLabels } from '../user/model.ts'
 
-/** What belongs to a person, people and their permissions, and API keys themselves. */
+/** Personal data, people and their permissions, and integrations themselves. */
 const personal = words(
   'SELF SESSION PASSKEY NOTIFICATION SAVED_VIEW REPORT_SCHEDULE PERSON PEOPLE COMPANY ASSIGNMENT INTEGRATION RECORDS',
 ) satisfies readonly Subject[]
@@ -15,7 +15,7 @@ export const takesKey = ({ access, about, needsSession }: Endpoint): boolean =>
 /** Permissions to manage people and integrations, which a service can't have. */
 const forPeople = words('managePermissions myCompanyAdmin inviteTpr manageIntegrations') satisfies readonly Permission[]
 
-/** The permissions that a manager's services can have: those with an effect in the role that the manager acts in. */
+/** The permissions that a manager's services can have: those that apply to the manager's current role. */
 export const servicePermissions = ({ role }: Pick<Actor, 'role'>): Permission[] =>
   permissionsOf[role].filter((key) => !isOneOf<Permission>(forPeople, key))
 
@@ -23,10 +23,10 @@ export const servicePermissions = ({ role }: Pick<Actor, 'role'>): Permission[] 
 export const hasAll = (actor: Actor, permissions: readonly Permission[]): boolean =>
   permissions.every((key) => actor.permissions[key])
 
-/** Why a service may not get these permissions in addition, or null. */
+/** Why these permissions can't be added to a service, or null. */
 export function grantRefusal(actor: Actor, added: readonly Permission[]): string | null {
   const offered = servicePermissions(actor)
   const impossible = added.find((key) => !offered.includes(key))
   if (impossible) return `A service can’t have the permission ${permissionLabels[impossible]}`
-  return hasAll(actor, added) ? null : 'You cannot grant a permission that you do not have'
+  return hasAll(actor, added) ? null : 'You can’t grant a permission that you don’t have'
 }

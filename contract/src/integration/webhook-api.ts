@@ -6,19 +6,19 @@ import { Delivery, NewWebhook, Webhook, WebhookChange, WebhookSecret } from './m
 
 const webhooks = endpointsOf({ tag: 'Integration', access: managesIntegrations, about: 'INTEGRATION' })
 
-export const listWebhooks = webhooks.get('/v1/integration/webhooks', 'The webhooks of the caller’s company', {
+export const listWebhooks = webhooks.get('/v1/integration/webhooks', 'The caller’s company’s webhooks', {
   response: z.object({ items: z.array(Webhook) }),
 })
 
 export const createWebhook = webhooks.post(
   '/v1/integration/webhooks',
-  'Subscribe to events that the caller, or a service of their company, may see; only this response contains the signing secret',
+  'Subscribe to events that the caller, or a service of their company, can see. Only this response contains the signing secret',
   { keepsNothing: true, body: NewWebhook, response: WebhookSecret },
 )
 
 export const updateWebhook = webhooks.patch(
   '/v1/integration/webhooks/:webhookId',
-  'Change, pause or resume a webhook. Only its owner, or someone with all permissions of the owning service, may change more than pause it',
+  'Change, pause or resume a webhook. Anyone who manages integrations can pause it; only its owner, or someone with all permissions of the service that owns it, can do the rest',
   { body: WebhookChange, response: Webhook },
 )
 
@@ -32,11 +32,11 @@ export const deleteWebhook = webhooks.del(
 
 export const rotateSecret = webhooks.post(
   '/v1/integration/webhooks/:webhookId/rotate-secret',
-  'Create a new signing secret; for 24 hours, deliveries are signed with both',
+  'Create a new signing secret. For 24 hours, deliveries are signed with both secrets',
   { keepsNothing: true, response: WebhookSecret },
 )
 
-export const testWebhook = webhooks.post('/v1/integration/webhooks/:webhookId/test', 'Send the event webhook.test', {
+export const testWebhook = webhooks.post('/v1/integration/webhooks/:webhookId/test', 'Send a webhook.test event', {
   response: Delivery,
 })
 

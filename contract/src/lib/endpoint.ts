@@ -36,7 +36,7 @@ export const tags = {
   Reporting: 'SLV metrics and scheduled reports',
   Integration: 'Services with API keys, and webhooks',
   System: 'The state of the portal and its failed jobs, for administrators',
-  'Data keeping': 'Legal holds, retention, erasure, and what is stored about a person',
+  'Data keeping': 'Legal holds, retention, erasure, and downloads of a person’s data',
 } as const
 
 /**
@@ -63,7 +63,7 @@ export type Endpoint = {
    * (`Authorization: Bearer`), or a print ticket.
    */
   opensWith?: 'SIGN_IN' | 'LINK' | 'PRINT_TICKET'
-  /** Works only with a session cookie, not with an API key. */
+  /** Requires a session cookie; API keys don't work. */
   needsSession?: true
   takesIfMatch?: true
   /** Honors If-None-Match: 304 when the response has not changed. */
@@ -75,7 +75,7 @@ export type Endpoint = {
   answersStream?: true
   /** Responds with 303 and the address where the browser continues. */
   answersRedirect?: true
-  /** Takes its body as a form (application/x-www-form-urlencoded), too. */
+  /** Also accepts its body as a form (application/x-www-form-urlencoded). */
   takesForm?: true
   /** Error codes beyond those that follow from its shape (server/src/lib/http/openapi.ts). */
   refuses?: readonly ErrorCode[]

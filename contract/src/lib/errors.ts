@@ -38,7 +38,7 @@ export type ErrorCode = keyof typeof errorStatus
 /** When the API returns each code; shown in the OpenAPI description. */
 export const errorMeaning: Record<ErrorCode, string> = {
   bad_request: 'The request is malformed or invalid; `details` lists each invalid field',
-  unauthorized: 'There is no session or API key, or it has expired',
+  unauthorized: 'The session or API key is missing or has expired',
   forbidden: 'The account is inactive or lacks permission, or the request came from another site',
   not_found: 'The resource does not exist, or the caller may not see it',
   request_timeout: 'The request timed out',

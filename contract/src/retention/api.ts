@@ -9,24 +9,24 @@ const records = endpointsOf({ tag: 'Data keeping', access: managesEveryone, abou
 
 export const getRetention = records.get(
   '/v1/records/retention',
-  'After how many years without a change closed SLVs and Tdocs are erased; null if they are kept',
+  'How many years after their last change closed SLVs and Tdocs are erased; null if they’re kept',
   { response: z.object({ years: z.number().int().nullable() }) },
 )
 
-export const listHolds = records.get('/v1/records/holds', 'Legal holds: those in effect first, then by date', {
+export const listHolds = records.get('/v1/records/holds', 'Legal holds: active ones first, then newest first', {
   query: Paging,
   response: pageOf(Hold),
 })
 
 export const getRecordState = records.get(
   '/v1/records/slvs/:id',
-  'Whether an SLV is on legal hold, and whether its borrower’s data was erased',
+  'Whether an SLV is on legal hold, and whether its borrower data was erased',
   { access: isUnderwriter, about: 'SLV', response: RecordState },
 )
 
 export const createHold = records.post(
   '/v1/records/holds',
-  'Set a legal hold on a loan or a seller: nothing of it is erased until the hold is lifted',
+  'Set a legal hold on a loan or a seller. Its data isn’t erased until the hold is lifted',
   { body: NewHold, response: Hold },
 )
 
@@ -34,13 +34,13 @@ export const liftHold = records.post('/v1/records/holds/:id/lift', 'Lift a legal
 
 export const previewErasure = records.get(
   '/v1/records/erasure',
-  'What would be erased for a loan number, and why it can’t be',
+  'Preview what would be erased for a loan number, or why it can’t be',
   { query: z.object({ loanNumber: LoanNumber }), response: ErasurePreview },
 )
 
 export const eraseLoan = records.post(
   '/v1/records/erasure',
-  'Erase the borrower’s data of a loan. Decisions, figures and dates stay, and the history’s hashes still verify. This cannot be undone',
+  'Erase the borrower data of a loan. Decisions, figures and dates are kept, and the history’s hashes still verify. You can’t undo this',
   { body: Erasure, response: ErasurePreview },
 )
 
@@ -53,12 +53,12 @@ const zip = { answersFile: { types: [zipType] }, refuses: ['too_many_requests'],
 
 export const downloadOwnData = records.get(
   '/v1/records/own-data',
-  'What the portal stores about the caller, as a ZIP archive of JSON files',
+  'What the portal stores about the caller, as a ZIP file of JSON files',
   { ...zip, access: everyone, about: 'SELF' },
 )
 
 export const downloadUserData = records.get(
   '/v1/records/users/:userId/data',
-  'What the portal stores about a user, as a ZIP archive of JSON files',
+  'What the portal stores about a user, as a ZIP file of JSON files',
   { ...zip, about: 'PERSON' },
 )

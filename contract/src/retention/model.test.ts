@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { formFieldNames, formFields } from '../slv/form.ts'
 import { Erasure, erasedFields, NewHold } from './model.ts'
 
-test('every text that people type into the form is erased, except the loan number', () => {
+test('every text field of the form is erased, except the loan number', () => {
   const typed = formFieldNames.filter((name) => ['text', 'longText', 'email', 'phone'].includes(formFields[name].kind))
   const erased: readonly string[] = erasedFields
   expect(typed.filter((name) => !erased.includes(name))).toEqual(['sellerLoan'])
 })
 
-test('an erasure is confirmed by typing the loan number, and a hold is on one thing', () => {
+test('an erasure requires the typed loan number, and a hold is on either a loan or a seller', () => {
   const typed = { loanNumber: '7001234', reason: 'Request', confirmation: '7001235' }
   expect(Erasure.safeParse(typed).error?.issues).toMatchObject([{ path: ['confirmation'] }])
   expect(Erasure.safeParse({ ...typed, confirmation: ' 7001234 ' }).success).toBe(true)

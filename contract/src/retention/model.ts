@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { name, text } from '../lib/fields.ts'
 import { words } from '../lib/typed.ts'
 
-/** What is left of a text that was erased; formatted fields become empty. */
+/** Replaces erased text; fields with a format, such as email, become empty. */
 export const erasedText = 'Erased'
 
 /**
- * Texts that are erased, by field, in the tables, in ended rounds and in the history. Figures, dates, choices, loan
- * numbers, the state and the program stay: the decision rests on them.
+ * Text fields that are erased in the tables, in past rounds and in the history. Figures, dates, choices, loan numbers,
+ * the state and the program are kept: the decision is based on them.
  */
 export const erasedFields = words(
   'borrowerLastName subjectPropertyAddress city zip requestorName email requestorPhoneNumber singleLoanVarianceRequest',
@@ -15,7 +15,7 @@ export const erasedFields = words(
   'name note documents underwriterDocuments pendingDocuments imageFileName',
 )
 
-/** Texts of the decision. They stay, without the borrower's name and address. */
+/** Decision text. It is kept, without the borrower's name and address. */
 export const decisionTexts = words('decisionComment decisionCommentsInternal currentGuideline comment')
 
 export const retentionActions = ['set-hold', 'lift-hold', 'erase'] as const
@@ -25,7 +25,7 @@ export const retentionActionLabels: Record<(typeof retentionActions)[number], st
   erase: 'Erased',
 }
 
-/** A history entry that an erasure changed: its id, its hash, and the SHA-256 of what is left of it. */
+/** A history entry that an erasure changed: its id, its hash, and the SHA-256 of what remains. */
 export type ErasedLine = { line: number; hash: string; left: string }
 
 const at = z.iso.datetime()
@@ -33,12 +33,12 @@ const at = z.iso.datetime()
 export const LoanNumber = name(40, 1)
 const reason = text(500, 1)
 
-/** Holds one loan or one seller. */
+/** A hold is on either a loan or a seller. */
 export const NewHold = z
   .object({ loanNumber: LoanNumber.optional(), companyId: z.uuid().optional(), reason })
   .refine(({ loanNumber, companyId }) => (loanNumber === undefined) !== (companyId === undefined), {
     path: ['loanNumber'],
-    message: 'Choose a loan or a company',
+    message: 'Enter a loan number or choose a seller',
   })
 export type NewHold = z.infer<typeof NewHold>
 
@@ -54,7 +54,7 @@ export const Hold = z.object({
 })
 export type Hold = z.infer<typeof Hold>
 
-/** Whether an SLV is on hold, and why; when its borrower’s data was erased. */
+/** Whether an SLV is on hold, and why; when its borrower data was erased. */
 export const RecordState = z.object({
   hold: Hold.pick({ reason: true, setAt: true, setBy: true }).nullable(),
   erasedAt: at.nullable(),

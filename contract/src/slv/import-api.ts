@@ -14,20 +14,20 @@ export const mismoFile = 'SLVDecision.xml'
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
-/** `FILLED` changed the draft, `SAME` has the value that the draft already had; the others changed nothing. */
+/** `FILLED` changed the draft; with `SAME`, the draft already had this value. The others changed nothing. */
 export const ImportedField = z.object({
   /** The column's title, or the last part of the element's path. */
   source: z.string(),
   field: z.enum(formFieldNames).nullable(),
   outcome: z.enum(['FILLED', 'SAME', 'INVALID', 'NOT_USED']),
-  /** Null for elements that aren't used: they may have data that the portal must not repeat. */
+  /** Null for unused elements: they may contain data that the portal must not return. */
   value: Value,
   previous: Value,
   reason: z.string().nullable(),
 })
 export type ImportedField = z.infer<typeof ImportedField>
 
-/** `UNCHANGED` is a draft that has these values already, or an open request that is not the caller's draft. */
+/** `UNCHANGED`: the draft already has these values, or the open request isn't the caller's draft. */
 export const ImportedLoan = z.object({
   /** In the CSV file; null for MISMO. */
   rowNumber: z.number().int().nullable(),
@@ -43,15 +43,15 @@ const imports = endpointsOf({ tag: 'SLVs', access: isSeller, about: 'SLVS', keep
 
 export const importMismo = imports.post(
   '/v1/loans/import-mismo',
-  'Open or update the draft of the loan in a MISMO 3.4 to 3.6 file (multipart field `file`), and list what became of ' +
-    'each element',
+  'Create or update a draft for the loan in a MISMO 3.4 to 3.6 file (multipart field `file`), and report the result ' +
+    'for each element',
   { refuses: ['loan_dock_failed', 'not_found'], response: ImportedLoan },
 )
 
 /** A row with an invalid cell is rejected as a whole. Sending the file again changes nothing. */
 export const importLoans = imports.post(
   '/v1/loans/import-csv',
-  'Open or update the drafts of up to 200 loans in a CSV file (multipart field `file`), and list what became of each row',
+  'Create or update drafts for up to 200 loans in a CSV file (multipart field `file`), and report the result for each row',
   { response: z.object({ loans: z.array(ImportedLoan) }) },
 )
 
@@ -64,6 +64,6 @@ export const downloadLoanTemplate = endpointsOf({ tag: 'SLVs', access: isSeller,
 /** Returns 409 while there is no decision. */
 export const exportMismo = endpointsOf({ tag: 'SLV reports', access: seesSlvs, about: 'SLV' }).get(
   '/v1/proxy-loan/:id/mismo',
-  'The decision in effect as a MISMO 3.6 file, with what the seller may see',
+  'The decision in effect as a MISMO 3.6 file, limited to what the seller can see',
   { refuses: ['conflict'], answersFile: { types: [xmlType] }, response: z.unknown() },
 )

@@ -8,7 +8,7 @@ const jobs = endpointsOf({ tag: 'System', access: managesEveryone, about: 'JOB',
 
 export const getSystem = system.get(
   '/v1/system',
-  'The state of the portal: the answering node, its services, the database, the last backup and open sessions',
+  'The status of the portal: the node that responds, its services, the database, the last backup and open sessions',
   { isPoll: true, response: System },
 )
 
@@ -28,6 +28,10 @@ export const retryJob = jobs.post('/v1/system/failed-jobs/:id/retry', 'Run a fai
   refuses: ['conflict'],
 })
 
-export const dropJob = jobs.post('/v1/system/failed-jobs/:id/drop', 'Delete a failed job: it never runs again', {
-  refuses: ['conflict'],
-})
+export const dropJob = jobs.post(
+  '/v1/system/failed-jobs/:id/drop',
+  'Delete a failed job, so that it never runs again',
+  {
+    refuses: ['conflict'],
+  },
+)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { words } from '../lib/typed.ts'
 
-/** What a node calls, and whose results it remembers. */
+/** The services that a node calls and whose last results it remembers. */
 export const services = words('LOAN_DOCK_LOOKUPS LOAN_DOCK_DELIVERIES MAIL FILES')
 export type Service = (typeof services)[number]
 
@@ -12,7 +12,7 @@ export const serviceLabels: Record<Service, string> = {
   FILES: 'File storage',
 }
 
-/** IDLE: not called since the node started. PAUSED: LoanDock is not called for a few seconds after many failures. */
+/** IDLE: not called since the node started. PAUSED: calls to LoanDock stop for a few seconds after repeated failures. */
 const serviceStates = words('OK FAILING PAUSED IDLE OFF')
 export type ServiceState = (typeof serviceStates)[number]
 
@@ -26,7 +26,7 @@ export const serviceStateLabels: Record<ServiceState, string> = {
 
 const Instant = z.iso.datetime().nullable()
 
-/** The last results of calls to one service by the node that answers. */
+/** The last results of this node's calls to one service. */
 const ServiceStatus = z.object({
   service: z.enum(services),
   state: z.enum(serviceStates),
@@ -36,7 +36,7 @@ const ServiceStatus = z.object({
 })
 
 export const System = z.object({
-  /** The node that answers. */
+  /** The node that responds. */
   node: z.object({
     version: z.string(),
     commit: z.string().nullable(),
@@ -50,21 +50,21 @@ export const System = z.object({
     /** Null without a replica; `behindSeconds` is null while it is unavailable. */
     replica: z.object({ isAvailable: z.boolean(), behindSeconds: z.number().nullable() }).nullable(),
   }),
-  /** Null if backups are not set up. */
+  /** Null if backups aren't set up. */
   backup: z
     .object({
       lastAt: Instant,
       /** The latest time that can be restored. */
       coveredTo: Instant,
       isLate: z.boolean(),
-      /** The newest failure since the last good backup. */
+      /** The newest failure since the last successful backup. */
       failedAt: Instant,
     })
     .nullable(),
   openSessions: z.number().int(),
   /** People with an open session. */
   signedIn: z.number().int(),
-  /** Accounts and network addresses that must wait after too many attempts. */
+  /** Accounts and network addresses that are throttled after too many attempts. */
   throttled: z.number().int(),
 })
 export type System = z.infer<typeof System>

@@ -37,5 +37,5 @@ export const permissionWords: Record<Permission, string> = {
   myCompanyAdmin: 'Manages the users in their own company.',
   myCompanyReassignSlv: 'Reassigns SLVs between sellers in their own company.',
   manageGuidelines: 'Edits programs, guideline versions, contract variances and the catalog of compensating factors.',
-  manageIntegrations: 'Manages API keys and webhooks of their own company.',
+  manageIntegrations: 'Manages their own company’s API keys and webhooks.',
 }

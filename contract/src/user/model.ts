@@ -82,7 +82,7 @@ export type Actor = {
   role: Role
   companyId: string
   permissions: PermissionMap
-  /** A program whose rights don’t come from the database. */
+  /** The actor is a service whose rights don't come from the database. */
   isService?: true
 }
 

@@ -48,5 +48,5 @@ export const managesSla: ActorRule = underwriterWith('manageSla')
 
 export const managesGuidelines: ActorRule = underwriterWith('manageGuidelines')
 
-/** API keys and webhooks of their own company. */
+/** Manages the API keys and webhooks of their own company. */
 export const managesIntegrations: ActorRule = both(is('UNDERWRITER', 'SELLER'), holds('manageIntegrations'))

@@ -1,6 +1,6 @@
 import { accounts, expect, expectSound, test } from '../lib/story.ts'
 
-test('an underwriter signs in by single sign-on, returns to their page, and signs out there too', async ({ page }) => {
+test('an underwriter signs in with single sign-on, returns to their page, and signs out of both', async ({ page }) => {
   await page.goto('/slv?sortBy=loanAmount')
   await expectSound(page)
   const button = page.getByRole('link', { name: 'Continue with single sign-on' })
@@ -17,7 +17,7 @@ test('an underwriter signs in by single sign-on, returns to their page, and sign
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await page.getByRole('button', { name: 'Yes, sign me out' }).click()
   await expect(page).toHaveURL(/\/multi-factor-auth$/)
-  // The provider asks again who signs in.
+  // The provider asks for the account again.
   await button.click()
   await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible()
 })

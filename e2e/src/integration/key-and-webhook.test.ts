@@ -35,7 +35,7 @@ const test = base.extend<{ receiver: Receiver }>({
 const callWith = (request: APIRequestContext, key: string, path: string) =>
   request.get(`/api${path}`, { headers: { authorization: `Bearer ${key}` } })
 
-test('an administrator connects a system: a key, a signed event, its log, and the key’s end', async ({
+test('an administrator connects a system with a key and a signed webhook, replays a delivery, and revokes the key', async ({
   admin: { page },
   playwright,
   baseURL,
@@ -62,7 +62,7 @@ test('an administrator connects a system: a key, a signed event, its log, and th
   await press(page, 'Add webhook')
   await dialog.getByLabel('Name').fill('Status feed')
   await dialog.getByLabel('Address').fill(receiver.url)
-  await dialog.getByLabel('Send what this account may see').click()
+  await dialog.getByLabel('Send what this account can see').click()
   await page.getByRole('option', { name }).click()
   await dialog.getByLabel('Documents were requested for an SLV').check()
   await press(dialog, 'Add webhook', 'Webhook was successfully created')
@@ -132,7 +132,7 @@ test('an administrator connects a system: a key, a signed event, its log, and th
   expect((await callWith(outside, key, `/v1/proxy-loan/${slv.id}`)).status()).toBe(401)
   await outside.dispose()
 
-  // Nothing of this story concerns the next ones.
+  // Clean up, so that later stories aren't affected.
   await press(page, 'Actions for Status feed')
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await press(dialog, 'Delete webhook', 'Webhook was successfully deleted')

@@ -31,7 +31,7 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, () => server.close(() => resolve(true)))
   })
 
-/** The first of six free ports in a row: the portal takes one and its sandbox those after it. */
+/** The first of six free ports in a row: the portal uses the first, its sandbox the others. */
 async function freePorts(): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt++) {
     const first = 20_000 + 6 * Math.floor(Math.random() * 2000) // below the range that systems hand out themselves

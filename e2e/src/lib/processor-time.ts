@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 /**
  * Counts the milliseconds that a page's scripts and layout use, aside from garbage collection that is still due from
- * loading the page. It is processor time, so a busy machine changes nothing.
+ * loading the page. It is CPU time, so a busy machine changes nothing.
  */
 export const processorTime = async (page: Page) => {
   const devtools = await page.context().newCDPSession(page)

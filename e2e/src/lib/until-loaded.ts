@@ -1,8 +1,8 @@
 import { expect, type Page, type Request } from '@playwright/test'
 
 /**
- * Does something on a page and waits until all that it requests has arrived, for half a second. The stream of changes
- * doesn't count: it never ends.
+ * Does something on a page and waits until no request has been pending for half a second. The stream of changes doesn't
+ * count, because it never ends.
  */
 export const untilLoaded = async (page: Page, act: () => Promise<unknown>) => {
   const open = new Set<Request>()

@@ -7,7 +7,7 @@ import { mostShift, recordShift, shiftOf } from '../lib/shift.ts'
 import { expect } from '../lib/story.ts'
 import { untilLoaded } from '../lib/until-loaded.ts'
 
-/** How long each page idles, and the processor time it may use in that time: 1% of a core. */
+/** How long each page idles, and the CPU time it may use in that time: 1% of a core. */
 const idleMs = 5000
 const busyMs = idleMs / 100
 /** A page has finished rendering when it commits nothing for this long. */
@@ -41,11 +41,11 @@ const settle = async (page: Page) => {
   for (let before = -1; before !== (await count()); await pause(settleMs)) before = await count()
 }
 
-/** Lets a page idle and returns its commits and the milliseconds of processor time it used. */
+/** Lets a page idle and returns its commits and the milliseconds of CPU time it used. */
 const leaveAlone = async (page: Page) => {
   const used = await processorTime(page)
   const measure = async () => ({ commits: await page.evaluate(() => globalThis.commits), busy: await used() })
-  // The server isn't measured: polls find nothing new, and other requests stay unanswered. The stream stays open; it is
+  // The server isn't measured: polls find nothing new, and other requests get no response. The stream stays open; it is
   // silent, because no other story runs.
   await page.route('**/api/**', async (route) => {
     if (route.request().headers()['if-none-match']) await route.fulfill({ status: 304 })
@@ -68,7 +68,7 @@ const openPage = async (context: BrowserContext, path: string) => {
   return page
 }
 
-test('every screen loads without moving; then it renders nothing and uses almost no processor time', async ({
+test('every screen loads without moving; then it renders nothing and uses almost no CPU time', async ({
   visits,
   as,
   underwriter,

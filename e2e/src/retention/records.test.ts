@@ -8,7 +8,11 @@ const test = base.extend<{ loan: { id: string; buyerLoan: string } }>({
   },
 })
 
-test('an administrator holds a loan, lifts the hold and erases the borrower’s data', async ({ admin, chief, loan }) => {
+test('an administrator puts a loan on hold, lifts the hold and erases the borrower data', async ({
+  admin,
+  chief,
+  loan,
+}) => {
   const { page } = admin
   await page.goto('/settings/records')
   await page.getByRole('button', { name: 'Set a legal hold' }).click()
@@ -19,12 +23,12 @@ test('an administrator holds a loan, lifts the hold and erases the borrower’s 
   await chief.page.goto(`/slv/department/review-request/${loan.id}`)
   await expect(chief.page.getByText('Legal hold')).toBeVisible()
 
-  const erase = page.getByRole('button', { name: 'Erase a borrower’s data…' })
+  const erase = page.getByRole('button', { name: 'Erase borrower data…' })
   const dialog = page.getByRole('dialog')
   await erase.click()
   await dialog.getByLabel('Loan number').fill(loan.buyerLoan)
   await dialog.getByRole('button', { name: 'Continue' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText('On legal hold')
+  await expect(dialog.getByRole('alert')).toHaveText('On legal hold. Lift the hold before you erase the data.')
   await expect(dialog.getByRole('button', { name: 'Erase' })).toBeDisabled()
   await page.keyboard.press('Escape')
 

@@ -107,7 +107,7 @@ test('the variances are visible without scrolling, and nothing moves while they 
   await expect(page.getByRole('region', { name: 'Documents', exact: true })).toBeInViewport()
   expect(await shiftOf(page)).toBeLessThanOrEqual(mostShift)
 
-  // Smaller, the variances come before every section, and the decision stays in reach.
+  // On smaller screens, the variances come before every section, and the decision stays in reach.
   for (const viewport of [{ width: 1024, height: 768 }, { width: 768, height: 1024 }, narrow]) {
     await page.setViewportSize(viewport)
     await expect(page.getByRole('button', { name: 'Decide' })).toBeInViewport({ ratio: 1 })

@@ -5,7 +5,7 @@ import { expect, expectSound, press, test } from '../lib/story.ts'
 const sample = (name: string) => readFile(new URL(`../../../server/test/mismo/${name}`, import.meta.url), 'utf8')
 const fileOf = (name: string, mimeType: string, text: string) => ({ name, mimeType, buffer: Buffer.from(text) })
 
-test('a seller imports a MISMO file and a CSV of loans, and reads what became of each field and row', async ({
+test('a seller imports a MISMO file and a CSV of loans, and reads the result for each field and row', async ({
   seller: { page },
   freshLoan,
 }) => {
@@ -25,7 +25,7 @@ test('a seller imports a MISMO file and a CSV of loans, and reads what became of
     await expect(page.getByRole('alert')).toContainText('not well-formed XML (5:62')
   })
 
-  await test.step('a MISMO file opens a draft; each element is listed', async () => {
+  await test.step('a MISMO file creates a draft; each element is listed', async () => {
     await choose(fileOf('Winterbourne.xml', 'application/xml', xml))
     const report = page.getByRole('region', { name: `Loan ${first.loanNumber}` })
     await expect(report).toContainText('Draft created')
@@ -38,9 +38,9 @@ test('a seller imports a MISMO file and a CSV of loans, and reads what became of
     await expect(page.getByLabel('Loan Amount')).toHaveValue(/466,000/)
   })
 
-  await test.step('a CSV fills the good row and rejects the bad one', async () => {
+  await test.step('a CSV imports the valid row and rejects the other', async () => {
     await page.goto('/slv')
-    await openImport('CSV of loans')
+    await openImport('CSV file')
     const template = await saved(page, () => page.getByRole('link', { name: 'Download the template' }).click())
     expect(template.bytes.toString()).toContain('Loan Number,')
     const csv = `Loan Number,FICO,City\n${second.loanNumber},701,Yountville\n${first.loanNumber},9000,Reno\n`

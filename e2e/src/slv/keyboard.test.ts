@@ -92,7 +92,7 @@ test('the palette runs the actions of the open SLV', async ({ underwriter: { pag
   await expect(page.getByRole('dialog', { name: 'Request SLR review' })).toBeVisible()
 })
 
-test('the palette finds the people that an administrator manages, and a lead’s underwriters', async ({
+test('the palette finds people for an administrator, and underwriters for a lead', async ({
   admin: { page },
   chief,
 }) => {
@@ -160,7 +160,7 @@ test('j, k, x and Enter work through a list, and Back returns to its row, place 
   await expect(rows.nth(1)).toHaveAttribute('data-selected')
 })
 
-test('the keyboard finds, starts, reads and answers an SLV; nothing moves under the pointer', async ({
+test('an underwriter finds, starts, reads and answers an SLV by keyboard; nothing moves under the pointer', async ({
   seller,
   admin,
   underwriter,

@@ -103,7 +103,9 @@ test('a view of Tdocs keeps its tab, filters and columns', async ({ underwriter:
   await expect(page.getByText('View deleted')).toBeVisible()
 })
 
-test('a view whose person and column are gone opens unchanged', async ({ underwriter: { page, request } }) => {
+test('a view opens unchanged when its person and column no longer exist', async ({
+  underwriter: { page, request },
+}) => {
   const gone = '00000000-0000-7000-8000-000000000000'
   const own = { tableMode: 'MY_OWN', underwriterIds: gone, sortBy: 'dueAt', sortType: 'asc' }
   const tab = { tableMode: 'ACTIVE', filterBy: 'status', filterByValue: 'NEW', sortBy: 'slaDays', sortType: 'asc' }

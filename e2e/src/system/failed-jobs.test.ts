@@ -1,9 +1,7 @@
 import { expect, expectSound, press, test } from '../lib/story.ts'
 import { addFailedJob, stateOfJob } from './failed-jobs.ts'
 
-test('an administrator sees why a job failed, retries it, and it succeeds; another one is dropped', async ({
-  admin,
-}) => {
+test('an administrator sees why a job failed, retries it successfully, and drops another one', async ({ admin }) => {
   const { page } = admin
   const error = { name: 'Error', message: 'no mailbox for ann@borrower.example', code: 'EENVELOPE', responseCode: 550 }
   const [retried, dropped] = ['Retried story', 'Dropped story']
@@ -15,11 +13,11 @@ test('an administrator sees why a job failed, retries it, and it succeeds; anoth
   await expect(page).toHaveURL('/settings/system')
   const failed = page.getByRole('region', { name: 'Failed jobs' }).getByRole('row')
   const row = failed.filter({ hasText: retried })
-  await expect(row).toContainText('The mail server answered 550')
+  await expect(row).toContainText('The mail server returned 550')
   await expect(page.getByText('ann@borrower.example')).toHaveCount(0)
   await expectSound(page)
 
-  await press(page, `Retry sweep-reporting-changes ${retried}`, 'The job will run again within seconds')
+  await press(page, `Retry sweep-reporting-changes ${retried}`, 'The job will run again in a few seconds')
   await expect(row).toHaveCount(0)
   await press(page, `Drop sweep-reporting-changes ${dropped}`)
   await press(page.getByRole('dialog', { name: 'Drop this job?' }), 'Drop job', 'The job was dropped')

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import pg from 'pg'
-// biome-ignore lint/style/noRestrictedImports: no request makes a job fail for good within minutes
+// biome-ignore lint/style/noRestrictedImports: no request makes a job fail permanently within minutes
 import { runningPostgres } from '../../../server/src/lib/embedded-postgres/postgres.ts'
 
 const query = async <Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row | undefined> => {

@@ -2,23 +2,23 @@ import type { FastifyReply } from 'fastify'
 import { html, sendPage } from '../lib/pages.ts'
 import { accounts, nameOf } from './accounts.ts'
 
-/** By company, in the order in which they first appear. */
+/** Grouped by company, in order of first appearance. */
 const groups = [
   ...Map.groupBy(accounts, ({ company }) => (company.kind === 'BUYER' ? `${company.name} (staff)` : company.name)),
 ]
 
 type Chooser = {
   brand: string
-  /** Where the form is posted, with the chosen `email` and the hidden fields. */
+  /** Where the form is submitted, with the chosen `email` and the hidden fields. */
   action: string
   hidden: Record<string, string>
   /** The host that people return to. */
   returnTo: string
-  /** Origins that the answer may redirect to. */
+  /** Origins that the response can redirect to. */
   formActions: readonly string[]
 }
 
-/** The page that asks who signs in. Its script narrows the list while someone types. */
+/** The page where people choose an account. Its script filters the list while they type. */
 export const sendChooser = (reply: FastifyReply, { brand, action, hidden, returnTo, formActions }: Chooser) =>
   sendPage(reply, {
     title: 'Choose an account',

@@ -18,7 +18,7 @@ const Choice = z.object({ return_to: z.unknown().optional(), email: z.string().c
 
 const findAccount = (email: string) => accounts.find((account) => account.email === email.trim().toLowerCase())
 
-/** Asks who signs in. */
+/** Shows the page where people choose an account. */
 const sendAccounts = (reply: FastifyReply, returnTo: URL) =>
   sendChooser(reply, {
     brand,

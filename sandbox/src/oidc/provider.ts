@@ -34,7 +34,7 @@ const claimsOf = (account: Account) => ({
   ...(account.company.corrId && { company_corr_id: account.company.corrId }),
 })
 
-/** No question but who signs in: access is granted without asking. */
+/** Asks only for the account: access is granted without asking. */
 const loginOnly = () => {
   const policy = interactionPolicy.base()
   policy.remove('consent')
@@ -64,7 +64,7 @@ export function createProvider({ issuer, portalOrigins, clientId, clientSecret, 
       email: ['email', 'email_verified'],
       profile: ['name', 'given_name', 'family_name', 'phone_number', 'groups', 'company_corr_id'],
     },
-    // As Okta and Entra ID do: the ID token has the claims.
+    // Like Okta and Entra ID, puts the claims in the ID token.
     conformIdTokenClaims: false,
     findAccount: (_ctx, id) => {
       const account = accounts.find(({ email }) => email === id)
@@ -82,7 +82,7 @@ export function createProvider({ issuer, portalOrigins, clientId, clientSecret, 
       backchannelLogout: { enabled: true },
       rpInitiatedLogout: { enabled: true },
     },
-    // Without the provider's dispatcher, which refuses addresses of this machine, such as the portal's.
+    // Without the provider's dispatcher, which refuses local addresses such as the portal's.
     fetch: (url, options) => fetch(url, Object.assign({}, options, { dispatcher: undefined })),
     ttl: { IdToken: 3600, AccessToken: 300, AuthorizationCode: 60, Session: 43_200, Grant: 43_200, Interaction: 600 },
   }

@@ -5,7 +5,7 @@ import { serveAsset, serveStyles } from '../lib/pages.ts'
 import { accounts } from '../loan-dock/accounts.ts'
 import { sendChooser } from '../loan-dock/chooser.ts'
 
-/** Claims by email, over those of the account: groups, email_verified and the like. */
+/** Claims by email, which override the account's: groups, email_verified and so on. */
 export type ExtraClaims = Map<string, Record<string, unknown>>
 
 type Options = { provider: () => Provider; claims: ExtraClaims; portalOrigins: readonly string[] }
@@ -38,7 +38,7 @@ export function accountRoutes(app: Server, { provider, claims, portalOrigins }: 
     '/accounts/:email/claims',
     {
       schema: {
-        summary: 'Change what the ID token says about someone, such as {"groups": ["loan-underwriters"]}',
+        summary: 'Change the claims in someone’s ID token, such as {"groups": ["loan-underwriters"]}',
         params: z.object({ email: z.string() }),
         body: z.record(z.string(), z.unknown()),
         response: { 200: z.object({ email: z.string() }), 404: ErrorBody },

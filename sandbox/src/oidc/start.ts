@@ -9,9 +9,9 @@ import { accountRoutes, type ExtraClaims } from './routes.ts'
 type OidcOptions = {
   port: number
   host?: string
-  /** Such as 'http://localhost:3005'; without it, 127.0.0.1 and the port. */
+  /** Such as 'http://localhost:3005'; by default 127.0.0.1 and the port. */
   issuer?: string
-  /** Origins of the portals that people may return to; the first one gets logout tokens. */
+  /** Origins of the portals that people can return to. The first one gets logout tokens. */
   portalOrigins: readonly string[]
   clientId?: string
   /** Without it, the portal is a public client. */
@@ -58,7 +58,7 @@ export async function startOidc(options: OidcOptions) {
     /** The provider, to change its answers in tests, and the key that it signs with. */
     provider: () => provider ?? open(),
     key: () => key,
-    /** Signs with another key from now on; the former one is no longer published. */
+    /** Signs with a new key from now on and stops publishing the old one. */
     rotateKey: async () => {
       key = await newKey()
       provider = open()

@@ -39,7 +39,7 @@ type CachedSession = { state: SessionState; since: number }
 
 type Deps = { db: Db; clock: () => Date; cookie: Cookie; sla: () => Promise<Sla> }
 
-/** Finds what a token opens, and remembers it for `staleMs`. */
+/** Finds the session or key of a token, and caches it for `staleMs`. */
 function cachedStates(db: Db, find: typeof findSession) {
   let cache = new Map<string, CachedSession>()
 

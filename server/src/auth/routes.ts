@@ -38,7 +38,7 @@ type Deps = {
   loanDockUrl: string
   readTicket: TicketReader
   firstAdminEmail: string | undefined
-  /** Undefined without single sign-on. */
+  /** Undefined if single sign-on is off. */
   oidc: Oidc | undefined
   log: Logger
   cookies: { session: Cookie; challenge: Cookie; device: Cookie; oidc: Cookie }

@@ -5,9 +5,9 @@ import { findNewestBackup, listWal, type Manifest } from './find-backups.ts'
 import { type BackupDeps, openSession, type Session, walLock } from './open-session.ts'
 import { storeWal } from './store-wal.ts'
 
-/** The replication slot that keeps the server's WAL until it is archived. Several databases of a server may have one. */
+/** The replication slot that keeps the server's WAL until it is archived. Each database of a server can have one. */
 const slotName = `'portal_backup_' || (select oid from pg_database where datname = current_database())`
-/** An archive that doesn't advance must not fill the server's disk. */
+/** Limits the WAL that the server keeps, so that a stuck archive doesn't fill its disk. */
 const mostRetained = 8 * 2 ** 30
 /** The server no longer has the WAL that was requested. */
 const undefinedFile = '58P01'
@@ -15,8 +15,8 @@ const undefinedFile = '58P01'
 type Outcome = 'ARCHIVED' | 'BUSY' | 'NEEDS_BACKUP'
 
 /**
- * Archives the WAL and the files that are new since the last time, as part of the newest backup. Without one, or when
- * WAL after it is lost, a new backup is needed.
+ * Archives new WAL and files as part of the newest backup. If there is none, or WAL after it was lost, a new backup is
+ * needed.
  */
 export async function archiveWal(deps: BackupDeps): Promise<Outcome> {
   const session = await openSession(deps.url)
@@ -62,7 +62,7 @@ const findRun = ({ db, storage }: BackupDeps) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Creates the slot if it is missing, and again if the server gave it up or it keeps too much. */
+/** Creates the slot if it is missing, and recreates it if the server invalidated it or it keeps too much WAL. */
 async function keepSlot(session: Session): Promise<void> {
   const isUseless = await session.one<boolean | null>(
     `(select wal_status = 'lost' or pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn) > $1

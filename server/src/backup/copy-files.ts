@@ -13,9 +13,9 @@ export const copiedName = (key: string) => `files/${key}`
 /** A row is committed at most this long after its id was generated. */
 const margin = '10 minutes'
 
-/** Finds the files of all rows, or of those added since a time. Rendered pages are not listed: they can be rendered again. */
+/** Finds the files of all rows, or of those added since a time. Leaves out rendered pages, which can be rendered again. */
 export async function findStoredFiles(db: Db, since?: Date): Promise<StoredFile[]> {
-  // Ids grow with time, so the primary keys find new rows. Selected, so that it is computed once.
+  // Ids grow with time, so the primary key finds new rows. In a subselect, so that it is computed once.
   const isNew = since
     ? sql`id >= (select uuidv7(${since}::timestamptz - clock_timestamp() - ${margin}::interval))`
     : sql`true`
@@ -48,7 +48,7 @@ export async function copyFiles(deps: Deps, stored: readonly StoredFile[]): Prom
   })
 }
 
-/** Whether the store says that it has no such file, unlike a store that can't be reached. */
+/** Whether the store has no such file, as opposed to being unreachable. */
 function isLost(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined
   if (!(cause instanceof Error)) return false
@@ -57,7 +57,7 @@ function isLost(error: unknown): boolean {
 
 const parallel = 8
 
-/** Works on several items at a time. After the first failure no further item starts. */
+/** Processes several items at a time. Starts no more items after the first failure. */
 export async function inParallel<T>(items: AsyncGenerator<T>, work: (item: T) => Promise<void>): Promise<void> {
   const take = async () => {
     for await (const item of items) await work(item)

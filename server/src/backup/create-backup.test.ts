@@ -43,7 +43,7 @@ async function restored(until: Date | undefined, name: string) {
 
 const namesOf = async (db: Db) => (await db.selectFrom('document').select('name').execute()).map(({ name }) => name)
 
-test('an interrupted backup fails with its reason and is not restored from', async () => {
+test('an interrupted backup fails with the reason and is never used for a restore', async () => {
   const { deps, db } = lab
   // The server ends the connection as soon as the copy of the database begins.
   const cut = {
@@ -59,7 +59,7 @@ test('an interrupted backup fails with its reason and is not restored from', asy
   expect(await archiveWal(deps)).toBe('NEEDS_BACKUP')
 })
 
-test('a busy portal that lost its data is restored to a second and to its end', async () => {
+test('a busy portal that lost its data is restored to a chosen second and to the latest time', async () => {
   const { deps } = lab
   const addDocument = await documentMaker(deps, now)
   const acknowledged: string[] = []
@@ -104,7 +104,7 @@ test('a busy portal that lost its data is restored to a second and to its end', 
   const end = await restored(last.done?.coveredTo, 'end')
   expect((await namesOf(end.db)).sort()).toEqual([...acknowledged].sort())
 
-  // Lost and damaged files are named; the others are restored.
+  // Missing and damaged files are listed; the others are restored.
   const [lost = '', damaged = ''] = (await end.db.selectFrom('document').select('storageKey').execute()).map(
     ({ storageKey }) => storageKey,
   )
@@ -117,7 +117,7 @@ test('a busy portal that lost its data is restored to a second and to its end', 
     ...end.source,
   })
   expect(problems.sort()).toEqual(
-    [`files/${damaged}.zst.age in the backup is damaged`, `files/${lost} is missing in the backup`].sort(),
+    [`files/${damaged}.zst.age in the backup is damaged`, `files/${lost} is missing from the backup`].sort(),
   )
 })
 
@@ -130,7 +130,7 @@ async function copyOfBackup(name: string) {
   return { storage, backup, wal, pathOf: (object: string) => join(folder, object) }
 }
 
-/** What a restore of the database from a storage says. */
+/** The message of a restore of the database from a storage. */
 const refusalOf = async (storage: Storage, key: string | undefined, until?: Date) => {
   const folder = join(lab.folder, `restored-${randomBytes(4).toString('hex')}`)
   const owner = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
@@ -150,9 +150,7 @@ test('a restore says in one sentence what is missing', async () => {
   if (!first || !second || !third) throw new Error('The drill archived no WAL')
   const { identity } = lab
   expect(await refusalOf(storage, undefined)).toBe('The backup is encrypted: set BACKUP_KEY')
-  expect(await refusalOf(storage, (await createKey()).identity)).toBe(
-    'BACKUP_KEY is not the key that this backup was made with',
-  )
+  expect(await refusalOf(storage, (await createKey()).identity)).toBe('BACKUP_KEY is not the key of this backup')
   expect(await refusalOf(storage, identity, new Date(0))).toBe(
     `The earliest time that can be restored is ${backup.consistentAt.toISOString()}`,
   )
@@ -174,10 +172,10 @@ test('a restore says in one sentence what is missing', async () => {
 })
 
 test('a database is never overwritten', async () => {
-  await expect(restored(undefined, 'then')).rejects.toThrow(/There is already a database in .*: move it away first/)
+  await expect(restored(undefined, 'then')).rejects.toThrow(/There is already a database in .*Move it away first/)
 })
 
-test('old backups are deleted with their WAL and files, the newest one never', async () => {
+test('old backups are deleted with their WAL and files, but never the newest one', async () => {
   const { storage, backup, pathOf } = await copyOfBackup('old')
   await cp(join(lab.folder, 'backup', 'files'), pathOf('files'), { recursive: true })
   const day = 86_400_000

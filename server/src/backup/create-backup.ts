@@ -25,7 +25,7 @@ export async function createBackup(deps: BackupDeps): Promise<Created | null> {
       await endRun(deps, run.id, { state: 'DONE', bytes, files, coveredTo })
       const now = await session.now()
       await sweepBackups(deps.storage, deps.keepDays, now).catch((err) => {
-        deps.log.warn({ err }, 'old backups could not be deleted')
+        deps.log.warn({ err }, 'could not delete old backups')
       })
       return created
     } catch (error) {
@@ -38,7 +38,7 @@ export async function createBackup(deps: BackupDeps): Promise<Created | null> {
   }
 }
 
-/** Holding the lock, any other running row is of a process that died. */
+/** While this process holds the lock, any other running row belongs to a process that died. */
 async function startRun({ db, storage: { target } }: BackupDeps, startedAt: Date) {
   const died = {
     state: 'FAILED',
@@ -80,7 +80,7 @@ async function copyAll(deps: BackupDeps, session: Session, replication: Replicat
     storage.put(clusterName(id) + endingFor(key), await encrypt(tar, key)),
   )
   const consistentAt = await session.now()
-  // After the database: a row without its file is a loss, a file without its row is not.
+  // After the database: a row without its file would be a loss, a file without its row isn't.
   const files = await findStoredFiles(db)
   await copyFiles(deps, files)
 

@@ -7,19 +7,19 @@ const isIdentity = (key: string) => key.startsWith('AGE-SECRET-KEY-1')
 const options = {
   params: { [constants.ZSTD_c_checksumFlag]: 1, [constants.ZSTD_c_compressionLevel]: 3 },
 }
-/** The reader of a stream gets its failure; before it reads, the failure must not end the process. */
+/** A stream's reader handles its error; an error before it reads must not end the process. */
 const ignore = () => undefined
 
-/** What is wrong with a backup, in a sentence for the operator. */
+/** A problem with a backup, with a message for the operator. */
 export class BackupError extends Error {}
 
-/** A new key pair: the portal needs only the recipient, a restore needs the identity. */
+/** Creates a key pair: the portal needs only the recipient, a restore needs the identity. */
 export async function createKey() {
   const identity = await generateX25519Identity()
   return { identity, recipient: await identityToRecipient(identity) }
 }
 
-/** The ending of a stored object's name. */
+/** The extension of a stored object's name. */
 export const endingFor = (key: string | undefined) => (key ? '.zst.age' : '.zst')
 
 /**
@@ -34,7 +34,7 @@ export async function encrypt(content: AsyncIterable<Uint8Array>, key: string | 
   return Readable.fromWeb(await encrypter.encrypt(Readable.toWeb(compressed))).on('error', ignore)
 }
 
-/** Opens what `encrypt` made. Throws BackupError for a missing or wrong key and for damage. */
+/** Reverses `encrypt`. Throws BackupError for a missing or wrong key and for damaged data. */
 async function* decrypt(name: string, content: Readable, key: string | undefined): AsyncIterable<Buffer> {
   const damaged = (cause: unknown) => new BackupError(`${name} in the backup is damaged`, { cause })
   let compressed: Readable = content
@@ -45,7 +45,7 @@ async function* decrypt(name: string, content: Readable, key: string | undefined
     decrypter.addIdentity(key)
     const opened = decrypter.decrypt(Readable.toWeb(content)).catch((cause) => {
       if (String(cause).includes('no identity matched'))
-        throw new BackupError('BACKUP_KEY is not the key that this backup was made with', { cause })
+        throw new BackupError('BACKUP_KEY is not the key of this backup', { cause })
       throw damaged(cause)
     })
     compressed = Readable.fromWeb(await opened)
@@ -57,12 +57,12 @@ async function* decrypt(name: string, content: Readable, key: string | undefined
   }
 }
 
-/** Reads an object of a backup, encrypted or not. `name` may lack the ending. Throws BackupError if it is missing. */
+/** Reads an object of a backup, encrypted or not. `name` may lack the extension. Throws BackupError if it is missing. */
 export async function openObject(source: { storage: Storage; key: string | undefined }, name: string) {
   const names = /\.(zst|age)$/.test(name) ? [name] : [`${name}.zst.age`, `${name}.zst`]
   for (const each of names) {
     const content = await source.storage.get(each)
     if (content) return decrypt(each, content, source.key)
   }
-  throw new BackupError(`${name} is missing in the backup`)
+  throw new BackupError(`${name} is missing from the backup`)
 }

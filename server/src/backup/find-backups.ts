@@ -31,11 +31,11 @@ export const clusterName = (id: string) => `${backupFolder(id)}/cluster.tar`
 export const fileListName = (id: string) => `${backupFolder(id)}/files.zst`
 export const walFolder = (id: string) => `${backupFolder(id)}/wal`
 
-/** Sorts by time. */
+/** Ids sort by time. */
 export const backupId = (startedAt: Date) => startedAt.toISOString().replaceAll(':', '-')
 export const startOf = (id: string) => new Date(id.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'))
 
-/** Null while it is incomplete. */
+/** Null if the backup is incomplete. */
 async function readBackup(storage: Storage, id: string): Promise<Backup | null> {
   const content = await storage.get(manifestName(id))
   if (!content) return null

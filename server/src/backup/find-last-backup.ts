@@ -4,11 +4,11 @@ import type { Db } from '../lib/database/db.ts'
 type LastBackup = {
   /** The newest complete backup, and the latest time that can be restored from it. Null before the first backup. */
   done: { endedAt: Date; coveredTo: Date } | null
-  /** The newest failure after it. */
+  /** The newest failure since then. */
   failed: { endedAt: Date; error: string } | null
 }
 
-/** Finds the last good backup, and the last failure since. */
+/** Finds the last successful backup, and the last failure since then. */
 export async function findLastBackup(db: Db): Promise<LastBackup> {
   const newest = db.selectFrom('backupRun').orderBy('endedAt', 'desc').limit(1)
   const done = await newest

@@ -8,7 +8,7 @@ import { type BackupDeps, backupLock } from './open-session.ts'
 import type { Storage } from './open-storage.ts'
 
 export type BackupSchedule = Omit<BackupDeps, 'storage'> & {
-  /** Undefined: no backups. */
+  /** Undefined: no scheduled backups. */
   to: string | undefined
   /** HH:mm in New York. */
   at: string
@@ -17,7 +17,7 @@ export type BackupSchedule = Omit<BackupDeps, 'storage'> & {
 
 type KeptBackups = Omit<BackupSchedule, 'to'> & { storage: Storage | undefined }
 
-/** Every minute: archives WAL and new files, and queues a backup if one is due or if the archive can't continue without. */
+/** Every minute: archives WAL and new files, and queues a backup if one is due or if archiving needs one. */
 export async function keepBackups({ storage, at, clock, ...deps }: KeptBackups): Promise<void> {
   if (!storage) return endArchive(deps.url)
   let isNeeded = false
@@ -36,7 +36,7 @@ export async function keepBackups({ storage, at, clock, ...deps }: KeptBackups):
   }
 }
 
-/** Whether a process makes a backup now. One queued meanwhile would start as soon as it ends. */
+/** Whether a backup is running. Another one queued meanwhile would start as soon as it ends. */
 async function isRunning(db: Db): Promise<boolean> {
   const { rows } = await sql`select from pg_locks where locktype = 'advisory' and objid = ${backupLock}
     and database = (select oid from pg_database where datname = current_database())`.execute(db)
@@ -48,7 +48,7 @@ type Due = { last: Last | undefined; isNeeded: boolean; at: string; now: Date }
 
 const retryAfterMs = 15 * 60_000
 
-/** Once a day at the set time, or later if the portal was down; 15 minutes after one that failed or was interrupted. */
+/** Due once a day at the set time, or later if the portal was down, and 15 minutes after a backup failed or was interrupted. */
 export function isBackupDue({ last, isNeeded, at, now }: Due): boolean {
   if (!last) return true
   if (last.state !== 'DONE') return now.getTime() - (last.endedAt ?? last.startedAt).getTime() >= retryAfterMs

@@ -17,7 +17,7 @@ export type BackupDeps = {
   log: Logger
 }
 
-/** Advisory locks: of the one backup that runs, and of the one process that archives WAL. */
+/** Advisory locks: one for the running backup, one for the process that archives WAL. */
 export const backupLock = 7_001_003
 export const walLock = 7_001_004
 
@@ -41,7 +41,7 @@ export async function openSession(url: string) {
     tryLock: (lock: number) => one<boolean>('pg_try_advisory_lock($1)', [lock]),
     lock: (lock: number) => one('pg_advisory_lock($1)', [lock]),
     unlock: (lock: number) => one('pg_advisory_unlock($1)', [lock]),
-    /** The database's clock, which commits in the WAL have. */
+    /** The database's clock, which also stamps commits in the WAL. */
     now: () => one<Date>('clock_timestamp()'),
     end: () => client.end().catch(() => undefined),
   }

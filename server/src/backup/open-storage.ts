@@ -17,7 +17,7 @@ export type Storage = {
   put: (name: string, content: AsyncIterable<Uint8Array>) => Promise<number>
   /** Null if there is no such object. */
   get: (name: string) => Promise<Readable | null>
-  /** The names of the objects and folders in a folder, in order; only objects stored before a time, if given. */
+  /** The names of the objects and folders in a folder, in order. With a time, only objects stored before it. */
   list: (folder: string, before?: Date) => Promise<string[]>
   remove: (name: string) => Promise<void>
 }

@@ -5,7 +5,7 @@ import type { Storage } from './open-storage.ts'
 
 export type RestorePlan = { backup: Backup; wal: WalPart[]; until: Date | undefined; coveredTo: Date }
 
-/** Chooses the backup and the WAL for a time, or for the latest one. Throws BackupError that says what is missing. */
+/** Chooses the backup and the WAL for a time, or for the latest one. Throws BackupError with what is missing. */
 export async function planRestore(storage: Storage, until: Date | undefined): Promise<RestorePlan> {
   const backups = await listBackups(storage)
   const [oldest] = backups

@@ -11,7 +11,7 @@ import type { RestorePlan } from './plan-restore.ts'
 type Source = { storage: Storage; key: string | undefined }
 type Owner = { uid: number; gid: number }
 
-/** Writes a data folder that PostgreSQL recovers when it starts. `owner` gets the files. */
+/** Writes a data folder that PostgreSQL recovers when it starts. `owner` becomes the owner of its files. */
 export async function restoreCluster(source: Source, plan: RestorePlan, folder: string, owner: Owner): Promise<void> {
   const give = (path: string) => chown(path, owner.uid, owner.gid)
   await extractTar(await openObject(source, clusterName(plan.backup.id)), folder, give)
@@ -30,7 +30,8 @@ async function extractTar(content: AsyncIterable<Buffer>, folder: string, give: 
   for await (const entry of entries) {
     const { name, type } = entry.header
     const path = join(folder, name)
-    if (!`${path}${sep}`.startsWith(`${folder}${sep}`)) throw new BackupError(`The backup has a file outside: ${name}`)
+    if (!`${path}${sep}`.startsWith(`${folder}${sep}`))
+      throw new BackupError(`The backup contains a file outside its folder: ${name}`)
     if (type === 'directory') await mkdir(path, { recursive: true, mode: 0o700 })
     else await pipeline(entry, createWriteStream(path, { mode: 0o600 }))
     entry.resume()
@@ -41,7 +42,7 @@ async function extractTar(content: AsyncIterable<Buffer>, folder: string, give: 
 
 const hex = (value: bigint | number) => value.toString(16).toUpperCase().padStart(8, '0')
 
-/** The name of the file that PostgreSQL expects a position of the WAL in. */
+/** The name of the WAL file in which PostgreSQL expects a position. */
 function segmentName({ timeline, walSegmentSize }: Manifest, position: bigint): string {
   const number = position / BigInt(walSegmentSize)
   const perHigh = 0x1_0000_0000n / BigInt(walSegmentSize)
@@ -75,7 +76,7 @@ async function writeWal(content: AsyncIterable<Buffer>, folder: string, backup: 
   if (position !== part.to) throw new BackupError(`${part.name} in the backup is damaged`)
 }
 
-/** A segment has its full size; the rest of the last one is zeros. */
+/** Segments have their full size; the last one is filled up with zeros. */
 async function openSegment(path: string, size: number): Promise<FileHandle> {
   const file = await open(path, 'r+').catch(() => open(path, 'wx+', 0o600))
   await file.truncate(size)

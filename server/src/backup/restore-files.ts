@@ -10,8 +10,8 @@ type Deps = { db: Db; files: FileStore; storage: Storage; key: string | undefine
 type Restored = { total: number; restored: number; problems: string[] }
 
 /**
- * Restores the files of all rows of the restored database and compares their SHA-256 with the rows. Files that the store
- * already has with the right content stay. Lists those that can't be restored.
+ * Restores the files of all rows in the restored database and compares their SHA-256 with the rows. Keeps files that the
+ * store already has with the right content. Lists those that can't be restored.
  */
 export async function restoreFiles(deps: Deps): Promise<Restored> {
   const stored = await findStoredFiles(deps.db)
@@ -38,7 +38,7 @@ async function isIntact(files: FileStore, { key, sha256 }: StoredFile): Promise<
   return hash.digest().equals(sha256)
 }
 
-/** Returns why it can't be restored, or null. */
+/** Returns why the file can't be restored, or null. */
 async function restoreFile({ files, ...source }: Deps, { key, sha256 }: StoredFile): Promise<string | null> {
   try {
     const received = await files.receive(await openObject(source, copiedName(key)))

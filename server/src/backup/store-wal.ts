@@ -12,7 +12,7 @@ export async function storeWal(
   { id, timeline, from }: Start,
 ): Promise<Omit<WalPart, 'name'>> {
   const coveredTo = await session.now()
-  // Recovery up to a time ends at the first commit after it: this one, if nothing else was committed.
+  // Recovery to a time ends at the first commit after it: this one, if nothing else was committed.
   await session.one(`pg_logical_emit_message(true, 'portal', 'backup')`)
   const to = parseLsn(await session.one<string>('pg_current_wal_flush_lsn()::text'))
   const part = { from, to, coveredTo }

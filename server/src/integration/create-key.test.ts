@@ -8,7 +8,7 @@ import { hashOf, openSession } from '../auth/sessions/session.ts'
 
 const hour = 3_600_000
 
-/** `makeKey` makes a service with these permissions through the API, and a key of it. */
+/** `makeKey` creates a service with these permissions through the API, and a key for it. */
 const test = base
   .extend('makeKey', ({ signedIn }) => async (manager: Actor, permissions: Permission[], name = 'LOS') => {
     const manages = await signedIn(manager)
@@ -56,7 +56,7 @@ test('a key has the role and permissions of its service, and the history names t
   expect(JSON.stringify(await rowsOf(committed, 'userHistory', { userId: service.id }))).not.toContain(key.slice(10))
 })
 
-test('a key can make only the calls of the contract’s rule, and no cookie helps it', async ({ app, made, makeKey }) => {
+test('a key can make only the calls that the contract allows, even with a cookie', async ({ app, made, makeKey }) => {
   const { key } = await makeKey(await made.user({ role: 'UNDERWRITER', holds: ['manageIntegrations'] }), [])
   for (const { method, url, endpoint } of app.operations) {
     if (takesKey(endpoint)) continue
@@ -71,7 +71,7 @@ test('a key can make only the calls of the contract’s rule, and no cookie help
   expect(asCookie.statusCode).toBe(401)
 })
 
-test('a cookie beside a key is ignored', async ({ app, made, committed, now, makeKey }) => {
+test('a cookie sent with a key is ignored', async ({ app, made, committed, now, makeKey }) => {
   const manager = await made.user({ role: 'UNDERWRITER', holds: ['manageIntegrations', 'viewSlvDepartment'] })
   const slv = await made.slv()
   const { key } = await makeKey(manager, [])
@@ -84,7 +84,7 @@ test('a cookie beside a key is ignored', async ({ app, made, committed, now, mak
   expect((await read('Bearer lrp_unknown')).statusCode).toBe(401)
 })
 
-test('a rotated key works for a day beside the new one, and an expired one never', async ({
+test('a rotated key works for a day alongside the new one, and an expired one never works', async ({
   made,
   makeKey,
   callsWith,
@@ -103,7 +103,7 @@ test('a rotated key works for a day beside the new one, and an expired one never
   expect(await statusAt(48.1, rotated.key)).toBe(401)
 })
 
-test('a revoked key and a lost permission take effect on this node immediately, elsewhere within a second', async ({
+test('revoking a key or a permission takes effect on this node immediately, and on others within a second', async ({
   made,
   makeKey,
   callsWith,
@@ -130,7 +130,7 @@ test('a revoked key and a lost permission take effect on this node immediately, 
   expect((await manages('DELETE', `${path}/${keyId}`)).statusCode).toBe(404)
 })
 
-test('a deactivated service has no keys, and gets none', async ({ made, makeKey, callsWith }) => {
+test('a deactivated service loses its keys, and can’t get new ones', async ({ made, makeKey, callsWith }) => {
   const manager = await made.seller(undefined, 'manageIntegrations')
   const { manages, service, path, key } = await makeKey(manager, [])
   const own = await made.slv({ status: 'DRAFT', sellerId: service.id, companyId: manager.companyId })
@@ -143,7 +143,11 @@ test('a deactivated service has no keys, and gets none', async ({ made, makeKey,
   expect((await set(true)).json()).toMatchObject({ isActive: true, keys: [] })
 })
 
-test('no one gives a service more than they have, nor gets it by a key', async ({ made, makeKey, signedIn }) => {
+test('no one can give a service more permissions than they have, or gain them through a key', async ({
+  made,
+  makeKey,
+  signedIn,
+}) => {
   const lead = await made.user({ role: 'UNDERWRITER', holds: ['manageIntegrations', 'viewSlvDepartment'] })
   const { service, path, keyId } = await makeKey(lead, ['viewSlvDepartment'])
   const other = await signedIn(
@@ -151,11 +155,11 @@ test('no one gives a service more than they have, nor gets it by a key', async (
   )
   const create = (permissions: string[]) =>
     other('POST', '/v1/integration/services', { body: { name: 'Mine', permissions } })
-  expect((await create(['viewSlvDepartment'])).json().error).toBe('You cannot grant a permission that you do not have')
+  expect((await create(['viewSlvDepartment'])).json().error).toBe('You can’t grant a permission that you don’t have')
   expect((await create(['manageIntegrations'])).json().error).toContain('A service can’t have')
   expect((await create(['myCompanyView'])).statusCode).toBe(409)
   expect((await other('POST', path, { body: {} })).json().error).toBe(
-    'This service has a permission that you do not have',
+    'This service has a permission that you don’t have',
   )
   expect((await other('POST', `${path}/${keyId}/rotate`, { body: {} })).statusCode).toBe(409)
   const [shown] = (await other('GET', '/v1/integration/services')).json().items
@@ -163,7 +167,7 @@ test('no one gives a service more than they have, nor gets it by a key', async (
   expect((await other('DELETE', `${path}/${keyId}`)).statusCode).toBe(200)
 })
 
-test('managers of another company see and change nothing of a service', async ({ made, makeKey, signedIn }) => {
+test('managers of another company can’t see or change a service', async ({ made, makeKey, signedIn }) => {
   const { service, path, keyId } = await makeKey(await made.seller(undefined, 'manageIntegrations'), [])
   for (const stranger of [
     await made.seller(undefined, 'manageIntegrations'),
@@ -181,7 +185,7 @@ test('managers of another company see and change nothing of a service', async ({
   }
 })
 
-test('a service is in no list of people, gets no work and no notification', async ({
+test('a service isn’t listed among people, and gets no work or notifications', async ({
   made,
   makeKey,
   signedIn,

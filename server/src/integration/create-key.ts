@@ -25,13 +25,13 @@ export const createKey = (ctx: Ctx, request: Request): Promise<CreatedKey> =>
     const inner = await lockCreator(given, request.serviceId)
     const { keys } = await getService(inner, request.serviceId)
     if (keys.length >= most.keys)
-      throw conflict(`A service can have ${most.keys} keys. Revoke those that are not in use.`)
+      throw conflict(`A service can have up to ${most.keys} keys. Revoke one that isn’t used.`)
     const { key, shown } = await insertKey(inner, request)
     await writeChange(inner, request.serviceId, 'create-key', null, shown)
     return { key, service: await getService(inner, request.serviceId) }
   })
 
-/** Creates a key, and lets the old one expire in a day. Throws 404 for a key that was revoked or has expired. */
+/** Creates a key that replaces another, which expires in a day. Throws 404 for a revoked or expired key. */
 export const rotateKey = (ctx: Ctx, { keyId, ...request }: Request & { keyId: string }): Promise<CreatedKey> =>
   transact(ctx, async (given) => {
     const inner = await lockCreator(given, request.serviceId)
@@ -51,7 +51,7 @@ export const rotateKey = (ctx: Ctx, { keyId, ...request }: Request & { keyId: st
     return { key, service: await getService(inner, request.serviceId) }
   })
 
-/** Every manager may revoke any key of their company. */
+/** Every manager can revoke any of their company's keys. */
 export const revokeKey = (ctx: Ctx, { serviceId, keyId }: { serviceId: string; keyId: string }): Promise<Service> =>
   transact(ctx, async (given) => {
     const inner = { ...given, actor: await lockRights(given, managesIntegrations) }
@@ -67,12 +67,12 @@ export const revokeKey = (ctx: Ctx, { serviceId, keyId }: { serviceId: string; k
     return getService(inner, serviceId)
   })
 
-/** Locks the service for an actor who may create its keys, and so act as the service. */
+/** Locks the service for an actor who can create its keys, and so act as the service. */
 async function lockCreator(ctx: Ctx, serviceId: string): Promise<Ctx> {
   const inner = { ...ctx, actor: await lockRights(ctx, managesIntegrations) }
   const service = await lockService(inner, serviceId)
-  if (service.status !== 'ACTIVE') throw conflict('This service is not active')
-  if (!hasAll(inner.actor, permissionsOf(service))) throw conflict('This service has a permission that you do not have')
+  if (service.status !== 'ACTIVE') throw conflict('This service is inactive. Activate it first.')
+  if (!hasAll(inner.actor, permissionsOf(service))) throw conflict('This service has a permission that you don’t have')
   return inner
 }
 

@@ -18,7 +18,7 @@ export const createService = (ctx: Ctx, { name, permissions }: NewService): Prom
     const refusal = grantRefusal(actor, granted)
     if (refusal) throw conflict(refusal)
     const others = await listServices(inner)
-    if (others.length >= most.services) throw conflict(`A company can have ${most.services} services`)
+    if (others.length >= most.services) throw conflict(`A company can have up to ${most.services} services`)
     checkName(name, others)
 
     const { id } = await db
@@ -85,7 +85,7 @@ function checkName(name: string, others: readonly Service[]) {
     throw conflict('Your company already has a service with this name')
 }
 
-/** Deactivation revokes all keys. Throws 409 while the service owns open SLVs, which no one could send or answer. */
+/** Deactivation revokes all keys. Throws 409 while the service owns open SLVs, which no one else could continue. */
 async function setStatus({ db }: Ctx, id: string, status: 'ACTIVE' | 'INACTIVE') {
   if (status === 'INACTIVE') {
     const { seller } = await findOpenWork(db, id)

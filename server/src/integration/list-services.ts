@@ -30,7 +30,7 @@ export async function getService(ctx: Ctx, id: string): Promise<Service> {
   return service
 }
 
-/** A service of the actor's company as an actor, so that the rules can be asked about it; locked until the transaction ends. */
+/** A service of the actor's company, as an actor for access rules; locked until the transaction ends. */
 export async function lockService(ctx: Ctx, id: string): Promise<Actor & { status: UserStatus }> {
   const row = await serviceRows(ctx).where('appUser.id', '=', id).forUpdate('appUser').executeTakeFirst()
   if (!row) throw notFound('Service')

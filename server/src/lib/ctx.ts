@@ -6,7 +6,7 @@ import { type Db, inTransaction } from './database/db.ts'
 /** Tolerated clock difference between nodes, and with LoanDock. */
 export const clockToleranceSeconds = 5
 
-/** How many seconds a clock is ahead of this machine's, for libraries that read the machine's. */
+/** How many seconds a clock is ahead of this machine's, for libraries that use the machine's clock. */
 export const clockSkewSeconds = (now: Date) => Math.round((now.getTime() - Date.now()) / 1000)
 
 export type Sla = { version: number; days: BusinessDays; targets: SlaTargets }

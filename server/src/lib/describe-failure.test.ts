@@ -10,7 +10,7 @@ test.for<[why: unknown, described: string]>([
   [new AppError('conflict', `${secret} has to act`), 'Unexpected error (AppError): see the log'],
   [
     Object.assign(new Error(`550 no such user ${secret}`), { code: 'EENVELOPE', responseCode: 550 }),
-    'The mail server answered 550',
+    'The mail server returned 550',
   ],
   [
     Object.assign(new Error(`Key (email)=(${secret}) exists`), { code: '23505', severity: 'ERROR' }),
@@ -18,7 +18,7 @@ test.for<[why: unknown, described: string]>([
   ],
   [
     Object.assign(new Error(`connect ECONNREFUSED ${secret}`), { code: 'ECONNREFUSED' }),
-    'The connection or file failed (ECONNREFUSED)',
+    'The connection or file operation failed (ECONNREFUSED)',
   ],
   [new TypeError(`${secret} is not iterable`), 'Unexpected error (TypeError): see the log'],
   [new AggregateError([new Error(secret)], '2 of 5 failed'), '2 of 5 failed'],

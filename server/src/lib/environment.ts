@@ -14,7 +14,7 @@ const origin = url('http:', 'https:')
   .refine((text) => ['', '/'].includes(new URL(text).pathname), { error: 'an origin without a path' })
   .transform((text) => new URL(text).origin)
 
-/** An address, a network (10.0.0.0/8), or the name of private ones. */
+/** An address, a network (10.0.0.0/8), or the name of a group of private addresses. */
 function isNetwork(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
   const [address = '', bits, ...more] = text.split('/')
@@ -51,7 +51,7 @@ const scimTokens = z
   })
 const port = 'a whole number from 1 to 65530; the five ports after it are the sandbox’s'
 
-/** Settings that production accepts only encrypted or explicit, unless ALLOW_INSECURE names them. */
+/** Settings that production checks for encryption, or requires, unless ALLOW_INSECURE names them. */
 export const securedSettings = [
   'PUBLIC_URL',
   'LOAN_DOCK_URL',
@@ -61,7 +61,7 @@ export const securedSettings = [
   'BACKUP_TO',
 ] as const
 
-/** The environment as people set it; settings.ts reads it. */
+/** The environment variables, validated; settings.ts turns them into settings. */
 export const Environment = z.object({
   NODE_ENV: z
     .enum(['development', 'test', 'production'], { error: 'development, test or production' })
@@ -99,7 +99,7 @@ export const Environment = z.object({
   INTAKE_URL: sftpUrl.optional(),
   INTAKE_HOST_KEY: z
     .string()
-    .regex(/^SHA256:[A-Za-z0-9+/]{43}=?$/, 'the fingerprint of a host key, such as SHA256:… of ssh-keygen -lf')
+    .regex(/^SHA256:[A-Za-z0-9+/]{43}=?$/, 'the fingerprint of a host key, such as SHA256:… from ssh-keygen -lf')
     .optional(),
   SANDBOX_SFTP: z.stringbool({ error: 'true or false' }).default(false),
   INTAKE_WAIT_MINUTES: z.coerce
@@ -128,7 +128,7 @@ export const Environment = z.object({
   SHUTDOWN_DELAY_SECONDS: z.coerce
     .number({ error: 'a number of seconds' })
     .min(0, 'at least 0 seconds')
-    .max(4, 'at most 4 seconds: the portal ends within 10 s')
+    .max(4, 'at most 4 seconds, because the portal stops within 10 s')
     .optional(),
   FIRST_ADMIN_EMAIL: z
     .email({ error: 'an email address' })
@@ -153,13 +153,13 @@ export const Environment = z.object({
     .min(1, 'at least 1')
     .max(65_535, 'at most 65535')
     .optional(),
-  METRICS_TOKEN: z.string().min(16, 'at least 16 characters, as of openssl rand -hex 32').optional(),
+  METRICS_TOKEN: z.string().min(16, 'at least 16 characters, such as the output of openssl rand -hex 32').optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:').optional(),
   BUILD_VERSION: z.string().max(60, 'at most 60 characters').optional(),
   BUILD_COMMIT: z.string().max(60, 'at most 60 characters').optional(),
   BACKUP_WARN_HOURS: z.coerce.number({ error: 'a number of hours' }).min(1, 'at least 1 hour').default(26),
   SECRET_KEY: z
-    .base64('base64 of 32 random bytes or more, as of openssl rand -base64 32')
+    .base64('base64 of 32 random bytes or more, such as the output of openssl rand -base64 32')
     .refine((text) => Buffer.from(text, 'base64').length >= 32, { error: 'base64 of 32 random bytes or more' })
     .optional(),
   ...oidcEnvironment,

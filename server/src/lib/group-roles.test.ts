@@ -10,11 +10,11 @@ test('a mapping names groups with a role and permissions of that role', () => {
 })
 
 test.for([
-  ['Desk', 'Desk has none of the roles UNDERWRITER, BDD, UBDD, SELLER'],
-  ['Desk=TPR', 'Desk=TPR has none of the roles'],
+  ['Desk', 'Desk must name one of the roles UNDERWRITER, BDD, UBDD, SELLER'],
+  ['Desk=TPR', 'Desk=TPR must name one of the roles'],
   ['Desk=UNDERWRITER:fly', 'fly is not a permission of UNDERWRITER'],
   ['Desk=SELLER:myOwn', 'myOwn is not a permission of SELLER'],
-])('%s is refused at the start: %s', ([text, message]) => {
+])('%s is refused at startup: %s', ([text, message]) => {
   expect(() => readSettings({ GROUP_ROLES: text })).toThrow(message)
 })
 

@@ -2,10 +2,10 @@ import { tableOf } from '@portal/contract/lib/typed'
 import { type PersonStanding, permissionsOf, rolesOf } from '@portal/contract/user/manage-policy'
 import { type Permission, permissions, type Role } from '@portal/contract/user/model'
 
-/** What members of a group of the identity provider get: a role, and permissions that have an effect in it. */
+/** What members of an identity provider's group get: a role, and permissions that apply to it. */
 export type GroupRights = { group: string; role: Role; permissions: readonly Permission[] }
 
-/** Third-party reviewers sign in with a password, so no group makes one. */
+/** Third-party reviewers sign in with a password, so no group grants that role. */
 const mappedRoles = ['UNDERWRITER', 'BDD', 'UBDD', 'SELLER'] as const
 
 /**
@@ -22,7 +22,7 @@ export const parseGroupRoles = (text: string): GroupRights[] =>
       const role = mappedRoles.find((one) => one === name)
       const keys = list.split('+').filter((key) => key !== '')
       const unknown = keys.find((key) => !role || !permissionsOf[role].some((one) => one === key))
-      if (!role) throw new Error(`${entry} has none of the roles ${mappedRoles.join(', ')}`)
+      if (!role) throw new Error(`${entry} must name one of the roles ${mappedRoles.join(', ')}`)
       if (unknown !== undefined) throw new Error(`${unknown} is not a permission of ${role}`)
       return { group: group.trim(), role, permissions: permissions.filter((key) => keys.includes(key)) }
     })
@@ -31,8 +31,8 @@ export const parseGroupRoles = (text: string): GroupRights[] =>
 export const isGroup = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 /**
- * A person's rights by their groups. Groups manage the roles and permissions that `mapping` names: those of the person's
- * groups are given, the others taken. What it doesn't name stays as administrators set it.
+ * A person's rights by their groups. Groups manage the roles and permissions that `mapping` names: the person gets those of
+ * their groups and loses the others. The rest stays as administrators set it.
  */
 export function rightsByGroups(
   { roles, permissions: held, companyKind }: Pick<PersonStanding, 'roles' | 'permissions' | 'companyKind'>,

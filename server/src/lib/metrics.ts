@@ -9,17 +9,17 @@ const registers = [registry]
 
 const requestDuration = new Histogram({
   name: 'http_request_duration_seconds',
-  help: 'Time of answered requests by route template; streams are not included',
+  help: 'Duration of requests by route template, without streams',
   labelNames: ['method', 'route', 'status'] as const,
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   registers,
 })
 
-/** Plain numbers, because polls are most requests; the counter takes them when it is read. */
+/** Plain numbers, because most requests are polls; the counter reads them at each scrape. */
 const pollAnswers = { changed: 0, unchanged: 0 }
 new Counter({
   name: 'portal_polls_total',
-  help: 'Polls by their answer: changed, or unchanged (304)',
+  help: 'Polls by result: changed, or unchanged (304)',
   labelNames: ['answer'] as const,
   registers,
   collect() {
@@ -36,7 +36,7 @@ export type Answered = {
   endpoint: Endpoint | undefined
 }
 
-/** Counts an answer and its time by route template. A stream's time says nothing. */
+/** Records a response and its duration by route template, except for streams. */
 export function measureAnswer({ method, route, status, seconds, endpoint }: Answered) {
   if (endpoint?.answersStream) return
   requestDuration.observe({ method, route, status }, seconds)
@@ -45,7 +45,7 @@ export function measureAnswer({ method, route, status, seconds, endpoint }: Answ
 
 export const serviceCalls = new Counter({
   name: 'portal_service_calls_total',
-  help: 'Calls to LoanDock, the mail server and the file store; refused means that LoanDock answered with a refusal',
+  help: 'Calls to LoanDock, the mail server and the file store; refused: LoanDock refused the request',
   labelNames: ['service', 'result'] as const,
   registers,
 })

@@ -12,7 +12,7 @@ export type Notifier = Pick<Ctx, 'db' | 'now'> & { actor: Pick<Ctx['actor'], 'id
 export type Notice = {
   action: NotificationAction
   entityId: string | null
-  /** Recipients. Inactive people, services, the actor and null (unassigned) are skipped. */
+  /** Recipients. Skips inactive people, services, the actor and null (unassigned). */
   to: readonly (string | null)[]
   /** Nothing that any recipient may not see. */
   description: string

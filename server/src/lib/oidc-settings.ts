@@ -7,7 +7,7 @@ export const oidcEnvironment = {
   OIDC_ISSUER: z
     .url({ protocol: /^https?$/, error: 'an address that starts with https:// or http://' })
     .refine((text) => !/\/(common|organizations|consumers)(\/|$)/.test(text), {
-      error: 'the issuer of one tenant, because anyone can open a tenant',
+      error: 'the issuer of a single tenant, because anyone can create a tenant',
     })
     .optional(),
   OIDC_CLIENT_ID: z.string().optional(),
@@ -28,14 +28,14 @@ type Values = z.output<z.ZodObject<typeof oidcEnvironment>> & {
   GROUP_ROLES: readonly GroupRights[]
 }
 
-/** The groups of the sandbox's identity provider give roles only; the demo's permissions stay. */
+/** The sandbox's groups grant only roles, so that demo permissions stay. */
 const sandboxRoles: readonly GroupRights[] = [
   { group: 'loan-underwriters', role: 'UNDERWRITER', permissions: [] },
   { group: 'loan-bdds', role: 'BDD', permissions: [] },
   { group: 'loan-sellers', role: 'SELLER', permissions: [] },
 ]
 
-/** Single sign-on; undefined without an identity provider. `isSandbox`: it runs beside the portal, on port + 5. */
+/** Single sign-on; undefined without an identity provider. `isSandbox`: the sandbox runs one on port + 5. */
 export function oidcOf(values: Values) {
   const { OIDC_ISSUER, GROUP_ROLES, SANDBOX_OIDC, LOAN_DOCK_URL } = values
   const isSandbox = SANDBOX_OIDC && !LOAN_DOCK_URL && !OIDC_ISSUER
@@ -45,7 +45,7 @@ export function oidcOf(values: Values) {
     issuer,
     isSandbox,
     clientId: values.OIDC_CLIENT_ID ?? 'loan-review-portal',
-    /** Undefined: a public client, which only proves possession of the code (PKCE). */
+    /** Undefined for a public client, which relies on PKCE alone. */
     clientSecret: values.OIDC_CLIENT_SECRET,
     scope: values.OIDC_SCOPE,
     label: values.OIDC_LABEL,

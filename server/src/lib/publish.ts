@@ -31,7 +31,7 @@ export function publish(db: Db, change: Change): void {
   afterCommit(db, (after) => void send(after, fresh))
 }
 
-/** Also queues the job that creates deliveries to webhooks, if history entries wait for it. */
+/** Also queues the job that creates webhook deliveries, if history entries are waiting for it. */
 async function send(db: Db, changes: readonly Change[]) {
   const payloads: string[] = []
   for (let from = 0; from < changes.length; from += mostAtOnce)
@@ -43,7 +43,7 @@ async function send(db: Db, changes: readonly Change[]) {
       from unnest(${payloads}::text[]) payload`.execute(db)
     if (rows[0]?.hasEvents) await inTransaction(db, (tx) => enqueue(tx, 'create-deliveries', {}, { key: 'all' }))
   } catch {
-    // Open pages read again by themselves, and the job runs every minute.
+    // Open pages reload by themselves, and the job runs every minute.
   }
 }
 

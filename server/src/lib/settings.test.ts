@@ -44,7 +44,7 @@ test.for<[what: string, environment: Record<string, string>, expected: object]>(
     { backup: { to: undefined, at: '02:00', keepDays: 30, key: undefined, databaseUrl: undefined } },
   ],
   [
-    'backups go to a folder or a bucket, and use the login of the owner',
+    'backups go to a folder or a bucket, and use the owner’s login',
     {
       BACKUP_TO: 'backup',
       DATABASE_URL: 'postgres://portal@db/portal',
@@ -65,7 +65,7 @@ test.for<[what: string, environment: Record<string, string>, expected: object]>(
     { intake: { kind: 'SFTP', url: sftp.INTAKE_URL, hostKey: sftp.INTAKE_HOST_KEY } },
   ],
   [
-    'metrics, traces and the build are off or unknown unless set',
+    'metrics and traces are off, and the build is unknown, unless set',
     {},
     {
       metrics: undefined,
@@ -76,16 +76,16 @@ test.for<[what: string, environment: Record<string, string>, expected: object]>(
     },
   ],
   [
-    'metrics may have a port, a token or both',
+    'metrics can have a port, a token or both',
     { METRICS_PORT: '9464', METRICS_TOKEN: 'a-token-of-the-scraper' },
     { metrics: { port: 9464, token: 'a-token-of-the-scraper' } },
   ],
   [
-    'production has no demo data, listens on all addresses, and serves 3 s longer when it stops',
+    'production has no demo data, listens on all addresses, and serves for 3 s while stopping',
     production,
     { demo: false, host: '0.0.0.0', shutdownDelayMs: 3000 },
   ],
-  ['a stop can be immediate', { ...production, SHUTDOWN_DELAY_SECONDS: '0' }, { shutdownDelayMs: 0 }],
+  ['shutdown can be immediate', { ...production, SHUTDOWN_DELAY_SECONDS: '0' }, { shutdownDelayMs: 0 }],
   [
     'the first administrator’s email is lower case',
     { FIRST_ADMIN_EMAIL: 'Who@Buyer.example' },
@@ -95,7 +95,7 @@ test.for<[what: string, environment: Record<string, string>, expected: object]>(
   ['a demo listens on HOST', { HOST: '::' }, { host: '::' }],
   ['single sign-on is off by default', {}, { oidc: undefined }],
   [
-    'single sign-on has defaults, and groups that give roles and permissions',
+    'single sign-on has defaults, and groups that grant roles and permissions',
     { ...oidc, GROUP_ROLES: 'uw=a=UNDERWRITER:myOwn+viewSlvDepartment; 8f1e-22=SELLER ;' },
     {
       oidc: {
@@ -110,12 +110,12 @@ test.for<[what: string, environment: Record<string, string>, expected: object]>(
     },
   ],
   [
-    'the sandbox offers single sign-on when asked to',
+    'the sandbox offers single sign-on if enabled',
     { SANDBOX_OIDC: 'true', PORT: '4000' },
     { oidc: { issuer: 'http://localhost:4005', isSandbox: true, clientId: 'loan-review-portal' } },
   ],
   [
-    'an identity provider is preferred to the sandbox’s',
+    'a configured identity provider takes precedence over the sandbox’s',
     { ...oidc, SANDBOX_OIDC: 'true' },
     { oidc: { isSandbox: false } },
   ],
@@ -155,7 +155,7 @@ test.for<[name: string, expected: RegExp, wrong: string[], others?: Record<strin
   ['BACKUP_TO', /BACKUP_TO must be a folder such as/, ['s3://', 's3://b?endpoint=ftp://secret', 'http://secret/']],
   ['BACKUP_AT', /BACKUP_AT must be a time of day/, ['2', '24:00', '02:60', '2:00 am']],
   ['BACKUP_KEEP_DAYS', /BACKUP_KEEP_DAYS must be/, ['0', '1.5', 'forever', '3651']],
-  ['BACKUP_KEY', /BACKUP_KEY must be a key of npm run backup/, ['secret', 'age1secret', 'AGE-SECRET-KEY-1']],
+  ['BACKUP_KEY', /BACKUP_KEY must be a key from npm run backup/, ['secret', 'age1secret', 'AGE-SECRET-KEY-1']],
   ['BACKUP_DATABASE_URL', /DATABASE_URL must be set when/, ['postgres://backup:secret@db/portal']],
   ['HOST', /HOST must be an IP address/, ['review.example', '1.2.3', 'http://127.0.0.1']],
   [
@@ -178,7 +178,7 @@ test.for<[name: string, expected: RegExp, wrong: string[], others?: Record<strin
   ['INTAKE_DIR', /can’t both be set/, ['/srv/in'], sftp],
   ['INTAKE_WAIT_MINUTES', /INTAKE_WAIT_MINUTES/, ['0']],
   ['OIDC_ISSUER', /OIDC_ISSUER must be/, ['login.example', 'ftp://login.example'], oidc],
-  ['OIDC_ISSUER', /must be the issuer of one tenant/, ['https://login.example/common/v2.0'], oidc],
+  ['OIDC_ISSUER', /must be the issuer of a single tenant/, ['https://login.example/common/v2.0'], oidc],
   ['OIDC_CLIENT_ID', /OIDC_CLIENT_ID must be set/, [''], oidc],
   ['OIDC_SCOPE', /OIDC_SCOPE must be a list that contains openid/, ['email'], oidc],
   [

@@ -63,20 +63,20 @@ export function readSettings(environment: Record<string, string | undefined>) {
     captureRowsPerDay: values.CAPTURE_ROWS_PER_DAY,
     /** Undefined: records are kept. */
     retentionYears: values.RETENTION_YEARS,
-    /** Whether webhooks may use http, any port and private addresses. */
+    /** Whether webhooks can use http, any port and private addresses. */
     webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE,
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
     /** The origin that people open, for links, the return from sign-in and the cross-site check. */
     publicUrl,
     trustedProxies: values.TRUSTED_PROXIES,
-    /** Undefined: no metrics. With a port they are served only there. */
+    /** Undefined: no metrics. With a port, they are served only there. */
     metrics:
       values.METRICS_PORT || values.METRICS_TOKEN
         ? { port: values.METRICS_PORT, token: values.METRICS_TOKEN }
         : undefined,
     /** Undefined: no traces. */
     otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
-    /** Undefined: the version of package.json. */
+    /** Undefined: the version in package.json. */
     buildVersion: values.BUILD_VERSION,
     buildCommit: values.BUILD_COMMIT,
     backupWarnHours: values.BACKUP_WARN_HOURS,
@@ -86,11 +86,11 @@ export function readSettings(environment: Record<string, string | undefined>) {
     oidc: oidcOf(values),
     demo: isDemo,
     assignment: values.ASSIGNMENT,
-    /** Undefined: there is no SCIM. */
+    /** Undefined: SCIM is off. */
     scimTokens: values.SCIM_TOKENS,
     groupRoles: values.GROUP_ROLES,
     chromiumPath: values.CHROMIUM_PATH,
-    /** How long the portal still serves after SIGTERM, not ready, so that load balancers notice. */
+    /** How long the portal keeps serving after SIGTERM while it reports not ready, so that load balancers notice. */
     shutdownDelayMs: (values.SHUTDOWN_DELAY_SECONDS ?? (isProduction ? 3 : 0)) * 1000,
     firstAdminEmail: values.FIRST_ADMIN_EMAIL,
     logLevel: values.LOG_LEVEL,

@@ -35,7 +35,7 @@ export const backupVariables = {
     .default(30),
   BACKUP_KEY: z
     .string()
-    .regex(/^(age1[a-z0-9]{58}|AGE-SECRET-KEY-1[A-Z0-9]{58})$/, 'a key of npm run backup -- --new-key')
+    .regex(/^(age1[a-z0-9]{58}|AGE-SECRET-KEY-1[A-Z0-9]{58})$/, 'a key from npm run backup -- --new-key')
     .optional(),
 }
 

@@ -46,7 +46,7 @@ const attributeOf = ({ attributes }: Pick<Span, 'attributes'>, key: string) => {
   return value?.stringValue ?? value?.intValue
 }
 
-test('a trace continues that of a trusted proxy, with SQL spans and without any value', async ({
+test('a trace continues that of a trusted proxy, with SQL spans and without values', async ({
   receiver,
   tracing,
   startNode,
@@ -83,7 +83,7 @@ test('a trace continues that of a trusted proxy, with SQL spans and without any 
     .filter((span) => span.parentSpanId === save?.spanId)
     .map((span) => attributeOf(span, 'db.query.text'))
   expect(statements).toEqual(expect.arrayContaining([expect.stringMatching(/^update "slv" set .*\$\d/)]))
-  // Only the call that LoanDock did not answer is an error, without its message.
+  // Only the call that LoanDock didn't respond to is an error, without its message.
   expect(spans.flatMap(({ name, status }) => (status.code === 0 ? [] : [[name, status]]))).toEqual([
     ['GET /api/v1/loans/check-loan/:n', { code: 2 }],
   ])

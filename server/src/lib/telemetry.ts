@@ -11,10 +11,10 @@ type Options = { endpoint: string; version: string }
 export type Tracing = { register: (app: FastifyInstance) => Promise<void>; stop: () => Promise<void> }
 
 const longestStatement = 4000
-/** Requests of load balancers, which say nothing. */
+/** Requests from load balancers and scrapers. */
 const probes = ['/api/health', '/api/ready', '/metrics']
 
-/** Removes the messages of errors, which may quote values, and errors of requests that were only refused. */
+/** Removes error messages, which may quote values, and errors of requests that were only refused. */
 const cleanStatus: SpanProcessor = {
   onStart: () => {},
   onEnding: (span) => {
@@ -66,7 +66,7 @@ export function startTracing({ endpoint, version }: Options): Tracing {
     ignorePaths: ({ url }) => probes.includes(url),
     requestHook: (span, { id, method, routeOptions: { url: route = 'none' } }) => {
       span.updateName(`${method} ${route}`)
-      // The path may have the number of a loan, and its query a name.
+      // The path may contain a loan number, and the query a name.
       span.setAttributes({ 'url.path': route, 'portal.request_id': id })
     },
   })

@@ -12,7 +12,7 @@ import { activeInRole } from '../user/find-person.ts'
 export const lookUpLoan = async (ctx: Ctx, loanDock: LoanDock, number: string): Promise<Loan> =>
   checkLoan(ctx, await loanDock.findLoan(number))
 
-/** Throws 404 unless the actor may see the loan. */
+/** Throws 404 unless the actor can see the loan. */
 export async function checkLoan(ctx: Ctx, loan: Loan | null): Promise<Loan> {
   if (!loan || !(await mayViewLoan(ctx, loan.seller.corrId))) throw notFound('Loan')
   return loan

@@ -24,7 +24,7 @@ import { writeTdocHistory } from '../tdoc/activity/write-history.ts'
 import { eraseExpired, eraseLoan } from './erase-loan.ts'
 import { createHold, liftHold } from './set-hold.ts'
 
-/** The borrower's name, which is in every text of the loan; no part of it may be left. */
+/** The borrower's name, which is in every text of the loan. Nothing of it may remain. */
 const canary = 'Zebulonsky'
 const loanNumber = '7654321'
 const log = makeLog('silent')
@@ -54,7 +54,7 @@ const test = base
     }
     return texts
   })
-  /** A decided SLV with an ended round and a complete Tdoc of one loan, with the name in every text and in a file. */
+  /** A decided SLV with a past round and a complete Tdoc of the same loan, with the name in every text and in a file. */
   .extend('world', async ({ committed: db, made, madeTdoc, ctxOf, now, store }) => {
     const seller = await made.seller()
     const underwriter = await made.underwriter('myOwn', 'viewSlvDepartment', 'managePermissions')
@@ -210,7 +210,7 @@ test('erasing a loan removes the name everywhere, and the history still verifies
     statusCode: 409,
   })
 
-  // The retention job leaves it alone, and any other change of an erased entry is found.
+  // The retention job skips it, and any other change to an erased entry is detected.
   const clock = () => new Date(now.getTime() + 5 * 365 * 86_400_000)
   await eraseExpired({ db, clock, files: store.files, log, retentionYears: 1 })
   expect(await rowsOf(db, 'retentionHistory')).toHaveLength(2)
@@ -223,7 +223,7 @@ test('erasing a loan removes the name everywhere, and the history still verifies
   expect((await check()).finding).toMatchObject({ table: 'slv_history', objectId: slvId, rowId: String(line?.line) })
 })
 
-test('a legal hold blocks erasure and retention until it is lifted, also in the database', async ({
+test('a legal hold blocks erasure and retention until it is lifted, even in the database', async ({
   world,
   committed: db,
   store,
@@ -235,7 +235,7 @@ test('a legal hold blocks erasure and retention until it is lifted, also in the 
   await expect(createHold(ctx.underwriter, { loanNumber, reason: 'Again' })).rejects.toMatchObject({ statusCode: 409 })
   await expect(eraseLoan(ctx.underwriter, deps, byRequest)).rejects.toMatchObject({
     statusCode: 409,
-    message: 'On legal hold',
+    message: 'On legal hold. Lift the hold before you erase the data.',
   })
   const byHand = sql`select erase_history('slv', ${slvId}, null, now(), 'none', '{}', '{}', '')`
   await expect(byHand.execute(db)).rejects.toMatchObject({ code: '23001' })

@@ -12,7 +12,7 @@ import { facts, findRecords, previewErasure, type RecordKind } from './find-reco
 type Deps = { files: FileStore; log: Logger }
 
 /**
- * Erases the borrower's data of all SLVs and Tdocs of a loan, all or none. Throws 404 if there are none, and 409 if one is
+ * Erases the borrower data of all SLVs and Tdocs of a loan, all or none. Throws 404 if there are none, and 409 if one is
  * open or on hold, or if everything is erased.
  */
 export async function eraseLoan(
@@ -34,18 +34,18 @@ export async function eraseLoan(
   return erased
 }
 
-/** The nightly sweep of files without a row removes what the store refuses now. */
+/** If the store fails, the nightly sweep of files without a row deletes them. */
 async function removeFiles({ files, log }: Deps, keys: readonly string[]) {
   for (const key of keys) {
-    await files.remove(key).catch((err) => log.warn({ err }, 'an erased file could not be removed yet'))
+    await files.remove(key).catch((err) => log.warn({ err }, 'could not delete an erased file yet'))
   }
 }
 
 const mostPerRun = 2_000
 
 /**
- * Erases closed SLVs and Tdocs that haven't changed for the years of the retention, oldest first, each in its own
- * transaction; those on hold never. The next run continues.
+ * Erases closed SLVs and Tdocs that haven't changed within the retention period, oldest first, each in its own
+ * transaction, except those on hold. The next run continues.
  */
 export async function eraseExpired({
   db,
@@ -60,11 +60,11 @@ export async function eraseExpired({
     where is_closed and not is_on_hold and changed_at < ${now}::timestamptz - make_interval(years => ${retentionYears})
       and (erased_at is null or changed_at > erased_at)
     order by changed_at limit ${mostPerRun}`.execute(db)
-  const reason = `Retention of ${retentionYears} ${retentionYears === 1 ? 'year' : 'years'}`
+  const reason = `Retention period of ${retentionYears} ${retentionYears === 1 ? 'year' : 'years'}`
   for (const target of rows) {
     const eraser: Omit<Eraser, 'db'> = { now, actorId: null, reason }
     await removeFiles(deps, await inTransaction(db, (tx) => eraseRecord({ ...eraser, db: tx }, target)))
   }
-  if (rows.length > 0) deps.log.info({ erased: rows.length }, 'records past their retention were erased')
+  if (rows.length > 0) deps.log.info({ erased: rows.length }, 'erased records past their retention period')
   return rows.length
 }

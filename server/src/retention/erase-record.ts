@@ -9,14 +9,14 @@ export type Eraser = { db: Db; now: Date; actorId: string | null; reason: string
 type Target = { kind: RecordKind; id: string }
 
 /**
- * Erases a borrower's data of a closed SLV or Tdoc in the caller's transaction. Returns the keys of its files, which the
+ * Erases the borrower data of a closed SLV or Tdoc in the caller's transaction. Returns the keys of its files, which the
  * caller removes after the commit. The database refuses what is open or on hold.
  */
 export async function eraseRecord({ db, now, actorId, reason }: Eraser, { kind, id }: Target): Promise<string[]> {
   const names = await findNames(db, { kind, id })
   await sql`select erase_history(${kind}, ${id}, ${actorId}, ${now}, ${reason}, ${erasedFields}::text[],
     ${decisionTexts}::text[], ${names})`.execute(db)
-  // The rest is found by the application: what it reads, and what it wrote for others.
+  // The database function erases the history and past rounds; the rest follows here.
   const keys = kind === 'slv' ? await eraseSlv(db, id, { now, actorId, names }) : await eraseTdoc(db, id)
   await db
     .updateTable('comment')
@@ -34,13 +34,13 @@ export async function eraseRecord({ db, now, actorId, reason }: Eraser, { kind, 
   return keys
 }
 
-/** 'Erased', or null if there was nothing. */
+/** 'Erased', unless the text was empty. */
 const erased = (column: string) =>
   sql<string>`case when ${sql.ref(column)} <> '' then ${erasedText} else ${sql.ref(column)} end`
 
 /**
- * Empties the answers stored for the day's requests of people who worked on the record: a repeated request is still not
- * done twice, but gets no text.
+ * Empties the stored responses of people who worked on the record. A repeated request still isn't executed twice, but
+ * its response has no text.
  */
 const blankAnswers = (db: Db, id: string, now: Date) =>
   sql`update idempotency_key set answer = 'null' where created_at < ${now} and user_id in (

@@ -7,7 +7,7 @@ import { unzipped } from '../lib/files/zip.ts'
 import { writeEvent } from '../slv/write-history.ts'
 import { exportOwnData, exportPerson } from './export-person.ts'
 
-test('people download what is stored about them, administrators anyone’s, and no one secrets or loans', async ({
+test('people download their own data, administrators anyone’s, without secrets or loan data', async ({
   committed: db,
   made,
   ctxOf,

@@ -4,7 +4,7 @@ import type { Ctx } from '../lib/ctx.ts'
 import { zipped } from '../lib/files/zip.ts'
 import { findManagedUser } from '../user/find-user.ts'
 
-/** What is stored about a person, by file name. `id` is the person. No secret is among it. */
+/** What is stored about a person, by file name, without secrets. `id` is the person. */
 const ofEveryone = (id: string): Record<string, RawBuilder<unknown>> => ({
   profile: sql`select app_user.id, email, first_name, last_name, phone, status, app_user.created_at, last_used_at,
     notification_mail, company.name as company from app_user join company on company.id = company_id where app_user.id = ${id}`,
@@ -16,7 +16,7 @@ const ofEveryone = (id: string): Record<string, RawBuilder<unknown>> => ({
   'authenticator-app': sql`select added_at from totp where user_id = ${id}`,
   passkeys: sql`select name, added_at, last_used_at from passkey where user_id = ${id} order by added_at`,
   'account-history': sql`select at, action, changes, custom_message from user_history where user_id = ${id} order by id`,
-  // Without the values that were changed: those are about loans and other people.
+  // Without the changed values, which are about loans and other people.
   'slv-activity': sql`select at, slv_id, action, from_status, to_status from slv_history where actor_id = ${id} order by id`,
   'tdoc-activity': sql`select at, tdoc_id, action from tdoc_history where actor_id = ${id} order by id`,
   'people-activity': sql`select at, user_id, action from user_history where actor_id = ${id} order by id`,
@@ -29,7 +29,7 @@ const ofEveryone = (id: string): Record<string, RawBuilder<unknown>> => ({
   views: sql`select created_at, list, name, search, columns, is_shared from saved_view where user_id = ${id} order by id`,
 })
 
-/** Further what a seller's or reviewer's connection can't read, because only staff have it. */
+/** Data that only staff have. A seller's or reviewer's connection can't read it. */
 const ofStaff = (id: string): Record<string, RawBuilder<unknown>> => ({
   'sla-activity': sql`select at, changes from sla_history where actor_id = ${id} order by id`,
   'guideline-activity': sql`select at, action, subject from guideline_history where actor_id = ${id} order by id`,
@@ -40,7 +40,7 @@ const ofStaff = (id: string): Record<string, RawBuilder<unknown>> => ({
   'user-provisioning': sql`select user_name, external_id from scim_user where user_id = ${id}`,
 })
 
-/** What the portal stores about the actor, as a ZIP archive with a JSON file per kind. */
+/** What the portal stores about the actor, as a ZIP file with one JSON file per kind of data. */
 export const exportOwnData = (ctx: Ctx): AsyncGenerator<Buffer> => zipped(filesOf(ctx, ctx.actor.id))
 
 /** `exportOwnData` of a person whom the actor manages. Throws 404 for others. */

@@ -10,7 +10,7 @@ const literals = (values: readonly string[]) => sql.join(values.map((value) => s
 const closed = literals([...decisions, 'WITHDRAWN_APPROVED'])
 
 /**
- * SLVs and Tdocs with the facts that erasing depends on. `changedAt` is their last change or comment; a record that
+ * SLVs and Tdocs with what an erasure depends on. `changedAt` is their last change or comment; a record that
  * changed after its erasure counts as not erased.
  */
 export const facts = sql`(
@@ -54,7 +54,7 @@ export async function findRecords(db: Db, loanNumber: string): Promise<FoundReco
   }))
 }
 
-/** Records and how many rows of theirs would be erased, and why they can't be. */
+/** The records, how many of their rows would be erased, and why they can't be. */
 export async function previewErasure(db: Db, loanNumber: string): Promise<ErasurePreview> {
   const found = await findRecords(db, loanNumber)
   const ids = found.filter(({ isErased }) => !isErased).map(({ id }) => id)

@@ -30,7 +30,7 @@ export const presentHold = ({ setAt, liftedAt, ...hold }: Row): Hold => ({
   liftedAt: liftedAt?.toISOString() ?? null,
 })
 
-/** Holds in effect first, then by date. */
+/** Active holds first, then newest first. */
 export async function listHolds({ db }: Ctx, paging: Paging) {
   const ordered = holds(db)
     .select(holdColumns)

@@ -30,7 +30,7 @@ export function retentionRoutes(app: FastifyInstance, { files, log, retentionYea
 
   const exports = createFairQueue({
     ...{ total: 2, perCompany: 2, perPerson: 1, waitingPerPerson: 2 },
-    message: 'Your other download is still running. Try again when it is done.',
+    message: 'Your other download is still running. Try again when it finishes.',
   })
   const sendZip = async (
     { ctx }: FastifyRequest,

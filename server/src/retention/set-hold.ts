@@ -12,7 +12,7 @@ const writeHistory = ({ db, actor, now }: Ctx, event: Event) =>
     .values({ ...event, at: now, actorId: actor.id })
     .execute()
 
-/** Sets a legal hold. Throws 400 for a company that is no seller, 409 if there is such a hold. */
+/** Sets a legal hold. Throws 400 for a company that isn't a seller, 409 if there is already such a hold. */
 export const createHold = (ctx: Ctx, { reason, ...target }: NewHold): Promise<Hold> =>
   transact(ctx, async (inner) => {
     const { db, actor, now } = inner
@@ -27,7 +27,7 @@ export const createHold = (ctx: Ctx, { reason, ...target }: NewHold): Promise<Ho
       .onConflict((taken) => taken.doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!hold) throw conflict('This is already on legal hold')
+    if (!hold) throw conflict('This loan or seller is already on legal hold')
     await writeHistory(inner, { action: 'set-hold', loanNumber, companyId, reason })
     return findHold(inner, hold.id)
   })

@@ -24,7 +24,7 @@ type Operation = z.output<typeof Operation>
 /** Attributes that only the portal sets. */
 const readOnly = ['id', 'meta', 'groups'] as const
 
-/** A resource after a PATCH (RFC 7644 §3.5.2), also in the shapes that Entra ID and Okta send. The input stays as it is. */
+/** Applies a PATCH to a resource (RFC 7644 §3.5.2), including the shapes that Entra ID and Okta send. Doesn't change its input. */
 export function applyPatch<R extends ScimResource>(resource: R, body: unknown): R {
   const parsed = PatchBody.safeParse(withAttributeNames(body))
   if (!parsed.success) throw new ScimRefusal(400, z.prettifyError(parsed.error), 'invalidSyntax')
@@ -37,24 +37,23 @@ export function applyPatch<R extends ScimResource>(resource: R, body: unknown): 
 
 function applyOperation<R extends ScimResource>(resource: R, { op, path: sent, value }: Operation): R {
   const path = sent ? pathOf(sent) : undefined
-  if (op === 'remove' && path === undefined) throw new ScimRefusal(400, 'A removal needs a path', 'noTarget')
-  if (op !== 'remove' && value === undefined)
-    throw new ScimRefusal(400, `The value to ${op} is missing`, 'invalidSyntax')
+  if (op === 'remove' && path === undefined) throw new ScimRefusal(400, 'remove needs a path', 'noTarget')
+  if (op !== 'remove' && value === undefined) throw new ScimRefusal(400, `${op} needs a value`, 'invalidSyntax')
   const operation = { op, value: patchValue(path, value), ...(path !== undefined && { path }) }
   try {
-    // The types of the library want a path for a removal, which is checked above.
+    // The library's types require a path for removals, which is checked above.
     return op === 'remove'
       ? scimPatch(resource, [{ ...operation, op, path: path ?? '' }])
       : scimPatch(resource, [{ ...operation, op }])
   } catch (error) {
-    // A removal of what isn't there has nothing to do.
+    // Removing what doesn't exist changes nothing.
     if (op === 'remove' && error instanceof ScimError && /^FilterO|^FilterA/.test(error.constructor.name))
       return resource
     throw refusalFor(error)
   }
 }
 
-/** The path with its attributes spelled as in the schemas; the values of its filters are kept. */
+/** The path with attributes spelled as in the schemas. The values of its filters don't change. */
 function pathOf(path: string): string {
   // The filter parser needs exponential time for an open quote with many line breaks.
   if (isUnsafe(path) || /\p{Cc}/u.test(path)) throw new ScimRefusal(400, 'This path does not exist', 'invalidPath')
@@ -68,7 +67,7 @@ function pathOf(path: string): string {
 
 const Member = z.object({ value: z.unknown() })
 
-/** Members are compared by their id alone, and a single one may come without an array. */
+/** Members are compared by id alone, and a single one may be sent without an array. */
 function patchValue(path: string | undefined, value: unknown): unknown {
   if (path === 'members' || path === 'emails') {
     const items = Array.isArray(value) || value === undefined || value === null ? value : [value]

@@ -8,7 +8,7 @@ import { readUser, type WantedUser } from './read-body.ts'
 import { ScimRefusal } from './send-error.ts'
 import { isTaken, writeDetails } from './update-user.ts'
 
-/** Creates a user without rights, as a first sign-in does, or brings back one whom the identity provider deleted. */
+/** Creates a user without rights, as a first sign-in does, or restores one that the identity provider deleted. */
 export const createUser = (scim: Scim, companyName: string, body: unknown) =>
   provision(scim, async (ctx) => {
     const wanted = readUser(body)

@@ -30,7 +30,7 @@ describe('deactivation', () => {
     const managed = await made.slv({ underwriterManagerId: leaves.id, status: 'SLR_REVIEW' })
     const traded = await made.slv({ tradeDeskId: leaves.id, status: 'TD_PENDING' })
     const decided = await made.slv({ underwriterId: leaves.id, status: 'APPROVED' })
-    // Other tests of this file have people who could take over too.
+    // Other tests in this file create people who could take over too.
     await db
       .updateTable('appUser')
       .set({ status: 'INACTIVE' })
@@ -55,7 +55,9 @@ describe('deactivation', () => {
     expect(people.json(), 'the SLV’s history').toMatchObject([{ name: 'SCIM' }])
   })
 
-  test('hands over a seller’s SLVs within the company, and keeps them if no one is left', async ({ portal }) => {
+  test('hands over a seller’s SLVs within the company, or keeps them assigned if no one is left', async ({
+    portal,
+  }) => {
     const { scim, made, db } = portal
     const leaves = await made.seller()
     const colleague = await made.seller(leaves.companyId)
@@ -67,7 +69,7 @@ describe('deactivation', () => {
   })
 })
 
-test('the last person who can manage permissions stays, whatever is sent', async ({ onTestFinished }) => {
+test('the last person who can manage permissions stays, no matter what is sent', async ({ onTestFinished }) => {
   const { scim, made, db } = await openScim((end) => onTestFinished(end))
   const admin = await made.underwriter(...permissions)
   const { id } = admin
@@ -91,7 +93,7 @@ test('the last person who can manage permissions stays, whatever is sent', async
 })
 
 describe('deletion', () => {
-  test('keeps the row for history, takes rights and groups, and is 404 from then on', async ({ portal }) => {
+  test('keeps the row for history, removes rights and groups, and returns 404 from then on', async ({ portal }) => {
     const { scim, made, db, createUser } = portal
     const { id, userName } = await createUser({ externalId: 'gone' })
     const { body: group } = await scim.post('/Groups', newGroup('Underwriters', id))
@@ -133,7 +135,7 @@ describe('deletion', () => {
   })
 })
 
-test('a seller is created by the corrId of the company, which must exist', async ({ portal: { scim, made, db } }) => {
+test('a seller is created by the corrId of their company, which must exist', async ({ portal: { scim, made, db } }) => {
   const { id: companyId, corrId } = await made.company()
   const wanted = newUser({ [enterpriseSchema]: { organization: corrId } })
   const { status, body } = await scim.post('/Users', wanted)
@@ -151,7 +153,7 @@ test('a seller is created by the corrId of the company, which must exist', async
   })
 })
 
-test('the service isn’t in the lists of people', async ({ portal: { createUser, made, signedIn, db } }) => {
+test('the SCIM service isn’t listed among people', async ({ portal: { createUser, made, signedIn, db } }) => {
   await createUser()
   const service = await rowOf(db, 'appUser', { email: 'scim@service.invalid' })
   const asAdmin = await signedIn(await made.underwriter(...permissions))

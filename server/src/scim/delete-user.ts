@@ -8,7 +8,7 @@ import { findUser } from './find-users.ts'
 import { userVersion } from './present.ts'
 
 /**
- * Deactivates a user, takes their rights and groups, and hides them from SCIM. The person stays in the portal, because
+ * Deactivates a user, removes their rights and groups, and hides them from SCIM. The person stays in the portal, because
  * history refers to them.
  */
 export const deleteUser = (scim: Scim, id: string, ifMatch: string | undefined): Promise<void> =>
@@ -16,7 +16,7 @@ export const deleteUser = (scim: Scim, id: string, ifMatch: string | undefined):
     const { db, now } = ctx
     const user = await findUser(db, id)
     checkVersion(ifMatch, userVersion(user))
-    // First, so that the person is not notified of the rights that they lose.
+    // First, so that the person isn't notified of losing their rights.
     await setStatus(ctx, { id, status: 'INACTIVE', handOver: 'AUTOMATIC' })
     await setRights(ctx, { id, roles: ['DEFAULT'], ...tableOf(permissions, () => false) })
     const groups = db.deleteFrom('scimMember').where('userId', '=', id).returning('groupId')

@@ -15,7 +15,7 @@ const invalid = (detail: string) => new ScimRefusal(400, detail, 'invalidFilter'
 const longestFilter = 2000
 const corePrefix = /^urn:ietf:params:scim:schemas:core:2\.0:(?:user|group):/
 
-/** The SQL condition of a SCIM filter (RFC 7644 §3.4.2.2). Throws 400 for anything that it can't express. */
+/** Turns a SCIM filter (RFC 7644 §3.4.2.2) into an SQL condition. Throws 400 for an unsupported filter. */
 export function conditionOf(text: string | undefined, attributes: FilterAttributes): RawBuilder<boolean> {
   if (text === undefined) return sql`true`
   // The parser needs exponential time for an open quote with many line breaks.
@@ -63,7 +63,7 @@ function compare({ column, kind }: FilterAttribute, { op, attrPath, compValue }:
       throw invalid(`${attrPath} can only be compared with true or false`)
     return sql`${column} = ${(flag === 'true') === (op === 'eq')}::boolean`
   }
-  if (typeof compValue !== 'string') throw invalid(`${attrPath} is text`)
+  if (typeof compValue !== 'string') throw invalid(`${attrPath} can only be compared with text`)
   const value = sql`${kind === 'TEXT' ? compValue.toLowerCase() : compValue}::text`
   switch (op) {
     case 'eq':

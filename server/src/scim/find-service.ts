@@ -8,11 +8,11 @@ import type { GroupRights } from '../lib/group-roles.ts'
 import { lockRights } from '../user/lock-person.ts'
 import { ScimRefusal } from './send-error.ts'
 
-/** A request of the identity provider. */
+/** A request from the identity provider. */
 export type Scim = {
   /** The actor is the service. */
   ctx: Ctx
-  /** The address below which resources are. */
+  /** The base address of all resources. */
   base: string
   groupRoles: readonly GroupRights[]
 }
@@ -46,13 +46,13 @@ export const provision = <T>({ ctx }: Scim, work: (ctx: Ctx) => Promise<T>): Pro
     return work(inner)
   })
 
-/** Throws 412 if If-Match names other versions than this one. */
+/** Throws 412 if If-Match doesn't name this version. */
 export function checkVersion(ifMatch: string | undefined, version: string): void {
   if (ifMatch === undefined || isVersion(ifMatch, version)) return
-  throw new ScimRefusal(412, 'The resource has changed since this version')
+  throw new ScimRefusal(412, 'The resource has changed since this version. Get it again, then retry')
 }
 
-/** Whether a list of ETags names this version; weak and strong ones are the same. */
+/** Whether a list of ETags names this version; weak and strong ones are equal. */
 export const isVersion = (header: string, version: string): boolean =>
   header
     .split(',')

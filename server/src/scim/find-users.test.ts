@@ -70,7 +70,7 @@ describe('filters', () => {
 })
 
 describe('pages', () => {
-  test('of 1,000 users are complete, in one order, and read with two queries each', async ({ crowded }) => {
+  test('of 1,000 users are complete, in a stable order, and take two queries each', async ({ crowded }) => {
     const { scim, db } = crowded
     const filter = 'userName sw "crowd."'
     const seen: string[] = []
@@ -107,11 +107,11 @@ describe('pages', () => {
     expect(body.Resources).toHaveLength(size)
   })
 
-  test('with a startIndex that is no number are 400', async ({ portal: { scim } }) => {
+  test('with a startIndex that isn’t a number return 400', async ({ portal: { scim } }) => {
     expect((await scim.get('/Users?startIndex=x')).status).toBe(400)
   })
 
-  test('leave out the members of groups if they are excluded', async ({ crowded: { scim } }) => {
+  test('leave out the members of groups if those are excluded', async ({ crowded: { scim } }) => {
     const { body } = await scim.get(`/Groups${search('displayName eq "Crowd"', '&excludedAttributes=members')}`)
     expect(body.Resources[0]).toMatchObject({ displayName: 'Crowd' })
     expect(body.Resources[0].members).toBeUndefined()

@@ -6,7 +6,7 @@ import { ScimRefusal } from './send-error.ts'
 
 const userName = sql<string>`coalesce(scim_user.user_name, app_user.email)`
 
-/** Staff and sellers. Reviewers of vendors sign in with a password and are not provisioned. */
+/** Staff and sellers. Third-party reviewers sign in with a password and aren't provisioned. */
 const userRows = (db: Db) =>
   db
     .selectFrom('appUser')

@@ -20,9 +20,9 @@ const schema = (base: string, id: string, name: string, description: string, att
   meta: { resourceType: 'Schema', location: `${base}/Schemas/${id}` },
 })
 
-/** The schemas with the attributes that the portal keeps; it ignores all others. */
+/** The schemas, with the attributes that the portal stores; it ignores all others. */
 export const listSchemas = (base: string) => [
-  schema(base, userSchema, 'User', 'A person of the buyer or of a seller', [
+  schema(base, userSchema, 'User', 'A person at the buyer or at a seller', [
     attribute('userName', 'The name at the identity provider', { required: true, uniqueness: 'server' }),
     attribute('name', 'The parts of the name', {
       ...complex(
@@ -31,8 +31,8 @@ export const listSchemas = (base: string) => [
         attribute('givenName', 'The first name'),
       ),
     }),
-    attribute('displayName', 'The full name, made of its parts', readOnly),
-    attribute('emails', 'One address, which the person signs in with; by default the userName', {
+    attribute('displayName', 'The full name, built from its parts', readOnly),
+    attribute('emails', 'The one address that the person signs in with; by default the userName', {
       multiValued: true,
       uniqueness: 'server',
       ...complex(
@@ -53,14 +53,14 @@ export const listSchemas = (base: string) => [
       ),
     }),
   ]),
-  schema(base, enterpriseSchema, 'EnterpriseUser', 'The company of a seller’s person', [
-    attribute('organization', 'The corrId of the seller; without it, the person is staff of the buyer', {
+  schema(base, enterpriseSchema, 'EnterpriseUser', 'The company of a person at a seller', [
+    attribute('organization', 'The corrId of the seller; without it, the person is on the buyer’s staff', {
       caseExact: true,
       mutability: 'immutable',
     }),
   ]),
-  schema(base, groupSchema, 'Group', 'A group that may give a role and permissions', [
-    attribute('displayName', 'The name, by which the portal maps the group', { required: true, uniqueness: 'server' }),
+  schema(base, groupSchema, 'Group', 'A group that can grant a role and permissions', [
+    attribute('displayName', 'The name that GROUP_ROLES maps', { required: true, uniqueness: 'server' }),
     attribute('members', 'The people in the group', {
       multiValued: true,
       ...complex(
@@ -76,7 +76,7 @@ export const listSchemas = (base: string) => [
 const resourceType = (base: string, name: 'User' | 'Group', schemaId: string, extensions: object[]) => ({
   schemas: ['urn:ietf:params:scim:schemas:core:2.0:ResourceType'],
   ...{ id: name, name, endpoint: `/${name}s`, schema: schemaId },
-  description: name === 'User' ? 'People of the buyer and of sellers' : 'Groups of people',
+  description: name === 'User' ? 'People at the buyer and at sellers' : 'Groups of people',
   ...(extensions.length > 0 && { schemaExtensions: extensions }),
   meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/${name}` },
 })
@@ -98,7 +98,7 @@ export const serviceProviderConfig = (base: string) => ({
     {
       type: 'oauthbearertoken',
       name: 'Bearer token',
-      description: 'One of the secrets of the setting SCIM_TOKENS in the Authorization header',
+      description: 'One of the secrets in the setting SCIM_TOKENS, in the Authorization header',
       primary: true,
     },
   ],

@@ -3,13 +3,13 @@ import type { GroupRow } from './find-groups.ts'
 import type { UserRow } from './find-users.ts'
 import { enterpriseSchema, groupSchema, userSchema } from './list-schemas.ts'
 
-/** The ETag of a user: of everything that SCIM shows, so it also changes with changes in the portal. */
+/** The ETag of a user: a hash of everything that SCIM shows, so changes in the portal change it too. */
 export const userVersion = (row: UserRow): string =>
   `W/"${createHash('sha256').update(JSON.stringify(row)).digest('base64url').slice(0, 22)}"`
 
 export const groupVersion = ({ version }: Pick<GroupRow, 'version'>): string => `W/"${version}"`
 
-/** A user as SCIM shows them. Empty attributes are left out. */
+/** A user as SCIM returns it, without empty attributes. */
 export const presentUser = (base: string, row: UserRow) => ({
   schemas: [userSchema, ...(row.corrId === null ? [] : [enterpriseSchema])],
   id: row.id,

@@ -9,7 +9,7 @@ import { assignSlvs } from '../slv/assign.ts'
 
 const deactivation = { op: 'replace', path: 'active', value: false }
 
-test('of parallel patches of one user none is lost, and with one version only the first is done', async ({
+test('no parallel patch of a user is lost, and of those with one version only the first is applied', async ({
   portal,
 }) => {
   const { scim, createUser } = portal
@@ -30,7 +30,7 @@ test('of parallel patches of one user none is lost, and with one version only th
   expect(meta.version).not.toBe(body.meta.version)
 })
 
-test('of parallel additions to a group none is lost', async ({ portal: { scim, createUser } }) => {
+test('no parallel addition to a group is lost', async ({ portal: { scim, createUser } }) => {
   const users = await Promise.all(Array.from({ length: 6 }, () => createUser()))
   const { body } = await scim.post('/Groups', newGroup('Raced'))
   const add = (id: string) => scim.patch(`/Groups/${body.id}`, { op: 'add', path: 'members', value: [{ value: id }] })
@@ -38,7 +38,7 @@ test('of parallel additions to a group none is lost', async ({ portal: { scim, c
   expect((await scim.get(`/Groups/${body.id}`)).body.members).toHaveLength(6)
 })
 
-test('of parallel creations of one user, and of the first ones ever, one succeeds', async ({ onTestFinished }) => {
+test('of parallel creations of a user only one succeeds, even the first ones ever', async ({ onTestFinished }) => {
   const { scim, db } = await openScim((end) => onTestFinished(end))
   const wanted = newUser()
   const answers = await Promise.all(Array.from({ length: 4 }, () => scim.post('/Users', wanted)))
@@ -50,7 +50,7 @@ test('of parallel creations of one user, and of the first ones ever, one succeed
   expect(buyers).toBe(1)
 })
 
-test('of two last administrators who are deactivated in parallel one stays', async ({ onTestFinished }) => {
+test('if the last two administrators are deactivated in parallel, one stays', async ({ onTestFinished }) => {
   const { scim, made } = await openScim((end) => onTestFinished(end))
   const admins = [await made.underwriter(...permissions), await made.underwriter(...permissions)]
   const answers = await Promise.all(admins.map(({ id }) => scim.patch(`/Users/${id}`, deactivation)))
@@ -62,7 +62,7 @@ test('work that is assigned during a deactivation ends with someone active', asy
   const slv = await made.slv()
   const ctx = await ctxFor(db, chief, (await rowOf(db, 'slv', { id: slv.id })).updatedAt)
 
-  // The assignment has the SLV and the person; the deactivation waits for it and hands the SLV over.
+  // The assignment holds locks on the SLV and the person; the deactivation waits for it and hands the SLV over.
   const held = await db.startTransaction().execute()
   await held.selectFrom('appUser').select('id').where('id', '=', chief.id).forUpdate().execute()
   const giving = assignSlvs(ctx, 'assign-requests', allTo(leaves.id, [slv.id]))

@@ -16,7 +16,7 @@ export const attributeName = (written: string) => attributeNames.get(written.toL
 export const isUnsafe = (path: string) => /__proto__|prototype|constructor/i.test(path)
 const deepest = 8
 
-/** Spells the names of attributes as the schemas do: they are case-insensitive (RFC 7643 §2.1). */
+/** Spells attribute names as the schemas do. The names are case-insensitive (RFC 7643 §2.1). */
 export function withAttributeNames(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null || depth > deepest) return value
   if (Array.isArray(value)) return value.map((item) => withAttributeNames(item, depth + 1))
@@ -68,7 +68,7 @@ const UserBody = z
       firstName: body.name?.givenName ?? '',
       lastName: body.name?.familyName ?? '',
       email: address.data,
-      /** Undefined: not said. */
+      /** Undefined if not sent. */
       active: body.active ?? undefined,
       /** The corrId of a seller; null for staff. */
       organization: body[enterpriseSchema]?.organization || null,
@@ -90,6 +90,6 @@ const GroupBody = z
   }))
 export type WantedGroup = z.output<typeof GroupBody>
 
-/** The user that a body describes. Attributes that the portal doesn't keep, such as a password, are dropped. */
+/** The user that a body describes. Attributes that the portal doesn't store, such as a password, are dropped. */
 export const readUser = (body: unknown): WantedUser => UserBody.parse(withAttributeNames(body))
 export const readGroup = (body: unknown): WantedGroup => GroupBody.parse(withAttributeNames(body))

@@ -9,7 +9,7 @@ import { scimRoutes } from './routes.ts'
 const errorSchema = 'urn:ietf:params:scim:api:messages:2.0:Error'
 const unknownId = '019a0000-0000-7000-8000-000000000000'
 
-/** Every method and path that the SCIM routes register, with an id in place of its parameter. */
+/** Every method and path of the SCIM routes, with an id in place of the parameter. */
 async function registeredRoutes() {
   const app = await webServer(makeLog('silent'), 'http://portal.example')
   const routes: [method: string, path: string][] = []
@@ -64,7 +64,7 @@ describe('access', () => {
     await db.deleteFrom('throttle').execute()
   })
 
-  test('too many requests are refused with the time to wait', async ({ portal: { scim, db, made } }) => {
+  test('too many requests are refused with Retry-After', async ({ portal: { scim, db, made } }) => {
     await scim.get('/Users?count=0')
     await db.updateTable('throttle').set({ failures: 2999 }).execute()
     await scim.get('/Users?count=0')
@@ -82,14 +82,14 @@ describe('access', () => {
     }
   })
 
-  test('answers set no cookie and are not cached', async ({ portal: { scim } }) => {
+  test('responses set no cookie and aren’t cached', async ({ portal: { scim } }) => {
     const { headers } = await scim.get('/Users?count=0')
     expect([headers.get('set-cookie'), headers.get('cache-control')]).toEqual([null, 'no-store'])
   })
 })
 
 describe('a new user', () => {
-  test('is answered with 201, its address, its version and its id', async ({ portal: { scim } }) => {
+  test('returns 201 with its address, version and id', async ({ portal: { scim } }) => {
     const wanted = newUser({ externalId: 'ext-1', password: 'Never-stored-1' })
     const { status, headers, body, text } = await scim.post('/Users', wanted)
     expect(status).toBe(201)
@@ -111,7 +111,7 @@ describe('a new user', () => {
     expect((await scim.get(`/Users/${body.id}`)).body).toEqual(body)
   })
 
-  test('is accepted as application/json too, and attribute names in any case', async ({ portal: { scim } }) => {
+  test('is also accepted as application/json, with attribute names in any case', async ({ portal: { scim } }) => {
     const USERNAME = nextName()
     const body = JSON.stringify({ schemas: [userSchema], USERNAME, NAME: { GIVENNAME: 'Ana' }, ACTIVE: false })
     const headers = { 'content-type': 'application/json' }
@@ -127,7 +127,7 @@ describe('a new user', () => {
     })
   })
 
-  test('with a taken userName, in any case, is refused with 409 uniqueness', async ({
+  test('with a userName that is taken, in any case, is refused with 409 uniqueness', async ({
     portal: { scim, createUser },
   }) => {
     const { userName } = await createUser()
@@ -154,7 +154,7 @@ describe('a new user', () => {
     expect(answer.body.detail.length).toBeGreaterThan(10)
   })
 
-  test('that isn’t JSON is 400 invalidSyntax, and of another type 415', async ({ portal: { scim } }) => {
+  test('that isn’t JSON returns 400 invalidSyntax, and of another type 415', async ({ portal: { scim } }) => {
     expect(await scim.post('/Users', '{"schemas": [')).toMatchObject({
       status: 400,
       body: { scimType: 'invalidSyntax' },
@@ -165,7 +165,7 @@ describe('a new user', () => {
 })
 
 describe('reading', () => {
-  test('an unknown id, one that isn’t a UUID, and an unknown path are 404', async ({ portal: { scim } }) => {
+  test('an unknown id, an id that isn’t a UUID, and an unknown path return 404', async ({ portal: { scim } }) => {
     for (const path of [
       `/Users/${unknownId}`,
       '/Users/-abc',
@@ -203,7 +203,7 @@ describe('reading', () => {
     ).toBeUndefined()
   })
 
-  test('with the present version in If-None-Match is 304', async ({ portal: { scim, createUser } }) => {
+  test('with the current version in If-None-Match returns 304', async ({ portal: { scim, createUser } }) => {
     const { id, meta } = await createUser()
     expect((await scim.get(`/Users/${id}`, { 'if-none-match': meta.version })).status).toBe(304)
     expect((await scim.get(`/Users/${id}`, { 'if-none-match': 'W/"other"' })).status).toBe(200)
@@ -240,7 +240,7 @@ describe('replacing a user', () => {
     expect((await scim.put(`/Users/${before.id}`, body)).body, 'the same again changes nothing').toEqual(after)
   })
 
-  test('with an old version in If-Match is 412 and changes nothing', async ({ portal: { scim, createUser } }) => {
+  test('with an old version in If-Match returns 412 and changes nothing', async ({ portal: { scim, createUser } }) => {
     const { id, userName, meta } = await createUser()
     const body = newUser({ userName, name: { familyName: 'Ray' } })
     const first = await scim.put(`/Users/${id}`, body, { 'if-match': meta.version })

@@ -22,7 +22,7 @@ type Deps = {
   groupRoles: readonly GroupRights[]
   publicUrl: string
   brandName: string
-  /** Of one request. */
+  /** For one request. */
   context: () => Promise<Omit<Ctx, 'actor'>>
   keys: Keys
   forgetSessions: () => void
@@ -137,7 +137,7 @@ export async function scimRoutes(app: FastifyInstance, deps: Deps) {
     return reply.code(204).send()
   })
   app.all('/*', () => {
-    throw new ScimRefusal(404, 'There is no such endpoint')
+    throw new ScimRefusal(404, 'This endpoint does not exist')
   })
 }
 
@@ -147,7 +147,7 @@ const patchable = <R extends object>(resource: R, { createdAt, changedAt }: { cr
   meta: { created: createdAt, lastModified: changedAt },
 })
 
-/** 401 without the token, for every path; wrong tokens are throttled by address, requests as a whole by number. */
+/** Returns 401 on every path without a valid token. Limits wrong tokens by address, and all requests by number. */
 function authorize(app: FastifyInstance, { tokens, context, keys, forgetSessions }: Deps) {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -157,7 +157,7 @@ function authorize(app: FastifyInstance, { tokens, context, keys, forgetSessions
     if (authorization !== undefined) await throttle(limits, 'scimToken', networkOf(request.ip))
     throw new ScimRefusal(401, 'Send one of the secrets of SCIM_TOKENS as a Bearer token')
   })
-  // A deactivated user is signed out on this node before the answer, on others within a second.
+  // A deactivated user is signed out on this node before the response, on others within a second.
   app.addHook('onSend', async (request, reply) => {
     if (request.method !== 'GET' && reply.statusCode < 400) forgetSessions()
   })

@@ -12,7 +12,7 @@ type ScimType =
   | 'noTarget'
   | 'uniqueness'
 
-/** A refusal as an identity provider understands it. */
+/** A refusal in the form that identity providers understand. */
 export class ScimRefusal extends Error {
   readonly status: number
   readonly scimType: ScimType | undefined
@@ -27,7 +27,7 @@ export class ScimRefusal extends Error {
 
 export const scimType = 'application/scim+json; charset=utf-8'
 
-/** Answers an error in the schema of RFC 7644 §3.12. */
+/** Sends an error in the schema of RFC 7644 §3.12. */
 export function sendError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
   const { status, detail, type, retryAfterSeconds } = describe(error, request.id)
   if (status >= 500) request.log.error({ reqId: request.id, err: error, req: request }, detail)

@@ -5,8 +5,7 @@ import { findManagedUser } from '../user/find-user.ts'
 import { setRights } from '../user/set-rights.ts'
 
 /**
- * Gives people what their groups give, after a change of one that is mapped. Open work that they lose the right to is
- * handed over.
+ * Updates people's rights after a change to a mapped group. Open work that they can no longer continue is handed over.
  */
 export async function setGroupRights(ctx: Ctx, mapping: readonly GroupRights[], userIds: readonly string[]) {
   const people = await ctx.db

@@ -4,7 +4,7 @@ import { rowOf, rowsOf } from '../../test/rows.ts'
 import { test as base, newGroup } from '../../test/scim.ts'
 import type { Db } from '../lib/database/db.ts'
 
-/** A group that GROUP_ROLES maps, which the tests of this file share. */
+/** A group that GROUP_ROLES maps, shared by the tests in this file. */
 const test = base.extend('mapped', { scope: 'file' }, async ({ portal: { scim, made } }) => {
   await made.underwriter(...permissions)
   const create = async (name: string) => (await scim.post('/Groups', newGroup(name))).body.id
@@ -48,7 +48,7 @@ describe('groups', () => {
     expect((await scim.get(`/Groups/${id}`)).status).toBe(404)
   })
 
-  test('with a taken name are 409, and with unknown members 400', async ({ portal: { scim } }) => {
+  test('with a name that is taken return 409, with unknown members 400', async ({ portal: { scim } }) => {
     const { body } = await scim.post('/Groups', newGroup('Taken'))
     const { body: other } = await scim.post('/Groups', newGroup('Other'))
     const taken = { status: 409, body: { scimType: 'uniqueness' } }
@@ -64,7 +64,7 @@ describe('groups', () => {
     expect((await scim.post('/Groups', { displayName: 'No schema' })).status).toBe(400)
   })
 
-  test('without a mapping give nothing, and are in history', async ({ portal: { scim, createUser, db } }) => {
+  test('without a mapping grant nothing, and are in the history', async ({ portal: { scim, createUser, db } }) => {
     const { id } = await createUser()
     const { body } = await scim.post('/Groups', newGroup('Unmapped', id))
     await scim.delete(`/Groups/${body.id}`)
@@ -78,7 +78,7 @@ describe('groups', () => {
 })
 
 describe('mapped groups', () => {
-  test('give their role and permissions, and take them when the person leaves', async ({
+  test('grant their role and permissions, and remove them when the person leaves', async ({
     portal: { createUser, db },
     mapped,
   }) => {
@@ -99,7 +99,7 @@ describe('mapped groups', () => {
     ])
   })
 
-  test('leave what they don’t name as administrators set it', async ({ portal: { made, db }, mapped }) => {
+  test('don’t change what the mapping doesn’t name', async ({ portal: { made, db }, mapped }) => {
     const { id } = await made.underwriter('assignLoans', 'manageSlr')
     await mapped.join('underwriters', id)
     expect(await rightsOf(db, id)).toBe('UNDERWRITER assignLoans myOwn viewSlvDepartment')
@@ -118,13 +118,13 @@ describe('mapped groups', () => {
     expect(await rightsOf(db, underwriterManagerId ?? ''), heir.name).toContain('manageSlr')
   })
 
-  test('give a seller none of the buyer’s roles', async ({ portal: { made, db }, mapped }) => {
+  test('don’t grant the buyer’s roles to a seller', async ({ portal: { made, db }, mapped }) => {
     const { id } = await made.seller()
     expect((await mapped.join('underwriters', id)).status).toBe(200)
     expect(await rightsOf(db, id)).toBe('SELLER')
   })
 
-  test('give and take by their name: a renamed group changes its members’ rights', async ({ portal }) => {
+  test('grant rights by name: renaming a group changes its members’ rights', async ({ portal }) => {
     const { scim, createUser, db } = portal
     const { id } = await createUser()
     const { body } = await scim.post('/Groups', newGroup('Future BDDs', id))
@@ -135,7 +135,7 @@ describe('mapped groups', () => {
     expect(await rightsOf(db, id)).toBe('DEFAULT')
   })
 
-  test('of 20 new members are changed in one request', async ({ portal: { scim, made, db }, mapped }) => {
+  test('take 20 new members in one request', async ({ portal: { scim, made, db }, mapped }) => {
     const { id: companyId } = await made.company('BUYER')
     const users = Array.from({ length: 20 }, (_, n) => ({ email: `bulk.${n}@test.test`, companyId }))
     const rows = await db.insertInto('appUser').values(users).returning('id').execute()

@@ -24,7 +24,7 @@ export const createGroup = (scim: Scim, body: unknown) =>
     return findGroup(ctx.db, id)
   })
 
-/** Replaces or patches a group: `bodyOf` makes the whole group that is wanted from the present one. */
+/** Replaces or patches a group: `bodyOf` returns the whole new group, given the current one. */
 export const updateGroup = (scim: Scim, id: string, ifMatch: string | undefined, bodyOf: (row: GroupRow) => unknown) =>
   provision(scim, async (ctx) => {
     const before = await findGroup(ctx.db, id)

@@ -7,14 +7,14 @@ import { userVersion } from './present.ts'
 import { readUser, type WantedUser } from './read-body.ts'
 import { ScimRefusal } from './send-error.ts'
 
-/** Replaces or patches a user: `bodyOf` makes the whole user that is wanted from the present one. */
+/** Replaces or patches a user: `bodyOf` returns the whole new user, given the current one. */
 export const updateUser = (scim: Scim, id: string, ifMatch: string | undefined, bodyOf: (row: UserRow) => unknown) =>
   provision(scim, async (ctx) => {
     const before = await findUser(ctx.db, id)
     checkVersion(ifMatch, userVersion(before))
     const wanted = readUser(bodyOf(before))
     if (wanted.organization !== null && wanted.organization !== before.corrId)
-      throw new ScimRefusal(400, 'A user can’t move to another company', 'mutability')
+      throw new ScimRefusal(400, 'organization: a user can’t move to another company', 'mutability')
     const others = (await findNamesakes(ctx.db, wanted)).filter((other) => other.id !== id)
     if (others.length > 0) throw isTaken()
     await writeDetails(ctx, before, wanted)
@@ -27,7 +27,7 @@ export const isTaken = () => new ScimRefusal(409, 'Another user has this userNam
 
 const fields = ['firstName', 'lastName', 'email', 'userName', 'externalId'] as const
 
-/** Stores what differs, with its history. */
+/** Stores the changed fields, with history. */
 export async function writeDetails({ db, now, actor }: Ctx, before: UserRow, wanted: WantedUser) {
   const changes = fields
     .filter((field) => before[field] !== wanted[field])

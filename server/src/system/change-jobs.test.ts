@@ -27,7 +27,7 @@ const stateOf = async (db: Db, id: string) => {
   return rows[0]?.state
 }
 
-test('a job that failed is listed without its data, retried by name, and succeeds', async ({
+test('a failed job is listed without its data, retried, and succeeds', async ({
   url,
   committed: db,
   admin,
@@ -60,11 +60,7 @@ test('a job that failed is listed without its data, retried by name, and succeed
   ])
 })
 
-test('a job is changed once: of several retries and drops, one succeeds', async ({
-  committed: db,
-  admin,
-  failedJob,
-}) => {
+test('of several retries and drops of a job, only one succeeds', async ({ committed: db, admin, failedJob }) => {
   const id = await failedJob('send-link', 'a-link')
   const answers = await Promise.all(
     ['retry', 'drop', 'retry', 'drop'].map((action) => admin('POST', `${list}/${id}/${action}`)),
@@ -74,7 +70,7 @@ test('a job is changed once: of several retries and drops, one succeeds', async 
   expect(await rowsOf(db, 'systemHistory')).toHaveLength(1)
 })
 
-test('a dropped job is gone, and running, waiting and foreign jobs can’t be changed', async ({
+test('a dropped job is deleted, and running, waiting and unknown jobs can’t be changed', async ({
   committed: db,
   admin,
   failedJob,

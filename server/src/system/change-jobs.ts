@@ -9,7 +9,7 @@ import { deleteFailed, type LockedJob, lockJob, retryFailed } from '../lib/jobs/
 /** Runs a failed job once more. */
 export const retryJob = (ctx: Ctx, id: string) =>
   change(ctx, id, 'RETRY', async (inner, job) => {
-    // A file whose last attempt failed is only sent once it is queued again.
+    // A file whose last attempt failed must be marked as queued again before it can be sent.
     if (job.name === 'send-document' && job.key)
       await inner.db
         .updateTable('document')

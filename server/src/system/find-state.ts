@@ -5,7 +5,7 @@ import type { Db } from '../lib/database/db.ts'
 import type { Circuits } from '../lib/integrations/loan-dock.ts'
 import type { LastResults } from '../lib/integrations/watch-services.ts'
 
-/** What a node knows about itself and its surroundings. */
+/** What a node knows about itself and what it depends on. */
 export type Node = {
   build: { version: string; commit: string | null; schema: string; startedAt: Date }
   results: Readonly<Record<Service, LastResults>>
@@ -27,7 +27,7 @@ export async function findBackup({ db, clock, node: { backups } }: NodeDeps) {
   return { done, failed, isLate: clock().getTime() - since.getTime() > backups.warnHours * hourMs }
 }
 
-/** When the database was created: from then on, a portal without a backup is late. */
+/** When the database was created. A portal without a backup counts as late from then on. */
 async function findCreation(db: Db): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`select min(applied_at) as at from schema_migration`.execute(db)
   return rows[0]?.at ?? new Date(0)
@@ -36,7 +36,7 @@ async function findCreation(db: Db): Promise<Date> {
 /** How many seconds the replica is behind; null if it doesn't answer. */
 export async function findReplicaDelay(replica: Db): Promise<number | null> {
   try {
-    // A replica that replayed everything isn't behind, however old the last transaction is.
+    // A replica that replayed everything isn't behind, no matter how old the last transaction is.
     const { rows } = await sql<{ seconds: number }>`
       select case when not pg_is_in_recovery() or pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
         else greatest(0, extract(epoch from now() - pg_last_xact_replay_timestamp())) end::float8 as seconds`.execute(
@@ -48,12 +48,12 @@ export async function findReplicaDelay(replica: Db): Promise<number | null> {
   }
 }
 
-/** What administrators should look at although the portal works; the readiness check says it. */
+/** Problems that administrators should fix although the portal works; the readiness check lists them. */
 export async function findWarnings(deps: NodeDeps): Promise<string[]> {
   const { replica, backups } = deps.node
   const [backup, delay] = await Promise.all([findBackup(deps), replica && findReplicaDelay(replica)])
   return [
-    ...(backup?.isLate ? [`There is no good backup of the last ${backups.warnHours} hours`] : []),
+    ...(backup?.isLate ? [`There was no successful backup in the last ${backups.warnHours} hours`] : []),
     ...(delay === null ? ['The read replica is unavailable'] : []),
   ]
 }

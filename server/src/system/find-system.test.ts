@@ -10,7 +10,7 @@ import { findWarnings } from './find-state.ts'
 const hourMs = 3_600_000
 
 const test = base
-  /** A node that calls services, with a replica on which no one listens. */
+  /** A node that calls services, with a replica that doesn't respond. */
   .extend('watched', ({ now }) => watchServices(() => now))
   .extend('node', ({ startNode, watched, now }) => (change = {}) => {
     const node = { ...plainNode(() => now), results: watched.results, canMail: true, ...change }
@@ -51,7 +51,7 @@ test('administrators see the last results of services, and a refusal is not a fa
   expect(mail.state).toBe('OFF')
 })
 
-test('a late backup and a missing replica are warnings of a ready node', async ({
+test('a late backup and a missing replica are warnings on a ready node', async ({
   node,
   system,
   committed: db,
@@ -76,7 +76,7 @@ test('a late backup and a missing replica are warnings of a ready node', async (
   await addRow(db, 'backupRun', { ...run, state: 'DONE', endedAt: ended, coveredTo: ended, bytes: 1, files: 0 })
   await addRow(db, 'backupRun', { ...run, state: 'FAILED', endedAt: failed, error: 'no space' })
   const late = await node()
-  expect(await warnings(late)).toEqual(['There is no good backup of the last 26 hours'])
+  expect(await warnings(late)).toEqual(['There was no successful backup in the last 26 hours'])
   const { backup, database, openSessions, signedIn, node: answered } = await system(late)
   expect(backup).toEqual({
     ...{ lastAt: ended.toISOString(), coveredTo: ended.toISOString(), isLate: true },
@@ -87,17 +87,17 @@ test('a late backup and a missing replica are warnings of a ready node', async (
   expect(answered).toEqual({ version: '1.2.3', commit: 'abc1234', schema: '0051', startedAt: now.toISOString() })
 })
 
-test('anyone can ask for the version, which names no commit', async ({ app, now }) => {
+test('anyone can get the version, which doesn’t name the commit', async ({ app, now }) => {
   const answer = await app.inject('/api/version')
   expect(answer.json()).toEqual({ version: '1.2.3', schema: '0051', startedAt: now.toISOString() })
 })
 
-test('a portal without a first backup is late by the age of its database, not of its process', async ({ db }) => {
+test('a portal without any backup is late by the age of its database, not of its process', async ({ db }) => {
   const { rows } = await sql<{ at: Date }>`select min(applied_at) as at from schema_migration`.execute(db)
   const warningsAfter = (hours: number) => {
     const clock = () => new Date((rows[0]?.at.getTime() ?? 0) + hours * hourMs)
     return findWarnings({ db, clock, node: { ...plainNode(clock), backups: { isOn: true, warnHours: 26 } } })
   }
   expect(await warningsAfter(25)).toEqual([])
-  expect(await warningsAfter(27)).toEqual(['There is no good backup of the last 26 hours'])
+  expect(await warningsAfter(27)).toEqual(['There was no successful backup in the last 26 hours'])
 })

@@ -30,7 +30,7 @@ const sampleOf = (text: string, name: string, labels: Record<string, string> = {
   return line === undefined ? undefined : Number(line.split(' ').at(-1))
 }
 
-test('metrics need the token, and without both settings there are none', async ({ app, node }) => {
+test('metrics require the token, and without both settings there are none', async ({ app, node }) => {
   const statusOf = async (at: typeof app, authorization?: string) =>
     (await at.inject({ url: '/metrics', headers: { ...(authorization && { authorization }) } })).statusCode
   expect([await statusOf(app), await statusOf(app, `Bearer ${token}`)]).toEqual([404, 404])
@@ -39,7 +39,7 @@ test('metrics need the token, and without both settings there are none', async (
   expect(await statusOf(node, `Bearer ${token}`)).toBe(200)
 })
 
-test('a separate port serves only metrics, and asks for a token if there is one', async ({ onTestFinished }) => {
+test('a separate port serves only metrics, and requires the token if one is set', async ({ onTestFinished }) => {
   const print = async () => 'portal_database_up 1\n'
   const statuses = async (needed: string | undefined) => {
     const { port, stop } = await openMetricsPort({ port: 0, host: '127.0.0.1', token: needed, print })
@@ -56,7 +56,7 @@ test('a separate port serves only metrics, and asks for a token if there is one'
   expect(await statuses(token)).toEqual([401, 200, 404])
 })
 
-test('requests are counted by route template and status, and polls by their answer', async ({
+test('requests are counted by route template and status, and polls by result', async ({
   node,
   scrape,
   made,
@@ -123,7 +123,7 @@ const Alerts = z.object({ groups: z.array(z.object({ rules: z.array(z.object({ e
 const Dashboard = z.object({ panels: z.array(z.object({ targets: z.array(z.object({ expr: z.string() })) })) })
 const read = (path: string) => readFile(new URL(`../../../deploy/${path}`, import.meta.url), 'utf8')
 
-/** The metrics that a PromQL expression names; throws if it isn't PromQL. */
+/** The metrics that a PromQL expression names. Throws if it isn't PromQL. */
 function metricsIn(expression: string): string[] {
   const names: string[] = []
   parser
@@ -137,7 +137,7 @@ function metricsIn(expression: string): string[] {
   return names
 }
 
-test('the dashboard and the alerts name only metrics that the portal has', async ({ scrape }) => {
+test('the dashboard and alerts use only metrics that the portal has', async ({ scrape }) => {
   const { groups } = Alerts.parse(parse(await read('prometheus/alerts.yaml')))
   const { panels } = Dashboard.parse(JSON.parse(await read('grafana/dashboard.json')))
   const expressions = [

@@ -10,19 +10,27 @@ const gauge = <const Label extends string>(name: string, help: string, ...labelN
 
 const gauges = {
   build: gauge('portal_build_info', 'Always 1; its labels are the version and the last migration', 'version', 'schema'),
-  connections: gauge('portal_database_connections', 'Connections of each pool by use', 'pool', 'state'),
+  connections: gauge('portal_database_connections', 'Connections of each pool by state', 'pool', 'state'),
   waiting: gauge('portal_database_waiting', 'Queries that wait for a connection', 'pool'),
-  isPaused: gauge('portal_loan_dock_paused', '1 while LoanDock is not called after many failures', 'service'),
+  isPaused: gauge('portal_loan_dock_paused', '1 while calls to LoanDock are paused after repeated failures', 'service'),
   isUp: gauge('portal_database_up', '1 if the database answers'),
 }
-/** Read from the database, and missing while it doesn't answer. */
+/** Read from the database; missing while it doesn't respond. */
 const readGauges = {
   replicaUp: gauge('portal_replica_up', '1 if the read replica answers'),
   replicaDelay: gauge('portal_replica_delay_seconds', 'How far the read replica is behind'),
-  jobs: gauge('portal_jobs', 'Jobs by state: created and retry wait; failed have no attempts left', 'name', 'state'),
-  oldest: gauge('portal_oldest_waiting_job_seconds', 'How long the oldest job that is due has waited', 'name'),
+  jobs: gauge(
+    'portal_jobs',
+    'Jobs by state: created and retry are waiting; failed have no attempts left',
+    'name',
+    'state',
+  ),
+  oldest: gauge('portal_oldest_waiting_job_seconds', 'How long the oldest due job has waited', 'name'),
   overdue: gauge('portal_overdue', 'Open SLVs, SLR reviews, trade desk reviews and Tdocs past their SLA', 'kind'),
-  backupAge: gauge('portal_last_backup_age_seconds', 'Age of the last good backup; infinite before the first one'),
+  backupAge: gauge(
+    'portal_last_backup_age_seconds',
+    'Age of the last successful backup; infinite before the first one',
+  ),
 }
 
 /** Scrapes of several servers share one reading. */
@@ -32,7 +40,7 @@ export type MetricsPrinter = () => Promise<string>
 
 /** Prints the metrics of this process. */
 export function createMetricsPrinter(deps: FigureDeps, log: Logger): MetricsPrinter {
-  // Processor time, memory, garbage collection and event-loop lag. They cost a timer, so only a node with metrics has them.
+  // Processor time, memory, garbage collection and event-loop lag. They need a timer, so they are on only with metrics.
   if (!registry.getSingleMetric('process_start_time_seconds')) collectDefaultMetrics({ register: registry })
   const figures = cached(() => readFigures(deps), freshMs)
   return async () => {

@@ -94,8 +94,8 @@ const workloads: Record<OpenWorkKind, RawBuilder<number>> = {
 }
 
 /**
- * Who takes over each kind of a user's open work that they are not `able` to continue: the user with the least of that
- * kind, ties by longest since last assigned, as the first assignment of a request does. Null: no one can.
+ * Who takes over each kind of a user's open work that they aren't `able` to continue: the user with the least of that
+ * kind, ties by longest since last assigned, like the first assignment of a request. Null if no one can.
  */
 export async function chooseSuccessors(
   db: Db,

@@ -8,8 +8,8 @@ export const invitationDays = 7
 type Invited = { outcome: 'MADE' | 'INVITED' } | { outcome: 'REFUSED'; reason: string }
 
 /**
- * Makes a known person the first administrator; an unknown one becomes it at their first sign-in, within a week. A new
- * invitation replaces the earlier one.
+ * Makes an existing user the first administrator. Someone without an account becomes it at their first sign-in within a
+ * week. A new invitation replaces a pending one.
  */
 export const inviteFirstAdmin = (db: Db, now: Date, email: string): Promise<Invited> =>
   inTransaction(db, async (tx): Promise<Invited> => {

@@ -41,10 +41,10 @@ export async function lockActor({ db, actor }: Pick<Ctx, 'db' | 'actor'>, access
   return checkActor(db, actor, access)
 }
 
-/** Serializes changes of rights in the whole portal. Taken before any user is locked. */
+/** Serializes changes to rights across the portal. Taken before any user is locked. */
 export const lockAllRights = (db: Db) => sql`select pg_advisory_xact_lock(hashtext('rights of people'))`.execute(db)
 
-/** Serializes changes of rights, and checks the actor's rule again under that lock. */
+/** Serializes changes to rights, and checks the actor's rule again under that lock. */
 export async function lockRights({ db, actor }: Pick<Ctx, 'db' | 'actor'>, access: ActorRule): Promise<Actor> {
   await lockAllRights(db)
   return checkActor(db, actor, access)

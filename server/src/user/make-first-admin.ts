@@ -6,20 +6,20 @@ import { findUser, type UserRecord } from './find-user.ts'
 import { lockAllRights } from './lock-person.ts'
 import { changesOf, othersManage, type RightsDifference, writeRights } from './set-rights.ts'
 
-export const someoneManages = 'Someone is an administrator already: they grant others access in Settings > Permissions'
+export const someoneManages = 'The portal already has an administrator, who can grant access in Settings > Permissions'
 
 /** Why this person can't become the first administrator, or null. */
 async function refusalOf(db: Db, person: UserRecord): Promise<string | null> {
-  if (managesInSomeRole(person)) return `${person.email} is an administrator already`
+  if (managesInSomeRole(person)) return `${person.email} is already an administrator`
   if (await othersManage(db, person.id)) return someoneManages
   if (person.companyKind !== 'BUYER')
-    return `${person.email} belongs to ${person.companyName}: the administrator must be one of the buyer's people`
+    return `${person.email} belongs to ${person.companyName}: the first administrator must be on the buyer's staff`
   return person.status === 'ACTIVE' ? null : `${person.email} is not active`
 }
 
 /**
- * Makes a person an underwriter with every permission, so that they can grant all of them, if no one manages
- * permissions. Returns why not, or null. Runs in the caller's transaction.
+ * If no one manages permissions, makes a person an underwriter with every permission, so that they can grant all of
+ * them. Returns why not, or null. Runs in the caller's transaction.
  */
 export async function makeFirstAdmin(db: Db, now: Date, userId: string): Promise<string | null> {
   await lockAllRights(db)
@@ -41,8 +41,8 @@ export async function makeFirstAdmin(db: Db, now: Date, userId: string): Promise
 type SignIn = { email: string; now: Date; firstAdminEmail: string | undefined }
 
 /**
- * Whether someone who signs in is to become the first administrator: by FIRST_ADMIN_EMAIL, or by an invitation, which
- * is used up. Locks all rights if so, before the person is locked.
+ * Whether the person who signs in becomes the first administrator, by FIRST_ADMIN_EMAIL or by an invitation, which this
+ * deletes. If so, locks all rights before the person is locked.
  */
 export async function claimFirstAdmin(db: Db, { email, now, firstAdminEmail }: SignIn): Promise<boolean> {
   const used = await db

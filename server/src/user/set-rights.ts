@@ -88,7 +88,7 @@ export async function othersManage(db: Db, id: string | null): Promise<boolean> 
 
 type RightsRequest = z.output<typeof api.body>
 
-/** Roles are null if they stay. */
+/** Roles are null if they don't change. */
 export type RightsDifference = { roles: RightsRequest['roles'] | null; granted: Permission[]; taken: Permission[] }
 
 /**

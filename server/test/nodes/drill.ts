@@ -73,7 +73,7 @@ export async function openDrill() {
       ({ code, stderr }) => ({ code, output: stderr }),
     )
 
-  /** Waits until the proxy uses this many nodes. */
+  /** Waits until the proxy sends requests to this many nodes. */
   const settled = async (count: number) => {
     while (proxy.readyNodes() !== count) await pause(20)
   }
@@ -81,7 +81,7 @@ export async function openDrill() {
   const resources = opened.move()
   return {
     ...{ one, two, proxy, sql, tool, settled, ...(await addUnderwriter(sql)) },
-    /** What the nodes were started from. */
+    /** The release that the nodes were started from. */
     release: previous === thisRelease ? 'this release' : await previousCommit(),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }

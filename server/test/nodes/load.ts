@@ -17,17 +17,17 @@ export type Outcome = {
 type Options = {
   url: string
   cookie: string
-  /** Writes go to them in turn, so that few wait for each other. */
+  /** Writes go to these in turn, so that few wait for each other. */
   slvIds: readonly string[]
   /** Requests per second. */
   rate: number
-  /** With this many in flight it waits, so that a slow machine gets a lower rate instead of a growing queue. */
+  /** The most requests in flight: a slow machine gets a lower rate instead of a growing queue. */
   mostInFlight: number
 }
 
 export const isFailed = ({ result }: Outcome) => result !== 200 && result !== 304
 
-/** Calls the portal at a fixed rate until it is stopped: polls, reads, and a fifth writes with a key each. */
+/** Calls the portal at a fixed rate until stopped: polls, reads, and one write in five, each with an Idempotency-Key. */
 export function startLoad({ url, cookie, slvIds, rate, mostInFlight }: Options) {
   const outcomes: Outcome[] = []
   const underWay = new Set<Promise<void>>()
@@ -59,7 +59,7 @@ export function startLoad({ url, cookie, slvIds, rate, mostInFlight }: Options) 
     const body = JSON.stringify({ proxyLoanId: nextId(), type: 'EXTERNAL', message: key })
     return send('write', '/v1/conversation-log/proxy-loan', { method: 'POST', headers, body }, key)
   }
-  /** Ten calls in turn. */
+  /** Ten calls, made in turn. */
   const turns = [
     () => get('poll', '/v1/notifications'),
     () => get('read', '/v1/proxy-loans'),
@@ -86,7 +86,7 @@ export function startLoad({ url, cookie, slvIds, rate, mostInFlight }: Options) 
   }
   const running = run()
 
-  /** Stops sending, waits for the answers, and returns all outcomes. */
+  /** Stops sending, waits for the responses, and returns all outcomes. */
   const stop = async () => {
     ending.abort()
     await running

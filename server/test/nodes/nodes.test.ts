@@ -4,7 +4,7 @@ import { hashOf } from '../../src/auth/sessions/session.ts'
 import { type Drill, openDrill } from './drill.ts'
 import { isFailed, type Outcome, startLoad } from './load.ts'
 
-/** Ample: starts take several times longer while other tests use the processors. */
+/** Generous, because starts take several times longer while other tests run. */
 const timeout = 180_000
 
 /** Two nodes behind a proxy, on one database with a streaming replica; each test leaves both running. */
@@ -35,12 +35,12 @@ const written = async ({ sql }: Drill) => {
 const keysOf = (outcomes: readonly Outcome[]) => outcomes.flatMap(({ key }) => key ?? [])
 const once = (keys: readonly string[]) => new Map(keys.map((key) => [key, 1]))
 
-test('two nodes are upgraded from the previous release under load: no request and no write is lost', {
+test('two nodes are upgraded from the previous release under load without losing a request or a write', {
   timeout,
 }, async ({ drill, load }) => {
   for (const node of [drill.one, drill.two]) {
     await sentMore(load.outcomes, 50)
-    // The previous release closes its connections at the first signal, so the proxy lets go of it first.
+    // The previous release closes its connections at the first signal, so it is removed from the proxy first.
     await drill.proxy.drain(node.url)
     expect(await node.stop()).toMatchObject({ code: 0 })
     await node.start()
@@ -53,7 +53,7 @@ test('two nodes are upgraded from the previous release under load: no request an
   expect(await written(drill)).toEqual(once(keysOf(outcomes)))
 })
 
-test('a restart under load loses nothing: a node answers until the proxy knows that it stops', {
+test('a restart under load loses nothing: a node serves until the proxy sees that it is stopping', {
   timeout,
 }, async ({ drill, load }) => {
   const { two: node, settled } = drill
@@ -72,14 +72,14 @@ test('a restart under load loses nothing: a node answers until the proxy knows t
   expect((await load.stop()).filter(isFailed)).toEqual([])
 })
 
-test('a killed node loses only its requests in flight, and its writes can be repeated', { timeout }, async ({
+test('a killed node loses only its requests in flight, and writes can be retried', { timeout }, async ({
   drill,
   load,
 }) => {
   const before = await written(drill)
   await sentMore(load.outcomes, 100)
   await drill.one.kill()
-  // Until the proxy has seen that its connections are closed.
+  // Wait until the proxy sees that its connections are closed.
   const goneAt = performance.now() + 100
   await drill.settled(1)
   await sentMore(load.outcomes, 50)
@@ -120,7 +120,7 @@ test('the commands of the runbook work on a running portal', async ({ drill }) =
   expect(await drill.tool('migrate.ts', '--plan')).toEqual({ code: 0, output: 'Nothing to do\n' })
   expect(await drill.tool('admin.ts', 'invite', 'who@buyer.example')).toMatchObject({
     code: 0,
-    output: expect.stringContaining(`who@buyer.example becomes the administrator at their first sign-in`),
+    output: expect.stringContaining(`who@buyer.example will become the administrator if they sign in within 7 days`),
   })
   expect(await drill.tool('admin.ts', 'invite', 'sam@test.example')).toMatchObject({
     code: 1,

@@ -14,7 +14,7 @@ export async function previousCommit(): Promise<string> {
   return commit
 }
 
-/** Whether git has that commit: not in a source archive or a shallow clone. */
+/** Whether git has that commit. A source archive or a shallow clone doesn't. */
 export const hasPrevious = async (): Promise<boolean> =>
   run('git', ['cat-file', '-e', `${await previousCommit()}^{commit}`], { cwd: thisRelease }).then(
     () => true,
@@ -22,8 +22,8 @@ export const hasPrevious = async (): Promise<boolean> =>
   )
 
 /**
- * Unpacks the server of the previous release into this folder. It runs with today's packages, so it tests its code and
- * its SQL, not its dependencies.
+ * Unpacks the previous release's server into this folder. It runs with today's packages, so tests cover its code and SQL,
+ * not its dependencies.
  */
 export async function unpackPrevious(folder: string): Promise<string> {
   await mkdir(folder)
@@ -39,7 +39,7 @@ export async function unpackPrevious(folder: string): Promise<string> {
   return folder
 }
 
-/** Links each package except our own, which must be the old ones. */
+/** Links every package except our own, which must be the old ones. */
 async function linkPackages(from: string, to: string) {
   const names = await readdir(from).catch(() => [])
   await mkdir(to, { recursive: true })

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Names the node that answered. */
+/** Names the node that responded. */
 export const nodeHeader = 'x-node'
 
 /** How long a request waits for a node: lb_try_duration of Caddy. */
@@ -62,7 +62,7 @@ export async function startProxy(urls: readonly string[], probeEveryMs = 200) {
     agent.destroy()
     await new Promise((resolve) => server.close(resolve))
   }
-  /** Sends a node no more requests, and waits for those in flight; false ends that. */
+  /** Stops sending requests to a node and waits for those in flight; false resumes sending. */
   const drain = async (url: string, isDrained = true) => {
     const node = nodes.find((one) => one.url === url)
     if (!node) throw new Error(`The proxy has no node ${url}`)

@@ -151,7 +151,7 @@ const views: Cases = {
   'POST /v1/system/failed-jobs/:id/drop': { answer: always(404) },
 }
 
-/** The ids are of nothing; the tests of server/src/integration call them for the own company and another. */
+/** The ids don't exist. The tests in server/src/integration call these for the caller's own company and another. */
 const integrations: Cases = {
   'POST /v1/integration/services': { body: () => ({ name: 'Feed', permissions: [] }), answer: always(200) },
   'PATCH /v1/integration/services/:serviceId': { body: () => ({ name: 'Feed' }), answer: always(404) },

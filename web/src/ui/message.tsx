@@ -50,7 +50,7 @@ type LoadedProps<Data> = Pick<LoadFailedProps, 'what' | 'variant'> & {
 export const Loaded = <Data,>({ query, skeleton, children, ...failed }: LoadedProps<Data>) => {
   const { data, error, refetch } = query
   if (data !== undefined) return children(data)
-  // Read only here: a query whose isFetching is read renders whenever it is fetched again.
+  // Read only here: reading isFetching makes the component render on every refetch.
   return error ? (
     <LoadFailed {...failed} error={error} loading={query.isFetching ?? false} onClick={refetch} />
   ) : (

@@ -87,7 +87,7 @@ export const themeOf = (brandColor: string | null) =>
         },
         styles: { dropdown: { minWidth: '11rem', maxWidth: '20rem' }, item: { minHeight: '2rem' } },
       },
-      // Nothing that one is about to press moves.
+      // Nothing that someone is about to click may move.
       Modal: { defaultProps: { ...dialogProps, centered: true, transitionProps: still } },
       ModalRoot: { defaultProps: { transitionProps: still } },
       Drawer: { defaultProps: { ...dialogProps, transitionProps: still } },

@@ -43,7 +43,7 @@ const limits = {
   invite: { most: 60, inSeconds: hour },
   /** Emailed reports per person, each to up to 50 people. */
   report: { most: 30, inSeconds: hour },
-  /** Requests of the identity provider, all together. */
+  /** All SCIM requests of the identity provider. */
   scim: { most: 3000, inSeconds: 60 },
   /** Wrong SCIM tokens per network address. */
   scimToken: { most: 60, inSeconds: hour },

@@ -4,7 +4,7 @@ import { AppError } from '../../lib/errors.ts'
 import { heldPermissions, permissionMap } from '../../user/find-actor.ts'
 import type { SessionState } from '../sessions/session.ts'
 
-/** The service of a key that is valid now, as a session has its user. */
+/** The service of a valid key, in the shape of a session's user. */
 export async function findKey(db: Db, tokenHash: Buffer, now: Date): Promise<SessionState | undefined> {
   const row = await db
     .selectFrom('apiKey')
@@ -46,6 +46,10 @@ export function createKeyLimit(most = callsPerMinute) {
     calls.set(key, count)
     if (count <= most) return
     const retryAfterSeconds = Math.ceil(((current + 1) * minute - now.getTime()) / 1000)
-    throw new AppError('too_many_requests', `More than ${most} calls a minute with this API key`, { retryAfterSeconds })
+    throw new AppError(
+      'too_many_requests',
+      `This API key has reached its limit of ${most} calls a minute. Retry-After says when to try again.`,
+      { retryAfterSeconds },
+    )
   }
 }

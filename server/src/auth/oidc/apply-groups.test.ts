@@ -16,41 +16,41 @@ const person = (
 
 plain.for([
   [
-    'a group gives its role and permissions',
+    'a group grants its role and permissions',
     person('BUYER', ['DEFAULT']),
     ['loan-underwriters'],
     ['UNDERWRITER'],
     ['myOwn', 'viewSlvDepartment'],
   ],
   [
-    'two groups add up, after the acting role',
+    'two groups add their roles after the acting role',
     person('BUYER', ['BDD']),
     ['loan-admins', 'loan-bdds'],
     ['BDD', 'UNDERWRITER'],
     ['managePermissions'],
   ],
   [
-    'without a group nothing that groups manage is left',
+    'without a group, everything that groups manage is removed',
     person('BUYER', ['UNDERWRITER', 'BDD'], 'myOwn'),
     [],
     ['DEFAULT'],
     [],
   ],
   [
-    'what no group manages stays',
+    'roles and permissions that no group manages stay',
     person('BUYER', ['UNDERWRITER'], 'manageSla', 'myOwn'),
     ['loan-admins'],
     ['UNDERWRITER'],
     ['managePermissions', 'manageSla'],
   ],
   [
-    'a seller gets no role of the buyer',
+    'a seller doesn’t get a role of the buyer',
     person('SELLER', ['SELLER']),
     ['loan-underwriters', 'loan-sellers'],
     ['SELLER'],
     [],
   ],
-  ['unknown groups give nothing', person('SELLER', ['DEFAULT']), ['everyone'], ['DEFAULT'], []],
+  ['unknown groups grant nothing', person('SELLER', ['DEFAULT']), ['everyone'], ['DEFAULT'], []],
 ] as const)('%s', ([, before, groups, roles, held]) => {
   const after = rightsByGroups(before, groups, groupRights)
   expect(after.roles).toEqual(roles)
@@ -59,7 +59,7 @@ plain.for([
 
 const email = 'underwriter@buyer.example'
 
-test('groups give and take rights at each sign-in, which history records', async ({
+test('groups grant and remove rights at each sign-in, and history records it', async ({
   claims,
   signIn,
   committed,
@@ -74,15 +74,15 @@ test('groups give and take rights at each sign-in, which history records', async
   const first = await profileWith(['loan-underwriters', 'loan-admins'])
   expect(first).toMatchObject({ roles: ['UNDERWRITER'], held: ['managePermissions', 'myOwn', 'viewSlvDepartment'] })
 
-  // The last one who can manage permissions keeps them, and nothing else.
+  // The last user with Manage Permissions keeps that permission, and nothing else.
   const last = await profileWith([])
   expect(last).toMatchObject({ roles: ['UNDERWRITER'], held: ['managePermissions'] })
-  expect(lines.join('\n')).toContain('the last user who can manage permissions keeps them')
+  expect(lines.join('\n')).toContain('the last user who can manage permissions keeps that permission')
 
   claims.set('admin@buyer.example', { groups: ['loan-admins'] })
   await signIn('admin@buyer.example')
   expect(await profileWith([])).toMatchObject({ roles: ['DEFAULT'], held: [] })
-  // An open session loses the right, too.
+  // Open sessions lose the right as well.
   expect((await first.browser.get('/users')).statusCode).toBe(403)
 
   const entries = await rowsOf(committed, 'userHistory', { userId: first.id })
@@ -102,7 +102,11 @@ test('groups give and take rights at each sign-in, which history records', async
   })
 })
 
-test('an unchanged sign-in writes no history, and rights set by hand stay', async ({ signIn, committed, made }) => {
+test('an unchanged sign-in writes no history, and rights set by administrators stay', async ({
+  signIn,
+  committed,
+  made,
+}) => {
   const known = await made.underwriter('myOwn', 'viewSlvDepartment', 'manageSla')
   await setRows(committed, 'appUser', { id: known.id }, { email })
   await signIn(email)

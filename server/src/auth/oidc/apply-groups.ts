@@ -10,8 +10,8 @@ import { changesOf, othersManage, writeRights } from '../../user/set-rights.ts'
 type Rights = Pick<PersonStanding, 'roles' | 'permissions'>
 
 /**
- * Changes a user's rights to those of their groups; open work stays assigned, for a lead to reassign. The last user who can
- * manage permissions keeps that: then it returns false. Under `lockAllRights`.
+ * Changes a user's rights to those of their groups. Open work stays assigned; a lead reassigns it. Returns false if the
+ * user keeps Manage Permissions because they are the last one who has it. Needs `lockAllRights`.
  */
 export async function applyGroups(
   { db, now, mapping }: { db: Db; now: Date; mapping: readonly GroupRights[] },

@@ -33,7 +33,7 @@ test('signing out ends the session here and at the identity provider', async ({ 
   expect((await browser.get('/auth/profile')).statusCode).toBe(401)
   expect((await other.browser.get('/auth/profile')).statusCode).toBe(200)
 
-  // The provider asks, returns the browser, and tells the portal to end what else it opened in that session.
+  // The provider asks, returns the browser, and tells the portal to end the other sessions of that sign-in.
   const page = await at.follow(front.url, redirectTo)
   if (typeof page === 'string') throw new Error('The provider did not ask')
   const [, xsrf = ''] = /name="xsrf" value="(\w+)"/.exec(await page.text()) ?? []
@@ -59,7 +59,7 @@ test('a logout token ends the sessions of its subject or session, once', async (
   expect(await rowOf(committed, 'session')).toBeDefined()
 })
 
-test('other tokens end nothing', async ({ signIn, sendLogout, committed, front }) => {
+test('other tokens end no session', async ({ signIn, sendLogout, committed, front }) => {
   const { browser } = await signIn(email)
   const now = Math.floor(Date.now() / 1000)
   const wrong: JWTPayload[] = [

@@ -6,7 +6,7 @@ import { hashOf } from '../sessions/session.ts'
 import { useOnce } from '../sessions/tickets.ts'
 import type { OidcDeps } from './log-in.ts'
 
-/** Where the browser signs out of the identity provider after this session; null if the session has nothing there. */
+/** Where the browser signs out of the identity provider; null if this session didn't start there. */
 export async function findSignOutUrl({ db, keys, oidc, log }: OidcDeps, token: string): Promise<string | null> {
   const opened = await db
     .selectFrom('oidcSession')
@@ -20,7 +20,7 @@ export async function findSignOutUrl({ db, keys, oidc, log }: OidcDeps, token: s
     const idToken = keys.unseal('single sign-on', opened.idToken, opened.sessionId).toString()
     return await oidc.signOutUrl(idToken, signInPath)
   } catch (error) {
-    // The portal's own session ends all the same.
+    // The portal's own session still ends.
     log.warn({ oidc: describeOidcError(error) }, 'could not sign out of the identity provider')
     return null
   }
@@ -28,12 +28,12 @@ export async function findSignOutUrl({ db, keys, oidc, log }: OidcDeps, token: s
 
 const refused = (message: string, cause?: unknown) => new AppError('bad_request', message, { cause })
 
-/** Ends the sessions that a logout token names and returns their number. Throws 400 for a token that is wrong or used. */
+/** Ends the sessions that a logout token names and returns their number. Throws 400 for an invalid or used token. */
 export async function endSessionsOf({ db: pool, oidc, log }: OidcDeps, logoutToken: string): Promise<number> {
   const { jti, expiresAt, subject, sid } = await oidc.readLogoutToken(logoutToken).catch((error: unknown) => {
     log.warn({ oidc: describeOidcError(error) }, 'a logout token was refused')
-    if (isOidcUnavailable(error)) throw new AppError('unavailable', 'The identity provider cannot be reached')
-    throw refused('The logout token is not valid', error)
+    if (isOidcUnavailable(error)) throw new AppError('unavailable', 'The identity provider can’t be reached')
+    throw refused('The logout token isn’t valid', error)
   })
   return inTransaction(pool, async (db) => {
     if (!(await useOnce(db, `oidc-logout:${jti}`, expiresAt))) throw refused('The logout token was already used')

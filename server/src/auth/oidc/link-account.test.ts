@@ -5,7 +5,13 @@ import { readPerson } from './link-account.ts'
 
 const email = 'underwriter@buyer.example'
 
-test('a known user is linked by email, and then found by subject', async ({ idp, claims, signIn, committed, made }) => {
+test('an existing user is linked by email, and then found by subject', async ({
+  idp,
+  claims,
+  signIn,
+  committed,
+  made,
+}) => {
   const known = await made.underwriter('myOwn')
   await setRows(committed, 'appUser', { id: known.id }, { email })
   const { browser } = await signIn(email)
@@ -13,7 +19,7 @@ test('a known user is linked by email, and then found by subject', async ({ idp,
   const [entry] = await rowsOf(committed, 'userHistory', { userId: known.id })
   expect(entry).toMatchObject({ action: 'link-oidc', actorId: null, changes: [{ before: null, after: idp.issuer }] })
 
-  // The address changes at the provider, and another account there gets the former one.
+  // The address changes at the provider, and another account there gets the old one.
   claims.set(email, { email: 'renamed@buyer.example' })
   const again = await signIn(email)
   expect((await again.browser.get('/auth/profile')).json()).toMatchObject({ id: known.id, email })
@@ -21,7 +27,7 @@ test('a known user is linked by email, and then found by subject', async ({ idp,
   expect((await signIn('admin@buyer.example')).problem).toBe('LINKED')
 })
 
-test('only a verified email links or creates', async ({ claims, signIn, committed }) => {
+test('only a verified email links or creates an account', async ({ claims, signIn, committed }) => {
   for (const [changed, expected] of [
     [{ email_verified: false }, 'NO_EMAIL'],
     [{ email_verified: 'false' }, 'NO_EMAIL'],
@@ -46,7 +52,7 @@ test('a reviewer is never linked; an unused invitation is converted', async ({ s
   expect((await browser.get('/auth/profile')).json()).toMatchObject({ id: reviewer.id, roles: ['UNDERWRITER'] })
 })
 
-test('a new seller joins the company that a claim names, if the portal knows it', async ({
+test('a new seller joins the company that a claim names, if the portal knows the company', async ({
   claims,
   signIn,
   committed,

@@ -9,7 +9,7 @@ import { writeUserChange } from '../../user/changes.ts'
 import { addArrival, convertInvitedReviewer, findByEmail } from '../sessions/log-in.ts'
 import type { Account } from '../sessions/tickets.ts'
 
-/** Why someone can't sign in; the sign-in page shows a sentence for it. */
+/** Why someone can't sign in. The sign-in page shows a message for each reason. */
 export class OidcRefusal extends Error {
   readonly problem: OidcProblem
   constructor(problem: OidcProblem) {
@@ -37,8 +37,8 @@ const Claims = z.looseObject({
 const Groups = z.union([z.array(z.string()), z.string().transform((name) => [name])]).default([])
 
 /**
- * The person that the claims describe. Throws if a claim is malformed. Entra ID replaces a long list of groups by a link in
- * `_claim_names`: that is not "no groups", so it is refused.
+ * The person that the claims describe. Throws if a claim is malformed. Entra ID replaces a long list of groups with a link
+ * in `_claim_names`; that doesn't mean "no groups", so it is refused.
  */
 export function readPerson(claims: Readonly<Record<string, unknown>>, { groupsClaim, companyClaim }: OidcSettings) {
   const { sub, sid, email, email_verified, given_name, family_name, phone_number } = Claims.parse(claims)
@@ -59,8 +59,8 @@ export function readPerson(claims: Readonly<Record<string, unknown>>, { groupsCl
 type LinkDeps = { db: Db; now: Date; settings: OidcSettings; brandName: string }
 
 /**
- * The id of the user who signs in: by issuer and subject; at the first sign-in by verified email; else a new one. Throws
- * OidcRefusal, also for reviewers and inactive users. First sign-ins run one at a time (log-in.ts).
+ * The id of the user who signs in: found by issuer and subject, at the first sign-in by verified email, otherwise created.
+ * Throws OidcRefusal, including for reviewers and inactive users. First sign-ins run one at a time (log-in.ts).
  */
 export async function linkAccount(deps: LinkDeps, person: OidcPerson): Promise<string> {
   const { db, now, settings } = deps
@@ -94,7 +94,7 @@ async function findOrAddUser(deps: LinkDeps, person: OidcPerson) {
   if (known && (known.status !== 'ACTIVE' || !known.hasPassword)) return known
   const account = await describeArrival(deps, { ...person, email: person.email })
   if (known) {
-    // As for LoanDock, an unused invitation does not lock anyone out.
+    // As with LoanDock, an unused invitation doesn't lock anyone out.
     if (typeof account === 'string' || !(await convertInvitedReviewer(db, known, account, now)))
       throw new OidcRefusal('REVIEWER')
     return known
@@ -105,7 +105,7 @@ async function findOrAddUser(deps: LinkDeps, person: OidcPerson) {
   return added
 }
 
-/** A new user's account, by their groups; a seller's company must be known. Otherwise what is missing. */
+/** A new user's account, by their groups, or what is missing. The portal must know a seller's company. */
 async function describeArrival(
   { db, settings, brandName }: LinkDeps,
   { groups, corrId, email, firstName, lastName, phone }: OidcPerson & { email: string },

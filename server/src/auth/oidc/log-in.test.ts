@@ -21,7 +21,7 @@ describe('single sign-on', () => {
     for (const secret of ['eyJ', 'code=', browser.jar.get('session') ?? '']) expect(text).not.toContain(secret)
   })
 
-  test('makes the first administrator, beside what the groups give', async ({ signIn, committed }) => {
+  test('makes the first administrator, in addition to what the groups grant', async ({ signIn, committed }) => {
     await inviteFirstAdmin(committed, new Date(), email)
     const { browser } = await signIn(email)
     const { permissions } = (await browser.get('/auth/profile')).json()
@@ -38,14 +38,14 @@ describe('single sign-on', () => {
     expect(cookie?.value).not.toContain(asked.get('state'))
   })
 
-  test('is shown on the sign-in page by its label, and does nothing without settings', async ({ node, app }) => {
+  test('is shown on the sign-in page with its label, and is off without settings', async ({ node, app }) => {
     expect((await browserAt(node).get('/branding')).json()).toMatchObject({ oidcLabel: 'Continue with Acme ID' })
     expect((await browserAt(app).get('/branding')).json()).toMatchObject({ oidcLabel: null })
     for (const path of ['sign-in', 'callback'])
       expect((await browserAt(app).get(`/auth/oidc/${path}`)).statusCode).toBe(404)
   })
 
-  test('says so when the identity provider cannot be reached', async ({ oidcNode }) => {
+  test('says that the identity provider can’t be reached', async ({ oidcNode }) => {
     const node = await oidcNode(undefined, { issuer: 'http://127.0.0.1:9' })
     const { statusCode, headers } = await browserAt(node).get('/auth/oidc/sign-in?returnTo=/slv')
     expect({ statusCode, to: headers.location }).toEqual({
@@ -56,7 +56,12 @@ describe('single sign-on', () => {
 })
 
 describe('a callback', () => {
-  test('works once on two nodes, however often it is opened', async ({ node, oidcNode, chooseAccount, committed }) => {
+  test('works once across two nodes, no matter how often it is opened', async ({
+    node,
+    oidcNode,
+    chooseAccount,
+    committed,
+  }) => {
     const other = await oidcNode()
     const browser = browserAt(node)
     const callback = await chooseAccount(browser, email)
@@ -67,7 +72,12 @@ describe('a callback', () => {
     expect(await rowsOf(committed, 'session')).toHaveLength(1)
   })
 
-  test('opens nothing in another browser or after ten minutes', async ({ node, oidcNode, chooseAccount, goToIdp }) => {
+  test('opens no session in another browser or after ten minutes', async ({
+    node,
+    oidcNode,
+    chooseAccount,
+    goToIdp,
+  }) => {
     const victim = browserAt(node)
     await goToIdp(victim)
     const attacker = browserAt(node)
@@ -79,7 +89,7 @@ describe('a callback', () => {
     }
   })
 
-  test('refuses a code that was used, with a new state', async ({ node, signIn, chooseAccount, goToIdp, lines }) => {
+  test('refuses a used code with a new state', async ({ node, signIn, chooseAccount, goToIdp, lines }) => {
     const browser = browserAt(node)
     const used = await chooseAccount(browser, email)
     await browser.get(used)
@@ -164,7 +174,7 @@ describe('an ID token', () => {
     tamper,
     signIn,
   }) => {
-    // Expires when it is issued, so that only the tolerance is left.
+    // Expires when issued, so that only the tolerance remains.
     tamper.claims(({ iat = 0 }) => ({ exp: iat + 1 }))
     const problems: unknown[] = []
     for (const seconds of [50, -50, 90, -90]) {
@@ -194,7 +204,7 @@ test('a new key is fetched at most once a minute', async ({ idp, signIn, onTestF
   expect(requests).toBe(2)
 })
 
-test('a deactivated account gets in neither the first time nor later', async ({ signIn, committed }) => {
+test('a deactivated account can’t sign in, the first time or later', async ({ signIn, committed }) => {
   const { browser } = await signIn(email)
   await setRows(committed, 'appUser', { email }, { status: 'INACTIVE' })
   expect((await signIn(email)).problem).toBe('INACTIVE')

@@ -19,14 +19,14 @@ export type OidcDeps = {
   firstAdminEmail: string | undefined
 }
 
-/** A sign-in in progress, in a cookie that only the portal can read. */
+/** A sign-in in progress, stored in a cookie that only the portal can read. */
 type SignIn = OidcChecks & { returnTo: string | undefined; expiresAt: number }
 
 const signInMinutes = 10
 
 const use = 'single sign-on'
 
-/** Starts a sign-in: the address of the identity provider, and the cookie that binds it to this browser. */
+/** Starts a sign-in. Returns the address at the identity provider, and the cookie that binds the sign-in to this browser. */
 export async function startSignIn({ now, keys, oidc }: OidcDeps, returnTo: string | undefined) {
   const checks = oidc.newChecks()
   const signIn: SignIn = { ...checks, returnTo, expiresAt: now.getTime() + signInMinutes * 60_000 }
@@ -34,14 +34,14 @@ export async function startSignIn({ now, keys, oidc }: OidcDeps, returnTo: strin
   return { url: await oidc.signInUrl(checks), cookie }
 }
 
-/** The sign-in in a cookie. Throws OidcRefusal if it has expired or is not the portal's. */
+/** Reads the sign-in from a cookie. Throws OidcRefusal if it has expired or isn't the portal's. */
 export function readSignIn({ now, keys }: Pick<OidcDeps, 'now' | 'keys'>, cookie: string | undefined): SignIn {
   try {
     const opened = keys.unseal(use, Buffer.from(cookie ?? '', 'base64url'), 'sign-in').toString()
     const signIn: SignIn = JSON.parse(opened)
     if (signIn.expiresAt > now.getTime()) return signIn
   } catch {
-    // Falls through: it was sealed with another key, or there is none.
+    // Falls through: there is no cookie, or it was encrypted with another key.
   }
   throw new OidcRefusal('EXPIRED')
 }
@@ -49,8 +49,8 @@ export function readSignIn({ now, keys }: Pick<OidcDeps, 'now' | 'keys'>, cookie
 type Callback = { signIn: SignIn; query: string; userAgent: string; former: string | undefined }
 
 /**
- * Opens a session for a callback of the identity provider, once, and returns its token. Throws OidcRefusal, or an error of
- * the identity provider.
+ * Opens a session for a callback from the identity provider, once, and returns its token. Throws OidcRefusal, or an error
+ * from the identity provider.
  */
 export async function logInByOidc(deps: OidcDeps, { signIn, query, userAgent, former }: Callback): Promise<string> {
   const { oidc, keys, now, log, firstAdminEmail } = deps
@@ -66,8 +66,11 @@ export async function logInByOidc(deps: OidcDeps, { signIn, query, userAgent, fo
     const userId = await linkAccount({ ...deps, db, settings }, person)
     const { groups, subject, sid } = person
     if (!(await applyGroups({ db, now, mapping: settings.roles }, userId, groups)))
-      log.warn({ userId }, 'the last user who can manage permissions keeps them without a group that grants them')
-    // The portal's address of the person: a linked account may have claimed another one since.
+      log.warn(
+        { userId },
+        'the last user who can manage permissions keeps that permission, although no group grants it',
+      )
+    // The address that the portal has: the linked account's may have changed since.
     const { email } = await db.selectFrom('appUser').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
     if (await claimFirstAdmin(db, { email, now, firstAdminEmail })) await makeFirstAdmin(db, now, userId)
     if (former) await closeSession(db, hashOf(former))

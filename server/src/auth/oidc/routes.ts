@@ -12,14 +12,14 @@ import { OidcRefusal } from './link-account.ts'
 import { logInByOidc, type OidcDeps, readSignIn, startSignIn } from './log-in.ts'
 
 type Deps = {
-  /** Undefined without single sign-on. */
+  /** Undefined if single sign-on is off. */
   oidc: () => OidcDeps | undefined
   cookies: { session: Cookie; oidc: Cookie }
   log: Logger
   forgetSessions: () => void
 }
 
-/** Always a page of the portal, which leads on to the user's own address. */
+/** Always a page of the portal, which then checks and opens the address to return to. */
 const signInPage = (search: Record<string, string | undefined>) => {
   const given = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) if (value) given.set(name, value)
@@ -31,7 +31,7 @@ function problemOf(error: unknown): OidcProblem {
   return isOidcUnavailable(error) ? 'UNAVAILABLE' : 'FAILED'
 }
 
-/** Signing in and out through the identity provider. People see a sentence; the reason is in the log. */
+/** Sign-in and sign-out through the identity provider. People see a message; the reason is in the log. */
 export function oidcRoutes(app: FastifyInstance, { oidc, cookies, log, forgetSessions }: Deps) {
   const requireOidc = (): OidcDeps => {
     const deps = oidc()

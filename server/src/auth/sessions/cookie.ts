@@ -20,7 +20,7 @@ export const sessionCookie = (isSecure: boolean) => hiddenCookie(isSecure, 'sess
 /** A sign-in between password and second factor; it gives access to nothing else. */
 export const challengeCookie = (isSecure: boolean) => hiddenCookie(isSecure, 'sign-in')
 
-/** A sign-in through the identity provider, from its start to the callback. */
+/** The sign-in in progress, from the redirect to the identity provider to its callback. */
 export const oidcCookie = (isSecure: boolean) => hiddenCookie(isSecure, 'single-sign-on', 600)
 
 export const knownDeviceDays = 90

@@ -157,7 +157,7 @@ describe('the first administrator', () => {
     expect(await rowsOf(committed, 'adminInvitation')).toEqual([])
   })
 
-  test('is the person whom FIRST_ADMIN_EMAIL names, until someone manages permissions', async ({
+  test('is the person named by FIRST_ADMIN_EMAIL, until someone manages permissions', async ({
     ticket,
     sandbox,
     committed,
@@ -174,7 +174,7 @@ describe('the first administrator', () => {
     expect((await enter(arrival)).profile).toMatchObject({ role: 'UNDERWRITER', permissions: { manageSla: true } })
   })
 
-  test('is not made by an invitation that expired, or after someone else became it', async ({
+  test('isn’t made by an expired invitation, or after someone else became the administrator', async ({
     ticket,
     logIn,
     committed,
@@ -187,22 +187,22 @@ describe('the first administrator', () => {
     expect((await logIn(await ticket('new@buyer.example'))).json().role).toBe('DEFAULT')
   })
 
-  test('is made immediately if they are known, and refused with the reason otherwise', async ({ made, committed }) => {
+  test('is made immediately if they have an account, or refused with the reason', async ({ made, committed }) => {
     const emailOf = async ({ id }: { id: string }) => (await rowOf(committed, 'appUser', { id })).email
     const invite = async (email: string) => inviteFirstAdmin(committed, new Date(), email)
     const staff = await made.user({ role: 'BDD' })
     const gone = await made.user({ role: 'DEFAULT', companyId: staff.companyId })
     await made.deactivate(gone)
     const reason = (text: string) => ({ outcome: 'REFUSED', reason: expect.stringContaining(text) })
-    expect(await invite(await emailOf(await made.seller()))).toEqual(reason('must be one of the buyer'))
+    expect(await invite(await emailOf(await made.seller()))).toEqual(reason('must be on the buyer'))
     expect(await invite(await emailOf(gone))).toEqual(reason('is not active'))
     expect(await invite(await emailOf(staff))).toEqual({ outcome: 'MADE' })
     expect(await rowsOf(committed, 'userRole', { userId: staff.id })).toMatchObject([
       { role: 'BDD', position: 1 },
       { role: 'UNDERWRITER', position: 0 },
     ])
-    expect(await invite(await emailOf(staff))).toEqual(reason('is an administrator already'))
-    expect(await invite('else@buyer.example')).toEqual(reason('Someone is an administrator already'))
+    expect(await invite(await emailOf(staff))).toEqual(reason('is already an administrator'))
+    expect(await invite('else@buyer.example')).toEqual(reason('The portal already has an administrator'))
   })
 })
 

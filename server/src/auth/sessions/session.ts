@@ -26,7 +26,7 @@ export const hashOf = (token: string): Buffer => createHash('sha256').update(tok
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
 const sessionEnd = (createdAt: Date) => new Date(createdAt.getTime() + lifeHours * 3_600_000)
-/** Sessions that were last used before this have ended. */
+/** Sessions last used before this time have ended. */
 export const idleSince = (now: Date) => new Date(now.getTime() - idleMinutes * 60_000)
 
 /** Opens a session for a locked user (lock-person.ts) and returns its token, of which only the hash is stored. */

@@ -64,7 +64,7 @@ export const ticketReader = (loanDockUrl: string): TicketReader => {
   }
 }
 
-/** False if it was used before, on any node. */
+/** False if the ticket was used before, on any node. */
 export async function useOnce(db: Db, jti: string, expiresAt: Date): Promise<boolean> {
   const used = await db
     .insertInto('usedTicket')

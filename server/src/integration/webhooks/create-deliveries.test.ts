@@ -12,7 +12,7 @@ import { writeTdocHistory } from '../../tdoc/activity/write-history.ts'
 import { createDeliveries } from './create-deliveries.ts'
 import { createWebhook } from './create-webhook.ts'
 
-test('each webhook receives what its owner may see: sellers no internal stage, text or draft', async ({
+test('each webhook receives what its owner can see: sellers get no internal stages, text or drafts', async ({
   made,
   ctxOf,
   subscribe,
@@ -61,7 +61,7 @@ test('each webhook receives what its owner may see: sellers no internal stage, t
   expect([await created(unseen.id), await created(foreign.id)]).toEqual([[], []])
 })
 
-test('nothing is created for an owner who lost a right, and paused webhooks and other events are left out', async ({
+test('nothing is created for owners who lost a permission, paused webhooks, or events without a subscription', async ({
   made,
   ctxOf,
   subscribe,
@@ -113,7 +113,7 @@ test('nothing is created for an owner who lost a right, and paused webhooks and 
   expect(await created(hooks[3]?.id ?? '')).toHaveLength(1)
 })
 
-test('Tdocs are reported to the buyer, each entry once, also with two runs at the same time', async ({
+test('Tdoc events go to the buyer, each entry once, even with two runs at the same time', async ({
   made,
   madeTdoc,
   ctxOf,
@@ -164,7 +164,7 @@ test('an entry that can’t be read waits, and the others are delivered', async 
   expect((await created(hook.id)).map(({ data }) => data.id).toSorted()).toEqual([broken.id, sound.id].toSorted())
 })
 
-test('a change queues the job after its commit, and writes nothing for a company without webhooks', async ({
+test('a change queues the job after it commits, and writes nothing for a company without webhooks', async ({
   made,
   ctxOf,
   subscribe,

@@ -23,7 +23,7 @@ type Entry = {
   id: number
   subjectId: string
   at: Date
-  /** None for most webhooks, without a query: their owners may not see the subject. */
+  /** Empty for most webhooks, without a query: their owners can't see the subject. */
   eventsFor: (owner: Actor) => WebhookEvent[]
   /** The subject as the API returns it. */
   read: (ctx: Ctx) => Promise<object>
@@ -32,9 +32,9 @@ type Entry = {
 const batch = 100
 
 /**
- * Creates the deliveries of new history entries: for each active webhook whose owner may see the entry, and its subject
- * now. Entries are deleted in the transaction that adds their deliveries, so that two runs create each only once. An
- * entry that can't be read waits for the next run; the others go on, and then the first error is thrown.
+ * Creates the deliveries of new history entries, for each active webhook whose owner can see the entry and its subject.
+ * Outbox rows are deleted in the transaction that adds their deliveries, so that two runs create each only once. An
+ * entry that can't be read waits for the next run; the others continue, and then the first error is thrown.
  */
 export async function createDeliveries(when: When): Promise<void> {
   const { db, now } = when
@@ -102,7 +102,7 @@ async function planDeliveries({ db, now }: When, entries: readonly Entry[], fail
   return rows
 }
 
-/** Undefined for what the owner may not see. */
+/** Undefined if the owner can't see it. */
 const readVisible = (ctx: Ctx, { read }: Entry): Promise<object | undefined> =>
   read(ctx).catch((error) => {
     if (error instanceof AppError && error.code === 'not_found') return undefined

@@ -3,7 +3,7 @@ import { test } from '../../../test/http.ts'
 
 const form = { name: 'Feed', url: 'https://receiver.example/hook', events: ['slv.decided'] }
 
-test('every manager of the company may pause a webhook, test it and delete it, but only its owner may redirect it', async ({
+test('every manager of the company can pause, test and delete a webhook, but only its owner can change its address', async ({
   made,
   signedIn,
 }) => {
@@ -25,7 +25,7 @@ test('every manager of the company may pause a webhook, test it and delete it, b
   expect((await asOwner('GET', `${path}/deliveries`)).json()).toMatchObject({ total: 1, items: [{ id: tested.id }] })
   expect((await colleague('POST', `${path}/deliveries/${tested.id}/replay`)).json()).toMatchObject({ id: tested.id })
   expect((await colleague('PATCH', path, { body: { status: 'PAUSED' } })).json().status).toBe('PAUSED')
-  expect((await asOwner('POST', `${path}/test`)).json().error).toBe('This webhook is not active. Resume it first.')
+  expect((await asOwner('POST', `${path}/test`)).json().error).toBe('This webhook isn’t active. Resume it first.')
   expect((await asOwner('PATCH', path, { body: { status: 'ACTIVE', name: 'LOS' } })).json().name).toBe('LOS')
 
   const stranger = await signedIn(await made.user({ role: 'UNDERWRITER', holds: ['manageIntegrations'] }))
@@ -44,7 +44,7 @@ test('every manager of the company may pause a webhook, test it and delete it, b
   expect((await asOwner('GET', `${path}/deliveries`)).statusCode).toBe(404)
 })
 
-test('a webhook of a service needs all of its permissions', async ({ made, signedIn }) => {
+test('a webhook owned by a service requires all of its permissions', async ({ made, signedIn }) => {
   const lead = await made.user({ role: 'UNDERWRITER', holds: ['manageIntegrations', 'viewSlvDepartment'] })
   const asLead = await signedIn(lead)
   const service = (

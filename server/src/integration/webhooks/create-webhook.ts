@@ -24,7 +24,7 @@ export type WebhookDeps = { keys: Keys; allowsPrivate: boolean }
 
 const secretBytes = 32
 
-/** Standard Webhooks' form of a secret. */
+/** Formats a secret as Standard Webhooks does. */
 export const secretText = (secret: Uint8Array) => `whsec_${Buffer.from(secret).toString('base64')}`
 
 /** Throws 400 for an address or event that can't be used, 409 for a service with a permission that the actor lacks. */
@@ -39,9 +39,9 @@ export const createWebhook = (
     checkFields(inner, { url, events }, allowsPrivate)
     const isOwn = ownerId === undefined || ownerId === actor.id
     if (!isOwn && !hasAll(actor, permissionsOf(await lockService(inner, ownerId))))
-      throw conflict('This service has a permission that you do not have')
+      throw conflict('This service has a permission that you don’t have')
     if ((await listWebhooks(inner)).length >= most.webhooks)
-      throw conflict(`A company can have ${most.webhooks} webhooks`)
+      throw conflict(`A company can have up to ${most.webhooks} webhooks. Delete one first.`)
 
     const id = randomUUID()
     const secret = randomBytes(secretBytes)
@@ -56,7 +56,7 @@ export const createWebhook = (
     return { secret: secretText(secret), webhook: await getWebhook(inner, id) }
   })
 
-/** Throws 409 if the actor may only pause and resume it. Resuming sends what is still to be delivered. */
+/** Throws 409 if the actor can only pause it. Resuming queues the pending deliveries. */
 export const updateWebhook = (
   ctx: Ctx,
   id: string,
@@ -84,7 +84,7 @@ export const deleteWebhook = (ctx: Ctx, id: string): Promise<{ id: string }> =>
     return { id }
   })
 
-/** The old secret signs for 24 hours beside the new one. */
+/** Deliveries are signed with both the old and the new secret for 24 hours. */
 export const rotateSecret = (ctx: Ctx, id: string, { keys }: WebhookDeps): Promise<WebhookSecret> =>
   transact(ctx, async (given) => {
     const inner = { ...given, actor: await lockRights(given, managesIntegrations) }
@@ -107,7 +107,7 @@ function checkEditor({ mayEdit, owner }: Webhook) {
   if (mayEdit) return
   throw conflict(
     owner.isService
-      ? 'The owning service has a permission that you do not have. You can only pause or delete this webhook.'
+      ? 'This webhook’s service has a permission that you don’t have. You can only pause or delete the webhook.'
       : `Only ${owner.name} can change this webhook. You can pause or delete it.`,
   )
 }
@@ -120,5 +120,5 @@ function checkFields(
   const refusal = url === undefined ? null : addressRefusal(url, { allowsPrivate })
   if (refusal) throw badRequest([{ field: 'url', error: refusal }])
   if (events.some((event) => !eventsFor(actor).includes(event)))
-    throw badRequest([{ field: 'events', error: 'Your company does not see these events' }])
+    throw badRequest([{ field: 'events', error: 'Your company can’t receive these events' }])
 }

@@ -13,7 +13,7 @@ export async function findOwner(db: Db, ownerId: string, isService: boolean): Pr
   return owner && (isService || managesIntegrations(owner)) ? owner : undefined
 }
 
-/** Whether the owner may see the subject of a delivery now; a test has none. */
+/** Whether the owner can see the subject of a delivery now; a test event has none. */
 export async function maySee(db: Db, owner: Actor, event: string, subjectId: string | null): Promise<boolean> {
   if (subjectId === null) return true
   if (event.startsWith('slv.')) {

@@ -23,7 +23,7 @@ const present = ({ createdAt, lastAttemptAt, nextAttemptAt, ...row }: DeliveryRo
   nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
 })
 
-/** Newest first, without payloads: other managers may not see what the owner sees. */
+/** Newest first, without payloads: other managers may have fewer rights than the owner. */
 export async function listDeliveries(ctx: Ctx, webhookId: string, paging: { page: number; size: number }) {
   await getWebhook(ctx, webhookId)
   const all = deliveryRows(ctx.db, webhookId)
@@ -45,7 +45,7 @@ export const enqueueAttempts = (db: Db, deliveries: readonly Queued[], now: Date
     }),
   )
 
-/** Queues everything that a resumed webhook has yet to deliver. */
+/** Queues all pending deliveries of a resumed webhook. */
 export async function enqueuePending({ db, now }: Ctx, webhookId: string): Promise<void> {
   const pending = await db
     .updateTable('webhookDelivery')
@@ -95,7 +95,7 @@ export const testWebhook = (ctx: Ctx, webhookId: string): Promise<Delivery> =>
     return present(row)
   })
 
-/** Starts the attempts of a delivery again; its id and payload stay the same. */
+/** Queues a delivery again with the same id and payload. */
 export const replayDelivery = (
   ctx: Ctx,
   { webhookId, deliveryId }: { webhookId: string; deliveryId: string },
@@ -116,5 +116,5 @@ export const replayDelivery = (
   })
 
 function checkActive({ status }: { status: string }) {
-  if (status !== 'ACTIVE') throw conflict('This webhook is not active. Resume it first.')
+  if (status !== 'ACTIVE') throw conflict('This webhook isn’t active. Resume it first.')
 }

@@ -22,7 +22,7 @@ const present = ({ actor }: Ctx, row: WebhookRow): Webhook => ({
   owner: { id: row.ownerId, name: row.ownerName, isService: row.isService },
   failingSince: row.failingSince?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),
-  // Otherwise someone could send themselves what only the owner may see.
+  // Otherwise someone could send themselves data that only the owner can see.
   mayEdit: row.isService
     ? hasAll(
         actor,

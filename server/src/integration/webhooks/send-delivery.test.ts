@@ -14,7 +14,7 @@ import { rotateSecret } from './create-webhook.ts'
 import { replayDelivery, requeueLostDeliveries, testWebhook } from './list-deliveries.ts'
 import { sendDelivery } from './send-delivery.ts'
 
-/** Signatures are checked against the computer's clock, so these tests begin now. */
+/** Signatures are verified against the computer's clock, so these tests start at the current time. */
 const began = new Date()
 const after = (seconds: number) => new Date(began.getTime() + seconds * 1000)
 
@@ -79,7 +79,7 @@ test('a failed delivery is retried for about three days, and a replay keeps its 
     expect(await delivery()).toMatchObject({
       status: 'PENDING',
       nextAttemptAt: after(at),
-      error: 'The receiver answered 500',
+      error: 'The receiver returned 500',
     })
   }
   await sendQueued(committed, () => after(at))
@@ -101,7 +101,7 @@ test('a failed delivery is retried for about three days, and a replay keeps its 
   expect(last?.headers['webhook-timestamp']).not.toBe(first?.headers['webhook-timestamp'])
 })
 
-test('slow, dead and redirecting receivers and private addresses fail with a sentence', async ({
+test('slow, dead and redirecting receivers and private addresses fail with a readable error', async ({
   owner,
   ctxOf,
   subscribe,
@@ -118,9 +118,9 @@ test('slow, dead and redirecting receivers and private addresses fail with a sen
     return (await rowOf(committed, 'webhookDelivery', { id: delivery.id })).error
   }
   receiver.answer = 'NEVER'
-  expect(await errorOf(receiver.url, { timeoutMs: 100 })).toBe('No answer within 0.1 seconds')
+  expect(await errorOf(receiver.url, { timeoutMs: 100 })).toBe('No response within 0.1 seconds')
   receiver.answer = { status: 302, headers: { location: otherReceiver.url } }
-  expect(await errorOf(receiver.url)).toBe('The receiver answered with a redirect, which is not followed')
+  expect(await errorOf(receiver.url)).toBe('The receiver returned a redirect, and webhooks don’t follow redirects')
   expect(otherReceiver.received).toEqual([])
   expect(await errorOf('http://127.0.0.1:9/')).toBe('The connection was refused')
   receiver.received.splice(0)
@@ -133,7 +133,7 @@ test('slow, dead and redirecting receivers and private addresses fail with a sen
   expect(await postPublic(local, { headers: {}, body: '{}' }, { allowsPrivate: true })).toEqual({ status: 302 })
 })
 
-test('a receiver that is gone, or only fails for five days, is disabled, and its owner notified', async ({
+test('a webhook whose receiver is gone, or fails for five days, is disabled, and its owner is notified', async ({
   owner,
   ctxOf,
   subscribe,
@@ -161,11 +161,11 @@ test('a receiver that is gone, or only fails for five days, is disabled, and its
   const notices = await rowsOf(committed, 'notification', { userId: owner.id })
   expect(notices.map(({ action, description }) => [action, description.split('.')[0]])).toEqual([
     ['WEBHOOK_DISABLED', 'Feed: All deliveries failed for 5 days'],
-    ['WEBHOOK_DISABLED', 'Feed: The receiver answered 410 Gone'],
+    ['WEBHOOK_DISABLED', 'Feed: The receiver returned 410 Gone'],
   ])
 })
 
-test('a delivery is canceled when its owner may not see its subject any more', async ({
+test('a delivery is canceled when its owner can no longer see its subject', async ({
   owner,
   made,
   ctxOf,

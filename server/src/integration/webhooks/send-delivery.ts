@@ -19,7 +19,7 @@ type SendDeps = {
 const dayMs = 86_400_000
 const gone = 410
 
-/** An attempt that is due: of an active webhook, and neither done nor replaced by a replay meanwhile. */
+/** A due attempt of an active webhook, unless it was made already or a replay replaced it. */
 async function findDue(db: Db, deliveryId: string, at: Date) {
   return db
     .selectFrom('webhookDelivery')
@@ -38,8 +38,8 @@ async function findDue(db: Db, deliveryId: string, at: Date) {
 type Due = NonNullable<Awaited<ReturnType<typeof findDue>>>
 
 /**
- * Makes one attempt and queues the next one after a failure. Cancels the delivery if the webhook's owner may not see its
- * subject any more.
+ * Makes one attempt and queues the next one after a failure. Cancels the delivery if the webhook's owner can no
+ * longer see its subject.
  */
 export async function sendDelivery(deps: SendDeps, { deliveryId, at }: { deliveryId: string; at: string }) {
   const { db, clock } = deps
@@ -47,7 +47,7 @@ export async function sendDelivery(deps: SendDeps, { deliveryId, at }: { deliver
   if (!due) return
   const owner = await findOwner(db, due.ownerId, due.isService)
   if (!owner || !(await maySee(db, owner, due.event, due.subjectId))) {
-    const error = 'The owner of the webhook may not see this any more'
+    const error = 'The webhook’s owner can no longer see this'
     await db
       .updateTable('webhookDelivery')
       .set({ status: 'CANCELED', nextAttemptAt: null, error })
@@ -84,12 +84,12 @@ function toResult(posted: Awaited<ReturnType<typeof postPublic>>): Result {
   const { status } = posted
   if (status >= 200 && status < 300) return { statusCode: status, error: null }
   if (status >= 300 && status < 400)
-    return { statusCode: status, error: 'The receiver answered with a redirect, which is not followed' }
-  return { statusCode: status, error: `The receiver answered ${status}` }
+    return { statusCode: status, error: 'The receiver returned a redirect, and webhooks don’t follow redirects' }
+  return { statusCode: status, error: `The receiver returned ${status}` }
 }
 
 async function recordAttempt(tx: Db, due: Due, at: Date, { statusCode, error }: Result, now: Date) {
-  // The webhook before its delivery, as everywhere.
+  // Locks the webhook before the delivery, as everywhere.
   await tx.selectFrom('webhook').select('id').where('id', '=', due.webhookId).forUpdate().execute()
   const attempts = due.attempts + 1
   const mayRetry = error !== null && statusCode !== gone && attempts < mostAttempts
@@ -101,19 +101,19 @@ async function recordAttempt(tx: Db, due: Due, at: Date, { statusCode, error }: 
     .where('id', '=', due.id)
     .where('nextAttemptAt', '=', at)
     .executeTakeFirstOrThrow()
-  // Replayed during the attempt: the replay's own attempt follows.
+  // Replayed during the attempt: the replay makes its own attempt.
   if (numUpdatedRows === 0n) return
   if (nextAttemptAt) await enqueueAttempts(tx, [{ id: due.id, webhookId: due.webhookId, nextAttemptAt }], now)
   await recordHealth(tx, due, { statusCode, error }, now)
 }
 
-/** Disables a webhook whose receiver is gone or only fails, and notifies its owner. */
+/** Disables a webhook whose receiver is gone or keeps failing, and notifies its owner. */
 async function recordHealth(tx: Db, due: Due, { statusCode, error }: Result, now: Date) {
   const failingSince = error === null ? null : (due.failingSince ?? now)
   const isBroken = failingSince !== null && now.getTime() - failingSince.getTime() >= failingDays * dayMs
   const why =
     statusCode === gone
-      ? 'The receiver answered 410 Gone.'
+      ? 'The receiver returned 410 Gone.'
       : isBroken
         ? `All deliveries failed for ${failingDays} days.`
         : null
@@ -134,7 +134,7 @@ async function recordHealth(tx: Db, due: Due, { statusCode, error }: Result, now
   )
 }
 
-/** Deletes old deliveries, a few thousand per statement, so that no new one waits for long. */
+/** Deletes old deliveries, a few thousand per statement, so that new ones don't wait long. */
 export async function sweepDeliveries({ db, now }: { db: Db; now: Date }): Promise<void> {
   const before = new Date(now.getTime() - deliveryDays * dayMs)
   const old = db.selectFrom('webhookDelivery as old').select('old.id').where('old.createdAt', '<', before).limit(5000)

@@ -74,7 +74,7 @@ export function openDb(options: DbOptions): Db {
 
 const pools = new WeakMap<Db, Record<'app' | 'tenant', pg.Pool>>()
 
-/** How many connections of each pool are in use and idle, and how many requests wait for one. */
+/** How many connections of each pool are in use and idle, and how many queries wait for one. */
 export const listPools = (db: Db) =>
   Object.entries(pools.get(db) ?? {}).map(([pool, { totalCount, idleCount, waitingCount }]) => ({
     ...{ pool, used: totalCount - idleCount, idle: idleCount, waiting: waitingCount },

@@ -28,7 +28,7 @@ const migrationLock = 7_001_002
  * must be safe to repeat.
  */
 const byStatement = '-- statement by statement\n'
-/** First or second line of a file that takes away what the previous release may still use (docs/operations.md, "Upgrades"). */
+/** First or second line of a file that removes what an earlier release used (docs/operations.md, "Upgrades"). */
 export const contractHeader = /^(?:-- statement by statement\n)?-- contract: (\S.*)\n/
 const lockTimeout = '55P03'
 
@@ -46,7 +46,7 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
   )
 }
 
-/** Connects as the owner for the time of this work. */
+/** Connects as the owner while this function runs. */
 export async function asMigrator<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'portal migration' })
   client.on('error', () => {}) // the query that was running fails and says so
@@ -55,8 +55,8 @@ export async function asMigrator<T>(url: string, work: (client: pg.Client) => Pr
 }
 
 /**
- * Applies the pending migrations and returns their names, and the names of those that a newer release applied. Throws if
- * an applied file has been edited, or if a newer release took something away that this one may use.
+ * Applies the pending migrations. Returns their names, and the names of those that a newer release applied. Throws if an
+ * applied file was edited, or if a newer release removed something that this one may use.
  */
 export async function migrate(url: string, folder = migrationsFolder): Promise<{ applied: string[]; newer: string[] }> {
   const migrations = await readMigrations(folder)
@@ -82,7 +82,7 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<{
   })
 }
 
-/** Returns the applied migrations that this release doesn't include: it may start again while a newer one is rolled out. */
+/** Returns the applied migrations that this release doesn't include: it may restart while a newer one rolls out. */
 export function checkApplied(applied: Applied[], migrations: Migration[]): string[] {
   const newer = applied.slice(migrations.length)
   for (const [index, { name, hash, isContract }] of applied.entries()) {

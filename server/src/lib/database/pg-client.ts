@@ -68,7 +68,7 @@ export function sendQuery(
 ): Promise<PostgresQueryResult<Row>> {
   const name = statementName(text)
   const send = () =>
-    // With a callback: results of pg's own promises survived every minor garbage collection, up to a full one.
+    // With a callback, because results of pg's own promises survive minor garbage collections.
     new Promise<ArrayResult>((resolve, reject) => {
       client.query<unknown[], unknown[]>({ text, values: [...values], rowMode: 'array', name }, (error, result) =>
         error ? reject(error) : resolve(result),

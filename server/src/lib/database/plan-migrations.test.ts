@@ -9,7 +9,7 @@ import { findBreakingChanges, planMigrations } from './plan-migrations.ts'
 
 const lastOldMigration = '0044_decided_slvs.sql'
 
-test('a plan names the pending migrations and who waits for them, and changes nothing', async ({
+test('a plan names the pending migrations and what they block, and changes nothing', async ({
   ownerUrl,
   committed,
   onTestFinished,
@@ -72,7 +72,7 @@ test.for<[text: string, found: number]>([
   expect(findBreakingChanges({ sql: `${text};\n` })).toHaveLength(found)
 })
 
-test('new migrations take nothing away that the previous release uses', async () => {
+test('new migrations remove nothing that the previous release uses', async () => {
   const fresh = (await readMigrations()).filter(({ name }) => name > lastOldMigration)
   const found = fresh.flatMap((migration) =>
     findBreakingChanges(migration).map((problem) => `${migration.name} ${problem}`),

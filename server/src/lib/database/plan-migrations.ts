@@ -10,7 +10,7 @@ import {
 
 type PlannedMigration = { name: string; about: string; notes: string[] }
 
-/** SQL without comments, texts and bodies of functions. */
+/** SQL without comments, string literals and function bodies. */
 const bare = (sql: string) =>
   sql
     .replace(/(\$\w*\$).*?\1/gs, "''")
@@ -26,18 +26,18 @@ const statementsOf = (sql: string) =>
 const createdTables = (statements: readonly string[]) =>
   statements.flatMap((text) => /^create table (?:if not exists )?(\w+)/.exec(text)?.[1] ?? [])
 
-/** What a statement does to those who use an existing table; the first match counts. `$1` is the table. */
+/** How a statement affects users of an existing table; the first match counts. `$1` is the table. */
 const effects: readonly [RegExp, string][] = [
-  [/^create (?:unique )?index concurrently .*? on (\w+)/, 'builds an index on $1 while people work'],
+  [/^create (?:unique )?index concurrently .*? on (\w+)/, 'builds an index on $1 without blocking anyone'],
   [/^create (?:unique )?index .*? on (\w+)/, 'builds an index: writes to $1 wait until it is built'],
   [/^alter table (?:only )?(\w+) .*\balter (?:column )?\w+ (?:set data )?type\b/, 'rewrites $1: reads and writes wait'],
   [
     /^alter table (?:only )?(\w+) (?!.*not valid).*(?:\bset not null|\badd (?:constraint|check|foreign|unique|primary|exclude))/,
     'checks all rows of $1: reads and writes wait',
   ],
-  [/^alter table (?:only )?(\w+)/, 'locks $1 for a moment'],
-  [/^(?:create|drop) (?:or replace )?(?:policy|trigger|constraint trigger) .*? on (\w+)/, 'locks $1 for a moment'],
-  [/^(?:update|delete from) (\w+)/, 'changes rows of $1: writes to the same rows wait'],
+  [/^alter table (?:only )?(\w+)/, 'locks $1 briefly'],
+  [/^(?:create|drop) (?:or replace )?(?:policy|trigger|constraint trigger) .*? on (\w+)/, 'locks $1 briefly'],
+  [/^(?:update|delete from) (\w+)/, 'updates or deletes rows of $1: writes to those rows wait'],
   [/^drop table (?:if exists )?(\w+)/, 'drops $1'],
 ]
 
@@ -65,7 +65,7 @@ const aboutOf = (sql: string) => {
   return sentence === '' || sentence.endsWith('.') ? sentence : `${sentence}.`
 }
 
-/** Lists the pending migrations with what people notice, read from their text. Changes nothing. */
+/** Lists the pending migrations and what each blocks, judging by their text alone. Changes nothing. */
 export const planMigrations = (url: string, folder = migrationsFolder): Promise<PlannedMigration[]> =>
   asMigrator(url, async (client) => {
     const migrations = await readMigrations(folder)
@@ -107,7 +107,7 @@ const actionsOf = (statement: string, created: readonly string[]): string[] => {
   return created.includes(table) ? [] : statement.slice(head.length).split(/, ?(?=(?:add|alter|drop|rename) )/)
 }
 
-/** What a migration takes away without saying since which release nothing uses it. */
+/** What a migration removes without naming the release since which it is unused. */
 export function findBreakingChanges({ sql }: Pick<Migration, 'sql'>): string[] {
   if (contractHeader.test(sql)) return []
   const statements = statementsOf(sql)

@@ -19,8 +19,8 @@ type Connection = {
 }
 
 /**
- * A command of the replication protocol whose answer is a COPY between rows (PostgreSQL manual, "Streaming Replication
- * Protocol"). Reads as one buffer per CopyData message. pg-copy-streams ends at the rows that come first.
+ * A command of the replication protocol that returns rows around a COPY (PostgreSQL manual, "Streaming Replication
+ * Protocol"). Reads as one buffer per CopyData message. pg-copy-streams can't read it, because it ends at the first rows.
  */
 class CopyQuery extends Readable implements pg.Submittable {
   readonly rows: (string | null)[][] = []
@@ -73,7 +73,7 @@ export async function openReplication(url: string) {
     application_name: 'portal backup',
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
-    // A slow target of the backup must not end the connection.
+    // A slow backup target must not end the connection.
     options: '-c wal_sender_timeout=0',
   }
   const client = new pg.Client(config)
@@ -103,7 +103,7 @@ export async function openReplication(url: string) {
       return { stored, endLsn: parseLsn(copy.rows.at(-1)?.[0] ?? '') }
     },
 
-    /** The WAL from one position to another, then ends the connection. */
+    /** Reads the WAL from one position to another, then ends the connection. */
     async *readWal({ timeline, from, to }: { timeline: number; from: Lsn; to: Lsn }): AsyncIterable<Buffer> {
       const wal = client.query(new CopyQuery(`START_REPLICATION PHYSICAL ${formatLsn(from)} TIMELINE ${timeline}`))
       let position = from
@@ -116,7 +116,8 @@ export async function openReplication(url: string) {
         if (position === to) break
       }
       end()
-      if (position < to) throw new Error(`The server ended its WAL at ${formatLsn(position)}, before ${formatLsn(to)}`)
+      if (position < to)
+        throw new Error(`The server stopped sending WAL at ${formatLsn(position)}, before ${formatLsn(to)}`)
     },
   }
 }

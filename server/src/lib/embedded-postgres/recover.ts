@@ -13,19 +13,19 @@ type RecoveryOptions = {
   folder: string
   /** Writes a base backup with recovery.signal, and the WAL after it to pg_wal, into an empty folder. */
   fill: (data: string, owner: Identity) => Promise<void>
-  /** The WAL is replayed up to this time, otherwise to its end. */
+  /** Replays the WAL up to this time, or to its end. */
   until: Date | undefined
 }
 
 /**
- * Makes the embedded database of a folder from a backup, and gives it the password of the folder. Its data folder gets
- * its name at the end, so that an interrupted recovery leaves no database. Throws if there already is one.
+ * Creates a folder's embedded database from a backup, and sets the folder's password. The data folder gets its name at
+ * the end, so that an interrupted recovery leaves no database. Throws if there already is one.
  */
 export async function recoverPostgres({ folder, fill, until }: RecoveryOptions): Promise<void> {
   await mkdir(folder, { recursive: true })
   const user = await identity()
   const [programs, place] = await Promise.all([binaries(user), placeOf(folder, user)])
-  if (existsSync(place.data)) throw new Error(`There is already a database in ${place.data}: move it away first`)
+  if (existsSync(place.data)) throw new Error(`There is already a database in ${place.data}. Move it away first.`)
 
   const data = `${place.data}.restoring`
   await rm(data, { recursive: true, force: true })
@@ -39,10 +39,10 @@ export async function recoverPostgres({ folder, fill, until }: RecoveryOptions):
 /** PostgreSQL's settings to replay the WAL in pg_wal up to a time, or to its end, and then to serve. */
 export const recoverySettings = (until: Date | undefined): Record<string, string> => ({
   restore_command: 'false',
-  // Connections are accepted only after the recovery, and it doesn't need as many as the lost server accepted.
+  // Allows recovery with fewer connections than the lost server had; connections are accepted only after the recovery.
   hot_standby: 'off',
   ...(until && {
-    // No abbreviation of a zone is known that early, not even Z.
+    // PostgreSQL can't read time zone abbreviations that early, not even Z.
     recovery_target_time: until.toISOString().replace('Z', '+00'),
     recovery_target_action: 'promote',
   }),
@@ -71,7 +71,7 @@ async function replay(cluster: Cluster, until: Date | undefined): Promise<void> 
   }
 }
 
-/** Null if the server ends. */
+/** Null if the server stops. */
 async function connectWhenRecovered(cluster: Cluster, isRunning: () => boolean): Promise<pg.Client | null> {
   while (isRunning()) {
     const client = new pg.Client({ host: cluster.socketFolder, user: 'portal', database: 'postgres' })

@@ -1,4 +1,4 @@
-/** What XML 1.0 can't contain. */
+/** Characters that XML 1.0 can't contain. */
 const noXml = /(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu
 const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
@@ -8,11 +8,11 @@ const escaped = (text: string) =>
     .replace(noXml, '\ufffd')
     .replace(/[&<>"]/g, (sign) => names[sign] ?? sign)
 
-/** An element with a value; none without one. */
+/** An element with a value; empty without one. */
 export const leaf = (name: string, value: string | number | null | undefined): string =>
   value === null || value === undefined || value === '' ? '' : `<${name}>${escaped(String(value))}</${name}>`
 
-/** An element with elements; none without any. */
+/** An element with child elements; empty without any. */
 export const element = (name: string, ...children: readonly string[]): string => {
   const content = children.join('')
   return content === '' ? '' : `<${name}>${content}</${name}>`

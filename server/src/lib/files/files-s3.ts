@@ -18,7 +18,7 @@ export async function openBucket(address: string) {
   const endpoint = searchParams.get('endpoint')
   const client = new S3Client({
     region: searchParams.get('region') ?? 'us-east-1',
-    // A server that is not Amazon's knows its buckets by path.
+    // Servers other than Amazon's address buckets by path.
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
     ...(username && {
       credentials: { accessKeyId: decodeURIComponent(username), secretAccessKey: decodeURIComponent(password) },

@@ -3,7 +3,7 @@ import { type ErrorCode, errorMeaning, errorStatus } from '@portal/contract/lib/
 const id = '3f2c1f6e-8a5b-4c1d-9e7f-2b6a4d8c0e11'
 const otherId = '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d'
 
-/** Bodies of the main calls by operation, for the API description. The linter checks them against their schemas. */
+/** Example bodies of the main calls by operation id. The OpenAPI linter checks them against their schemas. */
 export const bodyExamples: Readonly<Record<string, object>> = {
   postAuthLogIn: { loanDockId: 'eyJhbGciOiJFUzI1NiJ9.eyJqdGkiOiI4…' },
   patchProxyLoanById: { creditScore: 655, ltv: 75, cltv: 75, hcltv: 75, dti: 43.5, isExperiencedInvestor: true },

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { createRequestLimit, limitConnections } from './limit-requests.ts'
 
-test('one person has a limited number of requests at the same time; others are not affected', () => {
+test('limits one person’s concurrent requests without affecting others', () => {
   const limit = createRequestLimit(2)
   const enter = (personId: string) => {
     const raw = new EventEmitter()
@@ -20,7 +20,7 @@ test('one person has a limited number of requests at the same time; others are n
   expect(() => enter('ann')).toThrow('too many requests')
 })
 
-test('an address has a limited number of connections, unless it is a proxy', async () => {
+test('limits connections per address, except from proxies', async () => {
   for (const [isProxy, isClosed] of [
     [false, true],
     [true, false],

@@ -3,15 +3,15 @@ import type { FastifyReply } from 'fastify'
 import { AppError } from '../errors.ts'
 
 /**
- * Limits how many requests of one person this process has at the same time, and so their connections. It is more than the
- * fair queues let one person wait for. Throws 429 above it.
+ * Limits how many requests one person can have in progress in this process, and so their connections. The limit is above
+ * what the fair queues let one person queue. Throws 429 above it.
  */
 export function createRequestLimit(most = 250) {
   const running = new Map<string, number>()
   return (personId: string, { raw }: FastifyReply): void => {
     const count = (running.get(personId) ?? 0) + 1
     if (count > most)
-      throw new AppError('too_many_requests', 'You have too many requests at the same time. Try again later.', {
+      throw new AppError('too_many_requests', 'You have too many requests in progress. Try again in a few seconds.', {
         retryAfterSeconds: 2,
       })
     running.set(personId, count)
@@ -23,7 +23,7 @@ export function createRequestLimit(most = 250) {
   }
 }
 
-/** Closes further connections of an address that has `most`. Proxies, which carry many people, have no limit. */
+/** Closes connections beyond `most` per address. Proxies, which carry many people, have no limit. */
 export function limitConnections(server: Server, isProxy: (address: string) => boolean, most = 300): void {
   const open = new Map<string, number>()
   server.on('connection', (socket) => {

@@ -57,7 +57,7 @@ function refusalsOf(endpoint: Endpoint): ErrorCode[] {
   const when: Partial<Record<ErrorCode, unknown>> = {
     bad_request: !isGet || endpoint.query,
     unauthorized: access !== 'PUBLIC' || opensWith === 'SIGN_IN',
-    // API keys get it from public calls too.
+    // With an API key, public calls can return it too.
     forbidden: true,
     not_found: endpoint.params || !several.includes(endpoint.about),
     conflict: !isGet && (access !== 'PUBLIC' || opensWith === 'SIGN_IN'),
@@ -117,7 +117,7 @@ function answers({ response, answersFile, answersStream, answersRedirect, takesI
   if (answersRedirect)
     return {
       303: {
-        description: 'The browser continues at another address',
+        description: 'Redirects the browser to another address',
         headers: { Location: { schema: { type: 'string', format: 'uri-reference' } } },
       },
     }

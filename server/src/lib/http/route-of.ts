@@ -22,7 +22,7 @@ export const routeOf = (endpoint: Endpoint) => {
   return {
     method,
     url: path,
-    // Polls are most requests and say little: they have metrics, but no traces.
+    // Most requests are polls, which say little: they have metrics, but no traces.
     config: { endpoint, ...(isPoll && { otel: false }) },
     // A stream never ends, so its headers alone can't be requested.
     ...(answersStream && { exposeHeadRoute: false }),

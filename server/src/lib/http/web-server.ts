@@ -58,7 +58,7 @@ export async function webServer(
     routerOptions: { maxParamLength: 300, querystringParser: parseQuery },
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
-    // A request that arrives on an open connection while the server closes is answered like any other.
+    // A request on an open connection is served even while the server closes.
     return503OnClosing: false,
     clientErrorHandler: answerConnectionError,
   }) as unknown as FastifyInstance
@@ -67,7 +67,7 @@ export async function webServer(
   app.setSerializerCompiler(serializerCompiler)
   if (tracing) {
     app.addHook('onRequest', (request, _reply, done) => {
-      // Others could add their spans to any trace.
+      // Otherwise anyone could add spans to any trace.
       if (!isFromProxy(request.raw)) for (const name of ['traceparent', 'tracestate']) delete request.raw.headers[name]
       done()
     })
@@ -84,7 +84,7 @@ export async function webServer(
   return app
 }
 
-/** The id that a proxy gave a request, if it is fit for a log. */
+/** The request id from a proxy, if it is safe to log. */
 const requestIdOf = ({ headers: { 'x-request-id': id } }: IncomingMessage) =>
   typeof id === 'string' && /^[\w.:-]{8,100}$/.test(id) ? id : undefined
 
@@ -130,7 +130,7 @@ function headers(app: FastifyInstance, publicUrl: string) {
   })
 }
 
-/** Measures each answer, and logs it except an unchanged poll, without redaction, which would take most of the time. */
+/** Measures each response, and logs it unless it is an unchanged poll. Without redaction, which would take most of the time. */
 function logAnswers(app: FastifyInstance, log: Logger, measure: Telemetry['measure']) {
   const answers = log.child({}, { redact: [] })
   app.addHook('onResponse', async (request, reply) => {
@@ -143,7 +143,7 @@ function logAnswers(app: FastifyInstance, log: Logger, measure: Telemetry['measu
   })
 }
 
-/** Writes must come from our own pages (Sec-Fetch-Site, Origin) or from a program: one without them, or with an API key. */
+/** Writes must come from our own pages (Sec-Fetch-Site, Origin) or from a program, which sends neither header or an API key. */
 function refuseCrossSite(request: FastifyRequest, publicUrl: string) {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS' || apiKeyOf(request)) return
   const site = request.headers['sec-fetch-site']

@@ -13,7 +13,7 @@ const metadataMs = 3_600_000
 /** How long a logout token is accepted after it was issued. */
 const logoutTokenSeconds = 120
 
-/** What one sign-in must match, known only to the browser that started it. */
+/** What a callback must match, known only to the browser that started the sign-in. */
 export type OidcChecks = { state: string; nonce: string; verifier: string }
 
 type Claims = Readonly<Record<string, unknown>> & { sub: string }
@@ -24,7 +24,7 @@ export type Oidc = ReturnType<typeof makeOidc>
 
 type Options = { settings: OidcSettings; publicUrl: string; clock: () => Date }
 
-/** The identity provider. Its functions throw errors of openid-client or jose, or of fetch if it can't be reached. */
+/** The identity provider. Its functions throw errors from openid-client or jose, or from fetch if it can't be reached. */
 export function makeOidc({ settings, publicUrl, clock }: Options) {
   const { issuer, clientId, clientSecret, scope } = settings
   const redirectUri = `${publicUrl}/api/v1/auth/oidc/callback`
@@ -89,7 +89,7 @@ export function makeOidc({ settings, publicUrl, clock }: Options) {
       return { claims: all, idToken: tokens.id_token }
     },
 
-    /** Where the browser signs out of the identity provider; null if it has no such page. */
+    /** Where the browser signs out of the identity provider; null if the provider has no such page. */
     signOutUrl: async (idToken: string, returnTo: string): Promise<string | null> => {
       const { config } = await configuration()
       if (!config.serverMetadata().end_session_endpoint) return null
@@ -97,7 +97,7 @@ export function makeOidc({ settings, publicUrl, clock }: Options) {
       return client.buildEndSessionUrl(config, parameters).href
     },
 
-    /** Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, §2.6), except that it is used once. */
+    /** Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, §2.6). Doesn't check whether it was used before. */
     readLogoutToken: async (token: string): Promise<OidcLogout> => {
       const { config, keys } = await configuration()
       if (!keys) throw new Error('the identity provider publishes no keys')
@@ -116,13 +116,13 @@ export function makeOidc({ settings, publicUrl, clock }: Options) {
   }
 }
 
-/** Why a call to the identity provider failed, for the log: no token, code or claim. */
+/** Why a call to the identity provider failed, for the log. Contains no token, code or claim. */
 export function describeOidcError(error: unknown) {
   const { name, message, code, error: reported, cause } = Object(error)
   return { name, message, code, reported, cause: cause instanceof Error ? cause.message : undefined }
 }
 
-/** Whether the identity provider could not be reached, or failed itself. */
+/** Whether the identity provider couldn't be reached, or returned a server error. */
 export const isOidcUnavailable = (error: unknown): boolean => {
   const { code, cause } = Object(error)
   const isFailure = cause instanceof Response && cause.status >= 500

@@ -13,19 +13,19 @@ type PostOptions = {
   timeoutMs?: number | undefined
 }
 
-/** The status of the answer, or why there is none, as a sentence. */
+/** The status of the response, or why there is none, as a sentence. */
 type Posted = { status: number } | { error: string }
 
 const isPublic = (address: string): boolean => ipaddr.process(address).range() === 'unicast'
 
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
 
-/** Why nothing may be sent to this address, or null. What its host name resolves to is checked at each call. */
+/** Why this address can't be used, or null. The addresses that its host name resolves to are checked at each call. */
 export function addressRefusal(address: string, { allowsPrivate }: PostOptions): string | null {
   const url = URL.parse(address)
   if (!url || !/^https?:$/.test(url.protocol)) return 'Enter an address that starts with https://'
-  if (url.username || url.password) return 'The address must not contain a user name or password'
-  if (url.hash) return 'The address must not contain a #'
+  if (url.username || url.password) return 'The address can’t contain a user name or password'
+  if (url.hash) return 'The address can’t contain a #'
   if (allowsPrivate) return null
   if (url.protocol !== 'https:') return 'The address must start with https://'
   if (url.port !== '') return 'The address must use port 443'
@@ -33,7 +33,7 @@ export function addressRefusal(address: string, { allowsPrivate }: PostOptions):
   return isIP(host) && !isPublic(host) ? 'The address is in a private network' : null
 }
 
-/** Sends JSON and reads only the status of the answer. Follows no redirects. Connects only to the addresses that it checked. */
+/** Sends JSON and reads only the response's status. Doesn't follow redirects. Connects only to addresses that it checked. */
 export async function postPublic(
   address: string,
   { headers, body }: { headers: Record<string, string>; body: string },
@@ -50,7 +50,7 @@ export async function postPublic(
       return { error: 'The host name resolves to an address in a private network' }
     return { status: await post(url, { headers, body }, pinned(addresses), signal) }
   } catch (error) {
-    if (signal.aborted) return { error: `No answer within ${timeoutMs / 1000} seconds` }
+    if (signal.aborted) return { error: `No response within ${timeoutMs / 1000} seconds` }
     return { error: sentenceOf(error) }
   }
 }
@@ -63,7 +63,7 @@ const resolveHost = async (host: string): Promise<Address[]> =>
 const rejectWhenAborted = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
 
-/** Answers with these addresses whatever the name resolves to by now (DNS rebinding). */
+/** Returns these addresses even if the name now resolves to others (DNS rebinding). */
 const pinned =
   (addresses: Address[]): LookupFunction =>
   (_host, { all }, callback) => {
@@ -97,13 +97,13 @@ const sentences: Record<string, string> = {
   ENOTFOUND: 'The host name was not found',
   EAI_AGAIN: 'The host name could not be resolved',
   ECONNREFUSED: 'The connection was refused',
-  ECONNRESET: 'The connection was closed without an answer',
-  EHOSTUNREACH: 'The host cannot be reached',
-  ENETUNREACH: 'The host cannot be reached',
+  ECONNRESET: 'The connection was closed without a response',
+  EHOSTUNREACH: 'The host can’t be reached',
+  ENETUNREACH: 'The host can’t be reached',
   CERT_HAS_EXPIRED: 'The TLS certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'The TLS certificate is not trusted',
-  SELF_SIGNED_CERT_IN_CHAIN: 'The TLS certificate is not trusted',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The TLS certificate is not trusted',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The TLS certificate isn’t trusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'The TLS certificate isn’t trusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The TLS certificate isn’t trusted',
   ERR_TLS_CERT_ALTNAME_INVALID: 'The TLS certificate is for another host name',
 }
 

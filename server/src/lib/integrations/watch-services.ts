@@ -6,13 +6,13 @@ import type { FileStore } from '../files/files.ts'
 import { serviceCalls } from '../metrics.ts'
 import type { Mailer } from './mail.ts'
 
-/** The last results of calls to a service by this process. */
+/** The last results of this process's calls to a service. */
 export type LastResults = { successAt: Date | null; failureAt: Date | null; failure: string | null }
 
-/** Makes a call and remembers how it ended. */
+/** Makes a call and records the result. */
 export type Watch = <T>(service: Service, call: () => Promise<T>) => Promise<T>
 
-/** Remembers and counts the results of calls to other systems. LoanDock refusing a file is an answer, not a failure. */
+/** Records and counts the results of calls to other systems. A file that LoanDock refuses isn't a failure. */
 export function watchServices(clock: () => Date) {
   const results = tableOf(services, (): LastResults => ({ successAt: null, failureAt: null, failure: null }))
   const watch: Watch = async (service, call) => {
@@ -37,7 +37,7 @@ export const watchedMailer = (mailer: Mailer, watch: Watch): Mailer => ({
   send: (mail) => watch('MAIL', () => mailer.send(mail)),
 })
 
-/** Receiving isn't watched: it fails when a sender breaks off. */
+/** Uploads from people aren't watched: they fail when the sender disconnects. */
 export const watchedFiles = (files: FileStore, watch: Watch): FileStore => ({
   ...files,
   read: (key, range) => watch('FILES', () => files.read(key, range)),

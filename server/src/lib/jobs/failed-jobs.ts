@@ -60,7 +60,7 @@ export async function lockJob(db: Db, id: string): Promise<LockedJob | undefined
   return { ...job, name: row.name, failure: describeFailure(output) }
 }
 
-/** Gives a locked, failed job one more attempt: the statement of pg-boss's `retry`, which can't join a transaction. */
+/** Gives a locked, failed job one more attempt. Copies the SQL of pg-boss's `retry`, which can't join a transaction. */
 export const retryFailed = (db: Db, { name, id }: LockedJob) =>
   sql`update ${table} set state = 'retry', retry_limit = retry_limit + 1, completed_on = null
     where name = ${name} and id = ${id}`.execute(db)

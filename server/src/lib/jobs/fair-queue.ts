@@ -14,7 +14,7 @@ export type Limits = {
   message: string
 }
 
-/** With more turns waiting than a page of the portal sends, a person gets one at a time. */
+/** A person with more waiting requests than a page of the portal sends gets one at a time. */
 const storm = 10
 
 type Turn = { sender: Sender; start: () => void }

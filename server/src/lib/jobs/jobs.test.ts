@@ -21,7 +21,7 @@ const jobsIn = async (db: Db) =>
       from pgboss.job order by name, singleton_key`.execute(db)
   ).rows
 
-test('a start deletes retired queues with their schedules, and keeps those of a newer release', async ({
+test('startup deletes retired queues with their schedules, and keeps those of a newer release', async ({
   ownerUrl,
   committed,
 }) => {
@@ -120,7 +120,7 @@ test('a fair queue serves companies and people in rotation', async () => {
   expect(order).toHaveLength(32)
 })
 
-test('a person with many waiting turns gets one at a time, others as many as the limit says', async () => {
+test('a person with many waiting requests gets one at a time, others as many as the limit allows', async () => {
   const { enter } = createFairQueue({ ...limits, total: 9, perCompany: 9, perPerson: 2, waitingPerPerson: 30 })
   let running = 0
   const most = { few: 0, storm: 0 }

@@ -9,7 +9,7 @@ import type { Logger } from '../log.ts'
 
 /**
  * How often a job is retried, the first delay before a retry and the time limit of an attempt in seconds, its data, and
- * its schedule in New York time. `parallel`: how many run at the same time in each process, in all and of one
+ * its schedule in New York time. `parallel`: how many run at the same time in each process, in total and per
  * group; by default one at a time.
  */
 const job = <Shape extends z.ZodRawShape>(
@@ -51,13 +51,13 @@ export const jobs = {
   'tell-overdue-documents': job(4, 60, 300, {}, '5 * * * *'),
   'create-deliveries': job(4, 5, 120, {}, '* * * * *'),
   'requeue-deliveries': job(2, 60, 300, {}, '15 * * * *'),
-  // A failed attempt is not a failed job: it queues the next attempt.
+  // A failed attempt isn't a failed job: it queues the next attempt.
   'send-delivery': job(4, 30, 60, { deliveryId: z.uuid(), at: z.iso.datetime() }, undefined, { total: 8, perGroup: 2 }),
   'keep-backups': job(0, 60, 3600, {}, '* * * * *'),
   'create-backup': job(0, 60, 43_200, {}),
 } as const
 export type JobName = keyof typeof jobs
-/** Jobs that the previous release no longer had: their queues are deleted. Nodes of two releases run during an upgrade. */
+/** Jobs that the previous release no longer had. Their queues are deleted only now, because two releases run during an upgrade. */
 const retiredJobs = ['sweep-tally'] as const
 export type JobData<N extends JobName> = z.output<(typeof jobs)[N]['data']>
 export type Attempt = { isLast: boolean }
@@ -159,7 +159,7 @@ async function grantQueues(boss: PgBoss): Promise<void> {
     grant select, insert, update, delete on all tables in schema ${schema} to ${appRole};
     grant usage on all sequences in schema ${schema} to ${appRole};
     revoke all on all tables in schema ${schema} from ${tenantRole};
-    -- Counts of waiting and failed jobs would read all completed ones of a week.
+    -- Otherwise counting waiting and failed jobs would read all jobs completed within a week.
     if to_regclass('${schema}.job_unfinished') is null then
       create index job_unfinished on ${schema}.job_common (name, state, start_after) where state <> 'completed';
     end if;

@@ -1,4 +1,4 @@
-/** A CSV cell. An apostrophe keeps spreadsheets from taking it for a formula (OWASP, CSV injection). */
+/** A CSV cell. A leading apostrophe keeps spreadsheets from running it as a formula (OWASP, CSV injection). */
 const cellOf = (text: string): string => {
   const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
   return /[",;\t\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

@@ -29,10 +29,10 @@ function separatorOf(text: string): string {
   return separators.reduce((best, sign) => ((counts.get(sign) ?? 0) > (counts.get(best) ?? 0) ? sign : best), ',')
 }
 
-/** A line before the header in which Excel names the separator. */
+/** The line before the header in which Excel names the separator. */
 const separatorLine = /^sep=([,;\t])(?:\r\n|\r|\n)/i
 
-/** A line after the text: in an unclosed quote, it is part of the last cell. */
+/** A line appended to the text: if a quote is unclosed, it becomes part of the last cell. */
 const end = 'end'
 
 /** The rows of a CSV by RFC 4180. Empty rows count; the line that names the separator doesn't. */

@@ -15,7 +15,7 @@ const plainTitle = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]
 /** The extra columns of a file of rejects, which are ignored when it is uploaded again. */
 export const rejectColumns = ['Row', 'Reason']
 
-/** The positions of the columns by the header, which has their titles or keys. Throws a refusal that says what is wrong. */
+/** The positions of the columns, from a header with their titles or keys. Throws a refusal with the reason. */
 function placesOf(name: string, columns: Columns, header: readonly string[], limits: Limits): Map<string, number> {
   if (header.length > limits.columns) throw refuse(name, `has more than ${limits.columns} columns`)
   const keys = new Map([

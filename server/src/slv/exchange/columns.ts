@@ -3,7 +3,7 @@ import type { Occupancy, PropertyType, Purpose } from '@portal/contract/slv/mode
 import type { z } from 'zod'
 import { type Element, findAll } from './read-mismo.ts'
 
-/** The parts of a DEAL that a request is about; each is null if the file has none. */
+/** The parts of a DEAL that fill in a request; each is null if the file doesn't have it. */
 export type Subject = {
   loan: Element | null
   property: Element | null
@@ -12,14 +12,14 @@ export type Subject = {
   properties: number
 }
 
-/** What elements say about a field: a value, or why there is none. `keeps` are values that they may mean as well. */
+/** A field's value from its elements, or why there is none. `keeps` are other values that they might mean. */
 type Meaning = { value: string | number; keeps?: readonly string[]; note?: string } | { problem: string }
 
-/** Where a field comes from. Of several lines for a field, the first whose elements are there is used. */
+/** Where a field comes from. If a field has several lines, the first whose elements are present is used. */
 export type Mapping = {
   field: FormFieldName
   find: (subject: Subject) => Element[]
-  /** By default the first element's text. */
+  /** By default, the text of the first element. */
   read?: (elements: readonly Element[], subject: Subject) => Meaning
 }
 
@@ -56,16 +56,16 @@ function readPurpose(elements: readonly Element[]): Meaning {
   if (type !== 'Refinance') return { problem: `The portal has no purpose ${type ?? 'for this'}` }
   if (kind === 'CashOut') return purpose('Cash-Out', ['Delayed'])
   if (kind === 'LimitedCashOut' || kind === 'NoCashOut') return purpose('R&T')
-  return { problem: `A refinance needs a ${cashOut} of CashOut, LimitedCashOut or NoCashOut` }
+  return { problem: `For a refinance, ${cashOut} must be CashOut, LimitedCashOut or NoCashOut` }
 }
 
-/** Units, condominium and the number of properties say the type; MISMO doesn't say whether a condominium is warrantable. */
+/** The type follows from units, condominium and the number of properties. MISMO doesn't say whether a condominium is warrantable. */
 function readPropertyType(elements: readonly Element[], { properties }: Subject): Meaning {
   const units = Number(textOf(elements, 'FinancedUnitCount') ?? 1)
   const type = (value: z.infer<typeof PropertyType>) => ({ value })
   if (properties > 1) return type('CC')
   if (units >= 2 && units <= 4) return type('U24')
-  if (units !== 1) return { problem: 'Only 1 to 4 units are possible' }
+  if (units !== 1) return { problem: 'Must be 1 to 4 units' }
   if (textOf(elements, 'ProjectLegalStructureType') !== 'Condominium') return type('SF')
   return { value: '', keeps: ['CN', 'CW'] }
 }
@@ -137,7 +137,7 @@ export const mismoColumns: readonly Mapping[] = [
     find: at('borrower', scores),
     read: ([score, ...others]) =>
       others.length > 0
-        ? { problem: `The borrower has ${others.length + 1} scores; enter the one that qualifies` }
+        ? { problem: `The borrower has ${others.length + 1} scores; enter the qualifying score` }
         : { value: score?.text ?? '' },
   },
   line('cashOutAmount', 'loan', 'REFINANCE/RefinanceCashOutAmount'),
@@ -153,9 +153,10 @@ export const mismoColumns: readonly Mapping[] = [
     find: first('loan', reserves),
     read: ([months], subject) => {
       const [payment] = first('loan', proposed)(subject)
-      if (!payment) return { problem: 'The months need a TotalMonthlyProposedHousingExpenseAmount' }
+      if (!payment)
+        return { problem: 'Needs TotalMonthlyProposedHousingExpenseAmount to convert the months to an amount' }
       const value = Math.round(Number(months?.text) * Number(payment.text) * 100) / 100
-      return { value: String(value), note: `${months?.text} months of ${payment.text}` }
+      return { value: String(value), note: `${months?.text} months × ${payment.text}` }
     },
   },
 ]

@@ -30,7 +30,7 @@ const test = base
     return path
   })
 
-test('a decision is exported as MISMO 3.6 with what the seller may see, and nothing else', async ({
+test('a decision is exported as MISMO 3.6 with what the seller can see, and nothing else', async ({
   signedIn,
   seller,
   decided,
@@ -59,13 +59,13 @@ test('a decision is exported as MISMO 3.6 with what the seller may see, and noth
   expect(textAt(`${decision}/DecisionConditionsText`)).toBe('Reserves ≥ 12 months\ufffd & a CPA letter')
   expect(textAt(`${decision}/VARIANCES/VARIANCE/DecisionCommentText`)).toBe('Strong reserves')
 
-  // Staff see internal comments in the portal, but a file leaves it.
+  // Staff see internal comments in the portal, but a file may be passed on.
   const inner = await (await signedIn(await made.underwriter('viewSlvDepartment')))('GET', path)
   expect(inner.body).toBe(answer.body)
   expect((await (await signedIn(await made.seller()))('GET', path)).statusCode).toBe(404)
 })
 
-test('there is no file without a decision', async ({ signedIn, seller, made }) => {
+test('without a decision there is no file', async ({ signedIn, seller, made }) => {
   const slv = await made.slv({ status: 'SLR_COMPLETED', sellerId: seller.id })
   const answer = await (await signedIn(seller))('GET', `/v1/proxy-loan/${slv.id}/mismo`)
   expect([answer.statusCode, answer.json().error]).toEqual([409, 'There is no decision yet'])
@@ -83,7 +83,7 @@ test('an exported decision can be imported: the new draft has the same request',
   const { body } = await (await signedIn(seller))('GET', `/v1/proxy-loan/${decided.id}/mismo`)
   const read = await readMismoLoan('decision.xml', await saved(body))
   expect(read.numbers).toEqual(['7001234', 'S-1234'])
-  // LoanDock knows what MISMO can't tell.
+  // LoanDock has what MISMO doesn't say.
   const loan = loanOf(company.corrId ?? '', { propertyType: 'CN', purpose: 'Delayed' })
   const { outcome, slvId, fields } = await importLoan(await ctxOf(seller), loan, read)
   expect([outcome, fields.filter((field) => field.outcome === 'INVALID')]).toEqual(['CREATED', []])

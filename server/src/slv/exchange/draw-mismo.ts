@@ -30,7 +30,7 @@ export async function exportMismo(ctx: Ctx, id: string): Promise<string> {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<MESSAGE ${declarations}>${message}</MESSAGE>\n`
 }
 
-/** Elements within each other around some content. */
+/** Nests elements around some content. */
 const nest = (names: readonly string[], content: string): string =>
   names.reduceRight((inner, name) => element(name, inner), content)
 

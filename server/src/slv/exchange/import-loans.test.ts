@@ -15,7 +15,7 @@ import { readMismoLoan } from './read-mismo-loan.ts'
 
 const sample = (name: string) => fileURLToPath(new URL(`../../../test/mismo/${name}`, import.meta.url))
 
-/** LoanDock with these loans, by either number. */
+/** A LoanDock that has these loans, by either number. */
 const dockOf = (...loans: Loan[]): LoanDock => ({
   findLoan: async (number) => loans.find((loan) => [loan.loanNumber, loan.sellerLoanNumber].includes(number)) ?? null,
   sendDocument: async () => undefined,
@@ -45,7 +45,7 @@ const test = base
   })
 
 describe('a MISMO file', () => {
-  test('of version 3.4 fills a new draft, and its report names every element with a value', async ({
+  test('of version 3.4 fills in a new draft, and its report names every element with a value', async ({
     importFile,
     db,
   }) => {
@@ -76,21 +76,21 @@ describe('a MISMO file', () => {
     expect(of('AssetCashOrMarketValueAmount')).toMatchObject([
       { outcome: 'NOT_USED', value: null, reason: 'The request has no field for this (2 times)' },
     ])
-    // The subject's own amount, not the related loan's, whose element is listed as unused.
+    // The subject loan's amount, not the related loan's, which is listed as unused.
     expect(of('TERMS_OF_LOAN/NoteAmount').map(({ outcome }) => outcome)).toEqual(['FILLED', 'NOT_USED'])
     expect(JSON.stringify(report)).not.toContain('000000000')
   })
 
-  test('of version 3.6 reports what it cannot tell, and fills the rest', async ({ importFile, db }) => {
+  test('of version 3.6 reports what is ambiguous, and fills in the rest', async ({ importFile, db }) => {
     const report = await importFile(sample('loan-3.6.xml'))
     expect(await rowOf(db, 'slv', { id: report.slvId ?? '' })).toMatchObject({
       ...{ subjectPropertyAddress: '7 Quay & Mill Street #3B', propertyType: 'SF', occupancy: 'I', creditScore: 702 },
       ...{ purpose: 'Purchase', noteDate: '2026-03-27', dti: 44.1, totalPostCloseReservesAmount: 28_082.25 },
     })
     expect(report.fields.filter(({ outcome }) => outcome === 'INVALID')).toMatchObject([
-      { field: 'propertyType', reason: 'This is one of CN, CW; choose it' },
+      { field: 'propertyType', reason: 'The file doesn’t say which: choose CN or CW' },
       { field: 'occupancy', value: 'Vacation', reason: 'Use one of PrimaryResidence, SecondHome, Investment, Other' },
-      { field: 'creditScore', reason: 'The borrower has 2 scores; enter the one that qualifies' },
+      { field: 'creditScore', reason: 'The borrower has 2 scores; enter the qualifying score' },
     ])
   })
 
@@ -117,13 +117,13 @@ describe('a MISMO file', () => {
     await expect(importFile(sample('loan-3.4.xml'), dockOf())).rejects.toThrow('LoanDock has no loan 7001234 or S-1234')
   })
 
-  test('that is broken, hostile, too large or of another kind is refused with its reason', async ({ refusalOf }) => {
+  test('that is broken, hostile, too large or of another kind is refused with a reason', async ({ refusalOf }) => {
     const inMessage = (content: string) => `<MESSAGE MISMOReferenceModelIdentifier="3.4">${content}</MESSAGE>`
     await expect(readMismoLoan('broken.xml', sample('broken.xml'))).rejects.toThrow(
       'not well-formed XML (5:62: unexpected close tag.)',
     )
     expect(await refusalOf('<!DOCTYPE a [<!ENTITY b "c">]><MESSAGE>&b;</MESSAGE>')).toContain('DOCTYPE is not allowed')
-    expect(await refusalOf('<MESSAGE/>')).toContain('it does not say its version')
+    expect(await refusalOf('<MESSAGE/>')).toContain('it doesn’t name its version')
     expect(await refusalOf('<MESSAGE MISMOReferenceModelIdentifier="2.6"/>')).toContain('its version is 2.6')
     expect(await refusalOf('<html/>')).toContain('is not a MISMO file')
     expect(await refusalOf(inMessage('<a>'.repeat(61) + '</a>'.repeat(61)))).toContain('nested too deeply')
@@ -133,7 +133,7 @@ describe('a MISMO file', () => {
 })
 
 describe('a CSV of loans', () => {
-  test('opens and fills a draft for each good row, and rejects each bad one by its columns', async ({
+  test('fills in a draft for each valid row, and rejects the others with the reason for each column', async ({
     importCsv,
     loan,
     company,
@@ -164,7 +164,7 @@ describe('a CSV of loans', () => {
       [3, 'REJECTED', '5 cells are invalid'],
       [4, 'REJECTED', 'Loan not found'],
       [5, 'REJECTED', 'Loan not found'],
-      [6, 'REJECTED', 'Row 2 is about the same loan'],
+      [6, 'REJECTED', 'Row 2 has the same loan number'],
       [7, 'REJECTED', 'The loan number is missing'],
       [8, 'CREATED', null],
     ])
@@ -182,7 +182,7 @@ describe('a CSV of loans', () => {
     expect(await rowOf(db, 'slv', { id: report[6]?.slvId ?? '' })).toMatchObject({ city: 'Quoted, with "quotes"' })
   })
 
-  test('uploaded again changes nothing; a colleague’s or a sent request is left as it is', async ({
+  test('uploaded again changes nothing; a colleague’s draft or a sent request stays unchanged', async ({
     importCsv,
     loan,
     company,
@@ -198,7 +198,7 @@ describe('a CSV of loans', () => {
 
     await setRows(db, 'slv', { id: first?.slvId ?? '' }, { status: 'PENDING', date: new Date(0) })
     const sent = await importCsv('loanNumber,creditScore\n7001234,700')
-    expect(sent).toMatchObject([{ outcome: 'UNCHANGED', reason: 'The request of this loan was already sent' }])
+    expect(sent).toMatchObject([{ outcome: 'UNCHANGED', reason: 'The request for this loan was already sent' }])
 
     const next = loanOf(company.corrId ?? '', { loanNumber: '7001235' })
     await openDraft(await as(await a.seller(company.id)), next)
@@ -216,7 +216,7 @@ describe('a CSV of loans', () => {
       },
     }
     expect(await importCsv('loanNumber\n7001235\n7001234', dock)).toMatchObject([
-      { outcome: 'REJECTED', reason: 'LoanDock cannot be reached. Send the file again later.' },
+      { outcome: 'REJECTED', reason: 'LoanDock cannot be reached. Import the file again later.' },
       { outcome: 'CREATED' },
     ])
   })
@@ -231,6 +231,6 @@ describe('a CSV of loans', () => {
       readLoanRows('loans.csv', Buffer.from(template + '7001234\r\n'.repeat(rows)), 'Buyer')
     expect(await read(200)).toHaveLength(200)
     await expect(read(201)).rejects.toThrow('has more than 200 rows')
-    await expect(read(0)).rejects.toThrow('has no loans')
+    await expect(read(0)).rejects.toThrow('has no rows below the header row')
   })
 })

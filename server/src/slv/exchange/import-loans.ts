@@ -14,13 +14,13 @@ import type { ReadLoan, ReadValue } from './read-value.ts'
 
 type Imported = Omit<ImportedLoan, 'rowNumber'>
 
-/** Opens the draft of a loan or finds the open one, and fills it if it is the actor's draft. */
+/** Finds or opens a loan's draft, and fills it in if it is the actor's. */
 export const importLoan = (ctx: Ctx, loan: Loan, { values, unused }: ReadLoan): Promise<Imported> =>
   transact(ctx, async (inner) => {
     const { slv, isNew } = await findOrOpenDraft(inner, loan)
     const imported = { loanNumber: loan.loanNumber, slvId: slv.id }
-    const whyNot = slv.status !== 'DRAFT' ? 'The request of this loan was already sent' : null
-    const reason = whyNot ?? (slv.sellerId === ctx.actor.id ? null : 'The draft of this loan is a colleague’s')
+    const whyNot = slv.status !== 'DRAFT' ? 'The request for this loan was already sent' : null
+    const reason = whyNot ?? (slv.sellerId === ctx.actor.id ? null : 'A colleague already has a draft for this loan')
     if (reason !== null) return { ...imported, outcome: 'UNCHANGED', reason, fields: [] }
 
     const current = new Map<string, unknown>(Object.entries(slv))
@@ -34,7 +34,7 @@ export const importLoan = (ctx: Ctx, loan: Loan, { values, unused }: ReadLoan): 
     return { ...imported, outcome, reason: null, fields }
   })
 
-/** What became of a value. One without a single meaning, such as a condominium, fills nothing. */
+/** The result for a value. An ambiguous one, such as a condominium, doesn't fill the field. */
 function describeField(
   { source, field, value, note, keeps, isKept }: ReadValue & { isKept: boolean },
   current: unknown,
@@ -44,7 +44,8 @@ function describeField(
   const described = { source, field, value: value === '' ? null : value, previous: null, reason: note }
   if (change) return { ...described, outcome: 'FILLED', previous: change.before }
   if (isKept) return { ...described, outcome: 'SAME', value: String(current) }
-  if (value === '') return { ...described, outcome: 'INVALID', reason: `This is one of ${keeps.join(', ')}; choose it` }
+  if (value === '')
+    return { ...described, outcome: 'INVALID', reason: `The file doesn’t say which: choose ${keeps.join(' or ')}` }
   return { ...described, outcome: 'SAME' }
 }
 
@@ -57,30 +58,30 @@ export async function findMismoLoan(loanDock: LoanDock, { numbers }: MismoLoan):
   return null
 }
 
-/** Fills the draft of the loan in a MISMO file. Throws as opening a draft does. */
+/** Fills in the draft for the loan in a MISMO file. Throws what opening a draft throws. */
 export async function importMismo(ctx: Ctx, read: MismoLoan, loan: Loan | null): Promise<ImportedLoan> {
   if (!loan) throw new AppError('not_found', `LoanDock has no loan ${read.numbers.join(' or ')}`)
   return { rowNumber: null, ...(await importLoan(ctx, await checkLoan(ctx, loan), read)) }
 }
 
-/** A row with its loan; null if LoanDock doesn't have it, or why it isn't known. */
+/** A row with its loan: null if LoanDock doesn't have it, or why the lookup failed. */
 type LookedUpRow = LoanRow & { loan: Loan | null | { problem: string } }
 
 const callsAtOnce = 8
-/** Rows that LoanDock has not answered by then are rejected; sending the file again continues. */
+/** Rows whose lookup hasn't finished by then are rejected; importing the file again continues. */
 const lookUpMs = 20_000
 
-/** Looks up the loans of rows that have no problem so far. */
+/** Looks up the loans of rows without a problem so far. */
 export async function lookUpRows(loanDock: LoanDock, rows: readonly LoanRow[], signal: AbortSignal) {
   const startedAt = performance.now()
   const find = async ({ loanNumber, problem, unused }: LoanRow): Promise<LookedUpRow['loan']> => {
     if (problem !== null || unused.length > 0) return null
     signal.throwIfAborted()
-    if (performance.now() - startedAt > lookUpMs) return { problem: 'LoanDock was too slow. Send the file again.' }
+    if (performance.now() - startedAt > lookUpMs) return { problem: 'LoanDock took too long. Import the file again.' }
     return loanDock.findLoan(loanNumber).catch((error) => {
       const refusal = refusalOf(error)
       if (refusal?.code !== 'loan_dock_failed') throw error
-      return { problem: `${refusal.message}. Send the file again later.` }
+      return { problem: `${refusal.message}. Import the file again later.` }
     })
   }
   const found: LookedUpRow[] = []
@@ -92,7 +93,7 @@ export async function lookUpRows(loanDock: LoanDock, rows: readonly LoanRow[], s
   return found
 }
 
-/** Fills the draft of each row, in a transaction per row, so that a bad row stops nothing. */
+/** Fills in each row's draft in its own transaction, so that a bad row doesn't stop the others. */
 export async function importRows(ctx: Ctx, rows: readonly LookedUpRow[]): Promise<ImportedLoan[]> {
   const firstRow = new Map<string, number>()
   const imported: ImportedLoan[] = []
@@ -112,7 +113,7 @@ async function importRow(ctx: Ctx, row: LookedUpRow, firstRow: Map<string, numbe
   if (loan === null) return reject('Loan not found')
   if ('problem' in loan) return reject(loan.problem)
   const earlier = firstRow.get(loan.loanNumber)
-  if (earlier !== undefined) return reject(`Row ${earlier} is about the same loan`)
+  if (earlier !== undefined) return reject(`Row ${earlier} has the same loan number`)
   firstRow.set(loan.loanNumber, rowNumber)
   try {
     return await importLoan(ctx, await checkLoan(ctx, loan), row)

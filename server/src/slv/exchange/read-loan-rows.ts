@@ -8,7 +8,7 @@ import { csvRows } from '../../lib/spreadsheets/read-csv.ts'
 import { sheetRows, titlesOf } from '../../lib/spreadsheets/read-rows.ts'
 import { invalid, parseValue, type ReadLoan } from './read-value.ts'
 
-/** A row of a CSV of loans; `problem` is about the row as a whole. */
+/** A row of a CSV of loans; `problem` concerns the row as a whole. */
 export type LoanRow = ReadLoan & { rowNumber: number; loanNumber: string; problem: string | null }
 
 const columnsOf = (brandName: string) => ({
@@ -16,7 +16,7 @@ const columnsOf = (brandName: string) => ({
   ...tableOf(formFieldNames, (name) => ({ title: branded(formFields[name].label, brandName), isRequired: false })),
 })
 
-/** The rows of a CSV of loans. Columns have the labels of the form or the names of its fields. Empty cells say nothing. */
+/** The rows of a CSV of loans. Columns have the labels of the form or the names of its fields. Empty cells are ignored. */
 export async function readLoanRows(name: string, bytes: Uint8Array, brandName: string): Promise<LoanRow[]> {
   const columns = columnsOf(brandName)
   const rows: LoanRow[] = []
@@ -35,7 +35,7 @@ export async function readLoanRows(name: string, bytes: Uint8Array, brandName: s
     if (loanNumber.length > 40) loan.problem ??= 'The loan number has more than 40 characters'
     rows.push(loan)
   }
-  if (rows.length === 0) throw refuse(name, 'has no loans below its first row')
+  if (rows.length === 0) throw refuse(name, 'has no rows below the header row')
   return rows
 }
 

@@ -4,14 +4,14 @@ import { type Mapping, mismoColumns, type Subject } from './columns.ts'
 import { type Element, findAll, leavesOf, readDeal, shortPath } from './read-mismo.ts'
 import { invalid, parseValue, type ReadLoan } from './read-value.ts'
 
-/** A loan of a MISMO file, with its numbers in the order in which LoanDock is asked for them. */
+/** A loan of a MISMO file, with its numbers in lookup order. */
 export type MismoLoan = ReadLoan & { numbers: string[] }
 
-/** Different unused elements that are listed one by one. */
+/** How many different unused elements are listed individually. */
 const mostListed = 500
 const mostNumbers = 5
 
-/** Reads the loan of a MISMO file, and says of every element that has a value what becomes of it. */
+/** Reads the loan of a MISMO file, and reports the result for every element that has a value. */
 export async function readMismoLoan(name: string, path: string): Promise<MismoLoan> {
   const { root, deal } = await readDeal(name, path)
   const subject = subjectOf(deal)
@@ -55,7 +55,7 @@ function identifiersOf({ loan }: Subject): Element[] {
     .map(({ number }) => number)
 }
 
-/** The fields by the table of columns. `known` gets the reason of every element that another one replaced. */
+/** The fields, by the table of columns. Adds to `known` why another element was used instead. */
 function readFields(subject: Subject, known: Map<Element, string>): ReadLoan {
   const loan: ReadLoan = { values: [], unused: [] }
   const sources = new Map<string, string>()
@@ -92,7 +92,7 @@ function addField({ values, unused }: ReadLoan, { field, read }: Mapping, { sour
   else values.push({ source, field, value: parsed.value, keeps, note: note ?? rounded })
 }
 
-/** A day without its time, and ratios and amounts with two decimals, as the form has them. */
+/** Formats values as the form does: days without a time, ratios and amounts with two decimals. */
 function shorten(field: Mapping['field'], text: string): [text: string, note: string | null] {
   const { kind } = formFields[field]
   if (kind === 'day') return [text.slice(0, 10), null]
@@ -103,7 +103,7 @@ function shorten(field: Mapping['field'], text: string): [text: string, note: st
 
 const noField = 'The request has no field for this'
 
-/** The elements that fill no field, by path, without their values: they may be data that the portal must not keep. */
+/** Elements that fill no field, by path. Their values are left out: the portal may not store them. */
 function listUnused(leaves: readonly Element[], known: ReadonlyMap<Element, string>): ImportedField[] {
   const counts = new Map<string, number>()
   for (const leaf of leaves) {

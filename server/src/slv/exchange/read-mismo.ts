@@ -16,7 +16,7 @@ export type Element = {
 /** MISMO files are about 20 deep. */
 const mostDepth = 60
 
-/** The elements of an XML file, within limits. Throws 400 if it isn't XML or too large. */
+/** The elements of an XML file, within limits. Throws 400 if it isn't XML or is too large. */
 async function readTree(name: string, chunks: AsyncIterable<Uint8Array>): Promise<Element> {
   const root: Element = { name: '', attributes: {}, text: '', children: [], parent: null }
   let current = root
@@ -73,7 +73,7 @@ export async function readDeal(name: string, path: string): Promise<{ root: Elem
   if (message?.name !== 'MESSAGE') throw refuse(name, 'is not a MISMO file: its root element is not MESSAGE')
   const version = message.attributes.MISMOReferenceModelIdentifier ?? ''
   if (!/^3\.[456]/.test(version)) {
-    const found = version ? `its version is ${version.slice(0, 40)}` : 'it does not say its version'
+    const found = version ? `its version is ${version.slice(0, 40)}` : 'it doesn’t name its version'
     throw refuse(name, `cannot be imported: ${found}. Use MISMO 3.4, 3.5 or 3.6.`)
   }
   const deals = findAll(message, 'DEAL_SETS/DEAL_SET/DEALS/DEAL')

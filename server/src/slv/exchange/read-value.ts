@@ -13,7 +13,7 @@ export type ReadValue = {
   note: string | null
 }
 
-/** What a file says about one loan: its values, and what can't be used. */
+/** A file's data on one loan: its values, and what can't be used. */
 export type ReadLoan = { values: ReadValue[]; unused: ImportedField[] }
 
 export const invalid = (source: string, field: FormFieldName, value: string, reason: string): ImportedField => ({
@@ -26,7 +26,7 @@ const byLabel = (labels: Readonly<Record<string, string>>) =>
   new Map(Object.entries(labels).flatMap(([code, label]) => [code, label].map((text) => [plain(text), code] as const)))
 const sameName = (values: readonly string[]) => new Map(values.map((value) => [plain(value), value]))
 
-/** The codes of choices, by code and by label. A program and its product are free text, which sending checks. */
+/** The codes of choices, by code and by label. Program and product are free text, checked when the request is sent. */
 const choices: Partial<Record<FormFieldName, ReadonlyMap<string, string>>> = {
   propertyType: byLabel(propertyTypeLabels),
   occupancy: byLabel(occupancyLabels),
@@ -37,7 +37,7 @@ const flags: Readonly<Record<string, boolean>> = { yes: true, y: true, true: tru
 
 type Parsed = { value: string | number | boolean } | { problem: string }
 
-/** Parses the text of a cell or an element by the kind of its field; the form's schema has the last word. */
+/** Parses the text of a cell or an element by the kind of its field; the form's schema decides whether it is valid. */
 export function parseValue(field: FormFieldName, text: string): Parsed {
   const { kind, schema } = formFields[field]
   const value = convert(field, kind, text)

@@ -16,11 +16,11 @@ import { readMismoLoan } from './read-mismo-loan.ts'
 
 type Deps = { files: FileStore; loanDock: LoanDock; brandName: string }
 
-/** Files of loans come in, and decisions go out. LoanDock is called before a transaction starts. */
+/** Imports of loan files and exports of decisions. LoanDock is called before a transaction starts. */
 export function exchangeRoutes(app: FastifyInstance, { files, loanDock, brandName }: Deps) {
   app.register(async (scope) => {
     await takeUploads(scope)
-    // The files are only read, so there is nothing to check before they are.
+    // The files are only parsed, so they need no check before that.
     const common = { files, isTemporary: true, admit: async () => undefined } as const
     serveUpload(scope, api.importMismo, {
       ...common,
@@ -28,7 +28,7 @@ export function exchangeRoutes(app: FastifyInstance, { files, loanDock, brandNam
       judge: async ({ name, path }) => {
         if (extensionOf(name) !== 'xml') throw refuse(name, 'cannot be imported. Choose a MISMO file (.xml).')
         const read = await readMismoLoan(name, path)
-        if (read.numbers.length === 0) throw refuse(name, 'has no LoanIdentifier of the subject loan')
+        if (read.numbers.length === 0) throw refuse(name, 'has no LoanIdentifier for the subject loan')
         return { read, loan: await findMismoLoan(loanDock, read) }
       },
       handle: ({ ctx }, { read, loan }) => importMismo(ctx, read, loan),

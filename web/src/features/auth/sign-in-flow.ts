@@ -21,7 +21,7 @@ export type NextStep = {
 export const isSignInAlone = ({ pathname, search }: { pathname: string; search: string }) =>
   pathname.replace(/\/$/, '') === signInPath && !new URLSearchParams(search).has('loanDockId')
 
-/** Why single sign-on failed, as the server puts it in the address; null for anything else. */
+/** Why single sign-on failed, from the page's address; null for an unknown value. */
 export const problemOf = (problem: string | null | undefined): OidcProblem | null =>
   keysOf(oidcProblems).find((key) => key === problem) ?? null
 

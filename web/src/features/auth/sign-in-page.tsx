@@ -64,7 +64,7 @@ const CompanyAccountText = () => (
   </p>
 )
 
-/** Only with an identity provider. */
+/** Shown only if single sign-on is set up. */
 const OidcButton = ({ returnTo }: { returnTo: string | null }) => {
   const { oidcLabel } = useBranding()
   if (oidcLabel === null) return null

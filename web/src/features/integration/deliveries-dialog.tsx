@@ -69,7 +69,7 @@ const DeliveryRow = ({ delivery, webhook }: { delivery: Delivery; webhook: Webho
       <td>
         {webhook.status === 'ACTIVE' && (
           <TinyButton
-            aria-label={`Replay ${event} of ${dateTime(createdAt)}`}
+            aria-label={`Replay ${event} from ${dateTime(createdAt)}`}
             loading={replay.isPending}
             onClick={() => replay.mutate({ webhookId: webhook.id, deliveryId: id })}
           >

@@ -12,7 +12,7 @@ const webhooksKey = ['webhooks'] as const
 export const servicesQuery = itemsQuery(servicesKey, api.listServices, {})
 export const webhooksQuery = itemsQuery(webhooksKey, webhooks.listWebhooks, {})
 
-/** One page of a webhook's deliveries; an open list follows the attempts. */
+/** One page of a webhook's deliveries. Refreshed while it is open, to show new attempts. */
 export const deliveriesQuery = (webhookId: string, page: number) =>
   endpointQuery([...webhooksKey, webhookId, 'deliveries', page], webhooks.listDeliveries, {
     params: { webhookId },
@@ -22,7 +22,7 @@ export const deliveriesQuery = (webhookId: string, page: number) =>
     meta: { quiet: true },
   })
 
-/** A dialog shows errors itself. */
+/** Dialogs show their own errors. */
 const useWrite = <V, R>(
   mutationFn: (variables: V) => Promise<R>,
   key: QueryKey,

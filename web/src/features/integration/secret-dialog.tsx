@@ -3,11 +3,11 @@ import { SecondaryButton } from '../../ui/presets.ts'
 
 export type Secret = { title: string; why: string; value: string }
 
-/** Shows a key or secret, which can't be shown again. A click outside doesn't close it. */
+/** Shows a key or secret once. Clicking outside doesn't close the dialog. */
 export const SecretDialog = ({ secret: { title, why, value }, onClose }: { secret: Secret; onClose: () => void }) => (
   <Modal opened onClose={onClose} title={title} closeOnClickOutside={false}>
     <Stack gap="sm">
-      <Text>{why} Copy it now: it is not shown again.</Text>
+      <Text>{why} Copy it now. You won’t be able to see it again.</Text>
       <TextInput
         label={title}
         readOnly

@@ -47,7 +47,7 @@ const ServiceDialog = ({ service, onClose }: { service: Service | null; onClose:
     >
       <TextInput
         label="Name"
-        description="The history shows it for every call, such as “Loan origination system”"
+        description="Shown in the history of everything it changes. Example: Loan origination system"
         required
         maxLength={60}
         data-autofocus
@@ -55,7 +55,7 @@ const ServiceDialog = ({ service, onClose }: { service: Service | null; onClose:
       />
       <Checkbox.Group
         label="Permissions"
-        description="You can grant only permissions that you have."
+        description="You can only grant permissions that you have."
         {...choice('permissions')}
       >
         <Stack gap="xs" mt="xs">
@@ -80,8 +80,8 @@ const StatusDialog = ({ service: { id, name, isActive }, onClose }: { service: S
       title={isActive ? `Deactivate ${name}?` : `Activate ${name}?`}
       text={
         isActive
-          ? 'All its API keys are revoked immediately, and its webhooks send nothing.'
-          : 'You can create API keys for it again. Its webhooks send events again.'
+          ? 'Its API keys are revoked immediately, and its webhooks stop sending events.'
+          : 'You can create new API keys for it, and its webhooks resume sending events.'
       }
       confirmLabel={isActive ? 'Deactivate' : 'Activate'}
       isDanger={isActive}

@@ -49,7 +49,7 @@ export const ServicesSection = () => {
           dialog={dialog}
           onClose={() => setDialog(null)}
           onCreated={({ key, service }) =>
-            setSecret({ title: 'API key', why: `This is the new key of ${service.name}.`, value: key })
+            setSecret({ title: 'API key', why: `This is the new key for ${service.name}.`, value: key })
           }
         />
       )}
@@ -79,7 +79,7 @@ const ServiceItem = ({ service, onOpen }: ItemProps) => {
                 variant="default"
                 aria-label={`Create key for ${name}`}
                 disabled={!mayCreateKeys}
-                title={mayCreateKeys ? undefined : 'This service has a permission that you do not have'}
+                title={mayCreateKeys ? undefined : 'This service has a permission that you don’t have'}
                 onClick={() => onOpen({ kind: 'KEY', service, rotated: null })}
               >
                 Create key
@@ -103,7 +103,7 @@ const ServiceItem = ({ service, onOpen }: ItemProps) => {
         </Group>
       </Group>
       {keys.length > 0 && (
-        <SmallTable region={`API keys of ${name}`} heads={['Key', 'Created', 'Last used', 'Expires', 'Actions']}>
+        <SmallTable region={`API keys for ${name}`} heads={['Key', 'Created', 'Last used', 'Expires', 'Actions']}>
           {keys.map((key) => (
             <KeyRow key={key.id} apiKey={key} service={service} onOpen={onOpen} />
           ))}

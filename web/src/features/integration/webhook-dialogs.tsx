@@ -57,7 +57,7 @@ const WebhookDialog = ({ webhook, onClose, onSecret }: FormProps) => {
       <TextInput label="Name" required maxLength={60} data-autofocus {...text('name')} />
       <TextInput
         label="Address"
-        description="Events are sent here by POST. It must be a public https address."
+        description="The portal POSTs events to this address. It must be a public https address."
         required
         type="url"
         maxLength={500}
@@ -65,8 +65,8 @@ const WebhookDialog = ({ webhook, onClose, onSecret }: FormProps) => {
       />
       {!webhook && (
         <Select
-          label="Send what this account may see"
-          description="A webhook stops when its account is deactivated. A service stays when people leave."
+          label="Send what this account can see"
+          description="The webhook stops if this account is deactivated. A service keeps working when people leave."
           allowDeselect={false}
           data={[
             { value: profile.id, label: `${profile.name} (you)` },
@@ -91,7 +91,7 @@ const DeleteDialog = ({ webhook: { id, name }, onClose }: { webhook: Webhook; on
   return (
     <ConfirmDialog
       title={`Delete ${name}?`}
-      text="Nothing more is sent, and its delivery log is deleted. You can’t undo this."
+      text="The webhook stops sending events, and its delivery log is deleted. You can’t undo this."
       confirmLabel="Delete webhook"
       isDanger
       onClose={onClose}
@@ -105,7 +105,7 @@ const RotateDialog = ({ webhook, onClose, onSecret }: FormProps & { webhook: Web
   return (
     <ConfirmDialog
       title={`Rotate the signing secret of ${webhook.name}?`}
-      text="For 24 hours, events are signed with the old and the new secret."
+      text="For 24 hours, events are signed with both the old and the new secret."
       confirmLabel="Rotate secret"
       onClose={onClose}
       onConfirm={async () => onSecret(await rotate.mutateAsync(webhook.id))}

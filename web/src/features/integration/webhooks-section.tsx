@@ -34,10 +34,10 @@ export const WebhooksSection = () => {
           webhooks.length === 0 ? (
             <EmptyState
               title="No webhooks yet"
-              why="A webhook sends events, such as a decision on an SLV, to another system when they happen."
+              why="A webhook sends events, such as a decision on an SLV, to another system as they happen."
             />
           ) : (
-            <SmallTable region="Webhooks of your company" heads={['Name', 'Events', 'Rights of', 'Status', 'Actions']}>
+            <SmallTable region="Webhooks of your company" heads={['Name', 'Events', 'Sends as', 'Status', 'Actions']}>
               {webhooks.map((webhook) => (
                 <WebhookRow key={webhook.id} webhook={webhook} onOpen={setDialog} />
               ))}
@@ -50,7 +50,11 @@ export const WebhooksSection = () => {
           dialog={dialog}
           onClose={() => setDialog(null)}
           onSecret={({ secret: value, webhook }) =>
-            setSecret({ title: 'Signing secret', why: `Events of ${webhook.name} are signed with this secret.`, value })
+            setSecret({
+              title: 'Signing secret',
+              why: `Events sent to ${webhook.name} are signed with this secret.`,
+              value,
+            })
           }
         />
       )}

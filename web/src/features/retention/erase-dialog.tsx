@@ -14,15 +14,15 @@ const statuses: Record<string, string> = { ...slvStatusLabels, ...tdocStatusLabe
 const countLabels = {
   documents: ['document', 'documents'],
   comments: ['comment', 'comments'],
-  rounds: ['ended round', 'ended rounds'],
+  rounds: ['past round', 'past rounds'],
   entries: ['history entry', 'history entries'],
   notifications: ['notification', 'notifications'],
 } as const
 
-/** 'SLV of ACME · Approved · closed Mar 4, 2026 · On legal hold' */
+/** 'SLV from ACME · Approved · closed Mar 4, 2026 · On legal hold' */
 const recordText = ({ kind, status, companyName, closedAt, erasedAt, refusal }: LoanRecord) =>
   [
-    `${kind === 'slv' ? 'SLV' : 'Tdoc'}${companyName ? ` of ${companyName}` : ''}`,
+    `${kind === 'slv' ? 'SLV' : 'Tdoc'}${companyName ? ` from ${companyName}` : ''}`,
     statuses[status] ?? status,
     erasedAt ? `erased ${format.dateTime(erasedAt)}` : closedAt && `closed ${format.dateTime(closedAt)}`,
     refusal,
@@ -32,20 +32,21 @@ const recordText = ({ kind, status, companyName, closedAt, erasedAt, refusal }: 
 
 const Preview = ({ preview: { records, counts, refusal } }: { preview: ErasurePreview }) => (
   <>
-    <List size="sm" aria-label="Records of the loan">
+    <List size="sm" aria-label="Loan records">
       {records.map((record) => (
         <List.Item key={record.id}>{recordText(record)}</List.Item>
       ))}
     </List>
     {refusal === null ? (
       <Text size="sm">
-        The borrower’s name and address, contact data and texts of the request will be erased, with{' '}
+        This erases the borrower’s name and address, the contact information and text of the request, and borrower data
+        in{' '}
         {Object.entries(countLabels)
           .map(([key, [one, many]]) => [counts[key as keyof typeof countLabels], one, many] as const)
           .map(([count, one, many]) => `${format.count(count)} ${count === 1 ? one : many}`)
           .join(', ')}
-        . Decisions, figures, dates and loan numbers stay. Documents and notifications are deleted. Of history entries,
-        only the values are erased.
+        . Decisions, figures, dates and loan numbers are kept. Documents and notifications are deleted. History entries
+        are kept without the erased values.
       </Text>
     ) : (
       <Text c="var(--mantine-color-error)" role="alert">
@@ -57,7 +58,7 @@ const Preview = ({ preview: { records, counts, refusal } }: { preview: ErasurePr
 
 type Draft = { loanNumber: string; confirmation: string; reason: string }
 
-/** Erases the borrower's data of a loan, in two steps: what is found, then a typed confirmation. */
+/** Erases the borrower data of a loan in two steps: a preview, then a typed confirmation. */
 export const EraseDialog = ({ onClose }: { onClose: () => void }) => {
   const look = usePreviewErasure()
   const { mutateAsync: erase } = useEraseLoan()
@@ -70,14 +71,14 @@ export const EraseDialog = ({ onClose }: { onClose: () => void }) => {
   if (!preview) {
     return (
       <FormDialog
-        title="Erase a borrower’s data"
+        title="Erase borrower data"
         onClose={onClose}
         submitLabel="Continue"
         isSubmitDisabled={draft.loanNumber.trim() === ''}
         back={{ label: 'Cancel', onBack: onClose }}
         onSubmit={() => look.mutateAsync(draft.loanNumber.trim())}
       >
-        <Hint>This finds all SLVs and Tdocs of a loan. You then see what would be erased.</Hint>
+        <Hint>Enter a loan number to see what would be erased from its SLVs and Tdocs. Nothing is erased yet.</Hint>
         <TextInput label="Loan number" data-autofocus maxLength={40} autoComplete="off" {...text('loanNumber')} />
       </FormDialog>
     )
@@ -92,7 +93,7 @@ export const EraseDialog = ({ onClose }: { onClose: () => void }) => {
   return (
     <FormDialog
       key="confirm"
-      title={`Erase the borrower’s data of loan ${draft.loanNumber.trim()}`}
+      title={`Erase the borrower data of loan ${draft.loanNumber.trim()}`}
       size="lg"
       isDanger
       onClose={onClose}
@@ -115,7 +116,7 @@ export const EraseDialog = ({ onClose }: { onClose: () => void }) => {
           />
           <TextInput
             label="Type the loan number to confirm"
-            description="This cannot be undone."
+            description="You can’t undo this."
             withAsterisk
             aria-required
             autoComplete="off"

@@ -18,7 +18,7 @@ const problemsIn = (draft: Draft) => {
   return problemsOf(NewHold.safeParse(bodyOf(draft)).error?.issues ?? [])
 }
 
-/** Sets a legal hold on a loan or on everything of a seller. */
+/** Sets a legal hold on a loan or on all of a seller's loans. */
 export const HoldDialog = ({ onClose }: { onClose: () => void }) => {
   const { mutateAsync: create } = useCreateHold()
   const [wasSent, setWasSent] = useState(false)
@@ -35,7 +35,7 @@ export const HoldDialog = ({ onClose }: { onClose: () => void }) => {
   return (
     <FormDialog title="Set a legal hold" onClose={onClose} submitLabel="Set hold" onSubmit={submit}>
       <SegmentedControl
-        aria-label="What is held"
+        aria-label="Put on hold"
         value={draft.of}
         onChange={(of) => change({ of: of === 'company' ? 'company' : 'loan' })}
         data={[

@@ -9,7 +9,7 @@ import { endpointQuery, itemsQuery } from '../../lib/queries.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
 
 const key = ['retention'] as const
-/** Holds and erasures change what SLVs and Tdocs show. */
+/** Holds and erasures also change SLVs and Tdocs. */
 const changes = [key, ['slv'], ['tdoc']]
 
 export const retentionQuery = endpointQuery([...key, 'years'], api.getRetention, {})

@@ -36,8 +36,8 @@ const columns: Column<Row>[] = [
 
 const yearsText = (years: number | null | undefined) => {
   if (years === undefined) return ''
-  if (years === null) return 'Records are kept without a time limit.'
-  return `The borrower’s data of closed SLVs and Tdocs is erased ${years === 1 ? 'a year' : `${years} years`} after their last change, except on legal hold.`
+  if (years === null) return 'Records are kept indefinitely.'
+  return `Borrower data in closed SLVs and Tdocs is erased ${years === 1 ? 'a year' : `${years} years`} after their last change, unless they’re on legal hold.`
 }
 
 const withTextIds = <Answer extends { items: RetentionChange[] }>(answer: Answer) => ({
@@ -45,7 +45,7 @@ const withTextIds = <Answer extends { items: RetentionChange[] }>(answer: Answer
   items: answer.items.map((row) => ({ ...row, id: String(row.id) })),
 })
 
-/** Settings > Records: legal holds, erasure of a borrower's data, and their history. */
+/** Settings > Records: legal holds, erasure of borrower data, and their history. */
 export const RecordsPage = () => {
   const { page, onPage } = usePage()
   const [dialog, setDialog] = useState<'hold' | 'erase' | null>(null)
@@ -60,7 +60,7 @@ export const RecordsPage = () => {
         actions={
           <>
             <SecondaryButton aria-haspopup="dialog" onClick={() => setDialog('erase')}>
-              Erase a borrower’s data…
+              Erase borrower data…
             </SecondaryButton>
             <Button aria-haspopup="dialog" onClick={() => setDialog('hold')}>
               Set a legal hold
@@ -96,7 +96,7 @@ const Holds = () => {
   const inEffect = data?.filter(({ liftedAt }) => liftedAt === null) ?? []
   return (
     <>
-      <Hint>Nothing on legal hold is erased, neither by hand nor when its retention ends.</Hint>
+      <Hint>Data on legal hold can’t be erased manually, and isn’t erased when its retention period ends.</Hint>
       {data && inEffect.length === 0 && <Hint>Nothing is on legal hold.</Hint>}
       {inEffect.length > 0 && (
         <SmallTable region="Legal holds in effect" heads={['Loan or seller', 'Reason', 'Since', 'Set by', 'Action']}>
@@ -122,7 +122,7 @@ const Holds = () => {
       {lifted && (
         <ConfirmDialog
           title={`Lift the hold on ${subjectOf(lifted)}?`}
-          text="Its data can then be erased by hand, and is erased when its retention ends."
+          text="Its data can then be erased manually, and is erased when its retention period ends."
           confirmLabel="Lift the hold"
           onClose={() => setLifted(null)}
           onConfirm={() => lift(lifted.id)}

@@ -34,7 +34,7 @@ export const FailedJobs = () => {
           ) : (
             <>
               <Hint mb="xs">
-                {total > items.length ? `The newest ${items.length} of ${format.count(total)}. ` : ''}A retry runs a job
+                {total > items.length ? `The newest ${items.length} of ${format.count(total)}. ` : ''}Retry runs a job
                 once more. Failed jobs are deleted after 7 days.
               </Hint>
               <SmallTable
@@ -84,7 +84,7 @@ export const FailedJobs = () => {
       {dropped && (
         <ConfirmDialog
           title="Drop this job?"
-          text={`${jobText(dropped)} never runs again, and what it should have done is not done.`}
+          text={`${jobText(dropped)} won’t run again, and its work won’t be done.`}
           confirmLabel="Drop job"
           isDanger
           onConfirm={() => drop.mutateAsync(dropped.id)}
@@ -104,7 +104,7 @@ export const JobChanges = () => {
     <Section id="job-changes" title="Retried and dropped jobs">
       <Loaded
         query={query}
-        what="the changes of jobs"
+        what="the retried and dropped jobs"
         skeleton={<Skeleton height={22} role="status" aria-label="Loading" />}
       >
         {({ items }) =>

@@ -13,7 +13,7 @@ import { StatusBadge, type StatusColor } from '../../ui/status-badge.tsx'
 import { FailedJobs, JobChanges } from './failed-jobs.tsx'
 import { systemKey, systemQuery } from './queries.ts'
 
-/** Settings > System: the state of the portal and its failed jobs. */
+/** Settings > System: the portal's status and its failed jobs. */
 export const SystemPage = () => {
   const query = useQuery(systemQuery)
   const queryClient = useQueryClient()
@@ -27,7 +27,7 @@ export const SystemPage = () => {
     <Page>
       <PageHeader
         title="System"
-        under="Jobs, services and backups. Each node remembers only its own calls to services."
+        under="Jobs, services and backups. Service results are from this node only."
         actions={
           <Button variant="default" loading={isRefreshing} onClick={refresh}>
             Refresh
@@ -36,7 +36,7 @@ export const SystemPage = () => {
       />
       <Stack gap="md" w="min(68rem, 100%)">
         <FailedJobs />
-        <Loaded query={query} what="the state of the portal" skeleton={<SystemSkeleton />}>
+        <Loaded query={query} what="the portal’s status" skeleton={<SystemSkeleton />}>
           {(system) => (
             <>
               <Section id="services" title="Services">
@@ -45,7 +45,7 @@ export const SystemPage = () => {
               <Section id="backup" title="Last backup">
                 <Backup backup={system.backup} />
               </Section>
-              <Section id="node" title="This node and sign-ins">
+              <Section id="node" title="This node and sessions">
                 <Facts facts={nodeFacts(system)} />
               </Section>
             </>
@@ -115,20 +115,20 @@ const PlainRow = ({ name, label, color, note = null }: PlainRowProps) => (
 )
 
 const Backup = ({ backup }: Pick<System, 'backup'>) => {
-  if (!backup) return <Hint>Backups are not set up. The operations guide says how.</Hint>
+  if (!backup) return <Hint>Backups aren’t set up. See the operations guide.</Hint>
   const { lastAt, coveredTo, isLate, failedAt } = backup
   const state = isLate
-    ? ({ label: 'Too old', color: 'red' } as const)
+    ? ({ label: 'Overdue', color: 'red' } as const)
     : lastAt
-      ? ({ label: 'Good', color: 'green' } as const)
+      ? ({ label: 'Up to date', color: 'green' } as const)
       : ({ label: 'None yet', color: 'gray' } as const)
   return (
     <Facts
       facts={[
         { label: 'State', value: <StatusBadge {...state} /> },
-        { label: 'Last good backup', value: withAge(lastAt) },
-        { label: 'Restores up to', value: format.dateTime(coveredTo) },
-        { label: 'Failed since', value: format.dateTime(failedAt) },
+        { label: 'Last successful backup', value: withAge(lastAt) },
+        { label: 'Can be restored up to', value: format.dateTime(coveredTo) },
+        { label: 'Last failure since then', value: format.dateTime(failedAt) },
       ]}
     />
   )
@@ -138,8 +138,8 @@ const nodeFacts = ({ node, openSessions, signedIn, throttled }: System) => [
   { label: 'Version', value: node.commit ? `${node.version} (${node.commit.slice(0, 12)})` : node.version },
   { label: 'Database schema', value: node.schema },
   { label: 'Started', value: withAge(node.startedAt) },
-  { label: 'Open sessions', value: `${format.count(openSessions)} of ${peopleText(signedIn)}` },
-  { label: 'Accounts and addresses that must wait', value: format.count(throttled) },
+  { label: 'Open sessions', value: `${format.count(openSessions)} (${peopleText(signedIn)})` },
+  { label: 'Throttled accounts and addresses', value: format.count(throttled) },
 ]
 
 const peopleText = (count: number) => `${format.count(count)} ${count === 1 ? 'person' : 'people'}`

@@ -24,6 +24,6 @@ export const reviewersQuery = (tdocId?: string) =>
 
 export type Named = Pick<Person, 'id' | 'name'>
 
-/** The name of a person in a filter. `people` has only active ones, and is undefined while it loads. */
+/** The name of a person in a filter. `people` contains only active people, and is undefined while loading. */
 export const nameOf = (people: readonly Named[] | undefined, id: string, known: readonly Named[] = []): string =>
   [...known, ...(people ?? [])].find((person) => person.id === id)?.name ?? (people ? 'Inactive user' : '…')

@@ -36,7 +36,7 @@ const Choice = ({ label, isOn, onClick }: ChoiceProps) => (
   </Button>
 )
 
-/** Shows and hides, moves and widens columns without a mouse, and sets the row height; 'Reset' restores the defaults. */
+/** Shows, hides, moves and widens columns without a mouse, and sets the row height. Reset restores the defaults. */
 export const ColumnChooser = ({ columns, prefs, presets = [], onChange }: ColumnChooserProps) => {
   const loose = columns.filter(({ isSticky }) => !isSticky)
   const keys = loose.map(({ key }) => key)

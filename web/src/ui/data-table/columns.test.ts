@@ -67,7 +67,7 @@ test('a preset shows its columns in its order and keeps the widths; moving a col
   expect(isPreset(arranged(columns, moved), moved, preset)).toBe(false)
 })
 
-test('a saved layout is unchanged until columns or row height change, also if one of its columns is gone', () => {
+test('a saved layout is unchanged until columns or row height change, even if one of its columns no longer exists', () => {
   const start = startPrefs(columns, { columns: ['amount', 'gone', 'status'], density: 'COMPACT' })
   expect(layoutOf(columns, start)).toEqual({ columns: ['amount', 'status'], density: 'COMPACT' })
   expect(isSameLayout(columns, resized(start, 'amount', 300), start)).toBe(true)

@@ -25,7 +25,7 @@ export type Column<Row> = {
 }
 type ColumnShape = Omit<Column<never>, 'render' | 'label'>
 
-/** The height of the rows. */
+/** Row heights. */
 export const densities = ['COMFORTABLE', 'COMPACT'] as const
 
 /** A user's columns of a list; stored in the browser. */
@@ -39,7 +39,7 @@ export type ColumnPrefs = z.infer<typeof ColumnPrefs>
 type Widths = Pick<ColumnPrefs, 'widths'>
 export const noPrefs: ColumnPrefs = { order: [], shown: {}, widths: {}, density: 'COMFORTABLE' }
 
-/** Columns for one kind of work, in this order; the user's widths and density stay. */
+/** Columns for one kind of work, in this order. Keeps the user's widths and row height. */
 export type ColumnPreset = { label: string; columns: readonly string[] }
 
 export const presetPrefs = (keys: readonly string[], { columns }: ColumnPreset, prefs: ColumnPrefs): ColumnPrefs => ({
@@ -48,7 +48,7 @@ export const presetPrefs = (keys: readonly string[], { columns }: ColumnPreset, 
   shown: Object.fromEntries(keys.map((key) => [key, columns.includes(key)])),
 })
 
-/** How a saved view shows its list: its columns in their order, null for the usual ones, and the height of its rows. */
+/** How a saved view shows its list: its columns in order, or null for the defaults, and its row height. */
 export type ListLayout = Pick<ColumnPrefs, 'density'> & { columns: string[] | null }
 
 /** The columns at the start of a list, such as those of a saved view. */
@@ -58,13 +58,13 @@ export const startPrefs = (all: readonly ColumnShape[], start: ListLayout = usua
 }
 const usual: ListLayout = { columns: null, density: noPrefs.density }
 
-/** What a saved view keeps: the visible columns without sticky ones; null while the user has not changed them. */
+/** The layout that a saved view stores: the visible columns without sticky ones, or null if the user hasn't changed them. */
 export const layoutOf = (all: readonly ColumnShape[], prefs: ColumnPrefs): ListLayout => ({
   columns: prefs.order.length === 0 && Object.keys(prefs.shown).length === 0 ? null : visibleKeys(all, prefs),
   density: prefs.density,
 })
 
-/** Whether two layouts look the same. A column that is gone makes no difference. */
+/** Whether two layouts look the same. Columns that no longer exist are ignored. */
 export const isSameLayout = (all: readonly ColumnShape[], one: ColumnPrefs, other: ColumnPrefs): boolean =>
   one.density === other.density && visibleKeys(all, one).join() === visibleKeys(all, other).join()
 

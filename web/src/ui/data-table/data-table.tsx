@@ -43,13 +43,13 @@ type DataTableProps<Row> = {
   hasFields?: boolean
   /** At the start of the bar: search, filters, the number of results. */
   lead?: ReactNode
-  /** What people see at first; without it, the columns that aren't hidden. */
+  /** The initial layout; by default, the columns that aren't hidden. */
   start?: layout.ListLayout | undefined
   /** Shown beside the column chooser. */
   views?: ((state: LayoutState) => ReactNode) | undefined
 }
 
-/** The layout of a list now, whether it differs from its start, and a function that resets it. */
+/** The current layout of a list, whether it differs from the initial one, and a function that resets it. */
 export type LayoutState = { layout: layout.ListLayout; isChanged: boolean; reset: () => void }
 
 /** The table of the portal: sticky head and first columns, columns that users arrange, rows that are links, keyboard rows. */

@@ -1,7 +1,7 @@
 import { startTransition, useOptimistic } from 'react'
 import { nextPaint } from '../../lib/next-paint.ts'
 
-/** The heading shows the new order immediately; the list is read and rendered after that. */
+/** Shows the new sort order in the heading immediately, before the list is fetched and rendered. */
 export const useQuickSort = <Sort>(now: Sort, change: ((sort: Sort & {}) => void) | undefined) => {
   const [sort, setSort] = useOptimistic(now)
   const onSort = (next: Sort & {}) =>

@@ -6,7 +6,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { actorOf, useProfile } from '../../auth/queries.ts'
 import { recordStateQuery } from '../queries.ts'
 
-/** Whether an SLV is on legal hold, or its borrower's data was erased. Only underwriters see this. */
+/** Shows that an SLV is on legal hold, or that its borrower data was erased. Only underwriters see this. */
 export const HoldNote = ({ slvId }: { slvId: string }) =>
   isUnderwriter(actorOf(useProfile())) ? <Note slvId={slvId} /> : null
 

@@ -35,7 +35,7 @@ export const ActionBar = ({ slv, isNarrow, onMoved }: ActionBarProps) => {
   const others = actions.filter((action) => action !== first)
   const start = useClick(slv.id, first && isKind(first, 'click') ? first : null, onMoved)
 
-  // After the key event, which would close it again.
+  // After the key event, which would otherwise close the menu again.
   const openMenu = () => requestAnimationFrame(() => menu.current?.querySelector('button')?.click())
 
   useKeys([
@@ -65,7 +65,7 @@ export const ActionBar = ({ slv, isNarrow, onMoved }: ActionBarProps) => {
           {actionLabel(first)}
         </Button>
       )}
-      {/* Also without other actions, so that the primary one keeps its place. */}
+      {/* Shown even without other actions, so that the primary one keeps its place. */}
       {(primary || others.length > 0) && (
         <Box ref={menu} display="contents">
           <MenuButton

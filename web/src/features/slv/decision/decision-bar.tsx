@@ -49,7 +49,7 @@ export const DecisionBar = ({ slv, answers, step, setStep, onMoved }: DecisionBa
   const decision = own ?? implied
   const mayDecide = slv.availableActions.includes('make-final-decision')
 
-  /** Shows the fields immediately: a field that is focused later would lose what is typed first. */
+  /** Shows the fields synchronously: a field that is focused later would miss the first keystrokes. */
   const unfold = () => flushSync(() => setIsUnfolded(true))
   const findProblems = () => {
     if (answers.unanswered.length > 0) {

@@ -43,7 +43,7 @@ export const VarianceCard = (props: VarianceCardProps) => {
   const [dialog, setDialog] = useState<AnswerDialog | null>(null)
   const isFolded = decision !== null && !isOpen
   const Dialog = dialog === 'delete' ? DeleteAnswerDialog : ChangeAnswerDialog
-  // An answer that failed has nothing to change.
+  // If saving the answer failed, there is nothing to change.
   if (decision === null && dialog) setDialog(null)
   useKeys(
     [

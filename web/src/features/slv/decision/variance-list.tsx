@@ -16,7 +16,7 @@ type VarianceListProps = {
   slv: SlvDetail
   answers: Answers
   mayAnswer: boolean
-  /** All have these answers, so the decision is next. */
+  /** Called when every variance has an answer: the decision is next. */
   onAnswered: (given: Answers['decisionsGiven']) => void
 }
 
@@ -27,7 +27,7 @@ export const VarianceList = ({ slv, answers, mayAnswer, onAnswered }: VarianceLi
   const [chosen, setChosen] = useState<string | null>(null)
   const active = slvRequests.find(({ id }) => id === chosen) ?? unanswered[0] ?? slvRequests[0]
 
-  // The answer is drawn first, so that the focus scrolls to where the variance is then.
+  // The answer renders first, so that focusing scrolls to the variance's final position.
   const show = (requestId: string) => {
     flushSync(() => setChosen(requestId))
     focusVariance(requestId)

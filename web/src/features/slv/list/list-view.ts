@@ -28,7 +28,7 @@ export type ListTab = {
   part?: WorkPart | undefined
   address: Pick<ListSearch, 'tableMode' | 'departmentTableMode' | 'part'>
   isStart: boolean
-  /** It has work to do, and sorts by most overdue instead of newest. */
+  /** Lists work to do, sorted by most overdue instead of newest. */
   isWork?: boolean
 }
 

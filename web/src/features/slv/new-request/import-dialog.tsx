@@ -24,7 +24,7 @@ const kinds = {
   },
 } as const
 
-/** Imports a file of loans into the seller's drafts, then shows what became of each row and field. */
+/** Imports a file of loans into the seller's drafts, then shows the result for each row and field. */
 export const ImportDialog = ({ kind, onClose }: { kind: ImportKind; onClose: () => void }) => {
   const [fileName, setFileName] = useState('')
   const { mutate, reset, data: loans, error, isPending } = useImport(kind)
@@ -85,12 +85,12 @@ export const ImportDialog = ({ kind, onClose }: { kind: ImportKind; onClose: () 
 const Instructions = ({ kind }: { kind: ImportKind }) =>
   kind === 'MISMO' ? (
     <Text>
-      The file fills the draft of its loan, which LoanDock must have. An open draft of yours is updated. Elements that
-      the request has no field for are listed.
+      The file fills in a draft for its loan, which must be in LoanDock. If you already have an open draft, it’s
+      updated. The report lists elements that the request has no field for.
     </Text>
   ) : (
     <Text>
-      Each row fills the draft of its loan, which LoanDock must have. Your open drafts are updated. A row with an
+      Each row fills in a draft for its loan, which must be in LoanDock. Your open drafts are updated. A row with an
       invalid cell is rejected; the others are imported. Empty cells change nothing.{' '}
       <Anchor inherit href={addressOf(downloadLoanTemplate.path)} download>
         Download the template

@@ -8,11 +8,11 @@ import { fieldOutcomeLabels, loanTitle, outcomeLabels, sourceOf, valueText } fro
 
 type ImportReportProps = {
   loans: readonly ImportedLoan[]
-  /** A draft is opened. */
+  /** Called when a draft is opened. */
   onOpen: () => void
 }
 
-/** What became of each loan of a file, and of each of its fields. */
+/** The result for each loan in a file, and for each of its fields. */
 export const ImportReport = ({ loans, onOpen }: ImportReportProps) => (
   <ScrollRegion label="Import report" style={{ overflow: 'auto', maxHeight: '50vh' }}>
     <Stack gap="md">

@@ -5,12 +5,12 @@ import { fieldLabel, fieldText } from '../shared/field-text.ts'
 export const outcomeLabels: Record<ImportedLoan['outcome'], string> = {
   CREATED: 'Draft created',
   UPDATED: 'Draft updated',
-  UNCHANGED: 'Not changed',
+  UNCHANGED: 'Unchanged',
   REJECTED: 'Rejected',
 }
 export const fieldOutcomeLabels: Record<ImportedField['outcome'], string> = {
-  FILLED: 'Filled',
-  SAME: 'Same as before',
+  FILLED: 'Filled in',
+  SAME: 'Already had this value',
   INVALID: 'Invalid',
   NOT_USED: 'Not used',
 }
@@ -25,20 +25,20 @@ export const summaryOf = (loans: readonly ImportedLoan[]): string => {
   const parts = [
     [of('CREATED'), 'created'],
     [of('UPDATED'), 'updated'],
-    [of('UNCHANGED'), 'not changed'],
+    [of('UNCHANGED'), 'unchanged'],
     [of('REJECTED'), 'rejected'],
   ] as const
   return parts.flatMap(([number, label]) => (number > 0 ? [`${count(number)} ${label}`] : [])).join(' · ')
 }
 
-/** What a field became: '655 (was 702)'. */
+/** A field's new value: '655 (was 702)'. */
 export const valueText = ({ field, outcome, value, previous }: ImportedField): string => {
   const name = outcome === 'INVALID' ? '' : (field ?? '')
   const now = value === null ? '' : fieldText(name, value)
   return outcome === 'FILLED' && previous !== null ? `${now} (was ${fieldText(name, previous)})` : now
 }
 
-/** 'FICO', and the element that it comes from if that is named otherwise. */
+/** 'FICO', and the element that it comes from if that has another name. */
 export const sourceOf = ({ source, field }: ImportedField, brandName: string) => {
   const label = field ? fieldLabel(field, brandName) : source
   return { label, element: label === source ? null : source }

@@ -31,7 +31,7 @@ export const NewMenu = () => {
             }
           >
             <Menu.Item onClick={() => setOpen('MISMO')}>MISMO file</Menu.Item>
-            <Menu.Item onClick={() => setOpen('CSV')}>CSV of loans</Menu.Item>
+            <Menu.Item onClick={() => setOpen('CSV')}>CSV file</Menu.Item>
           </MenuButton>
           <Button
             leftSection={<IconPlus size={16} aria-hidden />}

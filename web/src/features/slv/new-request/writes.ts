@@ -12,7 +12,7 @@ const send = async (kind: ImportKind, file: File): Promise<ImportedLoan[]> => {
   return (await upload(importLoans, {}, file, options)).loans
 }
 
-/** Imports loans from a file into drafts. The dialog shows the report, and failures. */
+/** Imports loans from a file into drafts. The dialog shows the report or the error. */
 export const useImport = (kind: ImportKind) =>
   useMutation({
     mutationFn: (file: File) => send(kind, file),

@@ -24,7 +24,7 @@ const RoundChanges = lazy(
   <div className={classes.changesSpace} />,
 )
 const SidePanel = lazy(() => import('./side-panel.tsx'), 'SidePanel', <ListSkeleton label="Loading" p="md" />)
-// About as high as the sections, so that what is below them on a tablet doesn't move.
+// About as tall as the sections, so that content below them on a tablet doesn't shift.
 const RequestSections = lazy(() => import('../form/request-sections.tsx'), 'RequestSections', <Skeleton h="24rem" />)
 const ReadOnlyNotice = lazy(() => import('./unsaved-text.tsx'), 'ReadOnlyNotice')
 const DecisionOfRound = lazy(
@@ -108,7 +108,7 @@ export const ReviewDesk = ({ slv, header, about, tab, onTab, onMoved }: ReviewDe
   )
 }
 
-/** After an action by a key, or by a button that disappears, focuses the next unanswered variance. */
+/** Focuses the next unanswered variance after an action by keyboard, or with a button that disappears. */
 const useFocusAfterMove = (status: SlvDetail['status'], next: string | undefined) => {
   const before = useRef(status)
   useEffect(() => {

@@ -56,7 +56,7 @@ export const SidePanel = ({ slv, tabs, shown, onTab }: SidePanelProps) => {
       await nextPaint()
       onTab(tab)
     })
-  // The documents have this key themselves once they are shown.
+  // Once shown, the documents panel handles this key itself.
   useKeys([
     { keys: 'o', label: 'Go to the documents', isOff: shown === 'documents', run: () => choose('documents', true) },
   ])

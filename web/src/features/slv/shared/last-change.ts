@@ -8,7 +8,7 @@ export type QueuePlace = {
   /** The list, with its filters. */
   list: { path: string; search: Record<string, string>; label: string }
 }
-/** `done`: what happened: 'Approved', 'Reassigned'. */
+/** `done` says what happened: 'Approved', 'Reassigned'. */
 type LastChange = QueuePlace & { done: string }
 
 const { subscribe, notify } = createListeners()
@@ -26,7 +26,7 @@ export const openInQueue = (place: QueuePlace) => {
   if (change && change.id !== place.id) set(null)
 }
 
-/** Records that this person is done with an SLV, so that the next one is offered. */
+/** Records that this user is done with an SLV, so that the next one is offered. */
 export const reportMove = (id: string, done: string) => {
   if (here?.id === id) set({ ...here, done })
 }

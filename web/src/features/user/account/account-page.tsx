@@ -53,8 +53,8 @@ export const AccountPage = () => {
         <Section id="data" title="Your data">
           <Group gap="var(--mantine-spacing-xs) var(--mantine-spacing-md)">
             <Hint flex="1 1 14rem">
-              Your profile, rights, sign-ins, activity, comments, notifications and views, as a ZIP archive of JSON
-              files.
+              Your profile, permissions, sign-ins, activity, comments, notifications and saved views, as a ZIP file of
+              JSON files.
             </Hint>
             <SecondaryButton component="a" href={ownDataAddress} download>
               Download my data

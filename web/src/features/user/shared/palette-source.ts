@@ -10,7 +10,7 @@ const most = 6
 
 export const findsPeople = anyOf(managesPeople, underwriterWith('viewSlvDepartment'))
 
-/** Finds people for the command palette: those that this person manages, or underwriters with their SLVs. */
+/** Finds people for the command palette: those that the user manages, or underwriters with links to their SLVs. */
 export const findPeople = (search: string, profile: Profile, signal: AbortSignal) =>
   managesPeople(actorOf(profile)) ? findManaged(search, signal) : findUnderwriters(search, signal)
 

@@ -127,7 +127,7 @@ type SavedViewsOptions = Pick<SaveViewProps, 'list' | 'openId' | 'search'> & {
   storageKey: string
 }
 
-/** Adds saved views to a list: the layout of the open view, and the menu that saves it. */
+/** Adds saved views to a list: the open view's layout, and the menu that saves it. */
 export const useSavedViews = ({ storageKey, ...view }: SavedViewsOptions) => {
   const open = useOpenView(view.openId)
   return {

@@ -14,7 +14,7 @@ const Open = z.object({ view: z.string().optional().catch(undefined) })
 
 type SidebarViewsProps = { isFolded?: boolean; onGo?: () => void }
 
-/** The saved views with their counts, below the main menu. Folded, they are a menu. */
+/** The saved views with their counts, below the main menu. In a collapsed sidebar they are a menu. */
 export const SidebarViews = ({ isFolded = false, onGo }: SidebarViewsProps) => {
   const profile = useProfile()
   const { data: views = [] } = useQuery({ ...viewsQuery, enabled: useHasViews() })
