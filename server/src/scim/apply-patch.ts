@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ScimError, type ScimResource, scimPatch } from 'scim-patch'
 import { z } from 'zod'
+import { corePrefix } from './filter.ts'
+import { enterpriseSchema } from './list-schemas.ts'
 import { attributeName, isUnsafe, withAttributeNames } from './read-body.ts'
 import { ScimRefusal } from './send-error.ts'
 
@@ -24,6 +26,12 @@ type Operation = z.output<typeof Operation>
 /** Attributes that only the portal sets. */
 const readOnly = ['id', 'meta', 'groups'] as const
 
+/** Required, read-only and immutable attributes, in lower case (RFC 7644 §3.5.2.2). */
+const unremovable = [
+  ...['id', 'meta', 'schemas', 'groups', 'username', 'displayname', 'name.formatted'],
+  ...[enterpriseSchema, `${enterpriseSchema}:organization`].map((path) => path.toLowerCase()),
+]
+
 /** Applies a PATCH to a resource (RFC 7644 §3.5.2), including the shapes that Entra ID and Okta send. Doesn't change its input. */
 export function applyPatch<R extends ScimResource>(resource: R, body: unknown): R {
   const parsed = PatchBody.safeParse(withAttributeNames(body))
@@ -38,6 +46,8 @@ export function applyPatch<R extends ScimResource>(resource: R, body: unknown): 
 function applyOperation<R extends ScimResource>(resource: R, { op, path: sent, value }: Operation): R {
   const path = sent ? pathOf(sent) : undefined
   if (op === 'remove' && path === undefined) throw new ScimRefusal(400, 'remove needs a path', 'noTarget')
+  if (op === 'remove' && unremovable.includes(path?.toLowerCase().replace(corePrefix, '') ?? ''))
+    throw new ScimRefusal(400, `${path} can’t be removed`, 'mutability')
   if (op !== 'remove' && value === undefined) throw new ScimRefusal(400, `${op} needs a value`, 'invalidSyntax')
   const operation = { op, value: patchValue(path, value), ...(path !== undefined && { path }) }
   try {

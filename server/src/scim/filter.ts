@@ -13,7 +13,11 @@ export type FilterAttributes = Readonly<Record<string, FilterAttribute>>
 
 const invalid = (detail: string) => new ScimRefusal(400, detail, 'invalidFilter')
 const longestFilter = 2000
-const corePrefix = /^urn:ietf:params:scim:schemas:core:2\.0:(?:user|group):/
+export const corePrefix = /^urn:ietf:params:scim:schemas:core:2\.0:(?:user|group):/
+
+/** Attributes that resources don't have, for a filter over several types of them: they have no value. */
+export const absentFrom = (attributes: FilterAttributes): FilterAttributes =>
+  Object.fromEntries(Object.entries(attributes).map(([name, { kind }]) => [name, { kind, column: sql`null` }]))
 
 /** Turns a SCIM filter (RFC 7644 §3.4.2.2) into an SQL condition. Throws 400 for an unsupported filter. */
 export function conditionOf(text: string | undefined, attributes: FilterAttributes): RawBuilder<boolean> {

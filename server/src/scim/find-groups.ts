@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../lib/database/db.ts'
-import { conditionOf, type FilterAttributes } from './filter.ts'
+import { absentFrom, conditionOf, type FilterAttributes } from './filter.ts'
 import { isUuid, type Page } from './find-users.ts'
 import { ScimRefusal } from './send-error.ts'
 
@@ -29,7 +29,9 @@ export async function findGroup(db: Db, id: string, hasMembers = true) {
 const hasMember = (condition: unknown) =>
   sql<boolean>`exists (select from scim_member member where member.group_id = scim_group.id and ${condition})`
 
-const filters: FilterAttributes = {
+/** How groups are filtered. */
+export const groupFilters: FilterAttributes = {
+  'meta.resourcetype': { column: sql`'Group'`, kind: 'EXACT' },
   id: { column: sql`scim_group.id::text`, kind: 'EXACT' },
   externalid: { column: sql`scim_group.external_id`, kind: 'EXACT' },
   displayname: { column: sql`lower(scim_group.display_name)`, kind: 'TEXT' },
@@ -38,8 +40,12 @@ const filters: FilterAttributes = {
 }
 
 /** A page of groups in the order of their creation, and how many there are. */
-export async function listGroups({ db }: { db: Db }, { filter, startIndex, count }: Page, hasMembers: boolean) {
-  const condition = conditionOf(filter, filters)
+export async function listGroups(
+  { db }: { db: Db },
+  { filter, startIndex, count, absent = {} }: Page,
+  hasMembers: boolean,
+) {
+  const condition = conditionOf(filter, { ...absentFrom(absent), ...groupFilters })
   const { total } = await db
     .selectFrom('scimGroup')
     .where(condition)

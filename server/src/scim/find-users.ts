@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../lib/database/db.ts'
-import { conditionOf, type FilterAttributes } from './filter.ts'
+import { absentFrom, conditionOf, type FilterAttributes } from './filter.ts'
 import { enterpriseSchema } from './list-schemas.ts'
 import { ScimRefusal } from './send-error.ts'
 
@@ -43,7 +43,9 @@ const inGroup = (condition: unknown) =>
   sql<boolean>`exists (select from scim_member member where member.user_id = app_user.id and ${condition})`
 
 const text = (column: ReturnType<typeof sql<unknown>>) => ({ column, kind: 'TEXT' }) as const
-const filters: FilterAttributes = {
+/** How users are filtered. */
+export const userFilters: FilterAttributes = {
+  'meta.resourcetype': { column: sql`'User'`, kind: 'EXACT' },
   id: { column: sql`app_user.id::text`, kind: 'EXACT' },
   externalid: { column: sql`scim_user.external_id`, kind: 'EXACT' },
   username: text(sql`lower(${userName})`),
@@ -61,11 +63,17 @@ const filters: FilterAttributes = {
   [`${enterpriseSchema.toLowerCase()}:organization`]: { column: sql`company.corr_id`, kind: 'EXACT' },
 }
 
-export type Page = { filter?: string | undefined; startIndex: number; count: number }
+export type Page = {
+  filter?: string | undefined
+  startIndex: number
+  count: number
+  /** Attributes of other types that the filter may name. */
+  absent?: FilterAttributes
+}
 
 /** A page of users in the order of their creation, and how many there are. */
-export async function listUsers({ db }: { db: Db }, { filter, startIndex, count }: Page) {
-  const condition = conditionOf(filter, filters)
+export async function listUsers({ db }: { db: Db }, { filter, startIndex, count, absent = {} }: Page) {
+  const condition = conditionOf(filter, { ...absentFrom(absent), ...userFilters })
   const { total } = await userRows(db)
     .where(condition)
     .select(({ fn }) => fn.countAll<number>().as('total'))

@@ -55,7 +55,8 @@ const UserBody = z
   })
   .transform((body, ctx) => {
     const emails = body.emails ?? []
-    const main = emails.find(({ primary }) => primary) ?? emails.find(({ type }) => type === 'work') ?? emails[0]
+    // A PATCH that adds a primary value demotes the one before it (RFC 7644 §3.5.2).
+    const main = emails.findLast(({ primary }) => primary) ?? emails.find(({ type }) => type === 'work') ?? emails[0]
     const address = email.safeParse((main?.value ?? body.userName).toLowerCase())
     if (!address.success) {
       const field = main ? 'emails' : 'userName'

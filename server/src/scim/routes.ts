@@ -8,9 +8,9 @@ import type { Keys } from '../lib/integrations/secret-key.ts'
 import { applyPatch } from './apply-patch.ts'
 import { createUser } from './create-user.ts'
 import { deleteUser } from './delete-user.ts'
-import { findGroup, type GroupRow, listGroups } from './find-groups.ts'
+import { findGroup, type GroupRow, groupFilters, listGroups } from './find-groups.ts'
 import { findService, isVersion, type Scim } from './find-service.ts'
-import { findUser, listUsers, type UserRow } from './find-users.ts'
+import { findUser, listUsers, type Page, type UserRow, userFilters } from './find-users.ts'
 import { listResourceTypes, listSchemas, mostResults, serviceProviderConfig } from './list-schemas.ts'
 import { groupAttributes, presentGroup, presentUser, project } from './present.ts'
 import { ScimRefusal, scimType, sendError } from './send-error.ts'
@@ -28,9 +28,9 @@ type Deps = {
   forgetSessions: () => void
 }
 
+/** A comma-separated list in a query, or an array in the body of a search. */
 const names = z
-  .string()
-  .default('')
+  .preprocess((value) => (Array.isArray(value) ? value.join(',') : value), z.string().default(''))
   .transform((list) =>
     list
       .split(',')
@@ -59,6 +59,11 @@ const Query = z.object({
 })
 type Query = z.output<typeof Query>
 const queryOf = (request: FastifyRequest) => Query.parse(request.query)
+
+const searchSchema = 'urn:ietf:params:scim:api:messages:2.0:SearchRequest'
+const Search = Query.extend({
+  schemas: z.array(z.string()).refine((schemas) => schemas.includes(searchSchema), `Must contain ${searchSchema}`),
+})
 const idOf = (request: FastifyRequest) => z.object({ id: z.string() }).parse(request.params).id
 const ifMatchOf = (request: FastifyRequest) => request.headers['if-match']
 
@@ -80,13 +85,8 @@ export async function scimRoutes(app: FastifyInstance, deps: Deps) {
     sendResource(request, reply, presentGroup(base, row))
 
   addDiscovery(app, base)
+  addLists(app, base, context)
 
-  app.get('/Users', async (request, reply) => {
-    const query = queryOf(request)
-    const { total, rows } = await listUsers(await context(), query)
-    const resources = rows.map((row) => presentUser(base, row))
-    return sendList(reply, query, total, resources)
-  })
   app.get('/Users/:id', async (request, reply) =>
     answerUser(request, reply, await findUser((await context()).db, idOf(request))),
   )
@@ -107,12 +107,6 @@ export async function scimRoutes(app: FastifyInstance, deps: Deps) {
     return reply.code(204).send()
   })
 
-  app.get('/Groups', async (request, reply) => {
-    const query = queryOf(request)
-    const { total, rows } = await listGroups(await context(), query, wantsMembers(query))
-    const resources = rows.map((row) => presentGroup(base, row))
-    return sendList(reply, query, total, resources)
-  })
   app.get('/Groups/:id', async (request, reply) => {
     const row = await findGroup((await context()).db, idOf(request), wantsMembers(queryOf(request)))
     return answerGroup(request, reply, row)
@@ -136,6 +130,10 @@ export async function scimRoutes(app: FastifyInstance, deps: Deps) {
     await deleteGroup(await scimOf(), idOf(request), ifMatchOf(request))
     return reply.code(204).send()
   })
+  for (const path of ['/Me', '/Bulk'])
+    app.all(path, () => {
+      throw new ScimRefusal(501, `${path} is not supported`)
+    })
   app.all('/*', () => {
     throw new ScimRefusal(404, 'This endpoint does not exist')
   })
@@ -167,6 +165,15 @@ function addDiscovery(app: FastifyInstance, base: string) {
   const refuseFilter = (request: FastifyRequest) => {
     if (queryOf(request).filter !== undefined) throw new ScimRefusal(403, 'This endpoint can’t be filtered')
   }
+  for (const url of ['/ServiceProviderConfig', '/ResourceTypes', '/ResourceTypes/:id', '/Schemas', '/Schemas/:id'])
+    app.route({
+      method: ['POST', 'PUT', 'PATCH', 'DELETE'],
+      url,
+      handler: (_, reply) => {
+        reply.header('allow', 'GET, HEAD')
+        throw new ScimRefusal(405, 'This endpoint is read-only')
+      },
+    })
   app.get('/ServiceProviderConfig', async (request, reply) => {
     refuseFilter(request)
     return reply.type(scimType).send(serviceProviderConfig(base))
@@ -184,6 +191,37 @@ function addDiscovery(app: FastifyInstance, base: string) {
       if (!found) throw new ScimRefusal(404, `${idOf(request)} not found`)
       return reply.type(scimType).send(found)
     })
+  }
+}
+
+/** Lists of users, of groups and of both (RFC 7644 §3.4.2), by GET or by POST to /.search. */
+function addLists(app: FastifyInstance, base: string, context: Deps['context']) {
+  const findUsers = async (query: Query & Page) => {
+    const { total, rows } = await listUsers(await context(), query)
+    return { total, resources: rows.map((row) => presentUser(base, row)) }
+  }
+  const findGroups = async (query: Query & Page) => {
+    const { total, rows } = await listGroups(await context(), query, wantsMembers(query))
+    return { total, resources: rows.map((row) => presentGroup(base, row)) }
+  }
+  const findAll = async (query: Query) => {
+    const users = await findUsers({ ...query, absent: groupFilters })
+    const startIndex = Math.max(1, query.startIndex - users.total)
+    const count = query.count - users.resources.length
+    const groups = await findGroups({ ...query, startIndex, count, absent: userFilters })
+    return { total: users.total + groups.total, resources: [...users.resources, ...groups.resources] }
+  }
+  for (const [path, find] of [
+    ['/Users', findUsers],
+    ['/Groups', findGroups],
+    ['', findAll],
+  ] as const) {
+    const send = async (reply: FastifyReply, query: Query) => {
+      const { total, resources } = await find(query)
+      return sendList(reply, query, total, resources)
+    }
+    app.get(path || '/', (request, reply) => send(reply, queryOf(request)))
+    app.post(`${path}/.search`, (request, reply) => send(reply, Search.parse(request.body)))
   }
 }
 

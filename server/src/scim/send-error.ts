@@ -30,7 +30,8 @@ export const scimType = 'application/scim+json; charset=utf-8'
 /** Sends an error in the schema of RFC 7644 §3.12. */
 export function sendError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
   const { status, detail, type, retryAfterSeconds } = describe(error, request.id)
-  if (status >= 500) request.log.error({ reqId: request.id, err: error, req: request }, detail)
+  if (status >= 500 && !(error instanceof ScimRefusal))
+    request.log.error({ reqId: request.id, err: error, req: request }, detail)
   if (status === 401) reply.header('www-authenticate', 'Bearer realm="SCIM"')
   if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds)
   return reply
