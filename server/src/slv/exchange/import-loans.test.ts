@@ -182,7 +182,7 @@ describe('a CSV of loans', () => {
       ...{ creditScore: 655, loanAmount: 480_000, occupancy: 'P', appraisalDate: '2026-03-04', ltv: 75 },
       ...{ isExperiencedInvestor: true, city: '=1+1' },
     })
-    expect(await rowOf(db, 'slv', { id: report[6]?.slvId ?? '' })).toMatchObject({ city: 'Quoted, with "quotes"' })
+    expect(await rowOf(db, 'slv', { id: report[7]?.slvId ?? '' })).toMatchObject({ city: 'Quoted, with "quotes"' })
   })
 
   test('uploaded again changes nothing; a colleague’s or a sent request is left as it is', async ({
