@@ -78,7 +78,10 @@ test('an unknown loan number gets no message, but a failure does', async ({ fres
   await expect(dialog.getByLabel(`Loan ${loan.loanNumber}`)).toBeVisible()
 })
 
-test('without a connection a draft keeps its text and retries', async ({ seller, draft: { id } }) => {
+test('without a connection a draft keeps its text, retries to save it, and is not sent', async ({
+  seller,
+  draft: { id },
+}) => {
   const { page, context } = seller
   await page.goto(`/slv/review-request/${id}`)
   await expect(page.getByLabel('City')).not.toHaveValue('')
@@ -92,9 +95,14 @@ test('without a connection a draft keeps its text and retries', async ({ seller,
   await expect(page.getByText('Can’t connect. Trying again…')).toBeVisible()
   await expect.poll(() => tries.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(3)
   expect((tries[2] ?? 0) - (tries[0] ?? 0)).toBeGreaterThan(4000)
+  await press(page, 'Send request')
+  const unsent = page.getByText('The request wasn’t sent. Send it again once it is saved.')
+  await expect(unsent).toBeVisible()
 
   await context.setOffline(false)
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await press(page, 'Send request', 'SLV request was successfully sent')
+  await expect(unsent).toHaveCount(0)
   const saved = await get(seller, `/api/v1/proxy-loan/${id}/detailed`)
   expect(saved.city).toBe('Eureka')
 })

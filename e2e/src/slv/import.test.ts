@@ -29,6 +29,7 @@ test('a seller imports a MISMO file and a CSV of loans, and reads the result for
     await choose(fileOf('Winterbourne.xml', 'application/xml', xml))
     const report = page.getByRole('region', { name: `Loan ${first.loanNumber}` })
     await expect(report).toContainText('Draft created')
+    await expect(page.getByRole('button', { name: 'Done' })).toBeFocused()
     await expect(report.getByRole('row', { name: /^Borrower Last Name/ })).toContainText('Winterbourne')
     await expect(report.getByRole('row', { name: /^ASSET\/ASSET_DETAIL\/AssetType/ })).toContainText('Not used')
     const { name, bytes } = await saved(page, () => press(page, 'Download report'))

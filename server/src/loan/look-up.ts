@@ -14,17 +14,17 @@ export const lookUpLoan = async (ctx: Ctx, loanDock: LoanDock, number: string): 
 
 /** Throws 404 unless the actor can see the loan. */
 export async function checkLoan(ctx: Ctx, loan: Loan | null): Promise<Loan> {
-  if (!loan || !(await mayViewLoan(ctx, loan.seller.corrId))) throw notFound('Loan')
+  if (!loan || !(await mayViewLoan(ctx, loan))) throw notFound('Loan')
   return loan
 }
 
-async function mayViewLoan({ actor, db }: Ctx, corrId: string): Promise<boolean> {
+export async function mayViewLoan({ actor, db }: Ctx, { seller }: Loan): Promise<boolean> {
   if (isUnderwriter(actor)) return true
   if (!isSeller(actor) && !isBdd(actor)) return false
   const company = await db
     .selectFrom('company')
     .select('id')
-    .where('corrId', '=', corrId)
+    .where('corrId', '=', seller.corrId)
     .where('kind', '=', 'SELLER')
     .where(isSeller(actor) ? 'id' : 'bddId', '=', isSeller(actor) ? actor.companyId : actor.id)
     .executeTakeFirst()

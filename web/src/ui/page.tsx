@@ -58,6 +58,13 @@ export const focusPageTitle = () => {
   ;(wanted ?? document.querySelector<HTMLElement>('[data-page-title]'))?.focus({ preventScroll: true })
 }
 
+/** Focuses the row of a list, for a drawer that closes; without it, the page's title. */
+export const focusRow = (id: string) => {
+  const row = document.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(id)}"]`)
+  if (row) row.focus({ preventScroll: true })
+  else focusPageTitle()
+}
+
 /**
  * Moves the focus after a navigation. In a drawer that is part of the address (`data-screen-drawer`) the focus stays, or
  * moves to the drawer's title if its element is gone.

@@ -80,7 +80,7 @@ const housing = (field: FormFieldName, timing: string): Mapping => ({
       : [],
   read: (elements) => ({
     value: String(Math.round(elements.reduce((sum, { text }) => sum + Number(text), 0) * 100) / 100),
-    note: `The sum of ${elements.length} ${timing.toLowerCase()} expenses`,
+    note: `The sum of the ${timing.toLowerCase()} expenses`,
   }),
 })
 

@@ -5,7 +5,7 @@ import { changesBetween } from '../../lib/changes.ts'
 import { type Ctx, transact } from '../../lib/ctx.ts'
 import { AppError, refusalOf } from '../../lib/errors.ts'
 import type { LoanDock } from '../../lib/integrations/loan-dock.ts'
-import { checkLoan } from '../../loan/look-up.ts'
+import { checkLoan, mayViewLoan } from '../../loan/look-up.ts'
 import { findOrOpenDraft } from '../rounds/open-draft.ts'
 import { saveSlv } from '../rounds/save-slv.ts'
 import type { LoanRow } from './read-loan-rows.ts'
@@ -60,8 +60,10 @@ export async function findMismoLoan(loanDock: LoanDock, { numbers }: MismoLoan):
 
 /** Fills in the draft for the loan in a MISMO file. Throws what opening a draft throws. */
 export async function importMismo(ctx: Ctx, read: MismoLoan, loan: Loan | null): Promise<ImportedLoan> {
-  if (!loan) throw new AppError('not_found', `LoanDock has no loan ${read.numbers.join(' or ')}`)
-  return { rowNumber: null, ...(await importLoan(ctx, await checkLoan(ctx, loan), read)) }
+  // One refusal for both, so that it doesn't reveal which loans other companies have.
+  if (!loan || !(await mayViewLoan(ctx, loan)))
+    throw new AppError('not_found', `Your company has no loan ${read.numbers.join(' or ')} in LoanDock`)
+  return { rowNumber: null, ...(await importLoan(ctx, loan, read)) }
 }
 
 /** A row with its loan: null if LoanDock doesn't have it, or why the lookup failed. */
@@ -110,13 +112,14 @@ async function importRow(ctx: Ctx, row: LookedUpRow, firstRow: Map<string, numbe
   if (problem !== null) return reject(problem)
   if (unused.length > 0)
     return reject(unused.length === 1 ? 'One cell is invalid' : `${unused.length} cells are invalid`)
-  if (loan === null) return reject('Loan not found')
-  if ('problem' in loan) return reject(loan.problem)
-  const earlier = firstRow.get(loan.loanNumber)
-  if (earlier !== undefined) return reject(`Row ${earlier} has the same loan number`)
-  firstRow.set(loan.loanNumber, rowNumber)
+  if (loan && 'problem' in loan) return reject(loan.problem)
   try {
-    return await importLoan(ctx, await checkLoan(ctx, loan), row)
+    // First, so that rows about another company's loan don't reveal that it exists.
+    const own = await checkLoan(ctx, loan)
+    const earlier = firstRow.get(own.loanNumber)
+    if (earlier !== undefined) return reject(`Row ${earlier} has the same loan number`)
+    firstRow.set(own.loanNumber, rowNumber)
+    return await importLoan(ctx, own, row)
   } catch (error) {
     const refusal = refusalOf(error)
     if (!refusal) throw error

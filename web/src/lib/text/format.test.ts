@@ -11,7 +11,7 @@ test.each<[Formatter, Record<string, string>]>([
   [format.bps, { '-25': '−25 bps', '12.5': '+12.5 bps', '0': '0 bps' }],
   [format.coverage, { '1.18': '1.180' }],
   [format.count, { '1280': '1,280' }],
-  [format.fileSize, { '0': '0 B', '1023': '1023 B', '1024': '1 kB', '1048063': '1023 kB', '1048064': '1.0 MB' }],
+  [format.fileSize, { '0': '0 B', '1023': '1023 B', '1024': '1 kB', '1048063': '1023 kB', '1048064': '1 MB' }],
   [format.days, { '1': '1 Day', '0': '0 Days', '2': '2 Days', '1.5': '1.5 Days' }],
   [format.averageDays, { '1': '1.00 Day', '2.1': '2.10 Days' }],
   [format.signedDays, { '1': '+1 Day', '0': '0 Days', '2': '+2 Days', '-1': '−1 Day', '-12': '−12 Days' }],

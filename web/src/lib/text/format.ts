@@ -15,7 +15,7 @@ const number =
 const fixed = (decimals: number) =>
   new Intl.NumberFormat('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format
 const twoDecimals = fixed(2)
-const oneDecimal = fixed(1)
+const upToOneDecimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 }).format
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format
 const wholeDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
   .format
@@ -48,7 +48,7 @@ const [kilo, mega] = [1024, 1024 * 1024]
 export const fileSize = number((bytes) => {
   if (bytes < kilo) return `${bytes} B`
   const kilobytes = Math.round(bytes / kilo)
-  return kilobytes < kilo ? `${kilobytes} kB` : `${oneDecimal(bytes / mega)} MB`
+  return kilobytes < kilo ? `${kilobytes} kB` : `${upToOneDecimal(bytes / mega)} MB`
 })
 
 /** A number with its sign and a true minus: '−2', '+3', '0'. */

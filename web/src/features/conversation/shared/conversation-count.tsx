@@ -14,7 +14,7 @@ export const ConversationCount = ({ topic }: { topic: Topic }) => {
       {' '}
       <Box component="span" ms="0.375rem" c="dimmed" fz="xs" style={{ fontVariantNumeric: 'tabular-nums' }}>
         {format.count(data.total)}
-        <Unseen> comments</Unseen>
+        <Unseen>{data.total === 1 ? ' comment' : ' comments'}</Unseen>
       </Box>
     </>
   )

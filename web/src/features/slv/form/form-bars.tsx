@@ -32,12 +32,14 @@ export const SendBar = ({ slv }: { slv: SlvDetail }) => {
   const saving = useEditorState((state) => describeSaving(state, saveProblems(state, brandName).length))
   const warnings = useEditorState((state) => sendWarnings(state).join('. '))
   return (
-    <Group className={classes.bar} {...barProps}>
+    <Group className={classes.bar} {...barProps} data-bottom-bar>
       {/* What the server doesn't have is kept in this browser. */}
       <SaveState {...saving} onRetry={editor.retry} />
-      {send.isStale && (
+      {(send.isStale || send.isUnsaved) && (
         <Text role="alert" size="sm" c="var(--mantine-color-error)">
-          The request changed before it was sent. Review it and send it again.
+          {send.isStale
+            ? 'The request changed before it was sent. Review it and send it again.'
+            : 'The request wasn’t sent. Send it again once it is saved.'}
         </Text>
       )}
       {send.action && (
@@ -65,6 +67,7 @@ const sendActionOf = (slv: SlvDetail) =>
 const useSend = (slv: SlvDetail) => {
   const { editor, brandName } = useEditor()
   const [isSaving, setIsSaving] = useState(false)
+  const [isUnsaved, setIsUnsaved] = useState(false)
   const action = sendActionOf(slv)
   const move = useMove(slv.id, action ?? 'send-request')
 
@@ -73,11 +76,12 @@ const useSend = (slv: SlvDetail) => {
     editor.attempt()
     if (sendProblems(editor.get(), brandName).length > 0) return
     setIsSaving(true)
+    setIsUnsaved(false)
     try {
       await editor.save('all')
     } catch {
-      // The state beside the button says why, and it keeps trying.
-      return
+      // The state beside the button says why, and saving is retried; sending is not.
+      return setIsUnsaved(true)
     } finally {
       setIsSaving(false)
     }
@@ -89,7 +93,7 @@ const useSend = (slv: SlvDetail) => {
       },
     })
   }
-  return { action, run, isBusy: isSaving || move.isPending, isStale: hasStatus(move.error, 412) }
+  return { action, run, isBusy: isSaving || move.isPending, isStale: hasStatus(move.error, 412), isUnsaved }
 }
 
 export const ChangeBar = ({ slv }: { slv: SlvDetail }) => {

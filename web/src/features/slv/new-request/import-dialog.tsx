@@ -1,6 +1,6 @@
 import { Anchor, Button, CopyButton, Group, Loader, Modal, Stack, Text } from '@mantine/core'
 import { downloadLoanTemplate, type ImportedLoan, loanRowLimits, mismoLimits } from '@portal/contract/slv/import-api'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { addressOf } from '../../../lib/address.ts'
 import { saveBlob } from '../../../lib/save-file.ts'
 import { count, fileSize } from '../../../lib/text/format.ts'
@@ -29,7 +29,12 @@ export const ImportDialog = ({ kind, onClose }: { kind: ImportKind; onClose: () 
   const [fileName, setFileName] = useState('')
   const { mutate, reset, data: loans, error, isPending } = useImport(kind)
   const { title, accept, hint } = kinds[kind]
+  const lastButton = useRef<HTMLButtonElement>(null)
   useFocusReturn()
+  useEffect(() => {
+    // The button that was pressed is gone, or was disabled meanwhile.
+    if ((loans || !isPending) && document.activeElement === document.body) lastButton.current?.focus()
+  }, [loans, isPending])
   const choose = ([file]: readonly File[]) => {
     if (!file) return
     setFileName(file.name)
@@ -73,7 +78,13 @@ export const ImportDialog = ({ kind, onClose }: { kind: ImportKind; onClose: () 
         {loans && <ImportReport loans={loans} onOpen={onClose} />}
         <Group justify="flex-end" gap="xs">
           {loans && <ReportButtons loans={loans} onAgain={reset} />}
-          <Button variant={loans ? 'filled' : 'default'} data-autofocus={!loans} onClick={close} disabled={isPending}>
+          <Button
+            ref={lastButton}
+            variant={loans ? 'filled' : 'default'}
+            data-autofocus={!loans}
+            onClick={close}
+            disabled={isPending}
+          >
             {loans ? 'Done' : 'Cancel'}
           </Button>
         </Group>

@@ -19,7 +19,7 @@ const look = {
   py: 'xs',
 } as const
 /** Over the page and its sticky bars; below dialogs and toasts. */
-const style = { zIndex: 150, transform: 'translateX(-50%)', maxWidth: 'calc(100vw - 2rem)' }
+const style = { zIndex: 150, transform: 'translateX(-50%)', width: 'max-content', maxWidth: 'calc(100vw - 2rem)' }
 
 type NextBarProps = { change: NonNullable<ReturnType<typeof useLastChange>> }
 

@@ -13,7 +13,7 @@ import { lazy } from '../../../lib/lazy.tsx'
 import { saveFile } from '../../../lib/save-file.ts'
 import { count } from '../../../lib/text/format.ts'
 import { EmptyState, LoadFailed } from '../../../ui/message.tsx'
-import { focusPageTitle } from '../../../ui/page.tsx'
+import { focusRow } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { EditHost } from '../editing.tsx'
 import { tdocImagePagesQuery, tdocQuery, tdocSeen } from '../queries.ts'
@@ -146,12 +146,6 @@ const isEnd = (beside: Neighbours, way: 'previous' | 'next') =>
 
 const nextText = (tdoc: Tdoc | undefined): string =>
   tdoc ? [tdoc.buyerLoanNumber, tdoc.borrowerLastName].filter(Boolean).join(' ') : 'the next page'
-
-const focusRow = (id: string) => {
-  const row = document.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(id)}"]`)
-  if (row) row.focus({ preventScroll: true })
-  else focusPageTitle()
-}
 
 const PdfPages = lazy(() => import('../../document/shared/pdf-view.tsx'), 'PdfPages', <PageSkeleton />)
 

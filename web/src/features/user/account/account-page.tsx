@@ -7,8 +7,10 @@ import { managesPeople } from '@portal/contract/user/policy'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { z } from 'zod'
 import { call } from '../../../lib/call.ts'
 import { problemsOf } from '../../../lib/call-error.ts'
+import { useKept } from '../../../lib/kept-text.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import { dateTime } from '../../../lib/text/format.ts'
 import { Facts } from '../../../ui/facts.tsx'
@@ -20,6 +22,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { actorOf, sessionQuery, useProfile } from '../../auth/queries.ts'
 import { MailSetting } from '../../notification/shared/mail-setting.tsx'
 import { ownDataAddress } from '../../retention/queries.ts'
+import { LeaveGuard } from '../../shell/shared/leave-guard.tsx'
 import { InviteButton } from '../shared/invite-button.tsx'
 import { deviceWords } from './device-words.ts'
 import { AccountRow, AccountRows, FactorsSection } from './factors-section.tsx'
@@ -142,7 +145,8 @@ const fields = [
 ] as const
 type Field = (typeof fields)[number]['field']
 
-type Typed = Record<Field, string>
+const Kept = z.object({ firstName: z.string(), lastName: z.string(), phone: z.string() })
+type Typed = z.infer<typeof Kept>
 const bodyOf = ({ firstName, lastName, phone }: Typed) => ({ firstName, lastName, phone: phone.trim() || null })
 
 const ProfileSection = () => {
@@ -150,16 +154,17 @@ const ProfileSection = () => {
   const queryClient = useQueryClient()
   const router = useRouter()
   const saved: Typed = { firstName: profile.firstName, lastName: profile.lastName, phone: profile.phone ?? '' }
-  const [typed, setTyped] = useState(saved)
+  const [kept, keep] = useKept('profile', Kept)
+  const typed = kept ?? saved
   const [wasSent, setWasSent] = useState(false)
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () => call(updateUser, { body: bodyOf(typed) }),
     meta: { ...userMessages.update, shown: [400] },
     onSuccess: async () => {
       setWasSent(false)
-      const fresh = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+      await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
       await router.invalidate()
-      if (fresh) setTyped({ firstName: fresh.firstName, lastName: fresh.lastName, phone: fresh.phone ?? '' })
+      keep(null)
     },
   })
   const isChanged = fields.some(({ field }) => typed[field] !== saved[field])
@@ -194,7 +199,7 @@ const ProfileSection = () => {
                 value={typed[field]}
                 error={problemOf(field)}
                 onChange={({ currentTarget }) => {
-                  setTyped({ ...typed, [field]: currentTarget.value })
+                  keep({ ...typed, [field]: currentTarget.value })
                   if (error) reset()
                 }}
               />
@@ -216,13 +221,14 @@ const ProfileSection = () => {
               Save
             </Button>
             {isChanged && (
-              <Button variant="default" disabled={isPending} onClick={() => setTyped(saved)}>
+              <Button variant="default" disabled={isPending} onClick={() => keep(null)}>
                 Undo
               </Button>
             )}
           </Group>
         </Stack>
       </form>
+      <LeaveGuard isHeld={isChanged} onLeave={() => keep(null)} />
     </Section>
   )
 }

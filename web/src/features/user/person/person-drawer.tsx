@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../../ui/dialogs.tsx'
 import { Facts } from '../../../ui/facts.tsx'
 import { Paged } from '../../../ui/list/paged.tsx'
 import { EmptyState, LoadFailed } from '../../../ui/message.tsx'
-import { focusPageTitle } from '../../../ui/page.tsx'
+import { focusRow } from '../../../ui/page.tsx'
 import { Hint, SecondaryButton } from '../../../ui/presets.ts'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
@@ -32,8 +32,7 @@ export const PersonDrawer = ({ userId, onClose }: { userId: string; onClose: () 
   const user = data?.user
   const close = () => {
     onClose()
-    // The row that opened it may be gone.
-    requestAnimationFrame(() => document.activeElement === document.body && focusPageTitle())
+    requestAnimationFrame(() => focusRow(userId))
   }
 
   return (
