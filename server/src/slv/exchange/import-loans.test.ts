@@ -167,7 +167,7 @@ describe('a CSV of loans', () => {
       [5, 'REJECTED', 'Loan not found'],
       [6, 'REJECTED', 'Row 2 has the same loan number'],
       [7, 'REJECTED', 'The loan number is missing'],
-      // Not 'Row 4 is about the same loan': another company has it.
+      // Not 'Row 4 has the same loan number': another company has it.
       [8, 'REJECTED', 'Loan not found'],
       [9, 'CREATED', null],
     ])
