@@ -59,6 +59,8 @@ test('an administrator connects a system: a key, a signed event, its log, and th
   await press(dialog, 'Create key', 'API key was successfully created')
   const key = await dialog.getByLabel('API key').inputValue()
   await press(page, 'Done')
+  await expect(service.getByRole('button', { name: `Create key for ${name}` })).toBeFocused()
+  await expect(service.getByRole('button', { name: `Create key for ${name}` })).toBeFocused()
 
   await press(page, 'Add webhook')
   await dialog.getByLabel('Name').fill('Status feed')

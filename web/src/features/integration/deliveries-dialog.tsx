@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dateTime, text } from '../../lib/text/format.ts'
 import { Pager } from '../../ui/data-table/pager.tsx'
+import { useFocusReturn } from '../../ui/dialogs.tsx'
 import { EmptyState, Loaded } from '../../ui/message.tsx'
 import { TinyButton } from '../../ui/presets.ts'
 import { CellNote, SmallTable } from '../../ui/small-table.tsx'
@@ -19,6 +20,7 @@ const statusWords: Record<DeliveryStatus, { label: string; color: StatusColor }>
 
 /** A webhook's deliveries, newest first. */
 export const DeliveriesDialog = ({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) => {
+  useFocusReturn()
   const [page, setPage] = useState(1)
   const query = useQuery(deliveriesQuery(webhook.id, page))
   return (
