@@ -138,8 +138,8 @@ const nodeFacts = ({ node, openSessions, signedIn, throttled }: System) => [
   { label: 'Version', value: node.commit ? `${node.version} (${node.commit.slice(0, 12)})` : node.version },
   { label: 'Database schema', value: node.schema },
   { label: 'Started', value: withAge(node.startedAt) },
-  { label: 'Open sessions', value: `${format.count(openSessions)} of ${peopleText(signedIn)}` },
-  { label: 'Accounts and addresses that must wait', value: format.count(throttled) },
+  { label: 'Open sessions', value: `${format.count(openSessions)} (${peopleText(signedIn)})` },
+  { label: 'Throttled accounts and addresses', value: format.count(throttled) },
 ]
 
 const peopleText = (count: number) => `${format.count(count)} ${count === 1 ? 'person' : 'people'}`
