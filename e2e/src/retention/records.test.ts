@@ -33,6 +33,7 @@ test('an administrator holds a loan, lifts the hold and erases the borrower’s 
   await erase.click()
   await dialog.getByLabel('Loan number').fill(loan.buyerLoan)
   await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByLabel('Reason')).toBeFocused()
   await dialog.getByLabel('Reason').fill('Request of the borrower')
   await dialog.getByRole('button', { name: 'Erase' }).click()
   await expect(dialog.getByText('Type the loan number to confirm').last()).toBeVisible()
