@@ -108,7 +108,15 @@ test('a price that isn’t a number blocks the decision, and a shortcut leaves n
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('Backspace')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('dialog', { name: 'Make final decision' })).toContainText('−25 bps')
+  const dialog = page.getByRole('dialog', { name: 'Make final decision' })
+  await expect(dialog).toContainText('−25 bps')
+
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await page.getByRole('article').focus()
+  await page.keyboard.press('p')
+  await page.keyboard.type('-12.5')
+  await expect(price).toHaveValue('-12.5')
 })
 
 const isInSight = (page: Page, text: string | RegExp) =>

@@ -50,6 +50,8 @@ export const BpsInput = ({ value, onChange, onBlur, error, ...rest }: BpsInputPr
           {stepper(step, 'Raise')}
         </Group>
       }
+      // What is typed after P replaces the price.
+      onFocus={({ currentTarget }) => currentTarget.select()}
       onChange={(event) => {
         const { value } = event.currentTarget
         const read = readNumber(value)
