@@ -168,6 +168,8 @@ test('no key and no late answer opens a second dialog', async ({ underwriter, sl
   await saved
   await expect(decide).toBeEnabled()
   await expect(dialogs).toHaveAccessibleName('Request documents')
+  // What this person typed is no change of someone else's.
+  await expect(dialogs.getByText('This SLV changed while the dialog was open')).toHaveCount(0)
 
   await dialogs.locator('header button').focus()
   for (const key of ['Control+Enter', 'Control+k', '.', 'e', '?']) await page.keyboard.press(key)

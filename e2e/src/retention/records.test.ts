@@ -37,6 +37,7 @@ test('an administrator puts a loan on hold, lifts the hold and erases the borrow
   await erase.click()
   await dialog.getByLabel('Loan number').fill(loan.buyerLoan)
   await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByLabel('Reason')).toBeFocused()
   await dialog.getByLabel('Reason').fill('Request of the borrower')
   await dialog.getByRole('button', { name: 'Erase' }).click()
   await expect(dialog.getByText('Type the loan number to confirm').last()).toBeVisible()

@@ -86,6 +86,39 @@ test('the standard decision takes few keys, and never the mouse', async ({ under
   expect(keys).toBeLessThanOrEqual(mostKeys)
 })
 
+test('a price that isn’t a number blocks the decision, and a shortcut leaves no letter in it', async ({
+  underwriter,
+  slvInReview: { id },
+}) => {
+  const { page } = underwriter
+  await page.goto(`/slv/manage-request/${id}`)
+  const bar = page.getByRole('region', { name: 'Decision' })
+  await expect(bar).toContainText('0 of 1 answered')
+  await page.keyboard.press('a')
+  const price = bar.getByRole('textbox', { name: 'Price Adjustment' })
+  await expect(price).toBeFocused()
+  await page.keyboard.press('p')
+  await page.keyboard.type('-25')
+  await expect(price).toHaveValue('-25')
+
+  await page.keyboard.type('/')
+  await page.keyboard.press('Control+Enter')
+  await expect(bar.getByText('Must be a number')).toBeVisible()
+  await expect(bar.getByRole('alert')).toContainText('The decision has unsaved values')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Control+Enter')
+  const dialog = page.getByRole('dialog', { name: 'Make final decision' })
+  await expect(dialog).toContainText('−25 bps')
+
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await page.getByRole('article').focus()
+  await page.keyboard.press('p')
+  await page.keyboard.type('-12.5')
+  await expect(price).toHaveValue('-12.5')
+})
+
 const isInSight = (page: Page, text: string | RegExp) =>
   expect(page.getByRole('main').getByText(text).first()).toBeInViewport({ ratio: 1 })
 

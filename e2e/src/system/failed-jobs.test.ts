@@ -1,4 +1,4 @@
-import { expect, expectSound, press, test } from '../lib/story.ts'
+import { expect, expectSound, narrow, press, test, wide } from '../lib/story.ts'
 import { addFailedJob, stateOfJob } from './failed-jobs.ts'
 
 test('an administrator sees why a job failed, retries it successfully, and drops another one', async ({ admin }) => {
@@ -16,6 +16,10 @@ test('an administrator sees why a job failed, retries it successfully, and drops
   await expect(row).toContainText('The mail server returned 550')
   await expect(page.getByText('ann@borrower.example')).toHaveCount(0)
   await expectSound(page)
+  await page.setViewportSize(narrow)
+  for (const action of ['Retry', 'Drop'])
+    await expect(row.getByRole('button', { name: action })).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize(wide)
 
   await press(page, `Retry sweep-reporting-changes ${retried}`, 'The job will run again in a few seconds')
   await expect(row).toHaveCount(0)

@@ -28,6 +28,15 @@ for (const viewport of [
       await expect(drawer.getByText('Tdoc 1 of 2')).toBeVisible()
     })
 
+    await test.step('Escape closes only the list of shortcuts above the drawer', async () => {
+      const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+      await page.keyboard.press('?')
+      await expect(shortcuts).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(shortcuts).toHaveCount(0)
+      await expect(drawer).toBeVisible()
+    })
+
     await test.step('assign it, and set its progress', async () => {
       await page.keyboard.press('a')
       await page.getByRole('combobox', { name: /^Assigned underwriter/ }).fill('Anna')

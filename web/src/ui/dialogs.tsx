@@ -67,6 +67,12 @@ export const FormDialog = (props: FormDialogProps) => {
       title={props.title}
       size={size}
       closeOnClickOutside={false}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        event.preventDefault()
+        event.stopPropagation()
+        submitButton.current?.click()
+      }}
     >
       <form
         noValidate
@@ -74,11 +80,6 @@ export const FormDialog = (props: FormDialogProps) => {
           event.preventDefault()
           event.stopPropagation()
           void submit()
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-          event.preventDefault()
-          submitButton.current?.click()
         }}
       >
         <Stack gap="md">

@@ -20,8 +20,8 @@ const statusWords: Record<DeliveryStatus, { label: string; color: StatusColor }>
 
 /** A webhook's deliveries, newest first. */
 export const DeliveriesDialog = ({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) => {
-  const [page, setPage] = useState(1)
   useFocusReturn()
+  const [page, setPage] = useState(1)
   const query = useQuery(deliveriesQuery(webhook.id, page))
   return (
     <Modal opened onClose={onClose} title={`Deliveries to ${webhook.name}`} size="xl">

@@ -118,6 +118,7 @@ const KeyDialog = ({ service, rotated, onClose, onCreated }: KeyDialogProps) => 
       {rotated && 'A new key replaces it. The old key works for 24 more hours, unless you revoke it.'}
       <Select
         label="Expires after"
+        data-autofocus
         allowDeselect={false}
         data={terms}
         value={days}

@@ -107,6 +107,7 @@ export const EraseDialog = ({ onClose }: { onClose: () => void }) => {
         <>
           <Textarea
             label="Reason"
+            data-autofocus
             withAsterisk
             aria-required
             autosize

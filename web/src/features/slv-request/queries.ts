@@ -1,14 +1,27 @@
 import * as api from '@portal/contract/slv-request/api'
 import { requestMessages } from '@portal/contract/slv-request/messages'
-import type { NewSlvDecisionRequest, SlvDecisionRequestPatch } from '@portal/contract/slv-request/model'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type {
+  NewSlvDecisionRequest,
+  SlvDecisionRequest,
+  SlvDecisionRequestPatch,
+} from '@portal/contract/slv-request/model'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '../../lib/call.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
-import { afterItem, inTurn, matching, slvKey, versionSeen } from '../slv/queries.ts'
+import { afterItem, inTurn, matching, slvKey, slvQuery, versionSeen } from '../slv/queries.ts'
+
+type Saved = { slvVersion: number } & (SlvDecisionRequest | { id: string })
+
+/** Adds a saved answer to the SLV that is shown, because the next write may cancel reading it again. */
+const showAnswer = (queryClient: QueryClient, id: string, answer: SlvDecisionRequest) =>
+  queryClient.setQueryData(slvQuery(id).queryKey, (slv) => {
+    const others = slv?.slvDecisionRequests?.filter((one) => one.id !== answer.id) ?? []
+    return slv && { ...slv, slvDecisionRequests: [...others, answer] }
+  })
 
 /** What all writes to an item of an SLV share: their turn, the version and the messages. */
-const useItemWrite = <V, A extends { slvVersion: number }>(
+const useItemWrite = <V, A extends Saved>(
   id: string,
   kind: keyof typeof requestMessages,
   write: (variables: V, options: { ifMatch?: string }) => Promise<A>,
@@ -19,7 +32,10 @@ const useItemWrite = <V, A extends { slvVersion: number }>(
     scope: inTurn(id),
     mutationFn: (variables: V) => write(variables, matching(versionSeen(queryClient, id))),
     meta: { done, failed, shown: [412] },
-    onSuccess: ({ slvVersion }) => afterItem(queryClient, id, slvVersion),
+    onSuccess: ({ slvVersion, ...item }: Saved) => {
+      if ('decision' in item) showAnswer(queryClient, id, item)
+      return afterItem(queryClient, id, slvVersion)
+    },
     onError: () => queryClient.invalidateQueries({ queryKey: slvKey }),
   })
 }

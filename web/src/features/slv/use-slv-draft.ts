@@ -14,6 +14,16 @@ import { etag, forgetOthers, inTurn, slvQuery } from './queries.ts'
 
 type SnapshotOf = (slv: SlvDetail) => Snapshot
 
+/** The versions that this page's own saves made: '<id> <version>'. */
+const ownSaves = new Set<string>()
+
+/** Whether only this page's own saves changed the SLV after `before`. */
+export const isOwnSave = (before: SlvDetail, now: SlvDetail): boolean => {
+  for (let version = before.version + 1; version <= now.version; version++)
+    if (!ownSaves.has(`${now.id} ${version}`)) return false
+  return now.version > before.version
+}
+
 /** What every draft of an SLV's fields reads and writes with. `meta` has the toasts of its saves. */
 const createCalls = (queryClient: QueryClient, id: string, snapshotOf: SnapshotOf, meta: MutationMeta) => {
   const { queryKey } = slvQuery(id)
@@ -29,6 +39,7 @@ const createCalls = (queryClient: QueryClient, id: string, snapshotOf: SnapshotO
     /** Saves fields of the SLV; resolves to the snapshot's record `recordId`. */
     saveFields: async (recordId: string, values: Values, version: number) => {
       const slv = await call(saveSlv, { params: { id }, body: SlvPatch.parse(values) }, { ifMatch: etag(version) })
+      ownSaves.add(`${id} ${slv.version}`)
       queryClient.setQueryData(queryKey, slv)
       forgetOthers(queryClient, id)
       const record = snapshotOf(slv).records.find((one) => one.id === recordId)

@@ -1,4 +1,4 @@
-import { Group, Skeleton, Text } from '@mantine/core'
+import { Skeleton, Stack, Text } from '@mantine/core'
 import type { FailedJob, JobAction } from '@portal/contract/system/model'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -37,10 +37,7 @@ export const FailedJobs = () => {
                 {total > items.length ? `The newest ${items.length} of ${format.count(total)}. ` : ''}Retry runs a job
                 once more. Failed jobs are deleted after 7 days.
               </Hint>
-              <SmallTable
-                heads={['Job', 'Why it failed', 'Failed', 'Attempts', 'Actions']}
-                region="Table of failed jobs"
-              >
+              <SmallTable heads={['Job', 'Why it failed', 'Actions']} region="Table of failed jobs">
                 {items.map((job) => (
                   <tr key={job.id}>
                     <th scope="row">
@@ -49,15 +46,14 @@ export const FailedJobs = () => {
                     </th>
                     <td>
                       {job.failure}
+                      <CellNote>
+                        Failed {format.dateTime(job.failedAt)} after {format.count(job.attempts)}{' '}
+                        {job.attempts === 1 ? 'attempt' : 'attempts'}, queued {format.dateTime(job.createdAt)}
+                      </CellNote>
                       <CellNote>Job {job.id}</CellNote>
                     </td>
                     <td>
-                      {format.dateTime(job.failedAt)}
-                      <CellNote>Queued {format.dateTime(job.createdAt)}</CellNote>
-                    </td>
-                    <td>{format.count(job.attempts)}</td>
-                    <td>
-                      <Group gap="xs" wrap="nowrap">
+                      <Stack gap={4} align="start">
                         <SecondaryButton
                           aria-label={`Retry ${jobText(job)}`}
                           loading={retry.isPending && retry.variables === job.id}
@@ -72,7 +68,7 @@ export const FailedJobs = () => {
                         >
                           Drop
                         </SecondaryButton>
-                      </Group>
+                      </Stack>
                     </td>
                   </tr>
                 ))}

@@ -63,8 +63,8 @@ export const Picker = ({ label, anchor, options, problem, value, onPick, onClose
           ref={focus}
           role="combobox"
           aria-expanded
-          aria-label={`${label}: search by name`}
-          placeholder="Search by name"
+          aria-label={`${label}: search`}
+          placeholder="Search"
           spellCheck={false}
           value={search}
           onChange={({ currentTarget }) => setSearch(currentTarget.value)}

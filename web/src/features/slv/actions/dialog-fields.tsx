@@ -31,7 +31,8 @@ const DialogValues = z.object({
   decision,
   slrRecommendedDecision: decision,
   tdRecommendedDecision: decision,
-  priceAdjustment: z.number().nullable().default(null),
+  // Text is what isn't a number; the body refuses it.
+  priceAdjustment: z.union([z.number(), z.string()]).nullable().default(null),
   pendingDocuments: z.array(DocumentDraft).default([blankDocument]),
 })
 type DialogValues = z.infer<typeof DialogValues>

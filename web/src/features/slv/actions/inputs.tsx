@@ -8,17 +8,19 @@ import { readNumber } from '../../../lib/text/number-text.ts'
 const step = 12.5
 
 type BpsInputProps = Omit<TextInputProps, 'value' | 'onChange' | 'onBlur'> & {
-  value: number | null
-  onChange: (value: number | null) => void
+  /** Text that isn't a number is kept as it was typed. */
+  value: number | string | null
+  onChange: (value: number | string | null) => void
   onBlur?: () => void
 }
 
 export const BpsInput = ({ value, onChange, onBlur, error, ...rest }: BpsInputProps) => {
   const [typed, setTyped] = useState<string | null>(null)
-  const isWrong = typed !== null && readNumber(typed) === 'wrong'
+  const text = typed ?? (typeof value === 'number' ? signed(value) : (value ?? ''))
+  const isWrong = readNumber(text) === 'wrong'
   const go = (by: number) => {
     setTyped(null)
-    onChange((value ?? 0) + by)
+    onChange((typeof value === 'number' ? value : 0) + by)
   }
   const stepper = (by: number, name: string) => (
     <ActionIcon
@@ -36,7 +38,7 @@ export const BpsInput = ({ value, onChange, onBlur, error, ...rest }: BpsInputPr
       {...rest}
       inputMode="text"
       autoComplete="off"
-      value={typed ?? (value === null ? '' : signed(value))}
+      value={text}
       error={isWrong ? 'Must be a number' : error}
       // A click on the unit is for the text.
       rightSectionPointerEvents="none"
@@ -48,19 +50,23 @@ export const BpsInput = ({ value, onChange, onBlur, error, ...rest }: BpsInputPr
           {stepper(step, 'Raise')}
         </Group>
       }
+      // What is typed after P replaces the price.
+      onFocus={({ currentTarget }) => currentTarget.select()}
       onChange={(event) => {
-        const text = event.currentTarget.value
-        const read = readNumber(text)
-        setTyped(text)
-        if (read !== 'wrong') onChange(read)
+        const { value } = event.currentTarget
+        const read = readNumber(value)
+        setTyped(value)
+        onChange(read === 'wrong' ? value : read)
       }}
       onKeyDown={(event) => {
+        // A single letter is a shortcut pressed from habit, such as P after the last answer has moved the focus here.
+        if (/^[a-z]$/i.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) event.preventDefault()
         if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
         event.preventDefault()
         go(event.key === 'ArrowUp' ? step : -step)
       }}
       onBlur={() => {
-        if (!isWrong) setTyped(null)
+        setTyped(null)
         onBlur?.()
       }}
     />

@@ -2,6 +2,7 @@ import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { SlvAction } from '@portal/contract/slv/transitions'
 import { type ComponentProps, useState } from 'react'
 import { FormDialog } from '../../../ui/dialogs.tsx'
+import { isOwnSave } from '../use-slv-draft.ts'
 import { actionLabel } from './action-table.tsx'
 import { ChangedNotice } from './changed-notice.tsx'
 
@@ -24,7 +25,9 @@ export const MoveDialog = ({ slv, action, isSubmitDisabled = false, children, ..
 
 /** What someone else changed since the dialog was opened. */
 export const ChangedWhileOpen = ({ slv }: { slv: SlvDetail }) => {
-  const [seen] = useState(slv)
+  const [seen, setSeen] = useState(slv)
+  // What this person typed before may be saved only now.
+  if (isOwnSave(seen, slv)) setSeen(slv)
   return (
     <ChangedNotice seen={seen} slv={slv}>
       This SLV changed while the dialog was open. Continue, or cancel to review it.

@@ -116,7 +116,7 @@ const Input = ({ name, input, note, implied }: InputProps) => {
       <BpsInput
         {...{ id, label, error }}
         title="Price adjustment (P)"
-        value={number === 'wrong' ? null : number}
+        value={number === 'wrong' ? shown : number}
         onChange={(value) => onType(value === null ? '' : String(value))}
         onBlur={onLeave}
       />

@@ -70,7 +70,7 @@ export const slvColumns = ({
     {
       key: 'status',
       label: 'Status',
-      width: { THREE: 118, SIX: 168, TEN: 180 }[room],
+      width: { THREE: 116, SIX: 168, TEN: 180 }[room],
       render: (row) => {
         const holder = withWhom(row)
         return <RowStatusBadge slv={row} {...(holder && { title: `${statusLabel(row)}: waiting on ${holder}` })} />
@@ -79,7 +79,7 @@ export const slvColumns = ({
     !isSeller && {
       key: 'dueAt',
       label: 'Due',
-      width: room === 'THREE' ? 114 : 122,
+      width: room === 'THREE' ? 120 : 122,
       render: withSla(clock, (sla) => <Due sla={sla} isInTable />),
     },
     !isSeller && slaColumn(clock),

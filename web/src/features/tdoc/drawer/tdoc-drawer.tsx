@@ -8,7 +8,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { addressOf } from '../../../lib/address.ts'
 import { hasStatus } from '../../../lib/call-error.ts'
-import { useKeys } from '../../../lib/keys.ts'
+import { isDialogOpen, useKeys } from '../../../lib/keys.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import { saveFile } from '../../../lib/save-file.ts'
 import { count } from '../../../lib/text/format.ts'
@@ -74,7 +74,8 @@ export const TdocDrawer = (props: TdocDrawerProps) => {
   return (
     <Drawer.Root
       opened
-      onClose={close}
+      // Escape closes only the shortcuts or the palette above it.
+      onClose={() => isDialogOpen() || close()}
       position="right"
       // The page below doesn't scroll, and locking it would lay out the whole table again.
       lockScroll={false}
