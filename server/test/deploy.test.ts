@@ -72,7 +72,11 @@ describe('compose.yaml', () => {
   test.for(['portal-1', 'portal-2'])('gives %s settings that it starts with, and what it may write to', (name) => {
     const { environment = {}, ...node } = services[name] ?? {}
     expectSettings(Object.fromEntries(Object.entries(environment).map(([key, value]) => [key, filled(value)])))
-    expect(node).toMatchObject({ read_only: true, tmpfs: ['/tmp:exec,mode=1777'], volumes: [`${name}:/data`, 'backup:/backup'] })
+    expect(node).toMatchObject({
+      read_only: true,
+      tmpfs: ['/tmp:exec,mode=1777'],
+      volumes: [`${name}:/data`, 'backup:/backup'],
+    })
     expect(Number.parseInt(node.stop_grace_period ?? '', 10)).toBeGreaterThan(10)
     expect(read('deploy/Caddyfile')).toMatch(new RegExp(`reverse_proxy .*\\b${name}:3000`))
   })

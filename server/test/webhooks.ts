@@ -16,7 +16,7 @@ type Received = { path: string; body: string; headers: IncomingMessage['headers'
 type Answer = { status: number; headers?: Record<string, string> } | 'NEVER'
 
 /** A receiver of webhooks on this machine, which answers 200 unless `answer` says otherwise. */
-async function startReceiver() {
+async function startReceiver({}, { onCleanup }: { onCleanup: (end: () => Promise<void>) => void }) {
   const received: Received[] = []
   const receiver = { received, answer: { status: 200 } as Answer, url: '', stop: async () => {} }
   const server = createServer((request, response) => {
@@ -37,6 +37,7 @@ async function startReceiver() {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   }
+  onCleanup(receiver.stop)
   return receiver
 }
 
@@ -46,15 +47,13 @@ export type Receiver = Awaited<ReturnType<typeof startReceiver>>
 export const payloadsOf = async (db: Db, webhookId: string): Promise<{ type: string; data: { id: string } }[]> =>
   (await rowsOf(db, 'webhookDelivery', { webhookId })).map(({ payload }) => JSON.parse(payload))
 
+export type SendOptions = { timeoutMs?: number; webhookAllowPrivate?: boolean }
+
 /** Queued attempts that `sendQueued` has made. */
 const made = new WeakMap<Db, Set<string>>()
 
 /** Makes the queued attempts of deliveries that were not made yet, whenever they are due. */
-export async function sendQueued(
-  db: Db,
-  clock: () => Date,
-  more: { timeoutMs?: number; webhookAllowPrivate?: boolean } = {},
-) {
+export async function sendQueued(db: Db, clock: () => Date, more: SendOptions = {}) {
   const done = made.get(db) ?? new Set()
   made.set(db, done)
   for (const job of await jobsOf<{ deliveryId: string; at: string }>(db, 'send-delivery')) {
@@ -77,13 +76,5 @@ export const test = base
     await createDeliveries({ db: committed, now })
     return payloadsOf(committed, webhookId)
   })
-  .extend('receiver', async ({}, { onCleanup }) => {
-    const receiver = await startReceiver()
-    onCleanup(receiver.stop)
-    return receiver
-  })
-  .extend('otherReceiver', async ({}, { onCleanup }) => {
-    const receiver = await startReceiver()
-    onCleanup(receiver.stop)
-    return receiver
-  })
+  .extend('receiver', startReceiver)
+  .extend('otherReceiver', startReceiver)
