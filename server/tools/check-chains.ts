@@ -17,7 +17,7 @@ const histories = [
 ] as const
 
 export type Finding = { table: string; objectId: string; rowId: string | null; text: string }
-export type Checked = {
+type Checked = {
   counts: Record<string, { lines: number; chains: number; erased: number }>
   finding: Finding | null
 }

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { cp, mkdir, readdir, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { documentMaker, hashTables, openBackupLab } from '../../test/backup-lab.ts'
 import { now } from '../../test/fixture.ts'
+import { rowsOf } from '../../test/rows.ts'
 import { checkChains } from '../../tools/check-chains.ts'
-import { type Db, openDb } from '../lib/database/db.ts'
+import { openDb } from '../lib/database/db.ts'
+import { asMigrator } from '../lib/database/migrate.ts'
 import { startPostgres } from '../lib/embedded-postgres/postgres.ts'
 import { recoverPostgres } from '../lib/embedded-postgres/recover.ts'
 import { openDiskStore } from '../lib/files/files-disk.ts'
@@ -40,8 +41,6 @@ async function restored(until: Date | undefined, name: string) {
   onTestFinished(() => db.destroy())
   return { db, ownerUrl: postgres.ownerUrl, source }
 }
-
-const namesOf = async (db: Db) => (await db.selectFrom('document').select('name').execute()).map(({ name }) => name)
 
 test('an interrupted backup fails with its reason and is not restored from', async () => {
   const { deps, db } = lab
@@ -95,19 +94,15 @@ test('a busy portal that lost its data is restored to a second and to its end', 
   const total = before.length
   expect(await restoreFiles({ db: then.db, files, ...then.source })).toEqual({ total, restored: total, problems: [] })
   expect(await restoreFiles({ db: then.db, files, ...then.source })).toEqual({ total, restored: 0, problems: [] })
-  const client = new pg.Client({ connectionString: then.ownerUrl })
-  await client.connect()
-  const { counts, finding } = await checkChains(client).finally(() => client.end())
+  const { counts, finding } = await asMigrator(then.ownerUrl, checkChains)
   expect({ finding, lines: counts.slv_history?.lines }).toEqual({ finding: null, lines: total })
 
   // Nothing was committed after it, except by the archiving itself.
   const end = await restored(last.done?.coveredTo, 'end')
-  expect((await namesOf(end.db)).sort()).toEqual([...acknowledged].sort())
+  expect((await rowsOf(end.db, 'document')).map(({ name }) => name).sort()).toEqual([...acknowledged].sort())
 
   // Lost and damaged files are named; the others are restored.
-  const [lost = '', damaged = ''] = (await end.db.selectFrom('document').select('storageKey').execute()).map(
-    ({ storageKey }) => storageKey,
-  )
+  const [lost = '', damaged = ''] = (await rowsOf(end.db, 'document')).map(({ storageKey }) => storageKey)
   const copies = join(lab.folder, 'backup', 'files')
   await rm(join(copies, `${lost}.zst.age`))
   await writeFile(join(copies, `${damaged}.zst.age`), randomBytes(500))

@@ -1,8 +1,8 @@
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { HistoryFilters } from '@portal/contract/history/api'
 import { SlvListQuery } from '@portal/contract/slv/list-query'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { expect } from 'vitest'
 import { actions } from '../../test/actions.ts'
 import { temporaryStore } from '../../test/files.ts'
@@ -12,6 +12,7 @@ import { checkChains } from '../../tools/check-chains.ts'
 import { insertFile } from '../document/upload-document.ts'
 import { getRound } from '../history/round.ts'
 import { searchHistory } from '../history/search.ts'
+import { asMigrator } from '../lib/database/migrate.ts'
 import { unzipped } from '../lib/files/zip.ts'
 import { makeLog } from '../lib/log.ts'
 import { notify } from '../lib/notify.ts'
@@ -27,19 +28,16 @@ import { createHold, liftHold } from './set-hold.ts'
 /** The borrower's name, which is in every text of the loan; no part of it may be left. */
 const canary = 'Zebulonsky'
 const loanNumber = '7654321'
-const log = makeLog('silent')
 const byRequest = { loanNumber, reason: 'Request of the borrower' }
 
 const test = base
-  .extend('store', async ({}, { onCleanup }) => {
-    const store = await temporaryStore()
-    onCleanup(store.remove)
-    return store
+  .extend('deps', async ({}, { onCleanup }) => {
+    const { files, remove } = await temporaryStore()
+    onCleanup(remove)
+    return { files, log: makeLog('silent') }
   })
-  .extend('check', ({ ownerUrl }) => async () => {
-    const client = new pg.Client({ connectionString: ownerUrl })
-    await client.connect()
-    return checkChains(client).finally(() => client.end())
+  .extend('check', ({ ownerUrl }) => () => {
+    return asMigrator(ownerUrl, checkChains)
   })
   /** Every row of the database as text, with bytes as text too. */
   .extend('dump', ({ committed: db }) => async () => {
@@ -55,7 +53,7 @@ const test = base
     return texts
   })
   /** A decided SLV with an ended round and a complete Tdoc of one loan, with the name in every text and in a file. */
-  .extend('world', async ({ committed: db, made, madeTdoc, ctxOf, now, store }) => {
+  .extend('world', async ({ committed: db, made, madeTdoc, ctxOf, now, deps }) => {
     const seller = await made.seller()
     const underwriter = await made.underwriter('myOwn', 'viewSlvDepartment', 'managePermissions')
     const borrower = { borrowerLastName: canary, subjectPropertyAddress: `1 ${canary} Way`, city: `${canary}ville` }
@@ -81,11 +79,7 @@ const test = base
     await setRows(db, 'slv', { id: slv.id }, { underwriterId: underwriter.id })
     await actions['start-review-process'](ctx.underwriter, slv.id, cast)
     await saveSlv(ctx.underwriter, slv.id, { borrowerLastName: `${canary}-Smith`, creditScore: 661 })
-    const received = await store.files.receive(
-      (async function* () {
-        yield Buffer.from(`Statement of ${canary}`)
-      })(),
-    )
+    const received = await deps.files.receive(Readable.from([Buffer.from(`Statement of ${canary}`)]))
     const file = {
       key: await received.keep(),
       name: `${canary}.pdf`,
@@ -108,14 +102,11 @@ const test = base
       description: canary,
     })
     const decide = async () => {
-      const answer = {
-        slvId: slv.id,
-        slvRequestId: (await rowOf(db, 'slvRequest', { slvId: slv.id })).id,
-        decision: 'APPROVED',
-        comment: `${canary} qualifies`,
-      } as const
+      const { id: slvRequestId } = await rowOf(db, 'slvRequest', { slvId: slv.id })
       await db.deleteFrom('slvDecisionRequest').where('slvId', '=', slv.id).execute()
-      await addRow(db, 'slvDecisionRequest', answer)
+      await addRow(db, 'slvDecisionRequest', {
+        ...{ slvId: slv.id, slvRequestId, decision: 'APPROVED', comment: `${canary} qualifies` },
+      })
       const comments = {
         decisionComment: `Subject to title of ${canary}-Smith.`,
         decisionCommentsInternal: `OK for ${canary}`,
@@ -155,7 +146,7 @@ test('erasing a loan removes the name everywhere, and the history still verifies
   committed: db,
   check,
   dump,
-  store,
+  deps,
   runAsOwner,
   now,
 }) => {
@@ -165,13 +156,13 @@ test('erasing a loan removes the name everywhere, and the history still verifies
   expect((await dump()).filter(isLeft).length).toBeGreaterThan(15)
   const entries = (await rowsOf(db, 'slvHistory', { slvId })).length
 
-  const erased = await eraseLoan(ctx.underwriter, { files: store.files, log }, byRequest)
+  const erased = await eraseLoan(ctx.underwriter, deps, byRequest)
   expect(erased).toMatchObject({
     refusal: null,
     counts: { documents: 1, comments: 1, rounds: 1, notifications: expect.any(Number) },
   })
   expect((await dump()).filter(isLeft)).toEqual([])
-  await expect(store.files.read(world.fileKey)).rejects.toThrow()
+  await expect(deps.files.read(world.fileKey)).rejects.toThrow()
 
   const shown = await viewSlv(ctx.underwriter, slvId)
   expect(shown).toMatchObject({
@@ -206,13 +197,13 @@ test('erasing a loan removes the name everywhere, and the history still verifies
   expect(verified.counts.slv_history?.erased).toBeGreaterThan(3)
   expect(verified.counts.tdoc_history?.erased).toBe(1)
   const [line] = (await rowsOf(db, 'retentionHistory', { objectId: slvId })).flatMap(({ changes }) => changes)
-  await expect(eraseLoan(ctx.underwriter, { files: store.files, log }, byRequest)).rejects.toMatchObject({
+  await expect(eraseLoan(ctx.underwriter, deps, byRequest)).rejects.toMatchObject({
     statusCode: 409,
   })
 
   // The retention job leaves it alone, and any other change of an erased entry is found.
   const clock = () => new Date(now.getTime() + 5 * 365 * 86_400_000)
-  await eraseExpired({ db, clock, files: store.files, log, retentionYears: 1 })
+  await eraseExpired({ db, clock, ...deps, retentionYears: 1 })
   expect(await rowsOf(db, 'retentionHistory')).toHaveLength(2)
   await expect(runAsOwner(`update slv_history set comment = 'altered' where id = ${line?.line}`)).rejects.toThrow(
     'append-only',
@@ -226,11 +217,10 @@ test('erasing a loan removes the name everywhere, and the history still verifies
 test('a legal hold blocks erasure and retention until it is lifted, also in the database', async ({
   world,
   committed: db,
-  store,
+  deps,
   now,
 }) => {
   const { slvId, ctx } = world
-  const deps = { files: store.files, log }
   const hold = await createHold(ctx.underwriter, { loanNumber, reason: 'Litigation' })
   await expect(createHold(ctx.underwriter, { loanNumber, reason: 'Again' })).rejects.toMatchObject({ statusCode: 409 })
   await expect(eraseLoan(ctx.underwriter, deps, byRequest)).rejects.toMatchObject({
@@ -259,10 +249,9 @@ test('open SLVs and unknown loans are refused, and a tenant can’t erase', asyn
   world,
   committed: db,
   made,
-  store,
+  deps,
 }) => {
   const { ctx } = world
-  const deps = { files: store.files, log }
   await made.slv({ status: 'REVIEW', type: 'POST', postCloseReason: 'Seller Error', buyerLoan: loanNumber })
   await expect(eraseLoan(ctx.underwriter, deps, byRequest)).rejects.toMatchObject({
     statusCode: 409,

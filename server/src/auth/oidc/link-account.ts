@@ -18,7 +18,7 @@ export class OidcRefusal extends Error {
   }
 }
 
-export type OidcPerson = ReturnType<typeof readPerson>
+type OidcPerson = ReturnType<typeof readPerson>
 
 const shortText = (max: number) => text(max).optional().catch(undefined)
 

@@ -5,7 +5,7 @@ import type { Column, RowLink } from './columns.ts'
 import classes from './data-table.module.css'
 
 /** What rows do to their table. It keeps its identity, so that no row is drawn again for it. */
-export type RowActs = {
+type RowActs = {
   select: (id: string, isStretch: boolean) => void
   focus: (id: string) => void
   /** Focuses the last row or the first, which may not be drawn yet. */
