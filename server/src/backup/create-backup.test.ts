@@ -3,8 +3,9 @@ import { cp, mkdir, readdir, rm, truncate, utimes, writeFile } from 'node:fs/pro
 import { join } from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { documentMaker, hashTables, openBackupLab } from '../../test/backup-lab.ts'
+import { documentMaker, openBackupLab } from '../../test/backup-lab.ts'
 import { now } from '../../test/fixture.ts'
+import { hashTables } from '../../test/hash-tables.ts'
 import { rowsOf } from '../../test/rows.ts'
 import { checkChains } from '../../tools/check-chains.ts'
 import { openDb } from '../lib/database/db.ts'
@@ -79,7 +80,7 @@ test('a busy portal that lost its data is restored to a second and to its end', 
   await add()
   expect(await archiveWal(deps)).toBe('ARCHIVED')
   await add()
-  const chosen = await hashTables(deps.db)
+  const chosen = await asMigrator(deps.url, hashTables)
   const before = [...acknowledged]
   for (let n = 0; n < 5; n++) await add()
   expect(await archiveWal(deps)).toBe('ARCHIVED')
@@ -89,7 +90,7 @@ test('a busy portal that lost its data is restored to a second and to its end', 
   await lab.destroy()
 
   const then = await restored(chosen.at, 'then')
-  expect((await hashTables(then.db)).hashes).toEqual(chosen.hashes)
+  expect((await asMigrator(then.ownerUrl, hashTables)).hashes).toEqual(chosen.hashes)
   const files = await openDiskStore(join(lab.folder, 'files'))
   const total = before.length
   expect(await restoreFiles({ db: then.db, files, ...then.source })).toEqual({ total, restored: total, problems: [] })
