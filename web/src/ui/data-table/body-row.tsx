@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
 import { createElement, Fragment, type KeyboardEvent, type MouseEvent, memo, type ReactNode, useMemo } from 'react'
-import { QuietLink } from '../quiet-link.tsx'
 import type { Column, RowLink } from './columns.ts'
 import classes from './data-table.module.css'
+import { QuietLink } from './quiet-link.tsx'
 
 /** What rows do to their table. It keeps its identity, so that no row is drawn again for it. */
 type RowActs = {
