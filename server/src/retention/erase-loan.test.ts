@@ -60,47 +60,23 @@ const test = base
     const form = { ...borrower, buyerLoan: loanNumber, singleLoanVarianceRequest: `For ${canary}` }
     const slv = await made.slv({ status: 'DRAFT', sellerId: seller.id, underwriterId: underwriter.id, ...form })
     const ctx = { seller: await ctxOf(seller), underwriter: await ctxOf(underwriter) }
-    const cast = {
-      underwriterId: underwriter.id,
-      managerId: underwriter.id,
-      traderId: underwriter.id,
-      sellerId: seller.id,
-    }
-    await setRows(
-      db,
-      'slvRequest',
-      { id: slv.requestId },
-      {
-        justification: `${canary} has reserves`,
-        compensatingFactors: JSON.stringify([{ factor: 'Reserves above requirement', value: `${canary}: 18 months` }]),
-      },
-    )
+    const { id } = underwriter
+    const cast = { underwriterId: id, managerId: id, traderId: id, sellerId: seller.id }
+    const factors = [{ factor: 'Reserves above requirement', value: `${canary}: 18 months` }]
+    const texts = { justification: `${canary} has reserves`, compensatingFactors: JSON.stringify(factors) }
+    await setRows(db, 'slvRequest', { id: slv.requestId }, texts)
     await actions['send-request'](ctx.seller, slv.id, cast)
     await setRows(db, 'slv', { id: slv.id }, { underwriterId: underwriter.id })
     await actions['start-review-process'](ctx.underwriter, slv.id, cast)
     await saveSlv(ctx.underwriter, slv.id, { borrowerLastName: `${canary}-Smith`, creditScore: 661 })
     const received = await deps.files.receive(Readable.from([Buffer.from(`Statement of ${canary}`)]))
-    const file = {
-      key: await received.keep(),
-      name: `${canary}.pdf`,
-      type: 'PDF',
-      size: received.size,
-      sha256: received.sha256,
-    } as const
+    const { size, sha256 } = received
+    const file = { key: await received.keep(), name: `${canary}.pdf`, type: 'PDF', size, sha256 } as const
     await insertFile(ctx.underwriter, await findSlv(ctx.underwriter, slv.id), { kind: 'UNDERWRITER', file })
-    await addRow(db, 'comment', {
-      slvId: slv.id,
-      type: 'INTERNAL',
-      message: `Call ${canary}`,
-      authorId: underwriter.id,
-      createdAt: now,
-    })
-    await notify(ctx.underwriter, {
-      action: 'PROXY_LOAN_COMMENT',
-      entityId: slv.id,
-      to: [seller.id],
-      description: canary,
-    })
+    const comment = { type: 'INTERNAL', message: `Call ${canary}`, authorId: id, createdAt: now } as const
+    await addRow(db, 'comment', { slvId: slv.id, ...comment })
+    const notice = { action: 'PROXY_LOAN_COMMENT', to: [seller.id], description: canary } as const
+    await notify(ctx.underwriter, { ...notice, entityId: slv.id })
     const decide = async () => {
       const { id: slvRequestId } = await rowOf(db, 'slvRequest', { slvId: slv.id })
       await db.deleteFrom('slvDecisionRequest').where('slvId', '=', slv.id).execute()
@@ -120,24 +96,12 @@ const test = base
     await actions['start-review-process'](ctx.underwriter, slv.id, cast)
     await decide()
     const answer = Buffer.from(JSON.stringify({ borrowerLastName: canary }))
-    await addRow(db, 'idempotencyKey', {
-      userId: seller.id,
-      key: 'k',
-      requestHash: Buffer.alloc(1),
-      answer,
-      createdAt: new Date(now.getTime() - 1),
-    })
-    const tdoc = await madeTdoc({
-      status: 'COMPLETE',
-      buyerLoanNumber: loanNumber,
-      borrowerLastName: canary,
-      imageFileName: `${canary}.tif`,
-    })
-    await writeTdocHistory(ctx.underwriter, {
-      tdocId: tdoc.id,
-      action: 'create',
-      changes: [{ field: 'imageFileName', before: null, after: `${canary}.tif` }],
-    })
+    const asked = { key: 'k', requestHash: Buffer.alloc(1), createdAt: new Date(now.getTime() - 1) }
+    await addRow(db, 'idempotencyKey', { userId: seller.id, ...asked, answer })
+    const image = { borrowerLastName: canary, imageFileName: `${canary}.tif` }
+    const tdoc = await madeTdoc({ status: 'COMPLETE', buyerLoanNumber: loanNumber, ...image })
+    const changes = [{ field: 'imageFileName', before: null, after: image.imageFileName }]
+    await writeTdocHistory(ctx.underwriter, { tdocId: tdoc.id, action: 'create', changes })
     return { slvId: slv.id, tdocId: tdoc.id, ctx, fileKey: file.key }
   })
 
