@@ -7,6 +7,7 @@ import { sendDelivery } from '../src/integration/webhooks/send-delivery.ts'
 import type { Ctx } from '../src/lib/ctx.ts'
 import type { Db } from '../src/lib/database/db.ts'
 import { keys } from './http.ts'
+import { listen } from './listen.ts'
 import { jobsOf, rowsOf } from './rows.ts'
 import { test as base } from './tdoc-makers.ts'
 
@@ -29,10 +30,7 @@ async function startReceiver({}, { onCleanup }: { onCleanup: (end: () => Promise
       response.writeHead(answer.status, answer.headers).end('x'.repeat(100_000))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (typeof address !== 'object' || !address) throw new Error('The receiver has no port')
-  receiver.url = `http://127.0.0.1:${address.port}/hook`
+  receiver.url = `http://127.0.0.1:${await listen(server)}/hook`
   receiver.stop = async () => {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))

@@ -1,7 +1,8 @@
 import { EventEmitter, once } from 'node:events'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import type { FastifyReply } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
+import { listen } from '../../../test/listen.ts'
 import { createRequestLimit, limitConnections } from './limit-requests.ts'
 
 test('one person has a limited number of requests at the same time; others are not affected', () => {
@@ -29,8 +30,7 @@ test('an address has a limited number of connections, unless it is a proxy', asy
     limitConnections(server, () => isProxy === true, 0)
     server.on('connection', (socket) => socket.end('hello'))
     onTestFinished(() => void server.close())
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined)
+    const socket = connect(await listen(server), '127.0.0.1').on('error', () => undefined)
     let said = ''
     socket.on('data', (data) => (said += data))
     await once(socket, 'close')
