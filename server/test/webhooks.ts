@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { NewWebhook } from '@portal/contract/integration/model'
 import { webhookEvents } from '@portal/contract/integration/model'
+import type { Actor, Permission } from '@portal/contract/user/model'
 import { createDeliveries } from '../src/integration/webhooks/create-deliveries.ts'
 import { createWebhook } from '../src/integration/webhooks/create-webhook.ts'
 import { sendDelivery } from '../src/integration/webhooks/send-delivery.ts'
@@ -73,6 +74,13 @@ export const test = base
   .extend('created', ({ committed, now }) => async (webhookId: string) => {
     await createDeliveries({ db: committed, now })
     return payloadsOf(committed, webhookId)
+  })
+  .extend('takePermission', ({ committed }) => ({ id }: Actor, permission: Permission) => {
+    return committed
+      .deleteFrom('userPermission')
+      .where('userId', '=', id)
+      .where('permission', '=', permission)
+      .execute()
   })
   .extend('receiver', startReceiver)
   .extend('otherReceiver', startReceiver)

@@ -28,7 +28,7 @@ test('every manager of the company may pause a webhook, test it and delete it, b
   expect((await asOwner('POST', `${path}/test`)).json().error).toBe('This webhook is not active. Resume it first.')
   expect((await asOwner('PATCH', path, { body: { status: 'ACTIVE', name: 'LOS' } })).json().name).toBe('LOS')
 
-  const stranger = await signedIn(await made.user({ role: 'UNDERWRITER', holds: ['manageIntegrations'] }))
+  const stranger = await signedIn(await made.underwriter('manageIntegrations'))
   expect((await stranger('GET', '/v1/integration/webhooks')).json().items).toEqual([])
   for (const [method, at] of [
     ['PATCH', path],
@@ -45,7 +45,7 @@ test('every manager of the company may pause a webhook, test it and delete it, b
 })
 
 test('a webhook of a service needs all of its permissions', async ({ made, signedIn }) => {
-  const lead = await made.user({ role: 'UNDERWRITER', holds: ['manageIntegrations', 'viewSlvDepartment'] })
+  const lead = await made.underwriter('manageIntegrations', 'viewSlvDepartment')
   const asLead = await signedIn(lead)
   const service = (
     await asLead('POST', '/v1/integration/services', { body: { name: 'LOS', permissions: ['viewSlvDepartment'] } })

@@ -175,17 +175,14 @@ test('a delivery is canceled when its owner may not see its subject any more', a
   hook: { id },
   send,
   receiver,
+  takePermission,
   committed,
 }) => {
   const underwriter = await made.underwriter('myOwn')
   const slv = await made.slv({ underwriterId: underwriter.id })
   await setSlrPending(await ctxOf(underwriter), slv.id, { statusComment: 'Look' } as never)
   await createDeliveries({ db: committed, now: began })
-  await committed
-    .deleteFrom('userPermission')
-    .where('userId', '=', owner.id)
-    .where('permission', '=', 'viewSlvDepartment')
-    .execute()
+  await takePermission(owner, 'viewSlvDepartment')
   await send()
   expect(await rowsOf(committed, 'webhookDelivery', { webhookId: id })).toMatchObject([
     { status: 'CANCELED', attempts: 0 },
