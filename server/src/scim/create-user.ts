@@ -1,4 +1,4 @@
-import { findOrCreateCompany } from '../auth/sessions/log-in.ts'
+import { findOrCreateCompany, findSeller } from '../auth/sessions/log-in.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { writeUserChange } from '../user/changes.ts'
 import { setStatus } from '../user/set-status.ts'
@@ -25,12 +25,7 @@ export const createUser = (scim: Scim, companyName: string, body: unknown) =>
 
 async function findCompany({ db, now }: Ctx, corrId: string | null, companyName: string) {
   if (corrId === null) return findOrCreateCompany(db, { kind: 'STAFF', companyName, corrId }, now)
-  const seller = await db
-    .selectFrom('company')
-    .select(['id', 'name'])
-    .where('kind', '=', 'SELLER')
-    .where('corrId', '=', corrId)
-    .executeTakeFirst()
+  const seller = await findSeller(db, corrId)
   if (!seller) throw new ScimRefusal(400, `organization: no seller has the corrId ${corrId}`, 'invalidValue')
   return seller
 }
