@@ -17,6 +17,7 @@ import { startPostgres } from '../../server/src/lib/embedded-postgres/postgres.t
 import { recoverPostgres } from '../../server/src/lib/embedded-postgres/recover.ts'
 import { openDiskStore } from '../../server/src/lib/files/files-disk.ts'
 import { makeLog } from '../../server/src/lib/log.ts'
+import { hashTables } from '../../server/test/hash-tables.ts'
 import { checkChains } from '../../server/tools/check-chains.ts'
 import type { Row } from './goals.ts'
 import type { Lab } from './lab.ts'
@@ -25,18 +26,6 @@ import { timed } from './load.ts'
 const fileCount = 1000
 const fileSize = 200_000
 const writers = 4
-
-const tables = `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`
-/** A hash that doesn't depend on the order of the rows. */
-const hashOf = (table: string) =>
-  `select count(*) || ' ' || coalesce(sum(hashtextextended(row::text, 0)), 0) as hash from ${table} row`
-
-async function hashTables(client: pg.Client) {
-  const hashes: Record<string, string> = {}
-  for (const { name } of (await client.query<{ name: string }>(tables)).rows)
-    hashes[name] = (await client.query<{ hash: string }>(hashOf(`"${name}"`))).rows[0]?.hash ?? ''
-  return hashes
-}
 
 async function connect(connectionString: string) {
   const client = new pg.Client({ connectionString })
@@ -93,9 +82,8 @@ export async function measureBackup(lab: Lab): Promise<Row[]> {
   await Promise.all(load)
 
   const owner = await connect(lab.ownerUrl)
-  const hashes = await hashTables(owner)
   const history = await checkChains(owner)
-  const chosen = (await owner.query<{ now: Date }>('select clock_timestamp() as now')).rows[0]?.now
+  const { hashes, at: chosen } = await hashTables(owner)
   await owner.query(`insert into bench_backup (text) select 'later' from generate_series(1, 1000)`)
   await owner.end()
   const archiveMs = await timed(() => archiveWal(deps))
@@ -118,7 +106,7 @@ export async function measureBackup(lab: Lab): Promise<Row[]> {
     problems = (await restoreFiles({ db: restoredDb, files: store, ...source })).problems
   })
   const client = opened.adopt(await connect(postgres.ownerUrl), (one) => one.end())
-  const found = await hashTables(client)
+  const { hashes: found } = await hashTables(client)
   const different = Object.keys(hashes).filter((name) => hashes[name] !== found[name])
   const { rows } = await client.query<{ count: number }>('select count(*)::int as count from bench_backup')
   // The generated history isn't chained, so the check must read the same lines and report the same one.

@@ -57,7 +57,7 @@ export const goals = {
   'rolling.writes': { name: 'Acknowledged writes that were lost', unit: 'writes', atMost: 0 },
 } satisfies Record<string, Goal>
 
-export type GoalId = keyof typeof goals
+type GoalId = keyof typeof goals
 export type Row = { goal: GoalId; value: number; details?: Record<string, number> }
 
 /** One goal in one run; with the reason instead of a value when it couldn't be measured. */

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { keysOf } from '@portal/contract/lib/typed'
 import type { Portal } from '../../e2e/src/lib/portal.ts'
+import { listen } from '../../server/test/listen.ts'
 import type { Row } from './goals.ts'
 import { type Lab, processorTimeOf, underwriter } from './lab.ts'
 import { flood, type Headers, quantile } from './load.ts'
@@ -43,9 +42,7 @@ async function compareProcessor(portals: Record<Side, Portal>, requests: number,
 /** Measures the cost of metrics and traces: one portal has them, another on the same database doesn't. */
 export async function measureMetrics(lab: Lab): Promise<Row[]> {
   const collector = createServer((request, answer) => request.resume().on('end', () => answer.end('{}')))
-  collector.listen(0, '127.0.0.1')
-  await once(collector, 'listening')
-  const { port } = collector.address() as AddressInfo
+  const port = await listen(collector)
   const token = 'a-token-of-the-bench'
   await using opened = new AsyncDisposableStack()
   opened.defer(() => void collector.close())

@@ -1,12 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { chmod, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { sql } from 'kysely'
 import { createKey } from '../src/backup/encrypt.ts'
 import type { BackupDeps } from '../src/backup/open-session.ts'
 import { openStorage } from '../src/backup/open-storage.ts'
-import { type Db, openDb } from '../src/lib/database/db.ts'
+import { openDb } from '../src/lib/database/db.ts'
 import { migrate } from '../src/lib/database/migrate.ts'
 import { startPostgres } from '../src/lib/embedded-postgres/postgres.ts'
 import { openDiskStore } from '../src/lib/files/files-disk.ts'
@@ -71,22 +70,4 @@ export async function documentMaker({ db, files }: Pick<BackupDeps, 'db' | 'file
     })
     return { key, sha256: received.sha256 }
   }
-}
-
-/** The row count and a hash of all rows of each table, and the database's time afterwards. */
-export async function hashTables(db: Db) {
-  const { rows: tables } = await sql<{ name: string }>`
-    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`.execute(
-    db,
-  )
-  const hashes: Record<string, string> = {}
-  for (const { name } of tables) {
-    const { rows } = await sql<{ line: string }>`
-      select line::text as line from ${sql.table(name)} line order by 1`.execute(db)
-    const hash = createHash('sha256')
-    for (const { line } of rows) hash.update(line).update('\n')
-    hashes[name] = `${rows.length} rows, ${hash.digest('hex')}`
-  }
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
-  return { hashes, at: rows[0]?.now ?? new Date(0) }
 }

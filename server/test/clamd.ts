@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
+import { listen } from './listen.ts'
 import { eicar } from './sample-files.ts'
 
 /**
@@ -32,9 +33,7 @@ export async function startClamd({ sizeLimit = 1 << 30 } = {}) {
       received = Buffer.concat([received.subarray(0, command), received.subarray(at)])
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = await listen(server)
   const stop = async () => {
     const closed = once(server, 'close')
     server.close()

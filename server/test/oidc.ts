@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { startOidc } from '@portal/sandbox/oidc/start'
 import type { FastifyInstance } from 'fastify'
 import { decodeJwt, decodeProtectedHeader, importJWK, type JWTPayload, SignJWT } from 'jose'
@@ -7,6 +6,7 @@ import type { GroupRights } from '../src/lib/group-roles.ts'
 import { makeLog } from '../src/lib/log.ts'
 import type { OidcSettings } from '../src/lib/oidc-settings.ts'
 import { test as base } from './http.ts'
+import { listen } from './listen.ts'
 import { type Browser, browserAt } from './signing-in.ts'
 
 const clientSecret = 'a-secret-of-the-portal-at-the-provider'
@@ -55,13 +55,13 @@ export const test = base
   .extend('front', { scope: 'file' }, async ({}, { onCleanup }) => {
     let handle = (_request: IncomingMessage, response: ServerResponse): void => void response.writeHead(503).end()
     const server = createServer((request, response) => handle(request, response))
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const port = await listen(server)
     onCleanup(() => {
       server.close()
       server.closeAllConnections()
     })
     return {
-      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      url: `http://127.0.0.1:${port}`,
       answerBy: (app: FastifyInstance) => {
         handle = app.routing.bind(app)
       },

@@ -2,13 +2,11 @@ import type { Actor } from '@portal/contract/user/model'
 import { openSession } from '../src/auth/sessions/session.ts'
 import { openDb } from '../src/lib/database/db.ts'
 import { parseGroupRoles } from '../src/lib/group-roles.ts'
+import { enterpriseSchema, groupSchema, userSchema } from '../src/scim/list-schemas.ts'
 import { test as base, newDatabase, now } from './fixture.ts'
 import { appOn, caller } from './http.ts'
 import { makers } from './makers.ts'
 
-export const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User'
-export const groupSchema = 'urn:ietf:params:scim:schemas:core:2.0:Group'
-export const enterpriseSchema = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 export const patchSchema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 
 export const scimTokens = ['first-secret-of-the-identity-provider', 'second-secret-of-the-identity-provider']
@@ -18,8 +16,40 @@ export const groupRoles = parseGroupRoles(
 )
 
 type Call = { method?: string; body?: unknown; headers?: Record<string, string> }
-// biome-ignore lint/suspicious/noExplicitAny: the tests inspect arbitrary JSON responses
-type Answer = { status: number; headers: Headers; body: any; text: string }
+type Reference = { value: string; display: string; type: string }
+export type Attribute = {
+  name: string
+  type: string
+  required: boolean
+  mutability: string
+  subAttributes?: Attribute[]
+}
+/** A resource, a resource type, a list, an error or a schema: what the tests read from a response. */
+type Body = {
+  schemas: string[]
+  id: string
+  userName: string
+  externalId?: string
+  [enterpriseSchema]?: { organization: string }
+  name: { formatted?: string; givenName: string; familyName?: string }
+  displayName: string
+  emails: object[]
+  active: boolean
+  title?: string
+  groups: Reference[]
+  members: Reference[]
+  meta: { version: string; location: string }
+  endpoint: string
+  schema: string
+  schemaExtensions?: { schema: string }[]
+  attributes: Attribute[]
+  totalResults: number
+  startIndex: number
+  Resources: Body[]
+  scimType: string
+  detail: string
+}
+type Answer = { status: number; headers: Headers; body: Body; text: string }
 
 let counted = 0
 /** A name that no other user in the database has. */

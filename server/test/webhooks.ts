@@ -1,12 +1,14 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { NewWebhook } from '@portal/contract/integration/model'
 import { webhookEvents } from '@portal/contract/integration/model'
+import type { Actor, Permission } from '@portal/contract/user/model'
 import { createDeliveries } from '../src/integration/webhooks/create-deliveries.ts'
 import { createWebhook } from '../src/integration/webhooks/create-webhook.ts'
 import { sendDelivery } from '../src/integration/webhooks/send-delivery.ts'
 import type { Ctx } from '../src/lib/ctx.ts'
 import type { Db } from '../src/lib/database/db.ts'
 import { keys } from './http.ts'
+import { listen } from './listen.ts'
 import { jobsOf, rowsOf } from './rows.ts'
 import { test as base } from './tdoc-makers.ts'
 
@@ -16,7 +18,7 @@ type Received = { path: string; body: string; headers: IncomingMessage['headers'
 type Answer = { status: number; headers?: Record<string, string> } | 'NEVER'
 
 /** A local webhook receiver, which returns 200 unless `answer` says otherwise. */
-async function startReceiver() {
+async function startReceiver({}, { onCleanup }: { onCleanup: (end: () => Promise<void>) => void }) {
   const received: Received[] = []
   const receiver = { received, answer: { status: 200 } as Answer, url: '', stop: async () => {} }
   const server = createServer((request, response) => {
@@ -29,14 +31,12 @@ async function startReceiver() {
       response.writeHead(answer.status, answer.headers).end('x'.repeat(100_000))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (typeof address !== 'object' || !address) throw new Error('The receiver has no port')
-  receiver.url = `http://127.0.0.1:${address.port}/hook`
+  receiver.url = `http://127.0.0.1:${await listen(server)}/hook`
   receiver.stop = async () => {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   }
+  onCleanup(receiver.stop)
   return receiver
 }
 
@@ -46,15 +46,13 @@ export type Receiver = Awaited<ReturnType<typeof startReceiver>>
 export const payloadsOf = async (db: Db, webhookId: string): Promise<{ type: string; data: { id: string } }[]> =>
   (await rowsOf(db, 'webhookDelivery', { webhookId })).map(({ payload }) => JSON.parse(payload))
 
+export type SendOptions = { timeoutMs?: number; webhookAllowPrivate?: boolean }
+
 /** Queued attempts that `sendQueued` has made. */
 const made = new WeakMap<Db, Set<string>>()
 
 /** Makes the queued delivery attempts that weren't made yet, even those that aren't due. */
-export async function sendQueued(
-  db: Db,
-  clock: () => Date,
-  more: { timeoutMs?: number; webhookAllowPrivate?: boolean } = {},
-) {
+export async function sendQueued(db: Db, clock: () => Date, more: SendOptions = {}) {
   const done = made.get(db) ?? new Set()
   made.set(db, done)
   for (const job of await jobsOf<{ deliveryId: string; at: string }>(db, 'send-delivery')) {
@@ -77,13 +75,12 @@ export const test = base
     await createDeliveries({ db: committed, now })
     return payloadsOf(committed, webhookId)
   })
-  .extend('receiver', async ({}, { onCleanup }) => {
-    const receiver = await startReceiver()
-    onCleanup(receiver.stop)
-    return receiver
+  .extend('takePermission', ({ committed }) => ({ id }: Actor, permission: Permission) => {
+    return committed
+      .deleteFrom('userPermission')
+      .where('userId', '=', id)
+      .where('permission', '=', permission)
+      .execute()
   })
-  .extend('otherReceiver', async ({}, { onCleanup }) => {
-    const receiver = await startReceiver()
-    onCleanup(receiver.stop)
-    return receiver
-  })
+  .extend('receiver', startReceiver)
+  .extend('otherReceiver', startReceiver)

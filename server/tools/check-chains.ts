@@ -1,23 +1,22 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 
+/** The one chain of a history that is about the whole portal. */
+const portal = `'00000000-0000-0000-0000-000000000000'::uuid`
+
 /** The histories and what each of their chains is about (server/migrations/0014_history_chain.sql). */
 const histories = [
   { table: 'slv_history', object: 'slv_id', about: 'the SLV' },
   { table: 'user_history', object: 'user_id', about: 'the person' },
   { table: 'tdoc_history', object: 'tdoc_id', about: 'the Tdoc' },
-  { table: 'sla_history', object: `'00000000-0000-0000-0000-000000000000'::uuid`, about: 'the SLA' },
-  {
-    table: 'retention_history',
-    object: `'00000000-0000-0000-0000-000000000000'::uuid`,
-    about: 'holds and erasures',
-  },
-  { table: 'guideline_history', object: `'00000000-0000-0000-0000-000000000000'::uuid`, about: 'the guidelines' },
-  { table: 'system_history', object: `'00000000-0000-0000-0000-000000000000'::uuid`, about: 'failed jobs' },
+  { table: 'sla_history', object: portal, about: 'the SLA' },
+  { table: 'retention_history', object: portal, about: 'holds and erasures' },
+  { table: 'guideline_history', object: portal, about: 'the guidelines' },
+  { table: 'system_history', object: portal, about: 'failed jobs' },
 ] as const
 
 export type Finding = { table: string; objectId: string; rowId: string | null; text: string }
-export type Checked = {
+type Checked = {
   counts: Record<string, { lines: number; chains: number; erased: number }>
   finding: Finding | null
 }

@@ -2,13 +2,13 @@ import { appendFile, mkdir, readdir } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
 import { z } from 'zod'
 import { openStorage, type Storage } from '../src/backup/open-storage.ts'
 import { planRestore } from '../src/backup/plan-restore.ts'
 import { restoreCluster } from '../src/backup/restore-cluster.ts'
 import { restoreFiles } from '../src/backup/restore-files.ts'
 import { openDb } from '../src/lib/database/db.ts'
+import { asMigrator } from '../src/lib/database/migrate.ts'
 import { startPostgres } from '../src/lib/embedded-postgres/postgres.ts'
 import { recoverPostgres, recoverySettings } from '../src/lib/embedded-postgres/recover.ts'
 import { openFiles } from '../src/lib/files/open-files.ts'
@@ -62,9 +62,7 @@ async function restoreRest(
   const { total, restored, problems } = await restoreFiles({
     ...{ db, files, storage, key: settings.backup.key },
   }).finally(() => db.destroy())
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
-  const { finding } = await checkChains(client).finally(() => client.end())
+  const { finding } = await asMigrator(ownerUrl, checkChains)
 
   console.log(
     `${total} files: ${restored} restored, ${total - restored - problems.length} already there, ${problems.length} not restored`,

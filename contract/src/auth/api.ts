@@ -23,7 +23,7 @@ export const Profile = z.object({
 })
 export type Profile = z.infer<typeof Profile>
 
-export const Branding = z.object({
+const Branding = z.object({
   name: z.string(),
   logoUrl: z.string().nullable(),
   color: z.string().nullable(),
@@ -31,7 +31,6 @@ export const Branding = z.object({
   /** The label of the single sign-on button; null without single sign-on. */
   oidcLabel: z.string().nullable(),
 })
-export type Branding = z.infer<typeof Branding>
 
 export const logIn = open.post('/v1/auth/log-in', 'Sign in with a ticket signed by LoanDock', {
   refuses: ['unauthorized'],

@@ -1,15 +1,23 @@
 import { z } from 'zod'
 import { endpointsOf } from '../lib/endpoint.ts'
+import { Paging, pageOf } from '../lib/paging.ts'
 import { managesIntegrations } from '../user/policy.ts'
-import { CreatedKey, NewKey, NewService, Service, ServiceChange } from './model.ts'
+import {
+  CreatedKey,
+  Delivery,
+  NewKey,
+  NewService,
+  NewWebhook,
+  Service,
+  ServiceChange,
+  Webhook,
+  WebhookChange,
+  WebhookSecret,
+} from './model.ts'
 
-const services = endpointsOf({
-  tag: 'Integration',
-  access: managesIntegrations,
-  about: 'INTEGRATION',
-  // The result depends on the caller's current rights, and keys are secrets.
-  keepsNothing: true,
-})
+const shared = { tag: 'Integration', access: managesIntegrations, about: 'INTEGRATION' } as const
+// The result depends on the caller's current rights, and keys are secrets.
+const services = endpointsOf({ ...shared, keepsNothing: true })
 
 export const listServices = services.get(
   '/v1/integration/services',
@@ -45,4 +53,50 @@ export const revokeKey = services.del(
   '/v1/integration/services/:serviceId/keys/:keyId',
   'Revoke an API key immediately',
   { response: Service },
+)
+
+const webhooks = endpointsOf(shared)
+
+export const listWebhooks = webhooks.get('/v1/integration/webhooks', 'The caller’s company’s webhooks', {
+  response: z.object({ items: z.array(Webhook) }),
+})
+
+export const createWebhook = webhooks.post(
+  '/v1/integration/webhooks',
+  'Subscribe to events that the caller, or a service of their company, can see. Only this response contains the signing secret',
+  { keepsNothing: true, body: NewWebhook, response: WebhookSecret },
+)
+
+export const updateWebhook = webhooks.patch(
+  '/v1/integration/webhooks/:webhookId',
+  'Change, pause or resume a webhook. Anyone who manages integrations can pause it; only its owner, or someone with all permissions of the service that owns it, can do the rest',
+  { body: WebhookChange, response: Webhook },
+)
+
+export const deleteWebhook = webhooks.del(
+  '/v1/integration/webhooks/:webhookId',
+  'Delete a webhook and its deliveries',
+  { response: z.object({ id: z.uuid() }) },
+)
+
+export const rotateSecret = webhooks.post(
+  '/v1/integration/webhooks/:webhookId/rotate-secret',
+  'Create a new signing secret. For 24 hours, deliveries are signed with both secrets',
+  { keepsNothing: true, response: WebhookSecret },
+)
+
+export const testWebhook = webhooks.post('/v1/integration/webhooks/:webhookId/test', 'Send a webhook.test event', {
+  response: Delivery,
+})
+
+export const listDeliveries = webhooks.get(
+  '/v1/integration/webhooks/:webhookId/deliveries',
+  'Deliveries of the last 30 days, newest first',
+  { query: Paging, response: pageOf(Delivery) },
+)
+
+export const replayDelivery = webhooks.post(
+  '/v1/integration/webhooks/:webhookId/deliveries/:deliveryId/replay',
+  'Send a delivery again, with the same id and payload',
+  { response: Delivery },
 )

@@ -18,7 +18,7 @@ export const erasedFields = words(
 /** Decision text. It is kept, without the borrower's name and address. */
 export const decisionTexts = words('decisionComment decisionCommentsInternal currentGuideline comment')
 
-export const retentionActions = ['set-hold', 'lift-hold', 'erase'] as const
+const retentionActions = ['set-hold', 'lift-hold', 'erase'] as const
 export const retentionActionLabels: Record<(typeof retentionActions)[number], string> = {
   'set-hold': 'Set a legal hold',
   'lift-hold': 'Lifted a legal hold',
@@ -73,11 +73,9 @@ export const LoanRecord = z.object({
 })
 export type LoanRecord = z.infer<typeof LoanRecord>
 
-export const erasureCounts = words('documents comments rounds entries notifications')
-
 export const ErasurePreview = z.object({
   records: z.array(LoanRecord),
-  counts: z.record(z.enum(erasureCounts), z.number().int()),
+  counts: z.record(z.enum(words('documents comments rounds entries notifications')), z.number().int()),
   /** Why nothing can be erased; null if it can. */
   refusal: z.string().nullable(),
 })

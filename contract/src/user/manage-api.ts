@@ -141,7 +141,7 @@ export const removeFactors = people.post(
   { response: User },
 )
 
-export const userActions = words(
+const userActions = words(
   'arrive create invite edit set-permissions set-roles set-status set-bdd set-password add-totp remove-totp',
   'add-passkey remove-passkey remove-factors create-service edit-service create-key rotate-key revoke-key',
   'link-oidc apply-groups',

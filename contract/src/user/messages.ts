@@ -7,7 +7,7 @@ export const userMessages = {
   status: { done: 'User status was successfully updated', failed: 'Failed to update user status' },
 } as const
 
-export const grantedText = (n: number, user: string) => `${n} Permission(s) granted to ${user}`
+const grantedText = (n: number, user: string) => `${n} Permission(s) granted to ${user}`
 
 /** The success message after saving permissions and roles: one sentence per kind of change. */
 export const rightsSavedText = (

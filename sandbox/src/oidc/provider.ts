@@ -9,10 +9,8 @@ export type SigningKey = JWK & { kid: string }
 type Options = {
   issuer: string
   portalOrigins: readonly string[]
-  clientId: string
   clientSecret: string | undefined
   key: SigningKey
-  log: (line: string) => void
   claims: ExtraClaims
 }
 
@@ -41,13 +39,13 @@ const loginOnly = () => {
   return policy
 }
 
-export function createProvider({ issuer, portalOrigins, clientId, clientSecret, key, claims, log }: Options): Provider {
+export function createProvider({ issuer, portalOrigins, clientSecret, key, claims }: Options): Provider {
   const at = (path: string) => portalOrigins.map((origin) => `${origin}${path}`)
   const [backChannel] = at('/api/v1/auth/oidc/back-channel-logout')
   const configuration: Configuration = {
     clients: [
       {
-        client_id: clientId,
+        client_id: 'loan-review-portal',
         ...(clientSecret
           ? { client_secret: clientSecret, token_endpoint_auth_method: 'client_secret_post' }
           : { token_endpoint_auth_method: 'none' }),
@@ -86,9 +84,5 @@ export function createProvider({ issuer, portalOrigins, clientId, clientSecret, 
     fetch: (url, options) => fetch(url, Object.assign({}, options, { dispatcher: undefined })),
     ttl: { IdToken: 3600, AccessToken: 300, AuthorizationCode: 60, Session: 43_200, Grant: 43_200, Interaction: 600 },
   }
-  const provider = new Provider(issuer, configuration)
-  provider.on('backchannel.error', (_ctx, error) =>
-    log(`Single sign-on: a portal took no logout token: ${error.message}`),
-  )
-  return provider
+  return new Provider(issuer, configuration)
 }

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
-import type Provider from 'oidc-provider'
 import { createServer, portOf } from '../lib/http-server.ts'
 import { createProvider, type SigningKey } from './provider.ts'
 import { accountRoutes, type ExtraClaims } from './routes.ts'
@@ -13,10 +12,8 @@ type OidcOptions = {
   issuer?: string
   /** Origins of the portals that people can return to. The first one gets logout tokens. */
   portalOrigins: readonly string[]
-  clientId?: string
   /** Without it, the portal is a public client. */
   clientSecret?: string
-  log?: (line: string) => void
 }
 
 const newKey = async (): Promise<SigningKey> => {
@@ -34,29 +31,27 @@ const info = { title: 'Single sign-on', description: 'An OpenID Connect provider
 export async function startOidc(options: OidcOptions) {
   if (process.env.NODE_ENV === 'production')
     throw new Error('The single sign-on sandbox lets anyone sign in as anyone and does not start in production.')
-  const { port, host = '127.0.0.1', portalOrigins, log = () => undefined } = options
+  const { port, host = '127.0.0.1', portalOrigins, clientSecret } = options
   const claims: ExtraClaims = new Map()
-  let provider: Provider | undefined
   let key = await newKey()
-  const pages = await createServer(info, log)
-  const server = createHttpServer((request, response) => {
-    if (/^\/(interaction|assets|accounts)(\/|$)/.test(request.url ?? '')) pages.routing(request, response)
-    else provider?.callback()(request, response)
-  })
-  server.listen(port, host)
+  const pages = await createServer(info, () => undefined)
+  const server = createHttpServer().listen(port, host)
   await once(server, 'listening')
   const issuer = options.issuer ?? `http://127.0.0.1:${portOf(server)}`
-  const settings = { issuer, portalOrigins, claims, log, clientId: options.clientId ?? 'loan-review-portal' }
-  const open = () => createProvider({ ...settings, clientSecret: options.clientSecret, key })
-  provider = open()
-  accountRoutes(pages, { provider: () => provider ?? open(), claims, portalOrigins })
+  const open = () => createProvider({ issuer, portalOrigins, claims, clientSecret, key })
+  let provider = open()
+  accountRoutes(pages, { provider: () => provider, claims, portalOrigins })
   await pages.ready()
+  server.on('request', (request, response) => {
+    if (/^\/(interaction|assets|accounts)(\/|$)/.test(request.url ?? '')) pages.routing(request, response)
+    else provider.callback()(request, response)
+  })
 
   return {
     issuer,
     claims,
     /** The provider, to change its answers in tests, and the key that it signs with. */
-    provider: () => provider ?? open(),
+    provider: () => provider,
     key: () => key,
     /** Signs with a new key from now on and stops publishing the old one. */
     rotateKey: async () => {

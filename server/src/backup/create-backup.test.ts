@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { cp, mkdir, readdir, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { documentMaker, hashTables, openBackupLab } from '../../test/backup-lab.ts'
+import { documentMaker, openBackupLab } from '../../test/backup-lab.ts'
 import { now } from '../../test/fixture.ts'
+import { hashTables } from '../../test/hash-tables.ts'
+import { rowsOf } from '../../test/rows.ts'
 import { checkChains } from '../../tools/check-chains.ts'
-import { type Db, openDb } from '../lib/database/db.ts'
+import { openDb } from '../lib/database/db.ts'
+import { asMigrator } from '../lib/database/migrate.ts'
 import { startPostgres } from '../lib/embedded-postgres/postgres.ts'
 import { recoverPostgres } from '../lib/embedded-postgres/recover.ts'
 import { openDiskStore } from '../lib/files/files-disk.ts'
@@ -40,8 +42,6 @@ async function restored(until: Date | undefined, name: string) {
   onTestFinished(() => db.destroy())
   return { db, ownerUrl: postgres.ownerUrl, source }
 }
-
-const namesOf = async (db: Db) => (await db.selectFrom('document').select('name').execute()).map(({ name }) => name)
 
 test('an interrupted backup fails with the reason and is never used for a restore', async () => {
   const { deps, db } = lab
@@ -80,7 +80,7 @@ test('a busy portal that lost its data is restored to a chosen second and to the
   await add()
   expect(await archiveWal(deps)).toBe('ARCHIVED')
   await add()
-  const chosen = await hashTables(deps.db)
+  const chosen = await asMigrator(deps.url, hashTables)
   const before = [...acknowledged]
   for (let n = 0; n < 5; n++) await add()
   expect(await archiveWal(deps)).toBe('ARCHIVED')
@@ -90,24 +90,20 @@ test('a busy portal that lost its data is restored to a chosen second and to the
   await lab.destroy()
 
   const then = await restored(chosen.at, 'then')
-  expect((await hashTables(then.db)).hashes).toEqual(chosen.hashes)
+  expect((await asMigrator(then.ownerUrl, hashTables)).hashes).toEqual(chosen.hashes)
   const files = await openDiskStore(join(lab.folder, 'files'))
   const total = before.length
   expect(await restoreFiles({ db: then.db, files, ...then.source })).toEqual({ total, restored: total, problems: [] })
   expect(await restoreFiles({ db: then.db, files, ...then.source })).toEqual({ total, restored: 0, problems: [] })
-  const client = new pg.Client({ connectionString: then.ownerUrl })
-  await client.connect()
-  const { counts, finding } = await checkChains(client).finally(() => client.end())
+  const { counts, finding } = await asMigrator(then.ownerUrl, checkChains)
   expect({ finding, lines: counts.slv_history?.lines }).toEqual({ finding: null, lines: total })
 
   // Nothing was committed after it, except by the archiving itself.
   const end = await restored(last.done?.coveredTo, 'end')
-  expect((await namesOf(end.db)).sort()).toEqual([...acknowledged].sort())
+  expect((await rowsOf(end.db, 'document')).map(({ name }) => name).sort()).toEqual([...acknowledged].sort())
 
   // Missing and damaged files are listed; the others are restored.
-  const [lost = '', damaged = ''] = (await end.db.selectFrom('document').select('storageKey').execute()).map(
-    ({ storageKey }) => storageKey,
-  )
+  const [lost = '', damaged = ''] = (await rowsOf(end.db, 'document')).map(({ storageKey }) => storageKey)
   const copies = join(lab.folder, 'backup', 'files')
   await rm(join(copies, `${lost}.zst.age`))
   await writeFile(join(copies, `${damaged}.zst.age`), randomBytes(500))

@@ -1,10 +1,9 @@
 import { captureColumns, captureLimits, intakeColumns, intakeLimits } from '@portal/contract/data-capture/model'
-import { keysOf } from '@portal/contract/lib/typed'
 import { imageFileName } from '@portal/contract/tdoc/api'
 import { type TprResponse, tprResponseLabels } from '@portal/contract/tdoc/model'
 import { threadWork } from '../lib/jobs/threads.ts'
 import { csvRows } from '../lib/spreadsheets/read-csv.ts'
-import { parseDay, type SheetRow, sheetRows } from '../lib/spreadsheets/read-rows.ts'
+import { byLabel, parseDay, plain, type SheetRow, sheetRows } from '../lib/spreadsheets/read-rows.ts'
 import { workbookRows } from '../lib/spreadsheets/read-workbook.ts'
 
 /** The answer in a row of a data-capture file. */
@@ -53,11 +52,7 @@ export async function readTable({ of, type, name, bytes }: Order): Promise<Read>
 
 export const work = threadWork(readTable)
 
-/** For comparing words regardless of case, spaces and hyphens. */
-export const plain = (text: string) => text.toLowerCase().replace(/[\s_-]/g, '')
-const responses = new Map(
-  keysOf(tprResponseLabels).flatMap((value) => [value, tprResponseLabels[value]].map((text) => [plain(text), value])),
-)
+const responses = byLabel(tprResponseLabels)
 
 /** The cells as the sender sees them: Excel stores a date as a number. */
 function shownCells(cells: string[]): string[] {

@@ -57,7 +57,7 @@ test('a key has the role and permissions of its service, and the history names t
 })
 
 test('a key can make only the calls that the contract allows, even with a cookie', async ({ app, made, makeKey }) => {
-  const { key } = await makeKey(await made.user({ role: 'UNDERWRITER', holds: ['manageIntegrations'] }), [])
+  const { key } = await makeKey(await made.underwriter('manageIntegrations'), [])
   for (const { method, url, endpoint } of app.operations) {
     if (takesKey(endpoint)) continue
     const { statusCode, body } = await app.inject({
@@ -72,7 +72,7 @@ test('a key can make only the calls that the contract allows, even with a cookie
 })
 
 test('a cookie sent with a key is ignored', async ({ app, made, committed, now, makeKey }) => {
-  const manager = await made.user({ role: 'UNDERWRITER', holds: ['manageIntegrations', 'viewSlvDepartment'] })
+  const manager = await made.underwriter('manageIntegrations', 'viewSlvDepartment')
   const slv = await made.slv()
   const { key } = await makeKey(manager, [])
   const session = await openSession(committed, manager.id, now, 'test')
@@ -91,7 +91,7 @@ test('a rotated key works for a day alongside the new one, and an expired one ne
   startNode,
   now,
 }) => {
-  const manager = await made.user({ role: 'UNDERWRITER', holds: ['manageIntegrations'] })
+  const manager = await made.underwriter('manageIntegrations')
   const { manages, path, key, keyId } = await makeKey(manager, [])
   const rotated = (await manages('POST', `${path}/${keyId}/rotate`, { body: { expiresInDays: 2 } })).json()
   const statusAt = async (hours: number, one: string) => {
@@ -112,7 +112,7 @@ test('revoking a key or a permission takes effect on this node immediately, and 
 }) => {
   let elsewhereAt = now.getTime()
   const elsewhere = await startNode(() => new Date(elsewhereAt))
-  const manager = await made.user({ role: 'UNDERWRITER', holds: ['manageIntegrations', 'viewSlvDepartment'] })
+  const manager = await made.underwriter('manageIntegrations', 'viewSlvDepartment')
   const { manages, service, path, key, keyId } = await makeKey(manager, ['viewSlvDepartment'])
   const slv = await made.slv()
   const read = async (node?: FastifyInstance) =>
@@ -148,7 +148,7 @@ test('no one can give a service more permissions than they have, or gain them th
   makeKey,
   signedIn,
 }) => {
-  const lead = await made.user({ role: 'UNDERWRITER', holds: ['manageIntegrations', 'viewSlvDepartment'] })
+  const lead = await made.underwriter('manageIntegrations', 'viewSlvDepartment')
   const { service, path, keyId } = await makeKey(lead, ['viewSlvDepartment'])
   const other = await signedIn(
     await made.user({ role: 'UNDERWRITER', companyId: lead.companyId, holds: ['manageIntegrations'] }),
@@ -171,7 +171,7 @@ test('managers of another company can’t see or change a service', async ({ mad
   const { service, path, keyId } = await makeKey(await made.seller(undefined, 'manageIntegrations'), [])
   for (const stranger of [
     await made.seller(undefined, 'manageIntegrations'),
-    await made.user({ role: 'UNDERWRITER', holds: ['manageIntegrations', 'managePermissions'] }),
+    await made.underwriter('manageIntegrations', 'managePermissions'),
   ]) {
     const asks = await signedIn(stranger)
     expect((await asks('GET', '/v1/integration/services')).json().items).toEqual([])
@@ -221,7 +221,7 @@ test('a service isn’t listed among people, and gets no work or notifications',
 })
 
 test('a key is limited to 600 calls a minute', async ({ made, makeKey, callsWith }) => {
-  const { key } = await makeKey(await made.user({ role: 'UNDERWRITER', holds: ['manageIntegrations'] }), [])
+  const { key } = await makeKey(await made.underwriter('manageIntegrations'), [])
   const calls = callsWith(key)
   const statuses = []
   for (let n = 0; n < 601; n++) statuses.push((await calls('GET', '/v1/proxy-loan/none')).statusCode)

@@ -9,10 +9,10 @@ import {
 import { hasAll } from '@portal/contract/integration/policy'
 import { managesIntegrations } from '@portal/contract/user/policy'
 import { hashOf, newToken } from '../auth/sessions/session.ts'
-import { type Ctx, transact } from '../lib/ctx.ts'
+import type { Ctx } from '../lib/ctx.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { writeUserChange } from '../user/changes.ts'
-import { lockRights } from '../user/lock-person.ts'
+import { transactWithRights } from '../user/lock-person.ts'
 import { getService, lockService, permissionsOf } from './list-services.ts'
 
 const hourMs = 3_600_000
@@ -21,8 +21,8 @@ type Request = { serviceId: string; expiresInDays: number }
 
 /** Creates a key. Throws 409 for an inactive service, or one with a permission that the actor lacks. */
 export const createKey = (ctx: Ctx, request: Request): Promise<CreatedKey> =>
-  transact(ctx, async (given) => {
-    const inner = await lockCreator(given, request.serviceId)
+  transactWithRights(ctx, managesIntegrations, async (inner) => {
+    await lockUsableService(inner, request.serviceId)
     const { keys } = await getService(inner, request.serviceId)
     if (keys.length >= most.keys)
       throw conflict(`A service can have up to ${most.keys} keys. Revoke one that isn’t used.`)
@@ -33,8 +33,8 @@ export const createKey = (ctx: Ctx, request: Request): Promise<CreatedKey> =>
 
 /** Creates a key that replaces another, which expires in a day. Throws 404 for a revoked or expired key. */
 export const rotateKey = (ctx: Ctx, { keyId, ...request }: Request & { keyId: string }): Promise<CreatedKey> =>
-  transact(ctx, async (given) => {
-    const inner = await lockCreator(given, request.serviceId)
+  transactWithRights(ctx, managesIntegrations, async (inner) => {
+    await lockUsableService(inner, request.serviceId)
     const { db, now } = inner
     const end = new Date(now.getTime() + overlapHours * hourMs)
     const old = await db
@@ -53,8 +53,7 @@ export const rotateKey = (ctx: Ctx, { keyId, ...request }: Request & { keyId: st
 
 /** Every manager can revoke any of their company's keys. */
 export const revokeKey = (ctx: Ctx, { serviceId, keyId }: { serviceId: string; keyId: string }): Promise<Service> =>
-  transact(ctx, async (given) => {
-    const inner = { ...given, actor: await lockRights(given, managesIntegrations) }
+  transactWithRights(ctx, managesIntegrations, async (inner) => {
     await lockService(inner, serviceId)
     const revoked = await inner.db
       .deleteFrom('apiKey')
@@ -67,13 +66,11 @@ export const revokeKey = (ctx: Ctx, { serviceId, keyId }: { serviceId: string; k
     return getService(inner, serviceId)
   })
 
-/** Locks the service for an actor who can create its keys, and so act as the service. */
-async function lockCreator(ctx: Ctx, serviceId: string): Promise<Ctx> {
-  const inner = { ...ctx, actor: await lockRights(ctx, managesIntegrations) }
-  const service = await lockService(inner, serviceId)
+/** Locks an active service. Throws 409 for an actor who lacks one of its permissions, and so can’t act as it. */
+async function lockUsableService(ctx: Ctx, serviceId: string) {
+  const service = await lockService(ctx, serviceId)
   if (service.status !== 'ACTIVE') throw conflict('This service is inactive. Activate it first.')
-  if (!hasAll(inner.actor, permissionsOf(service))) throw conflict('This service has a permission that you don’t have')
-  return inner
+  if (!hasAll(ctx.actor, permissionsOf(service))) throw conflict('This service has a permission that you don’t have')
 }
 
 async function insertKey({ db, actor, now }: Ctx, { serviceId, expiresInDays }: Request) {

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { most, type NewService, type Service, type ServiceChange } from '@portal/contract/integration/model'
 import { grantRefusal } from '@portal/contract/integration/policy'
 import { managesIntegrations } from '@portal/contract/user/policy'
-import { type Ctx, transact } from '../lib/ctx.ts'
+import type { Ctx } from '../lib/ctx.ts'
 import { conflict } from '../lib/errors.ts'
 import { type PersonChange, writeUserChange } from '../user/changes.ts'
 import { findOpenWork } from '../user/find-open-work.ts'
-import { lockRights } from '../user/lock-person.ts'
+import { transactWithRights } from '../user/lock-person.ts'
+import { writeRights } from '../user/set-rights.ts'
 import { getService, listServices, lockService, permissionsOf } from './list-services.ts'
 
 /** Creates a service of the actor's company in the actor's role. Throws 409 for a permission that the actor lacks. */
 export const createService = (ctx: Ctx, { name, permissions }: NewService): Promise<Service> =>
-  transact(ctx, async (given) => {
-    const inner = { ...given, actor: await lockRights(given, managesIntegrations) }
+  transactWithRights(ctx, managesIntegrations, async (inner) => {
     const { db, now, actor } = inner
     const granted = [...new Set(permissions)]
     const refusal = grantRefusal(actor, granted)
@@ -30,11 +30,7 @@ export const createService = (ctx: Ctx, { name, permissions }: NewService): Prom
       .returning('id')
       .executeTakeFirstOrThrow()
     await db.insertInto('userRole').values({ userId: id, role: actor.role, position: 0 }).execute()
-    if (granted.length > 0)
-      await db
-        .insertInto('userPermission')
-        .values(granted.map((permission) => ({ userId: id, permission })))
-        .execute()
+    await writeRights(db, id, { roles: null, granted, taken: [] })
     const changes = [
       { field: 'name', before: null, after: name },
       ...granted.map((field) => ({ field, before: false, after: true })),
@@ -45,8 +41,7 @@ export const createService = (ctx: Ctx, { name, permissions }: NewService): Prom
 
 /** Throws 404 for a service of another company, 409 for a permission that the actor lacks. */
 export const updateService = (ctx: Ctx, id: string, { name, permissions, isActive }: ServiceChange): Promise<Service> =>
-  transact(ctx, async (given) => {
-    const inner = { ...given, actor: await lockRights(given, managesIntegrations) }
+  transactWithRights(ctx, managesIntegrations, async (inner) => {
     const { db, now, actor } = inner
     const service = await lockService(inner, id)
     const had = permissionsOf(service)
@@ -69,13 +64,7 @@ export const updateService = (ctx: Ctx, id: string, { name, permissions, isActiv
       await db.updateTable('appUser').set({ firstName: name }).where('id', '=', id).execute()
     }
     if (status !== service.status) await setStatus(inner, id, status)
-    if (removed.length > 0)
-      await db.deleteFrom('userPermission').where('userId', '=', id).where('permission', 'in', removed).execute()
-    if (added.length > 0)
-      await db
-        .insertInto('userPermission')
-        .values(added.map((permission) => ({ userId: id, permission })))
-        .execute()
+    await writeRights(db, id, { roles: null, granted: added, taken: removed })
     await writeUserChange({ db, now, actorId: actor.id }, { userId: id, action: 'edit-service', changes })
     return getService(inner, id)
   })

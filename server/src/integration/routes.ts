@@ -1,5 +1,4 @@
 import * as api from '@portal/contract/integration/api'
-import * as webhooks from '@portal/contract/integration/webhook-api'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../lib/http/serve.ts'
 import { createKey, revokeKey, rotateKey } from './create-key.ts'
@@ -23,12 +22,12 @@ export function integrationRoutes(app: FastifyInstance, deps: WebhookDeps) {
   serve(app, api.rotateKey, ({ ctx, params, body }) => rotateKey(ctx, { ...params, ...body }))
   serve(app, api.revokeKey, ({ ctx, params }) => revokeKey(ctx, params))
 
-  serve(app, webhooks.listWebhooks, async ({ ctx }) => ({ items: await listWebhooks(ctx) }))
-  serve(app, webhooks.createWebhook, ({ ctx, body }) => createWebhook(ctx, body, deps))
-  serve(app, webhooks.updateWebhook, ({ ctx, params, body }) => updateWebhook(ctx, params.webhookId, body, deps))
-  serve(app, webhooks.deleteWebhook, ({ ctx, params }) => deleteWebhook(ctx, params.webhookId))
-  serve(app, webhooks.rotateSecret, ({ ctx, params }) => rotateSecret(ctx, params.webhookId, deps))
-  serve(app, webhooks.testWebhook, ({ ctx, params }) => testWebhook(ctx, params.webhookId))
-  serve(app, webhooks.listDeliveries, ({ ctx, params, query }) => listDeliveries(ctx, params.webhookId, query))
-  serve(app, webhooks.replayDelivery, ({ ctx, params }) => replayDelivery(ctx, params))
+  serve(app, api.listWebhooks, async ({ ctx }) => ({ items: await listWebhooks(ctx) }))
+  serve(app, api.createWebhook, ({ ctx, body }) => createWebhook(ctx, body, deps))
+  serve(app, api.updateWebhook, ({ ctx, params, body }) => updateWebhook(ctx, params.webhookId, body, deps))
+  serve(app, api.deleteWebhook, ({ ctx, params }) => deleteWebhook(ctx, params.webhookId))
+  serve(app, api.rotateSecret, ({ ctx, params }) => rotateSecret(ctx, params.webhookId, deps))
+  serve(app, api.testWebhook, ({ ctx, params }) => testWebhook(ctx, params.webhookId))
+  serve(app, api.listDeliveries, ({ ctx, params, query }) => listDeliveries(ctx, params.webhookId, query))
+  serve(app, api.replayDelivery, ({ ctx, params }) => replayDelivery(ctx, params))
 }

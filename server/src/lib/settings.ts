@@ -8,7 +8,7 @@ import { backupOf } from './storage-settings.ts'
 /** The portal's settings. Read from the environment once, at start; nothing else reads process.env. */
 export type Settings = ReturnType<typeof readSettings>
 
-export class SettingsError extends Error {
+class SettingsError extends Error {
   constructor(problems: string[]) {
     super(`Invalid settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
     this.name = 'SettingsError'

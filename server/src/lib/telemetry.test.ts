@@ -1,8 +1,8 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect } from 'vitest'
 import { test as base } from '../../test/http.ts'
+import { listen } from '../../test/listen.ts'
 import { startTracing } from './telemetry.ts'
 
 type Value = { stringValue?: string; intValue?: number }
@@ -24,12 +24,8 @@ const test = base
       bodies.push(`${request.url} ${await text(request)}`)
       answer.end('{}')
     })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
     onCleanup(async () => void server.close())
-    const address = server.address()
-    const port = typeof address === 'object' && address ? address.port : 0
-    return { bodies, url: `http://127.0.0.1:${port}` }
+    return { bodies, url: `http://127.0.0.1:${await listen(server)}` }
   })
   .extend('tracing', ({ receiver }, { onCleanup }) => {
     const tracing = startTracing({ endpoint: receiver.url, version: '1.2.3' })

@@ -1,8 +1,8 @@
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { HistoryFilters } from '@portal/contract/history/api'
 import { SlvListQuery } from '@portal/contract/slv/list-query'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { expect } from 'vitest'
 import { actions } from '../../test/actions.ts'
 import { temporaryStore } from '../../test/files.ts'
@@ -12,6 +12,7 @@ import { checkChains } from '../../tools/check-chains.ts'
 import { insertFile } from '../document/upload-document.ts'
 import { getRound } from '../history/round.ts'
 import { searchHistory } from '../history/search.ts'
+import { asMigrator } from '../lib/database/migrate.ts'
 import { unzipped } from '../lib/files/zip.ts'
 import { makeLog } from '../lib/log.ts'
 import { notify } from '../lib/notify.ts'
@@ -27,19 +28,16 @@ import { createHold, liftHold } from './set-hold.ts'
 /** The borrower's name, which is in every text of the loan. Nothing of it may remain. */
 const canary = 'Zebulonsky'
 const loanNumber = '7654321'
-const log = makeLog('silent')
 const byRequest = { loanNumber, reason: 'Request of the borrower' }
 
 const test = base
-  .extend('store', async ({}, { onCleanup }) => {
-    const store = await temporaryStore()
-    onCleanup(store.remove)
-    return store
+  .extend('deps', async ({}, { onCleanup }) => {
+    const { files, remove } = await temporaryStore()
+    onCleanup(remove)
+    return { files, log: makeLog('silent') }
   })
-  .extend('check', ({ ownerUrl }) => async () => {
-    const client = new pg.Client({ connectionString: ownerUrl })
-    await client.connect()
-    return checkChains(client).finally(() => client.end())
+  .extend('check', ({ ownerUrl }) => () => {
+    return asMigrator(ownerUrl, checkChains)
   })
   /** Every row of the database as text, with bytes as text too. */
   .extend('dump', ({ committed: db }) => async () => {
@@ -55,67 +53,36 @@ const test = base
     return texts
   })
   /** A decided SLV with a past round and a complete Tdoc of the same loan, with the name in every text and in a file. */
-  .extend('world', async ({ committed: db, made, madeTdoc, ctxOf, now, store }) => {
+  .extend('world', async ({ committed: db, made, madeTdoc, ctxOf, now, deps }) => {
     const seller = await made.seller()
     const underwriter = await made.underwriter('myOwn', 'viewSlvDepartment', 'managePermissions')
     const borrower = { borrowerLastName: canary, subjectPropertyAddress: `1 ${canary} Way`, city: `${canary}ville` }
     const form = { ...borrower, buyerLoan: loanNumber, singleLoanVarianceRequest: `For ${canary}` }
     const slv = await made.slv({ status: 'DRAFT', sellerId: seller.id, underwriterId: underwriter.id, ...form })
     const ctx = { seller: await ctxOf(seller), underwriter: await ctxOf(underwriter) }
-    const cast = {
-      underwriterId: underwriter.id,
-      managerId: underwriter.id,
-      traderId: underwriter.id,
-      sellerId: seller.id,
-    }
-    await setRows(
-      db,
-      'slvRequest',
-      { id: slv.requestId },
-      {
-        justification: `${canary} has reserves`,
-        compensatingFactors: JSON.stringify([{ factor: 'Reserves above requirement', value: `${canary}: 18 months` }]),
-      },
-    )
+    const { id } = underwriter
+    const cast = { underwriterId: id, managerId: id, traderId: id, sellerId: seller.id }
+    const factors = [{ factor: 'Reserves above requirement', value: `${canary}: 18 months` }]
+    const texts = { justification: `${canary} has reserves`, compensatingFactors: JSON.stringify(factors) }
+    await setRows(db, 'slvRequest', { id: slv.requestId }, texts)
     await actions['send-request'](ctx.seller, slv.id, cast)
     await setRows(db, 'slv', { id: slv.id }, { underwriterId: underwriter.id })
     await actions['start-review-process'](ctx.underwriter, slv.id, cast)
     await saveSlv(ctx.underwriter, slv.id, { borrowerLastName: `${canary}-Smith`, creditScore: 661 })
-    const received = await store.files.receive(
-      (async function* () {
-        yield Buffer.from(`Statement of ${canary}`)
-      })(),
-    )
-    const file = {
-      key: await received.keep(),
-      name: `${canary}.pdf`,
-      type: 'PDF',
-      size: received.size,
-      sha256: received.sha256,
-    } as const
+    const received = await deps.files.receive(Readable.from([Buffer.from(`Statement of ${canary}`)]))
+    const { size, sha256 } = received
+    const file = { key: await received.keep(), name: `${canary}.pdf`, type: 'PDF', size, sha256 } as const
     await insertFile(ctx.underwriter, await findSlv(ctx.underwriter, slv.id), { kind: 'UNDERWRITER', file })
-    await addRow(db, 'comment', {
-      slvId: slv.id,
-      type: 'INTERNAL',
-      message: `Call ${canary}`,
-      authorId: underwriter.id,
-      createdAt: now,
-    })
-    await notify(ctx.underwriter, {
-      action: 'PROXY_LOAN_COMMENT',
-      entityId: slv.id,
-      to: [seller.id],
-      description: canary,
-    })
+    const comment = { type: 'INTERNAL', message: `Call ${canary}`, authorId: id, createdAt: now } as const
+    await addRow(db, 'comment', { slvId: slv.id, ...comment })
+    const notice = { action: 'PROXY_LOAN_COMMENT', to: [seller.id], description: canary } as const
+    await notify(ctx.underwriter, { ...notice, entityId: slv.id })
     const decide = async () => {
-      const answer = {
-        slvId: slv.id,
-        slvRequestId: (await rowOf(db, 'slvRequest', { slvId: slv.id })).id,
-        decision: 'APPROVED',
-        comment: `${canary} qualifies`,
-      } as const
+      const { id: slvRequestId } = await rowOf(db, 'slvRequest', { slvId: slv.id })
       await db.deleteFrom('slvDecisionRequest').where('slvId', '=', slv.id).execute()
-      await addRow(db, 'slvDecisionRequest', answer)
+      await addRow(db, 'slvDecisionRequest', {
+        ...{ slvId: slv.id, slvRequestId, decision: 'APPROVED', comment: `${canary} qualifies` },
+      })
       const comments = {
         decisionComment: `Subject to title of ${canary}-Smith.`,
         decisionCommentsInternal: `OK for ${canary}`,
@@ -129,24 +96,12 @@ const test = base
     await actions['start-review-process'](ctx.underwriter, slv.id, cast)
     await decide()
     const answer = Buffer.from(JSON.stringify({ borrowerLastName: canary }))
-    await addRow(db, 'idempotencyKey', {
-      userId: seller.id,
-      key: 'k',
-      requestHash: Buffer.alloc(1),
-      answer,
-      createdAt: new Date(now.getTime() - 1),
-    })
-    const tdoc = await madeTdoc({
-      status: 'COMPLETE',
-      buyerLoanNumber: loanNumber,
-      borrowerLastName: canary,
-      imageFileName: `${canary}.tif`,
-    })
-    await writeTdocHistory(ctx.underwriter, {
-      tdocId: tdoc.id,
-      action: 'create',
-      changes: [{ field: 'imageFileName', before: null, after: `${canary}.tif` }],
-    })
+    const asked = { key: 'k', requestHash: Buffer.alloc(1), createdAt: new Date(now.getTime() - 1) }
+    await addRow(db, 'idempotencyKey', { userId: seller.id, ...asked, answer })
+    const image = { borrowerLastName: canary, imageFileName: `${canary}.tif` }
+    const tdoc = await madeTdoc({ status: 'COMPLETE', buyerLoanNumber: loanNumber, ...image })
+    const changes = [{ field: 'imageFileName', before: null, after: image.imageFileName }]
+    await writeTdocHistory(ctx.underwriter, { tdocId: tdoc.id, action: 'create', changes })
     return { slvId: slv.id, tdocId: tdoc.id, ctx, fileKey: file.key }
   })
 
@@ -155,7 +110,7 @@ test('erasing a loan removes the name everywhere, and the history still verifies
   committed: db,
   check,
   dump,
-  store,
+  deps,
   runAsOwner,
   now,
 }) => {
@@ -165,13 +120,13 @@ test('erasing a loan removes the name everywhere, and the history still verifies
   expect((await dump()).filter(isLeft).length).toBeGreaterThan(15)
   const entries = (await rowsOf(db, 'slvHistory', { slvId })).length
 
-  const erased = await eraseLoan(ctx.underwriter, { files: store.files, log }, byRequest)
+  const erased = await eraseLoan(ctx.underwriter, deps, byRequest)
   expect(erased).toMatchObject({
     refusal: null,
     counts: { documents: 1, comments: 1, rounds: 1, notifications: expect.any(Number) },
   })
   expect((await dump()).filter(isLeft)).toEqual([])
-  await expect(store.files.read(world.fileKey)).rejects.toThrow()
+  await expect(deps.files.read(world.fileKey)).rejects.toThrow()
 
   const shown = await viewSlv(ctx.underwriter, slvId)
   expect(shown).toMatchObject({
@@ -206,13 +161,13 @@ test('erasing a loan removes the name everywhere, and the history still verifies
   expect(verified.counts.slv_history?.erased).toBeGreaterThan(3)
   expect(verified.counts.tdoc_history?.erased).toBe(1)
   const [line] = (await rowsOf(db, 'retentionHistory', { objectId: slvId })).flatMap(({ changes }) => changes)
-  await expect(eraseLoan(ctx.underwriter, { files: store.files, log }, byRequest)).rejects.toMatchObject({
+  await expect(eraseLoan(ctx.underwriter, deps, byRequest)).rejects.toMatchObject({
     statusCode: 409,
   })
 
   // The retention job skips it, and any other change to an erased entry is detected.
   const clock = () => new Date(now.getTime() + 5 * 365 * 86_400_000)
-  await eraseExpired({ db, clock, files: store.files, log, retentionYears: 1 })
+  await eraseExpired({ db, clock, ...deps, retentionYears: 1 })
   expect(await rowsOf(db, 'retentionHistory')).toHaveLength(2)
   await expect(runAsOwner(`update slv_history set comment = 'altered' where id = ${line?.line}`)).rejects.toThrow(
     'append-only',
@@ -226,11 +181,10 @@ test('erasing a loan removes the name everywhere, and the history still verifies
 test('a legal hold blocks erasure and retention until it is lifted, even in the database', async ({
   world,
   committed: db,
-  store,
+  deps,
   now,
 }) => {
   const { slvId, ctx } = world
-  const deps = { files: store.files, log }
   const hold = await createHold(ctx.underwriter, { loanNumber, reason: 'Litigation' })
   await expect(createHold(ctx.underwriter, { loanNumber, reason: 'Again' })).rejects.toMatchObject({ statusCode: 409 })
   await expect(eraseLoan(ctx.underwriter, deps, byRequest)).rejects.toMatchObject({
@@ -259,10 +213,9 @@ test('open SLVs and unknown loans are refused, and a tenant can’t erase', asyn
   world,
   committed: db,
   made,
-  store,
+  deps,
 }) => {
   const { ctx } = world
-  const deps = { files: store.files, log }
   await made.slv({ status: 'REVIEW', type: 'POST', postCloseReason: 'Seller Error', buyerLoan: loanNumber })
   await expect(eraseLoan(ctx.underwriter, deps, byRequest)).rejects.toMatchObject({
     statusCode: 409,

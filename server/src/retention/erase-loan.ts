@@ -6,7 +6,7 @@ import { type Db, inTransaction } from '../lib/database/db.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import type { FileStore } from '../lib/files/files.ts'
 import type { Logger } from '../lib/log.ts'
-import { type Eraser, eraseRecord } from './erase-record.ts'
+import { eraseRecord } from './erase-record.ts'
 import { facts, findRecords, previewErasure, type RecordKind } from './find-records.ts'
 
 type Deps = { files: FileStore; log: Logger }
@@ -61,10 +61,11 @@ export async function eraseExpired({
       and (erased_at is null or changed_at > erased_at)
     order by changed_at limit ${mostPerRun}`.execute(db)
   const reason = `Retention period of ${retentionYears} ${retentionYears === 1 ? 'year' : 'years'}`
-  for (const target of rows) {
-    const eraser: Omit<Eraser, 'db'> = { now, actorId: null, reason }
-    await removeFiles(deps, await inTransaction(db, (tx) => eraseRecord({ ...eraser, db: tx }, target)))
-  }
+  for (const target of rows)
+    await removeFiles(
+      deps,
+      await inTransaction(db, (tx) => eraseRecord({ db: tx, now, actorId: null, reason }, target)),
+    )
   if (rows.length > 0) deps.log.info({ erased: rows.length }, 'erased records past their retention period')
   return rows.length
 }

@@ -5,7 +5,7 @@ import { derivedKey } from '../lib/files/files.ts'
 import { publish } from '../lib/publish.ts'
 import type { RecordKind } from './find-records.ts'
 
-export type Eraser = { db: Db; now: Date; actorId: string | null; reason: string }
+type Eraser = { db: Db; now: Date; actorId: string | null; reason: string }
 type Target = { kind: RecordKind; id: string }
 
 /**

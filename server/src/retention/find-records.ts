@@ -39,7 +39,7 @@ type Row = {
   isErased: boolean
 }
 
-export type FoundRecord = LoanRecord & { isErased: boolean }
+type FoundRecord = LoanRecord & { isErased: boolean }
 
 export async function findRecords(db: Db, loanNumber: string): Promise<FoundRecord[]> {
   const { rows } = await sql<Row>`

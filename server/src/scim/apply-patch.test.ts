@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
-import { enterpriseSchema, newGroup, nextName, patchSchema, test, userSchema } from '../../test/scim.ts'
+import { newGroup, nextName, patchSchema, test } from '../../test/scim.ts'
+import { enterpriseSchema, userSchema } from './list-schemas.ts'
 
 describe('Entra ID', () => {
   test.for([
@@ -37,7 +38,7 @@ describe('Entra ID', () => {
     const membersAfter = async (...operations: object[]) => {
       const { status, body } = await scim.patch(`/Groups/${group.id}`, ...operations)
       expect(status).toBe(200)
-      return body.members.map(({ value }: { value: string }) => value)
+      return body.members.map(({ value }) => value)
     }
     const add = { op: 'Add', path: 'members', value: [{ value: two.id, display: null }, { value: one.id }] }
     expect(await membersAfter(add)).toEqual([one.id, two.id])

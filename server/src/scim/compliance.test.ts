@@ -1,14 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
-import {
-  test as base,
-  enterpriseSchema,
-  groupSchema,
-  newGroup,
-  newUser,
-  nextName,
-  userSchema,
-} from '../../test/scim.ts'
+import { type Attribute, test as base, newGroup, newUser, nextName } from '../../test/scim.ts'
+import { enterpriseSchema, groupSchema, userSchema } from './list-schemas.ts'
 
 /*
  * The checks of two public suites for SCIM servers, python-scim/scim2-tester and
@@ -17,7 +10,6 @@ import {
  */
 
 type Json = Record<string, unknown>
-type Attribute = { name: string; type: string; required: boolean; mutability: string; subAttributes?: Attribute[] }
 
 const kinds = [
   [userSchema, '/Users'],
@@ -32,7 +24,7 @@ const refusal = (status: number, more: Json = {}) => {
 /** Some named resources to find. `create` makes others with a value for every attribute. */
 const test = base.extend('made', { scope: 'file' }, async ({ portal: { scim, createUser, made } }) => {
   const { Resources } = (await scim.get('/Schemas')).body
-  const of = (schema: string): Attribute[] => Resources.find(({ id }: Json) => id === schema).attributes
+  const of = (schema: string) => Resources.find(({ id }) => id === schema)?.attributes ?? []
   const extension = { name: enterpriseSchema, type: 'complex', required: false, mutability: 'immutable' }
   const attributes: Record<string, Attribute[]> = {
     [userSchema]: [...of(userSchema), { ...extension, subAttributes: of(enterpriseSchema) }],
@@ -125,7 +117,7 @@ test.for(['/Me', '/Bulk'])('%s is 501', async (path, { made: { scim } }) => {
 test('resource types name endpoints that exist and schemas that can be read', async ({ made: { scim } }) => {
   for (const { endpoint, schema, schemaExtensions = [] } of (await scim.get('/ResourceTypes')).body.Resources) {
     expect((await scim.get(`${endpoint}?count=0`)).status).toBe(200)
-    for (const id of [schema, ...schemaExtensions.map((one: { schema: string }) => one.schema)])
+    for (const id of [schema, ...schemaExtensions.map((one) => one.schema)])
       expect(await scim.get(`/Schemas/${id}`)).toMatchObject({ status: 200, body: { id } })
   }
 })

@@ -1,12 +1,12 @@
-import { findOrCreateCompany } from '../auth/sessions/log-in.ts'
+import { findOrCreateCompany, findSeller } from '../auth/sessions/log-in.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { writeUserChange } from '../user/changes.ts'
 import { setStatus } from '../user/set-status.ts'
 import { provision, type Scim } from './find-service.ts'
 import { findNamesakes, findUser } from './find-users.ts'
 import { readUser, type WantedUser } from './read-body.ts'
-import { ScimRefusal } from './send-error.ts'
-import { isTaken, writeDetails } from './update-user.ts'
+import { ScimRefusal, takenRefusal } from './send-error.ts'
+import { writeDetails } from './update-user.ts'
 
 /** Creates a user without rights, as a first sign-in does, or restores one that the identity provider deleted. */
 export const createUser = (scim: Scim, companyName: string, body: unknown) =>
@@ -15,7 +15,7 @@ export const createUser = (scim: Scim, companyName: string, body: unknown) =>
     const company = await findCompany(ctx, wanted.organization, companyName)
     const [known, ...others] = await findNamesakes(ctx.db, wanted)
     if (!known) return insert(ctx, wanted, company)
-    if (others.length > 0 || known.deletedAt === null || known.companyId !== company.id) throw isTaken()
+    if (others.length > 0 || known.deletedAt === null || known.companyId !== company.id) throw takenRefusal()
 
     await ctx.db.updateTable('scimUser').set({ deletedAt: null }).where('userId', '=', known.id).execute()
     await writeDetails(ctx, await findUser(ctx.db, known.id), wanted)
@@ -25,12 +25,7 @@ export const createUser = (scim: Scim, companyName: string, body: unknown) =>
 
 async function findCompany({ db, now }: Ctx, corrId: string | null, companyName: string) {
   if (corrId === null) return findOrCreateCompany(db, { kind: 'STAFF', companyName, corrId }, now)
-  const seller = await db
-    .selectFrom('company')
-    .select(['id', 'name'])
-    .where('kind', '=', 'SELLER')
-    .where('corrId', '=', corrId)
-    .executeTakeFirst()
+  const seller = await findSeller(db, corrId)
   if (!seller) throw new ScimRefusal(400, `organization: no seller has the corrId ${corrId}`, 'invalidValue')
   return seller
 }

@@ -1,7 +1,8 @@
 import { permissions } from '@portal/contract/user/model'
 import { describe, expect } from 'vitest'
 import { rowOf, rowsOf } from '../../test/rows.ts'
-import { enterpriseSchema, newGroup, newUser, openScim, test } from '../../test/scim.ts'
+import { newGroup, newUser, openScim, test } from '../../test/scim.ts'
+import { enterpriseSchema } from './list-schemas.ts'
 
 const deactivation = { op: 'replace', path: 'active', value: false }
 

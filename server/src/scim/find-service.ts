@@ -2,10 +2,10 @@ import { tableOf } from '@portal/contract/lib/typed'
 import { type Actor, permissions } from '@portal/contract/user/model'
 import { managesEveryone } from '@portal/contract/user/policy'
 import { findOrCreateCompany } from '../auth/sessions/log-in.ts'
-import { type Ctx, transact } from '../lib/ctx.ts'
+import type { Ctx } from '../lib/ctx.ts'
 import { type Db, inTransaction } from '../lib/database/db.ts'
 import type { GroupRights } from '../lib/group-roles.ts'
-import { lockRights } from '../user/lock-person.ts'
+import { transactWithRights } from '../user/lock-person.ts'
 import { ScimRefusal } from './send-error.ts'
 
 /** A request from the identity provider. */
@@ -41,10 +41,7 @@ const create = (db: Db, now: Date, companyName: string) =>
 
 /** Runs a write in a transaction, one at a time with all other changes of rights. */
 export const provision = <T>({ ctx }: Scim, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
-  transact(ctx, async (inner) => {
-    await lockRights(inner, managesEveryone)
-    return work(inner)
-  })
+  transactWithRights(ctx, managesEveryone, work)
 
 /** Throws 412 if If-Match doesn't name this version. */
 export function checkVersion(ifMatch: string | undefined, version: string): void {

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
-import { enterpriseSchema, newGroup, newUser, test } from '../../test/scim.ts'
+import { newGroup, test } from '../../test/scim.ts'
 import { listUsers } from './find-users.ts'
+import { enterpriseSchema } from './list-schemas.ts'
 
 const search = (filter: string, more = '') => `?filter=${encodeURIComponent(filter)}${more}`
 
@@ -29,7 +30,7 @@ describe('filters', () => {
   ])('%s finds “%s”', async ([filter, found], { filtered: { scim, names } }) => {
     const { status, body } = await scim.get(`/Users${search(`(${filter}) and userName ew "example"`)}`)
     expect(status).toBe(200)
-    const ids: string[] = body.Resources.map(({ id }: { id: string }) => id)
+    const ids = body.Resources.map(({ id }) => id)
     expect(ids.map((id) => names.get(id)).join(' ')).toBe(found)
     expect(body.totalResults).toBe(ids.length)
   })
@@ -77,8 +78,8 @@ describe('pages', () => {
     for (let startIndex = 1; startIndex <= 1000; startIndex += 200) {
       const { body } = await scim.get(`/Users${search(filter, `&startIndex=${startIndex}&count=500`)}`)
       expect(body).toMatchObject({ totalResults: 1000, startIndex, itemsPerPage: 200 })
-      seen.push(...body.Resources.map(({ id }: { id: string }) => id))
-      expect(body.Resources[0].groups).toMatchObject([{ display: 'Crowd', type: 'direct' }])
+      seen.push(...body.Resources.map(({ id }) => id))
+      expect(body.Resources[0]?.groups).toMatchObject([{ display: 'Crowd', type: 'direct' }])
     }
     expect(new Set(seen).size).toBe(1000)
     let queries = 0
@@ -114,15 +115,8 @@ describe('pages', () => {
   test('leave out the members of groups if those are excluded', async ({ crowded: { scim } }) => {
     const { body } = await scim.get(`/Groups${search('displayName eq "Crowd"', '&excludedAttributes=members')}`)
     expect(body.Resources[0]).toMatchObject({ displayName: 'Crowd' })
-    expect(body.Resources[0].members).toBeUndefined()
-    const { members } = (await scim.get(`/Groups/${body.Resources[0].id}`)).body
+    expect(body.Resources[0]?.members).toBeUndefined()
+    const { members } = (await scim.get(`/Groups/${body.Resources[0]?.id}`)).body
     expect(members).toHaveLength(1000)
-  })
-})
-
-test('a user who doesn’t fit a page is still counted once', async ({ portal: { scim } }) => {
-  await scim.post('/Users', newUser({ externalId: 'once' }))
-  expect((await scim.get(`/Users${search('externalId eq "once"', '&count=0')}`)).body).toMatchObject({
-    totalResults: 1,
   })
 })

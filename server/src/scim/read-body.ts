@@ -1,6 +1,6 @@
 import { email, name, text } from '@portal/contract/lib/fields'
 import { z } from 'zod'
-import { enterpriseSchema } from './list-schemas.ts'
+import { enterpriseSchema, groupSchema, userSchema } from './list-schemas.ts'
 import { ScimRefusal } from './send-error.ts'
 
 const attributeNames = new Map(
@@ -45,7 +45,7 @@ const Email = z.object({ value: z.string(), type: z.string().nullish(), primary:
 
 const UserBody = z
   .object({
-    schemas: hasSchema('urn:ietf:params:scim:schemas:core:2.0:User'),
+    schemas: hasSchema(userSchema),
     userName: name(254, 1),
     externalId,
     name: z.object({ givenName: name(100).nullish(), familyName: name(100).nullish() }).nullish(),
@@ -79,7 +79,7 @@ export type WantedUser = z.output<typeof UserBody>
 
 const GroupBody = z
   .object({
-    schemas: hasSchema('urn:ietf:params:scim:schemas:core:2.0:Group'),
+    schemas: hasSchema(groupSchema),
     displayName: name(200, 1),
     externalId,
     members: z.array(z.object({ value: z.string().max(100) })).nullish(),

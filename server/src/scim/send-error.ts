@@ -25,6 +25,9 @@ export class ScimRefusal extends Error {
   }
 }
 
+/** Another user has the userName or email address. */
+export const takenRefusal = () => new ScimRefusal(409, 'Another user has this userName or email address', 'uniqueness')
+
 export const scimType = 'application/scim+json; charset=utf-8'
 
 /** Sends an error in the schema of RFC 7644 §3.12. */
@@ -56,7 +59,7 @@ function describe(error: FastifyError | Error, requestId: string): Description {
   if (error instanceof ScimRefusal) return { status: error.status, detail: error.message, type: error.scimType }
   if (error instanceof z.ZodError) return describeInvalid(error)
   if (violates(error, 'app_user_email_key') || violates(error, 'scim_user_name'))
-    return { status: 409, detail: 'Another user has this userName or email address', type: 'uniqueness' }
+    return describe(takenRefusal(), requestId)
   const refusal = refusalOf(error)
   if (refusal) {
     const { statusCode: status, message, details = [], retryAfterSeconds } = refusal

@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
-import { isGroup } from '../lib/group-roles.ts'
+import { type GroupRights, isGroup, rightsByGroups } from '../lib/group-roles.ts'
 import { writeUserChange } from '../user/changes.ts'
+import { findManagedUser } from '../user/find-user.ts'
+import { setRights } from '../user/set-rights.ts'
 import { findGroup, type GroupRow } from './find-groups.ts'
 import { checkVersion, provision, type Scim } from './find-service.ts'
 import { findUnknown } from './find-users.ts'
 import { groupVersion } from './present.ts'
 import { readGroup, type WantedGroup } from './read-body.ts'
 import { ScimRefusal } from './send-error.ts'
-import { setGroupRights } from './set-group-rights.ts'
 
 export const createGroup = (scim: Scim, body: unknown) =>
   provision(scim, async (ctx) => {
@@ -106,4 +107,22 @@ async function changeMembers(
   const stays = isGroup(before.displayName, wanted.displayName) ? [] : wanted.memberIds.filter((id) => known.has(id))
   if (isMapped) await setGroupRights(ctx, groupRoles, [...changed.map(({ userId }) => userId), ...stays])
   return changed.length > 0
+}
+
+/** Updates people's rights after a change to a mapped group. Open work that they can no longer continue is handed over. */
+async function setGroupRights(ctx: Ctx, mapping: readonly GroupRights[], userIds: readonly string[]) {
+  const people = await ctx.db
+    .selectFrom('appUser')
+    .select([
+      'id',
+      sql<string[]>`array(select display_name from scim_member join scim_group on scim_group.id = group_id
+        where user_id = app_user.id)`.as('groups'),
+    ])
+    .where((eb) => eb('id', '=', eb.fn.any(eb.val([...userIds]))))
+    .orderBy('id')
+    .execute()
+  for (const { id, groups } of people) {
+    const { roles, permissions } = rightsByGroups(await findManagedUser(ctx, id), groups, mapping)
+    await setRights(ctx, { id, roles, ...permissions, handOver: 'AUTOMATIC' })
+  }
 }

@@ -5,7 +5,7 @@ import { checkVersion, provision, type Scim } from './find-service.ts'
 import { findNamesakes, findUser, type UserRow } from './find-users.ts'
 import { userVersion } from './present.ts'
 import { readUser, type WantedUser } from './read-body.ts'
-import { ScimRefusal } from './send-error.ts'
+import { ScimRefusal, takenRefusal } from './send-error.ts'
 
 /** Replaces or patches a user: `bodyOf` returns the whole new user, given the current one. */
 export const updateUser = (scim: Scim, id: string, ifMatch: string | undefined, bodyOf: (row: UserRow) => unknown) =>
@@ -16,14 +16,12 @@ export const updateUser = (scim: Scim, id: string, ifMatch: string | undefined, 
     if (wanted.organization !== null && wanted.organization !== before.corrId)
       throw new ScimRefusal(400, 'organization: a user can’t move to another company', 'mutability')
     const others = (await findNamesakes(ctx.db, wanted)).filter((other) => other.id !== id)
-    if (others.length > 0) throw isTaken()
+    if (others.length > 0) throw takenRefusal()
     await writeDetails(ctx, before, wanted)
     if (wanted.active !== undefined && wanted.active !== (before.status === 'ACTIVE'))
       await setStatus(ctx, { id, status: wanted.active ? 'ACTIVE' : 'INACTIVE', handOver: 'AUTOMATIC' })
     return findUser(ctx.db, id)
   })
-
-export const isTaken = () => new ScimRefusal(409, 'Another user has this userName or email address', 'uniqueness')
 
 const fields = ['firstName', 'lastName', 'email', 'userName', 'externalId'] as const
 

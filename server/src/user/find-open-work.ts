@@ -13,7 +13,7 @@ export const tdocKinds = ['tdoc', 'purchasedTdoc', 'tprReview'] as const satisfi
 type TdocKind = (typeof tdocKinds)[number]
 
 /** A person's incomplete Tdocs, by kind: assigned to them, or with an open category of theirs. */
-export async function findOpenTdocs(db: Db, userId: string): Promise<Record<TdocKind, string[]>> {
+async function findOpenTdocs(db: Db, userId: string): Promise<Record<TdocKind, string[]>> {
   const { rows } = await sql<{ id: string; kind: TdocKind }>`
     with theirs as (
       select id from tdoc where is_purchased in (true, false) and assigned_underwriter_id = ${userId} and status <> 'COMPLETE'

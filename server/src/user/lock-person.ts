@@ -1,7 +1,7 @@
 import type { Actor } from '@portal/contract/user/model'
 import type { ActorRule } from '@portal/contract/user/policy'
 import { sql } from 'kysely'
-import type { Ctx } from '../lib/ctx.ts'
+import { type Ctx, transact } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
 import { forbidden } from '../lib/errors.ts'
 import { findActor } from './find-actor.ts'
@@ -49,6 +49,10 @@ export async function lockRights({ db, actor }: Pick<Ctx, 'db' | 'actor'>, acces
   await lockAllRights(db)
   return checkActor(db, actor, access)
 }
+
+/** Runs `work` in a transaction after `lockRights`, with the actor's current rights. */
+export const transactWithRights = <T>(ctx: Ctx, access: ActorRule, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+  transact(ctx, async (inner) => work({ ...inner, actor: await lockRights(inner, access) }))
 
 async function checkActor(db: Db, actor: Actor, access: ActorRule): Promise<Actor> {
   const current = actor.isService ? actor : await findActor(db, actor.id)

@@ -5,7 +5,7 @@ import { type PersonStanding, permissionRefusal, roleRefusal, workableKinds } fr
 import { type Actor, type Permission, permissionLabels, permissions, roleLabels } from '@portal/contract/user/model'
 import { type ActorRule, managesEveryone, managesPeople } from '@portal/contract/user/policy'
 import type { z } from 'zod'
-import { type Ctx, transact } from '../lib/ctx.ts'
+import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
 import { conflict } from '../lib/errors.ts'
 import { notify } from '../lib/notify.ts'
@@ -13,7 +13,7 @@ import { assignOpenWork, checkHandOver, lockOpenWork } from './assign-open-work.
 import { type PersonChange, writeUserChange } from './changes.ts'
 import { chooseSuccessors } from './find-open-work.ts'
 import { findManagedUser, presentUser, type UserRecord } from './find-user.ts'
-import { lockRights } from './lock-person.ts'
+import { transactWithRights } from './lock-person.ts'
 
 /** The successors by kind of work, or AUTOMATIC: for each kind, the person with the least of it. */
 export type HandOverRequest = { handOver?: HandOver | 'AUTOMATIC' | undefined }
@@ -40,10 +40,8 @@ export const changeRights = (
   { id, handOver = {}, customMessage }: ChangeRequest,
   plan: Plan,
 ): Promise<User> =>
-  transact(ctx, async (given) => {
-    const actor = await lockRights(given, plan.access)
-    const inner = { ...given, actor }
-    const { db, now } = inner
+  transactWithRights(ctx, plan.access, async (inner) => {
+    const { db, now, actor } = inner
     await findManagedUser(inner, id)
 
     const work = await lockOpenWork(db, id)

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { listen } from '../listen.ts'
 
 /** The source folder of this release. */
 export const thisRelease = fileURLToPath(new URL('../../../', import.meta.url))
@@ -25,11 +26,10 @@ type Options = { folder: string; port: number; settings: Record<string, string> 
 const startLimitMs = 60_000
 
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
+  const server = createServer()
+  const port = await listen(server)
   await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
+  return port
 }
 
 /** A portal process in production mode, started with the command of deploy/ (`node server/src/main.ts`). */

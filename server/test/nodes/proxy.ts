@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
+import { listen } from '../listen.ts'
 
 /** Names the node that responded. */
 export const nodeHeader = 'x-node'
@@ -51,9 +50,8 @@ export async function startProxy(urls: readonly string[], probeEveryMs = 200) {
     }
     response.writeHead(503).end('no node is ready')
   }
-  const server = createServer((incoming, response) => void serve(incoming, response)).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const server = createServer((incoming, response) => void serve(incoming, response))
+  const port = await listen(server)
 
   const stop = async () => {
     ending.abort()

@@ -11,6 +11,11 @@ export const PageSkeleton = ({ sections = 3 }: { sections?: number }) => (
   </Stack>
 )
 
+/** Placeholder of a part of a page while it loads. */
+export const BlockSkeleton = ({ height }: { height: number }) => (
+  <Skeleton height={height} role="status" aria-label="Loading" />
+)
+
 /** Placeholder of a timeline or a list while it loads. */
 export const ListSkeleton = ({ label, ...stack }: StackProps & { label: string }) => (
   <Stack gap="md" {...stack} role="status" aria-label={label}>

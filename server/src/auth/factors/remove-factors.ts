@@ -1,19 +1,17 @@
 import type { User } from '@portal/contract/user/manage-api'
 import { factorsRefusal } from '@portal/contract/user/manage-policy'
 import { managesPeople } from '@portal/contract/user/policy'
-import { type Ctx, transact } from '../../lib/ctx.ts'
+import type { Ctx } from '../../lib/ctx.ts'
 import { conflict } from '../../lib/errors.ts'
 import { writeUserChange } from '../../user/changes.ts'
 import { findManagedUser, presentUser } from '../../user/find-user.ts'
-import { lockRights } from '../../user/lock-person.ts'
+import { transactWithRights } from '../../user/lock-person.ts'
 import { endAccess } from '../links/open-link.ts'
 import { queueNotice } from '../send-mail.ts'
 
 /** Removes the authenticator app and passkeys of a user who lost them, and signs the user out everywhere. */
 export const removeFactors = (ctx: Ctx, id: string): Promise<User> =>
-  transact(ctx, async (inner) => {
-    const actor = await lockRights(inner, managesPeople)
-    const { db, now } = inner
+  transactWithRights(ctx, managesPeople, async ({ db, now, actor }) => {
     const person = await findManagedUser({ db, actor }, id)
     const refusal = factorsRefusal(actor, person)
     if (refusal) throw conflict(refusal)

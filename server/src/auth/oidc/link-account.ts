@@ -6,7 +6,7 @@ import type { Db } from '../../lib/database/db.ts'
 import { isGroup } from '../../lib/group-roles.ts'
 import type { OidcSettings } from '../../lib/oidc-settings.ts'
 import { writeUserChange } from '../../user/changes.ts'
-import { addArrival, convertInvitedReviewer, findByEmail } from '../sessions/log-in.ts'
+import { addArrival, convertInvitedReviewer, findByEmail, findSeller } from '../sessions/log-in.ts'
 import type { Account } from '../sessions/tickets.ts'
 
 /** Why someone can't sign in. The sign-in page shows a message for each reason. */
@@ -18,7 +18,7 @@ export class OidcRefusal extends Error {
   }
 }
 
-export type OidcPerson = ReturnType<typeof readPerson>
+type OidcPerson = ReturnType<typeof readPerson>
 
 const shortText = (max: number) => text(max).optional().catch(undefined)
 
@@ -115,13 +115,6 @@ async function describeArrival(
   if (roles.some((role) => rolesOf.BUYER.includes(role)))
     return { ...person, kind: 'STAFF', companyName: brandName, corrId: null }
   if (roles.length === 0) return 'NO_GROUP'
-  const company = corrId
-    ? await db
-        .selectFrom('company')
-        .select('name')
-        .where('kind', '=', 'SELLER')
-        .where('corrId', '=', corrId)
-        .executeTakeFirst()
-    : undefined
+  const company = corrId ? await findSeller(db, corrId) : undefined
   return company && corrId ? { ...person, kind: 'SELLER', companyName: company.name, corrId } : 'NO_COMPANY'
 }

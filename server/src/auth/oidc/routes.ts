@@ -26,11 +26,6 @@ const signInPage = (search: Record<string, string | undefined>) => {
   return given.size === 0 ? signInPath : `${signInPath}?${given}`
 }
 
-function problemOf(error: unknown): OidcProblem {
-  if (error instanceof OidcRefusal) return error.problem
-  return isOidcUnavailable(error) ? 'UNAVAILABLE' : 'FAILED'
-}
-
 /** Sign-in and sign-out through the identity provider. People see a message; the reason is in the log. */
 export function oidcRoutes(app: FastifyInstance, { oidc, cookies, log, forgetSessions }: Deps) {
   const requireOidc = (): OidcDeps => {
@@ -39,7 +34,8 @@ export function oidcRoutes(app: FastifyInstance, { oidc, cookies, log, forgetSes
     return deps
   }
   const explain = (error: unknown): OidcProblem => {
-    const problem = problemOf(error)
+    const failure = isOidcUnavailable(error) ? 'UNAVAILABLE' : 'FAILED'
+    const problem = error instanceof OidcRefusal ? error.problem : failure
     log.warn({ problem, oidc: describeOidcError(error) }, 'single sign-on failed')
     return problem
   }

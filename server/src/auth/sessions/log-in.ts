@@ -96,6 +96,9 @@ export async function findOrCreateCompany(
   return account.kind === 'STAFF' ? findOrCreateBuyer(db, account, now) : findOrCreateSeller(db, account, now)
 }
 
+export const findSeller = (db: Db, corrId: string) =>
+  db.selectFrom('company').select(columns).where('kind', '=', 'SELLER').where('corrId', '=', corrId).executeTakeFirst()
+
 async function findOrCreateSeller(
   db: Db,
   { companyName: name, corrId }: Pick<Account, 'companyName' | 'corrId'>,

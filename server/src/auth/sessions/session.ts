@@ -11,7 +11,7 @@ import { lockActivePerson } from '../../user/lock-person.ts'
 import { knownDeviceDays } from './cookie.ts'
 
 /** A session ends after so long without use. */
-export const idleMinutes = 30
+const idleMinutes = 30
 const lifeHours = 12
 
 /** Open sessions per person; a new one ends the least recently used one. */

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { expect } from 'vitest'
 import { test as base } from '../../../test/fixture.ts'
+import { listen } from '../../../test/listen.ts'
 import { addRow, rowsOf } from '../../../test/rows.ts'
 import { sweepSignIn } from './session.ts'
 import { ticketReader } from './tickets.ts'
@@ -16,11 +15,9 @@ const test = base.extend('read', async ({ now }, { onCleanup }) => {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ keys }))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  })
   onCleanup(() => void server.close())
-  const { port } = server.address() as AddressInfo
-  const reader = ticketReader(`http://127.0.0.1:${port}`)
+  const reader = ticketReader(`http://127.0.0.1:${await listen(server)}`)
   const seconds = Math.floor(now.getTime() / 1000)
   return async (claims: Record<string, unknown>, at = now) => {
     const ids = { iss: 'loandock', aud: 'loan-review-portal', jti: randomUUID(), iat: seconds, exp: seconds + 60 }

@@ -9,11 +9,11 @@ import { type LoanDock, UnreadableAnswer } from '../../lib/integrations/loan-doc
 import type { Inbox } from '../../lib/integrations/transmittals.ts'
 import { portalSender } from '../../lib/jobs/fair-queue.ts'
 import { loadSla } from '../../lib/sla.ts'
-import { parseDay } from '../../lib/spreadsheets/read-rows.ts'
+import { parseDay, plain } from '../../lib/spreadsheets/read-rows.ts'
 import { insertTdoc, loanFactsOf } from '../../tdoc/create/insert-tdoc.ts'
 import { findVendorNamed } from '../../user/find-vendor.ts'
 import { Rejection } from '../apply-rows.ts'
-import { type IndexLine, loanOrImageProblem, plain } from '../read-capture.ts'
+import { type IndexLine, loanOrImageProblem } from '../read-capture.ts'
 import type { Transmittal } from './read-index.ts'
 
 export type IntakeDeps = {

@@ -66,51 +66,37 @@ test('nothing is created for owners who lost a permission, paused webhooks, or e
   ctxOf,
   subscribe,
   created,
+  takePermission,
   committed,
 }) => {
-  const people = []
-  for (let n = 0; n < 4; n++) people.push(await made.underwriter('viewSlvDepartment', 'manageIntegrations'))
-  const [inactive, noManager, blind, paused] = people
-  if (!inactive || !noManager || !blind || !paused) throw new Error('There are four')
-  const hooks = []
-  for (const person of people) hooks.push(await subscribe(await ctxOf(person)))
-  const decided = await subscribe(await ctxOf(await made.underwriter('viewSlvDepartment', 'manageIntegrations')), {
-    events: ['slv.decided'],
-  })
+  const owned = async (change = {}) => {
+    const owner = await made.underwriter('viewSlvDepartment', 'manageIntegrations')
+    return { owner, id: (await subscribe(await ctxOf(owner), change)).id }
+  }
+  const [inactive, noManager, blind, paused] = [await owned(), await owned(), await owned(), await owned()]
+  const decided = await owned({ events: ['slv.decided'] })
   const service = await made.underwriter('viewSlvDepartment')
-  await committed
-    .updateTable('appUser')
-    .set({ isService: true, email: 'a@service.invalid' })
-    .where('id', '=', service.id)
-    .execute()
+  await setRows(committed, 'appUser', { id: service.id }, { isService: true, email: 'a@service.invalid' })
   const owner = await made.user({
     ...{ role: 'UNDERWRITER', companyId: service.companyId, holds: ['viewSlvDepartment', 'manageIntegrations'] },
   })
   const ofService = await subscribe(await ctxOf(owner), { ownerId: service.id })
-  await made.deactivate(inactive)
-  await committed
-    .deleteFrom('userPermission')
-    .where('userId', '=', noManager.id)
-    .where('permission', '=', 'manageIntegrations')
-    .execute()
-  await committed
-    .deleteFrom('userPermission')
-    .where('userId', '=', blind.id)
-    .where('permission', '=', 'viewSlvDepartment')
-    .execute()
-  await setRows(committed, 'webhook', { id: hooks[3]?.id ?? '' }, { status: 'PAUSED' })
+  await made.deactivate(inactive.owner)
+  await takePermission(noManager.owner, 'manageIntegrations')
+  await takePermission(blind.owner, 'viewSlvDepartment')
+  await setRows(committed, 'webhook', { id: paused.id }, { status: 'PAUSED' })
 
   const underwriter = await made.underwriter('myOwn')
   const slv = await made.slv({ underwriterId: underwriter.id })
   await setSlrPending(await ctxOf(underwriter), slv.id, { statusComment: 'Look' } as never)
-  for (const { id } of [...hooks, decided]) expect(await created(id)).toEqual([])
+  for (const { id } of [inactive, noManager, blind, paused, decided]) expect(await created(id)).toEqual([])
   expect(await created(ofService.id)).toHaveLength(1)
-  await committed.updateTable('appUser').set({ status: 'INACTIVE' }).where('id', '=', service.id).execute()
-  await setRows(committed, 'webhook', { id: hooks[3]?.id ?? '' }, { status: 'ACTIVE' })
+  await setRows(committed, 'appUser', { id: service.id }, { status: 'INACTIVE' })
+  await setRows(committed, 'webhook', { id: paused.id }, { status: 'ACTIVE' })
   const other = await made.slv({ underwriterId: underwriter.id })
   await setSlrPending(await ctxOf(underwriter), other.id, { statusComment: 'Look' } as never)
   expect(await created(ofService.id)).toHaveLength(1)
-  expect(await created(hooks[3]?.id ?? '')).toHaveLength(1)
+  expect(await created(paused.id)).toHaveLength(1)
 })
 
 test('Tdoc events go to the buyer, each entry once, even with two runs at the same time', async ({

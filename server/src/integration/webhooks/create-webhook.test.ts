@@ -28,7 +28,7 @@ test('every manager of the company can pause, test and delete a webhook, but onl
   expect((await asOwner('POST', `${path}/test`)).json().error).toBe('This webhook isn’t active. Resume it first.')
   expect((await asOwner('PATCH', path, { body: { status: 'ACTIVE', name: 'LOS' } })).json().name).toBe('LOS')
 
-  const stranger = await signedIn(await made.user({ role: 'UNDERWRITER', holds: ['manageIntegrations'] }))
+  const stranger = await signedIn(await made.underwriter('manageIntegrations'))
   expect((await stranger('GET', '/v1/integration/webhooks')).json().items).toEqual([])
   for (const [method, at] of [
     ['PATCH', path],
@@ -45,7 +45,7 @@ test('every manager of the company can pause, test and delete a webhook, but onl
 })
 
 test('a webhook owned by a service requires all of its permissions', async ({ made, signedIn }) => {
-  const lead = await made.user({ role: 'UNDERWRITER', holds: ['manageIntegrations', 'viewSlvDepartment'] })
+  const lead = await made.underwriter('manageIntegrations', 'viewSlvDepartment')
   const asLead = await signedIn(lead)
   const service = (
     await asLead('POST', '/v1/integration/services', { body: { name: 'LOS', permissions: ['viewSlvDepartment'] } })

@@ -11,11 +11,11 @@ import {
 } from '@portal/contract/integration/model'
 import { hasAll } from '@portal/contract/integration/policy'
 import { managesIntegrations } from '@portal/contract/user/policy'
-import { type Ctx, transact } from '../../lib/ctx.ts'
+import type { Ctx } from '../../lib/ctx.ts'
 import { badRequest, conflict } from '../../lib/errors.ts'
 import { addressRefusal } from '../../lib/integrations/post-public.ts'
 import type { Keys } from '../../lib/integrations/secret-key.ts'
-import { lockRights } from '../../user/lock-person.ts'
+import { transactWithRights } from '../../user/lock-person.ts'
 import { lockService, permissionsOf } from '../list-services.ts'
 import { enqueuePending } from './list-deliveries.ts'
 import { getWebhook, listWebhooks, lockWebhook } from './list-webhooks.ts'
@@ -33,8 +33,7 @@ export const createWebhook = (
   { name, url, events, ownerId }: NewWebhook,
   { keys, allowsPrivate }: WebhookDeps,
 ): Promise<WebhookSecret> =>
-  transact(ctx, async (given) => {
-    const inner = { ...given, actor: await lockRights(given, managesIntegrations) }
+  transactWithRights(ctx, managesIntegrations, async (inner) => {
     const { db, now, actor } = inner
     checkFields(inner, { url, events }, allowsPrivate)
     const isOwn = ownerId === undefined || ownerId === actor.id
@@ -63,8 +62,7 @@ export const updateWebhook = (
   { status, ...fields }: WebhookChange,
   { allowsPrivate }: WebhookDeps,
 ): Promise<Webhook> =>
-  transact(ctx, async (given) => {
-    const inner = { ...given, actor: await lockRights(given, managesIntegrations) }
+  transactWithRights(ctx, managesIntegrations, async (inner) => {
     const { db } = inner
     const webhook = await lockWebhook(inner, id)
     const isOnlyPause = status !== 'ACTIVE' && Object.values(fields).every((value) => value === undefined)
@@ -77,8 +75,7 @@ export const updateWebhook = (
   })
 
 export const deleteWebhook = (ctx: Ctx, id: string): Promise<{ id: string }> =>
-  transact(ctx, async (inner) => {
-    await lockRights(inner, managesIntegrations)
+  transactWithRights(ctx, managesIntegrations, async (inner) => {
     await lockWebhook(inner, id)
     await inner.db.deleteFrom('webhook').where('id', '=', id).execute()
     return { id }
@@ -86,8 +83,7 @@ export const deleteWebhook = (ctx: Ctx, id: string): Promise<{ id: string }> =>
 
 /** Deliveries are signed with both the old and the new secret for 24 hours. */
 export const rotateSecret = (ctx: Ctx, id: string, { keys }: WebhookDeps): Promise<WebhookSecret> =>
-  transact(ctx, async (given) => {
-    const inner = { ...given, actor: await lockRights(given, managesIntegrations) }
+  transactWithRights(ctx, managesIntegrations, async (inner) => {
     const { db, now } = inner
     checkEditor(await lockWebhook(inner, id))
     const secret = randomBytes(secretBytes)

@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks'
 import { expect } from 'vitest'
 import { keys } from '../../../test/http.ts'
 import { jobsOf, rowOf, rowsOf, setRows } from '../../../test/rows.ts'
-import { test as base, type Receiver, sendQueued } from '../../../test/webhooks.ts'
+import { test as base, type Receiver, type SendOptions, sendQueued } from '../../../test/webhooks.ts'
 import { postPublic } from '../../lib/integrations/post-public.ts'
 import { type JobHandlers, jobs, startJobs } from '../../lib/jobs/jobs.ts'
 import { makeLog } from '../../lib/log.ts'
@@ -18,7 +18,14 @@ import { sendDelivery } from './send-delivery.ts'
 const began = new Date()
 const after = (seconds: number) => new Date(began.getTime() + seconds * 1000)
 
-const test = base.extend('owner', ({ made }) => made.underwriter('manageIntegrations', 'viewSlvDepartment'))
+/** `hook` sends to `receiver`; `send` makes its queued attempts, as many seconds after `began`. */
+const test = base
+  .extend('owner', ({ made }) => made.underwriter('manageIntegrations', 'viewSlvDepartment'))
+  .extend('ctx', ({ ctxOf, owner }) => ctxOf(owner, began))
+  .extend('hook', ({ subscribe, ctx, receiver }) => subscribe(ctx, { url: receiver.url }))
+  .extend('send', ({ committed }) => (seconds = 0, more: SendOptions = {}) => {
+    return sendQueued(committed, () => after(seconds), more)
+  })
 
 const verified = (secret: string, { received }: Receiver, index = -1) => {
   const call = received.at(index)
@@ -26,16 +33,14 @@ const verified = (secret: string, { received }: Receiver, index = -1) => {
 }
 
 test('a delivery is signed by the Standard Webhooks specification; after a rotation by both secrets for a day', async ({
-  owner,
-  ctxOf,
-  subscribe,
+  ctx,
+  hook: { id, secret },
+  send,
   receiver,
   committed,
 }) => {
-  const ctx = await ctxOf(owner, began)
-  const { id, secret } = await subscribe(ctx, { url: receiver.url })
   const delivery = await testWebhook(ctx, id)
-  await sendQueued(committed, () => began)
+  await send()
   expect(verified(secret, receiver)).toEqual({
     type: 'webhook.test',
     timestamp: began.toISOString(),
@@ -51,11 +56,11 @@ test('a delivery is signed by the Standard Webhooks specification; after a rotat
 
   const fresh = (await rotateSecret(ctx, id, { keys, allowsPrivate: true })).secret
   await testWebhook(ctx, id)
-  await sendQueued(committed, () => began)
+  await send()
   expect([verified(secret, receiver), verified(fresh, receiver)]).toHaveLength(2)
   await setRows(committed, 'webhook', { id }, { formerUntil: began })
   await testWebhook(ctx, id)
-  await sendQueued(committed, () => began)
+  await send()
   expect(verified(fresh, receiver)).toBeDefined()
   expect(() => verified(secret, receiver)).toThrow('No matching signature')
 })
@@ -63,18 +68,18 @@ test('a delivery is signed by the Standard Webhooks specification; after a rotat
 test('a failed delivery is retried for about three days, and a replay keeps its id and payload', async ({
   owner,
   ctxOf,
-  subscribe,
+  ctx,
+  hook: { id },
+  send,
   receiver,
   committed,
 }) => {
-  const ctx = await ctxOf(owner, began)
-  const { id } = await subscribe(ctx, { url: receiver.url })
   const { id: deliveryId } = await testWebhook(ctx, id)
   const delivery = () => rowOf(committed, 'webhookDelivery', { id: deliveryId })
   receiver.answer = { status: 500 }
   let at = 0
   for (const seconds of retrySeconds) {
-    await sendQueued(committed, () => after(at))
+    await send(at)
     at += seconds
     expect(await delivery()).toMatchObject({
       status: 'PENDING',
@@ -82,7 +87,7 @@ test('a failed delivery is retried for about three days, and a replay keeps its 
       error: 'The receiver returned 500',
     })
   }
-  await sendQueued(committed, () => after(at))
+  await send(at)
   expect(await delivery()).toMatchObject({
     status: 'FAILED',
     attempts: mostAttempts,
@@ -94,7 +99,7 @@ test('a failed delivery is retried for about three days, and a replay keeps its 
 
   receiver.answer = { status: 204 }
   await replayDelivery(await ctxOf(owner, after(at + 1)), { webhookId: id, deliveryId })
-  await sendQueued(committed, () => after(at + 1))
+  await send(at + 1)
   expect(await delivery()).toMatchObject({ status: 'DELIVERED', attempts: 1, statusCode: 204 })
   const [first, last] = [receiver.received[0], receiver.received.at(-1)]
   expect([last?.body, last?.headers['webhook-id']]).toEqual([first?.body, first?.headers['webhook-id']])
@@ -102,19 +107,17 @@ test('a failed delivery is retried for about three days, and a replay keeps its 
 })
 
 test('slow, dead and redirecting receivers and private addresses fail with a readable error', async ({
-  owner,
-  ctxOf,
-  subscribe,
+  ctx,
+  hook: { id },
+  send,
   receiver,
   otherReceiver,
   committed,
 }) => {
-  const ctx = await ctxOf(owner, began)
-  const { id } = await subscribe(ctx, { url: receiver.url })
-  const errorOf = async (url: string, more: { timeoutMs?: number; webhookAllowPrivate?: boolean } = {}) => {
+  const errorOf = async (url: string, more?: SendOptions) => {
     await setRows(committed, 'webhook', { id }, { url })
     const delivery = await testWebhook(ctx, id)
-    await sendQueued(committed, () => began, more)
+    await send(0, more)
     return (await rowOf(committed, 'webhookDelivery', { id: delivery.id })).error
   }
   receiver.answer = 'NEVER'
@@ -136,16 +139,16 @@ test('slow, dead and redirecting receivers and private addresses fail with a rea
 test('a webhook whose receiver is gone, or fails for five days, is disabled, and its owner is notified', async ({
   owner,
   ctxOf,
-  subscribe,
+  ctx,
+  hook: { id },
+  send,
   receiver,
   committed,
 }) => {
-  const ctx = await ctxOf(owner, began)
-  const { id } = await subscribe(ctx, { url: receiver.url })
   const failAt = async (seconds: number, status: number) => {
     receiver.answer = { status }
     await testWebhook(await ctxOf(owner, after(seconds)), id)
-    await sendQueued(committed, () => after(seconds))
+    await send(seconds)
     const { status: shown, failingSince } = await rowOf(committed, 'webhook', { id })
     return [shown, failingSince]
   }
@@ -169,35 +172,31 @@ test('a delivery is canceled when its owner can no longer see its subject', asyn
   owner,
   made,
   ctxOf,
-  subscribe,
+  hook: { id },
+  send,
   receiver,
+  takePermission,
   committed,
 }) => {
-  const { id } = await subscribe(await ctxOf(owner, began), { url: receiver.url })
   const underwriter = await made.underwriter('myOwn')
   const slv = await made.slv({ underwriterId: underwriter.id })
   await setSlrPending(await ctxOf(underwriter), slv.id, { statusComment: 'Look' } as never)
   await createDeliveries({ db: committed, now: began })
-  await committed
-    .deleteFrom('userPermission')
-    .where('userId', '=', owner.id)
-    .where('permission', '=', 'viewSlvDepartment')
-    .execute()
-  await sendQueued(committed, () => began)
+  await takePermission(owner, 'viewSlvDepartment')
+  await send()
   expect(await rowsOf(committed, 'webhookDelivery', { webhookId: id })).toMatchObject([
     { status: 'CANCELED', attempts: 0 },
   ])
   expect(receiver.received).toEqual([])
 })
 
-test('an attempt whose job was lost is queued again', async ({ owner, ctxOf, subscribe, receiver, committed }) => {
-  const { id } = await subscribe(await ctxOf(owner, began), { url: receiver.url })
-  await testWebhook(await ctxOf(owner, began), id)
+test('an attempt whose job was lost is queued again', async ({ ctx, hook, send, receiver, committed }) => {
+  await testWebhook(ctx, hook.id)
   await sql`delete from pgboss.job where name = 'send-delivery'`.execute(committed)
   await requeueLostDeliveries({ db: committed, now: after(899) })
   expect(await jobsOf(committed, 'send-delivery')).toEqual([])
   await requeueLostDeliveries({ db: committed, now: after(901) })
-  await sendQueued(committed, () => after(901))
+  await send(901)
   expect(receiver.received).toHaveLength(1)
 })
 

@@ -17,7 +17,7 @@ import { appRole, asRole, type Role, tenantRole } from './roles.ts'
 /** The database, or a transaction on it. */
 export type Db = Kysely<DB>
 
-export type DbOptions = {
+type DbOptions = {
   url: string
   size?: number
   onError?: (error: Error) => void
@@ -179,7 +179,7 @@ export function dbOf(db: Db, { role, companyId }: Pick<Actor, 'role' | 'companyI
 const companies = new WeakMap<pg.PoolClient, string>()
 
 /** A pool whose connections are set to one company. */
-export function poolOfCompany(pool: pg.Pool, companyId: string): PostgresPool {
+function poolOfCompany(pool: pg.Pool, companyId: string): PostgresPool {
   return {
     connect: async () => new PortalConnection(await connectFor(pool, companyId)),
     end: async () => undefined,

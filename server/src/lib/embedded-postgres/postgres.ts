@@ -22,7 +22,7 @@ export type Postgres = Readonly<{
   stop: () => Promise<void>
 }>
 
-export type PostgresOptions = {
+type PostgresOptions = {
   folder: string
   /** True for tests: what is written need not outlive the machine. */
   isThrowaway?: boolean

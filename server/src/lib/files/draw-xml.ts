@@ -8,12 +8,18 @@ const escaped = (text: string) =>
     .replace(noXml, '\ufffd')
     .replace(/[&<>"]/g, (sign) => names[sign] ?? sign)
 
-/** An element with a value; empty without one. */
-export const leaf = (name: string, value: string | number | null | undefined): string =>
-  value === null || value === undefined || value === '' ? '' : `<${name}>${escaped(String(value))}</${name}>`
+/** The elements of a path around some content: `A/B` is B in A. Empty without content. */
+export const element = (path: string, content: string): string =>
+  content && path.split('/').reduceRight((inner, name) => `<${name}>${inner}</${name}>`, content)
 
-/** An element with child elements; empty without any. */
-export const element = (name: string, ...children: readonly string[]): string => {
-  const content = children.join('')
-  return content === '' ? '' : `<${name}>${content}</${name}>`
-}
+type Leaf = readonly [path: string, value: string | number | null | undefined]
+
+/** Elements with values by their paths, in order; paths that begin alike share elements. Empty for those without a value. */
+export const leaves = (all: readonly Leaf[]): string =>
+  [...Map.groupBy(all, ([path]) => path.split('/', 1).join())]
+    .map(([name, group]) => {
+      const below = group.map(([path, value]): Leaf => [path.slice(name.length + 1), value])
+      const own = below.find(([path]) => path === '')
+      return element(name, own ? escaped(String(own[1] ?? '')) : leaves(below))
+    })
+    .join('')

@@ -1,7 +1,8 @@
 import { EventEmitter, once } from 'node:events'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import type { FastifyReply } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
+import { listen } from '../../../test/listen.ts'
 import { createRequestLimit, limitConnections } from './limit-requests.ts'
 
 test('limits one person’s concurrent requests without affecting others', () => {
@@ -29,8 +30,7 @@ test('limits connections per address, except from proxies', async () => {
     limitConnections(server, () => isProxy === true, 0)
     server.on('connection', (socket) => socket.end('hello'))
     onTestFinished(() => void server.close())
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined)
+    const socket = connect(await listen(server), '127.0.0.1').on('error', () => undefined)
     let said = ''
     socket.on('data', (data) => (said += data))
     await once(socket, 'close')

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { type Sandbox, startSandbox } from '@portal/sandbox/start'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { listen } from '../../../test/listen.ts'
 import { makeLoanDock } from './loan-dock.ts'
 
 let sandbox: Sandbox
@@ -23,14 +22,11 @@ const answering = async (listener: RequestListener) => {
     requests++
     listener(request, response)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
-  const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, requests: () => requests }
+  return { url: `http://127.0.0.1:${await listen(server)}`, requests: () => requests }
 }
 
 test("a loan is found by the buyer's and by the seller's number", async () => {

@@ -13,7 +13,7 @@ export type LoanDock = {
   sendDocument: (sent: SentDocument) => Promise<void>
 }
 
-export type SentDocument = {
+type SentDocument = {
   loanNumber: string
   key: string
   name: string

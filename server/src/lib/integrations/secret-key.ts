@@ -4,14 +4,7 @@ import { join } from 'node:path'
 import { createOnce } from '../files/create-once.ts'
 
 /** Each use has its own key, so that one reveals nothing of another. */
-export type KeyUse =
-  | 'mailed code'
-  | 'link'
-  | 'throttle'
-  | 'authenticator app'
-  | 'reset address'
-  | 'webhook'
-  | 'single sign-on'
+type KeyUse = 'mailed code' | 'link' | 'throttle' | 'authenticator app' | 'reset address' | 'webhook' | 'single sign-on'
 
 export type Keys = {
   sign: (use: KeyUse, ...words: readonly string[]) => Buffer

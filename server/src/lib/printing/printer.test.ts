@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { printTicketHeader } from '@portal/contract/reporting/model'
 import { afterEach, test as base, beforeEach, describe, expect, vi } from 'vitest'
+import { listen } from '../../../test/listen.ts'
 import { words } from '../../../test/rows.ts'
 import { AppError } from '../errors.ts'
 import { makeLog } from '../log.ts'
@@ -38,8 +38,7 @@ const test = base
       if (request.url === '/api/report' && request.method === 'GET') answer.report(request, response)
       else response.setHeader('content-type', 'text/html').end(page(origin.replace('127.0.0.1', 'localhost')))
     })
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const origin = `http://127.0.0.1:${await listen(server)}`
     onCleanup(() => {
       server.closeAllConnections()
       server.close()

@@ -9,7 +9,9 @@ export const csvLine = (cells: readonly string[]): string => `${cells.map(cellOf
 /** Tells Excel that the text is UTF-8. */
 const byteOrderMark = '\ufeff'
 
-export async function* csvOf(titles: readonly string[], batches: AsyncIterable<readonly (readonly string[])[]>) {
+type Batch = readonly (readonly string[])[]
+
+export async function* csvOf(titles: readonly string[], batches: Iterable<Batch> | AsyncIterable<Batch>) {
   yield Buffer.from(byteOrderMark + csvLine(titles))
   for await (const batch of batches) yield Buffer.from(batch.map(csvLine).join(''))
 }

@@ -90,6 +90,13 @@ function rowOf(
   return result(null)
 }
 
+/** For comparing words regardless of case, spaces and hyphens. */
+export const plain = (text: string) => text.toLowerCase().replace(/[\s_-]/g, '')
+
+/** Codes by their label and by themselves, both `plain`. */
+export const byLabel = <Code extends string>(labels: Readonly<Record<Code, string>>): ReadonlyMap<string, Code> =>
+  new Map(keysOf(labels).flatMap((code) => [code, labels[code]].map((text) => [plain(text), code] as const)))
+
 const dayMs = 86_400_000
 /** Excel's day 0, which allows for the nonexistent February 29, 1900. */
 const excelDayZero = Date.UTC(1899, 11, 30)

@@ -86,7 +86,7 @@ const housing = (field: FormFieldName, timing: string): Mapping => ({
 
 const proposed = 'QUALIFICATION/TotalMonthlyProposedHousingExpenseAmount'
 const reserves = 'QUALIFICATION/BorrowerReservesMonthlyPaymentCount'
-const valuation = 'PROPERTY_VALUATIONS/PROPERTY_VALUATION/PROPERTY_VALUATION_DETAIL'
+export const valuation = 'PROPERTY_VALUATIONS/PROPERTY_VALUATION/PROPERTY_VALUATION_DETAIL'
 const scores = 'ROLES/ROLE/BORROWER/CREDIT_SCORES/CREDIT_SCORE/CREDIT_SCORE_DETAIL/CreditScoreValue'
 
 /** The elements of MISMO that fill the fields of a request (docs/import-export.md). */

@@ -40,6 +40,4 @@ export async function readLoanRows(name: string, bytes: Uint8Array, brandName: s
 }
 
 /** An empty CSV with the columns of the form. */
-export const drawLoanTemplate = (brandName: string) => csvOf(titlesOf(columnsOf(brandName)), noRows())
-
-async function* noRows(): AsyncGenerator<string[][]> {}
+export const drawLoanTemplate = (brandName: string) => csvOf(titlesOf(columnsOf(brandName)), [])

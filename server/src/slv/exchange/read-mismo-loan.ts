@@ -40,12 +40,11 @@ function subjectOf(deal: Element): Subject {
   }
 }
 
-/** The buyer's number first, then the seller's. */
-const identifierTypes = ['InvestorLoan', 'SellerLoan', 'LenderLoan']
+/** The buyer's number first, then the seller's, then any other. */
+const identifierTypes = ['InvestorLoan', 'SellerLoan', 'LenderLoan', null]
 
 function identifiersOf({ loan }: Subject): Element[] {
-  const rank = (type = '') =>
-    (identifierTypes.indexOf(type) + identifierTypes.length + 1) % (identifierTypes.length + 1)
+  const rank = (type: string | undefined) => identifierTypes.findIndex((one) => one === null || one === type)
   return (loan ? findAll(loan, 'LOAN_IDENTIFIERS/LOAN_IDENTIFIER') : [])
     .flatMap((identifier) => {
       const [number] = findAll(identifier, 'LoanIdentifier')

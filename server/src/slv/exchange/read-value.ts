@@ -2,7 +2,7 @@ import { invalidDate, notAChoice } from '@portal/contract/lib/fields'
 import { type FormFieldName, formFields } from '@portal/contract/slv/form'
 import type { ImportedField } from '@portal/contract/slv/import-api'
 import { occupancyLabels, propertyTypeLabels, purposes, states } from '@portal/contract/slv/model'
-import { parseDay } from '../../lib/spreadsheets/read-rows.ts'
+import { byLabel, parseDay, plain } from '../../lib/spreadsheets/read-rows.ts'
 
 /** A value of a file for a field of the form. `keeps` are values of the draft that the file doesn't contradict. */
 export type ReadValue = {
@@ -21,9 +21,6 @@ export const invalid = (source: string, field: FormFieldName, value: string, rea
   ...{ outcome: 'INVALID', previous: null },
 })
 
-const plain = (text: string) => text.toLowerCase().replace(/[\s_-]/g, '')
-const byLabel = (labels: Readonly<Record<string, string>>) =>
-  new Map(Object.entries(labels).flatMap(([code, label]) => [code, label].map((text) => [plain(text), code] as const)))
 const sameName = (values: readonly string[]) => new Map(values.map((value) => [plain(value), value]))
 
 /** The codes of choices, by code and by label. Program and product are free text, checked when the request is sent. */

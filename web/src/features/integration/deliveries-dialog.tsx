@@ -1,4 +1,4 @@
-import { Modal, Skeleton, Stack } from '@mantine/core'
+import { Modal, Stack } from '@mantine/core'
 import { type Delivery, type DeliveryStatus, deliveryDays, type Webhook } from '@portal/contract/integration/model'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { Pager } from '../../ui/data-table/pager.tsx'
 import { useFocusReturn } from '../../ui/dialogs.tsx'
 import { EmptyState, Loaded } from '../../ui/message.tsx'
 import { TinyButton } from '../../ui/presets.ts'
+import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { CellNote, SmallTable } from '../../ui/small-table.tsx'
 import { StatusBadge, type StatusColor } from '../../ui/status-badge.tsx'
 import { deliveriesQuery, useReplay } from './queries.ts'
@@ -25,11 +26,7 @@ export const DeliveriesDialog = ({ webhook, onClose }: { webhook: Webhook; onClo
   const query = useQuery(deliveriesQuery(webhook.id, page))
   return (
     <Modal opened onClose={onClose} title={`Deliveries to ${webhook.name}`} size="xl">
-      <Loaded
-        what="the deliveries"
-        query={query}
-        skeleton={<Skeleton height={160} role="status" aria-label="Loading" />}
-      >
+      <Loaded what="the deliveries" query={query} skeleton={<BlockSkeleton height={160} />}>
         {({ items, total, size }) =>
           total === 0 ? (
             <EmptyState

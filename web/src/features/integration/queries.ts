@@ -1,7 +1,6 @@
 import * as api from '@portal/contract/integration/api'
 import { integrationMessages, webhookMessages } from '@portal/contract/integration/messages'
 import type { NewService, NewWebhook, ServiceChange, WebhookChange } from '@portal/contract/integration/model'
-import * as webhooks from '@portal/contract/integration/webhook-api'
 import { keepPreviousData, type QueryKey, useMutation } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { endpointQuery, itemsQuery } from '../../lib/queries.ts'
@@ -10,11 +9,11 @@ const servicesKey = ['services'] as const
 const webhooksKey = ['webhooks'] as const
 
 export const servicesQuery = itemsQuery(servicesKey, api.listServices, {})
-export const webhooksQuery = itemsQuery(webhooksKey, webhooks.listWebhooks, {})
+export const webhooksQuery = itemsQuery(webhooksKey, api.listWebhooks, {})
 
 /** One page of a webhook's deliveries. Refreshed while it is open, to show new attempts. */
 export const deliveriesQuery = (webhookId: string, page: number) =>
-  endpointQuery([...webhooksKey, webhookId, 'deliveries', page], webhooks.listDeliveries, {
+  endpointQuery([...webhooksKey, webhookId, 'deliveries', page], api.listDeliveries, {
     params: { webhookId },
     query: { page, size: 20 },
     placeholderData: keepPreviousData,
@@ -69,35 +68,31 @@ export const useRevokeKey = () =>
   )
 
 export const useCreateWebhook = () =>
-  useWrite((body: NewWebhook) => call(webhooks.createWebhook, { body }), webhooksKey, webhookMessages.create)
+  useWrite((body: NewWebhook) => call(api.createWebhook, { body }), webhooksKey, webhookMessages.create)
 
 type Change = WebhookChange & { id: string }
 
 export const useUpdateWebhook = (isInDialog: boolean) =>
   useWrite(
-    ({ id, ...body }: Change) => call(webhooks.updateWebhook, { params: { webhookId: id }, body }),
+    ({ id, ...body }: Change) => call(api.updateWebhook, { params: { webhookId: id }, body }),
     webhooksKey,
     webhookMessages.update,
     isInDialog,
   )
 
 export const useDeleteWebhook = () =>
-  useWrite(
-    (id: string) => call(webhooks.deleteWebhook, { params: { webhookId: id } }),
-    webhooksKey,
-    webhookMessages.delete,
-  )
+  useWrite((id: string) => call(api.deleteWebhook, { params: { webhookId: id } }), webhooksKey, webhookMessages.delete)
 
 export const useRotateSecret = () =>
   useWrite(
-    (id: string) => call(webhooks.rotateSecret, { params: { webhookId: id } }),
+    (id: string) => call(api.rotateSecret, { params: { webhookId: id } }),
     webhooksKey,
     webhookMessages.rotateSecret,
   )
 
 export const useTestWebhook = () =>
   useWrite(
-    (id: string) => call(webhooks.testWebhook, { params: { webhookId: id } }),
+    (id: string) => call(api.testWebhook, { params: { webhookId: id } }),
     webhooksKey,
     webhookMessages.test,
     false,
@@ -105,7 +100,7 @@ export const useTestWebhook = () =>
 
 export const useReplay = () =>
   useWrite(
-    (params: { webhookId: string; deliveryId: string }) => call(webhooks.replayDelivery, { params }),
+    (params: { webhookId: string; deliveryId: string }) => call(api.replayDelivery, { params }),
     webhooksKey,
     webhookMessages.replay,
     false,

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ApiKey, Service } from '@portal/contract/integration/model'
 import { permissionLabels } from '@portal/contract/user/model'
 import { useQuery } from '@tanstack/react-query'
@@ -8,6 +8,7 @@ import { date, dateTime } from '../../lib/text/format.ts'
 import { EmptyState, Loaded } from '../../ui/message.tsx'
 import { Section } from '../../ui/outline.tsx'
 import { Hint, SmallButton, TinyButton } from '../../ui/presets.ts'
+import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { SmallTable } from '../../ui/small-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { servicesQuery } from './queries.ts'
@@ -28,7 +29,7 @@ export const ServicesSection = () => {
       title="Services and API keys"
       beside={<SmallButton onClick={() => setDialog({ kind: 'SERVICE', service: null })}>Add service</SmallButton>}
     >
-      <Loaded what="the services" query={query} skeleton={<Skeleton height={215} role="status" aria-label="Loading" />}>
+      <Loaded what="the services" query={query} skeleton={<BlockSkeleton height={215} />}>
         {(services) =>
           services.length === 0 ? (
             <EmptyState

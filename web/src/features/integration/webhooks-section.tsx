@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Skeleton } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import { eventLabels, type Webhook, type WebhookStatus } from '@portal/contract/integration/model'
 import { IconDots } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -9,6 +9,7 @@ import { MenuButton } from '../../ui/menu-button.tsx'
 import { EmptyState, Loaded } from '../../ui/message.tsx'
 import { Section } from '../../ui/outline.tsx'
 import { SmallButton } from '../../ui/presets.ts'
+import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { CellNote, SmallTable } from '../../ui/small-table.tsx'
 import { StatusBadge, type StatusColor } from '../../ui/status-badge.tsx'
 import { useTestWebhook, useUpdateWebhook, webhooksQuery } from './queries.ts'
@@ -29,7 +30,7 @@ export const WebhooksSection = () => {
       title="Webhooks"
       beside={<SmallButton onClick={() => setDialog({ kind: 'WEBHOOK', webhook: null })}>Add webhook</SmallButton>}
     >
-      <Loaded what="the webhooks" query={query} skeleton={<Skeleton height={215} role="status" aria-label="Loading" />}>
+      <Loaded what="the webhooks" query={query} skeleton={<BlockSkeleton height={215} />}>
         {(webhooks) =>
           webhooks.length === 0 ? (
             <EmptyState

@@ -2,8 +2,7 @@ import { MultiSelect, Textarea, TextInput } from '@mantine/core'
 import { problemsOf } from '@portal/contract/lib/problems'
 import { NewAnnouncement } from '@portal/contract/notification/model'
 import { type Role, roleLabels, roles } from '@portal/contract/user/model'
-import { useState } from 'react'
-import { useFields } from '../../lib/state/use-fields.ts'
+import { useCheckedFields } from '../../lib/state/use-fields.ts'
 import { FormDialog } from '../../ui/dialogs.tsx'
 import { useCompanyChoices } from '../user/shared/use-company-choices.ts'
 import { useCreateAnnouncement } from './announcement-queries.ts'
@@ -27,13 +26,12 @@ const problemsIn = (draft: Draft) => problemsOf(NewAnnouncement.safeParse(bodyOf
 /** Sends an announcement to everyone, or to people in some roles or companies. */
 export const AnnouncementDialog = ({ onClose }: { onClose: () => void }) => {
   const { mutateAsync: create } = useCreateAnnouncement()
-  const [wasSent, setWasSent] = useState(false)
-  const { draft, change, text } = useFields<Draft>({ title: '', description: '', roles: [], companies: [] }, (typed) =>
-    wasSent ? problemsIn(typed) : [],
+  const { draft, change, text, check } = useCheckedFields<Draft>(
+    { title: '', description: '', roles: [], companies: [] },
+    problemsIn,
   )
   const submit = async () => {
-    setWasSent(true)
-    if (problemsIn(draft).length > 0) throw new Error('Check the highlighted fields')
+    check()
     await create(bodyOf(draft))
   }
 

@@ -3,8 +3,7 @@ import { problemsOf } from '@portal/contract/lib/problems'
 import { Erasure, type ErasurePreview, type LoanRecord } from '@portal/contract/retention/model'
 import { slvStatusLabels } from '@portal/contract/slv/status'
 import { tdocStatusLabels } from '@portal/contract/tdoc/model'
-import { useState } from 'react'
-import { useFields } from '../../lib/state/use-fields.ts'
+import { useCheckedFields } from '../../lib/state/use-fields.ts'
 import * as format from '../../lib/text/format.ts'
 import { FormDialog } from '../../ui/dialogs.tsx'
 import { Hint } from '../../ui/presets.ts'
@@ -56,16 +55,12 @@ const Preview = ({ preview: { records, counts, refusal } }: { preview: ErasurePr
   </>
 )
 
-type Draft = { loanNumber: string; confirmation: string; reason: string }
-
 /** Erases the borrower data of a loan in two steps: a preview, then a typed confirmation. */
 export const EraseDialog = ({ onClose }: { onClose: () => void }) => {
   const look = usePreviewErasure()
   const { mutateAsync: erase } = useEraseLoan()
-  const [wasSent, setWasSent] = useState(false)
-  const problemsIn = (typed: Draft) => problemsOf(Erasure.safeParse(typed).error?.issues ?? [])
-  const { draft, text } = useFields<Draft>({ loanNumber: '', confirmation: '', reason: '' }, (typed) =>
-    wasSent ? problemsIn(typed) : [],
+  const { draft, text, check } = useCheckedFields({ loanNumber: '', confirmation: '', reason: '' }, (typed) =>
+    problemsOf(Erasure.safeParse(typed).error?.issues ?? []),
   )
   const preview = look.data
   if (!preview) {
@@ -84,10 +79,8 @@ export const EraseDialog = ({ onClose }: { onClose: () => void }) => {
     )
   }
   const submit = async () => {
-    setWasSent(true)
-    const typed = { ...draft, loanNumber: draft.loanNumber.trim() }
-    if (problemsIn(typed).length > 0) throw new Error('Check the highlighted fields')
-    await erase(typed)
+    check()
+    await erase({ ...draft, loanNumber: draft.loanNumber.trim() })
     onClose()
   }
   return (

@@ -1,8 +1,7 @@
 import { SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
 import { problemsOf } from '@portal/contract/lib/problems'
 import { NewHold } from '@portal/contract/retention/model'
-import { useState } from 'react'
-import { useFields } from '../../lib/state/use-fields.ts'
+import { useCheckedFields } from '../../lib/state/use-fields.ts'
 import { FormDialog } from '../../ui/dialogs.tsx'
 import { useCompanyChoices } from '../user/shared/use-company-choices.ts'
 import { useCreateHold } from './queries.ts'
@@ -21,15 +20,13 @@ const problemsIn = (draft: Draft) => {
 /** Sets a legal hold on a loan or on all of a seller's loans. */
 export const HoldDialog = ({ onClose }: { onClose: () => void }) => {
   const { mutateAsync: create } = useCreateHold()
-  const [wasSent, setWasSent] = useState(false)
   const { choices, field } = useCompanyChoices('SELLER')
-  const { draft, change, text, errorOf } = useFields<Draft>(
+  const { draft, change, text, errorOf, check } = useCheckedFields<Draft>(
     { of: 'loan', loanNumber: '', companyId: null, reason: '' },
-    (typed) => (wasSent ? problemsIn(typed) : []),
+    problemsIn,
   )
   const submit = async () => {
-    setWasSent(true)
-    if (problemsIn(draft).length > 0) throw new Error('Check the highlighted fields')
+    check()
     await create(bodyOf(draft))
   }
   return (

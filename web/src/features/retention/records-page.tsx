@@ -22,13 +22,13 @@ const EraseDialog = lazy(() => import('./erase-dialog.tsx'), 'EraseDialog')
 const subjectOf = ({ loanNumber, companyName }: { loanNumber: string | null; companyName: string | null }) =>
   loanNumber ? `Loan ${loanNumber}` : (companyName ?? '')
 
-const actionText = ({ action, isTdoc }: RetentionChange) =>
+const actionText = ({ action, isTdoc }: Row) =>
   action === 'erase' ? `Erased ${isTdoc ? 'a Tdoc' : 'an SLV'}` : retentionActionLabels[action]
 
 type Row = Omit<RetentionChange, 'id'> & { id: string }
 const columns: Column<Row>[] = [
   { key: 'at', label: 'When', width: 176, render: ({ at }) => format.dateTime(at) },
-  { key: 'action', label: 'Action', width: 180, render: (row) => actionText({ ...row, id: Number(row.id) }) },
+  { key: 'action', label: 'Action', width: 180, render: actionText },
   { key: 'subject', label: 'Loan or Seller', width: 200, render: subjectOf },
   { key: 'reason', label: 'Reason', width: 320, render: ({ reason }) => <span title={reason}>{reason}</span> },
   { key: 'actor', label: 'By', width: 180, render: ({ actorName }) => actorName ?? 'Retention' },

@@ -1,4 +1,4 @@
-import { Skeleton, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import type { FailedJob, JobAction } from '@portal/contract/system/model'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { Loaded } from '../../ui/message.tsx'
 import { Section } from '../../ui/outline.tsx'
 import { focusPageTitle } from '../../ui/page.tsx'
 import { Hint, SecondaryButton } from '../../ui/presets.ts'
+import { BlockSkeleton } from '../../ui/skeletons.tsx'
 import { CellNote, SmallTable } from '../../ui/small-table.tsx'
 import { failedJobsQuery, jobChangesQuery, useJobAction } from './queries.ts'
 
@@ -23,11 +24,7 @@ export const FailedJobs = () => {
   const drop = useJobAction('DROP')
   return (
     <Section id="failed-jobs" title="Failed jobs">
-      <Loaded
-        query={query}
-        what="the failed jobs"
-        skeleton={<Skeleton height={22} role="status" aria-label="Loading" />}
-      >
+      <Loaded query={query} what="the failed jobs" skeleton={<BlockSkeleton height={22} />}>
         {({ items, total }) =>
           total === 0 ? (
             <Hint>No job has failed in the last 7 days.</Hint>
@@ -98,11 +95,7 @@ export const JobChanges = () => {
   const query = useQuery(jobChangesQuery)
   return (
     <Section id="job-changes" title="Retried and dropped jobs">
-      <Loaded
-        query={query}
-        what="the retried and dropped jobs"
-        skeleton={<Skeleton height={22} role="status" aria-label="Loading" />}
-      >
+      <Loaded query={query} what="the retried and dropped jobs" skeleton={<BlockSkeleton height={22} />}>
         {({ items }) =>
           items.length === 0 ? (
             <Text c="dimmed">No one has retried or dropped a job yet.</Text>

@@ -35,3 +35,17 @@ export const useFields = <Draft extends object>(
     }),
   }
 }
+
+/** The same for a form that is checked on submit: `check` throws if there are problems, and shows them from then on. */
+export const useCheckedFields = <Draft extends object>(
+  initial: Draft | (() => Draft),
+  problemsIn: (draft: Draft) => readonly Problem[],
+) => {
+  const [wasSent, setWasSent] = useState(false)
+  const fields = useFields(initial, (draft) => (wasSent ? problemsIn(draft) : []))
+  const check = () => {
+    setWasSent(true)
+    if (problemsIn(fields.draft).length > 0) throw new Error('Check the highlighted fields')
+  }
+  return { ...fields, check }
+}

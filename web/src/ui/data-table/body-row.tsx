@@ -1,11 +1,11 @@
 import { useRouter } from '@tanstack/react-router'
 import { createElement, Fragment, type KeyboardEvent, type MouseEvent, memo, type ReactNode, useMemo } from 'react'
-import { QuietLink } from '../quiet-link.tsx'
 import type { Column, RowLink } from './columns.ts'
 import classes from './data-table.module.css'
+import { QuietLink } from './quiet-link.tsx'
 
 /** What rows do to their table. It keeps its identity, so that no row is drawn again for it. */
-export type RowActs = {
+type RowActs = {
   select: (id: string, isStretch: boolean) => void
   focus: (id: string) => void
   /** Focuses the last row or the first, which may not be drawn yet. */

@@ -2,7 +2,7 @@ import { ActionIcon, Box, Group } from '@mantine/core'
 import { IconChevronLeft, IconChevronLeftPipe, IconChevronRight, IconChevronRightPipe } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { count } from '../../lib/text/format.ts'
-import classes from './data-table.module.css'
+import classes from './pager.module.css'
 
 /** A page of a list; `page` is one-based, as on the wire. */
 export type Paging = {

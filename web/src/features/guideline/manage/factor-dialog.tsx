@@ -3,9 +3,8 @@ import { measuredParameters } from '@portal/contract/guideline/figures'
 import { type Factor, factorKinds, parameters } from '@portal/contract/guideline/model'
 import { inUnit, sizeInUnit } from '@portal/contract/guideline/words'
 import { required } from '@portal/contract/lib/fields'
-import { useState } from 'react'
 import type { z } from 'zod'
-import { useFields } from '../../../lib/state/use-fields.ts'
+import { useCheckedFields } from '../../../lib/state/use-fields.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 
 export type NewFactor = Omit<z.infer<typeof Factor>, 'id'> & { id?: string | undefined }
@@ -54,15 +53,13 @@ const problemsIn = ({ label, kind, parameter, threshold, document }: Draft, othe
 
 /** Adds a factor, or changes one. The catalog is saved with the page's button. */
 export const FactorDialog = ({ stored, otherLabels, onChange, onClose }: FactorDialogProps) => {
-  const [isTried, setIsTried] = useState(false)
-  const { draft, text, choice } = useFields<Draft>(
+  const { draft, text, choice, check } = useCheckedFields<Draft>(
     () => ({ ...(stored ?? newFactor), threshold: String(stored?.threshold ?? '') }),
-    (typed) => (isTried ? problemsIn(typed, otherLabels) : []),
+    (typed) => problemsIn(typed, otherLabels),
   )
   const { label, kind, parameter, threshold, document } = draft
   const submit = async () => {
-    setIsTried(true)
-    if (problemsIn(draft, otherLabels).length > 0) throw new Error('Check the highlighted fields')
+    check()
     onChange({
       ...draft,
       label: label.trim(),

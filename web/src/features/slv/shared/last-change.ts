@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { createListeners } from '../../../lib/listeners.ts'
 
 /** An SLV in the list that this person works through. */
-export type QueuePlace = {
+type QueuePlace = {
   id: string
   place: number
   /** The list, with its filters. */

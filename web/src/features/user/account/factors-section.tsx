@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
@@ -7,6 +7,7 @@ import { date } from '../../../lib/text/format.ts'
 import { Loaded } from '../../../ui/message.tsx'
 import { Section } from '../../../ui/outline.tsx'
 import { Hint } from '../../../ui/presets.ts'
+import { BlockSkeleton } from '../../../ui/skeletons.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import classes from './account.module.css'
 import type { OpenDialog } from './factor-dialogs.tsx'
@@ -79,7 +80,7 @@ export const FactorsSection = () => {
 type AccountRowsProps<T> = { query: UseQueryResult<T>; skeletonHeight: number; children: (data: T) => ReactNode }
 
 export const AccountRows = <T,>({ query, skeletonHeight, children }: AccountRowsProps<T>) => (
-  <Loaded what="this" query={query} skeleton={<Skeleton height={skeletonHeight} role="status" aria-label="Loading" />}>
+  <Loaded what="this" query={query} skeleton={<BlockSkeleton height={skeletonHeight} />}>
     {(data) => (
       <Stack component="ul" className={classes.rows} gap={0} p={0} style={{ listStyle: 'none' }}>
         {children(data)}

@@ -1,10 +1,11 @@
-import { Anchor, Box, type ButtonProps, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Box, type ButtonProps, Group, Stack, Text } from '@mantine/core'
 import { type ReportSchedule, weekdayLabels } from '@portal/contract/reporting/schedule'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { dateTime } from '../../../../lib/text/format.ts'
 import { TryAgain } from '../../../../ui/message.tsx'
 import { Hint, SecondaryButton } from '../../../../ui/presets.ts'
+import { BlockSkeleton } from '../../../../ui/skeletons.tsx'
 import { StatusBadge } from '../../../../ui/status-badge.tsx'
 import { readReportSearch } from '../report-search.ts'
 import { useDeleteSchedule, usePauseSchedule, useSendSchedule } from './schedule-queries.ts'
@@ -29,7 +30,7 @@ export const ScheduleList = ({ items, error, onRetry, email, ...row }: ScheduleL
     <Box component="h3" id={headingId} mb="xs" fz="md" tabIndex={-1}>
       Your schedules
     </Box>
-    {!items && !error && <Skeleton height={44} role="status" aria-label="Loading" />}
+    {!items && !error && <BlockSkeleton height={44} />}
     {!items && error && (
       <Text c="dimmed">
         {error.message} <TryAgain onClick={onRetry} />

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { type ComponentProps, useRef } from 'react'
-import type { RowLink } from './data-table/columns.ts'
+import type { RowLink } from './columns.ts'
 
 type QuietLinkProps = ComponentProps<'a'> & {
   href: string
