@@ -122,12 +122,13 @@ async function scriptSizes(): Promise<Row[]> {
   const { stdout } = await promisify(execFile)(process.execPath, [script, '--json']).catch(
     (error: { stdout: string }) => error,
   )
-  const sizes: { screen: string; javascript: number }[] = JSON.parse(stdout)
-  const sizeOf = (screen: string) => sizes.find((row) => row.screen === screen)?.javascript ?? Number.NaN
+  const sizes: { screen: string; javascript: number; brotli: number }[] = JSON.parse(stdout)
+  const sizeOf = (screen: string, unit: 'javascript' | 'brotli' = 'javascript') =>
+    sizes.find((row) => row.screen === screen)?.[unit] ?? Number.NaN
   return [
     { goal: 'pages.scriptSignIn', value: sizeOf('sign-in') },
     { goal: 'pages.scriptList', value: sizeOf('/slv') },
-    { goal: 'pages.scriptSlv', value: sizeOf('/slv/manage-request/$proxyLoanId') },
+    { goal: 'pages.scriptSlv', value: sizeOf('/slv/manage-request/$proxyLoanId', 'brotli') },
     { goal: 'pages.scriptReporting', value: sizeOf('/reporting/single-loan-variance') },
   ]
 }

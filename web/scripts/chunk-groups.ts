@@ -1,6 +1,7 @@
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-type Info = { importedIds: readonly string[] } | null
+type Info = { importedIds: readonly string[]; dynamicImporters: readonly string[] } | null
 type Context = { getModuleInfo: (id: string) => Info }
 
 const source = join(import.meta.dirname, '..', 'src')
@@ -17,6 +18,11 @@ const screens = [
 
 /** The screen of an SLV, which is opened from the lists. */
 const opened = 'slv/manage-request/$proxyLoanId'
+
+/** All screens except those of a request. */
+const otherScreens = readdirSync(join(source, 'routes'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.tsx') && !/request/.test(file))
+  .map((file) => file.replace(/\.tsx$/, ''))
 
 /** Modules that this screen loads on demand and shows immediately (weights.mjs counts them). */
 export const visible = [
@@ -47,6 +53,10 @@ const reached = (context: Context, from: readonly string[]) => {
 const shared =
   /\/@mantine\/core\/esm\/components\/(?:ActionIcon|Anchor|Input|InputBase|TextInput)\/|\/(?:use-callback-ref|use-debounced-callback)\/|\/Icon(?:Arrow(?:Down|Up)|Chevron(?:Left|Right)|Download|Minus|Plus)\.mjs$/
 
+/** Of libraries, what an SLV and screens outside it use. */
+const controls =
+  /\/@mantine\/core\/esm\/components\/(?:InlineInput|Radio|Tabs|Textarea|Title)\/|\/use-resize-observer\/|[iI]nfiniteQuery|\/Icon(?:Cloud\w+|Dots|Eye|EyeOff|FileText|Mail|MailForward|Pencil|Photo|Refresh|Trash)\.mjs$/
+
 const createPartOf = (context: Context) => {
   const start = reached(context, [join(source, 'main.tsx')])
   const gate = reached(context, [join(source, 'features/auth/gate.tsx')])
@@ -57,13 +67,19 @@ const createPartOf = (context: Context) => {
   ])
   const daily = screens.map((route) => reached(context, [screen(`_portal/${route}`)]))
   const slv = reached(context, [screen(`_portal/${opened}`), ...visible.map((file) => join(source, 'features', file))])
+  const elsewhere = reached(context, otherScreens.map(screen))
   return (id: string) => {
     if (start.has(id)) return 'start'
     if (gate.has(id)) return 'gate'
     if (portal.has(id)) return 'portal'
     if (shared.test(id)) return 'common'
-    if (daily.filter((part) => part.has(id)).length < 2) return null
-    return slv.has(id) ? 'common' : 'daily'
+    if (controls.test(id)) return 'controls'
+    const uses = daily.filter((part) => part.has(id)).length
+    if (uses >= 2) return slv.has(id) ? 'common' : 'daily'
+    // What is loaded on demand keeps its own file, by which it is found.
+    const isOnDemand = (context.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0
+    if (!slv.has(id) || isOnDemand) return null
+    return elsewhere.has(id) ? 'controls' : 'slv'
   }
 }
 
@@ -74,7 +90,7 @@ const createPartOf = (context: Context) => {
  */
 export const chunkGroups = () => {
   let partOf: ReturnType<typeof createPartOf> | undefined
-  return ['daily', 'common', 'portal', 'gate', 'start'].map((part, priority) => ({
+  return ['slv', 'controls', 'daily', 'common', 'portal', 'gate', 'start'].map((part, priority) => ({
     priority,
     debugName: part,
     name: (id: string, context: Context) => {
