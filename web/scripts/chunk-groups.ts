@@ -53,7 +53,7 @@ const reached = (context: Context, from: readonly string[]) => {
 const shared =
   /\/@mantine\/core\/esm\/components\/(?:ActionIcon|Anchor|Input|InputBase|TextInput)\/|\/(?:use-callback-ref|use-debounced-callback)\/|\/Icon(?:Arrow(?:Down|Up)|Chevron(?:Left|Right)|Download|Minus|Plus)\.mjs$/
 
-/** Of libraries, what an SLV and screens outside it use. */
+/** Library modules that both an SLV and screens other than the lists use. */
 const controls =
   /\/@mantine\/core\/esm\/components\/(?:InlineInput|Radio|Tabs|Textarea|Title)\/|\/use-resize-observer\/|[iI]nfiniteQuery|\/Icon(?:Cloud\w+|Dots|Eye|EyeOff|FileText|Mail|MailForward|Pencil|Photo|Refresh|Trash)\.mjs$/
 
@@ -86,7 +86,8 @@ const createPartOf = (context: Context) => {
 /**
  * Which modules share a file. By default the bundler makes a file of each set of screens that share something: a first
  * visit would request a hundred files, and browsers load six at a time. The sign-in page is separate from the rest of the
- * portal, and the portal from what the daily screens have in common, of which an SLV needs a part.
+ * portal, and the portal from what the daily screens have in common, of which an SLV needs a part. The rest of an SLV is
+ * in two files: `controls` is what other screens use as well. Fewer files also compress better.
  */
 export const chunkGroups = () => {
   let partOf: ReturnType<typeof createPartOf> | undefined
