@@ -46,8 +46,10 @@ export const tdStage = ['TD_PENDING', 'TD_REVIEW'] as const satisfies SlvStatus[
 export const slrStatuses = [...slrStage, 'SLR_COMPLETED'] as const satisfies SlvStatus[]
 export const tdStatuses = [...tdStage, 'TD_COMPLETED'] as const satisfies SlvStatus[]
 
+/** Decided or withdrawn. */
+export const closedStatuses = [...decisions, 'WITHDRAWN_APPROVED'] as const satisfies SlvStatus[]
 /** Neither decided nor withdrawn, including the seller's drafts. */
-export const undecidedStatuses = slvStatuses.filter((status) => !isDecided(status) && status !== 'WITHDRAWN_APPROVED')
+export const undecidedStatuses = slvStatuses.filter((status) => !isOneOf(closedStatuses, status))
 export const isUndecided = (status: SlvStatus) => isOneOf(undecidedStatuses, status)
 /** Sent and undecided. */
 export const openStatuses = undecidedStatuses.filter((status) => !isSellerDraft(status))

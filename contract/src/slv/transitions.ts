@@ -19,6 +19,7 @@ import {
   type Transition,
 } from './policy.ts'
 import {
+  closedStatuses,
   decisions,
   openStatuses,
   type SlvStatus,
@@ -197,7 +198,7 @@ export const slvTransitions = {
     label: 'Resubmit',
     ...byOwner,
     unless: otherOpenSlv,
-    from: [...decisions, 'WITHDRAWN_APPROVED'],
+    from: closedStatuses,
     to: 'DRAFT_RESUBMITTED',
     done: 'Resubmit draft successfully',
     failed: 'Failed to resubmit draft',

@@ -1,13 +1,12 @@
 import { allErased, noSuchLoan, onHold, stillOpen } from '@portal/contract/retention/messages'
 import type { ErasurePreview, LoanRecord } from '@portal/contract/retention/model'
-import { decisions } from '@portal/contract/slv/status'
+import { closedStatuses } from '@portal/contract/slv/status'
 import { sql } from 'kysely'
 import type { Db } from '../lib/database/db.ts'
 
 export type RecordKind = LoanRecord['kind']
 
-const literals = (values: readonly string[]) => sql.join(values.map((value) => sql.lit(value)))
-const closed = literals([...decisions, 'WITHDRAWN_APPROVED'])
+const closed = sql.join(closedStatuses.map((status) => sql.lit(status)))
 
 /**
  * SLVs and Tdocs with what an erasure depends on. `changedAt` is their last change or comment; a record that

@@ -2,7 +2,7 @@ import type { Qualifying } from '@portal/contract/guideline/model'
 import { dtiDscr } from '@portal/contract/slv/figures'
 import { formFieldNames, type SlvForm } from '@portal/contract/slv/form'
 import { seesResubmissions } from '@portal/contract/slv/policy'
-import type { SlvStatus } from '@portal/contract/slv/status'
+import { closedStatuses, type SlvStatus } from '@portal/contract/slv/status'
 import type { SlvRequest } from '@portal/contract/slv-request/model'
 import type { Actor } from '@portal/contract/user/model'
 import { sql } from 'kysely'
@@ -67,4 +67,4 @@ export const isOwnerActive = sql<boolean>`exists (
 export const hasOtherOpenSlv = sql<boolean>`exists (
   select from slv other
   where other.company_id = slv.company_id and other.buyer_loan = slv.buyer_loan and other.type = slv.type and other.id <> slv.id
-    and (other.status not in ('APPROVED', 'DECLINED', 'NOT_NEEDED', 'WITHDRAWN_APPROVED') or other.resubmission is not null))`
+    and (other.status not in (${sql.join(closedStatuses.map((status) => sql.lit(status)))}) or other.resubmission is not null))`

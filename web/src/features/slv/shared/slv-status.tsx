@@ -42,7 +42,7 @@ type SlvPeople = Pick<
 /** Who has the SLV, by name and role; null when no one does. Sellers see internal stages as a review, so it never names SLR or the trade desk to them. */
 export const withWhom = (slv: SlvPeople): string | null => {
   const { status } = slv
-  if (statuses.isDecided(status) || status === 'WITHDRAWN_APPROVED') return null
+  if (!statuses.isUndecided(status)) return null
   if (statuses.isSellerDraft(status) || status === 'PENDING_DOCUMENTS') return `${slv.ownerName}, ${slv.sellerName}`
   if (isOneOf(statuses.slrStage, status) && status !== 'SLR_PENDING_INFO')
     return slv.underwriterManagerName ? `${slv.underwriterManagerName}, SLR` : 'SLR, unassigned'
