@@ -13,11 +13,11 @@ import type { Facts } from '../analytics/open-facts.ts'
 import type { Cookie } from '../auth/sessions/cookie.ts'
 import { hashOf } from '../auth/sessions/session.ts'
 import { conflict, unauthorized } from '../lib/errors.ts'
-import { disconnectOf, unlessStalled } from '../lib/http/disconnect.ts'
+import { disconnectOf } from '../lib/http/disconnect.ts'
 import { routeOf } from '../lib/http/route-of.ts'
+import { attached, createDownloads } from '../lib/http/send-download.ts'
 import { serve } from '../lib/http/serve.ts'
 import type { Keys } from '../lib/integrations/secret-key.ts'
-import { createFairQueue } from '../lib/jobs/fair-queue.ts'
 import type { Printer } from '../lib/printing/printer.ts'
 import { viewSlv } from '../slv/detail.ts'
 import { checkDownload, checkTdocDownload, exportSlvs, exportTdocs } from './exports/export-slvs.ts'
@@ -60,17 +60,6 @@ type Deps = {
   canMail: boolean
   keys: Keys
 }
-
-/** A file that is saved under its name and never shown; nothing in it can run. */
-const attached = (reply: FastifyReply, type: string, name: string) =>
-  reply
-    .type(type)
-    .header('content-disposition', `attachment; filename="${name}"`)
-    .header('content-security-policy', 'sandbox')
-    .header('cross-origin-resource-policy', 'same-origin')
-
-/** A client that reads nothing for this long loses its place in the queue. */
-const stalledMs = 60_000
 
 export function reportingRoutes(
   app: FastifyInstance,
@@ -130,36 +119,24 @@ export function reportingRoutes(
   })
 
   // One thread writes them, so more at a time would only be slower for everyone.
-  const workbooks = createFairQueue({
+  const sendWorkbook = createDownloads({
     ...{ total: 3, perCompany: 2, perPerson: 1, waitingPerPerson: 5 },
     message: 'Your other workbooks are still being written. Try again when they are done.',
   })
-  /** Sends a list as a workbook, once the queue allows it. */
-  const sendWorkbook = async (
-    { ctx }: FastifyRequest,
-    reply: FastifyReply,
-    name: string,
-    write: () => Promise<AsyncGenerator<Buffer>>,
-  ) => {
-    const leave = await workbooks.enter(ctx.actor, disconnectOf(reply))
-    try {
-      const bytes = await write()
-      // If the client disconnects, the stream ends and reading stops.
-      const stream = unlessStalled(bytes, stalledMs).once('close', leave)
-      return attached(reply, xlsxType, name).send(stream)
-    } catch (error) {
-      leave()
-      throw error
-    }
-  }
   app.route<{ Querystring: SlvListQuery }>({
     ...routeOf(api.downloadSlvs),
     handler: (request, reply) =>
-      sendWorkbook(request, reply, slvWorkbookFile, () => exportSlvs(request.ctx, request.query, { brandName })),
+      sendWorkbook(request, reply, {
+        ...{ type: xlsxType, name: slvWorkbookFile },
+        write: () => exportSlvs(request.ctx, request.query, { brandName }),
+      }),
   })
   app.route<{ Querystring: TdocListQuery }>({
     ...routeOf(tdocs.downloadTdocs),
     handler: (request, reply) =>
-      sendWorkbook(request, reply, tdocWorkbookFile, () => exportTdocs(request.ctx, request.query, { brandName })),
+      sendWorkbook(request, reply, {
+        ...{ type: xlsxType, name: tdocWorkbookFile },
+        write: () => exportTdocs(request.ctx, request.query, { brandName }),
+      }),
   })
 }

@@ -1,11 +1,10 @@
 import { zipType } from '@portal/contract/lib/media-types'
 import * as api from '@portal/contract/retention/api'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { FileStore } from '../lib/files/files.ts'
-import { disconnectOf, unlessStalled } from '../lib/http/disconnect.ts'
 import { routeOf } from '../lib/http/route-of.ts'
+import { createDownloads } from '../lib/http/send-download.ts'
 import { serve } from '../lib/http/serve.ts'
-import { createFairQueue } from '../lib/jobs/fair-queue.ts'
 import type { Logger } from '../lib/log.ts'
 import { eraseLoan } from './erase-loan.ts'
 import { exportOwnData, exportPerson } from './export-person.ts'
@@ -14,9 +13,6 @@ import { getRecordState, listHolds, listRetentionChanges } from './list-holds.ts
 import { createHold, liftHold } from './set-hold.ts'
 
 type Deps = { files: FileStore; log: Logger; retentionYears: number | undefined }
-
-/** A client that reads nothing for this long loses its place in the queue. */
-const stalledMs = 60_000
 
 export function retentionRoutes(app: FastifyInstance, { files, log, retentionYears }: Deps) {
   serve(app, api.getRetention, async () => ({ years: retentionYears ?? null }))
@@ -28,39 +24,22 @@ export function retentionRoutes(app: FastifyInstance, { files, log, retentionYea
   serve(app, api.eraseLoan, ({ ctx, body }) => eraseLoan(ctx, { files, log }, body))
   serve(app, api.listRetentionChanges, ({ ctx, query }) => listRetentionChanges(ctx, query))
 
-  const exports = createFairQueue({
+  const sendZip = createDownloads({
     ...{ total: 2, perCompany: 2, perPerson: 1, waitingPerPerson: 2 },
     message: 'Your other download is still running. Try again when it finishes.',
   })
-  const sendZip = async (
-    { ctx }: FastifyRequest,
-    reply: FastifyReply,
-    write: () => AsyncGenerator<Buffer> | Promise<AsyncGenerator<Buffer>>,
-  ) => {
-    const leave = await exports.enter(ctx.actor, disconnectOf(reply))
-    try {
-      const stream = unlessStalled(await write(), stalledMs).once('close', leave)
-      return reply
-        .type(zipType)
-        .header('content-disposition', 'attachment; filename="portal-data.zip"')
-        .header('content-security-policy', 'sandbox')
-        .send(stream)
-    } catch (error) {
-      leave()
-      throw error
-    }
-  }
+  const zip = { type: zipType, name: 'portal-data.zip' }
   app.route({
     ...routeOf(api.downloadOwnData),
     exposeHeadRoute: false,
-    handler: (request, reply) => sendZip(request, reply, () => exportOwnData(request.ctx)),
+    handler: (request, reply) => sendZip(request, reply, { ...zip, write: () => exportOwnData(request.ctx) }),
   })
   app.route({
     ...routeOf(api.downloadUserData),
     exposeHeadRoute: false,
     handler: (request, reply) => {
       const { userId } = api.downloadUserData.params.parse(request.params)
-      return sendZip(request, reply, () => exportPerson(request.ctx, userId))
+      return sendZip(request, reply, { ...zip, write: () => exportPerson(request.ctx, userId) })
     },
   })
 }
