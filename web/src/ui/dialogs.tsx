@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, type ModalProps, Stack, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { focusPageTitle } from './page.tsx'
 
@@ -125,7 +125,7 @@ const focusTitleIfLost = () => {
 /**
  * Returns the focus when a dialog unmounts together with its component: to its opener, else to the page title.
  */
-export const useFocusReturn = () => {
+const useFocusReturn = () => {
   const [opener] = useState(() => document.activeElement)
   useEffect(
     () => () => {
@@ -137,6 +137,12 @@ export const useFocusReturn = () => {
     },
     [opener],
   )
+}
+
+/** A dialog without a form that shows something, while its component is mounted. */
+export const Dialog = (props: Omit<ModalProps, 'opened'>) => {
+  useFocusReturn()
+  return <Modal {...props} opened />
 }
 
 type ConfirmDialogProps = Omit<

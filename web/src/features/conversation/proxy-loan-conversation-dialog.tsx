@@ -1,8 +1,8 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useFocusReturn } from '../../ui/dialogs.tsx'
+import { Dialog } from '../../ui/dialogs.tsx'
 import { slvQuery } from '../slv/queries.ts'
 import classes from './conversation.module.css'
 import { ConversationPanel } from './shared/conversation-panel.tsx'
@@ -11,13 +11,11 @@ type ProxyLoanConversationDialogProps = { slvId: string; onClose: () => void }
 
 /** The conversation on an SLV over any screen; a notification of a comment opens it (spec.md §2). */
 export const ProxyLoanConversationDialog = ({ slvId, onClose }: ProxyLoanConversationDialogProps) => {
-  useFocusReturn()
   const { data: slv } = useQuery({ ...slvQuery(slvId), meta: { quiet: true } })
   const isNarrow = useMediaQuery('(max-width: 47.99em)')
   const about = slv && [slv.buyerLoan || slv.sellerLoan, slv.borrowerLastName].filter(Boolean).join(' · ')
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={about ? `Conversation on ${about}` : 'Conversation'}
       size="lg"
@@ -39,6 +37,6 @@ export const ProxyLoanConversationDialog = ({ slvId, onClose }: ProxyLoanConvers
         )}
         <ConversationPanel topic={{ kind: 'SLV', id: slvId }} />
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,10 +1,10 @@
-import { Modal, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { type Delivery, type DeliveryStatus, deliveryDays, type Webhook } from '@portal/contract/integration/model'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dateTime, text } from '../../lib/text/format.ts'
 import { Pager } from '../../ui/data-table/pager.tsx'
-import { useFocusReturn } from '../../ui/dialogs.tsx'
+import { Dialog } from '../../ui/dialogs.tsx'
 import { EmptyState, Loaded } from '../../ui/message.tsx'
 import { TinyButton } from '../../ui/presets.ts'
 import { BlockSkeleton } from '../../ui/skeletons.tsx'
@@ -21,11 +21,10 @@ const statusWords: Record<DeliveryStatus, { label: string; color: StatusColor }>
 
 /** A webhook's deliveries, newest first. */
 export const DeliveriesDialog = ({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) => {
-  useFocusReturn()
   const [page, setPage] = useState(1)
   const query = useQuery(deliveriesQuery(webhook.id, page))
   return (
-    <Modal opened onClose={onClose} title={`Deliveries to ${webhook.name}`} size="xl">
+    <Dialog onClose={onClose} title={`Deliveries to ${webhook.name}`} size="xl">
       <Loaded what="the deliveries" query={query} skeleton={<BlockSkeleton height={160} />}>
         {({ items, total, size }) =>
           total === 0 ? (
@@ -48,7 +47,7 @@ export const DeliveriesDialog = ({ webhook, onClose }: { webhook: Webhook; onClo
           )
         }
       </Loaded>
-    </Modal>
+    </Dialog>
   )
 }
 

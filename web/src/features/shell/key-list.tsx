@@ -1,12 +1,11 @@
-import { Modal, Stack, Switch, Title } from '@mantine/core'
+import { Stack, Switch, Title } from '@mantine/core'
 import { setKeysOn, useActiveKeys, useKeysOn } from '../../lib/keys.ts'
-import { useFocusReturn } from '../../ui/dialogs.tsx'
+import { Dialog } from '../../ui/dialogs.tsx'
 import { KeyCaps } from './key-caps.tsx'
 import classes from './key-list.module.css'
 
 /** The keys that work on this screen now, by its parts. */
 export const KeyList = ({ onClose }: { onClose: () => void }) => {
-  useFocusReturn()
   const isOn = useKeysOn()
   const groups = Map.groupBy(
     useActiveKeys().flatMap(({ keys, ...one }) =>
@@ -15,7 +14,7 @@ export const KeyList = ({ onClose }: { onClose: () => void }) => {
     ({ group }) => group,
   )
   return (
-    <Modal opened onClose={onClose} title="Keyboard shortcuts" size="xl">
+    <Dialog onClose={onClose} title="Keyboard shortcuts" size="xl">
       <Stack gap="lg">
         <Switch
           label="Single-key shortcuts"
@@ -48,6 +47,6 @@ export const KeyList = ({ onClose }: { onClose: () => void }) => {
           ))}
         </div>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

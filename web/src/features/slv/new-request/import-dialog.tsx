@@ -1,10 +1,10 @@
-import { Anchor, Button, CopyButton, Group, Loader, Modal, Stack, Text } from '@mantine/core'
+import { Anchor, Button, CopyButton, Group, Loader, Stack, Text } from '@mantine/core'
 import { downloadLoanTemplate, type ImportedLoan, loanRowLimits, mismoLimits } from '@portal/contract/slv/import-api'
 import { useEffect, useRef, useState } from 'react'
 import { addressOf } from '../../../lib/address.ts'
 import { saveBlob } from '../../../lib/save-file.ts'
 import { count, fileSize } from '../../../lib/text/format.ts'
-import { useFocusReturn } from '../../../ui/dialogs.tsx'
+import { Dialog } from '../../../ui/dialogs.tsx'
 import { DropArea } from '../../../ui/inputs/drop-area.tsx'
 import { useBranding } from '../../auth/queries.ts'
 import { ImportReport } from './import-report.tsx'
@@ -30,7 +30,6 @@ export const ImportDialog = ({ kind, onClose }: { kind: ImportKind; onClose: () 
   const { mutate, reset, data: loans, error, isPending } = useImport(kind)
   const { title, accept, hint } = kinds[kind]
   const lastButton = useRef<HTMLButtonElement>(null)
-  useFocusReturn()
   useEffect(() => {
     // The button that was pressed is gone, or was disabled meanwhile.
     if ((loans || !isPending) && document.activeElement === document.body) lastButton.current?.focus()
@@ -44,7 +43,7 @@ export const ImportDialog = ({ kind, onClose }: { kind: ImportKind; onClose: () 
     if (!isPending) onClose()
   }
   return (
-    <Modal opened onClose={close} title={title} size="xl" closeOnClickOutside={false}>
+    <Dialog onClose={close} title={title} size="xl" closeOnClickOutside={false}>
       <Stack gap="md">
         {!loans && <Instructions kind={kind} />}
         {!loans && (
@@ -89,7 +88,7 @@ export const ImportDialog = ({ kind, onClose }: { kind: ImportKind; onClose: () 
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

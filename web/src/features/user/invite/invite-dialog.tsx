@@ -1,4 +1,4 @@
-import { Autocomplete, Button, Checkbox, Group, List, Modal, Text } from '@mantine/core'
+import { Autocomplete, Button, Checkbox, Group, List, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { inviteConfirmation } from '@portal/contract/auth/messages'
 import { skipReasons } from '@portal/contract/auth/tpr-api'
@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { problemsOf } from '../../../lib/call-error.ts'
 import { useKept } from '../../../lib/kept-text.ts'
 import { keyed } from '../../../lib/state/keyed.ts'
-import { FormDialog } from '../../../ui/dialogs.tsx'
+import { Dialog, FormDialog } from '../../../ui/dialogs.tsx'
 import { SecondaryButton } from '../../../ui/presets.ts'
 import { useProfile } from '../../auth/queries.ts'
 import { companiesQuery, type Invited, useInvite } from '../manage-queries.ts'
@@ -103,7 +103,7 @@ const inviteLabel = (valid: number) => (valid > 1 ? `Send ${valid} invites` : 'S
 type InviteOutcomeProps = { outcome: Invited; onClose: () => void; onMore: () => void }
 
 export const InviteOutcome = ({ outcome: { invited, skipped }, onClose, onMore }: InviteOutcomeProps) => (
-  <Modal opened onClose={onClose} title={inviteConfirmation(invited)}>
+  <Dialog onClose={onClose} title={inviteConfirmation(invited)}>
     <Text size="sm">
       {skipped.length === 1 ? '1 address was skipped:' : `${skipped.length} addresses were skipped:`}
     </Text>
@@ -123,7 +123,7 @@ export const InviteOutcome = ({ outcome: { invited, skipped }, onClose, onMore }
         Done
       </Button>
     </Group>
-  </Modal>
+  </Dialog>
 )
 
 const vendorsQuery = (name: string) => companiesQuery({ search: name.slice(0, 100), kind: 'TPR_VENDOR', size: 50 })
