@@ -99,6 +99,14 @@ describe('mapped groups', () => {
     ])
   })
 
+  test('don’t change what the mapping doesn’t name', async ({ portal: { made, db }, mapped }) => {
+    const { id } = await made.underwriter('assignLoans', 'manageSlr')
+    await mapped.join('underwriters', id)
+    expect(await rightsOf(db, id)).toBe('UNDERWRITER assignLoans myOwn viewSlvDepartment')
+    await mapped.leave('underwriters', id)
+    expect(await rightsOf(db, id)).toBe('DEFAULT assignLoans')
+  })
+
   test('hand over the work that a member loses the right to', async ({ portal: { createUser, made, db }, mapped }) => {
     const { id } = await createUser()
     const heir = await made.underwriter('manageSlr')
