@@ -1,9 +1,9 @@
 import { keysOf, tableOf } from '@portal/contract/lib/typed'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { addFailedJob, stateOfJob } from '../../test/failed-job.ts'
 import { test as base } from '../../test/http.ts'
 import { addRow, rowOf, rowsOf } from '../../test/rows.ts'
-import type { Db } from '../lib/database/db.ts'
 import { enqueue, jobs, startJobs } from '../lib/jobs/jobs.ts'
 import { makeLog } from '../lib/log.ts'
 
@@ -13,19 +13,12 @@ const nothing = tableOf(keysOf(jobs), () => null)
 const test = base
   .extend('admin', async ({ made, signedIn }) => signedIn(await made.underwriter('managePermissions')))
   /** Adds a failed job with what its last attempt threw. */
-  .extend('failedJob', ({ committed }) => async (name: string, key: string | null, output: object = {}) => {
-    const { rows } = await sql<{ id: string }>`
-      insert into pgboss.job (name, singleton_key, state, output, retry_limit, retry_count, completed_on)
-      values (${name}, ${key}, 'failed', ${JSON.stringify(output)}, 8, 8, now()) returning id`.execute(committed)
-    return rows[0]?.id ?? ''
-  })
-
-const stateOf = async (db: Db, id: string) => {
-  const { rows } = await sql<{ state: string }>`select state::text as state from pgboss.job where id = ${id}`.execute(
-    db,
+  .extend(
+    'failedJob',
+    ({ committed }) =>
+      (name: string, key: string | null, output: object = {}) =>
+        addFailedJob(committed, name, key, output),
   )
-  return rows[0]?.state
-}
 
 test('a failed job is listed without its data, retried, and succeeds', async ({
   url,
@@ -51,7 +44,7 @@ test('a failed job is listed without its data, retried, and succeeds', async ({
 
   const answer = await admin('POST', `${list}/${job.id}/retry`)
   expect(answer.json()).toMatchObject({ action: 'RETRY', jobId: job.id, jobName: job.name, jobKey: 'night' })
-  await expect.poll(() => stateOf(db, job.id)).toBe('completed')
+  await expect.poll(() => stateOfJob(db, job.id)).toBe('completed')
   expect(await failed()).toEqual([])
   const { items } = (await admin('GET', '/v1/system/job-changes')).json()
   expect(items).toEqual([answer.json()])
@@ -77,7 +70,7 @@ test('a dropped job is deleted, and running, waiting and unknown jobs can’t be
 }) => {
   const id = await failedJob('send-link', 'a-link')
   expect((await admin('POST', `${list}/${id}/drop`)).statusCode).toBe(200)
-  expect(await stateOf(db, id)).toBeUndefined()
+  expect(await stateOfJob(db, id)).toBeUndefined()
   expect((await admin('POST', `${list}/${id}/drop`)).statusCode).toBe(404)
   await enqueue(db, 'send-link', { linkId: id }, { key: 'waits' })
   const { rows } = await sql<{ id: string }>`select id from pgboss.job where singleton_key = 'waits'`.execute(db)
