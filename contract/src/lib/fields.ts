@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { civil } from '../sla/calendar.ts'
+import { splitPhone } from './phone.ts'
 
 /** Texts of spec.md §5. */
 export const required = 'Required'
@@ -74,10 +75,10 @@ export const day = z
   .refine((value) => isCivilDay(value) && value > minDate && value < maxDate, invalidDate)
 
 const dayMs = 86_400_000
-/** Date pickers write a local day as midnight UTC. */
-const dayOf = (value: string) => {
+/** The day of an ISO date-time with offset; null if it is none. Date pickers write a local day as midnight UTC. */
+export const dayOfInstant = (value: string): string | null => {
   const at = new Date(value)
-  if (!isCivilDay(value.slice(0, 10)) || Number.isNaN(at.getTime())) return invalidDate
+  if (!isCivilDay(value.slice(0, 10)) || Number.isNaN(at.getTime())) return null
   return at.getTime() % dayMs === 0 ? at.toISOString().slice(0, 10) : civil(at).day
 }
 
@@ -88,7 +89,7 @@ const dayOf = (value: string) => {
 export const dayInput = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/, invalidDate)
-  .transform(dayOf)
+  .transform((value) => dayOfInstant(value) ?? invalidDate)
   .pipe(day)
 
 /** Rejects a range of days that ends before it starts. */
@@ -108,8 +109,9 @@ export const isCivilDay = (value: string) => {
 export const email = text(254).pipe(z.email('Invalid email address'))
 export const zip = text(10).refine((value) => /^\d{5}(-?\d{4})?$/.test(value), '5 or 9 digits')
 
-/** A US phone number: ten digits in any format, with an optional leading 1. */
-export const phone = text(25).refine((value) => {
+/** A US phone number: ten digits in any format, with an optional leading 1 and an optional extension. */
+export const phone = text(25).refine((typed) => {
+  const { number: value } = splitPhone(typed)
   const digits = value.replace(/^\+?1(?=\D*\d{3})/, '').replace(/[\s().-]/g, '')
   return /^[2-9]\d{9}$/.test(digits) || /^[2-9]\d{9}$/.test(value.replace(/\D/g, ''))
 }, 'Enter a US phone number')

@@ -1,0 +1,31 @@
+/** Direction marks, zero-width characters and other invisible ones. They arrive with text that was copied. */
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu
+const dashes = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g
+const spaces = /[\s\u00a0]+/g
+
+/**
+ * Text as it was meant, for values that have no invisible characters: numbers, days, phone and loan numbers. Spaces of
+ * any kind become one plain space, dashes of any kind a hyphen, full-width digits and signs plain ones.
+ */
+export function cleanText(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(spaces, ' ')
+    .replace(invisible, '')
+    .replace(dashes, '-')
+    .replace(/ +/g, ' ')
+    .trim()
+}
+
+const mark = String.raw`[\s\u200b\u200e\u200f\u2060\ufeff\u202a-\u202e\u2066-\u2069]`
+const marksAtEnds = new RegExp(`^${mark}+|${mark}+$`, 'g')
+
+/** Text without the spaces and direction marks around it. Its content is unchanged. */
+export const trimMarks = (text: string): string => text.replace(marksAtEnds, '')
+
+/** Excel's way to keep a number as text: `="007"` is 007. Other text is returned unchanged. */
+export function unwrapTextCell(text: string): string {
+  const quoted = /^="((?:[^"]|"")*)"$/.exec(text)?.[1]
+  if (quoted !== undefined) return quoted.replaceAll('""', '"')
+  return text
+}
