@@ -7,6 +7,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { openFacts } from './analytics/open-facts.ts'
 import { buildApp } from './app.ts'
 import { sweepSignIn } from './auth/sessions/session.ts'
+import { describeTarget } from './backup/open-storage.ts'
 import { makeTableReader } from './data-capture/read-table.ts'
 import { demoPassword, reviewers } from './demo/people.ts'
 import { scannedStore } from './document/scan-files.ts'
@@ -124,7 +125,10 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
       startedAt,
     },
     ...{ results, replica, circuits: loanDock.circuits, canMail: mailer !== undefined },
-    backups: { isOn: settings.backup.to !== undefined, warnHours: settings.backupWarnHours },
+    backups: {
+      target: settings.backup.to === undefined ? undefined : describeTarget(settings.backup.to),
+      warnHours: settings.backupWarnHours,
+    },
   }
   const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
   const app = await buildApp({

@@ -10,6 +10,7 @@ import { migrate } from '../src/lib/database/migrate.ts'
 import { startPostgres } from '../src/lib/embedded-postgres/postgres.ts'
 import { openDiskStore } from '../src/lib/files/files-disk.ts'
 import { makeLog } from '../src/lib/log.ts'
+import { eraseLoan } from '../src/retention/erase-loan.ts'
 import { writeHistory } from '../src/slv/write-history.ts'
 import { memoryFolder, temporaryFolder } from './files.ts'
 import { asOwner } from './fixture.ts'
@@ -70,4 +71,31 @@ export async function documentMaker({ db, files }: Pick<BackupDeps, 'db' | 'file
     })
     return { key, sha256: received.sha256 }
   }
+}
+
+/** Adds a decided SLV with a document, and erases its loan. */
+export async function eraseDecidedLoan({ db, files, log }: BackupDeps, now: Date) {
+  const a = makers(db, now)
+  const administrator = await a.underwriter('managePermissions')
+  const slv = await a.slv({ status: 'APPROVED', buyerLoan: '7654321' })
+  const content = Buffer.from('Bank statement')
+  const received = await files.receive(Readable.from([content]))
+  const storageKey = await received.keep()
+  await db
+    .insertInto('document')
+    .values({
+      slvId: slv.id,
+      kind: 'SELLER',
+      resubmitCount: 0,
+      name: 'statement.pdf',
+      type: 'PDF',
+      size: content.length,
+      sha256: received.sha256,
+      storageKey,
+      uploadedById: administrator.id,
+      uploadedAt: now,
+    })
+    .execute()
+  const request = { loanNumber: '7654321', reason: 'Request of the borrower' }
+  await eraseLoan(await ctxFor(db, administrator, now), { files, log }, request)
 }

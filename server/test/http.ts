@@ -42,7 +42,7 @@ export const plainNode = (clock: () => Date): Node => ({
   circuits: () => ({ LOAN_DOCK_LOOKUPS: false, LOAN_DOCK_DELIVERIES: false }),
   canMail: false,
   replica: undefined,
-  backups: { isOn: false, warnHours: 26 },
+  backups: { target: undefined, warnHours: 26 },
 })
 
 export const appOn = async (

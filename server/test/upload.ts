@@ -52,7 +52,12 @@ async function receiveOnFullDisk(content: AsyncIterable<Uint8Array>): Promise<ne
 }
 
 /** The row of a file. */
-export const findDocument = (db: Db, id: string) => rowOf(db, 'document', { id })
+/** The row of a document that was not erased. */
+export async function findDocument(db: Db, id: string) {
+  const { storageKey, ...row } = await rowOf(db, 'document', { id })
+  if (storageKey === null) throw new Error('This document was erased')
+  return { ...row, storageKey }
+}
 
 /** The files in a disk store, without unfinished uploads. */
 export const inTheStore = async (folder: string) =>

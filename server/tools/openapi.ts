@@ -38,7 +38,7 @@ const app = await buildApp({
     circuits: loanDock.circuits,
     canMail: false,
     replica: undefined,
-    backups: { isOn: false, warnHours: 26 },
+    backups: { target: undefined, warnHours: 26 },
   },
 })
 const answer = await app.inject('/api/openapi.json')

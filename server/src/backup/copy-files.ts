@@ -13,6 +13,9 @@ export const copiedName = (key: string) => `files/${key}`
 /** A row is committed at most this long after its id was generated. */
 const margin = '10 minutes'
 
+/** Of a document whose file was not erased. In backups from before migration 0053, an erased one has a placeholder. */
+const hasFile = sql`storage_key is not null and storage_key not like 'erased/%'`
+
 /** Finds the files of all rows, or of those added since a time. Leaves out rendered pages, which can be rendered again. */
 export async function findStoredFiles(db: Db, since?: Date): Promise<StoredFile[]> {
   // Ids grow with time, so the primary key finds new rows. In a subselect, so that it is computed once.
@@ -20,7 +23,7 @@ export async function findStoredFiles(db: Db, since?: Date): Promise<StoredFile[
     ? sql`id >= (select uuidv7(${since}::timestamptz - clock_timestamp() - ${margin}::interval))`
     : sql`true`
   const { rows } = await sql<StoredFile>`
-    select storage_key as key, sha256 from document where ${isNew}
+    select storage_key as key, sha256 from document where ${hasFile} and ${isNew}
     union all select image_key, image_sha256 from tdoc where image_key is not null and ${isNew}
     union all select file_key, file_sha256 from capture_upload where ${isNew}`.execute(db)
   return rows

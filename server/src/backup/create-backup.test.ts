@@ -3,7 +3,7 @@ import { cp, mkdir, readdir, rm, truncate, utimes, writeFile } from 'node:fs/pro
 import { join } from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { documentMaker, openBackupLab } from '../../test/backup-lab.ts'
+import { documentMaker, eraseDecidedLoan, openBackupLab } from '../../test/backup-lab.ts'
 import { now } from '../../test/fixture.ts'
 import { hashTables } from '../../test/hash-tables.ts'
 import { rowsOf } from '../../test/rows.ts'
@@ -54,14 +54,19 @@ test('an interrupted backup fails with the reason and is never used for a restor
     },
   }
   await expect(createBackup({ ...deps, storage: cut })).rejects.toThrow(/terminat/i)
-  expect(await findLastBackup(db)).toMatchObject({ done: null, failed: { error: expect.stringMatching(/terminat/i) } })
+  expect(await findLastBackup(db, undefined)).toMatchObject({
+    done: null,
+    failed: { error: expect.stringMatching(/terminat/i) },
+  })
   await expect(planRestore(deps.storage, undefined)).rejects.toThrow('There is no complete backup in')
   expect(await archiveWal(deps)).toBe('NEEDS_BACKUP')
 })
 
-test('a busy portal that lost its data is restored to a chosen second and to the latest time', async () => {
+test('a busy portal that erased a document and lost its data is restored to a chosen second and to the latest time', async () => {
   const { deps } = lab
   const addDocument = await documentMaker(deps, now)
+  // Its document has a row, but no longer a file.
+  await eraseDecidedLoan(deps, now)
   const acknowledged: string[] = []
   const add = async () => {
     const name = `document ${acknowledged.length}`
@@ -84,7 +89,7 @@ test('a busy portal that lost its data is restored to a chosen second and to the
   const before = [...acknowledged]
   for (let n = 0; n < 5; n++) await add()
   expect(await archiveWal(deps)).toBe('ARCHIVED')
-  const last = await findLastBackup(deps.db)
+  const last = await findLastBackup(deps.db, deps.storage.target)
   expect(last.failed).toBeNull()
   expect(last.done?.coveredTo.getTime()).toBeGreaterThan(chosen.at.getTime())
   await lab.destroy()
@@ -100,10 +105,12 @@ test('a busy portal that lost its data is restored to a chosen second and to the
 
   // Nothing was committed after it, except by the archiving itself.
   const end = await restored(last.done?.coveredTo, 'end')
-  expect((await rowsOf(end.db, 'document')).map(({ name }) => name).sort()).toEqual([...acknowledged].sort())
+  const documents = await rowsOf(end.db, 'document')
+  expect(documents.map(({ name }) => name).sort()).toEqual(['Erased', ...acknowledged].sort())
 
   // Missing and damaged files are listed; the others are restored.
-  const [lost = '', damaged = ''] = (await rowsOf(end.db, 'document')).map(({ storageKey }) => storageKey)
+  const keys = documents.map(({ storageKey }) => storageKey).filter((key) => key !== null)
+  const [lost = '', damaged = ''] = keys
   const copies = join(lab.folder, 'backup', 'files')
   await rm(join(copies, `${lost}.zst.age`))
   await writeFile(join(copies, `${damaged}.zst.age`), randomBytes(500))

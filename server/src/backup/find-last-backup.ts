@@ -8,9 +8,16 @@ type LastBackup = {
   failed: { endedAt: Date; error: string } | null
 }
 
-/** Finds the last successful backup, and the last failure since then. */
-export async function findLastBackup(db: Db): Promise<LastBackup> {
-  const newest = db.selectFrom('backupRun').orderBy('endedAt', 'desc').limit(1)
+/**
+ * Finds the last successful backup to a target, or to any target, and the last failure since then. A manual backup
+ * to another target doesn't hide that the scheduled ones fail.
+ */
+export async function findLastBackup(db: Db, target: string | undefined): Promise<LastBackup> {
+  const newest = db
+    .selectFrom('backupRun')
+    .$if(target !== undefined, (query) => query.where('target', '=', target ?? ''))
+    .orderBy('endedAt', 'desc')
+    .limit(1)
   const done = await newest
     .where('state', '=', 'DONE')
     .select(['endedAt', 'coveredTo'])

@@ -26,6 +26,15 @@ export type Storage = {
 export const openStorage = async (target: string): Promise<Storage> =>
   target.startsWith('s3:') ? openBucketStorage(target) : openFolderStorage(target)
 
+/** The address without credentials. Scheduled and manual backups to it have the same one. */
+export function describeTarget(address: string): string {
+  if (address.startsWith('s3:')) {
+    const { host, pathname } = new URL(address)
+    return `s3://${host}/${pathname.replace(/^\/|\/$/g, '')}`
+  }
+  return address.startsWith('file:') ? fileURLToPath(address) : resolve(address)
+}
+
 const isAbsent = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 async function* counted(content: AsyncIterable<Uint8Array>, count: (bytes: number) => void) {
@@ -38,7 +47,7 @@ async function* counted(content: AsyncIterable<Uint8Array>, count: (bytes: numbe
 const partial = '.partial'
 
 function openFolderStorage(target: string): Storage {
-  const folder = target.startsWith('file:') ? fileURLToPath(target) : resolve(target)
+  const folder = describeTarget(target)
   return {
     target: folder,
     put: async (name, content) => {
@@ -76,7 +85,7 @@ async function openBucketStorage(target: string): Promise<Storage> {
   const { client, Bucket, prefix } = await openBucket(target)
   const keyOf = (name: string) => (prefix ? `${prefix}/${name}` : name)
   return {
-    target: `s3://${Bucket}/${prefix}`,
+    target: describeTarget(target),
     put: async (name, content) => {
       let size = 0
       const Body = Readable.from(counted(content, (bytes) => (size += bytes)))

@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest'
 import { officeFile } from '../../test/archives.ts'
+import { rowOf } from '../../test/rows.ts'
 import { pdf, png } from '../../test/sample-files.ts'
-import { test as base, newest } from '../../test/upload.ts'
+import { test as base, findDocument, newest } from '../../test/upload.ts'
 
 const policy = /^sandbox; default-src 'none'/
 
@@ -77,7 +78,8 @@ describe('a download', () => {
       const { status, headers, bytes } = await asks.bytes(path, { range })
       expect([status, headers.get('content-range'), status === 416 ? '' : bytes.toString()], range).toEqual(answer)
     }
-    const { storageKey } = await committed.selectFrom('document').select('storageKey').executeTakeFirstOrThrow()
+    const { id } = await rowOf(committed, 'document')
+    const { storageKey } = await findDocument(committed, id)
     await store.files.remove(storageKey)
     const error = 'File storage is unavailable. Try again.'
     expect(await asks.get(path)).toMatchObject({ status: 503, body: { error } })

@@ -2,7 +2,7 @@ import { downloadDocument } from '@portal/contract/document/api'
 import { type DocumentType, documentTypes } from '@portal/contract/document/model'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Ctx } from '../lib/ctx.ts'
-import { AppError } from '../lib/errors.ts'
+import { AppError, notFound } from '../lib/errors.ts'
 import { contentDisposition } from '../lib/files/file-name.ts'
 import type { FileStore, Range } from '../lib/files/files.ts'
 import { routeOf } from '../lib/http/route-of.ts'
@@ -28,6 +28,7 @@ export async function findStored(ctx: Ctx, slvId: string, documentId: string) {
     .select('storageKey')
     .where('id', '=', documentId)
     .executeTakeFirstOrThrow()
+  if (storageKey === null) throw notFound('Document') // erased
   return { ...file, storageKey }
 }
 

@@ -76,7 +76,7 @@ export async function deliverDocument({ db, clock, files, loanDock }: Deps, docu
     .where('document.deletedAt', 'is', null)
     .where('document.ldpState', '=', 'QUEUED')
     .executeTakeFirst()
-  if (!file) return // already sent, or deleted
+  if (!file || file.storageKey === null) return // already sent, deleted or erased
   try {
     if (file.buyerLoan === null) throw new AppError('loan_dock_refused', 'This SLV has no loan in LoanDock')
     const { name, type, storageKey, buyerLoan } = file

@@ -1,5 +1,5 @@
 import { decisionTexts, erasedFields, erasedText } from '@portal/contract/retention/model'
-import { type RawBuilder, sql } from 'kysely'
+import { type NotNull, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../lib/database/db.ts'
 import { derivedKey } from '../lib/files/files.ts'
 import { publish } from '../lib/publish.ts'
@@ -96,13 +96,14 @@ async function eraseSlv(db: Db, slvId: string, { now, actorId, names }: Details)
     .selectFrom('document')
     .select(['storageKey', 'pageCount'])
     .where('slvId', '=', slvId)
-    .where('storageKey', 'not like', 'erased/%')
+    .where('storageKey', 'is not', null)
+    .$narrowType<{ storageKey: NotNull }>()
     .execute()
   await db
     .updateTable('document')
     .set({
       ...{ name: erasedText, ldpError: null },
-      storageKey: sql`'erased/' || id`,
+      storageKey: null,
       deletedAt: sql`coalesce(deleted_at, ${now})`,
       deletedById: sql`case when deleted_at is null then ${actorId}::uuid else deleted_by_id end`,
     })

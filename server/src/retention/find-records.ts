@@ -59,7 +59,7 @@ export async function previewErasure(db: Db, loanNumber: string): Promise<Erasur
   const ids = found.filter(({ isErased }) => !isErased).map(({ id }) => id)
   const isOf = (column: string) => sql`${sql.ref(column)} = any(${ids}::uuid[])`
   const { rows } = await sql<ErasurePreview['counts']>`select
-    (select count(*) from document where ${isOf('slv_id')} and storage_key not like 'erased/%')::int
+    (select count(*) from document where ${isOf('slv_id')} and storage_key is not null)::int
       + (select count(*) from tdoc where ${isOf('id')} and image_key is not null)::int as documents,
     (select count(*) from comment where ${isOf('slv_id')} or ${isOf('tdoc_id')})::int as comments,
     (select count(*) from slv_round where ${isOf('slv_id')})::int as rounds,

@@ -12,7 +12,8 @@ export type Node = {
   circuits: Circuits
   canMail: boolean
   replica: Db | undefined
-  backups: { isOn: boolean; warnHours: number }
+  /** `target` is where scheduled backups go; undefined if there are none. */
+  backups: { target: string | undefined; warnHours: number }
 }
 
 export type NodeDeps = { db: Db; clock: () => Date; node: Node }
@@ -21,8 +22,8 @@ const hourMs = 3_600_000
 
 /** The last backup, and whether it is too old; null if backups are off and there was none. */
 export async function findBackup({ db, clock, node: { backups } }: NodeDeps) {
-  const { done, failed } = await findLastBackup(db)
-  if (!backups.isOn && !done && !failed) return null
+  const { done, failed } = await findLastBackup(db, backups.target)
+  if (backups.target === undefined && !done && !failed) return null
   const since = done?.endedAt ?? (await findCreation(db))
   return { done, failed, isLate: clock().getTime() - since.getTime() > backups.warnHours * hourMs }
 }

@@ -96,8 +96,31 @@ test('a portal without any backup is late by the age of its database, not of its
   const { rows } = await sql<{ at: Date }>`select min(applied_at) as at from schema_migration`.execute(db)
   const warningsAfter = (hours: number) => {
     const clock = () => new Date((rows[0]?.at.getTime() ?? 0) + hours * hourMs)
-    return findWarnings({ db, clock, node: { ...plainNode(clock), backups: { isOn: true, warnHours: 26 } } })
+    return findWarnings({ db, clock, node: { ...plainNode(clock), backups: { target: '/backup', warnHours: 26 } } })
   }
   expect(await warningsAfter(25)).toEqual([])
   expect(await warningsAfter(27)).toEqual(['There was no successful backup in the last 26 hours'])
+})
+
+test('a manual backup to another target doesn’t hide that scheduled backups fail', async ({ db, now }) => {
+  const hoursAgo = (hours: number) => new Date(now.getTime() - hours * hourMs)
+  const addBackup = (target: string, endedAt: Date) =>
+    addRow(db, 'backupRun', {
+      startedAt: endedAt,
+      endedAt,
+      coveredTo: endedAt,
+      state: 'DONE',
+      target,
+      bytes: 1,
+      files: 0,
+    })
+  await addBackup('/backup', hoursAgo(30))
+  await addBackup('/usb-stick', hoursAgo(1))
+
+  const clock = () => now
+  const node = { ...plainNode(clock), backups: { target: '/backup', warnHours: 26 } }
+  const late = ['There was no successful backup in the last 26 hours']
+  expect(await findWarnings({ db, clock, node })).toEqual(late)
+  await addBackup('/backup', hoursAgo(2))
+  expect(await findWarnings({ db, clock, node })).toEqual([])
 })

@@ -715,9 +715,9 @@ export interface Document {
    */
   slvId: string;
   /**
-   * Where the store holds it; ours, never made of its name
+   * Where the store holds it; ours, never made of its name. Null once it is erased
    */
-  storageKey: string;
+  storageKey: string | null;
   /**
    * What was found in its content
    */
