@@ -93,6 +93,11 @@ const rules = [
     where: (file) => isTest(file) && file !== 'server/src/lib/database/tenants-unscoped.test.ts',
     why: 'test our own code without mocks; server tests share their modules, so a mock would not even apply',
   },
+  {
+    finds: /import\.meta\.url\)\.pathname/,
+    where: isCode,
+    why: 'use fileURLToPath: in an address, a space or an umlaut of a folder is encoded',
+  },
   { finds: /@ts-(ignore|nocheck|expect-error)/, where: isCode, why: 'fix the type instead of silencing the error' },
   {
     finds: /biome-ignore(?!-end)[\w-]*(?![^\n]*:\s*(?!<explanation>)\S.{14})/,

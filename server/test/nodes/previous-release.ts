@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readdir, readFile, symlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { cp, mkdir, readdir, readFile, symlink } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { thisRelease } from './node.ts'
 
@@ -31,12 +31,26 @@ export async function unpackPrevious(folder: string): Promise<string> {
   const parts = ['package.json', 'contract', 'server', 'sandbox']
   await run('git', ['archive', '--output', archive, await previousCommit(), ...parts], { cwd: thisRelease })
   await run('tar', ['-xf', archive, '-C', folder])
+  await linkAllPackages(folder)
+  return folder
+}
+
+/** Copies this release's server and built web into this folder, which runs it with the packages of this one. */
+export async function copyThisRelease(folder: string): Promise<string> {
+  await mkdir(folder)
+  const parts = ['package.json', 'contract', 'server', 'sandbox', 'web/dist']
+  const filter = (path: string) => basename(path) !== 'node_modules'
+  for (const part of parts) await cp(join(thisRelease, part), join(folder, part), { recursive: true, filter })
+  await linkAllPackages(folder)
+  return folder
+}
+
+async function linkAllPackages(folder: string) {
   for (const path of ['node_modules', 'server/node_modules', 'sandbox/node_modules'])
     await linkPackages(join(thisRelease, path), join(folder, path))
   await mkdir(join(folder, 'node_modules/@portal'))
   for (const name of ['contract', 'sandbox'])
     await symlink(join(folder, name), join(folder, 'node_modules/@portal', name))
-  return folder
 }
 
 /** Links every package except our own, which must be the old ones. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Db } from './db.ts'
@@ -9,7 +10,7 @@ import type { Db } from './db.ts'
 export type Migration = { name: string; sql: string; hash: string }
 type Applied = { name: string; hash: string; isContract: boolean }
 
-export const migrationsFolder = new URL('../../../migrations/', import.meta.url).pathname
+export const migrationsFolder = fileURLToPath(new URL('../../../migrations/', import.meta.url))
 
 /** SHA-256 of earlier texts that some databases applied; 0030_mend_edited.sql brings those to the schema of the present ones. */
 const mendedHashes: Record<string, string[]> = {
