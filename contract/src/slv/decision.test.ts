@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Finding } from '../guideline/evaluate.ts'
 import { decisionProblems, decisionWarnings, impliedDecision } from './decision.ts'
 import type { Decision } from './status.ts'
 
@@ -36,6 +37,33 @@ test('an approval counts only factors that count on the loan, and says why other
     'An approval needs a compensating factor for DTI. Reserves doesn’t count: 1 month above the limit; needs 4 months. Good luck doesn’t count: it isn’t in the factor catalog',
   ])
   expect(problems()).toMatchObject([{ error: 'An approval needs a compensating factor for DTI' }])
+})
+
+test('an approval is refused while the loan is not eligible, and says what would have to change', () => {
+  const condo: Finding = {
+    parameter: 'NON_WARRANTABLE',
+    state: 'KNOCKED_OUT',
+    ruleId: 'r1',
+    operator: '=',
+    limit: 0,
+    actual: 1,
+    distance: null,
+    share: null,
+    unit: null,
+    citation: '§7',
+    text: '',
+    missing: [],
+    coveredBy: null,
+  }
+  const decided = { ...answered, findings: [condo], decisionComment: 'The guideline applies' }
+  expect(decisionProblems('APPROVED', decided)).toEqual([
+    {
+      field: 'decision',
+      error:
+        'Non-warrantable condo: not allowed is a knockout (§7): no variance can be granted. Another answer is needed in Property Type, or another program.',
+    },
+  ])
+  expect(decisionProblems('DECLINED', decided)).toEqual([])
 })
 
 test('Denied and Not Needed need a reason, Approved does not', () => {

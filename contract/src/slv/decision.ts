@@ -1,8 +1,10 @@
+import type { Finding } from '../guideline/evaluate.ts'
 import { isSameFactor, type MeasuredFactor } from '../guideline/factors.ts'
 import type { Qualifying } from '../guideline/model.ts'
 import type { Problem } from '../lib/errors.ts'
 import type { SlvDecisionRequest, SlvRequest } from '../slv-request/model.ts'
 import type { DecisionFields } from './bodies.ts'
+import { approvalProblems } from './eligibility.ts'
 import type { SlvType } from './model.ts'
 import type { Decision } from './status.ts'
 
@@ -12,11 +14,13 @@ type Decided = {
   slvDecisionRequests?: readonly Pick<SlvDecisionRequest, 'slvRequestId'>[] | undefined
   /** The catalog's factors measured on the loan; null for rounds from before guidelines, where every factor counts. */
   factors?: readonly MeasuredFactor[] | null
+  /** How the guidelines judge the figures as they are now: nothing is approved while one is a knockout. */
+  findings?: readonly Finding[]
 } & Pick<DecisionFields, 'decisionComment'>
 
 /** What keeps a decision from being final (product.md §2). */
 export const decisionProblems = (decision: Decision, slv: Decided): Problem[] => {
-  const { type, slvRequests, slvDecisionRequests = [], decisionComment, factors = null } = slv
+  const { type, slvRequests, slvDecisionRequests = [], decisionComment, factors = null, findings = [] } = slv
   const isApproved = decision === 'APPROVED'
   const problems = slvRequests.flatMap(({ id, reason, summary, compensatingFactors }, index) => [
     ...(slvDecisionRequests.some(({ slvRequestId }) => slvRequestId === id)
@@ -34,6 +38,7 @@ export const decisionProblems = (decision: Decision, slv: Decided): Problem[] =>
           },
         ]),
   ])
+  if (isApproved) problems.push(...approvalProblems(findings))
   if (isApproved && type === 'PRE' && slvRequests.length === 0)
     problems.push({ field: 'slvRequests', error: 'Add at least one variance before you approve' })
   if (!isApproved && !decisionComment?.trim())

@@ -51,6 +51,16 @@ const test = base.extend('round', async ({ a, as, db, now }) => {
   return { id: draft.id, admin, owner, reviewer, publish, request, inDays }
 })
 
+const knockout =
+  'LTV 95%, at most 90% is a knockout (§1): no variance can be granted. LTV must be at most 90%, or another program must apply.'
+const overKnockout = { ltv: 95, cltv: 95, hcltv: 95 }
+const other = NewSlvRequest.parse({
+  reason: 'Other',
+  justification: 'A long relationship',
+  currentGuideline: 'None',
+  compensatingFactors: [{ factor: 'DTI below maximum', value: '' }],
+})
+
 describe('a variance from a rule', () => {
   test('is filled from the rule, cites it, and can’t be edited where the rule fills it', async ({ round }) => {
     const { id, owner, request } = round
@@ -105,14 +115,64 @@ describe('a variance from a rule', () => {
       details: [{ field: 'ruleId', error: 'Knockouts are not eligible for a variance (§1)' }],
     })
     await expect(sendRequest(owner, id, 'manual')).rejects.toMatchObject({
-      details: [
-        {
-          field: 'slvRequests.1.parameter',
-          error: 'LTV is a knockout and not eligible for a variance (§1): At the limit of 90',
-        },
-      ],
+      details: [{ field: 'slvRequests.1.parameter', error: knockout }],
     })
     expect(await rowOf(db, 'slv', { id })).toMatchObject({ status: 'DRAFT', evaluation: null })
+  })
+})
+
+describe('a loan that is not eligible', () => {
+  test('is not sent, whatever the reason of its variance', async ({ round, db }) => {
+    const { id, owner } = round
+    await addSlvRequest(owner, id, other)
+    await saveSlv(owner, id, { ...overKnockout, creditScore: 700 })
+
+    await expect(sendRequest(owner, id, 'manual')).rejects.toMatchObject({
+      statusCode: 400,
+      details: [{ field: 'ltv', error: knockout }],
+    })
+    expect(await rowOf(db, 'slv', { id })).toMatchObject({ status: 'DRAFT' })
+
+    await saveSlv(owner, id, { ltv: 90, cltv: 90, hcltv: 90 })
+    expect(await sendRequest(owner, id, 'manual')).toMatchObject({ status: 'PENDING' })
+  })
+
+  test('is not approved after a correction or a reopening, but can be denied', async ({ round }) => {
+    const { id, owner, reviewer } = round
+    await addSlvRequest(owner, id, other)
+    await saveSlv(owner, id, { dti: 38 })
+    await sendRequest(owner, id, 'auto')
+    await startReview(reviewer, id)
+    await answerVariances(reviewer, id)
+    const approve = () => makeFinalDecision(reviewer, id, { decision: 'APPROVED' })
+    const refusal = { statusCode: 400, details: [{ field: 'decision', error: knockout }] }
+
+    await saveSlv(reviewer, id, overKnockout)
+    await expect(approve()).rejects.toMatchObject(refusal)
+
+    await saveSlv(reviewer, id, { ltv: 75, cltv: 75, hcltv: 75 })
+    await approve()
+    await startReview(reviewer, id, { reopenReason: 'A new appraisal' })
+    await saveSlv(reviewer, id, overKnockout)
+    await expect(approve()).rejects.toMatchObject(refusal)
+
+    const denied = { decision: 'DECLINED', decisionComment: 'Over the limit' } as const
+    expect(await makeFinalDecision(reviewer, id, denied)).toMatchObject({ status: 'DECLINED' })
+  })
+
+  test('is not approved in a post-close SLV either, which was never sent', async ({ round: _, a, as, db }) => {
+    const underwriter = await a.underwriter('myOwn')
+    const slv = await a.slv({
+      type: 'POST',
+      postCloseReason: 'Seller Error',
+      underwriterId: underwriter.id,
+      ...overKnockout,
+    })
+    await db.deleteFrom('slvRequest').where('slvId', '=', slv.id).execute()
+    await expect(makeFinalDecision(await as(underwriter), slv.id, { decision: 'APPROVED' })).rejects.toMatchObject({
+      statusCode: 400,
+      details: [{ field: 'decision', error: knockout }],
+    })
   })
 })
 

@@ -1,8 +1,6 @@
 import type { EvaluationAnswer, KeptEvaluation } from '@portal/contract/guideline/answers'
 import { judgedOn } from '@portal/contract/guideline/figures'
 import { evaluateWhole, judgeLoan } from '@portal/contract/guideline/fit'
-import { parameters } from '@portal/contract/guideline/model'
-import type { Problem } from '@portal/contract/lib/errors'
 import { civil } from '@portal/contract/sla/calendar'
 import { readGuide, versionFor } from '../guideline/evaluate-loan.ts'
 import type { Ctx } from '../lib/ctx.ts'
@@ -34,18 +32,27 @@ export async function readKept({ db }: Ctx, id: string): Promise<KeptEvaluation 
   return row?.evaluation ?? null
 }
 
-/** Evaluates an SLV's current figures under the version that its round keeps; with 'now', under the one in effect today. */
-export async function getEvaluation(ctx: Ctx, id: string, asOf?: 'now'): Promise<EvaluationAnswer> {
-  const slv = await findSlv(ctx, id)
-  const before = slv.resubmission ? null : await readKept(ctx, id)
+/**
+ * What judges an SLV's figures: the version that its round keeps, else the one in effect on its day; with 'now', the one in
+ * effect today.
+ */
+async function readRoundGuide(ctx: Ctx, slv: LockedSlv, asOf?: 'now') {
+  const before = slv.resubmission ? null : await readKept(ctx, slv.id)
   const kept = asOf === 'now' ? null : before
   const round = slv.resubmission ? unsent(slv) : slv
   const day = asOf === 'now' ? civil(ctx.now).day : (kept?.asOf ?? judgedOn(round, ctx.now))
   const ofKept = kept && { kept, program: slv.buyerNonAgencyProgram }
-  const guide = await readGuide(ctx.db, day, { sellerId: slv.companyId, slvId: id, ...ofKept })
+  const guide = await readGuide(ctx.db, day, { sellerId: slv.companyId, slvId: slv.id, ...ofKept })
+  const { versionId, versionNumber } = kept ?? (await versionFor(ctx.db, slv, guide))
+  return { before, guide, versionId, versionNumber }
+}
+
+/** Evaluates an SLV's current figures, as its page shows them (`readRoundGuide`). */
+export async function getEvaluation(ctx: Ctx, id: string, asOf?: 'now'): Promise<EvaluationAnswer> {
+  const slv = await findSlv(ctx, id)
+  const { before, guide, versionId, versionNumber } = await readRoundGuide(ctx, slv, asOf)
   const evaluation = evaluateWhole(slv, guide, await hasDocuments(ctx, slv))
   const changed = before ? findChanges(before.findings, evaluation.findings) : []
-  const { versionId, versionNumber } = kept ?? (await versionFor(ctx.db, slv, guide))
   return { versionId, versionNumber, ...evaluation, changed }
 }
 
@@ -58,26 +65,18 @@ const findChanges = (before: Findings, after: Findings): EvaluationAnswer['chang
     return isSame ? [] : [{ parameter, before: old ?? null, after: now ?? null }]
   })
 
-/** The catalog's factors measured on a sent round; null if no version judged it, where any factor counts. */
-export async function measureFactors(ctx: Ctx, slv: LockedSlv) {
-  const kept = await readKept(ctx, slv.id)
-  if (!kept?.versionId) return null
-  const { companyId: sellerId, id: slvId, buyerNonAgencyProgram: program } = slv
-  const guide = await readGuide(ctx.db, kept.asOf, { sellerId, slvId, program, kept })
-  return judgeLoan(slv, guide, await hasDocuments(ctx, slv)).factors
+/**
+ * What a decision is checked against: the findings on the figures as they are now, and the measured factors; `factors` is
+ * null if no version judges the round, where any factor counts.
+ */
+export async function judgeForDecision(ctx: Ctx, slv: LockedSlv) {
+  const { guide, versionId } = await readRoundGuide(ctx, slv)
+  const { findings, factors } = judgeLoan(slv, guide, await hasDocuments(ctx, slv))
+  return { findings, factors: versionId ? factors : null }
 }
 
 /** During a draft resubmission, `date` is when the round before was sent. */
 const unsent = (slv: LockedSlv) => ({ ...slv, date: null })
-
-/** Variances that can never be granted. */
-export const knockOutProblems = ({ findings }: KeptEvaluation, requests: readonly StoredRequest[]): Problem[] =>
-  requests.flatMap(({ parameter }, index) => {
-    const finding = findings.find((each) => each.parameter === parameter && each.state === 'KNOCKED_OUT')
-    if (!finding) return []
-    const error = `${parameters[finding.parameter].label} is a knockout and not eligible for a variance (${finding.citation}): ${finding.text}`
-    return [{ field: `slvRequests.${index}.parameter`, error }]
-  })
 
 /** Variances with what rules fill in them as it is now. */
 export const refreshRequests = (

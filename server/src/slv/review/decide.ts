@@ -9,7 +9,7 @@ import { assigned, changesBetween } from '../../lib/changes.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { badRequest } from '../../lib/errors.ts'
 import { activeUnderwriter, nameOf } from '../../user/find-person.ts'
-import { measureFactors } from '../evaluate.ts'
+import { judgeForDecision } from '../evaluate.ts'
 import { perform, performing } from '../perform.ts'
 import { readAnswers, readRequests } from '../read-requests.ts'
 
@@ -18,8 +18,8 @@ export const makeFinalDecision = performing('make-final-decision', async (ctx, s
   const final = { ...pick(slv, decisionFieldNames), ...fields }
   const slvRequests = (await readRequests(ctx, slv)).map(measured)
   const slvDecisionRequests = await readAnswers(ctx, slv.id)
-  const factors = await measureFactors(ctx, slv)
-  const problems = decisionProblems(decision, { ...slv, ...final, slvRequests, slvDecisionRequests, factors })
+  const judged = await judgeForDecision(ctx, slv)
+  const problems = decisionProblems(decision, { ...slv, ...final, ...judged, slvRequests, slvDecisionRequests })
   if (problems.length > 0) throw badRequest(problems)
   return {
     decision,

@@ -1,3 +1,4 @@
+import { sendingProblems } from '@portal/contract/slv/eligibility'
 import { formProblems } from '@portal/contract/slv/form'
 import { openStatuses } from '@portal/contract/slv/status'
 import { varianceProblems } from '@portal/contract/slv-request/model'
@@ -9,7 +10,7 @@ import type { Ctx } from '../../lib/ctx.ts'
 import { badRequest } from '../../lib/errors.ts'
 import { enqueueAll } from '../../lib/jobs/jobs.ts'
 import { activeInRole, activeUnderwriter, hasPermission, nameOf } from '../../user/find-person.ts'
-import { evaluateRound, keepEvaluation, knockOutProblems, refreshRequests } from '../evaluate.ts'
+import { evaluateRound, keepEvaluation, refreshRequests } from '../evaluate.ts'
 import type { LockedSlv } from '../lock.ts'
 import { perform } from '../perform.ts'
 import { readRequests, replaceRequest } from '../read-requests.ts'
@@ -71,7 +72,7 @@ export async function requireSendable(ctx: Ctx, slv: LockedSlv) {
     ...requests.flatMap((request, index) =>
       varianceProblems(request).map(({ field, error }) => ({ field: `slvRequests.${index}.${field}`, error })),
     ),
-    ...knockOutProblems(evaluation, requests),
+    ...sendingProblems(evaluation.findings, requests),
   ]
   if (problems.length > 0) throw badRequest(problems)
   return { evaluation, requests }

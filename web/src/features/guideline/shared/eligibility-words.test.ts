@@ -104,6 +104,10 @@ test('a knock-out is named once, and its variance is to be deleted', () => {
   const view = describeEligibility({ ...figures, creditScore: 590 }, guide, { ...options, variances: [row({})] })
   expect(view.summary).toBe('Misses 2 of 4: FICO −10 points, Reserves −1.4 months')
   expect(view.ready.find(({ key }) => key === 'v1')?.text).toBe('FICO. This is never granted. Delete the variance.')
+  expect(view.ready.find(({ key }) => key === 'floor')).toMatchObject({
+    isDone: false,
+    text: 'FICO 590, at least 600 is a knockout (§1): no variance can be granted. FICO must be at least 600, or another program must apply.',
+  })
 })
 
 test('a variance for something that is met is not needed', () => {

@@ -4,6 +4,7 @@ import { isSameFactor, type MeasuredFactor } from '@portal/contract/guideline/fa
 import { evaluateWhole, type Fit } from '@portal/contract/guideline/fit'
 import { parameters } from '@portal/contract/guideline/model'
 import { inUnit, missText } from '@portal/contract/guideline/words'
+import { knockoutText } from '@portal/contract/slv/eligibility'
 import type { FormFieldName, FormSoFar } from '@portal/contract/slv/form'
 import { varianceSummary } from '@portal/contract/slv-request/distance'
 import type { SlvRequest } from '@portal/contract/slv-request/model'
@@ -101,6 +102,7 @@ const readyLines = ({ misses, met, knockedOut, factors }: Judged, { variances, m
         ? 'All required fields are filled in'
         : `${missing} required ${missing === 1 ? 'field is' : 'fields are'} missing`,
   },
+  ...knockedOut.map((finding) => ({ key: finding.ruleId, isDone: false, text: knockoutText(finding) })),
   ...misses.map((finding) => {
     const isDone = variances.some(({ parameter }) => parameter === finding.parameter)
     const { label } = parameters[finding.parameter]

@@ -63,10 +63,12 @@ export const DecisionBar = ({ slv, answers, step, setStep, onMoved }: DecisionBa
     }
     // Without a version, the server says which factors count.
     const factors = evaluation?.versionId ? evaluation.factors : null
+    const findings = evaluation?.findings ?? []
     const decisionComment = String(typed('decisionComment') ?? '')
-    const found = decisionProblems(decision, { ...slv, slvDecisionRequests: given, decisionComment, factors })
+    const found = decisionProblems(decision, { ...slv, slvDecisionRequests: given, decisionComment, factors, findings })
     const [first] = found
     if (first?.field === 'decisionComment') focusField('decision.decisionComment')
+    else if (first?.field === 'decision') focusDecision(null)
     else if (first) focusVariance(slv.slvRequests[Number(first.field.split('.')[1])]?.id)
     return found.map(({ error }) => error)
   }

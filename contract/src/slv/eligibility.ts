@@ -1,0 +1,43 @@
+import type { Finding } from '../guideline/evaluate.ts'
+import { fieldsOf } from '../guideline/figures.ts'
+import { isYesNo, parameters } from '../guideline/model.ts'
+import { findingText, inUnit } from '../guideline/words.ts'
+import type { Problem } from '../lib/errors.ts'
+import type { SlvRequest } from '../slv-request/model.ts'
+import { formFields } from './form.ts'
+
+type Requests = readonly Pick<SlvRequest, 'parameter'>[]
+
+/** What would have to change so that a knockout no longer applies: 'LTV must be at most 90%'. */
+const requiredChange = ({ parameter, operator, limit, unit }: Finding): string => {
+  const { label } = parameters[parameter]
+  if (isYesNo(parameter)) {
+    const fieldLabels = fieldsOf(parameter).map((name) => formFields[name].label)
+    return `Another answer is needed in ${fieldLabels.join(' or ')}, or another program`
+  }
+  const bound = operator === '>=' ? 'at least' : 'at most'
+  return `${label} must be ${bound} ${inUnit(limit, unit)}, or another program must apply`
+}
+
+/** 'LTV 95%, at most 90% is a knockout (§1): no variance can be granted. LTV must be at most 90%, or …' */
+export const knockoutText = (finding: Finding): string =>
+  `${findingText(finding)} is a knockout (${finding.citation}): no variance can be granted. ${requiredChange(finding)}.`
+
+const findKnockouts = (findings: readonly Finding[]): Finding[] =>
+  findings.filter(({ state }) => state === 'KNOCKED_OUT')
+
+/**
+ * Why a loan that isn't eligible can't be sent: each knockout, at the variance that asks for it, else at its figure. No
+ * variance helps, whatever reason it gives.
+ */
+export const sendingProblems = (findings: readonly Finding[], requests: Requests): Problem[] =>
+  findKnockouts(findings).map((finding) => {
+    const index = requests.findIndex(({ parameter }) => parameter === finding.parameter)
+    const [figure = 'slvRequests'] = fieldsOf(finding.parameter)
+    const field = index === -1 ? figure : `slvRequests.${index}.parameter`
+    return { field, error: knockoutText(finding) }
+  })
+
+/** Why a loan that isn't eligible can't be approved. */
+export const approvalProblems = (findings: readonly Finding[]): Problem[] =>
+  findKnockouts(findings).map((finding) => ({ field: 'decision', error: knockoutText(finding) }))
