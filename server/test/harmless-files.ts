@@ -24,6 +24,8 @@ const manyLines = Array.from({ length: 120 }, (_, line) => `Line ${line} (with b
 const imageStream = (content: string) => streamObject('/Subtype /Image', Buffer.from(content, 'latin1'))
 const flate = '/Filter /FlateDecode'
 const predictor = '/DecodeParms << /Predictor 12 /Columns 4 >>'
+/** こん in ISO-2022-JP. */
+const japanese = Buffer.from('\x1b$B$3$s\x1b(B\r\n')
 const sheet = 'xl/worksheets/sheet1.xml'
 
 /** Samples of one type from [name, content]. */
@@ -210,6 +212,11 @@ const texts: Sample[] = [
     ['mail with html', mail('<html><body>Hello</body></html>', 'Content-Type: text/html\r\n')],
     ['mail of an address', mail('JVBERi0', 'Content-Disposition: attachment; filename="acme.com statement.pdf"\r\n')],
     ['encoded name', mail('JVBERi0', 'Content-Type: x/y; name="=?utf-8?Q?Gr=C3=B6=C3=9Fe=2Epdf?="\r\n')],
+    ['of Japan', Buffer.concat([mail('', 'Content-Type: text/plain; charset=ISO-2022-JP\r\n'), japanese])],
+    [
+      'with bytes of Shift_JIS',
+      Buffer.concat([mail('', 'Content-Type: text/plain; charset=Shift_JIS\r\n'), bytes('82b182f1')]),
+    ],
     ['of a mailbox', Buffer.concat([Buffer.from('From - Mon Mar  2 10:00:00 2026\r\n'), mail()])],
     ['received', Buffer.from('Received: from a by b; Mon, 2 Mar 2026\n\nHello')],
   ]),

@@ -18,6 +18,7 @@ const renamed: [what: string, bytes: Buffer, why: RegExp][] = [
   ['html', html, /is a web page/],
   ['marked html', Buffer.concat([bytes('efbbbf'), html]), /is a web page/],
   ['wide html', Buffer.from(`\ufeff${html}`, 'utf16le'), /is a web page/],
+  ['wide html of the other byte order', Buffer.from(`\ufeff${html}`, 'utf16le').swap16(), /is a web page/],
   ['commented html', Buffer.from('  <!-- a -->\n<script>alert(1)</script>'), /is a web page/],
   ['svg', svg, /is an SVG drawing/],
   ['svg with xml line', Buffer.concat([Buffer.from('<?xml version="1.0"?>\n'), svg]), /is an SVG drawing/],

@@ -40,6 +40,14 @@ test('a CSV in Windows-1252', async () => {
   expect(await linesOf(bytes)).toMatchObject([{ answer: { comment: '“”€' } }])
 })
 
+test('a CSV with a damaged character names its line, and nothing is read', async () => {
+  const broken = Buffer.from(`${header}\r\n7001,Nguy\u1ec5n.pdf,Received,,\r\n7001,?.pdf,Received,,`)
+  broken[broken.indexOf('?')] = 0xd1
+  const message =
+    '"answers.csv" cannot be read: line 3 has a character that is not valid in UTF-8. Save it as "CSV UTF-8" and try again.'
+  await expect(linesOf(broken)).rejects.toThrow(message)
+})
+
 test('a CSV keeps line breaks, separators and quotes of a quoted cell', async () => {
   expect(await csv('7001,"a, b.pdf",Bypassed,3/4/2026,"one\r\ntwo ""three"""')).toEqual([
     {

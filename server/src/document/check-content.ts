@@ -1,4 +1,5 @@
 import { type DocumentType, documentTypes } from '@portal/contract/document/model'
+import { decodeStart } from '@portal/contract/lib/text-encoding'
 import { keysOf } from '@portal/contract/lib/typed'
 import { extensionOf } from '../lib/files/file-name.ts'
 import { refuse } from '../lib/files/refusal.ts'
@@ -37,10 +38,6 @@ const prologs = [
   ['<?xml', '>'],
   ['<!--', '-->'],
 ] as const
-const textOf = (start: Buffer) => {
-  if (starts(bytes('ff fe'))(start)) return start.toString('utf16le').replace(/^\ufeff/, '')
-  return start.toString('utf8').replace(/^\ufeff/, '')
-}
 /** The position of the first tag, after spaces, comments and an XML declaration. */
 function firstTag(text: string): number {
   let at = text.search(/\S/)
@@ -54,15 +51,15 @@ function firstTag(text: string): number {
   }
 }
 const isMarkup = (start: Buffer) => {
-  const text = textOf(start)
+  const text = decodeStart(start)
   const at = firstTag(text)
   return at >= 0 && markupTag.test(text.slice(at, at + 40))
 }
-const isSvg = (start: Buffer) => isMarkup(start) && /<svg[\s/>]/i.test(textOf(start))
+const isSvg = (start: Buffer) => isMarkup(start) && /<svg[\s/>]/i.test(decodeStart(start))
 
 const others: [what: string, is: (start: Buffer) => boolean][] = [
   ['a program', starts('MZ', bytes('7f 45 4c 46'), bytes('ce fa ed fe'), bytes('cf fa ed fe'), bytes('ca fe ba be'))],
-  ['a script', (start) => /^#!\s*\//.test(textOf(start))],
+  ['a script', (start) => /^#!\s*\//.test(decodeStart(start))],
   ['an SVG drawing', isSvg],
   ['a web page', isMarkup],
   ['an archive', starts('Rar!', bytes('37 7a bc af 27 1c'), bytes('1f 8b'), 'BZh', bytes('fd 37 7a 58 5a 00'), 'MSCF')],
@@ -89,7 +86,7 @@ const known: [what: string, is: (start: Buffer) => boolean][] = [
 function isPdfAfterNoise(start: Buffer): boolean {
   const at = start.subarray(0, 1024).indexOf('%PDF-')
   if (at === -1 || known.some(([, is]) => is(start))) return false
-  return !/<[a-z!?/]/i.test(textOf(start.subarray(0, at)))
+  return !/<[a-z!?/]/i.test(decodeStart(start.subarray(0, at)))
 }
 
 /** Refuses a file whose first bytes don't match its extension, and names the actual type if it is known. */

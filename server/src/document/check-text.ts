@@ -1,3 +1,4 @@
+import { decodeForReading, findMarkedEncoding } from '@portal/contract/lib/text-encoding'
 import { refuse } from '../lib/files/refusal.ts'
 import type { Content } from './read-content.ts'
 
@@ -9,14 +10,8 @@ const program =
 const nameParameter = /(?<![\w-])(?:file)?name(?:\*(\d{1,3}))?(\*)?\s*=\s*(?:"((?:[^"\\\r\n]|\\.)*)|([^\s;"]*))/gi
 const encodedWord = /=\?([^?\s]{1,40})\?([bq])\?([^?]*)\?=/gi
 
-/** `charset` may have a language after it, as in `utf-8*en`; an unknown one is read as Latin-1. */
-function decodeBytes(charset: string, bytes: Buffer): string {
-  try {
-    return new TextDecoder(charset.split('*', 1)[0]).decode(bytes)
-  } catch {
-    return bytes.toString('latin1')
-  }
-}
+/** `charset` may have a language after it, as in `utf-8*en`. */
+const decodeBytes = (charset: string, bytes: Buffer) => decodeForReading(bytes, charset.split('*', 1)[0])
 
 /** Decodes `%2E` or `=2E`; each byte is a character. */
 const decodeHex = (text: string, sign: '%' | '=') =>
@@ -78,23 +73,33 @@ export function attachmentWatch() {
 
 /** Control characters that text doesn't have, such as NUL and terminal escapes. */
 const unprintable = /(?![\t\n\f\r\u0080-\u009f])\p{Cc}/u
+/** Escape, shift out and shift in: the ISO-2022 encodings of mail switch between character sets by them. */
+const mailShifts = ['\u001b', '\u000e', '\u000f']
 /** Ctrl-Z, with which DOS ends a text. */
 const endMark = '\u001a'
 
-const encodingOf = (start: Buffer): string => {
-  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le'
-  if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be'
-  return 'utf-8'
+const removeSign = (text: string, sign: string) => text.replaceAll(sign, '')
+
+type Reading = {
+  /** Makes a function that gets the text in pieces; made again for each encoding that is tried. */
+  createWatch: () => (piece: string) => void
+  /** Control characters that are allowed. */
+  shifts: readonly string[]
 }
 
-/** Passes the text to `look` in pieces. Returns false if it isn't in this encoding. */
-async function readAs(content: Content, encoding: string, look: (piece: string) => void): Promise<boolean> {
+/** Passes the text to a watch in pieces. Returns false if it isn't in this encoding. */
+async function readAs(content: Content, encoding: string, { createWatch, shifts }: Reading): Promise<boolean> {
+  const look = createWatch()
   const decoder = new TextDecoder(encoding, { fatal: true })
   let hasEnded = false
   const checkAndLook = (piece: string) => {
     const mark = piece.indexOf(endMark)
     const text = mark === -1 ? piece : piece.slice(0, mark)
-    if (unprintable.test(text) || (hasEnded && piece !== '') || (mark !== -1 && mark < piece.length - 1))
+    if (
+      unprintable.test(shifts.reduce(removeSign, text)) ||
+      (hasEnded && piece !== '') ||
+      (mark !== -1 && mark < piece.length - 1)
+    )
       throw refuse(content.name, 'is not plain text: it contains invalid characters')
     hasEnded ||= mark !== -1
     look(piece)
@@ -109,18 +114,16 @@ async function readAs(content: Content, encoding: string, look: (piece: string) 
   }
 }
 
-/**
- * Checks text in UTF-8, UTF-16 with a byte order mark, or Windows-1252. `look` is created again for each encoding that
- * is tried.
- */
-async function readText(content: Content, look: () => (piece: string) => void = () => () => undefined) {
-  const encoding = encodingOf(await content.read(0, 4))
-  if (await readAs(content, encoding, look())) return
+/** Checks text in UTF-8, UTF-16 with a byte order mark, or Windows-1252. */
+async function readText(content: Content, createWatch: Reading['createWatch'], shifts: readonly string[] = []) {
+  const encoding = findMarkedEncoding(await content.read(0, 4)) ?? 'utf-8'
+  const reading = { createWatch, shifts }
+  if (await readAs(content, encoding, reading)) return
   if (encoding !== 'utf-8') throw refuse(content.name, 'is not plain text: some characters cannot be read')
-  await readAs(content, 'windows-1252', look())
+  await readAs(content, 'windows-1252', reading)
 }
 
-export const checkText = (content: Content): Promise<void> => readText(content)
+export const checkText = (content: Content): Promise<void> => readText(content, () => () => undefined)
 
 /** DDE (`service|topic!item`) in a spreadsheet starts a program. A quoted topic is always DDE. */
 const quotedTopic = / {0,3}'[^'\r\n]{0,300}' {0,3}!/y
@@ -172,12 +175,13 @@ export async function checkMail(content: Content): Promise<void> {
   const head = (await content.read(0, 65_536)).toString('latin1').replace(mailboxLine, '')
   const headers = head.split(/\r?\n\r?\n/, 1)[0] ?? ''
   if (!headerLine.test(headers) || !mailHeaders.test(headers)) throw refuse(name, 'is not an email: it has no headers')
-  await readText(content, () => {
+  const createWatch = () => {
     const namesProgram = attachmentWatch()
     return inHeaderLines((line, isNew) => {
       if (namesProgram(line, isNew)) throw refuse(name, 'has a program attached')
     })
-  })
+  }
+  await readText(content, createWatch, mailShifts)
 }
 
 /** Longer lines are checked in parts. */

@@ -1,3 +1,10 @@
+import {
+  createDecoder,
+  findXmlEncoding,
+  lostCharacter,
+  UndecodableText,
+  xmlDeclarationBytes,
+} from '@portal/contract/lib/text-encoding'
 import { SaxesParser } from 'saxes'
 
 type Handlers = {
@@ -7,35 +14,70 @@ type Handlers = {
   close?: (name: string, text: string) => void
 }
 
-const knownEncodings = /^(?:utf-8|us-ascii|iso-8859-1|windows-1252)$/i
 const maxDepth = 1000
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
+/** Decodes XML by its mark or declaration. Throws `UndecodableText` for an unknown encoding. */
+async function* decodeXml(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let start: Uint8Array | null = Buffer.alloc(0)
+  let decoder = requireDecoder('utf-8')
+  for await (const chunk of chunks) {
+    const bytes: Uint8Array = start ? Buffer.concat([start, chunk]) : chunk
+    if (start && bytes.length < xmlDeclarationBytes) {
+      start = bytes
+      continue
+    }
+    if (start) decoder = requireDecoder(findXmlEncoding(bytes))
+    start = null
+    yield decoder.decode(bytes, { stream: true })
+  }
+  if (start) yield requireDecoder(findXmlEncoding(start)).decode(start)
+  else yield decoder.decode()
+}
+
+function requireDecoder(encoding: string) {
+  const decoder = createDecoder(encoding)
+  if (!decoder) throw new UndecodableText(1, `declares the unknown encoding "${encoding}"`)
+  return decoder
+}
+
+type Options = {
+  /** Refuses text and attributes that lost a character: the file is not in the encoding that it declares. */
+  isStrict?: boolean
+}
+
 /**
  * Parses XML in linear time; yields the number of characters read after each chunk. Throws if it is malformed, nested
- * too deeply, or has a DOCTYPE (its entities could expand without end) or an unknown encoding.
+ * too deeply, or has a DOCTYPE (its entities could expand without end). Throws `UndecodableText` for an unknown
+ * encoding and, if strict, for a lost character.
  */
-export async function* readXml(chunks: AsyncIterable<Uint8Array>, { open, close }: Handlers): AsyncGenerator<number> {
+export async function* readXml(
+  chunks: AsyncIterable<Uint8Array>,
+  { open, close }: Handlers,
+  { isStrict = false }: Options = {},
+): AsyncGenerator<number> {
   const parser = new SaxesParser()
-  const decoder = new TextDecoder()
   let text = ''
   let depth = 0
+  const refuseLost = (value: string) => {
+    if (isStrict && value.includes(lostCharacter))
+      throw new UndecodableText(parser.line, 'has a character that is not valid in the encoding of the file')
+  }
   const addText = (more: string) => {
+    refuseLost(more)
     if (close) text += more
   }
   parser.on('error', (error) => {
     throw error
   })
   parser.on('doctype', () => parser.fail('DOCTYPE is not allowed'))
-  parser.on('xmldecl', ({ encoding }) => {
-    if (encoding && !knownEncodings.test(encoding)) parser.fail('Unknown encoding')
-  })
   parser.on('text', addText)
   parser.on('cdata', addText)
   parser.on('opentag', ({ name, attributes }) => {
     if (++depth > maxDepth) parser.fail('Nested too deeply')
     text = ''
+    if (isStrict) Object.values(attributes).forEach(refuseLost)
     open(localName(name), attributes)
   })
   parser.on('closetag', ({ name }) => {
@@ -43,9 +85,9 @@ export async function* readXml(chunks: AsyncIterable<Uint8Array>, { open, close 
     close?.(localName(name), text)
     text = ''
   })
-  for await (const chunk of chunks) {
-    parser.write(decoder.decode(chunk, { stream: true }))
+  for await (const piece of decodeXml(chunks)) {
+    parser.write(piece)
     yield parser.position
   }
-  parser.write(decoder.decode()).close()
+  parser.close()
 }

@@ -1,15 +1,15 @@
+import { decodeTable, UndecodableText } from '@portal/contract/lib/text-encoding'
 import { parseCsv } from 'hucre/csv'
 import { refuse } from '../files/refusal.ts'
 import type { RawRow } from './read-workbook.ts'
 
-/** Decodes UTF-8, UTF-16 with a byte order mark, or Windows-1252, in which Excel writes CSV files. */
-function decodeText(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+/** Decodes a table by the rules of `findTextEncoding`. Throws a refusal that names a line with a damaged character. */
+function decodeCsv(name: string, bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
+    return decodeTable(bytes)
+  } catch (error) {
+    if (!(error instanceof UndecodableText)) throw error
+    throw refuse(name, `cannot be read: ${error.message}. Save it as "CSV UTF-8" and try again.`)
   }
 }
 
@@ -37,7 +37,7 @@ const end = 'end'
 
 /** The rows of a CSV by RFC 4180. Empty rows count; the line that names the separator doesn't. */
 export function csvRows(name: string, bytes: Uint8Array): RawRow[] {
-  const text = decodeText(bytes)
+  const text = decodeCsv(name, bytes)
   const named = separatorLine.exec(text)
   const delimiter = named?.[1] ?? separatorOf(text)
   const rows = parseCsv(`${text.slice(named?.[0].length)}\n${end}`, { delimiter })

@@ -1,4 +1,5 @@
 import { day } from '@portal/contract/lib/fields'
+import { lostCharacter } from '@portal/contract/lib/text-encoding'
 import { keysOf } from '@portal/contract/lib/typed'
 import { refuse } from '../files/refusal.ts'
 import type { RawRow } from './read-workbook.ts'
@@ -45,7 +46,7 @@ export const titlesOf = (columns: Columns): string[] => Object.values(columns).m
 /** Removes the apostrophe that keeps a cell from being a formula. */
 const withoutGuard = (cell: string) => (/^'[=+\-@]/.test(cell) ? cell.slice(1) : cell)
 
-const isStorable = (cell: string) => cell.isWellFormed() && !cell.includes('\0')
+const isStorable = (cell: string) => cell.isWellFormed() && !cell.includes('\0') && !cell.includes(lostCharacter)
 
 /** The non-empty rows of a table whose first row names its columns. Throws a refusal for any other file. */
 export async function* sheetRows(

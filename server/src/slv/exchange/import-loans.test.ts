@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Loan } from '@portal/contract/loan/model'
@@ -35,7 +35,7 @@ const test = base
     const rows = await readLoanRows('loans.csv', Buffer.from(text), 'Buyer')
     return importRows(ctx, await lookUpRows(dock, rows, new AbortController().signal))
   })
-  .extend('refusalOf', ({ folder }) => async (xml: string) => {
+  .extend('refusalOf', ({ folder }) => async (xml: string | Uint8Array) => {
     const path = join(folder, 'loan.xml')
     await writeFile(path, xml)
     return readMismoLoan('loan.xml', path).then(
@@ -129,6 +129,38 @@ describe('a MISMO file', () => {
     expect(await refusalOf(inMessage('<a>'.repeat(61) + '</a>'.repeat(61)))).toContain('nested too deeply')
     expect(await refusalOf(inMessage('<a/>'.repeat(100_001)))).toContain('more than 100,000 elements')
     expect(await refusalOf(inMessage('<DEAL_SETS/>'))).toContain('has no DEAL')
+  })
+})
+
+describe('a MISMO file in another encoding', () => {
+  const withName = async (declared: string, encoding: BufferEncoding) => {
+    const xml = await readFile(sample('loan-3.4.xml'), 'utf8')
+    const named = xml.replace('encoding="utf-8"', `encoding="${declared}"`).replaceAll('Winterbourne', 'Muñoz')
+    return Buffer.from(encoding === 'utf16le' ? `\ufeff${named}` : named, encoding)
+  }
+  const cases: [declared: string, written: BufferEncoding][] = [
+    ['ISO-8859-1', 'latin1'],
+    ['windows-1252', 'latin1'],
+    ['utf-16', 'utf16le'],
+    ['utf-16', 'utf8'],
+  ]
+  for (const [declared, written] of cases)
+    test(`that declares ${declared} and is written as ${written} keeps the borrower’s name`, async ({
+      folder,
+      importFile,
+      db,
+    }) => {
+      const path = join(folder, 'loan.xml')
+      await writeFile(path, await withName(declared, written))
+      const report = await importFile(path)
+      expect(await rowOf(db, 'slv', { id: report.slvId ?? '' })).toMatchObject({ borrowerLastName: 'Muñoz' })
+    })
+
+  test('that is not what it declares is refused with the line', async ({ refusalOf }) => {
+    expect(await refusalOf(await withName('utf-8', 'latin1'))).toMatch(
+      /^"loan.xml" cannot be read: line \d+ has a character that is not valid in the encoding of the file\. Save it as UTF-8 and try again\.$/,
+    )
+    expect(await refusalOf(await withName('x-none', 'utf8'))).toMatch(/declares the unknown encoding "x-none"/)
   })
 })
 

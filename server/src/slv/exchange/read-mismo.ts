@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { UndecodableText } from '@portal/contract/lib/text-encoding'
 import { mismoLimits } from '@portal/contract/slv/import-api'
 import { AppError } from '../../lib/errors.ts'
 import { readXml } from '../../lib/files/read-xml.ts'
@@ -22,7 +23,7 @@ async function readTree(name: string, chunks: AsyncIterable<Uint8Array>): Promis
   let current = root
   let count = 0
   let depth = 0
-  const parsing = readXml(chunks, {
+  const handlers: Parameters<typeof readXml>[1] = {
     open: (tag, attributes) => {
       if (++count > mismoLimits.elements)
         throw refuse(name, `has more than ${mismoLimits.elements.toLocaleString('en-US')} elements`)
@@ -36,11 +37,13 @@ async function readTree(name: string, chunks: AsyncIterable<Uint8Array>): Promis
       if (current.children.length === 0) current.text = text.trim()
       current = current.parent ?? root
     },
-  })
+  }
   try {
-    for await (const _ of parsing);
+    for await (const _ of readXml(chunks, handlers, { isStrict: true }));
   } catch (error) {
     if (error instanceof AppError || !(error instanceof Error)) throw error
+    if (error instanceof UndecodableText)
+      throw refuse(name, `cannot be read: ${error.message}. Save it as UTF-8 and try again.`)
     throw damaged(name, `it is not well-formed XML (${error.message.slice(0, 200)})`)
   }
   return root

@@ -1,16 +1,6 @@
 import { expect, test } from 'vitest'
 import { zoomIn, zoomOut } from './sheet-tools.tsx'
-import { decodeText, parseCsv } from './text-view.tsx'
-
-const utf8 = new TextEncoder()
-
-test.each([
-  ['plain ASCII', new Uint8Array([0x61, 0x62]), 'ab'],
-  ['UTF-8 with a byte order mark', utf8.encode('\ufeffJosé'), 'José'],
-  ['UTF-8 with an incomplete last character', utf8.encode('José').slice(0, 4), 'Jos'],
-  ['Windows-1252', new Uint8Array([0x4a, 0x6f, 0x73, 0xe9, 0x21]), 'José!'],
-  ['UTF-16', new Uint8Array([0xff, 0xfe, 0x61, 0, 0xe9, 0]), 'aé'],
-])('text is decoded from %s', (_name, bytes, text) => expect(decodeText(bytes)).toBe(text))
+import { parseCsv } from './text-view.tsx'
 
 /** Cells joined by '|', rows by '/'. */
 test.each([

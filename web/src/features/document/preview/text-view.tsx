@@ -1,5 +1,6 @@
 import { Box, SegmentedControl, Text } from '@mantine/core'
 import { downloadDocument } from '@portal/contract/document/api'
+import { decodeStart } from '@portal/contract/lib/text-encoding'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type CSSProperties, useState } from 'react'
 import { readStart } from '../../../lib/call.ts'
@@ -20,7 +21,7 @@ const startQuery = ({ slvId: id, document: { id: documentId } }: Previewed) =>
   queryOptions({
     queryKey: [...slvKey, 'document-text', id, documentId],
     queryFn: async ({ signal }) =>
-      decodeText(
+      decodeStart(
         await readStart(
           downloadDocument,
           { params: { id, documentId }, query: { disposition: 'inline' } },
@@ -107,18 +108,6 @@ const TextTable = ({ text }: { text: string }) => {
       )}
     </>
   )
-}
-
-/** Decodes UTF-16 by its byte order mark, UTF-8, or Windows-1252. An incomplete last character is left out. */
-export const decodeText = (bytes: Uint8Array<ArrayBuffer>): string => {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes, { stream: true })
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes, { stream: true })
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
 }
 
 const delimiters = [',', ';', '\t', '|'] as const
