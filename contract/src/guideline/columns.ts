@@ -1,5 +1,6 @@
 import { problemsOf } from '../lib/problems.ts'
 import { keysOf } from '../lib/typed.ts'
+import { type NumberKind, notANumber, parseNumber } from '../lib/typed-values.ts'
 import { occupancies, occupancyLabels, propertyTypeLabels, propertyTypes, purposes } from '../slv/model.ts'
 import {
   type Band,
@@ -82,16 +83,21 @@ const readParameter = (text: string): Parameter =>
   refuse('Unknown parameter. Examples: FICO, LTV')
 
 /** '1,000,000', '$1,000,000' and '80%' are numbers; empty text is null. */
-const readNumber = (text: string): number | null => {
-  const plain = text.replace(/[$,%\s]/g, '')
-  if (plain === '') return null
-  return /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : refuse('Not a number')
+const readNumber = (text: string, kind: NumberKind = 'number'): number | null => {
+  if (text.trim() === '') return null
+  const parsed = parseNumber(kind, text)
+  if ('value' in parsed) return parsed.value
+  return refuse(parsed.error === notANumber ? 'Not a number' : parsed.error)
 }
 
-const readLimit = (text: string): number => {
+/** Limits with a unit that says how to read them: 125% is a DSCR of 1.25. */
+const limitKinds: Partial<Record<string, NumberKind>> = { $: 'money', x: 'coverage' }
+
+const readLimit = (text: string, parameter: Parameter | undefined): number => {
   if (same(text, 'allowed')) return 1
   if (same(text, 'not allowed')) return 0
-  return readNumber(text) ?? refuse('Required')
+  const unit = parameter === undefined ? null : parameters[parameter].unit
+  return readNumber(text, limitKinds[unit ?? '']) ?? refuse('Required')
 }
 
 /** Values by code or label, separated by commas; undefined for empty text. */
@@ -161,7 +167,7 @@ export function readRule(cells: RuleCells, id?: string): { rule: NewRule | null;
     }
   }
   const band = (low: RuleColumn, high: RuleColumn): Band | undefined => {
-    const [min = null, max = null] = [read(low, readNumber), read(high, readNumber)]
+    const [min = null, max = null] = [read(low, (text) => readNumber(text)), read(high, (text) => readNumber(text))]
     return min === null && max === null ? undefined : { min, max }
   }
   const parameter = read('parameter', readParameter)
@@ -181,7 +187,7 @@ export function readRule(cells: RuleCells, id?: string): { rule: NewRule | null;
     program: cells.program.trim(),
     parameter,
     operator: parameter && operatorOf(parameter),
-    value: read('value', readLimit),
+    value: read('value', (text) => readLimit(text, parameter)),
     severity: read(
       'severity',
       (text) =>

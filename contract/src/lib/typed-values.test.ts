@@ -188,7 +188,10 @@ describe('what an input shows is read back as the same value', () => {
 
   test('no text makes the parser fail, and what it reads is a finite number or a day', () => {
     const kinds: TypedKind[] = ['money', 'percent', 'coverage', 'number', 'day', 'phone', 'loanNumber', 'zip', 'text']
-    const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[-+$%(). ,\dkmx/:tz]{1,20}$/))
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: fc.constantFrom(...'-+$%(). ,0123456789kmx/:tz'), maxLength: 20 }),
+    )
     fc.assert(
       fc.property(fc.constantFrom(...kinds), texts, (kind, text) => {
         const parsed = parseTyped(kind, text)

@@ -9,7 +9,8 @@ import { splitPhone } from './phone.ts'
 
 /** How the text of a field is read. */
 export type TypedKind = NumberKind | 'day' | 'phone' | 'loanNumber' | 'zip' | 'text'
-export type NumberKind = 'money' | 'percent' | 'coverage' | 'integer' | 'number' | 'months' | 'bps'
+export const numberKinds = ['money', 'percent', 'coverage', 'integer', 'number', 'months', 'bps'] as const
+export type NumberKind = (typeof numberKinds)[number]
 
 /** The value, with a note if it was rounded; or what is wrong, with texts that the person may have meant. */
 export type TypedValue<T = string | number> =
@@ -257,6 +258,12 @@ export function parseLoanNumber(text: string): TypedValue<string> {
     .replace(/^['#] ?/, '')
   if (/^\d(?:\.\d+)?e\+\d+$/i.test(number)) return { error: shortenedNumber }
   return { value: withoutZeroDecimals(number) }
+}
+
+/** The loan number to look up. Text that can't be one is returned as it is, and isn't found. */
+export function toLoanNumber(text: string): string {
+  const parsed = parseLoanNumber(text)
+  return 'value' in parsed ? parsed.value : text.trim()
 }
 
 // Formats for inputs, which are read back as the same value

@@ -33,7 +33,7 @@ const day = (label: string, section: FormSection) => ({
 
 /** The fields of a request. */
 export const formFields = {
-  sellerLoan: define('Seller Loan Number', 'loan', 'text', field.text(40)),
+  sellerLoan: define('Seller Loan Number', 'loan', 'loanNumber', field.text(40)),
   isLoanClosed: define('Is the loan closed?', 'loan', 'flag', field.flag),
   noteDate: day('Note Date', 'loan'),
   originalLockDate: day('Original Lock Date', 'loan'),
@@ -49,7 +49,7 @@ export const formFields = {
   subjectPropertyAddress: define('Subject Property Address', 'property', 'text', field.text(160)),
   city: define('City', 'property', 'text', field.text(80)),
   state: define('State', 'property', 'choice', field.choice(states)),
-  zip: define('ZIP Code', 'property', 'text', field.zip),
+  zip: define('ZIP Code', 'property', 'zip', field.zip),
   propertyType: define('Property Type', 'property', 'choice', field.choice(propertyTypes)),
   purpose: define('Purpose', 'property', 'choice', field.choice(purposes)),
   occupancy: define('Occupancy', 'property', 'choice', field.choice(occupancies)),

@@ -3,7 +3,14 @@ import { imageFileName } from '@portal/contract/tdoc/api'
 import { type TprResponse, tprResponseLabels } from '@portal/contract/tdoc/model'
 import { threadWork } from '../lib/jobs/threads.ts'
 import { csvRows } from '../lib/spreadsheets/read-csv.ts'
-import { byLabel, parseDay, plain, type SheetRow, sheetRows } from '../lib/spreadsheets/read-rows.ts'
+import {
+  byLabel,
+  plain,
+  readLoanNumber,
+  readStoredDay,
+  type SheetRow,
+  sheetRows,
+} from '../lib/spreadsheets/read-rows.ts'
 import { workbookRows } from '../lib/spreadsheets/read-workbook.ts'
 
 /** The answer in a row of a data-capture file. */
@@ -57,7 +64,7 @@ const responses = byLabel(tprResponseLabels)
 /** The cells as the sender sees them: Excel stores a date as a number. */
 function shownCells(cells: string[]): string[] {
   const date = cells[3] ?? ''
-  const found = /^\d+$/.test(date) ? parseDay(date) : undefined
+  const found = /^\d+(\.\d+)?$/.test(date) ? readStoredDay(date) : undefined
   return found ? cells.with(3, found.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1')) : cells
 }
 
@@ -66,24 +73,27 @@ function captureLine({ rowNumber, cells, problem }: SheetRow, first: Map<string,
   const refused = (reason: string): CaptureLine => ({ rowNumber, cells: own, reason })
   if (problem !== null) return refused(problem)
   const [loan = '', image = '', response = '', date = '', comment = ''] = cells
-  const problemOfCells = loanOrImageProblem(loan, image)
+  const { loanNumber, problem: problemOfLoan } = readLoanNumber(loan)
+  const problemOfCells = problemOfLoan ?? findImageProblem(image)
   if (problemOfCells) return refused(problemOfCells)
   if (response === '') return refused('The response is missing')
   const tprResponse = responses.get(plain(response))
   if (!tprResponse) return refused(`The response is not one of ${Object.values(tprResponseLabels).join(', ')}`)
-  const estimated = date === '' ? undefined : parseDay(date)
+  const estimated = date === '' ? undefined : readStoredDay(date)
   if (date !== '' && estimated === undefined)
     return refused('The estimated date must be a date such as 2026-03-04 or 03/04/2026')
   const earlier = first.get(image.toLowerCase())
   if (earlier !== undefined) return refused(`This image is already listed in row ${earlier}`)
   first.set(image.toLowerCase(), rowNumber)
   const optional = { ...(estimated && { tprEstimatedDateOfReview: estimated }), ...(comment && { comment }) }
-  return { rowNumber, cells: own, answer: { buyerLoanNumber: loan, imageFileName: image, tprResponse, ...optional } }
+  return {
+    rowNumber,
+    cells: own,
+    answer: { buyerLoanNumber: loanNumber, imageFileName: image, tprResponse, ...optional },
+  }
 }
 
-export function loanOrImageProblem(loan: string, image: string): string | undefined {
-  if (loan === '') return 'The loan number is missing'
-  if (loan.length > 40) return 'The loan number has more than 40 characters'
+export function findImageProblem(image: string): string | undefined {
   if (image === '') return 'The image file name is missing'
   if (!imageFileName.safeParse(image).success)
     return 'The image file name is a file name without a folder, of at most 255 characters'

@@ -9,11 +9,11 @@ import { type LoanDock, UnreadableAnswer } from '../../lib/integrations/loan-doc
 import type { Inbox } from '../../lib/integrations/transmittals.ts'
 import { portalSender } from '../../lib/jobs/fair-queue.ts'
 import { loadSla } from '../../lib/sla.ts'
-import { parseDay, plain } from '../../lib/spreadsheets/read-rows.ts'
+import { plain, readLoanNumber, readStoredDay } from '../../lib/spreadsheets/read-rows.ts'
 import { insertTdoc, loanFactsOf } from '../../tdoc/create/insert-tdoc.ts'
 import { findVendorNamed } from '../../user/find-vendor.ts'
 import { Rejection } from '../apply-rows.ts'
-import { type IndexLine, loanOrImageProblem } from '../read-capture.ts'
+import { findImageProblem, type IndexLine } from '../read-capture.ts'
 import type { Transmittal } from './read-index.ts'
 
 export type IntakeDeps = {
@@ -94,16 +94,17 @@ function reasonOf(error: unknown, { isLastTry }: Reading): string | null {
 async function parseRow({ db }: IntakeDeps, { index, images, firstRows }: Transmittal, line: IndexLine): Promise<Row> {
   if (line.problem !== null) throw new Rejection(line.problem)
   const [loan = '', image = '', vendor = '', sent = '', categories = ''] = line.cells
-  const problem = loanOrImageProblem(loan, image)
+  const { loanNumber, problem: problemOfLoan } = readLoanNumber(loan)
+  const problem = problemOfLoan ?? findImageProblem(image)
   if (problem) throw new Rejection(problem)
   const first = firstRows.get(image.toLowerCase()) ?? line.rowNumber
   if (first < line.rowNumber) throw new Rejection(`This image is already listed in row ${first}`)
   if (!images.has(image.toLowerCase())) throw new Rejection('The image was not received')
-  const day = sent === '' ? undefined : parseDay(sent)
+  const day = sent === '' ? undefined : readStoredDay(sent)
   if (sent !== '' && day === undefined)
     throw new Rejection('The transmittal date must be a date such as 2026-03-04 or 03/04/2026')
   return {
-    buyerLoanNumber: loan,
+    buyerLoanNumber: loanNumber,
     imageFileName: image,
     vendorId: vendor === '' ? null : await findVendor(db, vendor),
     // Noon in New York, so that it is the same day there.

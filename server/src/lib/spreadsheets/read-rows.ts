@@ -1,6 +1,7 @@
 import { day } from '@portal/contract/lib/fields'
 import { lostCharacter } from '@portal/contract/lib/text-encoding'
 import { keysOf } from '@portal/contract/lib/typed'
+import { parseDay, parseLoanNumber, type TypedValue } from '@portal/contract/lib/typed-values'
 import { refuse } from '../files/refusal.ts'
 import type { RawRow } from './read-workbook.ts'
 
@@ -102,14 +103,25 @@ const dayMs = 86_400_000
 /** Excel's day 0, which allows for the nonexistent February 29, 1900. */
 const excelDayZero = Date.UTC(1899, 11, 30)
 
-/** Parses a day: 2026-03-04, 3/4/2026, or Excel's number for it. Returns undefined for anything else. */
-export function parseDay(cell: string): string | undefined {
-  const [, month = '', date = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(cell) ?? []
-  const serial = /^\d{5}(?:\.0+)?$/.test(cell) ? Number(cell) : undefined
-  const text = year
-    ? `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`
-    : serial === undefined
-      ? cell
-      : new Date(excelDayZero + serial * dayMs).toISOString().slice(0, 10)
-  return day.safeParse(text).data
+/** Reads a day that is typed into a cell, or Excel's number for it, whose fraction is a time. */
+export function parseSheetDay(cell: string): TypedValue<string> {
+  if (!/^\d{5}(?:\.\d+)?$/.test(cell)) return parseDay(cell)
+  const midnight = new Date(excelDayZero + Math.floor(Number(cell)) * dayMs)
+  return parseDay(midnight.toISOString().slice(0, 10))
+}
+
+/** A day that the portal stores; undefined for anything else. */
+export function readStoredDay(cell: string): string | undefined {
+  const parsed = parseSheetDay(cell)
+  return 'value' in parsed ? day.safeParse(parsed.value).data : undefined
+}
+
+/** Reads the loan number of a row: the number, and what is wrong with it. */
+export function readLoanNumber(cell: string): { loanNumber: string; problem: string | null } {
+  const parsed = parseLoanNumber(cell)
+  if ('error' in parsed) return { loanNumber: cell, problem: parsed.error }
+  const loanNumber = parsed.value
+  if (loanNumber === '') return { loanNumber, problem: 'The loan number is missing' }
+  if (loanNumber.length > 40) return { loanNumber, problem: 'The loan number has more than 40 characters' }
+  return { loanNumber, problem: null }
 }

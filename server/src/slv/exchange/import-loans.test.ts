@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { shortenedNumber, wrongDay, wrongSeparators } from '@portal/contract/lib/typed-values'
 import type { Loan } from '@portal/contract/loan/model'
 import { describe, expect } from 'vitest'
 import { withFolder } from '../../../test/files.ts'
@@ -208,13 +209,55 @@ describe('a CSV of loans', () => {
       ['Experienced investor?', 'maybe', 'Must be yes or no'],
       ['Loan Amount', 'a lot', 'Must be a number'],
       ['FICO', '900', 'No more than 850'],
-      ['Appraisal Date', '2026-02-30', 'Invalid Date'],
+      ['Appraisal Date', '2026-02-30', wrongDay],
     ])
     expect(await rowOf(db, 'slv', { id: report[0]?.slvId ?? '' })).toMatchObject({
       ...{ creditScore: 655, loanAmount: 480_000, occupancy: 'P', appraisalDate: '2026-03-04', ltv: 75 },
       ...{ isExperiencedInvestor: true, city: '=1+1' },
     })
     expect(await rowOf(db, 'slv', { id: report[7]?.slvId ?? '' })).toMatchObject({ city: 'Quoted, with "quotes"' })
+  })
+
+  test('reads values as people and spreadsheets write them', async ({ importCsv, db }) => {
+    const [report] = await importCsv(
+      [
+        'Loan Number,ZIP Code,Loan Amount,DSCR,LTV,Appraisal Date,Note Date,Phone Number,FICO',
+        '="7001234","=""01234""",1.2m,120.188%,80%,"Mar 4, 2026",2026-03-05T00:00,(213) 555-0142 ext 9,700.0',
+      ].join('\n'),
+    )
+    expect(report).toMatchObject({ outcome: 'CREATED', loanNumber: '7001234' })
+    expect(await rowOf(db, 'slv', { id: report?.slvId ?? '' })).toMatchObject({
+      zip: '01234',
+      loanAmount: 1_200_000,
+      dscr: 1.202,
+      ltv: 80,
+      appraisalDate: '2026-03-04',
+      noteDate: '2026-03-05',
+      requestorPhoneNumber: '(213) 555-0142 x9',
+      creditScore: 700,
+    })
+    expect(report?.fields.find(({ field }) => field === 'dscr')?.reason).toBe('Rounded from 120.188%')
+  })
+
+  test('finds a loan whose number a spreadsheet wrote as a decimal, and names one that it shortened', async ({
+    importCsv,
+  }) => {
+    expect(await importCsv('loanNumber,creditScore\n7001234.0,700\n7.00123E+06,700')).toMatchObject([
+      { outcome: 'CREATED', loanNumber: '7001234' },
+      { outcome: 'REJECTED', reason: shortenedNumber },
+    ])
+  })
+
+  test('asks about a value that may mean two things, and refuses one with European separators', async ({
+    importCsv,
+  }) => {
+    const [report] = await importCsv('Loan Number,LTV,Loan Amount,DSCR\n7001234,0.8,"480.000,00",120.188')
+    expect(report?.outcome).toBe('REJECTED')
+    expect(report?.fields.map(({ source, reason }) => [source, reason])).toEqual([
+      ['Loan Amount', wrongSeparators],
+      ['LTV', 'Did you mean 80%?'],
+      ['DSCR', 'Did you mean 1.202?'],
+    ])
   })
 
   test('uploaded again changes nothing; a colleague’s draft or a sent request stays unchanged', async ({

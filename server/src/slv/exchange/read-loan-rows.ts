@@ -5,7 +5,7 @@ import { loanRowLimits } from '@portal/contract/slv/import-api'
 import { refuse } from '../../lib/files/refusal.ts'
 import { csvOf } from '../../lib/spreadsheets/draw-csv.ts'
 import { csvRows } from '../../lib/spreadsheets/read-csv.ts'
-import { sheetRows, titlesOf } from '../../lib/spreadsheets/read-rows.ts'
+import { readLoanNumber, sheetRows, titlesOf } from '../../lib/spreadsheets/read-rows.ts'
 import { invalid, parseValue, type ReadLoan } from './read-value.ts'
 
 /** A row of a CSV of loans; `problem` concerns the row as a whole. */
@@ -21,18 +21,23 @@ export async function readLoanRows(name: string, bytes: Uint8Array, brandName: s
   const columns = columnsOf(brandName)
   const rows: LoanRow[] = []
   for await (const row of sheetRows(name, columns, loanRowLimits, csvRows(name, bytes))) {
-    const [loanNumber = '', ...cells] = row.cells
-    const loan: LoanRow = { rowNumber: row.rowNumber, loanNumber, values: [], unused: [], problem: row.problem }
+    const [firstCell = '', ...cells] = row.cells
+    const { loanNumber, problem } = readLoanNumber(firstCell)
+    const loan: LoanRow = {
+      rowNumber: row.rowNumber,
+      loanNumber,
+      values: [],
+      unused: [],
+      problem: row.problem ?? problem,
+    }
     for (const [index, field] of formFieldNames.entries()) {
       const text = cells[index] ?? ''
       if (text === '') continue
       const source = columns[field].title
       const parsed = parseValue(field, text)
       if ('problem' in parsed) loan.unused.push(invalid(source, field, text, parsed.problem))
-      else loan.values.push({ source, field, value: parsed.value, keeps: [], note: null })
+      else loan.values.push({ source, field, value: parsed.value, keeps: [], note: parsed.note })
     }
-    if (loanNumber === '') loan.problem ??= 'The loan number is missing'
-    if (loanNumber.length > 40) loan.problem ??= 'The loan number has more than 40 characters'
     rows.push(loan)
   }
   if (rows.length === 0) throw refuse(name, 'has no rows below the header row')

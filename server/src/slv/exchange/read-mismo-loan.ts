@@ -88,13 +88,12 @@ function addField({ values, unused }: ReadLoan, { field, read }: Mapping, { sour
   const [short, rounded] = shorten(field, String(value))
   const parsed = parseValue(field, short)
   if ('problem' in parsed) unused.push(invalid(source, field, text, parsed.problem))
-  else values.push({ source, field, value: parsed.value, keeps, note: note ?? rounded })
+  else values.push({ source, field, value: parsed.value, keeps, note: note ?? rounded ?? parsed.note })
 }
 
-/** Formats values as the form does: days without a time, ratios and amounts with two decimals. */
+/** Rounds ratios and amounts to two decimals, as the form has them. */
 function shorten(field: Mapping['field'], text: string): [text: string, note: string | null] {
   const { kind } = formFields[field]
-  if (kind === 'day') return [text.slice(0, 10), null]
   if ((kind !== 'percent' && kind !== 'money') || !/^\d{1,12}\.\d{3,15}$/.test(text)) return [text, null]
   const rounded = String(Math.round(Number(text) * 100) / 100)
   return [rounded, Number(text) === Number(rounded) ? null : `Rounded from ${text}`]

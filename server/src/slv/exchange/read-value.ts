@@ -1,8 +1,10 @@
-import { invalidDate, notAChoice } from '@portal/contract/lib/fields'
+import { trimMarks } from '@portal/contract/lib/clean-text'
+import { notAChoice } from '@portal/contract/lib/fields'
+import { parseTyped, type TypedValue } from '@portal/contract/lib/typed-values'
 import { type FormFieldName, formFields } from '@portal/contract/slv/form'
 import type { ImportedField } from '@portal/contract/slv/import-api'
 import { occupancyLabels, propertyTypeLabels, purposes, states } from '@portal/contract/slv/model'
-import { byLabel, parseDay, plain } from '../../lib/spreadsheets/read-rows.ts'
+import { byLabel, parseSheetDay, plain } from '../../lib/spreadsheets/read-rows.ts'
 
 /** A value of a file for a field of the form. `keeps` are values of the draft that the file doesn't contradict. */
 export type ReadValue = {
@@ -30,47 +32,53 @@ const choices: Partial<Record<FormFieldName, ReadonlyMap<string, string>>> = {
   purpose: sameName(purposes),
   state: sameName(states),
 }
-const flags: Readonly<Record<string, boolean>> = { yes: true, y: true, true: true, no: false, n: false, false: false }
+const flags: Readonly<Record<string, boolean>> = {
+  yes: true,
+  y: true,
+  true: true,
+  '1': true,
+  no: false,
+  n: false,
+  false: false,
+  '0': false,
+}
 
-type Parsed = { value: string | number | boolean } | { problem: string }
+type Parsed = { value: string | number | boolean; note: string | null } | { problem: string }
 
 /** Parses the text of a cell or an element by the kind of its field; the form's schema decides whether it is valid. */
 export function parseValue(field: FormFieldName, text: string): Parsed {
-  const { kind, schema } = formFields[field]
-  const value = convert(field, kind, text)
-  if (value === undefined) return { problem: problemByKind[kind] ?? notAChoice }
-  const parsed = schema.safeParse(value)
-  return parsed.success ? { value: parsed.data } : { problem: parsed.error.issues[0]?.message ?? 'Invalid value' }
+  const converted = convert(field, text)
+  if ('error' in converted) return { problem: converted.error }
+  const parsed = formFields[field].schema.safeParse(converted.value)
+  if (!parsed.success) return { problem: parsed.error.issues[0]?.message ?? 'Invalid value' }
+  return { value: parsed.data, note: converted.note ?? null }
 }
 
-type Kind = (typeof formFields)[FormFieldName]['kind']
-
-const noNumber = 'Must be a number'
-const problemByKind: Partial<Record<Kind, string>> = {
-  ...{ money: noNumber, percent: noNumber, integer: noNumber, coverage: noNumber },
-  ...{ day: invalidDate, flag: 'Must be yes or no' },
-}
-
-function convert(field: FormFieldName, kind: Kind, text: string): string | number | boolean | undefined {
+function convert(field: FormFieldName, text: string): TypedValue<string | number | boolean> {
+  const { kind } = formFields[field]
   switch (kind) {
-    case 'money':
-    case 'percent':
-    case 'integer':
-    case 'coverage':
-      return parseNumber(text)
-    case 'day':
-      return parseDay(text)
     case 'flag':
-      return flags[text.toLowerCase()]
+      return readFlag(text)
     case 'choice':
-      return choices[field] ? choices[field].get(plain(text)) : text
+      return readChoice(field, text)
+    case 'day':
+      return parseSheetDay(text)
+    case 'email':
+    case 'longText':
+      return parseTyped('text', text)
     default:
-      return text
+      return parseTyped(kind, text)
   }
 }
 
-/** '$480,000.00', '75%' and '-12.5' are numbers. */
-function parseNumber(text: string): number | undefined {
-  const bare = text.replace(/^(-?)\$/, '$1').replace(/\s?%$/, '')
-  return /^-?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/.test(bare) ? Number(bare.replaceAll(',', '')) : undefined
+function readFlag(text: string): TypedValue<boolean> {
+  const value = flags[text.toLowerCase()]
+  return value === undefined ? { error: 'Must be yes or no' } : { value }
+}
+
+function readChoice(field: FormFieldName, text: string): TypedValue<string> {
+  const known = choices[field]
+  if (!known) return { value: trimMarks(text) }
+  const value = known.get(plain(text))
+  return value === undefined ? { error: notAChoice } : { value }
 }

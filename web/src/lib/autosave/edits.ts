@@ -11,8 +11,11 @@ export type Typed = string | boolean | null | Rows
 export type Values = Readonly<Record<string, Value>>
 export type TypedValues = Readonly<Record<string, Typed>>
 
-/** Parses the content of one input: the value that the server would get, or why it would refuse it. */
-export type Read = (name: string, typed: Typed) => { value: Value } | { error: string }
+/** The value that the server would get, or why it would refuse it, with texts that may have been meant. */
+export type Reading = { value: Value } | { error: string; suggestions?: readonly string[] }
+
+/** Parses the content of one input. */
+export type Read = (name: string, typed: Typed) => Reading
 
 /**
  * One record that is being edited: the server's values, and what was typed over them and isn't saved yet. Each function
@@ -165,11 +168,15 @@ export const fieldIn = <N extends string>(
   { read, show }: { read: Read; show: (name: N, value: Value) => Typed },
 ) => {
   const mine = valueNow(edits, name, read)
+  const typed = edits.typed[name]
+  const reading = typed === undefined ? null : read(name, typed)
   return {
     shown: mine === undefined ? (edits.typed[name] ?? '') : show(name, mine),
     mine,
     theirs: edits.base[name] ?? null,
     isContested: edits.contested.includes(name),
+    /** What the typed text may mean, if it could mean two things. */
+    suggestions: (reading && 'suggestions' in reading && reading.suggestions) || [],
   }
 }
 

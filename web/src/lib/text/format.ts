@@ -1,3 +1,5 @@
+import { splitPhone } from '@portal/contract/lib/phone'
+
 /** Shown for missing values (spec.md §2). */
 export const none = '—'
 
@@ -101,11 +103,13 @@ export const day = (value: Maybe<string>): string => {
   return year ? `${month}/${dayOfMonth}/${year}` : none
 }
 
-/** Ten digits as '(213) 555-0142'; other text is returned unchanged. */
+/** Ten digits as '(213) 555-0142', with an extension as '(213) 555-0142 x12'; other text is returned unchanged. */
 export const phone = (value: Maybe<string>): string => {
   if (isMissing(value)) return none
-  const [, area, office, line] = /^1?(\d{3})(\d{3})(\d{4})$/.exec(value.replaceAll(/\D/g, '')) ?? []
-  return area ? `(${area}) ${office}-${line}` : value
+  const { number: digits, extension } = splitPhone(value)
+  const [, area, office, line] = /^1?(\d{3})(\d{3})(\d{4})$/.exec(digits.replaceAll(/\D/g, '')) ?? []
+  if (!area) return value
+  return `(${area}) ${office}-${line}${extension === null ? '' : ` x${extension}`}`
 }
 
 /** Groups things by the New York day on which they happened, in the order given. */

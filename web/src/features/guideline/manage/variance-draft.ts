@@ -4,9 +4,10 @@ import type { scopeBands } from '@portal/contract/guideline/scope'
 import { inUnit, sizeInUnit } from '@portal/contract/guideline/words'
 import type { Problem } from '@portal/contract/lib/errors'
 import { explain, problemsOf } from '@portal/contract/lib/problems'
+import { parseNumber } from '@portal/contract/lib/typed-values'
 import { civil } from '@portal/contract/sla/calendar'
 import type { z } from 'zod'
-import { readNumber, writeNumber } from '../../../lib/text/number-text.ts'
+import { writeNumber } from '../../../lib/text/number-text.ts'
 
 type Band = (typeof scopeBands)[number]
 
@@ -48,8 +49,9 @@ export function draftOf(variance: ContractVarianceAnswer): VarianceDraft {
 
 /** Text that isn't a number becomes NaN, which the schema refuses. */
 const read = (text: string) => {
-  const number = readNumber(text)
-  return number === 'wrong' ? Number.NaN : number
+  if (text.trim() === '') return null
+  const parsed = parseNumber('number', text)
+  return 'value' in parsed ? parsed.value : Number.NaN
 }
 
 /** Reads what was typed: the body to send, or the problem of each field as the server names them. */

@@ -1,5 +1,6 @@
 import { Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
+import { toLoanNumber } from '@portal/contract/lib/typed-values'
 import type { Loan } from '@portal/contract/loan/model'
 import { IconAlertTriangle, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -15,7 +16,7 @@ export const useLoanLookup = (finder: LoanFinder, brandName: string) => {
   const [number, setNumber] = useState('')
   const [hasFailed, setHasFailed] = useState(false)
   const find = useFindLoan(finder, brandName, hasFailed)
-  const wanted = number.trim()
+  const wanted = toLoanNumber(number)
 
   const ask = (text: string) =>
     find.mutate(text, { onError: () => setHasFailed(true), onSuccess: () => setHasFailed(false) })
@@ -32,7 +33,7 @@ export const useLoanLookup = (finder: LoanFinder, brandName: string) => {
     loan: (!isEmpty && isAnswered && find.data) || null,
     setNumber: (text: string) => {
       setNumber(text)
-      askAfterPause(text.trim())
+      askAfterPause(toLoanNumber(text))
     },
     askNow: () => {
       askAfterPause.cancel()

@@ -1,11 +1,18 @@
 import { ActionIcon, Group, Radio, type RadioGroupProps, TextInput, type TextInputProps } from '@mantine/core'
+import { notANumber, parseNumber } from '@portal/contract/lib/typed-values'
 import { type Decision, decisions, slvStatusLabels } from '@portal/contract/slv/status'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { signed } from '../../../lib/text/format.ts'
-import { readNumber } from '../../../lib/text/number-text.ts'
 
 const step = 12.5
+
+/** Reads a price adjustment; null for empty text, the text itself if it isn't a number. */
+export function readBps(text: string): number | string | null {
+  if (text.trim() === '') return null
+  const parsed = parseNumber('bps', text)
+  return 'value' in parsed ? parsed.value : text
+}
 
 type BpsInputProps = Omit<TextInputProps, 'value' | 'onChange' | 'onBlur'> & {
   /** Text that isn't a number is kept as it was typed. */
@@ -17,7 +24,7 @@ type BpsInputProps = Omit<TextInputProps, 'value' | 'onChange' | 'onBlur'> & {
 export const BpsInput = ({ value, onChange, onBlur, error, ...rest }: BpsInputProps) => {
   const [typed, setTyped] = useState<string | null>(null)
   const text = typed ?? (typeof value === 'number' ? signed(value) : (value ?? ''))
-  const isWrong = readNumber(text) === 'wrong'
+  const isWrong = typeof readBps(text) === 'string'
   const go = (by: number) => {
     setTyped(null)
     onChange((typeof value === 'number' ? value : 0) + by)
@@ -39,7 +46,7 @@ export const BpsInput = ({ value, onChange, onBlur, error, ...rest }: BpsInputPr
       inputMode="text"
       autoComplete="off"
       value={text}
-      error={isWrong ? 'Must be a number' : error}
+      error={isWrong ? notANumber : error}
       // A click on the unit is for the text.
       rightSectionPointerEvents="none"
       rightSectionWidth="5.75rem"
@@ -54,9 +61,8 @@ export const BpsInput = ({ value, onChange, onBlur, error, ...rest }: BpsInputPr
       onFocus={({ currentTarget }) => currentTarget.select()}
       onChange={(event) => {
         const { value } = event.currentTarget
-        const read = readNumber(value)
         setTyped(value)
-        onChange(read === 'wrong' ? value : read)
+        onChange(readBps(value))
       }}
       onKeyDown={(event) => {
         // A single letter is a shortcut pressed from habit, such as P after the last answer has moved the focus here.

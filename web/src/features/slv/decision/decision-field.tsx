@@ -1,11 +1,11 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { Decision } from '@portal/contract/slv/status'
 import { fieldIn, unsavable } from '../../../lib/autosave/edits.ts'
-import { readNumber } from '../../../lib/text/number-text.ts'
 import { fieldId } from '../../../ui/inputs/field-problems.tsx'
 import { useBranding } from '../../auth/queries.ts'
-import { BpsInput, DecisionChoice } from '../actions/inputs.tsx'
+import { BpsInput, DecisionChoice, readBps } from '../actions/inputs.tsx'
 import { ConflictNote } from '../form/conflict-note.tsx'
+import { Suggestions } from '../form/notes.tsx'
 import { LongInput, NumberInput } from '../form/typed-inputs.tsx'
 import { fieldLabel, fieldText } from '../shared/field-text.ts'
 import classes from './decision-bar.module.css'
@@ -60,6 +60,15 @@ export const DecisionField = ({ slv, name, draft, implied = null }: DecisionFiel
   return (
     <div className={classes.field} data-kind={decisionKinds[name]} data-requested={isAsRequested || undefined}>
       <Input name={name} input={input} note={noteOf(name, { isAsRequested, requested })} implied={implied} />
+      {error && !field.isContested && (
+        <Suggestions
+          texts={field.suggestions}
+          onUse={(text) => {
+            input.onType(text)
+            input.onLeave()
+          }}
+        />
+      )}
       {field.isContested && (
         <ConflictNote
           {...{ draft, name, label, field }}
@@ -111,12 +120,11 @@ const Input = ({ name, input, note, implied }: InputProps) => {
     )
   }
   if (name === 'priceAdjustment') {
-    const number = readNumber(shown)
     return (
       <BpsInput
         {...{ id, label, error }}
         title="Price adjustment (P)"
-        value={number === 'wrong' ? shown : number}
+        value={readBps(shown)}
         onChange={(value) => onType(value === null ? '' : String(value))}
         onBlur={onLeave}
       />

@@ -10,7 +10,7 @@ import { formKey, formOf, useEditor, useEditorState } from './editor.ts'
 import classes from './form.module.css'
 import { formViewOf, isOnForm } from './form-view.ts'
 import { FieldInput, type FieldInputProps, toChoices } from './inputs.tsx'
-import { ComputedNote, EditNote } from './notes.tsx'
+import { ComputedNote, EditNote, Suggestions } from './notes.tsx'
 import { formCodec } from './read-field.ts'
 
 /** One field of the form. It renders again when its own part of the form changed, not when another is typed in. */
@@ -54,6 +54,15 @@ export const FormField = memo(({ name, edit }: { name: FormFieldName; edit: Edit
           {...{ slvId, draft: editor, name, label, field }}
           sheet={formKey}
           text={(value) => fieldText(name, value)}
+        />
+      )}
+      {field.error && !field.isContested && (
+        <Suggestions
+          texts={field.suggestions}
+          onUse={(text) => {
+            editor.type(formKey, { [name]: text })
+            editor.leave(name)
+          }}
         />
       )}
       <ComputedNote name={name} />

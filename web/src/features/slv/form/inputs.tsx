@@ -1,9 +1,10 @@
 import { ActionIcon, Box, Group, Radio, Select, TextInput } from '@mantine/core'
+import { parseDay } from '@portal/contract/lib/typed-values'
 import { IconCalendar } from '@tabler/icons-react'
 import { useRef } from 'react'
 import type { Typed } from '../../../lib/autosave/edits.ts'
 import * as format from '../../../lib/text/format.ts'
-import { type FieldKind, readDay } from './read-field.ts'
+import type { FieldKind } from './read-field.ts'
 import {
   type InputProps,
   LongInput,
@@ -43,6 +44,8 @@ export const FieldInput = ({ kind, choices = [], emptyText, unit, ...field }: Fi
       // Not of type email: a script can't set the caret in one.
       return <PlainInput {...props} inputMode="email" />
     case 'text':
+    case 'loanNumber':
+    case 'zip':
       return <PlainInput {...props} />
     default:
       return <NumberInput {...props} unit={unit === undefined ? units[kind] : unit} />
@@ -55,6 +58,8 @@ const units: Partial<Record<FieldKind, string>> = { money: '$', percent: '%', co
 const DayInput = (props: InputProps) => {
   const picker = useRef<HTMLInputElement>(null)
   const typedText = useTypedText<HTMLInputElement>(props)
+  const typedDay = parseDay(props.shown)
+  const isoDay = 'value' in typedDay ? typedDay.value : ''
   return (
     <Box pos="relative">
       <TextInput
@@ -84,7 +89,7 @@ const DayInput = (props: InputProps) => {
         type="date"
         tabIndex={-1}
         aria-hidden
-        value={readDay(props.shown) ?? ''}
+        value={isoDay}
         onChange={(event) => {
           props.onType(event.currentTarget.value === '' ? '' : format.day(event.currentTarget.value))
           props.onLeave()

@@ -4,6 +4,7 @@ import * as figures from '@portal/contract/slv/figures'
 import type { FormFieldName, FormSoFar } from '@portal/contract/slv/form'
 import { IconAlertTriangle, IconCheck, IconPencil } from '@tabler/icons-react'
 import * as format from '../../../lib/text/format.ts'
+import { TinyButton } from '../../../ui/presets.ts'
 import { Unseen } from '../../../ui/unseen.tsx'
 import type { Edit } from '../../history/queries.ts'
 import { fieldText, monthsText } from '../shared/field-text.ts'
@@ -18,6 +19,20 @@ export const EditNote = ({ name, edit: { before, by } }: { name: string; edit: E
     <IconPencil size={12} aria-hidden /> Edited by {by}, before: {fieldText(name, before)}
   </Box>
 )
+
+/** Below a field whose text may mean several things: a button for each. */
+export const Suggestions = ({ texts, onUse }: { texts: readonly string[]; onUse: (text: string) => void }) => {
+  if (texts.length === 0) return null
+  return (
+    <Group gap={8} mt={4}>
+      {texts.map((text) => (
+        <TinyButton key={text} onClick={() => onUse(text)}>
+          Use {text}
+        </TinyButton>
+      ))}
+    </Group>
+  )
+}
 
 /** Below a figure that follows from others: the computed value, whether the typed one differs, and a way to use it. */
 export const ComputedNote = ({ name }: { name: FormFieldName }) => {

@@ -1,6 +1,7 @@
 import { Box, Text, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { required } from '@portal/contract/lib/fields'
+import { toLoanNumber } from '@portal/contract/lib/typed-values'
 import type { CategoryType } from '@portal/contract/review-category/model'
 import { imageFileName as imageFileNameRule } from '@portal/contract/tdoc/api'
 import { modeOf } from '@portal/contract/tdoc/model'
@@ -29,7 +30,8 @@ export const CreateDialog = ({ vendors, onCreated, onClose }: CreateDialogProps)
   const loan = useCheckTdocLoan(brandName, hasFailed)
   const image = useCheckImage()
   const create = useCreateTdoc()
-  const checkLoan = useDebouncedCallback((number: string) => {
+  const checkLoan = useDebouncedCallback((typed: string) => {
+    const number = toLoanNumber(typed)
     if (number.length >= 4)
       loan.mutate(number, { onError: () => setHasFailed(true), onSuccess: () => setHasFailed(false) })
   }, pause)
@@ -37,7 +39,7 @@ export const CreateDialog = ({ vendors, onCreated, onClose }: CreateDialogProps)
     if (imageFileNameRule.safeParse(name).success) image.mutate(name)
   }, pause)
 
-  const loanNumber = values.buyerLoanNumber.trim()
+  const loanNumber = toLoanNumber(values.buyerLoanNumber)
   const isLoanChecked = loan.variables === loanNumber && loanNumber !== ''
   const known = isLoanChecked ? loan.data : undefined
   const isNotTheirs = known ? !tdocModeRules[modeOf(known.loanKind)](actor) : false
