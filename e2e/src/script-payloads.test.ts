@@ -83,7 +83,7 @@ async function poisoned(people: Record<'seller' | 'admin' | 'underwriter', Someo
   expect(sent.status()).toBe(200)
   await post(underwriter, `${desk}/start-review-process`)
   await post(seller, `${own}/set-withdraw-pending`, { withdrawReason: evil(1000) })
-  await post(underwriter, `${desk}/set-withdraw-declined`)
+  await post(underwriter, `${desk}/set-withdraw-declined`, { withdrawDeclineReason: evil(1000) })
   for (const { id: slvRequestId } of slv.slvRequests)
     await post(underwriter, `${own}/slv-decision-request`, {
       slvRequestId,

@@ -1,6 +1,6 @@
 import { sweepChanges } from './analytics/find-changes.ts'
 import { resetPassword } from './auth/links/set-password.ts'
-import { sendCode, sendLink, sendNotice } from './auth/send-mail.ts'
+import { sendAccessMail, sendCode, sendLink, sendNotice } from './auth/send-mail.ts'
 import { createBackup } from './backup/create-backup.ts'
 import { type BackupSchedule, keepBackups } from './backup/keep-backups.ts'
 import { openStorage } from './backup/open-storage.ts'
@@ -102,6 +102,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
       const opened = await storage.get()
       if (backups && opened) await createBackup({ ...backups, storage: opened })
     },
+    'send-access-mail': post ? (data) => sendAccessMail(post(), data) : null,
     'tell-deactivated': post ? (data) => sendDeactivationMail(post(), data) : null,
   }
 }

@@ -44,6 +44,7 @@ export const moveBodies: Partial<Record<SlvMove, object>> = {
   'start-review-process': { reopenReason: 'A new appraisal came' },
   'make-final-decision': { decision: 'APPROVED' },
   'set-withdraw-pending': { withdrawReason: 'Loan fell through' },
+  'set-withdraw-declined': { withdrawDeclineReason: 'The loan is already locked' },
 }
 
 /** The documents that an SLV is waiting for. If there are none, one is requested now. */
@@ -92,8 +93,10 @@ export const actions: Record<SlvAction, (ctx: Ctx, id: string, cast: Cast) => Pr
     return decide.makeFinalDecision(ctx, id, { decision, decisionComment: 'As discussed' })
   },
   'set-withdraw-pending': (ctx, id) => decide.setWithdrawPending(ctx, id, { withdrawReason: 'Loan fell through' }),
-  'set-withdraw-approved': (ctx, id) => decide.answerWithdrawal(ctx, id, 'set-withdraw-approved'),
-  'set-withdraw-declined': (ctx, id) => decide.answerWithdrawal(ctx, id, 'set-withdraw-declined'),
+  'set-withdraw-approved': (ctx, id) => decide.setWithdrawApproved(ctx, id),
+  'set-withdraw-declined': (ctx, id) =>
+    decide.setWithdrawDeclined(ctx, id, { withdrawDeclineReason: 'The loan is already locked' }),
+  'cancel-withdrawal': (ctx, id) => decide.cancelWithdrawal(ctx, id),
   'set-draft-resubmitted': (ctx, id) => setDraftResubmitted(ctx, id),
   'set-resubmitted': (ctx, id) => setResubmitted(ctx, id, 'manual'),
   'discard-draft': (ctx, id) => discardDraft(ctx, id),

@@ -59,6 +59,7 @@ export const historyTable: Record<HistoryAction, { title: string; group: History
   'set-withdraw-pending': { title: 'Requested a withdrawal', group: 'withdrawal' },
   'set-withdraw-approved': { title: 'Approved the withdrawal', group: 'withdrawal' },
   'set-withdraw-declined': { title: 'Declined the withdrawal', group: 'withdrawal' },
+  'cancel-withdrawal': { title: 'Canceled the withdrawal', group: 'withdrawal' },
   'assign-first': { title: 'Assigned the underwriter', group: 'assignment' },
   'assign-requests': { title: 'Reassigned the underwriter', group: 'assignment' },
   'assign-seller': { title: 'Reassigned the seller', group: 'assignment' },

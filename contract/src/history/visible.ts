@@ -9,7 +9,11 @@ import type { Change, HistoryAction, HistoryEntry } from './api.ts'
  * goes with a stage, which sellers never see (product.md §1), and why an answer to a variance was taken back is part
  * of preparing the decision.
  */
-export const openComments = ['set-withdraw-pending', 'reopen'] as const satisfies readonly HistoryAction[]
+export const openComments = [
+  'set-withdraw-pending',
+  'set-withdraw-declined',
+  'reopen',
+] as const satisfies readonly HistoryAction[]
 
 /** Entries about the buyer's internal reviews, which sellers never see. */
 export const innerActions = words(

@@ -16,15 +16,19 @@ export const notificationTypeLabels: Record<NotificationType, string> = {
 export const NotificationStatus = z.enum(['UNCHECKED', 'CHECKED'])
 export type NotificationStatus = z.infer<typeof NotificationStatus>
 
-/** What a click opens (spec.md §2): an SLV's review, manage, SLR or trade desk screen, a Tdoc, or a conversation. */
-type Target = 'REVIEW' | 'MANAGE' | 'SLR' | 'TRADE_DESK' | 'TDOC' | 'TDOC_CONVERSATION' | 'CONVERSATION'
+/** What a click opens (spec.md §2): an SLV's review, manage, SLR or trade desk screen, a Tdoc, a conversation, or a person. */
+type Target = 'REVIEW' | 'MANAGE' | 'SLR' | 'TRADE_DESK' | 'TDOC' | 'TDOC_CONVERSATION' | 'CONVERSATION' | 'PERSON'
 
 /** Notifications (product.md §6) with their titles and what they open. */
 export const notificationActions = {
   PENDING: { type: 'PROXY_LOAN', title: 'New request to review', opens: 'MANAGE' },
   REASSIGNED: { type: 'PROXY_LOAN', title: 'An SLV was assigned to you', opens: 'MANAGE' },
+  // Not in spec.md: for the person who had it. Opens nothing, because they may no longer see the SLV.
+  REASSIGNED_FROM: { type: 'PROXY_LOAN', title: 'An SLV was reassigned from you', opens: null },
   SELLER_PENDING: { type: 'PROXY_LOAN', title: 'Requested documents are overdue', opens: 'MANAGE' },
   WITHDRAW_REQUEST_RECEIVED: { type: 'PROXY_LOAN', title: 'Withdrawal requested', opens: 'MANAGE' },
+  // Not in spec.md: the seller took the withdrawal back.
+  WITHDRAW_CANCELED: { type: 'PROXY_LOAN', title: 'Withdrawal canceled', opens: 'MANAGE' },
   APPROVED: { type: 'PROXY_LOAN', title: 'Request approved', opens: 'REVIEW' },
   DECLINED: { type: 'PROXY_LOAN', title: 'Request denied', opens: 'REVIEW' },
   NOT_NEEDED: { type: 'PROXY_LOAN', title: 'Variance not needed', opens: 'REVIEW' },
@@ -56,6 +60,7 @@ export const notificationActions = {
   // Not in spec.md: a change of an account.
   PERMISSIONS_CHANGED: { type: 'USER', title: 'Your permissions were changed', opens: null },
   ROLES_CHANGED: { type: 'USER', title: 'Your roles were changed', opens: null },
+  ACCESS_REQUESTED: { type: 'USER', title: 'Someone is waiting for access', opens: 'PERSON' },
   ACCOUNT_ACTIVATED: { type: 'USER', title: 'Your account was activated', opens: null },
   WEBHOOK_DISABLED: { type: 'USER', title: 'A webhook was disabled', opens: null },
   // The administrator's title replaces it.

@@ -10,7 +10,7 @@ const conversation = words('PROXY_LOAN_COMMENT PROXY_LOAN_TAG')
 const actionsByRole: Record<Role, readonly NotificationAction[]> = {
   SELLER: [
     ...words(
-      'REASSIGNED SELLER_PENDING APPROVED DECLINED NOT_NEEDED REOPENED DOCUMENTS_REQUESTED WITHDRAW_APPROVED',
+      'REASSIGNED REASSIGNED_FROM SELLER_PENDING APPROVED DECLINED NOT_NEEDED REOPENED DOCUMENTS_REQUESTED WITHDRAW_APPROVED',
       'WITHDRAW_UPDATE',
     ),
     ...conversation,
@@ -27,8 +27,10 @@ const actionsByRole: Record<Role, readonly NotificationAction[]> = {
 export const actionsFor = (role: Role): readonly NotificationAction[] => actionsByRole[role]
 
 /** Only people who may open the SLV see it. */
-export const isAboutSlv = (action: NotificationAction): boolean =>
-  notificationActions[action].type === 'PROXY_LOAN' || action.startsWith('PROXY_LOAN_')
+export const isAboutSlv = (action: NotificationAction): boolean => {
+  const { type, opens } = notificationActions[action]
+  return (type === 'PROXY_LOAN' && opens !== null) || action.startsWith('PROXY_LOAN_')
+}
 
 /** Only people who may open the Tdoc see it. */
 export const isAboutTdoc = (action: NotificationAction): boolean => action.startsWith('TDOC_')

@@ -34,6 +34,8 @@ export function targetOf(
       return { kind: 'TDOC', path: `/condition-manager/${entityId}`, descriptionTab: 'CONVERSATION_LOG' }
     case 'CONVERSATION':
       return { kind: 'CONVERSATION', slvId: entityId }
+    case 'PERSON':
+      return { kind: 'SCREEN', path: `/settings/permissions?person=${entityId}` }
     case null:
       return null
   }

@@ -11,7 +11,7 @@ export const erasedText = 'Erased'
  */
 export const erasedFields = words(
   'borrowerLastName subjectPropertyAddress city zip requestorName email requestorPhoneNumber singleLoanVarianceRequest',
-  'justification compensatingFactors value withdrawReason statusComment',
+  'justification compensatingFactors value withdrawReason withdrawDeclineReason statusComment',
   'name note documents underwriterDocuments pendingDocuments imageFileName',
 )
 

@@ -63,6 +63,8 @@ export const Slv = z.object({
   date: at.nullable(),
   createdAt: at,
   ...tableOf(words('loanDockId buyerLoan reassignedToSeller underwriterName withdrawReason'), () => name),
+  /** Why the underwriter declined the last withdrawal of this round. */
+  withdrawDeclineReason: name,
   ...SlvForm.shape,
   qualifiesBy: Qualifying.nullable(),
   state: name,

@@ -64,6 +64,8 @@ export const TdCompleted = z.object({
   statusComment,
 })
 export const Withdraw = z.object({ withdrawReason: text(1000, 1) })
+/** Why a withdrawal is declined, for the seller to read. */
+export const DeclineWithdrawal = z.object({ withdrawDeclineReason: text(1000, 1) })
 /** Why a decision is reopened. */
 export const Reopen = z.object({ reopenReason: text(1000, 1) })
 /** Starts a review; on a decided SLV it reopens, which needs the reason. */

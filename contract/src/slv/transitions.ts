@@ -194,6 +194,14 @@ export const slvTransitions = {
     done: 'Withdrawal was declined successfully',
     failed: 'Failed to decline withdrawal',
   },
+  'cancel-withdrawal': {
+    label: 'Cancel withdrawal',
+    ...byOwner,
+    from: ['WITHDRAW_PENDING'],
+    to: 'BEFORE_WITHDRAWAL',
+    done: 'Withdrawal was canceled successfully',
+    failed: 'Failed to cancel withdrawal',
+  },
   'set-draft-resubmitted': {
     label: 'Resubmit',
     ...byOwner,

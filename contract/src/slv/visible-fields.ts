@@ -9,7 +9,7 @@ const requestFields = [
   ...formFieldNames,
   ...words(
     'qualifiesBy dtiDscr sellerId sellerName ownerName corrID reassignedToSeller underwriterId underwriterName',
-    'withdrawReason postCloseReason sellerTurnTime turnTime finalProcessingTime',
+    'withdrawReason withdrawDeclineReason postCloseReason sellerTurnTime turnTime finalProcessingTime',
   ),
   // When the buyer got it; not when a desk got it.
   'waitingSince',

@@ -74,6 +74,27 @@ describe('undoing an assignment', () => {
     ])
   })
 
+  test('tells the earlier underwriter only if they viewed that they lost the SLV', async ({ a, lead, later }) => {
+    const { db } = lead
+    const [ana, carl, ben] = [await a.underwriter('myOwn'), await a.underwriter('myOwn'), await a.underwriter('myOwn')]
+    const slvs = [await a.slv({ underwriterId: ana.id }), await a.slv({ underwriterId: carl.id })]
+    const { assignmentId } = await assignSlvs(
+      lead,
+      'assign-requests',
+      allTo(
+        ben.id,
+        slvs.map(({ id }) => id),
+      ),
+    )
+    await setRows(db, 'notification', { userId: carl.id }, { status: 'CHECKED' })
+    await undoAssignment(later(lead, 5), some(assignmentId))
+    expect(await rowsOf(db, 'notification', { userId: ana.id })).toEqual([])
+    expect((await rowsOf(db, 'notification', { userId: carl.id })).map(({ title }) => title)).toEqual([
+      'An SLV was reassigned from you',
+      'A reassignment from you was undone',
+    ])
+  })
+
   test('is refused after 10 seconds, and for everyone else', async ({ a, as, lead, later }) => {
     const ben = await a.underwriter('myOwn')
     const slv = await a.slv()

@@ -4,7 +4,7 @@ import type { NotificationAction } from '@portal/contract/notification/model'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { conflict, forbidden, notFound } from '../lib/errors.ts'
 import { notifyAll } from '../lib/notify.ts'
-import { restoreSlvs } from '../slv/assign.ts'
+import { columns, restoreSlvs } from '../slv/assign.ts'
 import { slvNotices } from '../slv/notify.ts'
 import { restoreTdocs } from '../tdoc/assign.ts'
 
@@ -48,22 +48,41 @@ async function withdrawNotices(ctx: Ctx, { at, action, items }: Undone, descript
     .deleteFrom('notification')
     .where('actorId', '=', ctx.actor.id)
     .where('createdAt', '=', at)
-    .where('action', '=', sent)
+    .where('action', 'in', [sent, 'REASSIGNED_FROM'])
     .where('status', '=', 'UNCHECKED')
     .where((eb) => eb('entityId', '=', eb.fn.any(eb.val(items.map(({ id }) => id)))))
-    .returning('entityId')
+    .returning(['entityId', 'userId'])
     .execute()
-  const gone = new Set(withdrawn.map(({ entityId }) => entityId))
-  const viewed = items.filter(({ id }) => !gone.has(id))
+  const unread = new Set(withdrawn.map(({ entityId, userId }) => `${entityId} ${userId}`))
+  const hasViewed = (itemId: string, userId: string | null) => userId !== null && !unread.has(`${itemId} ${userId}`)
   await notifyAll(
     ctx,
-    viewed.map(({ id, personId }) => ({
-      ...{ action: sent, entityId: null, to: [personId] },
-      title: 'An assignment to you was undone',
-      description: descriptions.get(id) ?? '',
-    })),
+    items.flatMap((item) => {
+      const description = descriptions.get(item.id) ?? ''
+      const previousId = findPreviousId(action, item)
+      return [
+        ...(hasViewed(item.id, item.personId)
+          ? [undoneNotice(sent, item.personId, 'An assignment to you was undone', description)]
+          : []),
+        ...(hasViewed(item.id, previousId)
+          ? [undoneNotice('REASSIGNED', previousId, 'A reassignment from you was undone', description)]
+          : []),
+      ]
+    }),
   )
 }
+
+const undoneNotice = (action: NotificationAction, personId: string | null, title: string, description: string) => ({
+  action,
+  entityId: null,
+  to: [personId],
+  title,
+  description,
+})
+
+/** Who had an SLV before the assignment; no one is notified that they lost a Tdoc. */
+const findPreviousId = (action: AssignAction, { before }: AssignedItem): string | null =>
+  action === 'set-underwriter' || action === 'set-reviewer' ? null : (before[columns[action].column] ?? null)
 
 const noticeOf = (action: AssignAction): NotificationAction | null => {
   if (action === 'set-reviewer') return null

@@ -1,10 +1,13 @@
 import { code as codeRules, inviteHours, resetMinutes } from '@portal/contract/auth/model'
 import type { UserAction } from '@portal/contract/user/manage-api'
+import { roleLabels } from '@portal/contract/user/model'
 import type { Db } from '../lib/database/db.ts'
 import { greeting, type Part, writeLetter } from '../lib/integrations/letter.ts'
 import type { Mailer } from '../lib/integrations/mail.ts'
 import type { Keys } from '../lib/integrations/secret-key.ts'
 import { enqueue } from '../lib/jobs/jobs.ts'
+import { findUser } from '../user/find-user.ts'
+import { isPending } from '../user/request-access.ts'
 import { linkTokenOf } from './links/open-link.ts'
 import { hashOf } from './sessions/session.ts'
 
@@ -125,6 +128,31 @@ export async function sendNotice(
       greeting(to.firstName),
       `In ${portalOf(deps)}, ${notices[notice]}`,
       `If this was not you, reset your password now (${deps.publicUrl}/multi-factor-auth/reset-password) and contact your company's administrator.`,
+    ]),
+  })
+}
+
+/** Emails a person that they got a role: without one, they had no reason to come back and look. */
+export async function sendAccessMail(deps: MailDeps, { changeId }: { changeId: number }): Promise<void> {
+  const to = await deps.db
+    .selectFrom('userHistory')
+    .innerJoin('appUser', 'appUser.id', 'userHistory.userId')
+    .select(['appUser.id', 'appUser.email', 'appUser.firstName', 'userHistory.customMessage'])
+    .where('userHistory.id', '=', changeId)
+    .where('appUser.status', '=', 'ACTIVE')
+    .executeTakeFirst()
+  const person = to && (await findUser(deps.db, to.id))
+  if (!to || !person || isPending(person.roles)) return
+  const roles = person.roles.map((role) => roleLabels[role]).join(', ')
+  await deps.mailer.send({
+    to: to.email,
+    subject: `You now have access · ${deps.brandName}`,
+    key: `access.${changeId}`,
+    ...writeLetter([
+      greeting(to.firstName),
+      `You now have access to the ${deps.brandName} loan-review portal. Your role: ${roles}.`,
+      ...(to.customMessage ? [to.customMessage] : []),
+      { link: `${deps.publicUrl}/`, label: 'Open the portal' },
     ]),
   })
 }

@@ -15,7 +15,13 @@ import type { FileStore } from '../lib/files/files.ts'
 import { assignSlvs } from '../slv/assign.ts'
 import { viewSlv } from '../slv/detail.ts'
 import { getEvaluation } from '../slv/evaluate.ts'
-import { answerWithdrawal, makeFinalDecision, setWithdrawPending, startReview } from '../slv/review/decide.ts'
+import {
+  makeFinalDecision,
+  setWithdrawApproved,
+  setWithdrawDeclined,
+  setWithdrawPending,
+  startReview,
+} from '../slv/review/decide.ts'
 import * as escalate from '../slv/review/escalate.ts'
 import { setPendingDocuments } from '../slv/review/request-documents.ts'
 import { createPostClose } from '../slv/rounds/create-post-close.ts'
@@ -179,8 +185,10 @@ export const steps = {
   withdraw: bySeller(0.6, ({ seller, id, random }) => {
     return setWithdrawPending(seller, id, { withdrawReason: random.pick(texts.withdrawReasons) })
   }),
-  approveWithdrawal: byBuyer(0.3, ({ underwriter, id }) => answerWithdrawal(underwriter, id, 'set-withdraw-approved')),
-  declineWithdrawal: byBuyer(0.3, ({ underwriter, id }) => answerWithdrawal(underwriter, id, 'set-withdraw-declined')),
+  approveWithdrawal: byBuyer(0.3, ({ underwriter, id }) => setWithdrawApproved(underwriter, id)),
+  declineWithdrawal: byBuyer(0.3, ({ underwriter, id, random }) =>
+    setWithdrawDeclined(underwriter, id, { withdrawDeclineReason: random.pick(texts.withdrawDeclineReasons) }),
+  ),
   /** The next round: a smaller loan where LTV is too high, and more to say for each variance. */
   draftAgain: bySeller(2.5, async ({ seller, id, random }) => {
     const slv = await setDraftResubmitted(seller, id)

@@ -101,12 +101,23 @@ test('the history shows sellers the decision, but not how it was prepared', asyn
   expect(JSON.stringify(await historyFor(ctx.underwriter, slv.id))).toMatch(/CANARY-final/)
 })
 
-test('the history shows a seller their own reason for withdrawing', async ({ round: { slv, ctx, act } }) => {
+test('the history shows a seller why they withdrew, why it was declined, and that they took it back', async ({
+  round: { slv, ctx, act },
+}) => {
   await act('seller', 'set-withdraw-pending')
   await act('underwriter', 'set-withdraw-declined')
+  await act('seller', 'set-withdraw-pending')
+  await act('seller', 'cancel-withdrawal')
   const entries = await historyFor(ctx.seller, slv.id)
-  expect(entries.slice(0, 2)).toMatchObject([
-    { action: 'set-withdraw-declined', fromStatus: 'WITHDRAW_PENDING', toStatus: 'REVIEW' },
+  expect(entries.slice(0, 4)).toMatchObject([
+    { action: 'cancel-withdrawal', fromStatus: 'WITHDRAW_PENDING', toStatus: 'REVIEW', comment: null },
+    { action: 'set-withdraw-pending', fromStatus: 'REVIEW', comment: 'Loan fell through' },
+    {
+      action: 'set-withdraw-declined',
+      fromStatus: 'WITHDRAW_PENDING',
+      toStatus: 'REVIEW',
+      comment: 'The loan is already locked',
+    },
     { action: 'set-withdraw-pending', fromStatus: 'REVIEW', comment: 'Loan fell through' },
   ])
   expect(JSON.stringify(entries)).not.toMatch(secret)

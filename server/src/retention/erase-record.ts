@@ -62,6 +62,7 @@ async function eraseSlv(db: Db, slvId: string, { now, actorId, names }: Details)
       requestorName: erased('requestorName'),
       singleLoanVarianceRequest: erased('singleLoanVarianceRequest'),
       withdrawReason: erased('withdrawReason'),
+      withdrawDeclineReason: erased('withdrawDeclineReason'),
       statusComment: erased('statusComment'),
       ...{ zip: null, email: null, requestorPhoneNumber: null },
       decisionComment: withoutNames('decisionComment'),

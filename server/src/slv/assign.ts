@@ -8,7 +8,7 @@ import { updateRows } from '../lib/database/update-rows.ts'
 import { badRequest, changedSince, conflict, findConflicts, notFound } from '../lib/errors.ts'
 import { activeSeller, activeUnderwriter, namesOf, underwriterFor } from '../user/find-person.ts'
 import { type LockedSlv, lockSlvs, lockSlvsUnchecked } from './lock.ts'
-import { describeSlv, notifyTransitions } from './notify.ts'
+import { describeSlv, notifyPreviousAssignees, notifyTransitions } from './notify.ts'
 import { admit, publishSight } from './perform.ts'
 import { writeEvents } from './write-history.ts'
 
@@ -119,6 +119,10 @@ async function reassignAll(ctx: Ctx, action: Assignment, moves: readonly Reassig
   if (isUndo) return
   const after = moves.map(({ slv, set }) => ({ ...slv, ...set }))
   await notifyTransitions(ctx, action, after)
+  await notifyPreviousAssignees(
+    ctx,
+    moves.map(({ slv, personId }) => ({ slv, previousId: slv[column], nextName: nameOf(personId) })),
+  )
 }
 
 const itemOf = ({ slv, personId, before }: Reassignment): AssignedItem => ({

@@ -8,7 +8,7 @@ export const slvColumnNames = [
     'id version status resubmission type resubmitCount statusBeforeWithdrawal companyId sellerId createdById',
     'underwriterId underwriterManagerId tradeDeskId sentById slrRecommenderIds tdRecommenderIds taggedIds',
     'reassignedToSeller date decisionDate createdAt updatedAt loanDockId buyerLoan dtiDscr qualifiesBy',
-    'temporaryStatus statusComment slrRecommendedDecision tdRecommendedDecision withdrawReason postCloseReason buyerDays',
+    'temporaryStatus statusComment slrRecommendedDecision tdRecommendedDecision withdrawReason withdrawDeclineReason postCloseReason buyerDays',
     'sellerDays roundDays clockParty clockSince slrDays slrSince tdDays tdSince countedBy',
   ),
   ...formFieldNames,

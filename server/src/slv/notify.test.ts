@@ -5,8 +5,9 @@ import { slvActions, slvTransitions } from '@portal/contract/slv/transitions'
 import { describe, expect } from 'vitest'
 import { actions, type Cast, statusOf } from '../../test/actions.ts'
 import { test as base, type Makers } from '../../test/makers.ts'
-import { rowsOf } from '../../test/rows.ts'
+import { addRow, rowsOf } from '../../test/rows.ts'
 import { undoEach } from '../../test/undo-each.ts'
+import { listNotifications } from '../notification/list.ts'
 import { setSlrPending, setTdPending } from './review/escalate.ts'
 
 /** Everyone with a part in an SLV, and some people without one. */
@@ -110,6 +111,56 @@ test('no one is notified of what they did themselves, or while inactive', async 
   const review = await slvOf(a, people, 'REVIEW', true)
   await actions['set-slr-pending'](await as(people.underwriter), review.id, bodyCast(people))
   expect(await notified()).toEqual(['chief: SLR_PENDING', 'manager: SLR_PENDING'])
+})
+
+test('a reassignment names the loan and the new person to the earlier one, but no borrower', async ({
+  a,
+  as,
+  people,
+  db,
+}) => {
+  const slv = await slvOf(a, people, 'PENDING', true)
+  await actions['assign-seller'](await as(people.chief), slv.id, bodyCast(people))
+  const [notice] = await rowsOf(db, 'notification', { userId: people.owner.id })
+  expect(notice).toMatchObject({
+    title: 'An SLV was reassigned from you',
+    description: `${slv.buyerLoan} · now with ${people.colleague.name}`,
+  })
+  // The earlier owner may not open the SLV anymore and still reads this.
+  const { items } = await listNotifications(await as(people.owner), {})
+  expect(items.map(({ action }) => action)).toEqual(['REASSIGNED_FROM'])
+})
+
+test('a finished SLV leaves nothing unviewed but its outcome and comments to others', async ({
+  a,
+  as,
+  people,
+  db,
+  now,
+}) => {
+  const slv = await slvOf(a, people, 'REVIEW', true)
+  const about = (userId: string, action: 'DOCUMENTS_REQUESTED' | 'SLR_COMPLETED' | 'PROXY_LOAN_COMMENT') =>
+    addRow(db, 'notification', {
+      userId,
+      action,
+      type: notificationActions[action].type,
+      title: notificationActions[action].title,
+      description: '',
+      entityId: slv.id,
+      createdAt: now,
+    })
+  await about(people.owner.id, 'DOCUMENTS_REQUESTED')
+  await about(people.owner.id, 'PROXY_LOAN_COMMENT')
+  await about(people.underwriter.id, 'SLR_COMPLETED')
+  await about(people.underwriter.id, 'PROXY_LOAN_COMMENT')
+
+  await actions['make-final-decision'](await as(people.underwriter), slv.id, bodyCast(people))
+
+  const unviewed = await rowsOf(db, 'notification', { status: 'UNCHECKED' })
+  expect(unviewed.map(({ userId, action }) => [userId === people.owner.id, action])).toEqual([
+    [true, 'PROXY_LOAN_COMMENT'],
+    [true, 'APPROVED'],
+  ])
 })
 
 test('a failed transition notifies no one', async ({ a, as, people, notified }) => {

@@ -1,4 +1,6 @@
-import type { NotificationAction } from '@portal/contract/notification/model'
+import { keysOf } from '@portal/contract/lib/typed'
+import { type NotificationAction, notificationActions } from '@portal/contract/notification/model'
+import { isAboutSlv } from '@portal/contract/notification/policy'
 import type { SlvFacts } from '@portal/contract/slv/policy'
 import { isDecided, type SlvStatus } from '@portal/contract/slv/status'
 import type { SlvAction } from '@portal/contract/slv/transitions'
@@ -30,6 +32,7 @@ export const slvNotices: Record<SlvAction, Rule | null> = {
   'set-withdraw-pending': { action: 'WITHDRAW_REQUEST_RECEIVED', to: 'underwriter' },
   'set-withdraw-approved': { action: 'WITHDRAW_APPROVED', to: 'owner' },
   'set-withdraw-declined': { action: 'WITHDRAW_UPDATE', to: 'owner' },
+  'cancel-withdrawal': { action: 'WITHDRAW_CANCELED', to: 'underwriter' },
   'set-draft-resubmitted': { action: 'DRAFT_RESUBMITTED', to: 'underwriter' },
   'set-resubmitted': { action: 'RESUBMITTED', to: 'underwriter' },
   'discard-draft': { action: 'DRAFT_DISCARDED', to: 'underwriter' },
@@ -65,6 +68,40 @@ export async function notifyTransitions(ctx: Notifier, action: SlvAction, slvs: 
   }
   await notifyAll(ctx, notices)
 }
+
+type LostSlv = { slv: LoanName & { id: string }; previousId: string | null; nextName: string | null }
+
+/**
+ * Notifies those who had the reassigned SLVs. They may no longer see them, so the text has the loan number but no
+ * borrower.
+ */
+export const notifyPreviousAssignees = (ctx: Notifier, lost: readonly LostSlv[]) =>
+  notifyAll(
+    ctx,
+    lost.map(({ slv, previousId, nextName }) => ({
+      action: 'REASSIGNED_FROM',
+      entityId: slv.id,
+      to: [previousId],
+      description: `${slv.buyerLoan ?? slv.sellerLoan ?? 'Draft'} · ${nextName ? `now with ${nextName}` : 'now unassigned'}`,
+    })),
+  )
+
+/**
+ * Marks as viewed what people no longer have to do about a finished SLV. Unread comments stay unread, except those of
+ * the person who finished it.
+ */
+export const markFinishedViewed = ({ db, actor }: Notifier, slvId: string) =>
+  db
+    .updateTable('notification')
+    .set({ status: 'CHECKED' })
+    .where('entityId', '=', slvId)
+    .where('status', '=', 'UNCHECKED')
+    .where((eb) => eb.or([eb('action', 'in', actionsToDo), eb('userId', '=', actor?.id ?? null)]))
+    .execute()
+
+const actionsToDo = keysOf(notificationActions).filter(
+  (action) => notificationActions[action].type === 'PROXY_LOAN' && isAboutSlv(action),
+)
 
 const decisionOf = (status: SlvStatus) => {
   if (!isDecided(status)) throw new Error(`${status} is no decision`)

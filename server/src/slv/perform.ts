@@ -1,7 +1,7 @@
 import type { Change } from '@portal/contract/history/api'
-import { pick, words } from '@portal/contract/lib/typed'
+import { isOneOf, pick, words } from '@portal/contract/lib/typed'
 import type { SlvMove, slvMoves } from '@portal/contract/slv/api'
-import { type Decision, slvStatusLabels, statusFor, storedStatuses } from '@portal/contract/slv/status'
+import { closedStatuses, type Decision, slvStatusLabels, statusFor, storedStatuses } from '@portal/contract/slv/status'
 import { nextStatus, type SlvAction, verdict } from '@portal/contract/slv/transitions'
 import type { Updateable } from 'kysely'
 import type { z } from 'zod'
@@ -12,7 +12,7 @@ import { publish } from '../lib/publish.ts'
 import { getDetail } from './detail.ts'
 import { type LockedSlv, lockSlv } from './lock.ts'
 import { moveClocks } from './move-clocks.ts'
-import { notifyTransition } from './notify.ts'
+import { markFinishedViewed, notifyTransition } from './notify.ts'
 import { writeEvent } from './write-history.ts'
 
 type Columns = Omit<Updateable<DB['slv']>, 'id' | 'status' | 'version' | 'updatedAt'>
@@ -105,6 +105,7 @@ export async function move(
   publishSight(ctx, slv, columns)
   if (skipsHistory) return
   await writeEvent(ctx, slv, { action, toStatus: to, resubmitCount: round, comment, changes })
+  if (isOneOf(closedStatuses, to)) await markFinishedViewed(ctx, slv.id)
   await notifyTransition(ctx, action, { ...slv, ...set, status: to })
 }
 

@@ -96,8 +96,11 @@ function moveRoutes(app: FastifyInstance, assignment: Assignment) {
   serve(app, moves['set-td-completed'], onSlv(escalate.setTdCompleted))
   serve(app, moves['make-final-decision'], onSlv(decide.makeFinalDecision))
   serve(app, moves['set-withdraw-pending'], onSlv(decide.setWithdrawPending))
-  for (const action of ['set-withdraw-approved', 'set-withdraw-declined'] as const)
-    serve(app, moves[action], ({ ctx, params, ifMatch }) => decide.answerWithdrawal(ctx, params.id, action, ifMatch))
+  serve(app, moves['set-withdraw-approved'], ({ ctx, params, ifMatch }) =>
+    decide.setWithdrawApproved(ctx, params.id, ifMatch),
+  )
+  serve(app, moves['set-withdraw-declined'], onSlv(decide.setWithdrawDeclined))
+  serve(app, moves['cancel-withdrawal'], ({ ctx, params, ifMatch }) => decide.cancelWithdrawal(ctx, params.id, ifMatch))
   serve(app, moves['set-draft-resubmitted'], ({ ctx, params, ifMatch }) => setDraftResubmitted(ctx, params.id, ifMatch))
   serve(app, moves['set-resubmitted'], ({ ctx, params, ifMatch }) =>
     setResubmitted(ctx, params.id, assignment, ifMatch),

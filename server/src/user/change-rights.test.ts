@@ -107,7 +107,13 @@ test('roles and permissions together need the right to set roles', async ({ made
 })
 
 describe('roles and status', () => {
-  test('a role takes effect immediately and is notified', async ({ made, signedIn, asAdmin }) => {
+  test('a role takes effect immediately, is notified and mailed', async ({
+    made,
+    signedIn,
+    asAdmin,
+    committed,
+    queued,
+  }) => {
     const person = await made.user({ role: 'DEFAULT' })
     const answer = await set(asAdmin, 'roles', { id: person.id, roles: ['UNDERWRITER', 'BDD'] })
     expect(answer.json()).toMatchObject({ roles: ['UNDERWRITER', 'BDD'] })
@@ -115,6 +121,8 @@ describe('roles and status', () => {
     expect((await asPerson('GET', '/v1/auth/profile')).json()).toMatchObject({ role: 'UNDERWRITER' })
     const notice = 'ROLES_CHANGED You now have these roles: Underwriter, Business Development Director.'
     expect(await noticesOf(asPerson)).toEqual([notice])
+    const [entry] = await rowsOf(committed, 'userHistory', { userId: person.id })
+    expect(await queued('send-access-mail')).toEqual([{ changeId: entry?.id }])
     const change = { field: 'roles', before: ['DEFAULT'], after: ['UNDERWRITER', 'BDD'] }
     expect((await changesOf(asAdmin, person.id)).items[0].changes).toEqual([change])
     for (const roles of [[], ['BDD', 'BDD'], ['GUEST']])

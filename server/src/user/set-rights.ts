@@ -1,5 +1,5 @@
 import { tableOf } from '@portal/contract/lib/typed'
-import type { NotificationAction } from '@portal/contract/notification/model'
+import { type NotificationAction, notificationActions } from '@portal/contract/notification/model'
 import type { setPermissions as api, HandOver, User, UserAction } from '@portal/contract/user/manage-api'
 import { type PersonStanding, permissionRefusal, roleRefusal, workableKinds } from '@portal/contract/user/manage-policy'
 import { type Actor, type Permission, permissionLabels, permissions, roleLabels } from '@portal/contract/user/model'
@@ -8,12 +8,14 @@ import type { z } from 'zod'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
 import { conflict } from '../lib/errors.ts'
+import { enqueue } from '../lib/jobs/jobs.ts'
 import { notify } from '../lib/notify.ts'
 import { assignOpenWork, checkHandOver, lockOpenWork } from './assign-open-work.ts'
 import { type PersonChange, writeUserChange } from './changes.ts'
 import { chooseSuccessors } from './find-open-work.ts'
 import { findManagedUser, presentUser, type UserRecord } from './find-user.ts'
 import { transactWithRights } from './lock-person.ts'
+import { isPending, withdrawAccessRequest } from './request-access.ts'
 
 /** The successors by kind of work, or AUTOMATIC: for each kind, the person with the least of it. */
 export type HandOverRequest = { handOver?: HandOver | 'AUTOMATIC' | undefined }
@@ -121,7 +123,12 @@ export function setRights(
       },
       changes: (person) => changesOf(person, differenceOf(person)),
       write: (db, person) => writeRights(db, id, differenceOf(person)),
-      notify: (inner, person, { message }) => notifyOfChange(inner, id, differenceOf(person), message),
+      notify: async (inner, person, { message, changeId }) => {
+        const difference = differenceOf(person)
+        const getsAccess = isPending(person.roles) && !isPending(difference.roles ?? person.roles)
+        await notifyOfChange(inner, id, { ...difference, getsAccess }, message)
+        if (getsAccess) await enqueue(inner.db, 'send-access-mail', { changeId }, { key: String(changeId) })
+      },
     },
   )
 }
@@ -135,6 +142,7 @@ export function changesOf(person: UserRecord, { roles, granted, taken }: RightsD
 }
 
 export async function writeRights(db: Db, userId: string, { roles, granted, taken }: RightsDifference) {
+  if (roles && !isPending(roles)) await withdrawAccessRequest(db, userId)
   if (roles) {
     await db.deleteFrom('userRole').where('userId', '=', userId).execute()
     await db
@@ -165,7 +173,7 @@ const listLabels = (verb: string, keys: readonly Permission[]) =>
 async function notifyOfChange(
   ctx: Ctx,
   userId: string,
-  { roles, granted, taken }: RightsDifference,
+  { roles, granted, taken, getsAccess }: RightsDifference & { getsAccess: boolean },
   message: string | null,
 ) {
   const about = { entityId: userId, to: [userId] }
@@ -174,7 +182,8 @@ async function notifyOfChange(
   if (roles) {
     const current = `You now have these roles: ${roles.map((role) => roleLabels[role]).join(', ')}.`
     const description = [current, ...(hasFlags ? [] : messages)].join(' ')
-    await notify(ctx, { ...about, action: 'ROLES_CHANGED', description })
+    const title = getsAccess ? 'You now have access' : notificationActions.ROLES_CHANGED.title
+    await notify(ctx, { ...about, action: 'ROLES_CHANGED', title, description })
   }
   if (!hasFlags) return
   for (const key of granted) {

@@ -4,6 +4,7 @@ import type { Keys } from '../../lib/integrations/secret-key.ts'
 import type { Logger } from '../../lib/log.ts'
 import { lockAllRights } from '../../user/lock-person.ts'
 import { claimFirstAdmin, makeFirstAdmin } from '../../user/make-first-admin.ts'
+import { requestAccess } from '../../user/request-access.ts'
 import { closeSession, hashOf, openSession } from '../sessions/session.ts'
 import { useOnce } from '../sessions/tickets.ts'
 import { applyGroups } from './apply-groups.ts'
@@ -73,6 +74,7 @@ export async function logInByOidc(deps: OidcDeps, { signIn, query, userAgent, fo
     // The address that the portal has: the linked account's may have changed since.
     const { email } = await db.selectFrom('appUser').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
     if (await claimFirstAdmin(db, { email, now, firstAdminEmail })) await makeFirstAdmin(db, now, userId)
+    await requestAccess({ db, now }, userId)
     if (former) await closeSession(db, hashOf(former))
     const token = await openSession(db, userId, now, userAgent)
     const { id: sessionId } = await db

@@ -4,6 +4,7 @@ import { describe, expect } from 'vitest'
 import { appOn, test as base } from '../../../test/http.ts'
 import { addRow, rowOf, rowsOf, setRows } from '../../../test/rows.ts'
 import { inviteFirstAdmin } from '../../user/invite-first-admin.ts'
+import { setRights } from '../../user/set-rights.ts'
 import { logIn as logInDirectly } from './log-in.ts'
 import { ticketReader } from './tickets.ts'
 
@@ -98,6 +99,36 @@ describe('the first sign-in', () => {
     expect(first.companyId).toBe(second.companyId)
     const history = await rowsOf(committed, 'userHistory', { userId: second.id })
     expect(history).toMatchObject([{ action: 'arrive', actorId: null }])
+  })
+
+  test('notifies the administrators once, until the person has a role', async ({
+    ticket,
+    logIn,
+    userAt,
+    committed,
+    made,
+    ctxOf,
+  }) => {
+    const admin = await made.underwriter('managePermissions')
+    await made.underwriter('assignLoans')
+    const email = 'arrival@buyer.example'
+    const enter = async () => logIn(await ticket(email))
+    await enter()
+    await enter()
+    const person = await userAt(email)
+    expect(await rowsOf(committed, 'notification')).toMatchObject([
+      {
+        userId: admin.id,
+        action: 'ACCESS_REQUESTED',
+        entityId: person.id,
+        description: `${person.name}, ${person.company.name} (${email})`,
+      },
+    ])
+
+    await setRights(await ctxOf(admin), { id: person.id, roles: ['UNDERWRITER'] })
+    expect(await rowsOf(committed, 'notification')).toMatchObject([{ userId: person.id, title: 'You now have access' }])
+    await enter()
+    expect(await rowsOf(committed, 'notification')).toHaveLength(1)
   })
 
   test('joins the buyer, or the company by corrId', async ({ ticket, logIn, userAt, committed, made }) => {

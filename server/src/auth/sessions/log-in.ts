@@ -3,6 +3,7 @@ import { type Db, inTransaction } from '../../lib/database/db.ts'
 import { unauthorized } from '../../lib/errors.ts'
 import { writeUserChange } from '../../user/changes.ts'
 import { claimFirstAdmin, makeFirstAdmin } from '../../user/make-first-admin.ts'
+import { requestAccess } from '../../user/request-access.ts'
 import { getProfile } from '../profile.ts'
 import { closeSession, hashOf, openSession } from './session.ts'
 import { type Account, type TicketReader, useOnce } from './tickets.ts'
@@ -156,6 +157,7 @@ export async function logIn({ db, now, readTicket, userAgent, former, firstAdmin
     const user = known ?? (ticket.account && (await addArrival(tx, ticket.account, now)))
     if (user?.status !== 'ACTIVE' || user.hasPassword) throw unauthorized('Login failed')
     if (isFirstAdmin) await makeFirstAdmin(tx, now, user.id)
+    await requestAccess({ db: tx, now }, user.id)
     if (former) await closeSession(tx, hashOf(former))
     return { profile: await getProfile(tx, user.id), token: await openSession(tx, user.id, now, userAgent) }
   })

@@ -2097,6 +2097,10 @@ export interface Slv {
    */
   version: Generated<number>;
   /**
+   * Why the last withdrawal of this round was declined; null if it was not, or after another request to withdraw
+   */
+  withdrawDeclineReason: string | null;
+  /**
    * Why the seller withdraws
    */
   withdrawReason: string | null;

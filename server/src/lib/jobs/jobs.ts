@@ -48,6 +48,7 @@ export const jobs = {
     at: z.iso.datetime(),
   }),
   'tell-deactivated': job(12, 10, 30, { changeId: z.number().int() }),
+  'send-access-mail': job(12, 10, 30, { changeId: z.number().int() }),
   'tell-overdue-documents': job(4, 60, 300, {}, '5 * * * *'),
   'create-deliveries': job(4, 5, 120, {}, '* * * * *'),
   'requeue-deliveries': job(2, 60, 300, {}, '15 * * * *'),

@@ -57,14 +57,22 @@ export const startReview = (
 
 /** The owner asks to withdraw; the SLV keeps its status for a declined withdrawal. */
 export const setWithdrawPending = performing('set-withdraw-pending', (_, slv, { withdrawReason }) => ({
-  set: { withdrawReason, statusBeforeWithdrawal: slv.status },
+  set: { withdrawReason, withdrawDeclineReason: null, statusBeforeWithdrawal: slv.status },
   comment: withdrawReason,
 }))
 
-/** Declined, the SLV returns to its earlier status. */
-export const answerWithdrawal = (
-  ctx: Ctx,
-  id: string,
-  action: 'set-withdraw-approved' | 'set-withdraw-declined',
-  ifMatch?: number,
-) => perform(ctx, id, action, { ifMatch, plan: () => ({ set: { statusBeforeWithdrawal: null } }) })
+export const setWithdrawApproved = (ctx: Ctx, id: string, ifMatch?: number) =>
+  perform(ctx, id, 'set-withdraw-approved', { ifMatch, plan: () => ({ set: { statusBeforeWithdrawal: null } }) })
+
+/** The SLV returns to its earlier status, and the seller reads why. */
+export const setWithdrawDeclined = performing('set-withdraw-declined', (_ctx, _slv, { withdrawDeclineReason }) => ({
+  set: { withdrawDeclineReason, statusBeforeWithdrawal: null },
+  comment: withdrawDeclineReason,
+}))
+
+/** The owner takes the withdrawal back. The SLV returns to its earlier status. */
+export const cancelWithdrawal = (ctx: Ctx, id: string, ifMatch?: number) =>
+  perform(ctx, id, 'cancel-withdrawal', {
+    ifMatch,
+    plan: () => ({ set: { withdrawReason: null, statusBeforeWithdrawal: null } }),
+  })

@@ -19,7 +19,7 @@ const freshRound = {
   ...tableOf(
     words(
       'temporaryStatus decisionDate statusComment slrRecommendedDecision tdRecommendedDecision underwriterManagerId',
-      'tradeDeskId withdrawReason slrDays slrSince tdDays tdSince',
+      'tradeDeskId withdrawReason withdrawDeclineReason slrDays slrSince tdDays tdSince',
     ),
     () => null,
   ),

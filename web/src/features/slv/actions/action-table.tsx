@@ -140,6 +140,10 @@ export const actionTable = {
   'set-withdraw-declined': dialog('Decline withdrawal', {
     isDanger: true,
     text: withdrawalText('The review resumes where it left off.'),
+    fields: [text('withdrawDeclineReason', 'Why are you declining the withdrawal?', 'The seller sees this.')],
+  }),
+  'cancel-withdrawal': dialog('Cancel withdrawal', {
+    text: () => <p>The review resumes where it left off. The underwriter gets a notification.</p>,
   }),
   'set-draft-resubmitted': dialog('Open a new round', {
     text: (slv) => (

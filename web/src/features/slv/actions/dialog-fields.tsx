@@ -22,6 +22,7 @@ const decision = Decision.nullable().default(null)
 const DialogValues = z.object({
   statusComment: text,
   withdrawReason: text,
+  withdrawDeclineReason: text,
   reopenReason: text,
   currentGuideline: text,
   comment: text,

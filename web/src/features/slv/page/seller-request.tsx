@@ -1,12 +1,13 @@
 import { Box, Button } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { isDecided, isSellerDraft } from '@portal/contract/slv/status'
+import { isDecided, isSellerDraft, isUndecided } from '@portal/contract/slv/status'
 import { IconArrowDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { editsQuery } from '../../history/queries.ts'
 import { RoundChanges } from '../../history/shared/round-changes.tsx'
 import { RequestForm } from '../form/request-form.tsx'
 import { effectiveStatus } from '../shared/slv-status.tsx'
+import { Warning } from '../warning.tsx'
 import { SidePanel } from './side-panel.tsx'
 import classes from './slv-page.module.css'
 import { type SideTab, sideId } from './slv-route.ts'
@@ -23,12 +24,26 @@ export const SellerRequest = ({ slv, tab, onTab }: SellerRequestProps) => {
     <div className={classes.columns}>
       <Box miw={0}>
         <JumpToSide />
+        <WithdrawalNote slv={slv} />
         <RoundChanges slv={slv} />
         <RequestForm slv={slv} mode={slv.availableActions.includes('save') ? 'edit' : 'read'} edited={edited} />
       </Box>
       <SidePanel slv={slv} tabs={tabs} shown={tabs.find((name) => name === tab) ?? usual} onTab={onTab} />
     </div>
   )
+}
+
+/** What became of the seller's request to withdraw; nothing once the round has ended. */
+const WithdrawalNote = ({ slv: { status, withdrawReason, withdrawDeclineReason } }: { slv: SlvDetail }) => {
+  if (status === 'WITHDRAW_PENDING')
+    return (
+      <Warning mb="md">
+        Withdrawal requested{withdrawReason && `: “${withdrawReason}”`}. The review is on hold until the underwriter
+        answers.
+      </Warning>
+    )
+  if (!withdrawDeclineReason || !isUndecided(status)) return null
+  return <Warning mb="md">The underwriter declined the withdrawal: “{withdrawDeclineReason}”</Warning>
 }
 
 /** Where the side is below the request. */

@@ -22,6 +22,7 @@ const otherLabels: Record<string, string> = {
   tdRecommendedDecision: 'Trade Desk Recommendation',
   statusComment: 'Comment',
   withdrawReason: 'Reason for Withdrawal',
+  withdrawDeclineReason: 'Reason for Declining the Withdrawal',
   postCloseReason: 'Post-Close Reason',
   sellerId: 'Seller',
   ownerName: 'Seller',
