@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { endpointsOf } from '../lib/endpoint.ts'
-import { text } from '../lib/fields.ts'
+import { inOrder, text } from '../lib/fields.ts'
 import { yes } from '../lib/paging.ts'
+import { tableOf } from '../lib/typed.ts'
+import { countedFilters } from './counts.ts'
 import { SlvFilter, SlvListQuery } from './list-query.ts'
 import { SlvId } from './model.ts'
 import { mostListed, SlvNeighbors, SlvPage, SlvStatistics } from './row.ts'
@@ -45,8 +47,12 @@ export const getProgramFilter = lists.get(
   { query: search, response: z.array(z.string()) },
 )
 
+/** The figures count within every filter but those that they set themselves (counts.ts). */
+const StatisticsQuery = SlvFilter.omit(tableOf(countedFilters, () => true as const)).superRefine(inOrder('from', 'to'))
+export type StatisticsQuery = z.infer<typeof StatisticsQuery>
+
 const statistics = {
-  query: SlvFilter.pick({ tableMode: true, departmentTableMode: true, part: true }),
+  query: StatisticsQuery,
   response: SlvStatistics,
 }
 

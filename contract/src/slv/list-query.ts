@@ -79,6 +79,7 @@ export type SlvFilterRow = {
 /** Filters by values of an SLV, in the order of the dialog. The condition of each is in filter.ts of the server. */
 export const slvFilters = {
   status: { label: 'Status', schema: joined(SlvStatus), labels: slvStatusLabels },
+  /** The web uses `due`, which includes it. */
   overdue: { label: 'Overdue', schema: yes.optional(), isForStaff: true },
   due: { label: 'Due', schema: joined(Due), labels: dueLabels, isForStaff: true, isForLinks: true },
   sellers: { label: 'Sellers', schema: joined(text(200), '!'), separator: '!', names: 'sellers', isForStaff: true },

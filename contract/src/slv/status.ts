@@ -55,7 +55,7 @@ export const isUndecided = (status: SlvStatus) => isOneOf(undecidedStatuses, sta
 export const openStatuses = undecidedStatuses.filter((status) => !isSellerDraft(status))
 
 /** The tabs of an underwriter's own work: waiting on them, waiting on others, and decided or withdrawn. */
-export const workPartLabels = { OPEN: 'Open', WAITING: 'Waiting on others', FINISHED: 'Finished' }
+export const workPartLabels = { OPEN: 'To do', WAITING: 'Waiting on others', FINISHED: 'Finished' }
 export const workParts = keysOf(workPartLabels)
 export const WorkPart = z.enum(workParts)
 export type WorkPart = z.infer<typeof WorkPart>

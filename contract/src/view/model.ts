@@ -15,11 +15,11 @@ export const mostCounted = 1_000
 /** The search parameters of the list's page, without its page. */
 export type ViewSearch = Record<string, string>
 
-/** The SLV views that staff start with; each opens their first list. */
+/** The SLV views that staff start with; each opens their first list. Their names say that they don't count the department. */
 export const starterViews: readonly { id: string; name: string; search: ViewSearch }[] = [
-  { id: '00000000-0000-4000-8000-000000000001', name: 'Overdue', search: { due: 'OVERDUE' } },
-  { id: '00000000-0000-4000-8000-000000000002', name: 'Due today', search: { due: 'TODAY' } },
-  { id: '00000000-0000-4000-8000-000000000003', name: 'Waiting on seller', search: { status: 'PENDING_DOCUMENTS' } },
+  { id: '00000000-0000-4000-8000-000000000001', name: 'My overdue SLVs', search: { due: 'OVERDUE' } },
+  { id: '00000000-0000-4000-8000-000000000002', name: 'My SLVs due today', search: { due: 'TODAY' } },
+  { id: '00000000-0000-4000-8000-000000000003', name: 'My SLVs with sellers', search: { status: 'PENDING_DOCUMENTS' } },
 ]
 
 const viewName = name(60, 1)

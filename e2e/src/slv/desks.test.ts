@@ -8,7 +8,7 @@ const desks = [
     account: 'slr',
     path: 'slr-request',
     clock: 'slrSlaStatus',
-    cards: ['Waiting', 'Mine', 'Info requested', 'Completed'],
+    cards: ['Waiting', 'SLR In Review', 'Info requested', 'SLR Completed', 'Mine'],
     waiting: ['SLR_PENDING', 'SLR_INFO_RECEIVED'],
   },
   {
@@ -18,7 +18,7 @@ const desks = [
     account: 'tradeDesk',
     path: 'trade-desk-request',
     clock: 'tdSlaStatus',
-    cards: ['Waiting', 'Mine', 'Completed'],
+    cards: ['Waiting', 'TD In Review', 'TD Completed', 'Mine'],
     waiting: ['TD_PENDING'],
   },
 ] as const
@@ -28,7 +28,7 @@ for (const { desk, due, mode, account, path, clock, cards: labels, waiting } of 
     const reviewer = await as(account)
     const { page } = reviewer
     await page.goto(`/slv?tableMode=${mode}`)
-    const cards = page.getByRole('group', { name: 'List totals' }).getByRole('button')
+    const cards = page.getByRole('group', { name: 'List totals' }).getByRole('link')
     await expect(cards).toHaveText(['Total', ...labels, 'Due today', 'Overdue'].map((label) => new RegExp(`^${label}`)))
     await expect(page.getByRole('columnheader', { name: new RegExp(`^${desk} SLA`) })).toBeVisible()
     await expect(page.getByRole('columnheader', { name: /^SLA/ })).toHaveCount(0)

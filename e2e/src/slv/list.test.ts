@@ -5,7 +5,7 @@ test('filters, sort, search and page are in the address, and Back restores the v
   const table = page.getByRole('table')
   await expect(table).toBeVisible()
 
-  await page.getByRole('button', { name: /^Completed/ }).click()
+  await page.getByRole('link', { name: /^Completed/ }).click()
   await expect(page).toHaveURL(/status=APPROVED/)
   await page.getByRole('button', { name: /Filters/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Add Filters' })

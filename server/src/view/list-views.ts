@@ -81,7 +81,7 @@ export async function presentView(ctx: Ctx, row: Row, isCounted = true): Promise
   const { id, list, name, columns, density, isShared, ownerName } = row
   const saved: ViewSearch = Object.fromEntries(new URLSearchParams(row.search))
   const dropped = wrongParameters(list, saved)
-  const search = Object.fromEntries(Object.entries(saved).filter(([key]) => !dropped.includes(key)))
+  const search = asListWrites(Object.fromEntries(Object.entries(saved).filter(([key]) => !dropped.includes(key))))
   const counted = isCounted ? await countView(ctx, list, search) : null
   return {
     ...{ id, list, name, search, columns, density, isShared, ownerName, dropped },
@@ -89,6 +89,13 @@ export async function presentView(ctx: Ctx, row: Row, isCounted = true): Promise
     count: counted === null ? null : Math.min(counted, mostCounted),
     isCountCut: counted !== null && counted > mostCounted,
   }
+}
+
+/** The list writes `overdue=true` as a value of `due`; an open view with it would look changed. */
+function asListWrites({ overdue, ...search }: ViewSearch): ViewSearch {
+  if (overdue === undefined) return search
+  const due = new Set(['OVERDUE', ...(search.due ?? '').split(',')].filter(Boolean))
+  return overdue === 'true' ? { ...search, due: [...due].join() } : { ...search, overdue }
 }
 
 /** Counts the rows that the actor sees in a view, up to `mostCounted` + 1; null if they may not use its list or a filter. */

@@ -34,8 +34,8 @@ test('a shared view shows each person how many rows they see in it', async ({ a,
 test('a reviewer who gets no requests starts with the views of their queue', async ({ a, as }) => {
   const desk = await as(await a.underwriter('manageSlr'))
   expect((await listViews(desk)).map(({ name, search }) => [name, search.tableMode])).toEqual([
-    ['Overdue', 'SLR'],
-    ['Due today', 'SLR'],
+    ['My overdue SLVs', 'SLR'],
+    ['My SLVs due today', 'SLR'],
   ])
 })
 
@@ -110,6 +110,12 @@ test('a reviewer can save views of Tdocs only', async ({ a, as }) => {
   expect(await names(ctx)).toEqual(['Overdue'])
 })
 
+test('a view that was saved with `overdue` opens as the list now writes it', async ({ a, as }) => {
+  const ctx = await as(await a.underwriter())
+  const { search } = await save(ctx, { search: { overdue: 'true', due: 'TODAY', type: 'PRE' } })
+  expect(search).toEqual({ due: 'OVERDUE,TODAY', type: 'PRE' })
+})
+
 test('staff start with views of what is overdue, due today and waiting on the seller', async ({ a, as }) => {
   const own = await a.underwriter()
   const ctx = await as(own)
@@ -117,9 +123,9 @@ test('staff start with views of what is overdue, due today and waiting on the se
   await a.slv({ status: 'REVIEW', underwriterId: own.id, roundDays: ctx.sla.targets.slvReview.targetDays })
   await a.slv({ status: 'PENDING_DOCUMENTS', underwriterId: own.id })
   expect((await listViews(ctx)).map(({ name, count, isOwn }) => [name, count, isOwn])).toEqual([
-    ['Overdue', 1, false],
-    ['Due today', 1, false],
-    ['Waiting on seller', 1, false],
+    ['My overdue SLVs', 1, false],
+    ['My SLVs due today', 1, false],
+    ['My SLVs with sellers', 1, false],
   ])
   expect(await listViews(await as(await a.seller()))).toEqual([])
 })

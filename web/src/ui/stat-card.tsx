@@ -1,4 +1,5 @@
-import { Skeleton, Text, UnstyledButton } from '@mantine/core'
+import { Skeleton, Text } from '@mantine/core'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import classes from './stat-card.module.css'
 
@@ -9,26 +10,30 @@ export const StatRow = ({ label, children }: { label: string; children: ReactNod
   </fieldset>
 )
 
+/** The page says which card is current. */
+const exactly = { exact: true, includeSearch: true }
+
 type StatCardProps = {
   label: string
   value: string
-  onClick: () => void
-  /** Its filter is on. */
-  isPressed: boolean
+  /** The rows that it counts. */
+  link: Pick<LinkProps, 'to' | 'search'>
+  /** The list shows its rows. */
+  isCurrent: boolean
   /** Red; the label must say why. */
   isAlarming?: boolean
 }
 
-/** A figure at the head of a page, with its label; a click filters by it. */
-export const StatCard = ({ label, value, onClick, isPressed, isAlarming = false }: StatCardProps) => (
-  <UnstyledButton className={classes.card} aria-pressed={isPressed} onClick={onClick}>
+/** A figure at the head of a page, with its label; it links to the rows that it counts. */
+export const StatCard = ({ label, value, link, isCurrent, isAlarming = false }: StatCardProps) => (
+  <Link {...link} className={classes.card} activeOptions={exactly} aria-current={isCurrent ? 'true' : undefined}>
     <Text span truncate size="xs" c="dimmed" title={label}>
       {label}
     </Text>
     <Text span mt="auto" fz="lg" fw={600} lh={1.4} {...(isAlarming && { c: 'var(--mantine-color-error)' })}>
       {value}
     </Text>
-  </UnstyledButton>
+  </Link>
 )
 
 /** Placeholder of a row of StatCards while it loads. */

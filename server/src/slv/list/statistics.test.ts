@@ -1,10 +1,12 @@
 import { slaOn } from '@portal/contract/slv/clocks'
+import { countsOf, filterOfCount, valueOfCount } from '@portal/contract/slv/counts'
 import { SlvListQuery } from '@portal/contract/slv/list-query'
-import { slrStatuses, slvStatuses, tdStatuses, workParts } from '@portal/contract/slv/status'
+import { slrStage, slrStatuses, slvStatuses, tdStatuses, workParts } from '@portal/contract/slv/status'
 import { expect } from 'vitest'
 import type { z } from 'zod'
 import { test } from '../../../test/makers.ts'
 import { setRows } from '../../../test/rows.ts'
+import { getWorkload } from '../../assignment/workload.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { listSlvs } from './list.ts'
 import { getStatistics } from './statistics.ts'
@@ -43,6 +45,37 @@ test('lists of SLR and the trade desk go by the clock of that review', async ({ 
     const first = await list(ctx, { tableMode, sortBy: 'dueAt', size: late.length })
     expect(first.items.map(({ id }) => id).sort()).toEqual(late.toSorted())
   }
+})
+
+test('each figure counts exactly the rows that its filter finds, within the other filters', async ({ a, as, db }) => {
+  const reviewer = await a.underwriter('manageSlr', 'manageTradeDesk', 'viewSlvDepartment', 'assignLoansSlr')
+  const ctx = await as(reviewer)
+  const today = ctx.sla.days.ordinalAt(ctx.now)
+  for (const status of slvStatuses)
+    for (const reviewerId of [reviewer.id, null]) {
+      const { id, clockParty } = await a.slv({
+        ...{ status, underwriterId: reviewer.id, buyerNonAgencyProgram: reviewerId && 'DSCR Prime' },
+        ...{ underwriterManagerId: reviewerId, tradeDeskId: reviewerId },
+      })
+      if (clockParty) await setRows(db, 'slv', { id }, { clockSince: today - 2 })
+    }
+  for (const tableMode of ['MY_OWN', 'SLR', 'TRADE_DESK', 'ALL'] as const)
+    for (const others of [{}, { productCodes: ['DSCR Prime'] }]) {
+      const statistics = await getStatistics(ctx, { tableMode, departmentTableMode: 'ALL', ...others })
+      for (const figure of countsOf(tableMode, 'UNDERWRITER')) {
+        const filter = { ...others, ...filterOfCount(figure, tableMode, reviewer.id) }
+        const query = SlvListQuery.parse({
+          ...{ tableMode, size: 1 },
+          ...Object.fromEntries(Object.entries(filter).map(([key, values]) => [key, values.join()])),
+        })
+        const { total } = await listSlvs(ctx, query)
+        expect([tableMode, figure.label, valueOfCount(figure, statistics)]).toEqual([tableMode, figure.label, total])
+      }
+    }
+  const mine = await getStatistics(ctx, { tableMode: 'SLR', departmentTableMode: 'ALL' })
+  const { items: people } = await getWorkload(ctx, 'slr')
+  expect(mine.mine).toBe(slrStage.length)
+  expect(people.find(({ id }) => id === reviewer.id)?.open).toBe(mine.mine)
 })
 
 test('the parts of one’s own work are its whole, and count what is due', async ({ a, as, db }) => {

@@ -1,9 +1,12 @@
 import { tableOf, words } from '@portal/contract/lib/typed'
 import { clockOfList } from '@portal/contract/slv/clocks'
-import type { SlvFilter } from '@portal/contract/slv/list-query'
+import { reviewStatuses } from '@portal/contract/slv/counts'
+import type { StatisticsQuery } from '@portal/contract/slv/list-api'
 import type { SlvStatistics } from '@portal/contract/slv/row'
 import { groupFor, type SlvStatus, slvGroups, statusFor } from '@portal/contract/slv/status'
+import type { TableMode } from '@portal/contract/slv/table-mode'
 import { isSeller } from '@portal/contract/user/policy'
+import { sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
 import { isDue, isDueLater, isOverdue } from './clock-sql.ts'
 import { modeOf, readFilter } from './filter.ts'
@@ -11,10 +14,12 @@ import { modeOf, readFilter } from './filter.ts'
 /** Counts one of the actor's lists by status and group as shown to them. Throws 403 for a list that they don't have. */
 export async function getStatistics(
   ctx: Ctx,
-  filter: Pick<SlvFilter, 'tableMode' | 'departmentTableMode' | 'part'>,
+  filter: Partial<StatisticsQuery> & Pick<StatisticsQuery, 'departmentTableMode'>,
 ): Promise<SlvStatistics> {
   const { role } = ctx.actor
-  const clock = clockOfList({ tableMode: modeOf(ctx.actor, filter.tableMode) })
+  const mode = modeOf(ctx.actor, filter.tableMode)
+  const clock = clockOfList({ ...filter, tableMode: mode })
+  const isMine = mineIn(mode, ctx.actor.id)
   const isForSeller = isSeller(ctx.actor)
   const { where } = await readFilter(ctx, filter)
   const rows = await ctx.db
@@ -28,6 +33,10 @@ export async function getStatistics(
         .filterWhere(isDue(ctx, clock, 'TODAY'))
         .as('dueToday'),
       fn.countAll<number>().filterWhere(isDueLater(ctx, clock)).as('dueLater'),
+      fn
+        .countAll<number>()
+        .filterWhere(isMine ?? sql<boolean>`false`)
+        .as('mine'),
     ])
     .where(where)
     .groupBy('slv.status')
@@ -47,5 +56,14 @@ export async function getStatistics(
     byStatus,
     byGroup,
     ...(!isForSeller && tableOf(words('overdue dueToday dueLater'), (key) => sum(rows.map((row) => row[key])))),
+    ...(isMine && { mine: sum(rows.map(({ mine }) => mine)) }),
   }
+}
+
+/** Whether a review in the list of SLR or the trade desk is assigned to this person, as SQL on `slv`; null for other lists. */
+function mineIn(mode: TableMode, readerId: string) {
+  const statuses = reviewStatuses(mode)
+  if (statuses === null) return null
+  const reviewer = sql.ref(mode === 'SLR' ? 'slv.underwriter_manager_id' : 'slv.trade_desk_id')
+  return sql<boolean>`(${reviewer} = ${readerId} and slv.status = any(${statuses}::text[]))`
 }

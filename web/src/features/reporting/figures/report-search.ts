@@ -41,7 +41,7 @@ export const listLabel = ({ tableMode, departmentTableMode }: FiguresList) => {
   return departmentTableMode === 'ALL' ? 'All SLVs' : departmentTableModeLabels[departmentTableMode]
 }
 
-/** The filters of the figures: those of the lists, without search and overdue. */
+/** The filters of the figures: those of the lists, without search. */
 export type FiguresFilter = listFilter.ListFilter & FiguresList
 
 export const everything: FiguresFilter = { ...listFilter.noFilter, tableMode: 'ALL', departmentTableMode: 'ALL' }
@@ -116,7 +116,7 @@ const isByName = ({ by, type }: CapacitySort) => by === byName.by && type === by
 
 /** The figures' filter as query parameters. */
 export const figuresQuery = ({ tableMode, departmentTableMode, ...filter }: FiguresFilter) => {
-  const { search: _search, overdue: _overdue, ...query } = listFilter.searchOf(filter)
+  const { search: _search, ...query } = listFilter.searchOf(filter)
   return {
     ...query,
     tableMode: tableMode === 'ALL' ? undefined : tableMode,
@@ -125,7 +125,7 @@ export const figuresQuery = ({ tableMode, departmentTableMode, ...filter }: Figu
 }
 
 /** The page's filter as the contract has it. */
-export const toFigureFilter = ({ search: _search, overdue: _overdue, status, ...filter }: FiguresFilter) => ({
+export const toFigureFilter = ({ search: _search, status, ...filter }: FiguresFilter) => ({
   ...filter,
   status: status.filter((one) => one !== 'DRAFT' && one !== 'DRAFT_RESUBMITTED'),
 })

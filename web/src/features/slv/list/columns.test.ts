@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { checkWidth } from '../../../ui/data-table/columns.ts'
 import { type Room, slvColumns } from './columns.tsx'
 
-const columnsIn = (room: Room, role: Role = 'UNDERWRITER', clock: Clock = 'SLV') =>
-  slvColumns({ tab: { tableMode: 'ALL' }, clock, role, brandName: 'Buyer', refused: new Map(), room })
+const columnsIn = (room: Room, role: Role = 'UNDERWRITER', clock: Clock = 'SLV', isTransferred = false) =>
+  slvColumns({ tab: { tableMode: 'ALL' }, isTransferred, clock, role, brandName: 'Buyer', refused: new Map(), room })
 const keys = (room: Room) => columnsIn(room).map(({ key }) => key)
 
 /** The width of the table up to a column, with the check boxes. */
@@ -31,6 +31,15 @@ test('staff see the variances, status and due date first, and sellers their own 
   expect(shown('UNDERWRITER').slice(0, 10).join(' ')).toBe(first)
   expect(shown('UNDERWRITER').slice(-2)).toEqual(['sellerLoan', 'type'])
   expect(shown('SELLER').slice(0, 3)).toEqual(['buyerLoan', 'sellerLoan', 'borrowerLastName'])
+})
+
+test('transferred SLVs show staff who has them, within the screen', () => {
+  const columns = columnsIn('TEN', 'UNDERWRITER', 'SLV', true).filter(({ isHidden }) => !isHidden)
+  const until = columns.slice(0, columns.findIndex(({ key }) => key === 'holder') + 1)
+  expect(until.at(-1)).toMatchObject({ key: 'holder', label: 'With' })
+  expect(until.reduce((sum, { width = 0 }) => sum + width, checkWidth)).toBeLessThanOrEqual(1244)
+  expect(columnsIn('TEN').find(({ key }) => key === 'holder')).toMatchObject({ isHidden: true })
+  expect(columnsIn('TEN', 'SELLER', 'SLV', true).map(({ key }) => key)).not.toContain('holder')
 })
 
 test('lists of SLR and the trade desk have their own clock, and can show that of the whole SLV', () => {

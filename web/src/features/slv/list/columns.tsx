@@ -16,6 +16,8 @@ import classes from './slv-list.module.css'
 
 type Options = {
   tab: Pick<ListTab, 'tableMode'>
+  /** Whether the list has only SLVs at SLR or the trade desk. */
+  isTransferred: boolean
   /** The clock of the list's due dates. */
   clock: Clock
   role: Role
@@ -38,6 +40,7 @@ export const useRoom = (): Room => {
 
 export const slvColumns = ({
   tab: { tableMode },
+  isTransferred,
   clock,
   role,
   brandName,
@@ -84,6 +87,13 @@ export const slvColumns = ({
     },
     !isSeller && slaColumn(clock),
     !isSeller && clock !== 'SLV' && { ...slaColumn('SLV'), isHidden: true },
+    !isSeller && {
+      key: 'holder',
+      label: 'With',
+      width: 136,
+      isHidden: !isTransferred,
+      render: (row) => <TwoLines of={withWhom(row)} />,
+    },
     tableMode === 'SLR' && textColumn('underwriterManagerName', 'SLR Reviewer', 136),
     tableMode === 'TRADE_DESK' && textColumn('tradeDeskName', 'Trade Desk', 136),
     // In My Own, every row has the same underwriter.

@@ -52,7 +52,7 @@ export const SlvFilterDialog = ({ tab, role, filter, onFilter, onClose, download
     >
       <FilterFields names={namesIn(tab)} role={role} chosen={chosen} onChoose={choose} isDialog />
       {narrowsByPeople(role) && (
-        <FilterField filterKey="overdue" names={namesIn(tab)} role={role} chosen={chosen} onChoose={choose} />
+        <FilterField filterKey="due" names={namesIn(tab)} role={role} chosen={chosen} onChoose={choose} />
       )}
     </FilterDialog>
   )

@@ -1,4 +1,5 @@
 import type { Profile } from '@portal/contract/auth/api'
+import { countsOf } from '@portal/contract/slv/counts'
 import { type Permission, permissions, type Role } from '@portal/contract/user/model'
 import { expect, test } from 'vitest'
 import { ownListFor } from '../shared/list-filter.ts'
@@ -83,6 +84,29 @@ test.each([
     expect(viewIn(tabs, search, person('UNDERWRITER'))).toMatchObject({ sortBy, sortType })
   },
 )
+
+test.each([
+  ['UNDERWRITER', { due: 'OVERDUE' }, 'dueAt'],
+  ['UNDERWRITER', { overdue: 'true' }, 'dueAt'],
+  ['UNDERWRITER', { status: 'SLR_PENDING,TD_REVIEW' }, 'dueAt'],
+  ['UNDERWRITER', { departmentTableMode: 'TRANSFERRED' }, 'dueAt'],
+  ['UNDERWRITER', { due: 'OVERDUE', sortBy: 'ltv' }, 'ltv'],
+  ['UNDERWRITER', { status: 'SLR_PENDING,REVIEW' }, 'date'],
+  ['UNDERWRITER', {}, 'date'],
+  ['BDD', { due: 'OVERDUE' }, 'dueAt'],
+] as const)('for a %s the department with %j is sorted by %s', (role, search, sortBy) => {
+  expect(viewIn(departmentTabs, search, person(role))).toMatchObject({ sortBy })
+})
+
+test('a figure opens its own rows within the other filters, in their usual order', () => {
+  const search = { status: 'REVIEW', type: 'PRE', sortBy: 'ltv' } as const
+  const view = viewIn(departmentTabs, search, person('UNDERWRITER'))
+  if (!view) throw new Error('no list')
+  const { searchOfCount } = changesOf(view, search, () => undefined)
+  const overdue = countsOf('ALL', 'UNDERWRITER').find(({ due }) => due === 'OVERDUE')
+  expect(searchOfCount(overdue ?? null, 'me')).toMatchObject({ status: undefined, type: 'PRE', due: 'OVERDUE' })
+  expect(searchOfCount(overdue ?? null, 'me')).not.toHaveProperty('sortBy')
+})
 
 test('a filter stays in its tab', () => {
   const view = viewIn(tabs, {}, person('UNDERWRITER'))

@@ -1,8 +1,16 @@
 import type { Profile } from '@portal/contract/auth/api'
+import { type CountedFilters, filterOfCount, type SlvCount } from '@portal/contract/slv/counts'
 import * as api from '@portal/contract/slv/list-api'
 import { type SortKey, sortKeysFor } from '@portal/contract/slv/list-query'
 import type { SlvRow } from '@portal/contract/slv/row'
-import { openStatuses, type SlvStatus, type WorkPart, workPartLabels, workParts } from '@portal/contract/slv/status'
+import {
+  openStatuses,
+  type SlvStatus,
+  slvGroupStatuses,
+  type WorkPart,
+  workPartLabels,
+  workParts,
+} from '@portal/contract/slv/status'
 import {
   type DepartmentTableMode,
   departmentTableModeLabels,
@@ -12,11 +20,20 @@ import {
   tableModeLabels,
   tableModesFor,
 } from '@portal/contract/slv/table-mode'
+import type { Role } from '@portal/contract/user/model'
 import { type GoTo, listAddress } from '../../../lib/list-address.ts'
 import { endpointQuery } from '../../../lib/queries.ts'
 import type { RowLink } from '../../../ui/data-table/columns.ts'
 import { actorOf } from '../../auth/queries.ts'
-import { countOf, filterOf, type ListFilter, type ListSearch, noFilter, searchOf } from '../shared/list-filter.ts'
+import {
+  countOf,
+  filterOf,
+  isSameChoice,
+  type ListFilter,
+  type ListSearch,
+  noFilter,
+  searchOf,
+} from '../shared/list-filter.ts'
 import { slvKey } from '../shared/slv-key.ts'
 /** One list of SLVs. The browser remembers its columns under `key`; `address` names it in the address. */
 export type ListTab = {
@@ -88,16 +105,30 @@ export type TabModes = Pick<ListTab, 'tableMode' | 'departmentTableMode' | 'part
 export type ListView = {
   tab: TabModes
   filter: ListFilter
-  sortBy: SortKey
-  sortType: 'asc' | 'desc'
+  /** The order of this list unless someone chose another. */
+  usualSort: Sort
   page: number
   size: number
-}
+} & Sort
+
+type Sort = { sortBy: SortKey; sortType: 'asc' | 'desc' }
 
 const usual = { sortBy: 'date', sortType: 'desc', page: 1, size: 25 } as const
 const worstFirst = { sortBy: 'dueAt', sortType: 'asc' } as const
 
-const sortOf = ({ isWork }: ListTab): Pick<ListView, 'sortBy' | 'sortType'> => (isWork ? worstFirst : usual)
+type Chosen = Pick<ListFilter, 'status' | 'due'>
+
+/** Lists of work begin with what is most overdue, and so do overdue and transferred SLVs that someone chose. */
+const sortOf = (tab: ListTab, filter: Chosen, role: Role): Sort =>
+  tab.isWork || (role !== 'SELLER' && (filter.due.length > 0 || isTransferred(tab, filter))) ? worstFirst : usual
+
+/** Whether only SLVs at SLR or the trade desk are chosen. */
+export const isTransferred = (
+  { departmentTableMode }: Pick<ListTab, 'departmentTableMode'>,
+  { status }: Pick<ListFilter, 'status'>,
+): boolean =>
+  departmentTableMode === 'TRANSFERRED' ||
+  (status.length > 0 && status.every((one) => slvGroupStatuses.TRANSFERRED.includes(one)))
 
 export const viewIn = (
   tabs: readonly ListTab[],
@@ -107,17 +138,24 @@ export const viewIn = (
   const tab = tabIn(tabs, search)
   if (!tab) return null
   const isSorted = search.sortBy !== undefined && sortKeysFor(role).includes(search.sortBy)
+  const filter = filterOf(search, role)
+  const usualSort = sortOf(tab, filter, role)
   return {
     tab,
-    filter: filterOf(search, role),
-    sortBy: (isSorted && search.sortBy) || sortOf(tab).sortBy,
-    sortType: isSorted ? (search.sortType ?? 'asc') : sortOf(tab).sortType,
+    filter,
+    usualSort,
+    sortBy: (isSorted && search.sortBy) || usualSort.sortBy,
+    sortType: isSorted ? (search.sortType ?? 'asc') : usualSort.sortType,
     page: search.page ?? usual.page,
     size: search.size ?? usual.size,
   }
 }
 
-export const changesOf = ({ tab, filter }: ListView & { tab: ListTab }, search: ListSearch, goTo: GoTo<ListSearch>) => {
+export const changesOf = (
+  { tab, filter, usualSort }: ListView & { tab: ListTab },
+  search: ListSearch,
+  goTo: GoTo<ListSearch>,
+) => {
   const { sortBy, sortType, page, size } = search
   // The start tab's short address means another tab once there are filters.
   const start = tab.part ? { ...tab.address, size } : searchOfTab(tab, size)
@@ -125,11 +163,16 @@ export const changesOf = ({ tab, filter }: ListView & { tab: ListTab }, search: 
   const setFilter = (next: ListFilter) => goTo({ ...place, ...searchOf(next) })
   return {
     address: listAddress({ ...place, ...searchOf(filter), page }, goTo, {
-      defaultSort: { by: sortOf(tab).sortBy, type: sortOf(tab).sortType },
+      defaultSort: { by: usualSort.sortBy, type: usualSort.sortType },
       defaultSize: usual.size,
     }),
     setFilter,
     clear: () => setFilter(noFilter),
+    /** The address of the rows that a figure counts, in their usual order; without a figure, of the whole list. */
+    searchOfCount: (count: SlvCount | null, readerId: string): ListSearch => ({
+      ...start,
+      ...searchOf({ ...filter, ...filterOfCount(count, tab.tableMode, readerId) }),
+    }),
   }
 }
 
@@ -171,7 +214,7 @@ export const modesOf = ({ tableMode, departmentTableMode, part }: TabModes) => (
   ...(part && { part }),
 })
 
-export const listQuery = ({ tab, filter, ...page }: ListView) => {
+export const listQuery = ({ tab, filter, usualSort: _usualSort, ...page }: ListView) => {
   const modes = modesOf(tab)
   const query = { ...modes, ...searchOf(filter), ...page }
   return endpointQuery([...slvKey, 'list', modes, query], api.listSlvs, {
@@ -203,8 +246,22 @@ export const countQuery = (tab: TabModes, filter: ListFilter) =>
     meta: { quiet: true },
   })
 
-export const statisticsQuery = (tab: TabModes) =>
-  endpointQuery([...slvKey, 'statistics', modesOf(tab)], statisticsOf(tab), { query: modesOf(tab) })
+/** Whether a list shows exactly the rows of a figure, among those that its other filters find. */
+export const isCounted = (filter: ListFilter, counted: CountedFilters): boolean =>
+  (['status', 'due', 'slrReviewerIds', 'tradeDeskIds'] as const).every(
+    (key) => counted[key] === undefined || isSameChoice(filter[key], counted[key]),
+  )
+
+/** The figures of a list, within the filters that they don't set themselves. */
+export const statisticsQuery = (tab: TabModes, filter: ListFilter = noFilter) => {
+  const modes = modesOf(tab)
+  const query = { ...modes, ...searchOf({ ...filter, ...filterOfCount(null, tab.tableMode, '') }) }
+  return endpointQuery([...slvKey, 'statistics', modes, query], statisticsOf(tab), {
+    query,
+    placeholderData: (previous, query) =>
+      JSON.stringify(query?.queryKey[2]) === JSON.stringify(modes) ? previous : undefined,
+  })
+}
 
 const statisticsOf = ({ tableMode }: TabModes) => {
   if (tableMode === 'MY_COMPANY') return api.getMyCompanyStatistics

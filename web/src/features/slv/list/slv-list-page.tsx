@@ -1,12 +1,11 @@
-import { UnstyledButton } from '@mantine/core'
 import type { Profile } from '@portal/contract/auth/api'
 import { clockOfList } from '@portal/contract/slv/clocks'
+import { countsOf, filterOfCount, type SlvCount, valueOfCount } from '@portal/contract/slv/counts'
 import type { Due } from '@portal/contract/slv/list-query'
 import type { SlvRow, SlvStatistics } from '@portal/contract/slv/row'
-import { type SlvStatus, slvGroupLabels, slvGroupStatuses, slvGroups, statusesFor } from '@portal/contract/slv/status'
-import { getsNewRequests, type TableMode } from '@portal/contract/slv/table-mode'
-import type { Role } from '@portal/contract/user/model'
+import { getsNewRequests } from '@portal/contract/slv/table-mode'
 import { useQueries, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import type { GoTo } from '../../../lib/list-address.ts'
@@ -18,7 +17,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { StatCard, StatRow, StatSkeleton } from '../../../ui/stat-card.tsx'
 import { useBranding, useProfile } from '../../auth/queries.ts'
 import { DroppedFilters, useSavedViews } from '../../view/shared/save-view.tsx'
-import { countOf, isSameChoice, type ListFilter, type ListSearch } from '../shared/list-filter.ts'
+import { countOf, type ListFilter, type ListSearch } from '../shared/list-filter.ts'
 import { numberOf } from '../shared/slv-status.tsx'
 import { useBarFilters } from './bar-filters.tsx'
 import { assignmentsFor, BulkBar, useRowSelection } from './bulk-bar.tsx'
@@ -48,10 +47,10 @@ export const SlvListPage = ({ title, tabs, search, goTo, start, moreTabs = [] }:
   const view = list.viewIn(tabs, search, profile)
   if (!view) throw new Error(`${role} has no list of SLVs`)
   const { tab, filter, sortBy, sortType } = view
-  const { address, setFilter, clear } = list.changesOf(view, search, goTo)
+  const { address, setFilter, clear, searchOfCount } = list.changesOf(view, search, goTo)
   const query = useQuery(list.listQuery(view))
   const rows = query.data?.items
-  const statistics = useQueries({ queries: tabs.map(list.statisticsQuery) })
+  const statistics = useQueries({ queries: tabs.map((each) => list.statisticsQuery(each)) })
   const selection = useRowSelection(tab.key, {
     ...{ rows: rows ?? [], total: query.data?.total ?? 0, isTotalCut: query.data?.isTotalCut ?? false },
     query: list.matchingOf(view),
@@ -61,10 +60,11 @@ export const SlvListPage = ({ title, tabs, search, goTo, start, moreTabs = [] }:
   const { tableMode } = tab
   const { refused } = selection
   const clock = clockOfList({ ...filter, tableMode })
+  const isTransferred = list.isTransferred(tab, filter)
   // The same columns at every render, so that rows aren't drawn again.
   const columns = useMemo(
-    () => slvColumns({ tab: { tableMode }, clock, role, brandName, refused, room }),
-    [tableMode, clock, role, brandName, refused, room],
+    () => slvColumns({ tab: { tableMode }, isTransferred, clock, role, brandName, refused, room }),
+    [tableMode, isTransferred, clock, role, brandName, refused, room],
   )
   const canSelect = assignmentsFor(profile, tab.tableMode).length > 0
   const missed = list.missedIn(tabs, search)
@@ -147,42 +147,56 @@ export const SlvListPage = ({ title, tabs, search, goTo, start, moreTabs = [] }:
         </Notice>
       )}
       {tab.part ? (
-        tab.part !== 'FINISHED' && <DueFigures tab={tab} filter={filter} onFilter={setFilter} />
+        tab.part !== 'FINISHED' && <DueFigures />
       ) : (
-        <SlvCards tab={tab} role={role} filter={filter} onFilter={setFilter} />
+        <SlvCards tab={tab} filter={filter} searchOfCount={searchOfCount} />
       )}
     </ListPage>
   )
 }
 
-type DueFiguresProps = { tab: list.TabModes; filter: ListFilter; onFilter: (filter: ListFilter) => void }
+type FiguresProps = {
+  tab: list.ListTab
+  filter: ListFilter
+  /** The rows that a figure counts; without a figure, the whole list. */
+  searchOfCount: (count: SlvCount | null, readerId: string) => ListSearch
+}
 
-/** Counts of overdue, due today and due later; the first two are also filters. */
-const DueFigures = ({ tab, filter, onFilter }: DueFiguresProps) => {
-  const { data } = useQuery(list.statisticsQuery(tab))
-  const figure = (due: Due, value: number | undefined, label: string) => {
-    const isOn = isSameChoice(filter.due, [due])
-    return (
-      <UnstyledButton
-        className={classes.figure}
-        data-due={value ? due : undefined}
-        aria-pressed={isOn}
-        onClick={() => onFilter({ ...filter, due: isOn ? [] : [due] })}
-      >
-        <b>{count(value)}</b> {label}
-      </UnstyledButton>
-    )
-  }
+const ownWork = { tableMode: 'MY_OWN', departmentTableMode: 'ALL' } as const
+const workOfOthers = { ...ownWork, part: 'WAITING' } as const
+
+/** What is due of all of one's own work, and how much of it waits on others: the same figures as on the team page. */
+const DueFigures = () => {
+  const all = useQuery(list.statisticsQuery(ownWork)).data
+  const waiting = useQuery(list.statisticsQuery(workOfOthers)).data
   return (
-    <fieldset className={classes.figures} aria-label="SLVs by due date">
-      {figure('OVERDUE', data?.overdue, 'overdue')}
-      {figure('TODAY', data?.dueToday, 'due today')}
+    <fieldset className={classes.figures} aria-label="My SLVs by due date">
+      <DueFigure due="OVERDUE" label="overdue" value={all?.overdue} waiting={waiting?.overdue} />
+      <DueFigure due="TODAY" label="due today" value={all?.dueToday} waiting={waiting?.dueToday} />
       <span className={classes.figure}>
-        <b>{count(data?.dueLater)}</b> due later
+        <b>{count(all?.dueLater)}</b> due later
       </span>
     </fieldset>
   )
 }
+
+type DueFigureProps = { due: Due; label: string; value: number | undefined; waiting: number | undefined }
+
+const DueFigure = ({ due, label, value, waiting = 0 }: DueFigureProps) => (
+  <Link
+    to="/slv"
+    search={{ tableMode: 'MY_OWN', due }}
+    className={classes.figure}
+    data-due={value ? due : undefined}
+    activeOptions={{ exact: true, includeSearch: true }}
+  >
+    <b>{count(value)}</b> {label}
+    {waiting > 0 && <span className={classes.waiting}> ({waitingText(waiting, value ?? waiting)})</span>}
+  </Link>
+)
+
+const waitingText = (waiting: number, value: number) =>
+  waiting === value ? 'waiting on others' : `${count(waiting)} waiting on others`
 
 const nothingYet = (
   { tableMode, departmentTableMode, part }: list.TabModes,
@@ -211,58 +225,34 @@ const nothingYet = (
     getsNewRequests(profile)
       ? 'New requests appear here when they are assigned to you.'
       : 'New requests are assigned to other underwriters. Post-close SLVs that you create appear here.',
-    part === 'OPEN' ? 'No open work' : 'No SLVs are assigned to you',
+    part === 'OPEN' ? 'Nothing to do' : 'No SLVs are assigned to you',
   )
 }
 
-const groupCards = slvGroups.map((group) => ({ label: slvGroupLabels[group], statuses: slvGroupStatuses[group] }))
-
-/** The cards of each list. SLR and the trade desk see reviews to start, reviews in progress and information they asked for. */
-const cardsOf: Record<TableMode, readonly { label: string; statuses: readonly SlvStatus[] }[]> = {
-  ...{ MY_OWN: groupCards, MY_COMPANY: groupCards, ALL: groupCards },
-  SLR: [
-    { label: 'Waiting', statuses: ['SLR_PENDING', 'SLR_INFO_RECEIVED'] },
-    { label: 'Mine', statuses: ['SLR_REVIEW'] },
-    { label: 'Info requested', statuses: ['SLR_PENDING_INFO'] },
-    { label: 'Completed', statuses: ['SLR_COMPLETED'] },
-  ],
-  TRADE_DESK: [
-    { label: 'Waiting', statuses: ['TD_PENDING'] },
-    { label: 'Mine', statuses: ['TD_REVIEW'] },
-    { label: 'Completed', statuses: ['TD_COMPLETED'] },
-  ],
-}
-
-type SlvCardsProps = { tab: list.TabModes; role: Role; filter: ListFilter; onFilter: (filter: ListFilter) => void }
-
-const SlvCards = ({ tab, role, filter, onFilter }: SlvCardsProps) => {
-  const { data, isError } = useQuery(list.statisticsQuery(tab))
-  if (!data) return isError ? null : <StatSkeleton cards={role === 'SELLER' ? 6 : 8} />
-  const { total, byStatus, overdue, dueToday = 0 } = data
-  const visible = statusesFor(role)
-  const isDesk = tab.tableMode === 'SLR' || tab.tableMode === 'TRADE_DESK'
-  const isDueToday = isSameChoice(filter.due, ['TODAY'])
-  const card = (label: string, value: number, isPressed: boolean, change: Partial<ListFilter>, isAlarming = false) => (
-    <StatCard
-      key={label}
-      label={label}
-      value={count(value)}
-      isPressed={isPressed}
-      isAlarming={isAlarming}
-      onClick={() => onFilter({ ...filter, ...change })}
-    />
-  )
+const SlvCards = ({ tab, filter, searchOfCount }: FiguresProps) => {
+  const { id, role } = useProfile()
+  const { tableMode } = tab
+  const { data, isError } = useQuery(list.statisticsQuery(tab, filter))
+  const counts = countsOf(tableMode, role)
+  if (!data) return isError ? null : <StatSkeleton cards={counts.length + 1} />
+  const linkTo = (one: SlvCount | null) => ({ to: '.', search: searchOfCount(one, id) }) as const
+  const isShown = (one: SlvCount | null) => list.isCounted(filter, filterOfCount(one, tableMode, id))
   return (
     <StatRow label="List totals">
-      {card(totalText(data), total, filter.status.length === 0 && !filter.overdue, { status: [], overdue: false })}
-      {cardsOf[tab.tableMode].map(({ label, statuses }) => {
-        const chosen = statuses.filter((status) => visible.includes(status))
-        const value = chosen.reduce((sum, status) => sum + (byStatus[status] ?? 0), 0)
-        const isPressed = isSameChoice(filter.status, chosen)
-        return chosen.length > 0 && card(label, value, isPressed, { status: isPressed ? [] : chosen })
+      <StatCard label={totalText(data)} value={count(data.total)} link={linkTo(null)} isCurrent={isShown(null)} />
+      {counts.map((one) => {
+        const value = valueOfCount(one, data) ?? 0
+        return (
+          <StatCard
+            key={one.label}
+            label={one.label}
+            value={count(value)}
+            link={linkTo(isShown(one) ? null : one)}
+            isCurrent={isShown(one)}
+            isAlarming={one.due === 'OVERDUE' && value > 0}
+          />
+        )
       })}
-      {isDesk && card('Due today', dueToday, isDueToday, { due: isDueToday ? [] : ['TODAY'] })}
-      {overdue !== undefined && card('Overdue', overdue, filter.overdue, { overdue: !filter.overdue }, overdue > 0)}
     </StatRow>
   )
 }

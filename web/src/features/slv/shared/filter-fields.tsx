@@ -1,4 +1,4 @@
-import { Checkbox, type ComboboxProps, SimpleGrid, type SimpleGridProps } from '@mantine/core'
+import { type ComboboxProps, SimpleGrid, type SimpleGridProps } from '@mantine/core'
 import { type SlvFilterKey, slvFilterKeys } from '@portal/contract/slv/list-query'
 import type { Role } from '@portal/contract/user/model'
 import type { ReactNode } from 'react'
@@ -25,8 +25,8 @@ export const FilterFields = ({ columns, first, isDialog = false, ...props }: Fil
     <SimpleGrid cols={columns ?? { base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
       {first}
       {slvFilterKeys
-        // The dialog has a checkbox for what is overdue; the reporting page doesn't filter by it.
-        .filter((key) => key !== 'overdue' && hasField(key, props.role))
+        .filter((key) => key !== 'overdue')
+        .filter((key) => hasField(key, props.role))
         .map((key) => (
           <FilterField
             key={key}
@@ -47,20 +47,12 @@ const CustomRange = ({ chosen, onChoose }: Pick<CommonProps, 'chosen' | 'onChoos
     <DateRange from={chosen.from} to={chosen.to} problems={rangeProblems(chosen)} onChange={onChoose} />
   )
 
-type FilterFieldProps = CommonProps & { filterKey: SlvFilterKey; comboboxProps?: ComboboxProps }
+type FilterFieldProps = CommonProps & { filterKey: Exclude<SlvFilterKey, 'overdue'>; comboboxProps?: ComboboxProps }
 
 export const FilterField = ({ filterKey: key, names, role, chosen, onChoose, comboboxProps }: FilterFieldProps) => {
   const row = filterRow(key)
   if (key === 'timeframe') return <TimeframeSelect time={chosen} onChange={onChoose} comboboxProps={comboboxProps} />
   if (key === 'type') return <TypeChecks value={chosen.type} onChange={(type) => onChoose({ type })} />
-  if (key === 'overdue')
-    return (
-      <Checkbox
-        label="Overdue only"
-        checked={chosen.overdue}
-        onChange={(event) => onChoose({ overdue: event.currentTarget.checked })}
-      />
-    )
   const field = {
     label: row.label,
     comboboxProps,

@@ -18,7 +18,7 @@ test('an address is a filter and becomes the same address again', () => {
     sellers: ['ACME, Inc.', 'Birch'],
     type: ['POST'],
     has: ['dti'],
-    overdue: true,
+    due: ['OVERDUE'],
   })
   expect(search).toMatchObject({ sortBy: 'ltv', sortType: 'asc', page: 3 })
   expect(read(stringifySearch(searchOf(filter)))).toEqual({ ...searchOf(filter) })

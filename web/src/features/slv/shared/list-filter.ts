@@ -74,11 +74,11 @@ type Lists = { [Key in SlvListKey]: NonNullable<SlvFilter[Key]> }
 
 type Time = { timeframe: Timeframe | undefined; from: string | undefined; to: string | undefined }
 
-export type ListFilter = Lists & Time & { search: string; overdue: boolean }
+export type ListFilter = Lists & Time & { search: string }
 
 const noTime: Time = { timeframe: undefined, from: undefined, to: undefined }
 const noLists = (): Lists => tableOf(slvListKeys, () => [])
-export const noFilter: ListFilter = { ...noLists(), ...noTime, search: '', overdue: false }
+export const noFilter: ListFilter = { ...noLists(), ...noTime, search: '' }
 
 export const narrowsByPeople = (role: Role) => role !== 'SELLER'
 
@@ -92,12 +92,13 @@ export const filterOf = (search: ListSearch, role: Role): ListFilter => {
   }
   for (const key of slvListKeys) read(key, parsed[key])
   const statuses = statusesFor(role)
+  // Links and views may still name what is overdue as the API's `overdue` does.
+  if (isStaff && parsed.overdue && !lists.due.includes('OVERDUE')) lists.due = ['OVERDUE', ...lists.due]
   return {
     ...lists,
     status: lists.status.filter((status) => statuses.includes(status)),
     search: parsed.search,
     ...timeOf(parsed),
-    overdue: isStaff && parsed.overdue === true,
   }
 }
 
@@ -108,15 +109,14 @@ export const timeOf = ({ timeframe, from, to }: Partial<Time>): Time => {
   return isRange && (from ?? to) !== undefined ? { timeframe, from, to } : noTime
 }
 
-export const searchOf = ({ search, timeframe, from, to, overdue, ...lists }: ListFilter) => ({
+export const searchOf = ({ search, timeframe, from, to, ...lists }: ListFilter) => ({
   ...tableOf(slvListKeys, (key) => joinValues(lists[key], filterRow(key).separator)),
   search: search || undefined,
   ...{ timeframe, from, to },
-  overdue: overdue ? ('true' as const) : undefined,
 })
 
-export const countOf = ({ timeframe, from, to, overdue, ...lists }: ListFilter): number =>
-  slvListKeys.filter((key) => lists[key].length > 0).length + (timeframe || from || to ? 1 : 0) + (overdue ? 1 : 0)
+export const countOf = ({ timeframe, from, to, ...lists }: ListFilter): number =>
+  slvListKeys.filter((key) => lists[key].length > 0).length + (timeframe || from || to ? 1 : 0)
 
 export const isSameChoice = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((value) => other.includes(value))

@@ -1,4 +1,4 @@
-import { type SlvFilterKey, type SlvListKey, slvFilterKeys } from '@portal/contract/slv/list-query'
+import { type SlvListKey, slvFilterKeys } from '@portal/contract/slv/list-query'
 import * as statuses from '@portal/contract/slv/status'
 import { timeframeLabels } from '@portal/contract/slv/timeframe'
 import type { Role } from '@portal/contract/user/model'
@@ -9,7 +9,10 @@ import { bddsQuery, type Named, nameOf, underwritersQuery } from '../../user/que
 import { filterRow, isSameChoice, type ListFilter } from './list-filter.ts'
 import type { FilterTime } from './use-choices.ts'
 
-type SlvChip = BarFilter & { key: SlvFilterKey }
+type ChipKey = SlvListKey | 'timeframe'
+type SlvChip = BarFilter & { key: ChipKey }
+
+const chipKeys = slvFilterKeys.filter((key): key is ChipKey => key !== 'overdue')
 
 /** The filters of SLVs as chips without an editor; those that are on have their values in words. */
 export const useChips = (
@@ -30,22 +33,19 @@ export const useChips = (
     if (key === 'decidedSince') return day(value)
     return kind ? nameOf(people[kind], value, known) : (labels?.[value] ?? value)
   }
-  const textOf = (key: SlvFilterKey) => {
-    if (key === 'overdue') return filter.overdue ? 'Yes' : null
+  const textOf = (key: ChipKey) => {
     if (key === 'timeframe') return rangeLabel(filter)
     const group = key === 'status' && groupLabel(filter.status, role)
     return group || filter[key].map((value: string) => labelOf(key, value)).join(', ') || null
   }
-  return slvFilterKeys.map((key) => ({
+  return chipKeys.map((key) => ({
     ...{ key, label: filterRow(key).label, text: textOf(key), editor: false },
     onRemove: () => onFilter({ ...filter, ...without(key) }),
   }))
 }
 
-const without = (key: SlvFilterKey): Partial<ListFilter> => {
-  if (key === 'overdue') return { overdue: false }
-  return key === 'timeframe' ? { timeframe: undefined, from: undefined, to: undefined } : { [key]: [] }
-}
+const without = (key: ChipKey): Partial<ListFilter> =>
+  key === 'timeframe' ? { timeframe: undefined, from: undefined, to: undefined } : { [key]: [] }
 
 const groupLabel = (chosen: ListFilter['status'], role: Role): string | null => {
   if (chosen.length < 2) return null

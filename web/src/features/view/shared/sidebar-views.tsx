@@ -82,4 +82,4 @@ const ViewCount = ({ view }: { view: SavedView }) =>
     </span>
   )
 
-const isOfOverdue = ({ search }: SavedView) => search.overdue === 'true' || search.due === 'OVERDUE'
+const isOfOverdue = ({ search }: SavedView) => search.due === 'OVERDUE'
