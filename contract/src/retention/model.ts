@@ -33,7 +33,7 @@ const at = z.iso.datetime()
 export const LoanNumber = name(40, 1)
 const reason = text(500, 1)
 
-/** A hold is on either a loan or a seller. */
+/** A hold is on either a loan, by the buyer's or the seller's number, or a seller. */
 export const NewHold = z
   .object({ loanNumber: LoanNumber.optional(), companyId: z.uuid().optional(), reason })
   .refine(({ loanNumber, companyId }) => (loanNumber === undefined) !== (companyId === undefined), {
@@ -51,6 +51,9 @@ export const Hold = z.object({
   setBy: z.string(),
   liftedAt: at.nullable(),
   liftedBy: z.string().nullable(),
+  /** How many SLVs and Tdocs it covers now. */
+  slvs: z.number().int(),
+  tdocs: z.number().int(),
 })
 export type Hold = z.infer<typeof Hold>
 
@@ -67,6 +70,8 @@ export const LoanRecord = z.object({
   kind: z.enum(['slv', 'tdoc']),
   status: z.string(),
   companyName: z.string().nullable(),
+  buyerLoan: z.string().nullable(),
+  sellerLoan: z.string().nullable(),
   closedAt: at.nullable(),
   erasedAt: at.nullable(),
   refusal: z.string().nullable(),

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test as base, get } from '../lib/story.ts'
 
-const test = base.extend<{ loan: { id: string; buyerLoan: string } }>({
+const test = base.extend<{ loan: { id: string; buyerLoan: string; sellerLoan: string } }>({
   loan: async ({ chief }, use) => {
     const { items } = await get(chief, '/api/v1/proxy-loans', { size: '1', tableMode: 'ALL', status: 'DECLINED' })
     await use(items[0])
@@ -16,10 +16,17 @@ test('an administrator puts a loan on hold, lifts the hold and erases the borrow
   const { page } = admin
   await page.goto('/settings/records')
   await page.getByRole('button', { name: 'Set a legal hold' }).click()
-  await page.getByLabel('Loan number').fill(loan.buyerLoan)
+  await page.getByLabel('Loan number').fill('no-such-loan')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('alert')).toHaveText(/No SLV or Tdoc has this loan number/)
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByLabel('Loan number').fill(loan.sellerLoan)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('list', { name: 'Loan records' })).toContainText(loan.buyerLoan)
   await page.getByLabel('Reason').fill('Litigation')
   await page.getByRole('button', { name: 'Set hold' }).click()
-  await expect(page.getByRole('rowheader', { name: `Loan ${loan.buyerLoan}` })).toBeVisible()
+  const hold = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: `Loan ${loan.sellerLoan}` }) })
+  await expect(hold).toContainText(/\d SLVs?, \d Tdocs?/)
   await chief.page.goto(`/slv/department/review-request/${loan.id}`)
   await expect(chief.page.getByText('Legal hold')).toBeVisible()
 
@@ -32,7 +39,7 @@ test('an administrator puts a loan on hold, lifts the hold and erases the borrow
   await expect(dialog.getByRole('button', { name: 'Erase' })).toBeDisabled()
   await page.keyboard.press('Escape')
 
-  await page.getByRole('button', { name: `Lift the hold on Loan ${loan.buyerLoan}` }).click()
+  await page.getByRole('button', { name: `Lift the hold on Loan ${loan.sellerLoan}` }).click()
   await dialog.getByRole('button', { name: 'Lift the hold' }).click()
   await erase.click()
   await dialog.getByLabel('Loan number').fill(loan.buyerLoan)

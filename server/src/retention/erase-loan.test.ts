@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { HistoryFilters } from '@portal/contract/history/api'
+import { noSuchLoan, onHold, severalLoans } from '@portal/contract/retention/messages'
 import { SlvListQuery } from '@portal/contract/slv/list-query'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
@@ -23,6 +24,8 @@ import { makeFinalDecision } from '../slv/review/decide.ts'
 import { saveSlv } from '../slv/rounds/save-slv.ts'
 import { writeTdocHistory } from '../tdoc/activity/write-history.ts'
 import { eraseExpired, eraseLoan } from './erase-loan.ts'
+import { previewErasure } from './find-records.ts'
+import { getRecordState } from './list-holds.ts'
 import { createHold, liftHold } from './set-hold.ts'
 
 /** The borrower's name, which is in every text of the loan. Nothing of it may remain. */
@@ -227,4 +230,104 @@ test('open SLVs and unknown loans are refused, and a tenant can’t erase', asyn
   await expect(db.transaction().execute((tx) => sql.raw(asTenant.compile(db).sql).execute(tx))).rejects.toMatchObject({
     code: '42501',
   })
+})
+
+test('a hold by the seller’s number protects the whole loan, whichever number it is erased by', async ({
+  committed: db,
+  made,
+  madeTdoc,
+  ctxOf,
+  deps,
+  now,
+}) => {
+  const ctx = await ctxOf(await made.underwriter('managePermissions', 'viewSlvDepartment'))
+  const seller = await made.seller()
+  const ofSeller = { sellerId: seller.id, companyId: seller.companyId }
+  const numbers = { buyerLoan: '7001234', sellerLoan: 'S-1' }
+  const slv = await made.slv({ status: 'APPROVED', ...ofSeller, ...numbers })
+  const unnumbered = await made.slv({ status: 'DECLINED', ...ofSeller, buyerLoan: null, sellerLoan: 'S-1' })
+  const other = await made.slv({ status: 'APPROVED', buyerLoan: '7009999', sellerLoan: 'S-9' })
+  const tdoc = await madeTdoc({ status: 'COMPLETE', buyerLoanNumber: '7001234' })
+  const isErased = async (id: string) => (await rowOf(db, 'slv', { id })).erasedAt !== null
+
+  const hold = await createHold(ctx, { loanNumber: 'S-1', reason: 'Litigation' })
+  expect(hold).toMatchObject({ slvs: 2, tdocs: 1 })
+  for (const loanNumber of ['S-1', '7001234']) {
+    const preview = await previewErasure(db, loanNumber)
+    expect(preview.records.map(({ id }) => id).sort()).toEqual([slv.id, unnumbered.id, tdoc.id].sort())
+    await expect(eraseLoan(ctx, deps, { loanNumber, reason: 'Request' })).rejects.toMatchObject({
+      statusCode: 409,
+      message: onHold,
+    })
+  }
+  const states = await Promise.all([slv, unnumbered, other].map(({ id }) => getRecordState(ctx, id)))
+  expect(states.map((state) => state.hold?.reason)).toEqual(['Litigation', 'Litigation', undefined])
+  const byHand = sql`select erase_history('tdoc', ${tdoc.id}, null, now(), 'none', '{}', '{}', '')`
+  await expect(byHand.execute(db)).rejects.toMatchObject({ code: '23001' })
+
+  // A corrected number doesn't end the hold, and a Tdoc that arrives later is covered too.
+  await setRows(db, 'slv', { id: slv.id }, { sellerLoan: 'S-2' })
+  await setRows(db, 'slv', { id: unnumbered.id }, { sellerLoan: 'S-3' })
+  await madeTdoc({ status: 'COMPLETE', buyerLoanNumber: '7001234' })
+  const clock = () => new Date(now.getTime() + 3 * 365 * 86_400_000)
+  expect(await eraseExpired({ db, clock, ...deps, retentionYears: 2 })).toBe(1)
+  expect(await Promise.all([slv, unnumbered, other].map(({ id }) => isErased(id)))).toEqual([false, false, true])
+
+  await liftHold(ctx, hold.id)
+  await eraseLoan(ctx, deps, { loanNumber: '7001234', reason: 'Request' })
+  expect(await isErased(slv.id)).toBe(true)
+})
+
+test('a hold by the buyer’s number protects an SLV that has only the seller’s number', async ({
+  committed: db,
+  made,
+  ctxOf,
+  deps,
+}) => {
+  const ctx = await ctxOf(await made.underwriter('managePermissions', 'viewSlvDepartment'))
+  const seller = await made.seller()
+  const ofSeller = { sellerId: seller.id, companyId: seller.companyId, sellerLoan: 'S-1' }
+  await made.slv({ status: 'APPROVED', ...ofSeller, buyerLoan: '7001234' })
+  await made.slv({ status: 'DECLINED', ...ofSeller, buyerLoan: null })
+  const ofAnother = await made.slv({ status: 'APPROVED', sellerLoan: 'S-1', buyerLoan: null })
+
+  expect(await createHold(ctx, { loanNumber: '7001234', reason: 'Litigation' })).toMatchObject({ slvs: 2, tdocs: 0 })
+  expect((await getRecordState(ctx, ofAnother.id)).hold).toBeNull()
+  await expect(eraseLoan(ctx, deps, { loanNumber: '7001234', reason: 'Request' })).rejects.toMatchObject({
+    message: onHold,
+  })
+  expect((await rowsOf(db, 'slv')).filter(({ erasedAt }) => erasedAt)).toEqual([])
+})
+
+test('a hold that would cover nothing is refused', async ({ made, ctxOf, committed: db }) => {
+  const ctx = await ctxOf(await made.underwriter('managePermissions', 'viewSlvDepartment'))
+  await made.slv({ status: 'APPROVED', buyerLoan: '7001234' })
+  await expect(createHold(ctx, { loanNumber: '7001243', reason: 'Litigation' })).rejects.toMatchObject({
+    statusCode: 400,
+    details: [{ field: 'loanNumber', error: noSuchLoan }],
+  })
+  expect(await rowsOf(db, 'legalHold')).toEqual([])
+})
+
+test('a number that two sellers use doesn’t erase both of their loans', async ({
+  made,
+  ctxOf,
+  committed: db,
+  deps,
+}) => {
+  const ctx = await ctxOf(await made.underwriter('managePermissions', 'viewSlvDepartment'))
+  await made.slv({ status: 'APPROVED', buyerLoan: '7001234', sellerLoan: '100' })
+  await made.slv({ status: 'APPROVED', buyerLoan: '7005678', sellerLoan: '100' })
+  await expect(eraseLoan(ctx, deps, { loanNumber: '100', reason: 'Request' })).rejects.toMatchObject({
+    statusCode: 409,
+    message: severalLoans,
+  })
+  await eraseLoan(ctx, deps, { loanNumber: '7001234', reason: 'Request' })
+  expect((await rowsOf(db, 'slv')).filter(({ erasedAt }) => erasedAt)).toHaveLength(1)
+
+  // The buyer's number decides, if a seller uses it for another loan.
+  const own = await made.slv({ status: 'APPROVED', buyerLoan: '100' })
+  await eraseLoan(ctx, deps, { loanNumber: '100', reason: 'Request' })
+  expect((await rowOf(db, 'slv', { id: own.id })).erasedAt).not.toBeNull()
+  expect((await rowsOf(db, 'slv')).filter(({ erasedAt }) => erasedAt)).toHaveLength(2)
 })

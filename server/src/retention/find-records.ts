@@ -1,4 +1,4 @@
-import { allErased, noSuchLoan, onHold, stillOpen } from '@portal/contract/retention/messages'
+import { allErased, noSuchLoan, onHold, severalLoans, stillOpen } from '@portal/contract/retention/messages'
 import type { ErasurePreview, LoanRecord } from '@portal/contract/retention/model'
 import { closedStatuses } from '@portal/contract/slv/status'
 import { sql } from 'kysely'
@@ -13,15 +13,15 @@ const closed = sql.join(closedStatuses.map((status) => sql.lit(status)))
  * changed after its erasure counts as not erased.
  */
 export const facts = sql`(
-  select 'slv' as kind, slv.id, slv.status, coalesce(buyer_loan, seller_loan) as loan_number, company.name as company_name,
+  select 'slv' as kind, slv.id, slv.status, buyer_loan, seller_loan, company_id, company.name as company_name,
     coalesce(decision_date, updated_at) as closed_at, erased_at,
     status in (${closed}) and resubmission is null as is_closed,
-    is_on_hold(coalesce(buyer_loan, seller_loan), company_id) as is_on_hold,
+    ('slv', slv.id) in (select kind, id from held_records()) as is_on_hold,
     greatest(updated_at, (select max(greatest(c.created_at, c.edited_at)) from comment c where c.slv_id = slv.id)) as changed_at
   from slv join company on company.id = slv.company_id
   union all
-  select 'tdoc', tdoc.id, tdoc.status, buyer_loan_number, tdoc.seller_name, completed_date, erased_at,
-    tdoc.status = 'COMPLETE', is_on_hold(buyer_loan_number, company.id),
+  select 'tdoc', tdoc.id, tdoc.status, buyer_loan_number, null, company.id, tdoc.seller_name, completed_date, erased_at,
+    tdoc.status = 'COMPLETE', ('tdoc', tdoc.id) in (select kind, id from held_records()),
     greatest(completed_date, (select max(at) from tdoc_history h where h.tdoc_id = tdoc.id),
       (select max(greatest(c.created_at, c.edited_at)) from comment c where c.tdoc_id = tdoc.id))
   from tdoc left join company on company.corr_id = tdoc.corr_id)`
@@ -30,6 +30,9 @@ type Row = {
   kind: RecordKind
   id: string
   status: string
+  buyerLoan: string | null
+  sellerLoan: string | null
+  companyId: string | null
   companyName: string | null
   closedAt: Date | null
   erasedAt: Date | null
@@ -38,19 +41,35 @@ type Row = {
   isErased: boolean
 }
 
-type FoundRecord = LoanRecord & { isErased: boolean }
+type FoundRecord = LoanRecord & { isErased: boolean; companyId: string | null }
 
+/**
+ * The SLVs and Tdocs of a loan, by the buyer's or the seller's number. They are of several loans if the buyer has no
+ * loan with this number, and sellers have more than one.
+ */
 export async function findRecords(db: Db, loanNumber: string): Promise<FoundRecord[]> {
   const { rows } = await sql<Row>`
-    select kind, id, status, company_name, case when is_closed then closed_at end as closed_at, erased_at, is_closed, is_on_hold,
+    select kind, id, status, buyer_loan, seller_loan, company_id, company_name,
+      case when is_closed then closed_at end as closed_at, erased_at, is_closed, is_on_hold,
       coalesce(changed_at <= erased_at, false) as is_erased
-    from ${facts} as record where loan_number = ${loanNumber} order by kind, id`.execute(db)
-  return rows.map(({ isClosed, isOnHold, closedAt, erasedAt, ...record }) => ({
+    from ${facts} as record where (kind, id) in (select kind, id from loan_records(array[${loanNumber}]))
+    order by kind, id`.execute(db)
+  const found = rows.map(({ isClosed, isOnHold, closedAt, erasedAt, ...record }) => ({
     ...record,
     closedAt: closedAt?.toISOString() ?? null,
     erasedAt: erasedAt?.toISOString() ?? null,
     refusal: isOnHold ? onHold : isClosed ? null : stillOpen,
   }))
+  return groupByLoan(found).get(loanNumber) ?? found
+}
+
+/** By the buyer's number; without one, by that of an SLV with the same seller's number. */
+function groupByLoan(found: readonly FoundRecord[]): Map<string, FoundRecord[]> {
+  const sellersNumber = ({ companyId, sellerLoan }: FoundRecord) => `${companyId} ${sellerLoan}`
+  const known = new Map(
+    found.flatMap((record) => (record.buyerLoan === null ? [] : [[sellersNumber(record), record.buyerLoan]])),
+  )
+  return Map.groupBy(found, (record) => record.buyerLoan ?? known.get(sellersNumber(record)) ?? sellersNumber(record))
 }
 
 /** The records, how many of their rows would be erased, and why they can't be. */
@@ -67,12 +86,13 @@ export async function previewErasure(db: Db, loanNumber: string): Promise<Erasur
       + (select count(*) from tdoc_history where ${isOf('tdoc_id')})::int as entries,
     (select count(*) from notification where ${isOf('entity_id')})::int as notifications`.execute(db)
   const [counts = { documents: 0, comments: 0, rounds: 0, entries: 0, notifications: 0 }] = rows
-  const records = found.map(({ isErased: _, ...record }) => record)
+  const records = found.map(({ isErased: _, companyId: __, ...record }) => record)
   return { records, counts, refusal: refusalOf(found) }
 }
 
 const refusalOf = (found: readonly FoundRecord[]): string | null => {
   if (found.length === 0) return noSuchLoan
+  if (groupByLoan(found).size > 1) return severalLoans
   if (found.every(({ isErased }) => isErased)) return allErased
   return found.find(({ refusal }) => refusal)?.refusal ?? null
 }

@@ -1,4 +1,4 @@
-import type { Hold, RecordState, RetentionChange } from '@portal/contract/retention/model'
+import type { Hold, LoanRecord, RecordState, RetentionChange } from '@portal/contract/retention/model'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
@@ -12,6 +12,9 @@ export const holds = (db: Db) =>
     .leftJoin('appUser as lifter', 'lifter.id', 'legalHold.liftedById')
     .leftJoin('company', 'company.id', 'legalHold.companyId')
 
+const countCovered = (kind: LoanRecord['kind']) =>
+  sql<number>`(select count(*)::int from hold_records(legal_hold) record where record.kind = ${kind})`
+
 export const holdColumns = [
   'legalHold.id',
   'legalHold.loanNumber',
@@ -21,6 +24,8 @@ export const holdColumns = [
   'company.name as companyName',
   'setter.name as setBy',
   'lifter.name as liftedBy',
+  countCovered('slv').as('slvs'),
+  countCovered('tdoc').as('tdocs'),
 ] as const
 
 type Row = Omit<Hold, 'setAt' | 'liftedAt'> & { setAt: Date; liftedAt: Date | null }
@@ -42,17 +47,18 @@ export async function listHolds({ db }: Ctx, paging: Paging) {
 
 /** The hold of an SLV, or of its loan's seller, and when its data was erased. Throws 404 if the actor may not see the SLV. */
 export async function getRecordState(ctx: Ctx, slvId: string): Promise<RecordState> {
-  const { buyerLoan, sellerLoan, companyId } = await findSlv(ctx, slvId)
+  const { companyId } = await findSlv(ctx, slvId)
+  // A seller may have many SLVs, so a hold on one is compared by its id.
+  const coversLoan = sql<boolean>`legal_hold.loan_number is not null and exists (
+    select from hold_records(legal_hold) record where record.kind = 'slv' and record.id = ${slvId})`
   const hold = await holds(ctx.db)
-    .select(holdColumns)
+    .select(['legalHold.reason', 'legalHold.setAt', 'setter.name as setBy'])
     .where('legalHold.liftedAt', 'is', null)
-    .where((eb) =>
-      eb.or([eb('legalHold.companyId', '=', companyId), eb('legalHold.loanNumber', '=', buyerLoan ?? sellerLoan)]),
-    )
+    .where((eb) => eb.or([eb('legalHold.companyId', '=', companyId), coversLoan]))
     .executeTakeFirst()
   const query = ctx.db.selectFrom('slv').select('erasedAt').where('id', '=', slvId)
   const { erasedAt } = await query.executeTakeFirstOrThrow()
-  return { hold: hold ? presentHold(hold) : null, erasedAt: erasedAt?.toISOString() ?? null }
+  return { hold: hold ? { ...hold, setAt: hold.setAt.toISOString() } : null, erasedAt: erasedAt?.toISOString() ?? null }
 }
 
 /** Holds and erasures, newest first. */

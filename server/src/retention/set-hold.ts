@@ -1,6 +1,8 @@
+import { noSuchLoan } from '@portal/contract/retention/messages'
 import type { Hold, NewHold } from '@portal/contract/retention/model'
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { type Ctx, transact } from '../lib/ctx.ts'
+import type { Db } from '../lib/database/db.ts'
 import type { DB } from '../lib/database/db-types.ts'
 import { badRequest, conflict, notFound } from '../lib/errors.ts'
 import { holdColumns, holds, presentHold } from './list-holds.ts'
@@ -12,7 +14,17 @@ const writeHistory = ({ db, actor, now }: Ctx, event: Event) =>
     .values({ ...event, at: now, actorId: actor.id })
     .execute()
 
-/** Sets a legal hold. Throws 400 for a company that isn't a seller, 409 if there is already such a hold. */
+/** The SLVs and Tdocs of a loan. Throws 400 if there are none: a mistyped number would protect nothing. */
+async function findCovered(db: Db, loanNumber: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from loan_records(array[${loanNumber}])`.execute(db)
+  if (rows.length === 0) throw badRequest([{ field: 'loanNumber', error: noSuchLoan }])
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Sets a legal hold. Throws 400 for a company that isn't a seller and for a loan number that nothing has, 409 if
+ * there is already such a hold.
+ */
 export const createHold = (ctx: Ctx, { reason, ...target }: NewHold): Promise<Hold> =>
   transact(ctx, async (inner) => {
     const { db, actor, now } = inner
@@ -21,9 +33,10 @@ export const createHold = (ctx: Ctx, { reason, ...target }: NewHold): Promise<Ho
       const query = db.selectFrom('company').select('id').where('id', '=', companyId).where('kind', '=', 'SELLER')
       if (!(await query.executeTakeFirst())) throw badRequest([{ field: 'companyId', error: 'Choose a seller' }])
     }
+    const recordIds = loanNumber === null ? [] : await findCovered(db, loanNumber)
     const hold = await db
       .insertInto('legalHold')
-      .values({ loanNumber, companyId, reason, setAt: now, setById: actor.id })
+      .values({ loanNumber, companyId, recordIds, reason, setAt: now, setById: actor.id })
       .onConflict((taken) => taken.doNothing())
       .returning('id')
       .executeTakeFirst()

@@ -1165,6 +1165,10 @@ export interface LegalHold {
    */
   reason: string;
   /**
+   * Of a loan: the SLVs and Tdocs that it covered when it was set. They stay covered when a loan number is corrected
+   */
+  recordIds: Generated<string[]>;
+  /**
    * When it was set
    */
   setAt: Timestamp;

@@ -1,15 +1,13 @@
-import { List, Text, Textarea, TextInput } from '@mantine/core'
+import { Text, Textarea, TextInput } from '@mantine/core'
 import { problemsOf } from '@portal/contract/lib/problems'
-import { Erasure, type ErasurePreview, type LoanRecord } from '@portal/contract/retention/model'
-import { slvStatusLabels } from '@portal/contract/slv/status'
-import { tdocStatusLabels } from '@portal/contract/tdoc/model'
+import { Erasure, type ErasurePreview } from '@portal/contract/retention/model'
 import { useCheckedFields } from '../../lib/state/use-fields.ts'
 import * as format from '../../lib/text/format.ts'
 import { FormDialog } from '../../ui/dialogs.tsx'
 import { Hint } from '../../ui/presets.ts'
+import { LoanRecords } from './loan-records.tsx'
 import { useEraseLoan, usePreviewErasure } from './queries.ts'
 
-const statuses: Record<string, string> = { ...slvStatusLabels, ...tdocStatusLabels }
 const countLabels = {
   documents: ['document', 'documents'],
   comments: ['comment', 'comments'],
@@ -18,24 +16,9 @@ const countLabels = {
   notifications: ['notification', 'notifications'],
 } as const
 
-/** 'SLV from ACME · Approved · closed Mar 4, 2026 · On legal hold' */
-const recordText = ({ kind, status, companyName, closedAt, erasedAt, refusal }: LoanRecord) =>
-  [
-    `${kind === 'slv' ? 'SLV' : 'Tdoc'}${companyName ? ` from ${companyName}` : ''}`,
-    statuses[status] ?? status,
-    erasedAt ? `erased ${format.dateTime(erasedAt)}` : closedAt && `closed ${format.dateTime(closedAt)}`,
-    refusal,
-  ]
-    .filter(Boolean)
-    .join(' · ')
-
 const Preview = ({ preview: { records, counts, refusal } }: { preview: ErasurePreview }) => (
   <>
-    <List size="sm" aria-label="Loan records">
-      {records.map((record) => (
-        <List.Item key={record.id}>{recordText(record)}</List.Item>
-      ))}
-    </List>
+    <LoanRecords records={records} />
     {refusal === null ? (
       <Text size="sm">
         This erases the borrower’s name and address, the contact information and text of the request, and borrower data

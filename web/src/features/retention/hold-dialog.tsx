@@ -1,10 +1,12 @@
-import { SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
+import { SegmentedControl, Select, Text, Textarea, type TextareaProps, TextInput } from '@mantine/core'
 import { problemsOf } from '@portal/contract/lib/problems'
-import { NewHold } from '@portal/contract/retention/model'
+import { noSuchLoan } from '@portal/contract/retention/messages'
+import { type LoanRecord, NewHold } from '@portal/contract/retention/model'
 import { useCheckedFields } from '../../lib/state/use-fields.ts'
 import { FormDialog } from '../../ui/dialogs.tsx'
 import { useCompanyChoices } from '../user/shared/use-company-choices.ts'
-import { useCreateHold } from './queries.ts'
+import { LoanRecords } from './loan-records.tsx'
+import { useCreateHold, usePreviewErasure } from './queries.ts'
 
 type Draft = { of: 'loan' | 'company'; loanNumber: string; companyId: string | null; reason: string }
 
@@ -17,7 +19,7 @@ const problemsIn = (draft: Draft) => {
   return problemsOf(NewHold.safeParse(bodyOf(draft)).error?.issues ?? [])
 }
 
-/** Sets a legal hold on a loan or on all of a seller's loans. */
+/** Sets a legal hold on a loan, after showing what it covers, or on all of a seller's loans. */
 export const HoldDialog = ({ onClose }: { onClose: () => void }) => {
   const { mutateAsync: create } = useCreateHold()
   const { choices, field } = useCompanyChoices('SELLER')
@@ -25,12 +27,40 @@ export const HoldDialog = ({ onClose }: { onClose: () => void }) => {
     { of: 'loan', loanNumber: '', companyId: null, reason: '' },
     problemsIn,
   )
+  const look = usePreviewErasure()
+  const loanNumber = draft.loanNumber.trim()
+  if (draft.of === 'loan' && look.data)
+    return (
+      <FormDialog
+        key="confirm"
+        title={`Set a legal hold on loan ${loanNumber}`}
+        size="lg"
+        onClose={onClose}
+        submitLabel="Set hold"
+        isSubmitDisabled={look.data.records.length === 0}
+        back={{ label: 'Back', onBack: look.reset }}
+        onSubmit={async () => {
+          check()
+          await create(bodyOf(draft))
+        }}
+      >
+        <Covered records={look.data.records} />
+        {look.data.records.length > 0 && <Reason {...text('reason')} data-autofocus />}
+      </FormDialog>
+    )
   const submit = async () => {
+    if (draft.of === 'loan') return look.mutateAsync(loanNumber)
     check()
     await create(bodyOf(draft))
   }
   return (
-    <FormDialog title="Set a legal hold" onClose={onClose} submitLabel="Set hold" onSubmit={submit}>
+    <FormDialog
+      title="Set a legal hold"
+      onClose={onClose}
+      submitLabel={draft.of === 'loan' ? 'Continue' : 'Set hold'}
+      isSubmitDisabled={draft.of === 'loan' && loanNumber === ''}
+      onSubmit={submit}
+    >
       <SegmentedControl
         aria-label="Put on hold"
         value={draft.of}
@@ -43,6 +73,7 @@ export const HoldDialog = ({ onClose }: { onClose: () => void }) => {
       {draft.of === 'loan' ? (
         <TextInput
           label="Loan number"
+          description="The buyer’s or the seller’s number"
           withAsterisk
           aria-required
           data-autofocus
@@ -51,18 +82,36 @@ export const HoldDialog = ({ onClose }: { onClose: () => void }) => {
           {...text('loanNumber')}
         />
       ) : (
-        <Select
-          {...field}
-          label="Seller"
-          withAsterisk
-          aria-required
-          data={choices}
-          value={draft.companyId}
-          onChange={(companyId) => change({ companyId })}
-          error={field.error || errorOf('companyId')}
-        />
+        <>
+          <Select
+            {...field}
+            label="Seller"
+            withAsterisk
+            aria-required
+            data={choices}
+            value={draft.companyId}
+            onChange={(companyId) => change({ companyId })}
+            error={field.error || errorOf('companyId')}
+          />
+          <Reason {...text('reason')} />
+        </>
       )}
-      <Textarea label="Reason" withAsterisk aria-required autosize minRows={2} maxLength={500} {...text('reason')} />
     </FormDialog>
   )
 }
+
+const Reason = (props: TextareaProps) => (
+  <Textarea label="Reason" withAsterisk aria-required autosize minRows={2} maxLength={500} {...props} />
+)
+
+const Covered = ({ records }: { records: readonly LoanRecord[] }) =>
+  records.length === 0 ? (
+    <Text c="var(--mantine-color-error)" role="alert">
+      {noSuchLoan} A hold on it would protect nothing.
+    </Text>
+  ) : (
+    <>
+      <Text size="sm">This hold keeps the data of these SLVs and Tdocs, and of those that the loan gets later:</Text>
+      <LoanRecords records={records} />
+    </>
+  )

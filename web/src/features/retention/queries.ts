@@ -22,6 +22,7 @@ export const retentionChangesQuery = (page: number) =>
 export const recordStateQuery = (id: string) =>
   endpointQuery([...key, 'slv', id], api.getRecordState, { params: { id }, staleTime: 60_000, meta: { quiet: true } })
 
+/** What a loan number finds, for an erasure or a hold. */
 export const usePreviewErasure = () =>
   useMutation({
     mutationFn: (loanNumber: string) => call(api.previewErasure, { query: { loanNumber } }),

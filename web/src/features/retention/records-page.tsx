@@ -22,6 +22,10 @@ const EraseDialog = lazy(() => import('./erase-dialog.tsx'), 'EraseDialog')
 const subjectOf = ({ loanNumber, companyName }: { loanNumber: string | null; companyName: string | null }) =>
   loanNumber ? `Loan ${loanNumber}` : (companyName ?? '')
 
+/** '2 SLVs, 1 Tdoc' */
+const coverText = ({ slvs, tdocs }: Hold) =>
+  `${format.count(slvs)} ${slvs === 1 ? 'SLV' : 'SLVs'}, ${format.count(tdocs)} ${tdocs === 1 ? 'Tdoc' : 'Tdocs'}`
+
 const actionText = ({ action, isTdoc }: Row) =>
   action === 'erase' ? `Erased ${isTdoc ? 'a Tdoc' : 'an SLV'}` : retentionActionLabels[action]
 
@@ -99,10 +103,14 @@ const Holds = () => {
       <Hint>Data on legal hold can’t be erased manually, and isn’t erased when its retention period ends.</Hint>
       {data && inEffect.length === 0 && <Hint>Nothing is on legal hold.</Hint>}
       {inEffect.length > 0 && (
-        <SmallTable region="Legal holds in effect" heads={['Loan or seller', 'Reason', 'Since', 'Set by', 'Action']}>
+        <SmallTable
+          region="Legal holds in effect"
+          heads={['Loan or seller', 'Covers', 'Reason', 'Since', 'Set by', 'Action']}
+        >
           {inEffect.map((hold) => (
             <tr key={hold.id}>
               <th scope="row">{subjectOf(hold)}</th>
+              <td>{coverText(hold)}</td>
               <td>{hold.reason}</td>
               <td>{format.dateTime(hold.setAt)}</td>
               <td>{hold.setBy}</td>
