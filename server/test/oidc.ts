@@ -47,6 +47,9 @@ const idpBrowser = () => {
   return { follow }
 }
 
+/** `switchFrom`: the browser agrees to switch accounts, on a page of this site (Sec-Fetch-Site). */
+type SignInOptions = { browser?: Browser; at?: ReturnType<typeof idpBrowser>; switchFrom?: string }
+
 /** Changes the next ID tokens: returns the new token. */
 type Tamper = (token: string) => Promise<string>
 
@@ -109,7 +112,7 @@ export const test = base
     return {
       ...{ issuer: idp.issuer, isSandbox: false, clientId: 'loan-review-portal', clientSecret },
       ...{ scope: 'openid email profile', label: 'Continue with Acme ID', roles: groupRights },
-      ...{ groupsClaim: 'groups', companyClaim: 'company_corr_id' },
+      ...{ groupsClaim: 'groups', companyClaim: 'company_corr_id', verifiedClaim: 'email_verified' },
     }
   })
   .extend('oidcNode', ({ startNode, settings, front, lines }) => {
@@ -124,23 +127,32 @@ export const test = base
     }
   })
   .extend('node', ({ oidcNode }) => oidcNode())
-  .extend('goToIdp', ({}) => async (browser: Browser, returnTo = '/slv') => {
-    const { headers } = await browser.get(`/auth/oidc/sign-in?returnTo=${encodeURIComponent(returnTo)}`)
+  .extend('goToIdp', ({}) => async (browser: Browser, returnTo = '/slv', switchFrom?: string) => {
+    const search = `returnTo=${encodeURIComponent(returnTo)}${switchFrom ? '&switchAccount=true' : ''}`
+    const { headers } = await browser.call('GET', `/auth/oidc/sign-in?${search}`, {
+      headers: switchFrom
+        ? { 'sec-fetch-site': switchFrom, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+        : {},
+    })
     return String(headers.location)
   })
   /** Goes to the provider, chooses an account, and returns the callback's path and query without opening it. */
-  .extend('chooseAccount', ({ goToIdp, front }) => async (browser: Browser, email: string, at = idpBrowser()) => {
-    const page = await at.follow(front.url, await goToIdp(browser))
-    const isChooser = typeof page !== 'string' && page.ok
-    const end = isChooser ? await at.follow(front.url, page.url, { email }) : page
-    if (typeof end !== 'string') throw new Error(`${end.url} returned ${end.status}: ${await end.text()}`)
-    return end.slice(`${front.url}/api/v1`.length)
-  })
+  .extend(
+    'chooseAccount',
+    ({ goToIdp, front }) =>
+      async (browser: Browser, email: string, at = idpBrowser(), switchFrom?: string) => {
+        const page = await at.follow(front.url, await goToIdp(browser, '/slv', switchFrom))
+        const isChooser = typeof page !== 'string' && page.ok
+        const end = isChooser ? await at.follow(front.url, page.url, { email }) : page
+        if (typeof end !== 'string') throw new Error(`${end.url} returned ${end.status}: ${await end.text()}`)
+        return end.slice(`${front.url}/api/v1`.length)
+      },
+  )
   .extend(
     'signIn',
     ({ chooseAccount, node }) =>
-      async (email: string, { browser = browserAt(node), at = idpBrowser() } = {}) => {
-        const answer = await browser.get(await chooseAccount(browser, email, at))
+      async (email: string, { browser = browserAt(node), at = idpBrowser(), switchFrom }: SignInOptions = {}) => {
+        const answer = await browser.get(await chooseAccount(browser, email, at, switchFrom))
         const arrived = new URL(String(answer.headers.location), 'https://portal.invalid')
         return {
           browser,

@@ -19,6 +19,10 @@ export const oidcProblems = {
     'Your single sign-on account isn’t assigned to a company that uses this portal. Ask your administrator for help.',
   REVIEWER: 'Third-party reviewers sign in with their email address and password.',
   LINKED: 'This email address is linked to another single sign-on account. Ask your administrator for help.',
+  MANAGER:
+    'Accounts that manage permissions aren’t linked automatically. Sign in with LoanDock first, then use single sign-on in the same browser.',
+  OTHER_ACCOUNT:
+    'You’re already signed in with another account in this browser. Use single sign-on again to switch accounts.',
   INACTIVE: 'This account isn’t active. Ask your administrator for help.',
 } as const
 export type OidcProblem = keyof typeof oidcProblems

@@ -10,7 +10,11 @@ export const startOidcSignIn = open.get(
   {
     answersRedirect: true,
     refuses: ['not_found'],
-    query: z.object({ returnTo: z.string().max(1500).optional() }),
+    query: z.object({
+      returnTo: z.string().max(1500).optional(),
+      /** Whether another account's session in this browser may be replaced. Only the portal's own pages may ask for it. */
+      switchAccount: z.stringbool().optional(),
+    }),
     response: z.unknown(),
   },
 )

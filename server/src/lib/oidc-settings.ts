@@ -19,6 +19,7 @@ export const oidcEnvironment = {
   OIDC_LABEL: z.string().max(60, 'at most 60 characters').default('Continue with single sign-on'),
   OIDC_GROUPS_CLAIM: claimName('groups'),
   OIDC_COMPANY_CLAIM: claimName('company_corr_id'),
+  OIDC_VERIFIED_CLAIM: claimName('email_verified'),
   SANDBOX_OIDC: z.stringbool({ error: 'true or false' }).default(false),
 }
 
@@ -50,6 +51,7 @@ export function oidcOf(values: Values) {
     scope: values.OIDC_SCOPE,
     label: values.OIDC_LABEL,
     groupsClaim: values.OIDC_GROUPS_CLAIM,
+    verifiedClaim: values.OIDC_VERIFIED_CLAIM,
     companyClaim: values.OIDC_COMPANY_CLAIM,
     roles: isSandbox && GROUP_ROLES.length === 0 ? sandboxRoles : GROUP_ROLES,
   }

@@ -100,7 +100,12 @@ test.for<[what: string, environment: Record<string, string>, expected: object]>(
     {
       oidc: {
         ...{ issuer: 'https://login.example/tenant', clientId: 'portal', clientSecret: undefined, isSandbox: false },
-        ...{ label: 'Continue with single sign-on', groupsClaim: 'groups', companyClaim: 'company_corr_id' },
+        ...{
+          label: 'Continue with single sign-on',
+          groupsClaim: 'groups',
+          companyClaim: 'company_corr_id',
+          verifiedClaim: 'email_verified',
+        },
         scope: 'openid email profile',
         roles: [
           { group: 'uw=a', role: 'UNDERWRITER', permissions: ['myOwn', 'viewSlvDepartment'] },

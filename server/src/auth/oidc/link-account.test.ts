@@ -1,6 +1,8 @@
 import { expect, test as plain } from 'vitest'
 import { test } from '../../../test/oidc.ts'
 import { addRow, rowOf, rowsOf, setRows } from '../../../test/rows.ts'
+import { browserAt } from '../../../test/signing-in.ts'
+import { openSession } from '../sessions/session.ts'
 import { readPerson } from './link-account.ts'
 
 const email = 'underwriter@buyer.example'
@@ -33,7 +35,10 @@ test('only a verified email links or creates an account', async ({ claims, signI
     [{ email_verified: 'false' }, 'NO_EMAIL'],
     [{ email: undefined }, 'NO_EMAIL'],
     [{ email: 'not an address' }, 'NO_EMAIL'],
-    [{ email_verified: undefined }, null],
+    [{ email_verified: undefined }, 'NO_EMAIL'],
+    [{ email_verified: 'true' }, 'NO_EMAIL'],
+    [{ xms_edov: true, email_verified: undefined }, 'NO_EMAIL'],
+    [{ email_verified: true }, null],
   ] as const) {
     claims.set(email, changed)
     expect({ changed, problem: (await signIn(email)).problem }).toEqual({ changed, problem: expected })
@@ -71,8 +76,60 @@ test('a new seller joins the company that a claim names, if the portal knows the
   expect((await signIn('new@buyer.example')).problem).toBe('NO_GROUP')
 })
 
+plain.for([
+  ['email_verified', { email_verified: true }, true],
+  ['email_verified', { email_verified: 'true' }, false],
+  ['email_verified', { email_verified: 1 }, false],
+  ['email_verified', { xms_edov: true }, false],
+  ['xms_edov', { xms_edov: true }, true],
+  ['xms_edov', { xms_edov: '1' }, true],
+  ['xms_edov', { xms_edov: '0' }, false],
+  ['xms_edov', { email_verified: true }, false],
+] as const)('if %s says whether an address is verified, %j means %s', ([verifiedClaim, claims, isVerified]) => {
+  const settings = { groupsClaim: 'groups', companyClaim: 'company', verifiedClaim } as Parameters<typeof readPerson>[1]
+  const person = readPerson({ sub: 'a', email, ...claims }, settings)
+  expect(person.email).toBe(isVerified ? email : undefined)
+})
+
+test('an account that manages permissions is linked only by someone who is signed in to it', async ({
+  signIn,
+  committed,
+  made,
+  node,
+}) => {
+  const administrator = await made.underwriter('myOwn', 'managePermissions')
+  await setRows(committed, 'appUser', { id: administrator.id }, { email })
+  expect((await signIn(email)).problem).toBe('MANAGER')
+  expect(await rowsOf(committed, 'oidcIdentity')).toEqual([])
+
+  const token = await openSession(committed, administrator.id, new Date(), 'a browser')
+  const browser = browserAt(node, new Map([['session', token]]))
+  expect((await signIn(email, { browser })).problem).toBeNull()
+  expect((await browser.get('/auth/profile')).json().id).toBe(administrator.id)
+  // From then on, the provider's id finds the account.
+  expect((await signIn(email)).problem).toBeNull()
+})
+
+test('a link to single sign-on doesn’t exchange the account that someone is signed in to', async ({
+  signIn,
+  committed,
+  made,
+  node,
+}) => {
+  const person = await made.underwriter('myOwn')
+  const token = await openSession(committed, person.id, new Date(), 'a browser')
+  const browser = browserAt(node, new Map([['session', token]]))
+  expect((await signIn(email, { browser })).problem).toBe('OTHER_ACCOUNT')
+  expect((await signIn(email, { browser, switchFrom: 'cross-site' })).problem).toBe('OTHER_ACCOUNT')
+  expect((await browser.get('/auth/profile')).json().id).toBe(person.id)
+  expect((await signIn(email, { browser, switchFrom: 'same-origin' })).problem).toBeNull()
+  expect((await browser.get('/auth/profile')).json().email).toBe(email)
+})
+
 plain('a list of groups may be one name, and one that was cut is refused', () => {
-  const settings = { groupsClaim: 'groups', companyClaim: 'company' } as Parameters<typeof readPerson>[1]
+  const settings = { groupsClaim: 'groups', companyClaim: 'company', verifiedClaim: 'email_verified' } as Parameters<
+    typeof readPerson
+  >[1]
   expect(readPerson({ sub: 'a', groups: 'staff' }, settings)).toMatchObject({ groups: ['staff'], sid: null })
   expect(readPerson({ sub: 'a' }, settings).groups).toEqual([])
   expect(() => readPerson({ sub: 'a', _claim_names: { groups: 'src1' } }, settings)).toThrow('too long')

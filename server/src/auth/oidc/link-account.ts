@@ -1,11 +1,12 @@
 import type { OidcProblem } from '@portal/contract/auth/messages'
 import { email, text } from '@portal/contract/lib/fields'
-import { rolesOf } from '@portal/contract/user/manage-policy'
+import { managesInSomeRole, rolesOf } from '@portal/contract/user/manage-policy'
 import { z } from 'zod'
 import type { Db } from '../../lib/database/db.ts'
 import { isGroup } from '../../lib/group-roles.ts'
 import type { OidcSettings } from '../../lib/oidc-settings.ts'
 import { writeUserChange } from '../../user/changes.ts'
+import { findUser } from '../../user/find-user.ts'
 import { addArrival, convertInvitedReviewer, findByEmail, findSeller } from '../sessions/log-in.ts'
 import type { Account } from '../sessions/tickets.ts'
 
@@ -29,7 +30,6 @@ const Claims = z.looseObject({
     .transform((address) => address.toLowerCase())
     .optional()
     .catch(undefined),
-  email_verified: z.unknown().optional(),
   given_name: shortText(100),
   family_name: shortText(100),
   phone_number: shortText(25),
@@ -37,17 +37,27 @@ const Claims = z.looseObject({
 const Groups = z.union([z.array(z.string()), z.string().transform((name) => [name])]).default([])
 
 /**
+ * Whether the provider says that it verified the email address. `email_verified` must be true, as OpenID Connect Core
+ * defines it; other claims, such as Entra ID's `xms_edov`, may also be 1 or text.
+ */
+function isEmailVerified(claims: Readonly<Record<string, unknown>>, verifiedClaim: string): boolean {
+  const value = claims[verifiedClaim]
+  if (value === true) return true
+  return verifiedClaim !== 'email_verified' && [1, '1', 'true'].some((accepted) => accepted === value)
+}
+
+/**
  * The person that the claims describe. Throws if a claim is malformed. Entra ID replaces a long list of groups with a link
  * in `_claim_names`; that doesn't mean "no groups", so it is refused.
  */
-export function readPerson(claims: Readonly<Record<string, unknown>>, { groupsClaim, companyClaim }: OidcSettings) {
-  const { sub, sid, email, email_verified, given_name, family_name, phone_number } = Claims.parse(claims)
+export function readPerson(claims: Readonly<Record<string, unknown>>, settings: OidcSettings) {
+  const { groupsClaim, companyClaim, verifiedClaim } = settings
+  const { sub, sid, email, given_name, family_name, phone_number } = Claims.parse(claims)
   if (Object.hasOwn(Object(claims._claim_names), groupsClaim)) throw new Error('the list of groups is too long')
-  const isVerified = [undefined, true, 'true'].some((value) => value === email_verified)
   return {
     subject: sub,
     sid: sid ?? null,
-    email: isVerified ? email : undefined,
+    email: isEmailVerified(claims, verifiedClaim) ? email : undefined,
     firstName: given_name ?? '',
     lastName: family_name ?? '',
     phone: phone_number || null,
@@ -56,7 +66,14 @@ export function readPerson(claims: Readonly<Record<string, unknown>>, { groupsCl
   }
 }
 
-type LinkDeps = { db: Db; now: Date; settings: OidcSettings; brandName: string }
+type LinkDeps = {
+  db: Db
+  now: Date
+  settings: OidcSettings
+  brandName: string
+  /** Who is signed in in this browser. */
+  signedInId: string | null
+}
 
 /**
  * The id of the user who signs in: found by issuer and subject, at the first sign-in by verified email, otherwise created.
@@ -87,10 +104,18 @@ export async function linkAccount(deps: LinkDeps, person: OidcPerson): Promise<s
   return user.id
 }
 
+async function managesPermissions(db: Db, userId: string): Promise<boolean> {
+  const user = await findUser(db, userId)
+  return user !== undefined && managesInSomeRole(user)
+}
+
 async function findOrAddUser(deps: LinkDeps, person: OidcPerson) {
   const { db, now } = deps
   if (!person.email) throw new OidcRefusal('NO_EMAIL')
   const known = await findByEmail(db, person.email)
+  // Whoever controls an address at the provider must not become an administrator by it.
+  if (known && known.id !== deps.signedInId && (await managesPermissions(db, known.id)))
+    throw new OidcRefusal('MANAGER')
   if (known && (known.status !== 'ACTIVE' || !known.hasPassword)) return known
   const account = await describeArrival(deps, { ...person, email: person.email })
   if (known) {

@@ -5,7 +5,7 @@ import type { Logger } from '../../lib/log.ts'
 import { lockAllRights } from '../../user/lock-person.ts'
 import { claimFirstAdmin, makeFirstAdmin } from '../../user/make-first-admin.ts'
 import { requestAccess } from '../../user/request-access.ts'
-import { closeSession, hashOf, openSession } from '../sessions/session.ts'
+import { closeSession, findSession, hashOf, openSession } from '../sessions/session.ts'
 import { useOnce } from '../sessions/tickets.ts'
 import { applyGroups } from './apply-groups.ts'
 import { linkAccount, OidcRefusal, readPerson } from './link-account.ts'
@@ -21,16 +21,19 @@ export type OidcDeps = {
 }
 
 /** A sign-in in progress, stored in a cookie that only the portal can read. */
-type SignIn = OidcChecks & { returnTo: string | undefined; expiresAt: number }
+type SignIn = OidcChecks & { returnTo: string | undefined; maySwitch: boolean; expiresAt: number }
 
 const signInMinutes = 10
 
 const use = 'single sign-on'
 
 /** Starts a sign-in. Returns the address at the identity provider, and the cookie that binds the sign-in to this browser. */
-export async function startSignIn({ now, keys, oidc }: OidcDeps, returnTo: string | undefined) {
+export async function startSignIn(
+  { now, keys, oidc }: OidcDeps,
+  { returnTo, maySwitch }: Pick<SignIn, 'returnTo' | 'maySwitch'>,
+) {
   const checks = oidc.newChecks()
-  const signIn: SignIn = { ...checks, returnTo, expiresAt: now.getTime() + signInMinutes * 60_000 }
+  const signIn: SignIn = { ...checks, returnTo, maySwitch, expiresAt: now.getTime() + signInMinutes * 60_000 }
   const cookie = keys.seal(use, Buffer.from(JSON.stringify(signIn)), 'sign-in').toString('base64url')
   return { url: await oidc.signInUrl(checks), cookie }
 }
@@ -49,6 +52,12 @@ export function readSignIn({ now, keys }: Pick<OidcDeps, 'now' | 'keys'>, cookie
 
 type Callback = { signIn: SignIn; query: string; userAgent: string; former: string | undefined }
 
+/** The user of an open session; null if it has ended or the user was deactivated. */
+async function findActiveUserId(db: Db, token: string, now: Date): Promise<string | null> {
+  const session = await findSession(db, hashOf(token), now)
+  return session?.isActive ? session.actor.id : null
+}
+
 /**
  * Opens a session for a callback from the identity provider, once, and returns its token. Throws OidcRefusal, or an error
  * from the identity provider.
@@ -64,7 +73,10 @@ export async function logInByOidc(deps: OidcDeps, { signIn, query, userAgent, fo
 
   return inTransaction(deps.db, async (db) => {
     await lockAllRights(db)
-    const userId = await linkAccount({ ...deps, db, settings }, person)
+    const signedInId = former ? await findActiveUserId(db, former, now) : null
+    const userId = await linkAccount({ ...deps, db, settings, signedInId }, person)
+    // Another site's link must not exchange the account in which someone works.
+    if (signedInId !== null && signedInId !== userId && !signIn.maySwitch) throw new OidcRefusal('OTHER_ACCOUNT')
     const { groups, subject, sid } = person
     if (!(await applyGroups({ db, now, mapping: settings.roles }, userId, groups)))
       log.warn(

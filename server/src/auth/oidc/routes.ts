@@ -40,10 +40,12 @@ export function oidcRoutes(app: FastifyInstance, { oidc, cookies, log, forgetSes
     return problem
   }
 
-  serve(app, api.startOidcSignIn, async ({ query: { returnTo }, reply }) => {
+  serve(app, api.startOidcSignIn, async ({ query: { returnTo, switchAccount }, reply }) => {
     const deps = requireOidc()
+    const isOwnPage = reply.request.headers['sec-fetch-site'] === 'same-origin'
+    const maySwitch = switchAccount === true && isOwnPage
     try {
-      const { url, cookie } = await startSignIn(deps, returnTo)
+      const { url, cookie } = await startSignIn(deps, { returnTo, maySwitch })
       cookies.oidc.set(reply, cookie)
       return reply.redirect(url, 303)
     } catch (error) {

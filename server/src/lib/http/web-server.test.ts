@@ -215,6 +215,29 @@ test.for<[publicUrl: string, headers: Record<string, string>, status: number]>([
   expect([answer.statusCode, isChanged]).toEqual([status, status === 200])
 })
 
+const inTab = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+test.for<[url: string, headers: Record<string, string>, status: number]>([
+  ['/api/read', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }, 403],
+  ['/api/read', { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }, 403],
+  ['/api/read', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }, 403],
+  // A link in an email, our own page, an address that was typed, and a program.
+  ['/api/read', { 'sec-fetch-site': 'cross-site', ...inTab }, 200],
+  ['/api/read', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }, 200],
+  ['/api/read', { 'sec-fetch-site': 'none', ...inTab }, 200],
+  ['/api/read', {}, 200],
+  ['/page', { 'sec-fetch-site': 'cross-site', ...inTab }, 200],
+])('a read of %s sent with %j gets %i, and other sites can’t embed it', async ([url, headers, status]) => {
+  const app = await webServer(makeLog('silent'), secure)
+  let isRead = false
+  app.get(url, async () => {
+    isRead = true
+    return {}
+  })
+  const answer = await app.inject({ url, headers: { host: 'portal.example', ...headers } })
+  expect([answer.statusCode, isRead]).toEqual([status, status === 200])
+  expect(answer.headers['cross-origin-resource-policy']).toBe('same-origin')
+})
+
 test.for([
   ['headers of 20 KB', `GET / HTTP/1.1\r\n${head}x-long: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
   ['a header without a colon', 'GET / HTTP/1.1\r\nhost portal\r\n\r\n', 400, 'bad_request'],

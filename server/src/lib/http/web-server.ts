@@ -124,6 +124,7 @@ function headers(app: FastifyInstance, publicUrl: string) {
     reply.header('x-content-type-options', 'nosniff')
     reply.header('referrer-policy', 'no-referrer')
     reply.header('x-frame-options', 'DENY')
+    reply.header('cross-origin-resource-policy', 'same-origin')
     if (isSecure) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     refuseCrossSite(request, publicUrl)
@@ -143,12 +144,26 @@ function logAnswers(app: FastifyInstance, log: Logger, measure: Telemetry['measu
   })
 }
 
-/** Writes must come from our own pages (Sec-Fetch-Site, Origin) or from a program, which sends neither header or an API key. */
+const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+
+/** Whether another site opens an address in a tab, as a link in an email does. */
+const isOpenedInTab = ({ headers }: FastifyRequest) =>
+  headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
+
+/**
+ * Requests must come from our own pages (Sec-Fetch-Site, Origin) or from a program, which sends neither header or an
+ * API key. Other sites can link to the portal, but can't read the API or make it work with a visitor's cookies.
+ */
 function refuseCrossSite(request: FastifyRequest, publicUrl: string) {
-  if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS' || apiKeyOf(request)) return
+  if (apiKeyOf(request)) return
   const site = request.headers['sec-fetch-site']
-  if (site !== undefined && site !== 'same-origin' && site !== 'none')
-    throw forbidden('This request came from another site')
+  const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none'
+  if (isRead(request)) {
+    if (isForeign && request.url.startsWith('/api/') && !isOpenedInTab(request))
+      throw forbidden('This request came from another site')
+    return
+  }
+  if (isForeign) throw forbidden('This request came from another site')
   const { origin } = request.headers
   if (origin === undefined || origin === publicUrl || isSameLoopback(origin, publicUrl)) return
   throw forbidden('This request came from another site')

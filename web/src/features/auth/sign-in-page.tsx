@@ -44,7 +44,7 @@ export const SignInPage = ({ returnTo, problem, state, isSigningIn = false, onNe
           <h2 id="by-loan-dock">Sellers and staff</h2>
           <CompanyAccountText />
         </div>
-        <OidcButton returnTo={returnTo} />
+        <OidcButton returnTo={returnTo} maySwitch={problem === 'OTHER_ACCOUNT'} />
         <LoanDockButton returnTo={returnTo} isBusy={isSigningIn} />
       </section>
       <section className={classes.way} aria-labelledby="by-password">
@@ -64,12 +64,15 @@ const CompanyAccountText = () => (
   </p>
 )
 
-/** Shown only if single sign-on is set up. */
-const OidcButton = ({ returnTo }: { returnTo: string | null }) => {
+/** Shown only if single sign-on is set up. `maySwitch`: after the question whether to switch accounts. */
+const OidcButton = ({ returnTo, maySwitch }: { returnTo: string | null; maySwitch: boolean }) => {
   const { oidcLabel } = useBranding()
   if (oidcLabel === null) return null
-  const search = returnTo ? `?${new URLSearchParams({ returnTo })}` : ''
-  return <PlainButtonLink href={`/api${startOidcSignIn.path}${search}`}>{oidcLabel}</PlainButtonLink>
+  const search = new URLSearchParams()
+  if (returnTo) search.set('returnTo', returnTo)
+  if (maySwitch) search.set('switchAccount', 'true')
+  const query = search.size > 0 ? `?${search}` : ''
+  return <PlainButtonLink href={`/api${startOidcSignIn.path}${query}`}>{oidcLabel}</PlainButtonLink>
 }
 
 type LoanDockProps = { returnTo: string | null; isBusy?: boolean; isSecond?: boolean }

@@ -13,12 +13,13 @@ const Search = z.object({
 
 export const Route = createFileRoute('/multi-factor-auth/')({
   validateSearch: Search,
-  beforeLoad: async ({ context, search: { returnTo, loanDockId } }) => {
+  beforeLoad: async ({ context, search: { returnTo, loanDockId, problem } }) => {
     const isRequested = popLoanDockVisit()
     if (loanDockId) {
       ticket.current = { loanDockId, isRequested }
       throw redirect({ to: signInPath, search: { returnTo }, replace: true })
     }
+    if (problemOf(problem) === 'OTHER_ACCOUNT') return
     const profile = await context.queryClient.ensureQueryData(sessionQuery)
     const home = profile && redirectFor(profile, signInPath)
     if (!home) return
