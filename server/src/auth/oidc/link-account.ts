@@ -113,7 +113,7 @@ async function findOrAddUser(deps: LinkDeps, person: OidcPerson) {
   const { db, now } = deps
   if (!person.email) throw new OidcRefusal('NO_EMAIL')
   const known = await findByEmail(db, person.email)
-  // Whoever controls an address at the provider must not become an administrator by it.
+  // Control of an address at the provider must not be enough to become an administrator.
   if (known && known.id !== deps.signedInId && (await managesPermissions(db, known.id)))
     throw new OidcRefusal('MANAGER')
   if (known && (known.status !== 'ACTIVE' || !known.hasPassword)) return known
