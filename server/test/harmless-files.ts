@@ -121,9 +121,25 @@ const link = (target: string) => `<Relationship Id="r9" Type="x/hyperlink" Targe
 const byDefault = (extension: string, type: string) => `<Default Extension="${extension}" ContentType="${type}"/>`
 const lineBreaks = `<div>${'Total<br>due<BR>'.repeat(9000)}</div>`
 
+/** Types that libraries declare for extensions without knowing whether a part has them. */
+const macroDefaults =
+  byDefault('bin', 'application/vnd.ms-excel.sheet.binary.macroEnabled.main') +
+  byDefault('xlsm', 'application/vnd.ms-excel.sheet.macroEnabled.12')
+
+const signature = {
+  types: byDefault('sigs', 'application/vnd.openxmlformats-package.digital-signature-origin'),
+  parts: [
+    { name: '_xmlsignatures/origin.sigs', content: '' },
+    { name: '_xmlsignatures/sig1.xml', content: '<Signature xmlns="http://www.w3.org/2000/09/xmldsig#"/>' },
+  ],
+}
+
 const office = [
   ...samples('docx', [
     ['letter', officeFile('docx')],
+    ['signed', officeFile('docx', signature)],
+    ['with a picture of Word for Mac', officeFile('docx', xml('word/media/image2.pdf', '%PDF-1.4'))],
+    ['with a picture of Word', officeFile('docx', xml('word/media/image2.jfif', '\u00ff\u00d8'))],
     ['with font', officeFile('docx', xml('word/fonts/font1.odttf', 'Aa'))],
     [
       'with drawing',
@@ -156,6 +172,12 @@ const office = [
   ]),
   ...samples('xlsx', [
     ['sheet', officeFile('xlsx')],
+    ['of a writer with types for all kinds of books', officeFile('xlsx', { types: macroDefaults })],
+    [
+      'of a writer with types for all kinds of books and a printer',
+      officeFile('xlsx', { types: macroDefaults, ...xml('xl/printerSettings/printerSettings1.bin', 'ink') }),
+    ],
+    ['with a sound and a model', officeFile('xlsx', xml('xl/media/model1.glb', 'glTF'))],
     ['with printer', officeFile('xlsx', xml('xl/printerSettings/printerSettings1.bin', 'ink'))],
     // Excel writes the line breaks of controls in VML as HTML.
     [
@@ -187,6 +209,7 @@ const utf16 = (content: string) => Buffer.from(`\ufeff${content}`, 'utf16le')
 const texts: Sample[] = [
   text('note.txt', 'Two months, all pages.\r\n'),
   text('one letter.txt', 'x'),
+  text('of a company.txt', 'MZ Properties LLC, statement of accounts'),
   text('marked.txt', '\ufeffUTF-8 with its mark'),
   text('wide.txt', utf16('Größe, 値, значение')),
   text('wide big.txt', utf16('Größe').swap16()),

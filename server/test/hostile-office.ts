@@ -29,6 +29,12 @@ const parts: [string, Part, RegExp][] = [
   ['odd binary', part('xl/some.bin'), odd],
   ['dde', externalLink('<externalLink><ddeLink ddeService="cmd" ddeTopic="/C calc"/></externalLink>'), linked],
   ['ole link', externalLink('<x:externalLink><x:oleLink/></x:externalLink>'), linked],
+  ['program as picture', part('word/media/image9.png', 'MZ\x90\0'), /contains a program \(image9\.png\)/],
+  ['program of an unknown kind', part('word/media/a.dat', 'MZ\x90\0'), /contains a program/],
+  ['archive as picture', part('xl/media/image9.jfif', 'PK\x03\x04'), /contains an archive/],
+  ['page as text', part('word/a.txt', '<!doctype html><script>1</script>'), /contains a web page/],
+  ['macros as picture', part('xl/media/image9.emf', bytes('d0cf11e0a1b11ae1')), /contains an old Office file/],
+  ['pdf as picture', part('word/media/image9.png', '%PDF-1.7'), /contains a PDF/],
   ['path out', part('../../evil.xml'), damaged],
   ['root path', part('/etc/evil.xml'), damaged],
   ['backslash', part('word\\evil.xml'), damaged],
@@ -100,6 +106,14 @@ const variants: Record<string, [change: NonNullable<Parameters<typeof officeFile
   'part by link': [{ links: link('aFChunk', 'evil.html', 'Internal') }, linked],
   'odd scheme': [{ links: link('hyperlink', 'ms-msdt:/id PCWDiagnostic') }, linked],
   'mhtml scheme': [{ links: link('image', 'mhtml:https://evil.example!x') }, linked],
+  'macro type of a part': [
+    {
+      types: byDefault('dat', 'application/vnd.ms-office.vbaProject'),
+      parts: [part('word/project.dat')],
+    },
+    macros,
+  ],
+  'macro sheet by link': [{ links: link('xlMacrosheet', 'worksheets/sheet9.xml', 'Internal') }, macros],
   'no types': [{ without: '[Content_Types].xml' }, /is an archive/],
   'other type': [{ main: 'application/vnd.oasis.opendocument.text' }, /is an archive/],
 }

@@ -9,78 +9,13 @@ import { checkPdf, type PdfFacts } from './check-pdf.ts'
 import { checkMail, checkTable, checkText } from './check-text.ts'
 import { checkTiff } from './check-tiff.ts'
 import { type Content, withContent } from './read-content.ts'
-
-const bytes = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex')
-const starts = (...signatures: (string | Buffer)[]) => {
-  const wanted = signatures.map((signature) => Buffer.from(signature))
-  return (start: Buffer) => wanted.some((signature) => start.subarray(0, signature.length).equals(signature))
-}
-
-type Kind = 'TEXT' | 'ZIP' | Extract<DocumentType, 'PDF' | 'PNG' | 'JPEG' | 'TIFF'>
-const isOf: Record<Exclude<Kind, 'TEXT'>, (start: Buffer) => boolean> = {
-  PDF: starts('%PDF-'),
-  PNG: starts(bytes('89 50 4e 47 0d 0a 1a 0a')),
-  JPEG: starts(bytes('ff d8 ff')),
-  TIFF: starts('II*\0', 'MM\0*'),
-  ZIP: starts(bytes('50 4b 03 04')),
-}
+import { isOf, isOleContainer, type Kind, known, starts } from './signatures.ts'
 
 /** The signature of each type; types without one are text. */
 const kindOf: Record<DocumentType, Kind> = {
   ...{ PDF: 'PDF', PNG: 'PNG', JPEG: 'JPEG', TIFF: 'TIFF' },
   ...{ DOCX: 'ZIP', XLSX: 'ZIP', CSV: 'TEXT', TXT: 'TEXT', EML: 'TEXT' },
 }
-
-const markupTag =
-  /^<(?:!doctype\b|(?:html|head|body|script|style|iframe|svg|img|meta|title|form|div|table|object|embed|link|base)[\s/>])/i
-/** The start and end of what may precede the first tag. */
-const prologs = [
-  ['<?xml', '>'],
-  ['<!--', '-->'],
-] as const
-/** The position of the first tag, after spaces, comments and an XML declaration. */
-function firstTag(text: string): number {
-  let at = text.search(/\S/)
-  for (;;) {
-    const before = prologs.find(([beginning]) => at >= 0 && text.startsWith(beginning, at))
-    if (!before) return at
-    const end = text.indexOf(before[1], at + before[0].length)
-    if (end === -1) return -1
-    at = end + before[1].length
-    while (/\s/.test(text.charAt(at))) at++
-  }
-}
-const isMarkup = (start: Buffer) => {
-  const text = decodeStart(start)
-  const at = firstTag(text)
-  return at >= 0 && markupTag.test(text.slice(at, at + 40))
-}
-const isSvg = (start: Buffer) => isMarkup(start) && /<svg[\s/>]/i.test(decodeStart(start))
-
-const others: [what: string, is: (start: Buffer) => boolean][] = [
-  ['a program', starts('MZ', bytes('7f 45 4c 46'), bytes('ce fa ed fe'), bytes('cf fa ed fe'), bytes('ca fe ba be'))],
-  ['a script', (start) => /^#!\s*\//.test(decodeStart(start))],
-  ['an SVG drawing', isSvg],
-  ['a web page', isMarkup],
-  ['an archive', starts('Rar!', bytes('37 7a bc af 27 1c'), bytes('1f 8b'), 'BZh', bytes('fd 37 7a 58 5a 00'), 'MSCF')],
-  ['an empty or split archive', starts(bytes('50 4b 05 06'), bytes('50 4b 07 08'))],
-  ['a GIF image', starts('GIF87a', 'GIF89a')],
-  ['a WebP image', (start) => starts('RIFF')(start) && start.toString('latin1', 8, 12) === 'WEBP'],
-  ['a HEIC photo or a video', (start) => start.toString('latin1', 4, 8) === 'ftyp'],
-  ['a Windows bitmap image', (start) => starts('BM')(start) && start.subarray(6, 10).equals(Buffer.alloc(4))],
-  ['a rich text file', starts('{\\rtf')],
-  ['a PostScript file', starts('%!PS')],
-  ['a shortcut', starts(bytes('4c 00 00 00 01 14 02 00'))],
-  ['an old Office file', starts(bytes('d0 cf 11 e0 a1 b1 1a e1'))],
-]
-const known: [what: string, is: (start: Buffer) => boolean][] = [
-  ...others,
-  ['a PDF', isOf.PDF],
-  ['a PNG image', isOf.PNG],
-  ['a JPEG image', isOf.JPEG],
-  ['a TIFF image', isOf.TIFF],
-  ['an archive', isOf.ZIP],
-]
 
 /** PDF readers accept a header within the first kilobyte. What precedes it must not be another file type or markup. */
 function isPdfAfterNoise(start: Buffer): boolean {
@@ -95,13 +30,16 @@ async function checkSignature(type: DocumentType, content: Content) {
   const kind = kindOf[type]
   if (kind !== 'TEXT' && isOf[kind](start)) return
   if (kind === 'PDF' && isPdfAfterNoise(start)) return
-  if (kind === 'ZIP' && starts(bytes('d0 cf 11 e0'))(start) && (await isEncryptedPackage(content)))
+  if (kind === 'ZIP' && isOleContainer(start) && (await isEncryptedPackage(content)))
     throw refuse(content.name, 'is password-protected; save it without a password and try again')
   const what = known.find(([, is]) => is(start))?.[0]
-  if (kind === 'TEXT' && what === undefined) return
+  if (kind === 'TEXT' && (what === undefined || isTextOfWord(start))) return
   const { label } = documentTypes[type]
   throw refuse(content.name, what ? `is ${what}, not ${label}` : `is not a valid ${label} file`)
 }
+
+/** Programs begin with "MZ", and so may a text; only programs have NUL in their first bytes. */
+const isTextOfWord = (start: Buffer) => starts('MZ')(start) && !start.includes(0)
 
 /** Encrypted Office files are OLE containers whose directory names the encrypted package. */
 async function isEncryptedPackage({ read }: Content): Promise<boolean> {

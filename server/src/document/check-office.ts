@@ -4,6 +4,7 @@ import { readXml } from '../lib/files/read-xml.ts'
 import { damaged, refuse } from '../lib/files/refusal.ts'
 import { startsProgram } from './check-text.ts'
 import type { Content } from './read-content.ts'
+import { findForeign } from './signatures.ts'
 
 /** Limits that are checked before anything is decompressed. */
 const mostEntries = 5000
@@ -18,8 +19,12 @@ const office = {
 } as const
 type Office = keyof typeof office
 
-const ownParts = /\.(?:xml|rels|vml|png|jpe?g|gif|bmp|tiff?|emf|wmf|emz|wmz|svg|wdp|odttf|fntdata|psmdcp)$/i
+/** Parts that another program would run, unpack or open as a document. All others are judged by their content. */
+const foreignParts =
+  /\.(?:exe|dll|sys|scr|com|pif|cpl|bat|cmd|ps1|js|jse|vbs|vbe|wsf|hta|msi|lnk|jar|iso|img|chm|swf|zip|rar|7z|gz|tgz|bz2|xz|cab|tar|pdf|rtf|html?|xhtml|mht|mhtml|doc[xm]?|dot[xm]?|xls[xmb]?|xlt[xm]?|xla[m]?|ppt[xm]?|pps[xm]?|pot[xm]?|eml|msg|one|pub)$/i
 const ownBinaries = /(?:printerSettings|customProperty)\d*\.bin$/i
+/** Packed drawings are gzip, and fonts are scrambled: their first bytes say nothing. */
+const unreadableParts = /\.(?:emz|wmz|svgz|svg|odttf|fntdata)$/i
 const macroParts = /(?:^|\/)(?:vba[^/]*\.(?:bin|xml)$|(?:intl)?macrosheets\/|dialogsheets\/)|activeX\//i
 const embeddedParts = /(?:^|\/)embeddings\//i
 
@@ -29,7 +34,7 @@ const xmlType = /(?:xml|vmlDrawing)\s*(?:;|$)/i
 /** SVG pictures are XML too, but Word and Excel only draw them. */
 const isSvg = (type: string, part: string) => /^image\/svg\+xml$/i.test(type) && /\.svg$/i.test(part)
 
-const macroTypes = /macroEnabled|vbaProject|vbaData|macrosheet|application\/vnd\.ms-office\.activeX/i
+const macroTypes = /macroEnabled|vbaProject|vbaData|macrosheet|^application\/vnd\.ms-office\.activeX/i
 const locked = 'is password-protected; save it without a password and try again'
 const typeList = '[Content_Types].xml'
 
@@ -38,6 +43,8 @@ const refusedLinks: Record<string, string> = {
   vbaproject: 'contains macros; save it without them and try again',
   attachedtemplate: 'takes its template from another file; detach the template and save it again',
   connections: 'loads external data (connections); remove them and save it again',
+  xlmacrosheet: 'contains macros; save it without them and try again',
+  xlintlmacrosheet: 'contains macros; save it without them and try again',
   querytable: 'loads external data (a query); remove it and save it again',
   externallink: 'is linked to another workbook or program; break its links and save it again',
   oleobject: 'is linked to or contains another file or program (an OLE object); remove it and save it again',
@@ -70,6 +77,7 @@ export async function checkOffice(content: Content, type: Office): Promise<void>
     throw refuse(name, `is an archive, not ${office[type].label}`)
   for (const entry of entries) refusePart(name, entry.fileName, type)
   await checkParts(zip, entries, name, type)
+  await refuseForeign(zip, entries, name)
 }
 
 async function readEntries(zip: ZipFile, content: Content): Promise<Entry[]> {
@@ -95,10 +103,13 @@ async function readEntries(zip: ZipFile, content: Content): Promise<Entry[]> {
   return entries
 }
 
-/** Compression never makes a part much longer: one that claims so hides its true length. */
+/** The tables of a short part's letters can be longer than the part. */
+const longestTable = 320
+
+/** Compression makes a part longer by a table at most: one that claims more hides its true length. */
 function refuseLies(name: string, { compressionMethod, compressedSize, uncompressedSize }: Entry) {
   const isPlain = compressionMethod === 0 && compressedSize === uncompressedSize
-  const isDeflated = compressionMethod === 8 && compressedSize <= uncompressedSize * 1.01 + 64
+  const isDeflated = compressionMethod === 8 && compressedSize <= uncompressedSize * 1.01 + longestTable
   if (!isPlain && !isDeflated) throw damaged(name, 'its list of contents is invalid')
 }
 
@@ -119,20 +130,62 @@ function refusePart(name: string, part: string, type: Office) {
   if (part.endsWith('/')) return
   if (macroParts.test(part)) throw refuse(name, macros(type))
   if (embeddedParts.test(part)) throw refuse(name, 'contains another file; upload that file separately')
-  if (!ownParts.test(part) && !ownBinaries.test(part))
-    throw refuse(
-      name,
-      `contains something that does not belong in a document (${part.split('/').at(-1)?.slice(0, 60)})`,
-    )
+  const isOddBinary = /\.bin$/i.test(part) && !ownBinaries.test(part)
+  // Word for Mac keeps pasted pictures as PDF.
+  const isPicture = /(?:^|\/)media\/[^/]+\.pdf$/i.test(part)
+  if ((foreignParts.test(part) && !isPicture) || isOddBinary)
+    throw refuse(name, `contains something that does not belong in a document (${shortName(part)})`)
+}
+
+const shortName = (part: string) => part.split('/').at(-1)?.slice(0, 60)
+
+/** Refuses parts that are another file than their name says, by their first bytes. */
+async function refuseForeign(zip: ZipFile, entries: readonly Entry[], name: string) {
+  for (const entry of entries) {
+    const part = entry.fileName
+    if (part.endsWith('/') || entry.uncompressedSize === 0 || xmlPart.test(part) || unreadableParts.test(part)) continue
+    const what = findForeign(await readStart(zip, entry, name))
+    if (what === 'a PDF' && /\.pdf$/i.test(part)) continue
+    if (what) throw refuse(name, `contains ${what} (${shortName(part)}); remove it and save the document again`)
+  }
+}
+
+const startBytes = 4096
+
+async function readStart(zip: ZipFile, entry: Entry, name: string): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let size = 0
+  try {
+    for await (const piece of await zip.openReadStreamPromise(entry)) {
+      pieces.push(piece)
+      size += piece.length
+      if (size >= startBytes) break
+    }
+  } catch {
+    throw damaged(name, 'part of its content is invalid')
+  }
+  return Buffer.concat(pieces).subarray(0, startBytes)
 }
 
 const macros = (type: Office) => `contains macros; save it as ${office[type].plain} and try again`
 
+/** A line of [Content_Types].xml: the type of one part, or of all parts with an extension. */
+type ContentType = { type: string; part: string | undefined; extension: string }
+
+/** Writers declare types for extensions that no part has, so such a type says nothing about the file. */
+function isUsed({ part, extension }: ContentType, parts: readonly string[]): boolean {
+  if (part !== undefined) return true
+  const ending = `.${extension.toLowerCase()}`
+  return parts.some((one) => one.toLowerCase().endsWith(ending) && !ownBinaries.test(one))
+}
+
 /** The content types must name this kind of document and no macros. */
-function checkTypes(name: string, types: string, type: Office) {
-  if (macroTypes.test(types)) throw refuse(name, macros(type))
-  if (types.includes(office[type].main)) return
-  const isOther = Object.values(office).find(({ main }) => types.includes(main))
+function checkTypes(name: string, declared: readonly ContentType[], parts: readonly string[], type: Office) {
+  const types = declared.filter((one) => isUsed(one, parts)).map((one) => one.type.split(';', 1)[0]?.trim() ?? '')
+  if (types.some((one) => macroTypes.test(one))) throw refuse(name, macros(type))
+  const has = (main: string) => types.some((one) => one.toLowerCase().endsWith(`.${main}`))
+  if (has(office[type].main)) return
+  const isOther = Object.values(office).find(({ main }) => has(main))
   throw refuse(
     name,
     isOther ? `is a ${isOther.label} file, not ${office[type].label}` : `is an archive, not ${office[type].label}`,
@@ -161,16 +214,18 @@ async function* endBreaks(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
 /** Refuses XML parts that would fetch or start anything when the document is opened. */
 async function checkParts(zip: ZipFile, entries: readonly Entry[], name: string, type: Office) {
   const isTypes = ({ fileName }: Entry) => fileName === typeList
+  const names = entries.map(({ fileName }) => fileName)
   const parts = entries.filter(({ fileName }) => xmlPart.test(fileName))
   for (const entry of parts.toSorted((a, b) => Number(isTypes(b)) - Number(isTypes(a)))) {
-    const types: string[] = []
+    const types: ContentType[] = []
     const instruction = fieldWatch(name)
     const open = (element: string, attributes: Record<string, string>) => {
       const why = Object.hasOwn(refusedElements, element) && refusedElements[element]
       if (why) throw refuse(name, why)
       if (element === 'Relationship') refuseLink(name, attributes)
       if (isTypes(entry)) {
-        types.push(attributes.ContentType ?? '')
+        const { ContentType = '', PartName, Extension = '' } = attributes
+        types.push({ type: ContentType, part: PartName, extension: Extension })
         refuseDisguise(name, attributes)
       }
       instruction.open(element, attributes)
@@ -186,7 +241,7 @@ async function checkParts(zip: ZipFile, entries: readonly Entry[], name: string,
     } catch (error) {
       throw error instanceof AppError ? error : damaged(name, 'part of its content is invalid')
     }
-    if (isTypes(entry)) checkTypes(name, types.join(' '), type)
+    if (isTypes(entry)) checkTypes(name, types, names, type)
   }
 }
 
