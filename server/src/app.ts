@@ -14,6 +14,7 @@ import { ticketReader } from './auth/sessions/tickets.ts'
 import { conversationRoutes } from './conversation/routes.ts'
 import { dataCaptureRoutes } from './data-capture/routes.ts'
 import { makeJudge } from './document/check-upload.ts'
+import { makeConverter } from './document/convert-picture.ts'
 import { documentRoutes } from './document/routes.ts'
 import { guidelineRoutes } from './guideline/routes.ts'
 import { historyRoutes } from './history/routes.ts'
@@ -128,6 +129,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   })
   const { judge, stop } = makeJudge()
   app.addHook('onClose', stop)
+  const converter = makeConverter()
+  app.addHook('onClose', converter.stop)
   const { forgetSessions } = guard(app, { db, clock, cookie, sla: sla.get })
 
   await app.register(
@@ -150,13 +153,13 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       slvRequestRoutes(api)
       historyRoutes(api)
       slaRoutes(api, { forget: sla.drop })
-      tdocRoutes(api, { loanDock, files })
+      tdocRoutes(api, { loanDock, files, converter })
       dataCaptureRoutes(api, { files, judge, brandName, rowsPerDay: settings.captureRowsPerDay })
       reviewCategoryRoutes(api)
       analyticsRoutes(api)
       reportingRoutes(api, { cookie, clock, brandName, printer, canMail, keys, facts })
       conversationRoutes(api)
-      documentRoutes(api, { files, judge })
+      documentRoutes(api, { files, judge, converter })
       notificationRoutes(api, { news, canMail })
       viewRoutes(api)
       retentionRoutes(api, { files, log, retentionYears: settings.retentionYears })

@@ -3,9 +3,11 @@ import { archive, officeFile, officeParts } from './archives.ts'
 import {
   bytes,
   encryptedPdf,
+  heic,
   jpeg,
   mail,
   manyPages,
+  oldJpegTiff,
   packedObjects,
   pdf,
   pdfForm,
@@ -21,6 +23,7 @@ import {
 const text = (name: string, content: string | Buffer): Sample => ({ name, bytes: Buffer.from(content) })
 const manyLines = Array.from({ length: 120 }, (_, line) => `Line ${line} (with brackets) and a \\ backslash`)
 
+const photo = await heic()
 const imageStream = (content: string) => streamObject('/Subtype /Image', Buffer.from(content, 'latin1'))
 const flate = '/Filter /FlateDecode'
 const predictor = '/DecodeParms << /Predictor 12 /Columns 4 >>'
@@ -107,9 +110,16 @@ const pictures = [
   ...samples('JPG', [['a', jpeg()]]),
   ...samples('jpg', [
     ['from a phone', jpeg({ behind: Buffer.from('what phones append to a picture') })],
+    ['with stray bytes', Buffer.concat([jpeg().subarray(0, 20), bytes('00a1'), jpeg().subarray(20)])],
     ['padded', Buffer.concat([bytes('ffd8 ffff ff'), jpeg().subarray(3)])],
   ]),
+  ...samples('jfif', [['of Word', jpeg()]]),
+  ...samples('heic', [
+    ['of a phone', photo],
+    ['with data of a phone', Buffer.concat([photo, Buffer.from('SEFT')])],
+  ]),
   ...samples('tif', [
+    ['before 1995', oldJpegTiff(jpeg(), 16, 16)],
     ['little', tiff()],
     ['fax', tiff({ pages: 30 })],
   ]),

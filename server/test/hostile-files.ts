@@ -2,7 +2,19 @@ import { crc32, gzipSync } from 'node:zlib'
 import { archive, officeFile } from './archives.ts'
 import { hostileOffice } from './hostile-office.ts'
 import { words } from './rows.ts'
-import { bytes, encryptedPdf, jpeg, mail, manyPages, oldOffice, pdf, png, type Sample, tiff } from './sample-files.ts'
+import {
+  bytes,
+  encryptedPdf,
+  heic,
+  jpeg,
+  mail,
+  manyPages,
+  oldOffice,
+  pdf,
+  png,
+  type Sample,
+  tiff,
+} from './sample-files.ts'
 
 const padded = (start: Buffer | string) => Buffer.concat([Buffer.from(start), Buffer.alloc(600, 0x41)])
 const html = Buffer.from('<!DOCTYPE html><html><body><script>alert(1)</script></body></html>')
@@ -30,6 +42,9 @@ const renamed: [what: string, bytes: Buffer, why: RegExp][] = [
   ['gif', padded('GIF89a'), /is a GIF/],
   ['webp', padded(Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBPVP8 ')])), /is a WebP/],
   ['heic', padded(Buffer.concat([bytes('00000018'), Buffer.from('ftypheic')])), /is a HEIC/],
+  ['avif', padded(Buffer.concat([bytes('00000018'), Buffer.from('ftypavif')])), /is an AVIF/],
+  ['video', padded(Buffer.concat([bytes('00000018'), Buffer.from('ftypisom')])), /is a video/],
+  ['big tiff', padded(bytes('49492b0008000000')), /is a BigTIFF/],
   ['rtf', Buffer.from('{\\rtf1 {\\object}}'), /is a rich text/],
   ['postscript', Buffer.from('%!PS-Adobe-3.0\n(x) run'), /is a PostScript/],
   ['shortcut', padded(bytes('4c0000000114020000000000')), /is a shortcut/],
@@ -56,7 +71,7 @@ const swapped: Sample[] = real.flatMap(([own, content]) =>
     .map((other) => ({ name: `${own} as.${other}`, bytes: content, why: / is (?:a|an|no) / })),
 )
 
-const refusedExtensions = words('exe zip html svg doc xls docm xlsm dotx xlsb pptx js gif heic rtf msg pdf.exe')
+const refusedExtensions = words('exe zip html svg doc xls docm xlsm dotx xlsb pptx js gif avif rtf msg pdf.exe')
 const refusedNames: Sample[] = [
   ...refusedExtensions.map((extension) => `a.${extension}`),
   ...['noextension', 'a.', 'a.pdf .lnk'],
@@ -75,6 +90,19 @@ const pdfs: Sample[] = [
   ['html before.pdf', Buffer.concat([html, pdf]), /is a web page/],
   ['noise.pdf', Buffer.alloc(5000, 0xaa), /is not a valid PDF/],
 ].map(([name, content, why]) => ({ name, bytes: content, why }) as Sample)
+
+const photo = await heic()
+const replaced = (file: Buffer, from: string, to: string) =>
+  Buffer.from(file.toString('latin1').replaceAll(from, to), 'latin1')
+
+/** A HEIC photo that claims this size. */
+function withHeicSize(width: number, height: number): Buffer {
+  const whole = Buffer.from(photo)
+  const at = whole.indexOf('ispe') + 8
+  whole.writeUInt32BE(width, at)
+  whole.writeUInt32BE(height, at + 4)
+  return whole
+}
 
 /** A PNG whose header has this size and a valid checksum. */
 function pngHeader(width: number, height: number): Buffer {
@@ -101,6 +129,11 @@ const pictures: Sample[] = [
   ['nothing.jpg', jpeg({ width: 0 }), badPicture],
   ['only a signature.jpg', bytes('ffd8ffe0'), badPicture],
   ['noise behind the signature.jpg', Buffer.concat([bytes('ffd8ffe0'), Buffer.alloc(900, 0x11)]), badPicture],
+  ['cut.heic', photo.subarray(0, photo.length - 40), badPicture],
+  ['only a beginning.heic', photo.subarray(0, 40), badPicture],
+  ['no size.heic', replaced(photo, 'ispe', 'free'), badPicture],
+  ['bomb.heic', withHeicSize(65_000, 65_000), /too many pixels/],
+  ['nothing.heic', withHeicSize(0, 5), badPicture],
   ['no pages.tif', Buffer.concat([Buffer.from('II*\0'), Buffer.alloc(4)]), badPicture],
   ['round.tif', tiff({ next: 24 }), badPicture],
   ['beyond.tif', tiff({ next: 900_000 }), badPicture],

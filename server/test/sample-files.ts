@@ -122,6 +122,50 @@ export function tiff(of: Tiff = {}): Buffer {
   return whole
 }
 
+/** A photo as phones make it: HEIC in all but its codec, AV1, since nothing here writes HEVC. */
+export async function heic(width = 64, height = 48): Promise<Buffer> {
+  const avif = await picture(width, height).avif().toBuffer()
+  const boxEnd = avif.readUInt32BE(0)
+  const brands = avif.toString('latin1', 0, boxEnd).replaceAll('avif', 'heic').replaceAll('avis', 'hevc')
+  return Buffer.concat([Buffer.from(brands, 'latin1'), avif.subarray(boxEnd)])
+}
+
+/** A TIFF from before 1995, which contains a whole JPEG file. */
+export function oldJpegTiff(jpegFile: Buffer, width: number, height: number): Buffer {
+  const start = 158
+  const fields: [tag: number, type: number, value: number][] = [
+    [256, 4, width],
+    [257, 4, height],
+    [258, 3, 8],
+    [259, 3, 6],
+    [262, 3, 6],
+    [273, 4, start],
+    [277, 3, 3],
+    [278, 4, height],
+    [279, 4, jpegFile.length],
+    [512, 3, 1],
+    [513, 4, start],
+    [514, 4, jpegFile.length],
+  ]
+  return Buffer.concat([tiffOfFields(fields), jpegFile])
+}
+
+/** A little-endian TIFF of one image with these fields; its data follows. */
+export function tiffOfFields(fields: readonly [tag: number, type: number, value: number][]): Buffer {
+  const head = Buffer.alloc(8 + 2 + fields.length * 12 + 4)
+  head.write('II*\0', 'latin1')
+  head.writeUInt32LE(8, 4)
+  head.writeUInt16LE(fields.length, 8)
+  for (const [index, [tag, type, value]] of fields.entries()) {
+    const at = 10 + index * 12
+    head.writeUInt16LE(tag, at)
+    head.writeUInt16LE(type, at + 2)
+    head.writeUInt32LE(1, at + 4)
+    head.writeUInt32LE(value, at + 8)
+  }
+  return head
+}
+
 export const mail = (body = 'Please find the statement.', headers = '') =>
   Buffer.from(
     `From: Ana Ortiz <ana@seller.example>\r\nTo: desk@buyer.example\r\nSubject: Bank statements\r\nDate: Mon, 2 Mar 2026 10:00:00 -0500\r\n${headers}\r\n${body}\r\n`,

@@ -70,13 +70,13 @@ export const downloadDocument = documents.get('/v1/proxy-loan/:id/documents/:doc
 /** Refused (400) for a file that isn't a picture or can't be rendered. */
 export const getDocumentPages = documents.get(
   '/v1/proxy-loan/:id/documents/:documentId/pages',
-  'The page sizes of a PNG, JPEG or TIFF',
+  'The page sizes of a PNG, JPEG, TIFF or HEIC',
   { refuses: model.pageRefusals, response: model.PicturePages },
 )
 
 export const getDocumentPage = documents.get(
   '/v1/proxy-loan/:id/documents/:documentId/pages/:page',
-  'One page of a PNG, JPEG or TIFF as a WebP image of at most 2,000 pixels on its longer side',
+  'One page of a PNG, JPEG, TIFF or HEIC as a WebP image of at most 2,000 pixels on its longer side',
   {
     answersFile: { types: [model.drawnPageType] },
     refuses: model.pageRefusals,

@@ -5,8 +5,9 @@ import { keysOf } from '../lib/typed.ts'
 export const documentTypes = {
   PDF: { label: 'PDF', extensions: ['pdf'], mime: 'application/pdf', preview: 'PDF' },
   PNG: { label: 'PNG', extensions: ['png'], mime: 'image/png', preview: 'PICTURE' },
-  JPEG: { label: 'JPEG', extensions: ['jpg', 'jpeg'], mime: 'image/jpeg', preview: 'PICTURE' },
+  JPEG: { label: 'JPEG', extensions: ['jpg', 'jpeg', 'jfif', 'jpe'], mime: 'image/jpeg', preview: 'PICTURE' },
   TIFF: { label: 'TIFF', extensions: ['tif', 'tiff'], mime: 'image/tiff', preview: 'PICTURE' },
+  HEIC: { label: 'HEIC', extensions: ['heic', 'heif'], mime: 'image/heic', preview: 'PICTURE' },
   DOCX: {
     label: 'Word',
     extensions: ['docx'],
@@ -37,7 +38,7 @@ export const pageRefusals = ['bad_request', ...storedFileRefusals, 'too_many_req
 
 export const drawnPageType = 'image/webp'
 
-/** The pages of a PNG, JPEG or TIFF, upright: the size of each on paper, in points (1/72 inch). */
+/** The pages of a PNG, JPEG, TIFF or HEIC, upright: the size of each on paper, in points (1/72 inch). */
 export const PicturePages = z.object({ pages: z.array(z.object({ width: z.number(), height: z.number() })) })
 export type PicturePages = z.infer<typeof PicturePages>
 

@@ -175,7 +175,7 @@ export const getTdocImage = tdoc.get('/v1/tdocs/:id/image', 'The image of a Tdoc
 /** As the pages of an SLV's documents. */
 export const getTdocImagePages = tdoc.get(
   '/v1/tdocs/:id/image/pages',
-  'The page sizes of an image that is a PNG, JPEG or TIFF',
+  'The page sizes of an image that is a PNG, JPEG, TIFF or HEIC',
   { refuses: document.pageRefusals, response: document.PicturePages },
 )
 

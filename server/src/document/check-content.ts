@@ -3,17 +3,18 @@ import { decodeStart } from '@portal/contract/lib/text-encoding'
 import { keysOf } from '@portal/contract/lib/typed'
 import { extensionOf } from '../lib/files/file-name.ts'
 import { refuse } from '../lib/files/refusal.ts'
+import { checkHeic } from './check-heic.ts'
 import { checkJpeg, checkPng } from './check-image.ts'
 import { checkOffice } from './check-office.ts'
 import { checkPdf, type PdfFacts } from './check-pdf.ts'
 import { checkMail, checkTable, checkText } from './check-text.ts'
 import { checkTiff } from './check-tiff.ts'
+import { isOf, isOleContainer, type Kind, known, starts } from './find-signature.ts'
 import { type Content, withContent } from './read-content.ts'
-import { isOf, isOleContainer, type Kind, known, starts } from './signatures.ts'
 
 /** The signature of each type; types without one are text. */
 const kindOf: Record<DocumentType, Kind> = {
-  ...{ PDF: 'PDF', PNG: 'PNG', JPEG: 'JPEG', TIFF: 'TIFF' },
+  ...{ PDF: 'PDF', PNG: 'PNG', JPEG: 'JPEG', TIFF: 'TIFF', HEIC: 'HEIC' },
   ...{ DOCX: 'ZIP', XLSX: 'ZIP', CSV: 'TEXT', TXT: 'TEXT', EML: 'TEXT' },
 }
 
@@ -63,6 +64,7 @@ const checks: Record<Exclude<DocumentType, 'PDF'>, (content: Content) => Promise
   PNG: checkPng,
   JPEG: checkJpeg,
   TIFF: checkTiff,
+  HEIC: checkHeic,
   DOCX: (content) => checkOffice(content, 'DOCX'),
   XLSX: (content) => checkOffice(content, 'XLSX'),
   CSV: checkTable,

@@ -41,17 +41,37 @@ export async function checkPng({ name, size, read }: Content): Promise<void> {
 /** Whether a marker starts a frame header, which has the size; three markers in the range don't. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
+/** Markers without a segment: restarts, and the start of an image. */
+const isAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
+
+/** How far a marker may be from the end of a segment: some writers leave stray bytes there. */
+const mostStrayBytes = 65_536
+
+/** The offset of the next marker, after stray bytes; undefined if there is none near. */
+async function findMarker({ read }: Content, from: number): Promise<number | undefined> {
+  const bytes = await read(from, mostStrayBytes)
+  const at = bytes.findIndex((byte, index) => byte === 0xff && (bytes[index + 1] ?? 0) > 0)
+  return at === -1 ? undefined : from + at
+}
+
 /** Checks that the segments of a JPEG lead to an image with an end. Phones append data after it, which is allowed. */
 export async function checkJpeg(content: Content): Promise<void> {
   const { name, read } = content
   let offset = 2
   let hasFrame = false
   for (let part = 0; part < mostParts; part++) {
+    const place = await findMarker(content, offset)
+    if (place === undefined) throw damaged(name, 'its segments are invalid')
+    offset = place
     const head = await read(offset, 9)
-    if (head.length < 9 || head[0] !== 0xff) throw damaged(name, 'its segments are invalid')
+    if (head.length < 9) throw damaged(name, 'its segments are invalid')
     const marker = head.readUInt8(1)
     if (marker === 0xff) {
       offset++
+      continue
+    }
+    if (isAlone(marker)) {
+      offset += 2
       continue
     }
     const next = offset + 2 + head.readUInt16BE(2)

@@ -3,8 +3,8 @@ import { AppError } from '../lib/errors.ts'
 import { readXml } from '../lib/files/read-xml.ts'
 import { damaged, refuse } from '../lib/files/refusal.ts'
 import { startsProgram } from './check-text.ts'
+import { findForeign } from './find-signature.ts'
 import type { Content } from './read-content.ts'
-import { findForeign } from './signatures.ts'
 
 /** Limits that are checked before anything is decompressed. */
 const mostEntries = 5000

@@ -7,31 +7,91 @@ const mostFields = 1000
 
 /** Tags of TIFF 6.0. */
 const field = {
+  subfile: 254,
+  oldSubfile: 255,
   width: 256,
   height: 257,
+  compression: 259,
   strips: 273,
   orientation: 274,
   horizontalResolution: 282,
   verticalResolution: 283,
   resolutionUnit: 296,
   tiles: 324,
+  jpegStart: 513,
+  jpegLength: 514,
 } as const
 const centimeters = 3
+
+/** Bits of `subfile`: a smaller copy of another image, and a mask of transparent parts. */
+const copyOrMask = 1 | 4
+/** The value of `oldSubfile` for a smaller copy. */
+const oldCopy = 2
+
+const oldJpeg = 6
+/** CCITT, groups 3 and 4. */
+const faxes = [2, 3, 4]
+/** Compressions that no decoder of ours reads. */
+const unreadable: Record<number, string> = {
+  34661: 'JBIG',
+  34676: 'SGI Log',
+  34677: 'SGI Log',
+  34712: 'JPEG 2000',
+  34887: 'LERC',
+  34925: 'LZMA',
+  50000: 'Zstandard',
+  50002: 'JPEG XL',
+}
 
 /** The values of a page's tags. For a list or a fraction, the value is its offset in the file. */
 type Fields = Map<number, number>
 
 export async function checkTiff(content: Content): Promise<void> {
-  for (const page of await readPages(content)) {
+  for (const page of await readImages(content)) {
     checkArea(content.name, page.get(field.width) ?? 0, page.get(field.height) ?? 0)
-    if (!page.has(field.strips) && !page.has(field.tiles)) throw damaged(content.name, 'a page has no image')
+    const hasImage = [field.strips, field.tiles, field.jpegStart].some((place) => page.has(place))
+    if (!hasImage) throw damaged(content.name, 'a page has no image')
   }
+}
+
+/** A page of a TIFF. `index` is its place among all images of the file, which include smaller copies of pages. */
+export type TiffPage = {
+  index: number
+  /** The name of a compression that can't be displayed. */
+  unreadable: string | undefined
+  /** Whether it is a fax, of which a decoder can leave out broken lines. */
+  isFax: boolean
+  /** Where a whole JPEG file is, as in TIFFs before 1995. */
+  jpeg: { start: number; length: number } | undefined
+}
+
+export async function readTiffPages(content: Content): Promise<TiffPage[]> {
+  const images = await readImages(content)
+  return findPages(images).map((page) => {
+    const compression = page.get(field.compression) ?? 1
+    const [start, length] = [page.get(field.jpegStart), page.get(field.jpegLength)]
+    const isOldJpeg = compression === oldJpeg && start !== undefined && length !== undefined
+    return {
+      index: images.indexOf(page),
+      unreadable: unreadable[compression],
+      isFax: faxes.includes(compression),
+      jpeg: isOldJpeg ? { start, length } : undefined,
+    }
+  })
+}
+
+/** The images that are pages. If all of them claim to be copies, they are pages. */
+function findPages(images: readonly Fields[]): readonly Fields[] {
+  const pages = images.filter(
+    (image) => ((image.get(field.subfile) ?? 0) & copyOrMask) === 0 && image.get(field.oldSubfile) !== oldCopy,
+  )
+  return pages.length > 0 ? pages : images
 }
 
 /** The upright size of each page in points. A fax has a lower vertical resolution. */
 export async function readTiffSizes(content: Content): Promise<{ width: number; height: number }[]> {
   const sizes = []
-  for (const page of await readPages(content)) {
+  for (const page of findPages(await readImages(content))) {
     const width = (page.get(field.width) ?? 0) * (await readPoints(content, page, field.horizontalResolution))
     const height = (page.get(field.height) ?? 0) * (await readPoints(content, page, field.verticalResolution))
     const isTurned = (page.get(field.orientation) ?? 1) > 4
@@ -51,7 +111,7 @@ async function readPoints({ size, read }: Content, page: Fields, resolution: num
   return perInch >= 20 && perInch <= 4800 ? 72 / perInch : 0.75
 }
 
-async function readPages(content: Content): Promise<Fields[]> {
+async function readImages(content: Content): Promise<Fields[]> {
   const { name, read } = content
   const head = await read(0, 8)
   if (head.length < 8) throw damaged(name, 'it has no header')

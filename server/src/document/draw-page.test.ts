@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import { officeFile } from '../../test/archives.ts'
-import { jpeg, pdf, picture, tiff } from '../../test/sample-files.ts'
+import { heic, jpeg, oldJpegTiff, pdf, picture, tiff, tiffOfFields } from '../../test/sample-files.ts'
 import { test as base, findDocument, inTheStore, newest } from '../../test/upload.ts'
 import { makeLog } from '../lib/log.ts'
 import { sweepFiles } from './sweep-files.ts'
@@ -62,6 +62,64 @@ test('a TIFF has a size and an image for each page', async ({ desk: { asks, uplo
   for (const page of [1, 2, 3])
     expect(await sizeOf((await asks.bytes(`${path}/${page}`)).bytes)).toMatchObject({ width: 4, height: 4 })
   expect((await asks.get(`${path}/4`)).status).toBe(404)
+})
+
+/** A TIFF of one strip of zeros. */
+const strip = (fields: [tag: number, type: number, value: number][], dataBytes: number) => {
+  const start = 8 + 2 + (fields.length + 2) * 12 + 4
+  const all = [...fields, [273, 4, start], [279, 4, dataBytes]] as typeof fields
+  return Buffer.concat([tiffOfFields(all.toSorted(([a], [b]) => a - b)), Buffer.alloc(dataBytes, 0x55)])
+}
+const size = (width: number, height: number): [tag: number, type: number, value: number][] => [
+  [256, 4, width],
+  [257, 4, height],
+]
+/** A TIFF that claims another number of samples, and to be gray. */
+function withSamples(file: Buffer, samples: number): Buffer {
+  const whole = Buffer.from(file)
+  const entries = [...Array(whole.readUInt16LE(8)).keys()].map((index) => 10 + index * 12)
+  for (const at of entries) {
+    const tag = whole.readUInt16LE(at)
+    if (tag === 277) whole.writeUInt16LE(samples, at + 8)
+    if (tag === 262) whole.writeUInt16LE(1, at + 8)
+  }
+  return whole
+}
+const photo = await picture(64, 48).jpeg().toBuffer()
+const withRevision9 = Buffer.concat([photo.subarray(0, 11), Buffer.from([9, 9]), photo.subarray(13)])
+const withStrayBytes = Buffer.concat([photo.subarray(0, 20), Buffer.from([0, 0xa1]), photo.subarray(20)])
+
+test.for([
+  ['HEIC from a phone', 'photo.heic', await heic()],
+  ['JPEG of an unknown revision', 'photo.jpg', withRevision9],
+  ['JPEG with stray bytes between its segments', 'photo.jpg', withStrayBytes],
+  ['JPEG as Word names it', 'photo.jfif', photo],
+  ['TIFF with old-style JPEG', 'scan.tif', oldJpegTiff(photo, 64, 48)],
+  ['TIFF with old-style JPEG that claims to be gray', 'scan.tif', withSamples(oldJpegTiff(photo, 64, 48), 1)],
+  ['TIFF of 12 bits', 'scan.tif', strip([...size(64, 48), [258, 3, 12], [259, 3, 1], [262, 3, 1], [277, 3, 1]], 4608)],
+  ['TIFF in Lab', 'scan.tif', await picture(64, 48).toColourspace('lab').tiff().toBuffer()],
+] as const)('a %s is accepted and shown', async ([, name, content], { desk: { asks, upload } }) => {
+  const { path } = await upload(name, Buffer.from(content))
+  expect(await asks.get(path)).toMatchObject({ status: 200, body: { pages: [{}] } })
+  const page = await asks.bytes(`${path}/1`)
+  expect(page.status).toBe(200)
+  expect(await sizeOf(page.bytes)).toEqual({ format: 'webp', width: 64, height: 48 })
+})
+
+test('a compression that cannot be shown is named', async ({ desk: { asks, upload } }) => {
+  const lzma = strip([...size(64, 48), [258, 3, 8], [259, 3, 34925], [262, 3, 1]], 100)
+  const { path } = await upload('scan.tif', lzma)
+  const error = '"scan.tif" is compressed with LZMA, which cannot be displayed. Download it to see it.'
+  expect(await asks.get(path)).toMatchObject({ status: 400, body: { error } })
+  expect(await asks.get(`${path}/1`)).toMatchObject({ status: 400, body: { error } })
+})
+
+test('smaller copies of a page are no pages', async ({ desk: { asks, upload } }) => {
+  const pyramid = await picture(1024, 768).tiff({ pyramid: true, tile: true }).toBuffer()
+  const { path } = await upload('scan.tif', pyramid)
+  expect(await asks.get(path)).toMatchObject({ body: { pages: [{ width: expect.any(Number) }] } })
+  expect((await asks.get(path)).body).toHaveProperty('pages.length', 1)
+  expect((await asks.bytes(`${path}/2`)).status).toBe(404)
 })
 
 test('a TIFF of a fax has the height of the paper despite its resolution', async ({ desk: { asks, upload } }) => {

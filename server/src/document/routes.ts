@@ -5,6 +5,7 @@ import type { FileStore } from '../lib/files/files.ts'
 import { serveUpload, takeUploads } from '../lib/files/upload.ts'
 import { serve } from '../lib/http/serve.ts'
 import type { Judge } from './check-upload.ts'
+import type { Converter } from './convert-picture.ts'
 import { deleteDocument } from './delete-document.ts'
 import { listPages, servePage } from './draw-page.ts'
 import { getDocument, listAllDocuments, listDocumentHistory, listDocuments } from './list-documents.ts'
@@ -13,7 +14,9 @@ import { admitRequestedDocument, receiveDocument } from './receive-document.ts'
 import { requeueDocument } from './send-document.ts'
 import { admitUpload, uploadDocument, uploadUnderwriterDocument } from './upload-document.ts'
 
-export function documentRoutes(app: FastifyInstance, { files, judge }: { files: FileStore; judge: Judge }) {
+type Deps = { files: FileStore; judge: Judge; converter: Converter }
+
+export function documentRoutes(app: FastifyInstance, { files, judge, converter }: Deps) {
   serve(app, api.listDocuments, ({ ctx, params }) => listDocuments(ctx, params.id))
   serve(app, api.listAllDocuments, ({ ctx, params }) => listAllDocuments(ctx, params.id))
   serve(app, api.getDocument, ({ ctx, params }) => getDocument(ctx, params.id, params.documentId))
@@ -24,9 +27,9 @@ export function documentRoutes(app: FastifyInstance, { files, judge }: { files: 
   serve(app, api.listDocumentHistory, ({ ctx, params, query }) => listDocumentHistory(ctx, params.id, query))
   serveDownload(app, files)
   serve(app, api.getDocumentPages, async ({ ctx, params }) =>
-    listPages(ctx, files, await findStored(ctx, params.id, params.documentId)),
+    listPages(ctx, { files, converter }, await findStored(ctx, params.id, params.documentId)),
   )
-  servePage(app, api.getDocumentPage, files, ({ ctx, params }) => {
+  servePage(app, api.getDocumentPage, { files, converter }, ({ ctx, params }) => {
     const { id, documentId } = api.getDocumentPage.params.parse(params)
     return findStored(ctx, id, documentId)
   })

@@ -1,6 +1,7 @@
 import { assignmentsOf } from '@portal/contract/assignment/model'
 import * as api from '@portal/contract/tdoc/api'
 import type { FastifyInstance } from 'fastify'
+import type { Converter } from '../document/convert-picture.ts'
 import { listPages, servePage } from '../document/draw-page.ts'
 import type { FileStore } from '../lib/files/files.ts'
 import { serve, serveWith } from '../lib/http/serve.ts'
@@ -15,7 +16,9 @@ import { findImage, serveImage } from './open-image.ts'
 import { setResponse } from './set-response.ts'
 import { setProgressTracking, setStatus } from './set-status.ts'
 
-export function tdocRoutes(app: FastifyInstance, { loanDock, files }: { loanDock: LoanDock; files: FileStore }) {
+type Deps = { loanDock: LoanDock; files: FileStore; converter: Converter }
+
+export function tdocRoutes(app: FastifyInstance, { loanDock, files, converter }: Deps) {
   serve(app, api.listTdocs, ({ ctx, query }) => listTdocs(ctx, query))
   serve(app, api.getTdocFilterOptions, ({ ctx, query }) => getFilterOptions(ctx, query))
   serve(app, api.getTdoc, ({ ctx, params }) => getTdoc(ctx, params.id))
@@ -52,8 +55,10 @@ export function tdocRoutes(app: FastifyInstance, { loanDock, files }: { loanDock
   )
   serve(app, api.escalateTdoc, ({ ctx, body }) => createEscalation(ctx, body))
   serveImage(app, files)
-  serve(app, api.getTdocImagePages, async ({ ctx, params }) => listPages(ctx, files, await findImage(ctx, params.id)))
-  servePage(app, api.getTdocImagePage, files, ({ ctx, params }) =>
+  serve(app, api.getTdocImagePages, async ({ ctx, params }) =>
+    listPages(ctx, { files, converter }, await findImage(ctx, params.id)),
+  )
+  servePage(app, api.getTdocImagePage, { files, converter }, ({ ctx, params }) =>
     findImage(ctx, api.getTdocImagePage.params.parse(params).id),
   )
 }

@@ -721,7 +721,7 @@ export interface Document {
   /**
    * What was found in its content
    */
-  type: 'PDF' | 'PNG' | 'JPEG' | 'TIFF' | 'DOCX' | 'XLSX' | 'CSV' | 'TXT' | 'EML';
+  type: 'PDF' | 'PNG' | 'JPEG' | 'TIFF' | 'HEIC' | 'DOCX' | 'XLSX' | 'CSV' | 'TXT' | 'EML';
   /**
    * When its file was whole
    */

@@ -8,25 +8,27 @@ type Answer<Result> =
   | { kind: 'refused'; code: ErrorCode; message: string; details: Problem[] | undefined }
   | { kind: 'failed'; message: string }
 
-/** Threads start when there is work, and stay. */
+/** Threads start when there is work. */
 type Options = Limits & {
   file: URL
   limitMs: number
   /** JavaScript heap of a thread. */
   memoryMb: number
+  /** Threads without work for this long end, which frees their memory. Otherwise they stay. */
+  idleMs?: number
 }
 
 type Overrun = 'time' | 'memory'
 
 /** Threads for slow work such as parsing uploads. One that dies fails only its own order (503). */
-export function makeThreads<Order, Result>({ file, limitMs, memoryMb, ...limits }: Options) {
+export function makeThreads<Order, Result>({ file, limitMs, memoryMb, idleMs, ...limits }: Options) {
   const queue = createFairQueue(limits)
   const pool = new Piscina<Order, Answer<Result>>({
     filename: file.href,
     name: 'work',
     minThreads: 0,
     maxThreads: limits.total,
-    idleTimeout: Number.POSITIVE_INFINITY,
+    idleTimeout: idleMs ?? Number.POSITIVE_INFINITY,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     // Requests come first.
     niceIncrement: 10,

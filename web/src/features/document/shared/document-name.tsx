@@ -49,6 +49,7 @@ const icons = {
   PNG: IconPhoto,
   JPEG: IconPhoto,
   TIFF: IconPhoto,
+  HEIC: IconPhoto,
   DOCX: IconFileWord,
   XLSX: IconFileSpreadsheet,
   CSV: IconFileSpreadsheet,

@@ -33,7 +33,7 @@ type PicturePagesProps = {
   isInDrawer?: boolean | undefined
 }
 
-/** The pages of a PNG, JPEG or TIFF, which the server renders. */
+/** The pages of a picture, which the server renders. */
 export const PicturePages = ({ name, found, addressOf, failed, isInDrawer }: PicturePagesProps) => {
   const { data, error, refetch, isFetching } = found
   if (hasStatus(error, 400)) return failed

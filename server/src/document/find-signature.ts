@@ -7,12 +7,28 @@ export const starts = (...signatures: (string | Buffer)[]) => {
   return (start: Buffer) => wanted.some((signature) => start.subarray(0, signature.length).equals(signature))
 }
 
-export type Kind = 'TEXT' | 'ZIP' | Extract<DocumentType, 'PDF' | 'PNG' | 'JPEG' | 'TIFF'>
+/** The brands of a file of boxes: what it is, and what it can also be read as. */
+function readBrands(start: Buffer): string[] {
+  if (start.toString('latin1', 4, 8) !== 'ftyp') return []
+  const end = Math.min(start.readUInt32BE(0), start.length)
+  const major = start.toString('latin1', 8, 12)
+  const others = Array.from({ length: Math.max(0, Math.floor((end - 16) / 4)) }, (_, index) =>
+    start.toString('latin1', 16 + index * 4, 20 + index * 4),
+  )
+  return [major, ...others]
+}
+
+const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx']
+const isHeic = (start: Buffer) => readBrands(start).some((brand) => heicBrands.includes(brand))
+const isAvif = (start: Buffer) => readBrands(start).some((brand) => ['avif', 'avis'].includes(brand))
+
+export type Kind = 'TEXT' | 'ZIP' | Extract<DocumentType, 'PDF' | 'PNG' | 'JPEG' | 'TIFF' | 'HEIC'>
 export const isOf: Record<Exclude<Kind, 'TEXT'>, (start: Buffer) => boolean> = {
   PDF: starts('%PDF-'),
   PNG: starts(bytes('89 50 4e 47 0d 0a 1a 0a')),
   JPEG: starts(bytes('ff d8 ff')),
   TIFF: starts('II*\0', 'MM\0*'),
+  HEIC: isHeic,
   ZIP: starts(bytes('50 4b 03 04')),
 }
 
@@ -53,7 +69,10 @@ const others: [what: string, is: (start: Buffer) => boolean][] = [
   ['an empty or split archive', starts(bytes('50 4b 05 06'), bytes('50 4b 07 08'))],
   ['a GIF image', starts('GIF87a', 'GIF89a')],
   ['a WebP image', (start) => starts('RIFF')(start) && start.toString('latin1', 8, 12) === 'WEBP'],
-  ['a HEIC photo or a video', (start) => start.toString('latin1', 4, 8) === 'ftyp'],
+  ['a HEIC photo', isHeic],
+  ['an AVIF image', isAvif],
+  ['a video', (start) => readBrands(start).length > 0],
+  ['a BigTIFF image', starts('II+\0', 'MM\0+')],
   ['a Windows bitmap image', (start) => starts('BM')(start) && start.subarray(6, 10).equals(Buffer.alloc(4))],
   ['a rich text file', starts('{\\rtf')],
   ['a PostScript file', starts('%!PS')],
