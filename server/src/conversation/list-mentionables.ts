@@ -1,5 +1,6 @@
 import type { MentionableQuery } from '@portal/contract/conversation/api'
 import type { CommentType, Mentionable } from '@portal/contract/conversation/model'
+import { isFoundBy } from '@portal/contract/lib/search-form'
 import type { CompanyKind } from '@portal/contract/user/model'
 import { isUnderwriter } from '@portal/contract/user/policy'
 import type { Ctx } from '../lib/ctx.ts'
@@ -23,8 +24,7 @@ export async function listMentionables(
 }
 
 async function pageOf(ctx: Ctx, topic: Topic, type: CommentType, { search, page, size }: MentionableQuery) {
-  const words = search.toLowerCase()
-  const people = (await findMentionables(ctx, topic, type)).filter(({ name }) => name.toLowerCase().includes(words))
+  const people = (await findMentionables(ctx, topic, type)).filter(({ name }) => isFoundBy(name, search))
   return { items: people.slice((page - 1) * size, page * size), total: people.length, page, size }
 }
 

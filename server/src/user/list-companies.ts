@@ -11,7 +11,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
-import { containing, readPage } from '../lib/database/list-query.ts'
+import { byName, containing, matches, readPage } from '../lib/database/list-query.ts'
 import { notFound } from '../lib/errors.ts'
 
 const companies = (db: Db) => db.selectFrom('company').leftJoin('appUser as bdd', 'bdd.id', 'company.bddId')
@@ -59,9 +59,9 @@ export async function listCompanies({ db, actor }: Ctx, { search, kind, page, si
         ]),
       ),
     )
-    .$if(search !== '', (query) => query.where(sql`lower(company.name)`, 'like', containing(search)))
+    .$if(search !== '', (query) => query.where(matches(sql`company.name`, containing(search))))
     .$if(kind !== undefined, (query) => query.where('company.kind', '=', kind ?? 'SELLER'))
-  const orderBy = sql`lower(company.name), company.id`
+  const orderBy = sql`${byName(sql`company.name`)}, company.id`
   const read = (ids: string[]) =>
     companies(db).select(columns).where(sql<boolean>`company.id = any(${ids}::uuid[])`).orderBy(orderBy).execute()
   const { items, ...paging } = await readPage(db, { rows, id: sql<string>`company.id`, orderBy }, { page, size }, read)

@@ -4,7 +4,7 @@ import { isBdd, isSeller } from '@portal/contract/user/policy'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
-import { containing, readPage } from '../lib/database/list-query.ts'
+import { byName, containing, matches, readPage } from '../lib/database/list-query.ts'
 import { hasPermission } from './find-person.ts'
 
 export const listUnderwriters = (ctx: Ctx, query: PeopleQuery) => listPeople(ctx, ['UNDERWRITER'], query)
@@ -30,8 +30,8 @@ export async function readPeople(
   people: ReturnType<typeof activePeople>,
   { search, page, size }: Pick<PeopleQuery, 'search' | 'page' | 'size'>,
 ) {
-  const rows = people.$if(search !== '', (all) => all.where(sql`lower(app_user.name)`, 'like', containing(search)))
-  const orderBy = sql`lower(app_user.first_name), lower(app_user.last_name), app_user.id`
+  const rows = people.$if(search !== '', (all) => all.where(matches(sql`app_user.name`, containing(search))))
+  const orderBy = sql`${byName(sql`app_user.first_name`)}, ${byName(sql`app_user.last_name`)}, app_user.id`
   const read = (ids: string[]) =>
     activePeople(db)
       .select(['appUser.id', 'appUser.firstName', 'appUser.lastName', 'appUser.name', 'company.name as companyName'])

@@ -3,15 +3,15 @@ import { roles as allRoles, type Role, roleLabels } from '@portal/contract/user/
 import { managesEveryone } from '@portal/contract/user/policy'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
-import { containing, readPage } from '../lib/database/list-query.ts'
+import { byName, containing, matches, readPage } from '../lib/database/list-query.ts'
 import { lastUsedAt, presentUser, toUserRecord, userColumns, userRows } from './find-user.ts'
 
 const rolesByLabel = allRoles.toSorted((a, b) => (roleLabels[a] < roleLabels[b] ? -1 : 1))
 
 const sorts = {
-  name: sql`lower(app_user.name)`,
+  name: byName(sql`app_user.name`),
   email: sql`app_user.email`,
-  companyName: sql`lower(company.name)`,
+  companyName: byName(sql`company.name`),
   role: sql`array_position(${sql.raw(`array['${rolesByLabel.join("','")}']`)}, acting.role)`,
   status: sql`app_user.status`,
   lastUsedAt,
@@ -30,7 +30,8 @@ export async function listUsers({ db, actor }: Ctx, query: UserListQuery) {
     ...(query.search === ''
       ? []
       : [
-          sql`(lower(app_user.name) like ${search} or app_user.email like ${search} or lower(company.name) like ${search})`,
+          sql`(${matches(sql`app_user.name`, search)} or ${matches(sql`app_user.email`, search)}
+            or ${matches(sql`company.name`, search)})`,
         ]),
     ...(roles.length === 0
       ? []

@@ -1,5 +1,6 @@
 import { Button, type CSSVariablesResolver, createTheme, Input, type MantineColorsTuple } from '@mantine/core'
 import { shadesOf } from '../lib/color-scale.ts'
+import { searchOptions } from './search-options.ts'
 
 const defaultColor = '#2b5fb0'
 
@@ -72,7 +73,10 @@ export const themeOf = (brandColor: string | null) =>
       // Descriptions below inputs keep fields in a row aligned.
       InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
       // Room to type after the chosen values, not on an empty line below.
-      MultiSelect: { styles: { inputField: { minWidth: '4rem' } } },
+      MultiSelect: { defaultProps: { filter: searchOptions }, styles: { inputField: { minWidth: '4rem' } } },
+      Select: { defaultProps: { filter: searchOptions } },
+      Autocomplete: { defaultProps: { filter: searchOptions } },
+      TagsInput: { defaultProps: { filter: searchOptions } },
       Menu: {
         defaultProps: {
           position: 'bottom-start',

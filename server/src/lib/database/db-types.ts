@@ -1977,6 +1977,10 @@ export interface Slv {
    */
   roundDays: Generated<number>;
   /**
+   * The search form of the loan's numbers and the borrower, a line each; kept by set_slv_search_form
+   */
+  searchForm: string | null;
+  /**
    * What search looks into, in lower case, a line each: the loan's numbers and the borrower
    */
   searchText: Generated<string>;
@@ -2520,6 +2524,10 @@ export interface Tdoc {
    * Who reviews it
    */
   reviewUnderwriterId: string | null;
+  /**
+   * The search form of loan number, image, borrower, seller and corrId, a line each; kept by set_tdoc_search_form
+   */
+  searchForm: string | null;
   /**
    * What search looks into, in lower case, each field after a line break: loan number, image, borrower, seller, corrId
    */

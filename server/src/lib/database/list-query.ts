@@ -1,9 +1,17 @@
+import { searchForm } from '@portal/contract/lib/search-form'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from './db.ts'
 import { plannedAnew } from './pg-client.ts'
 
-/** A LIKE pattern for lower-case text that contains these words, which may have %, _ and \. */
-export const containing = (words: string): string => `%${words.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+/** A LIKE pattern for texts in their search form that contain these words, which may have %, _ and \. */
+export const containing = (words: string): string => `%${searchForm(words).replace(/[\\%_]/g, '\\$&')}%`
+
+/** Whether a text contains the words of a pattern of `containing`. For few rows: SLVs and Tdocs store their forms. */
+export const matches = (text: RawBuilder<unknown>, pattern: string): RawBuilder<boolean> =>
+  sql<boolean>`search_form(${text}) like ${pattern}`
+
+/** Sorts names as people expect, by Unicode's rules: without regard to case, accents after their letters. */
+export const byName = (text: RawBuilder<unknown>): RawBuilder<unknown> => sql`${text} collate "und-x-icu"`
 
 /** The rows of a list and their order. PostgreSQL decides how to find them (docs/decisions/026). */
 export type ListQuery<Tables, Names extends keyof Tables> = {

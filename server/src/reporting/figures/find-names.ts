@@ -1,3 +1,4 @@
+import { isFoundBy } from '@portal/contract/lib/search-form'
 import type { Facts, Snapshot } from '../../analytics/open-facts.ts'
 
 /** The most choices in a filter. */
@@ -16,8 +17,7 @@ export function findNames(facts: Facts) {
       const names = await cached(what, async () =>
         (await query<{ name: string }>(choices[what])).map(({ name }) => name).sort(collator.compare),
       )
-      const text = search.toLowerCase()
-      return names.filter((name) => name.toLowerCase().includes(text)).slice(0, most)
+      return names.filter((name) => isFoundBy(name, search)).slice(0, most)
     })
   return { sellers: find('sellers'), programs: find('programs') }
 }

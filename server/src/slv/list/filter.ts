@@ -19,7 +19,7 @@ import { isSeller } from '@portal/contract/user/policy'
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
 import type { DB } from '../../lib/database/db-types.ts'
-import { containing } from '../../lib/database/list-query.ts'
+import { byName, containing, matches } from '../../lib/database/list-query.ts'
 import { badRequest, forbidden } from '../../lib/errors.ts'
 import { inScope, visibleSlvs } from '../visible.ts'
 import { isDue, isOverdue } from './clock-sql.ts'
@@ -86,8 +86,8 @@ const ofCompanies = (condition: Expression<unknown>) =>
 
 /** Sellers are looked up first: PostgreSQL can estimate a search only by their ids. */
 async function isFound({ db }: Ctx, pattern: string) {
-  const sellers = await db.selectFrom('company').select('id').where(sql`lower(name)`, 'like', pattern).execute()
-  const found = sql<boolean>`slv.search_text like ${pattern}`
+  const sellers = await db.selectFrom('company').select('id').where(matches(sql`name`, pattern)).execute()
+  const found = sql<boolean>`slv.search_form like ${pattern}`
   if (sellers.length === 0) return found
   return sql<boolean>`(${found} or slv.company_id = any(${sellers.map(({ id }) => id)}::uuid[]))`
 }
@@ -145,10 +145,10 @@ export async function getSellerFilter(ctx: Ctx, { search, tableMode }: Search): 
   const rows = await ctx.db
     .selectFrom('company')
     .select('name')
-    .distinct()
     .where('id', 'in', sellers)
-    .where(sql`lower(name)`, 'like', containing(search))
-    .orderBy('name')
+    .where(matches(sql`name`, containing(search)))
+    .groupBy('name')
+    .orderBy(byName(sql`name`))
     .limit(most)
     .execute()
   return rows.map(({ name }) => name)
@@ -158,10 +158,10 @@ export async function getSellerFilter(ctx: Ctx, { search, tableMode }: Search): 
 export async function getProgramFilter(ctx: Ctx, { search, tableMode }: Search): Promise<string[]> {
   const rows = await visibleSlvs(ctx, tableMode && modeOf(ctx.actor, tableMode))
     .select('slv.buyerNonAgencyProgram as program')
-    .distinct()
     .where('slv.buyerNonAgencyProgram', 'is not', null)
-    .where(sql`lower(slv.buyer_non_agency_program)`, 'like', containing(search))
-    .orderBy('program')
+    .where(matches(sql`slv.buyer_non_agency_program`, containing(search)))
+    .groupBy('slv.buyerNonAgencyProgram')
+    .orderBy(byName(sql`slv.buyer_non_agency_program`))
     .limit(most)
     .execute()
   return rows.map(({ program }) => program ?? '')

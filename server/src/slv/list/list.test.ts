@@ -71,6 +71,42 @@ test('filters find text anywhere in numbers and names, without case or wildcards
   for (const search of ['%', '_', '\\', '0%_\\']) expect(await idsIn(ctx, { ...all, search }), search).toEqual([odd.id])
 })
 
+test('what is stored is found by itself and by plain typing', async ({ a, as }) => {
+  const ctx = await as(await department(a))
+  const cases: [stored: { borrowerLastName?: string; buyerLoan?: string }, searches: string[]][] = [
+    [{ borrowerLastName: 'Muñoz' }, ['Muñoz', 'munoz', 'MUN\u0303OZ', '\u202amuñoz\u202c']],
+    [{ borrowerLastName: 'O’Brien' }, ['O’Brien', "o'brien", 'obrien', 'O Brien']],
+    [{ borrowerLastName: 'Di\u0301az-Vega' }, ['diaz', 'Díaz Vega', 'diaz‐vega', 'dí\u200baz']],
+    [{ borrowerLastName: 'İstanbullu' }, ['istanbullu', 'İSTANBULLU']],
+    [{ borrowerLastName: 'Großmann' }, ['grossmann', 'GROẞMANN']],
+    [{ borrowerLastName: 'Łukasiewicz' }, ['lukasiewicz']],
+    [{ borrowerLastName: 'Παπαδόπουλος' }, ['ΠΑΠΑΔΟΠΟΥΛΟΣ', 'παπαδοπουλος']],
+    [{ buyerLoan: 'ACM-148818' }, ['acm 148818', '#ACM148818', 'acm\u2011148818']],
+  ]
+  for (const [stored, searches] of cases) {
+    const slv = await a.slv({ borrowerLastName: 'Other', buyerLoan: '1', sellerLoan: null, ...stored })
+    for (const search of searches) expect(await idsIn(ctx, { ...all, search }), search).toEqual([slv.id])
+  }
+})
+
+test('names are sorted as people expect: accents after their letters, without regard to case', async ({
+  a,
+  as,
+  db,
+}) => {
+  const ctx = await as(await department(a))
+  const names = ['Álvarez', 'alvord', 'Ortiz', 'Østberg', 'Zuñiga', 'zuzic']
+  const ids = new Map<string, string>()
+  for (const borrowerLastName of names.toReversed()) {
+    const { id } = await a.slv({ borrowerLastName })
+    ids.set(borrowerLastName, id)
+  }
+  const sorted = await idsIn(ctx, { ...all, sortBy: 'borrowerLastName', sortType: 'asc' })
+  expect(sorted).toEqual(names.map((name) => ids.get(name)))
+  await setRows(db, 'slv', { id: ids.get('Ortiz') ?? '' }, { borrowerLastName: 'Renamed' })
+  expect(await idsIn(ctx, { ...all, search: 'renamed' })).toEqual([ids.get('Ortiz')])
+})
+
 test('filters use days in New York, both ends included', async ({ a, as }) => {
   const ctx = await as(await department(a))
   // Clocks go forward on 8 March 2026: midnight is 05:00Z before and 04:00Z after.

@@ -69,14 +69,14 @@ const columns = {
   updatedAt: sql`slv.updated_at`,
   buyerLoan: sql`slv.buyer_loan`,
   sellerLoan: sql`lower(slv.seller_loan)`,
-  sellerName: sql`lower(named.name)`,
-  borrowerLastName: sql`lower(slv.borrower_last_name)`,
-  buyerNonAgencyProgram: sql`lower(slv.buyer_non_agency_program)`,
+  sellerName: listQuery.byName(sql`named.name`),
+  borrowerLastName: listQuery.byName(sql`slv.borrower_last_name`),
+  buyerNonAgencyProgram: listQuery.byName(sql`slv.buyer_non_agency_program`),
   loanAmount: sql`slv.loan_amount`,
   ltv: sql`slv.ltv`,
   creditScore: sql`slv.credit_score`,
   type: sql`slv.type`,
-  underwriterName: sql`lower(named.name)`,
+  underwriterName: listQuery.byName(sql`named.name`),
 }
 
 const slaClocks: Partial<Record<SortKey, Clock>> = { groupSlaStatus: 'SLV', slrSlaStatus: 'SLR', tdSlaStatus: 'TD' }

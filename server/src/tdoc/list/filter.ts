@@ -6,7 +6,7 @@ import { isReviewer, tdocModeRules } from '@portal/contract/tdoc/policy'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Ctx } from '../../lib/ctx.ts'
-import { containing } from '../../lib/database/list-query.ts'
+import { byName, containing, matches } from '../../lib/database/list-query.ts'
 import { badRequest, forbidden } from '../../lib/errors.ts'
 import { vendorIdNamed } from '../../user/find-vendor.ts'
 import { visibleTdocs } from '../visible.ts'
@@ -41,7 +41,7 @@ export function readFilter({ actor }: Ctx, query: listQuery.TdocListQuery): Filt
     ...(isReviewer(actor) ? [sql`tdoc.vendor_id = ${actor.companyId}`] : []),
     ...(filterBy === 'status' || filterByValue === undefined ? [] : [isOneOfValues(filterBy, [filterByValue])]),
     ...listQuery.tdocFilterKeys.flatMap((key) => (query[key]?.length ? [isOneOfValues(key, query[key])] : [])),
-    ...(search === '' ? [] : [sql`tdoc.search_text like ${containing(search)}`]),
+    ...(search === '' ? [] : [sql`tdoc.search_form like ${containing(search)}`]),
   ]
   return {
     tab: tab !== undefined && isOneOf(tdocTabs, tab) ? tab : 'ALL',
@@ -90,9 +90,9 @@ export async function getFilterOptions(
     const rows = await visibleTdocs(ctx)
       .select(column.as('value'))
       .where('tdoc.isPurchased', '=', tableMode === 'PURCHASED_POST_PURCHASED')
-      .where(sql<boolean>`lower(${column}) like ${containing(search)}`)
+      .where(matches(column, containing(search)))
       .groupBy(column)
-      .orderBy(sql`lower(${column})`)
+      .orderBy(byName(column))
       .orderBy(column)
       .limit(most)
       .execute()

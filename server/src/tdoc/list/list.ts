@@ -33,11 +33,11 @@ const columns: Record<Exclude<TdocColumn, 'slaDays' | 'turnTime' | 'dueOutOfRevi
   type: sql`tdoc.type_place`,
   buyerLoanNumber: sql`tdoc.buyer_loan_number`,
   imageFileName: sql`lower(tdoc.image_file_name)`,
-  assignedUnderwriter: sql`lower(named.name)`,
-  reviewUnderwriter: sql`lower(named.name)`,
-  sellerName: sql`lower(tdoc.seller_name)`,
+  assignedUnderwriter: listQuery.byName(sql`named.name`),
+  reviewUnderwriter: listQuery.byName(sql`named.name`),
+  sellerName: listQuery.byName(sql`tdoc.seller_name`),
   corrId: sql`lower(tdoc.corr_id)`,
-  borrowerLastName: sql`lower(tdoc.borrower_last_name)`,
+  borrowerLastName: listQuery.byName(sql`tdoc.borrower_last_name`),
   productCode: sql`lower(tdoc.product_code)`,
   currentLDStatus: sql`lower(tdoc.current_ld_status)`,
   tdocReceivedDate: sql`tdoc.tdoc_received_date`,
@@ -49,9 +49,9 @@ const columns: Record<Exclude<TdocColumn, 'slaDays' | 'turnTime' | 'dueOutOfRevi
   reviewCategories: sql`tdoc.review_percent`,
   isReviewComplete: sql`tdoc.is_review_complete`,
   completedDate: sql`tdoc.completed_date`,
-  createdByUserFullName: sql`lower(named.name)`,
-  completedBy: sql`lower(named.name)`,
-  jumboVendorName: sql`lower(named.name)`,
+  createdByUserFullName: listQuery.byName(sql`named.name`),
+  completedBy: listQuery.byName(sql`named.name`),
+  jumboVendorName: listQuery.byName(sql`named.name`),
 }
 
 const turnTime = ({ now, sla }: Now) =>

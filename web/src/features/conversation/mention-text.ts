@@ -1,3 +1,5 @@
+import { hasWordStart, searchForm } from '@portal/contract/lib/search-form'
+
 export type Named = { id: string; name: string }
 
 /** A name that is being typed: the position of its '@' and the text up to the caret. */
@@ -16,11 +18,9 @@ export const mentionAt = (text: string, caret: number): MentionQuery | null => {
 
 /** People whose first, middle or last name starts with the words. */
 export const matching = <P extends Named>(people: readonly P[], words: string): P[] => {
-  const start = words.toLowerCase()
-  return people.filter(({ name }) => {
-    const low = name.toLowerCase()
-    return low.startsWith(start) || (start !== '' && low.includes(` ${start}`))
-  })
+  const start = searchForm(words)
+  const isComplete = (name: string) => /\s$/.test(words) && searchForm(name).endsWith(start)
+  return people.filter(({ name }) => hasWordStart(name, start) && !isComplete(name))
 }
 
 /** Completes a mention; `caret` is the position after the name. */

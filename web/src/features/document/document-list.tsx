@@ -1,5 +1,6 @@
 import { ActionIcon, Box, Group, Text, TextInput } from '@mantine/core'
 import { documentTypes, ldpStateLabels, type SlvDocument } from '@portal/contract/document/model'
+import { isFoundBy } from '@portal/contract/lib/search-form'
 import { IconDownload, IconRefresh, IconSearch, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { lazy } from '../../lib/lazy.tsx'
@@ -30,9 +31,8 @@ export const DocumentList = ({ slvId, label, documents, showsLoanDock = false, n
   const [search, setSearch] = useState('')
   const [toDelete, setToDelete] = useState<SlvDocument | null>(null)
   const remove = useDeleteDocument(slvId)
-  const words = search.trim().toLowerCase()
   const found = documents
-    .filter(({ name }) => name.toLowerCase().includes(words))
+    .filter(({ name }) => isFoundBy(name, search))
     .toSorted((one, other) => other.uploadedAt.localeCompare(one.uploadedAt))
   return (
     <div>

@@ -1,3 +1,5 @@
+import { hasWordStart, searchForm } from '@portal/contract/lib/search-form'
+
 /** An entry of the palette: a screen (`href`) or a command (`run`). */
 export type PaletteItem = {
   key: string
@@ -17,22 +19,24 @@ export type PaletteGroup = { label: string; items: readonly PaletteItem[]; isFou
 const rank = { exact: 0, start: 1, word: 2, inside: 3, none: 4 }
 
 /** How well a label matches; a loan number before ' · ' counts as a whole label. */
-const rankOf = (label: string, text: string): number => {
-  const whole = label.toLowerCase()
-  if (whole === text || whole.split(' · ')[0] === text) return rank.exact
-  if (whole.startsWith(text)) return rank.start
-  if (whole.includes(` ${text}`)) return rank.word
-  return whole.includes(text) ? rank.inside : rank.none
+const rankOf = (label: string, wanted: string): number => {
+  const whole = searchForm(label)
+  const [loanNumber = ''] = label.split(' · ')
+  if (whole === wanted || searchForm(loanNumber) === wanted) return rank.exact
+  if (whole.startsWith(wanted)) return rank.start
+  if (hasWordStart(label, wanted)) return rank.word
+  return whole.includes(wanted) ? rank.inside : rank.none
 }
 
-const isKnownAs = ({ names = [] }: PaletteItem, text: string) => names.some((name) => name?.toLowerCase() === text)
+const isKnownAs = ({ names = [] }: PaletteItem, wanted: string) =>
+  names.some((name) => name !== null && searchForm(name) === wanted)
 
 /**
  * The entries that match, exact matches first; groups are sorted by their best entry. Without a search text, all entries
  * in their order. An entry in several groups is shown in the first.
  */
 export const rankGroups = (groups: readonly PaletteGroup[], text: string): PaletteGroup[] => {
-  const wanted = text.toLowerCase()
+  const wanted = searchForm(text)
   const seen = new Set<string>()
   const ranked = groups.map((group) => {
     const items = group.items

@@ -1,4 +1,8 @@
+import * as searchForms from '@portal/contract/lib/search-form'
 import { type ZodType, z } from 'zod'
+
+/** Whether a text contains what a person types to find it: without regard to case, accents, hyphens and spaces. */
+export const isFoundBy = searchForms.isFoundBy
 
 /** The part of the address after '?', as flat texts: no JSON, no quotes, so that people can read and edit it. */
 export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search))

@@ -1,5 +1,6 @@
 import { Box, Combobox, Text, useCombobox } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { isFoundBy } from '../../lib/text/search-text.ts'
 import { ElementTarget } from '../panel.tsx'
 
 /** An option; `why` says why it can't be chosen now. */
@@ -24,7 +25,7 @@ export const Picker = ({ label, anchor, options, problem, value, onPick, onClose
   const [search, setSearch] = useState('')
   const store = useCombobox({ opened: true, onDropdownClose: onClose, loop: false })
   const { selectActiveOption, selectFirstOption } = store
-  const matches = options?.filter((option) => option.label.toLowerCase().includes(search.trim().toLowerCase()))
+  const matches = options?.filter((option) => isFoundBy(option.label, search))
   const isLoaded = options !== undefined
 
   useEffect(

@@ -1,5 +1,6 @@
 import { Combobox, useCombobox } from '@mantine/core'
 import { type RefObject, useEffect } from 'react'
+import { isFoundBy } from '../../lib/text/search-text.ts'
 import { AddButton } from './add-button.tsx'
 
 type FilterMenuProps = {
@@ -28,7 +29,7 @@ export const FilterMenu = ({ filters, button, typed, onType, onAdd }: FilterMenu
     if (typed === '') resetSelectedOption()
     else selectFirstOption()
   }, [typed, selectFirstOption, resetSelectedOption])
-  const found = filters.filter(({ label }) => label.toLowerCase().includes(typed.trim().toLowerCase()))
+  const found = filters.filter(({ label }) => isFoundBy(label, typed))
   return (
     <Combobox
       store={menu}

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Group, Skeleton, Stack, TextInput } from '@mantine/core'
+import { isFoundBy } from '@portal/contract/lib/search-form'
 import { IconArrowRight } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import { count } from '../../../lib/text/format.ts'
@@ -23,7 +24,7 @@ export const SplitPicker = ({ label, noun, split }: SplitPickerProps) => {
   const { people, personIds, setPersonIds, plan } = split
   const [search, setSearch] = useState('')
   const available = people?.filter(({ isAvailable }) => isAvailable)
-  const found = available?.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()))
+  const found = available?.filter(({ name }) => isFoundBy(name, search))
   // Also shows people who would lose work, and people chosen before the search.
   const others = people?.filter(
     ({ id }) => !found?.some((one) => one.id === id) && plan?.people.some((one) => one.id === id),

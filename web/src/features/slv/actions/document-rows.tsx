@@ -1,4 +1,5 @@
 import { ActionIcon, Autocomplete, Button, Group, type OptionsFilter, Paper, Stack, Textarea } from '@mantine/core'
+import { searchForm } from '@portal/contract/lib/search-form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { z } from 'zod'
 import { ExamplePicker } from '../../document/shared/example-picker.tsx'
@@ -46,9 +47,9 @@ const commonDocuments = [
 ]
 
 const suggest: OptionsFilter = ({ options, search, limit }) => {
-  const typed = search.trim().toLowerCase()
-  const matches = options.filter((option) => 'value' in option && option.label.toLowerCase().includes(typed))
-  const isChosen = matches.some((option) => 'value' in option && option.label.toLowerCase() === typed)
+  const typed = searchForm(search)
+  const matches = options.filter((option) => 'value' in option && searchForm(option.label).includes(typed))
+  const isChosen = matches.some((option) => 'value' in option && searchForm(option.label) === typed)
   return isChosen ? [] : matches.slice(0, limit)
 }
 
