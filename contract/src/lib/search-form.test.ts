@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hasWordStart, isFoundBy, searchForm } from './search-form.ts'
 
-test.for([
+test.for<[string, string]>([
   ['Muñoz', 'munoz'],
   ['O’Brien', 'obrien'],
   ['Smith-Jones', 'smithjones'],
