@@ -18,6 +18,7 @@ const json: Record<string, { type: string; from?: string }> = {
   'retention_history.changes': { type: 'ErasedLine[]', from: '@portal/contract/retention/model' },
   'capture_row.cells': { type: 'string[]' },
   'intake_row.cells': { type: 'string[]' },
+  'document.supports': { type: 'FactorSupport[]', from: '@portal/contract/document/model' },
   'slv_request.compensating_factors': { type: 'CompensatingFactor[]', from: '@portal/contract/slv-request/model' },
 }
 

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { endpointsOf } from '../lib/endpoint.ts'
+import { text } from '../lib/fields.ts'
 import { Paging, pageOf } from '../lib/paging.ts'
 import { SlvDetail } from '../slv/answers.ts'
 import { seesSlvs } from '../slv/table-mode.ts'
 import { slvTransitions } from '../slv/transitions.ts'
-import { isSeller, isUnderwriter } from '../user/policy.ts'
+import { anyOf, isSeller, isUnderwriter } from '../user/policy.ts'
 import * as model from './model.ts'
 
 const documents = endpointsOf({ tag: 'SLV documents', access: seesSlvs, about: 'SLV_DOCUMENT' })
@@ -57,6 +58,30 @@ export const sendToLdp = documents.post(
   '/v1/proxy-loan/:id/document/:documentId/send-to-ldp',
   'Send a file to LoanDock again',
   { access: isUnderwriter, response: model.SlvDocument },
+)
+
+/** Replaces the compensating factors that a file supports. A verification is kept for a factor that stays. */
+export const setDocumentFactors = documents.put(
+  '/v1/proxy-loan/:id/document/:documentId/factors',
+  'Attach a file to compensating factors of the catalog that need a document',
+  {
+    access: anyOf(isSeller, isUnderwriter),
+    takesIfMatch: true,
+    body: z.object({ factors: z.array(text(120, 1)).max(20) }),
+    response: model.SlvDocument.extend(afterChange),
+  },
+)
+
+/** A factor that needs a document counts only once its file is verified. */
+export const verifyDocumentFactor = documents.post(
+  '/v1/proxy-loan/:id/document/:documentId/verify-factor',
+  'Verify a file for a compensating factor, or take the verification back',
+  {
+    access: isUnderwriter,
+    takesIfMatch: true,
+    body: z.object({ factor: text(120, 1), isVerified: z.boolean() }),
+    response: model.SlvDocument.extend(afterChange),
+  },
 )
 
 /** An attachment, or inline for `disposition=inline` and a type with a preview; sandboxed, nosniff. Supports ranges. */

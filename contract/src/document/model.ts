@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { text } from '../lib/fields.ts'
 import { keysOf } from '../lib/typed.ts'
 
 /** The accepted file types (product.md §3). The type is found by content. */
@@ -74,10 +75,18 @@ export const LdpState = z.enum(['QUEUED', 'SENT', 'FAILED'])
 export type LdpState = z.infer<typeof LdpState>
 export const ldpStateLabels: Record<LdpState, string> = { QUEUED: 'Queued', SENT: 'Sent', FAILED: 'Failed' }
 
-export const documentActions = ['delete', 'send-to-ldp'] as const
+export const documentActions = ['delete', 'send-to-ldp', 'set-factors', 'verify-factor'] as const
 export type DocumentAction = (typeof documentActions)[number]
 
 const at = z.iso.datetime()
+
+/** A compensating factor (its label) that a file supports. It counts once an underwriter has verified the file for it. */
+export const FactorSupport = z.object({
+  factor: text(120, 1),
+  verifiedAt: at.nullable(),
+  verifiedByName: z.string().nullable(),
+})
+export type FactorSupport = z.infer<typeof FactorSupport>
 
 /** A file of an SLV. `size` in bytes. `ldpError` says why LoanDock does not have it; only the buyer's staff gets it. */
 export const SlvDocument = z.object({
@@ -93,6 +102,8 @@ export const SlvDocument = z.object({
   /** Null if the file has not been scanned for viruses; `virus` is null for a clean file. */
   virusScan: z.object({ scannedAt: at, virus: z.string().nullable() }).nullable().default(null),
   pendingDocumentId: z.uuid().nullable(),
+  /** The compensating factors that it is attached to. */
+  supports: z.array(FactorSupport).default([]),
   resubmitCount: z.number().int(),
   uploadedById: z.uuid(),
   uploadedByName: z.string(),

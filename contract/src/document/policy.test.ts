@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { actorOf, everyCase } from '../../test/personas.ts'
 import { roles } from '../user/model.ts'
-import { documentKinds } from './model.ts'
+import { type DocumentAction, documentKinds } from './model.ts'
 import { maySeeDocument, mayUpload, mayUploadAsUnderwriter, mayWithDocument } from './policy.ts'
 
 /** Every relation to an SLV in every status, with the facts that the rules depend on. */
@@ -19,7 +19,7 @@ const cases = everyCase().map(({ persona, status, facts }) => ({
 type Case = (typeof cases)[number]
 const mayKeep = ({ isAssigned, isUndecided, isDraft }: Case) => isAssigned && isUndecided && !isDraft
 type Change = { kind: 'SELLER' | 'UNDERWRITER'; isExample?: boolean; isOfThisRound?: boolean }
-const may = (action: 'delete' | 'send-to-ldp', change: Change) => (one: Case) =>
+const may = (action: DocumentAction, change: Change) => (one: Case) =>
   mayWithDocument(action, one.actor, one.facts, { isExample: false, isOfThisRound: true, ...change })
 const never = () => false
 const isSentOn = ({ isAssigned, isDraft }: Case) => isAssigned && !isDraft
@@ -42,7 +42,14 @@ const rules: [string, rule: (one: Case) => boolean, expected: (one: Case) => boo
     ({ isOwner, isSellersTurn }) => isOwner && isSellersTurn,
   ],
   ['the assigned underwriter deletes theirs while they may upload', may('delete', { kind: 'UNDERWRITER' }), mayKeep],
+  [
+    'the owner and the assigned underwriter attach the seller’s files to factors, of earlier rounds too',
+    may('set-factors', { kind: 'SELLER', isOfThisRound: false }),
+    (one) => (one.isOwner && one.isUndecided) || mayKeep(one),
+  ],
+  ['only the assigned underwriter attaches theirs', may('set-factors', { kind: 'UNDERWRITER' }), mayKeep],
   ...documentKinds.flatMap((kind): typeof rules => [
+    [`the assigned underwriter verifies files for factors: ${kind}`, may('verify-factor', { kind }), mayKeep],
     [`no one deletes an example: ${kind}`, may('delete', { kind, isExample: true }), never],
     [`no one deletes a file of an ended round: ${kind}`, may('delete', { kind, isOfThisRound: false }), never],
     [`the assigned underwriter sends files to LoanDock: ${kind}`, may('send-to-ldp', { kind }), isSentOn],

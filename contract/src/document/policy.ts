@@ -39,6 +39,10 @@ const rules: Record<DocumentAction, (actor: Actor, slv: SlvFacts, document: Fact
   'send-to-ldp': (actor, slv, { isOfThisRound }) =>
     isAssignedUnderwriter(actor, slv) &&
     (!isSellerDraft(slv.status) || (slv.statusInEffect !== null && !isOfThisRound)),
+  // Files of earlier rounds still support a factor.
+  'set-factors': (actor, slv, { kind }) =>
+    mayUploadAsUnderwriter(actor, slv) || (kind === 'SELLER' && mayUpload(actor, slv)),
+  'verify-factor': mayUploadAsUnderwriter,
 }
 
 export const mayWithDocument = (action: DocumentAction, actor: Actor, slv: SlvFacts, document: Facts): boolean =>

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
 import { findOverlaps } from './check-rules.ts'
 import { type Coverage, evaluate } from './evaluate.ts'
-import { measureFactors } from './factors.ts'
+import { type FactorDocument, measureFactors } from './factors.ts'
 import type { Figures } from './figures.ts'
 import { alternatives, nearestFit } from './fit.ts'
-import { operatorOf, type Parameter, parameters, type Rule, type Scope } from './model.ts'
+import { type Factor, operatorOf, type Parameter, parameters, type Rule, type Scope } from './model.ts'
 
 const asOf = '2026-11-24'
 let made = 0
@@ -253,7 +254,7 @@ test('alternatives are the active programs that the loan fits as it is', () => {
 })
 
 describe('a compensating factor', () => {
-  const factor = { id: '00000000-0000-4000-8000-0000000000f1', label: 'x', document: null }
+  const factor = { id: '00000000-0000-4000-8000-0000000000f1', label: 'x', document: null, qualifiesBy: null }
   const { findings } = judge([rule('RESERVES_MONTHS', 3), rule('LTV', 80), rule('CREDIT_SCORE', 660)])
   test.for([
     ['MARGIN', 'RESERVES_MONTHS', 4, 'COUNTS', '4.6 months above the limit; needs 4 months'],
@@ -269,8 +270,45 @@ describe('a compensating factor', () => {
       figures: loan,
       findings,
       asOf,
-      hasDocuments: false,
+      documents: [],
+      qualifiesBy: 'DSCR',
     })
     expect(measured).toMatchObject({ state, reason })
+  })
+
+  const employment: z.infer<typeof Factor> = {
+    id: '00000000-0000-4000-8000-0000000000f2',
+    label: 'Years in current job',
+    kind: 'DOCUMENT',
+    parameter: null,
+    threshold: null,
+    document: 'a verification of employment',
+    qualifiesBy: 'DTI',
+  }
+  const shown = { figures: loan, findings, asOf, qualifiesBy: 'DTI', documents: [] } as const
+
+  test('that a document shows counts once the document attached to it is verified', () => {
+    const measureWith = (documents: FactorDocument[]) => measureFactors([employment], { ...shown, documents })[0]
+    const verifiedAt = '2026-03-04T15:00:00.000Z'
+    expect(measureWith([{ factor: '0x30 housing history', verifiedAt }])?.state).toBe('NEEDS_DOCUMENT')
+    expect(measureWith([{ factor: 'years in current job', verifiedAt: null }])).toMatchObject({
+      state: 'AWAITING_VERIFICATION',
+      reason: 'Awaiting verification of a verification of employment',
+    })
+    expect(measureWith([{ factor: 'years in current job', verifiedAt }])).toMatchObject({
+      state: 'COUNTS',
+      reason: 'Verified: a verification of employment',
+    })
+  })
+
+  test('is only for loans of its kind', () => {
+    const verified = [{ factor: employment.label, verifiedAt: '2026-03-04T15:00:00.000Z' }]
+    expect(measureFactors([employment], { ...shown, qualifiesBy: 'DSCR', documents: verified })).toMatchObject([
+      { state: 'NOT_APPLICABLE', reason: 'Only for loans that qualify by DTI' },
+    ])
+    const experience: z.infer<typeof Factor> = { ...employment, kind: 'FLAG', document: null, qualifiesBy: null }
+    expect(measureFactors([experience], { ...shown, figures: { ...loan, occupancy: 'P' } })).toMatchObject([
+      { state: 'NOT_APPLICABLE', reason: 'Only for investment properties' },
+    ])
   })
 })

@@ -1,10 +1,20 @@
 import type { z } from 'zod'
 import { type Finding, meets } from './evaluate.ts'
 import { type Figures, figureOf } from './figures.ts'
-import { type Factor, isYesNo, parameters } from './model.ts'
+import { type Factor, isYesNo, parameters, type Qualifying } from './model.ts'
 import { inUnit, sizeInUnit } from './words.ts'
 
-export const factorStates = ['COUNTS', 'DOES_NOT_COUNT', 'NEEDS_DOCUMENT', 'NOT_EVALUATED'] as const
+export const factorStates = [
+  'COUNTS',
+  'DOES_NOT_COUNT',
+  /** No document of the request is attached to it. */
+  'NEEDS_DOCUMENT',
+  /** A document is attached; it counts once the underwriter has verified it. */
+  'AWAITING_VERIFICATION',
+  'NOT_EVALUATED',
+  /** It isn't for loans of this kind, and so isn't offered. */
+  'NOT_APPLICABLE',
+] as const
 export type FactorState = (typeof factorStates)[number]
 
 /** A factor of the catalog measured on a loan. `reason` is a sentence that people read. */
@@ -14,20 +24,51 @@ const plain = (label: string) => label.trim().toLowerCase()
 /** Whether what someone typed names a factor of the catalog. */
 export const isSameFactor = (typed: string, label: string): boolean => plain(typed) === plain(label)
 
-type Loan = { figures: Figures; findings: readonly Finding[]; asOf: string; hasDocuments: boolean }
+/** A document that is attached to the factor of this label, and when an underwriter verified it. */
+export type FactorDocument = { factor: string; verifiedAt: string | null }
+
+type Loan = {
+  figures: Figures
+  findings: readonly Finding[]
+  asOf: string
+  documents: readonly FactorDocument[]
+  /** Of its program; null while none is chosen. */
+  qualifiesBy: Qualifying | null
+}
 
 /** Whether each factor of the catalog counts, with the reason (guidelines.md, "Evaluation"). */
 export const measureFactors = (catalog: readonly z.infer<typeof Factor>[], loan: Loan): MeasuredFactor[] =>
   catalog.map((factor) => ({ id: factor.id, label: factor.label, ...measure(factor, loan) }))
 
-function measure(
-  { kind, parameter, threshold, document }: z.infer<typeof Factor>,
-  { figures, findings, asOf, hasDocuments }: Loan,
-): Pick<MeasuredFactor, 'state' | 'reason'> {
-  if (kind === 'DOCUMENT')
-    return hasDocuments
-      ? { state: 'COUNTS', reason: `Verify the document: ${document ?? 'supporting documentation'}` }
-      : { state: 'NEEDS_DOCUMENT', reason: `Attach ${document ?? 'supporting documentation'}` }
+type Measurement = Pick<MeasuredFactor, 'state' | 'reason'>
+
+/** A factor that a document shows: it counts once an underwriter has verified a document that is attached to it. */
+function measureDocument({ label, document }: z.infer<typeof Factor>, documents: Loan['documents']): Measurement {
+  const wanted = document ?? 'supporting documentation'
+  const attached = documents.filter(({ factor }) => isSameFactor(factor, label))
+  if (attached.length === 0) return { state: 'NEEDS_DOCUMENT', reason: `Attach ${wanted}` }
+  if (attached.some(({ verifiedAt }) => verifiedAt !== null)) return { state: 'COUNTS', reason: `Verified: ${wanted}` }
+  return { state: 'AWAITING_VERIFICATION', reason: `Awaiting verification of ${wanted}` }
+}
+
+/** Why a factor isn't for loans of this kind; null if it is. */
+export function whyNotApplicable(
+  { kind, qualifiesBy }: z.infer<typeof Factor>,
+  loan: Pick<Loan, 'figures' | 'qualifiesBy'>,
+): string | null {
+  if (qualifiesBy && loan.qualifiesBy && qualifiesBy !== loan.qualifiesBy)
+    return `Only for loans that qualify by ${qualifiesBy}`
+  const { occupancy } = loan.figures
+  if (kind === 'FLAG' && occupancy && occupancy !== 'I') return 'Only for investment properties'
+  return null
+}
+
+function measure(factor: z.infer<typeof Factor>, loan: Loan): Measurement {
+  const { kind, parameter, threshold } = factor
+  const { figures, findings, asOf } = loan
+  const obstacle = whyNotApplicable(factor, loan)
+  if (obstacle) return { state: 'NOT_APPLICABLE', reason: obstacle }
+  if (kind === 'DOCUMENT') return measureDocument(factor, loan.documents)
   if (kind === 'FLAG') {
     const { isExperiencedInvestor } = figures
     if (typeof isExperiencedInvestor !== 'boolean') return unknown

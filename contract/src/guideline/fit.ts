@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type Coverage, type Evaluation, evaluate } from './evaluate.ts'
-import { measureFactors } from './factors.ts'
+import { type FactorDocument, measureFactors } from './factors.ts'
 import { type Figures, figureOf } from './figures.ts'
 import type { Factor, Program, Rule } from './model.ts'
 
@@ -113,21 +113,31 @@ type Guide = {
 }
 
 /** A loan judged by its own program: verdict, findings and measured factors. */
-export function judgeLoan(figures: Figures, { programs, rules, factors, ...options }: Guide, hasDocuments: boolean) {
+export function judgeLoan(
+  figures: Figures,
+  { programs, rules, factors, ...options }: Guide,
+  documents: readonly FactorDocument[],
+) {
   const program = programs.find(({ name }) => name === figures.buyerNonAgencyProgram)
   const evaluation: Evaluation = program
     ? evaluate(figures, program.code, rules, options)
     : { verdict: 'INCOMPLETE', findings: [] }
-  const loan = { figures, findings: evaluation.findings, asOf: options.asOf, hasDocuments }
+  const loan = {
+    figures,
+    findings: evaluation.findings,
+    asOf: options.asOf,
+    documents,
+    qualifiesBy: program?.qualifiesBy ?? null,
+  }
   return { ...evaluation, factors: measureFactors(factors, loan) }
 }
 
 /** All that the portal says about a loan: how its program judges it, the nearest fit, and other programs. */
-export function evaluateWhole(figures: Figures, guide: Guide, hasDocuments: boolean) {
+export function evaluateWhole(figures: Figures, guide: Guide, documents: readonly FactorDocument[]) {
   const { programs, rules } = guide
   const program = programs.find(({ name }) => name === figures.buyerNonAgencyProgram)
   return {
-    ...judgeLoan(figures, guide, hasDocuments),
+    ...judgeLoan(figures, guide, documents),
     nearest: program ? nearestFit(figures, program.code, rules, guide) : null,
     alternatives: alternatives(figures, program?.code ?? null, programs, rules, guide).map(({ code, name }) => ({
       code,

@@ -227,5 +227,7 @@ export const Factor = z.object({
   parameter: Parameter.nullable(),
   threshold: field.decimal(0, 999_999_999, 3).nullable(),
   document: field.name(120).nullable(),
+  /** Only for loans that qualify this way; null for all. */
+  qualifiesBy: Qualifying.nullable().default(null),
 })
 export type Factor = z.infer<typeof Factor>

@@ -16,7 +16,7 @@ export const historyActions = [
   ...words(
     'open-draft create-post-close assign-first add-request update-request delete-request add-decision-request',
     'update-decision-request delete-decision-request add-document add-underwriter-document delete-document',
-    'delete-underwriter-document send-document turn-comment delete-comment send-report',
+    'delete-underwriter-document set-document-factors verify-document-factor send-document turn-comment delete-comment send-report',
   ),
 ] as const
 export const HistoryAction = z.enum(historyActions)

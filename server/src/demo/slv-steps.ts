@@ -7,7 +7,9 @@ import { NewSlvRequest } from '@portal/contract/slv-request/model'
 import type { Actor } from '@portal/contract/user/model'
 import type { Random } from '@portal/sandbox/lib/random'
 import { addComment } from '../conversation/add-comment.ts'
+import { listAllDocuments } from '../document/list-documents.ts'
 import { receiveDocument } from '../document/receive-document.ts'
+import { setDocumentFactors, verifyDocumentFactor } from '../document/set-factors.ts'
 import { uploadDocument, uploadUnderwriterDocument } from '../document/upload-document.ts'
 import { readReasons } from '../guideline/list-programs.ts'
 import type { Ctx } from '../lib/ctx.ts'
@@ -82,9 +84,9 @@ export async function openPostClose({ cast, random, loan }: Setting, { as }: Sta
 
 /**
  * Requests each variance that the guidelines find, as a seller does with one click, or one that no figure shows. Returns
- * whether its compensating factors need a document.
+ * the compensating factor that needs a document, if they name one.
  */
-async function requestVariances(ctx: Ctx, slv: SlvDetail, random: Random): Promise<boolean> {
+async function requestVariances(ctx: Ctx, slv: SlvDetail, random: Random): Promise<string | null> {
   const { findings, factors } = await getEvaluation(ctx, slv.id)
   const misses = findings.filter(({ state }) => state === 'MISSES')
   const counting = factors.filter(({ state }) => state === 'COUNTS')
@@ -105,12 +107,16 @@ async function requestVariances(ctx: Ctx, slv: SlvDetail, random: Random): Promi
   const other = { ...texts.otherVariance, compensatingFactors }
   for (const request of requests.length > 0 ? requests : [other])
     await addSlvRequest(ctx, slv.id, NewSlvRequest.parse(request))
-  return needsDocument
+  return needsDocument ? (documented[0]?.label ?? null) : null
 }
 
 export const steps = {
   fill: bySeller(0.04, async ({ seller, id, slv, random, file }) => {
-    if (await requestVariances(seller, slv, random)) await uploadDocument(seller, id, await file('Housing history'))
+    const documentary = await requestVariances(seller, slv, random)
+    if (documentary) {
+      const { documents } = await uploadDocument(seller, id, await file('Housing history'))
+      await setDocumentFactors(seller, id, documents.at(-1)?.id ?? '', [documentary])
+    }
     return saveSlv(seller, id, { singleLoanVarianceRequest: random.pick(texts.summaries) })
   }),
   attach: bySeller(0.02, async ({ seller, id, file }) => {
@@ -216,7 +222,26 @@ export const say = ({ by, to, type, text }: texts.Line): Step =>
 
 async function decide(scene: Scene, decision: Decision) {
   await answerVariances(scene, decision)
+  if (decision === 'APPROVED') await verifyFactors(scene)
   return makeFinalDecision(scene.underwriter, scene.id, { decision, ...decisionOf(scene, decision) })
+}
+
+/** Verifies the documents of factors; a post-close SLV has them from its underwriter. */
+async function verifyFactors({ underwriter, id, file }: Scene) {
+  const slv = await viewSlv(underwriter, id)
+  const { factors } = await getEvaluation(underwriter, id)
+  const named = new Set(
+    slv.slvRequests.flatMap(({ compensatingFactors }) => compensatingFactors.map(({ factor }) => factor)),
+  )
+  for (const { label, state } of factors)
+    if (state === 'NEEDS_DOCUMENT' && named.has(label)) {
+      const { underwriterDocuments } = await uploadUnderwriterDocument(underwriter, id, await file('Housing history'))
+      await setDocumentFactors(underwriter, id, underwriterDocuments.at(-1)?.id ?? '', [label])
+    }
+  const { documents, underwriterDocuments = [] } = await listAllDocuments(underwriter, id)
+  for (const document of [...documents, ...underwriterDocuments])
+    for (const { factor, verifiedAt } of document.supports)
+      if (verifiedAt === null) await verifyDocumentFactor(underwriter, id, document.id, { factor, isVerified: true })
 }
 
 /** The first variance gets the request's decision; some of the others need no exception. */

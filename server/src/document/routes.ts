@@ -12,6 +12,7 @@ import { getDocument, listAllDocuments, listDocumentHistory, listDocuments } fro
 import { findStored, serveDownload } from './open-file.ts'
 import { admitRequestedDocument, receiveDocument } from './receive-document.ts'
 import { requeueDocument } from './send-document.ts'
+import { setDocumentFactors, verifyDocumentFactor } from './set-factors.ts'
 import { admitUpload, uploadDocument, uploadUnderwriterDocument } from './upload-document.ts'
 
 type Deps = { files: FileStore; judge: Judge; converter: Converter }
@@ -24,6 +25,12 @@ export function documentRoutes(app: FastifyInstance, { files, judge, converter }
     deleteDocument(ctx, params.id, params.documentId, ifMatch),
   )
   serve(app, api.sendToLdp, ({ ctx, params }) => requeueDocument(ctx, params.id, params.documentId))
+  serve(app, api.setDocumentFactors, ({ ctx, params, body, ifMatch }) =>
+    setDocumentFactors(ctx, params.id, params.documentId, body.factors, ifMatch),
+  )
+  serve(app, api.verifyDocumentFactor, ({ ctx, params, body, ifMatch }) =>
+    verifyDocumentFactor(ctx, params.id, params.documentId, body, ifMatch),
+  )
   serve(app, api.listDocumentHistory, ({ ctx, params, query }) => listDocumentHistory(ctx, params.id, query))
   serveDownload(app, files)
   serve(app, api.getDocumentPages, async ({ ctx, params }) =>

@@ -18,7 +18,7 @@ export async function listFactors({ db }: { db: Db }): Promise<Catalog> {
   const { version } = await db.selectFrom('guidelineFactorCatalog').select('version').executeTakeFirstOrThrow()
   const factors = await db
     .selectFrom('guidelineFactor')
-    .select(['id', 'label', 'kind', 'parameter', 'threshold', 'document'])
+    .select(['id', 'label', 'kind', 'parameter', 'threshold', 'document', 'qualifiesBy'])
     .orderBy('position')
     .execute()
   return { version, factors }

@@ -1,4 +1,5 @@
 import type { EvaluationAnswer, KeptEvaluation } from '@portal/contract/guideline/answers'
+import type { FactorDocument } from '@portal/contract/guideline/factors'
 import { judgedOn } from '@portal/contract/guideline/figures'
 import { evaluateWhole, judgeLoan } from '@portal/contract/guideline/fit'
 import { civil } from '@portal/contract/sla/calendar'
@@ -7,23 +8,28 @@ import type { Ctx } from '../lib/ctx.ts'
 import { findSlv, type LockedSlv } from './lock.ts'
 import type { StoredRequest } from './read-requests.ts'
 
-/** Whether the seller has sent a document, in this round or an earlier one. */
-const hasDocuments = async ({ db }: Ctx, { id }: LockedSlv) =>
-  (await db
+/** The documents that are attached to compensating factors, of this round or an earlier one. */
+async function readFactorDocuments({ db }: Ctx, { id, resubmitCount }: LockedSlv): Promise<FactorDocument[]> {
+  const documents = await db
     .selectFrom('document')
-    .select('id')
+    .select('supports')
     .where('slvId', '=', id)
-    .where('kind', '=', 'SELLER')
     .where('deletedAt', 'is', null)
-    .limit(1)
-    .executeTakeFirst()) !== undefined
+    .where('resubmitCount', '<=', resubmitCount)
+    .execute()
+  return documents.flatMap(({ supports }) => supports)
+}
 
 /** Evaluates a round that is being edited, as if it were sent now. */
 export async function evaluateRound(ctx: Ctx, slv: LockedSlv): Promise<KeptEvaluation> {
   const { companyId: sellerId, id: slvId, buyerNonAgencyProgram: program } = slv
   const asOf = judgedOn(unsent(slv), ctx.now)
   const guide = await readGuide(ctx.db, asOf, { sellerId, slvId, program })
-  return { asOf, ...(await versionFor(ctx.db, slv, guide)), ...judgeLoan(slv, guide, await hasDocuments(ctx, slv)) }
+  return {
+    asOf,
+    ...(await versionFor(ctx.db, slv, guide)),
+    ...judgeLoan(slv, guide, await readFactorDocuments(ctx, slv)),
+  }
 }
 
 /** What the round in effect keeps; null if it was never judged. */
@@ -51,7 +57,7 @@ async function readRoundGuide(ctx: Ctx, slv: LockedSlv, asOf?: 'now') {
 export async function getEvaluation(ctx: Ctx, id: string, asOf?: 'now'): Promise<EvaluationAnswer> {
   const slv = await findSlv(ctx, id)
   const { before, guide, versionId, versionNumber } = await readRoundGuide(ctx, slv, asOf)
-  const evaluation = evaluateWhole(slv, guide, await hasDocuments(ctx, slv))
+  const evaluation = evaluateWhole(slv, guide, await readFactorDocuments(ctx, slv))
   const changed = before ? findChanges(before.findings, evaluation.findings) : []
   return { versionId, versionNumber, ...evaluation, changed }
 }
@@ -71,7 +77,7 @@ const findChanges = (before: Findings, after: Findings): EvaluationAnswer['chang
  */
 export async function judgeForDecision(ctx: Ctx, slv: LockedSlv) {
   const { guide, versionId } = await readRoundGuide(ctx, slv)
-  const { findings, factors } = judgeLoan(slv, guide, await hasDocuments(ctx, slv))
+  const { findings, factors } = judgeLoan(slv, guide, await readFactorDocuments(ctx, slv))
   return { findings, factors: versionId ? factors : null }
 }
 

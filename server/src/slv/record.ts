@@ -25,7 +25,7 @@ export const fileJson = sql<FileRecord>`json_build_object(
   'facts', f.facts, 'pageCount', f.page_count,
   'virusScan', (select json_build_object('scannedAt', s.scanned_at, 'virus', s.virus)
     from file_scan s where s.key = f.storage_key),
-  'pendingDocumentId', f.pending_document_id, 'resubmitCount', f.resubmit_count,
+  'pendingDocumentId', f.pending_document_id, 'supports', f.supports, 'resubmitCount', f.resubmit_count,
   'uploadedById', f.uploaded_by_id, 'uploadedByName', u.name, 'uploadedAt', f.uploaded_at,
   'ldpState', f.ldp_state, 'ldpSentAt', f.ldp_sent_at, 'ldpError', f.ldp_error, 'isExample', ${isExample})`
 

@@ -109,6 +109,18 @@ const documents: Cases = {
   [`POST ${own}/document/:documentId/send-to-ldp`]: file((actor, facts) =>
     mayWithDocument('send-to-ldp', actor, facts, sellersFile),
   ),
+  [`PUT ${own}/document/:documentId/factors`]: {
+    ...file((actor, facts) => mayWithDocument('set-factors', actor, facts, sellersFile)),
+    body: () => ({ factors: ['0x30 housing history'] }),
+  },
+  // The file is attached to no factor.
+  [`POST ${own}/document/:documentId/verify-factor`]: {
+    body: () => ({ factor: '0x30 housing history', isVerified: true }),
+    answer: (asked) => {
+      const status = file((actor, facts) => mayWithDocument('verify-factor', actor, facts, sellersFile)).answer(asked)
+      return status === 200 ? 400 : status
+    },
+  },
   [`GET ${own}/documents/:documentId/download`]: file(),
   [`GET ${own}/documents/:documentId/pages`]: noPicture,
   [`GET ${own}/documents/:documentId/pages/:page`]: noPicture,

@@ -11,6 +11,7 @@ import type { Scope } from "@portal/contract/guideline/model";
 import type { WorkFrame } from "@portal/contract/sla/model";
 import type { Holiday } from "@portal/contract/sla/model";
 import type { ErasedLine } from "@portal/contract/retention/model";
+import type { FactorSupport } from "@portal/contract/document/model";
 import type { CompensatingFactor } from "@portal/contract/slv-request/model";
 import type { SlvStatus } from "@portal/contract/slv/status";
 import type { HistoryAction } from "@portal/contract/history/api";
@@ -719,6 +720,10 @@ export interface Document {
    */
   storageKey: string | null;
   /**
+   * The compensating factors that the file supports, by their labels, and who verified it for each
+   */
+  supports: Generated<ColumnType<FactorSupport[], string, string>>;
+  /**
    * What was found in its content
    */
   type: 'PDF' | 'PNG' | 'JPEG' | 'TIFF' | 'HEIC' | 'DOCX' | 'XLSX' | 'CSV' | 'TXT' | 'EML';
@@ -778,6 +783,10 @@ export interface GuidelineFactor {
    * Order in lists
    */
   position: number;
+  /**
+   * Only for loans that qualify this way; null for all
+   */
+  qualifiesBy: 'DSCR' | 'DTI' | null | null;
   /**
    * From where on it counts, in the parameter's unit
    */

@@ -62,6 +62,11 @@ export const DocumentList = ({ slvId, label, documents, showsLoanDock = false, n
               </div>
               <DocumentFacts document={document} />
               {note?.(document) && <div className={classes.under}>{note(document)}</div>}
+              {document.supports.map(({ factor, verifiedAt }) => (
+                <div key={factor} className={classes.under}>
+                  Supports {factor}: {verifiedAt ? 'verified' : 'awaiting verification'}
+                </div>
+              ))}
             </Box>
             <DocumentButtons slvId={slvId} document={document} onDelete={() => setToDelete(document)} />
           </li>

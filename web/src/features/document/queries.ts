@@ -2,6 +2,7 @@ import * as api from '@portal/contract/document/api'
 import { documentMessages } from '@portal/contract/document/messages'
 import { type DocumentKind, documentKinds, type SlvDocument } from '@portal/contract/document/model'
 import { uploads } from '@portal/contract/document/policy'
+import { isSameFactor } from '@portal/contract/guideline/factors'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -95,6 +96,56 @@ export const useDeleteDocument = (id: string) => {
       return afterItem(queryClient, id, slvVersion)
     },
     onError: () => queryClient.invalidateQueries({ queryKey: slvKey }),
+  })
+}
+
+type Files = { documents: readonly SlvDocument[]; underwriterDocuments?: readonly SlvDocument[] | undefined }
+
+/** The files of both sides that the user sees. */
+export const allFiles = ({ documents, underwriterDocuments = [] }: Files): readonly SlvDocument[] => [
+  ...documents,
+  ...underwriterDocuments,
+]
+
+/** The files of this and earlier rounds, any of which may support a factor. */
+export const useSupportingFiles = (slv: Pick<SlvDetail, 'id' | 'resubmitCount'>): readonly SlvDocument[] => {
+  const current = useDocuments(slv.id, false)
+  const all = useQuery({ ...allDocumentsQuery(slv.id), enabled: slv.resubmitCount > 0 })
+  const earlier = all.data ? allFiles(all.data).filter((file) => file.resubmitCount < slv.resubmitCount) : []
+  return [...(current.data ? allFiles(current.data) : []), ...earlier]
+}
+
+/** Whether and how a file supports a factor. */
+export const supportOf = ({ supports }: SlvDocument, factor: string) =>
+  supports.find((support) => isSameFactor(support.factor, factor))
+
+/** Attaches a file to a factor, or detaches it. */
+export const useSetFactors = (id: string) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    scope: inTurn(id),
+    mutationFn: ({ file, factor, isAttached }: { file: SlvDocument; factor: string; isAttached: boolean }) => {
+      const others = file.supports.map((support) => support.factor).filter((name) => !isSameFactor(name, factor))
+      const factors = isAttached ? [...others, factor] : others
+      const params = { id, documentId: file.id }
+      return call(api.setDocumentFactors, { params, body: { factors } }, matching(versionSeen(queryClient, id)))
+    },
+    meta: { failed: documentMessages.setFactors.failed },
+    onSuccess: ({ slvVersion }) => afterItem(queryClient, id, slvVersion),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: slvKey }),
+  })
+}
+
+/** Verifies a file for a factor, or takes that back. */
+export const useVerifyFactor = (id: string) => {
+  const queryClient = useQueryClient()
+  return useMutation({
+    scope: inTurn(id),
+    mutationFn: ({ documentId, ...body }: { documentId: string; factor: string; isVerified: boolean }) =>
+      call(api.verifyDocumentFactor, { params: { id, documentId }, body }, matching(versionSeen(queryClient, id))),
+    meta: { failed: documentMessages.verifyFactor.failed },
+    onSuccess: ({ slvVersion }) => afterItem(queryClient, id, slvVersion),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: slvKey }),
   })
 }
 

@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core'
 import { measuredParameters } from '@portal/contract/guideline/figures'
-import { type Factor, factorKinds, parameters } from '@portal/contract/guideline/model'
+import { type Factor, factorKinds, parameters, qualifyings } from '@portal/contract/guideline/model'
 import { inUnit, sizeInUnit } from '@portal/contract/guideline/words'
 import { required } from '@portal/contract/lib/fields'
 import type { z } from 'zod'
@@ -20,7 +20,7 @@ const isMeasured = (kind: Kind) => kind === 'MARGIN' || kind === 'FIGURE'
 
 /** 'Reserves is better than the limit by 4 months or more' */
 export const factorText = ({ kind, parameter, threshold, document }: NewFactor): string => {
-  if (kind === 'DOCUMENT') return `The request includes ${document}`
+  if (kind === 'DOCUMENT') return `An underwriter has verified ${document}`
   if (!isMeasured(kind) || parameter === null || threshold === null) return kindLabels[kind]
   const { label, unit } = parameters[parameter]
   return kind === 'MARGIN'
@@ -35,7 +35,14 @@ type FactorDialogProps = {
   onClose: () => void
 }
 
-const newFactor: NewFactor = { label: '', kind: 'MARGIN', parameter: null, threshold: null, document: null }
+const newFactor: NewFactor = {
+  label: '',
+  kind: 'MARGIN',
+  parameter: null,
+  threshold: null,
+  document: null,
+  qualifiesBy: null,
+}
 
 type Draft = Omit<NewFactor, 'threshold'> & { threshold: string }
 
@@ -108,6 +115,13 @@ export const FactorDialog = ({ stored, otherLabels, onChange, onClose }: FactorD
           />
         </>
       )}
+      <Select
+        label="For loans that qualify by"
+        placeholder="All loans"
+        clearable
+        data={qualifyings}
+        {...choice('qualifiesBy')}
+      />
       {kind === 'DOCUMENT' && (
         <TextInput
           label="Document"

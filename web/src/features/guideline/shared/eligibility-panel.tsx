@@ -1,6 +1,7 @@
 import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { GuideAnswer } from '@portal/contract/guideline/api'
 import type { Finding } from '@portal/contract/guideline/evaluate'
+import type { FactorDocument } from '@portal/contract/guideline/factors'
 import { parameters } from '@portal/contract/guideline/model'
 import { findingText, signedDistance } from '@portal/contract/guideline/words'
 import type { FormFieldName, FormSoFar } from '@portal/contract/slv/form'
@@ -20,7 +21,8 @@ type EligibilityPanelProps = {
   variances: readonly DraftVariance[]
   /** The number of required fields that are empty. */
   missing: number
-  hasDocuments: boolean
+  /** Those attached to compensating factors. */
+  documents: readonly FactorDocument[]
   labelOf: (field: FormFieldName) => string
   /** Adds a variance row that is filled from a miss. */
   onRequest: (finding: Finding) => void
@@ -65,15 +67,15 @@ const Eligibility = ({
   figures,
   variances,
   missing,
-  hasDocuments,
+  documents,
   labelOf,
   onRequest,
 }: EligibilityPanelProps & { guide: GuideAnswer }) => {
   // Typing comes first: the panel follows when the browser has time.
   const form = useDeferredValue(figures)
   const view = useMemo(
-    () => describeEligibility(form, guide, { variances, missing, hasDocuments }),
-    [form, guide, variances, missing, hasDocuments],
+    () => describeEligibility(form, guide, { variances, missing, documents }),
+    [form, guide, variances, missing, documents],
   )
   const { heading, program, summary, knockedOut, misses, missingFields, covered, met, nearest, alternatives, factors } =
     view

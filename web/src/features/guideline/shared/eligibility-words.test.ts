@@ -25,11 +25,12 @@ const guide: GuideAnswer = {
   factors: [
     {
       ...{ id: 'low-ltv', label: 'LTV below maximum', kind: 'MARGIN', parameter: 'LTV' },
-      ...{ threshold: 10, document: null },
+      ...{ threshold: 10, document: null, qualifiesBy: null },
     },
     {
       ...{ id: 'housing', label: '0x30 housing history', kind: 'DOCUMENT', parameter: null, threshold: null },
       document: 'the housing history',
+      qualifiesBy: null,
     },
   ],
 }
@@ -37,7 +38,7 @@ const figures = {
   ...{ buyerNonAgencyProgram: 'DSCR Prime', creditScore: 655, ltv: 60, loanAmount: 600_000 },
   ...{ totalPostCloseReservesAmount: 38_000, proposedHousingPaymentAmount: 5_000 },
 }
-const options = { variances: [], missing: 0, hasDocuments: false }
+const options = { variances: [], missing: 0, documents: [] }
 const row = (over: object): DraftVariance => ({
   ...{ key: 'v1', summary: 'FICO', parameter: 'CREDIT_SCORE' as const, meetsGuideline: false, isFilled: false },
   compensatingFactors: [],
@@ -88,7 +89,23 @@ test('a requested miss and its factor', () => {
   })
   const factor = (name: string) => ({ compensatingFactors: [{ factor: name, value: '' }] })
   expect(ready(factor('ltv below maximum'))).toMatchObject({ isDone: true })
-  expect(ready(factor('0x30 housing history'))?.text).toBe('FICO. 0x30 housing history: Attach the housing history')
+  expect(ready(factor('0x30 housing history'))?.text).toBe(
+    'FICO. 0x30 housing history: Attach the housing history. Without it, the variance can’t be approved',
+  )
+  expect(ready(factor('Good luck'))).toMatchObject({
+    isDone: false,
+    text: 'FICO. Good luck isn’t in the factor catalog. As is, the variance can’t be approved',
+  })
+})
+
+test('a factor with its document is ready before the document is verified', () => {
+  const variances = [row({ compensatingFactors: [{ factor: '0x30 housing history', value: '' }] })]
+  const documents = [{ factor: '0x30 housing history', verifiedAt: null }]
+  const view = describeEligibility(figures, guide, { ...options, variances, documents })
+  expect(view.ready.find(({ key }) => key === 'v1')).toMatchObject({
+    isDone: true,
+    text: 'FICO. 0x30 housing history counts once the underwriter verifies its document',
+  })
 })
 
 test('a variance that a rule fills follows the figures', () => {

@@ -1,7 +1,7 @@
 import type { GuideAnswer } from '@portal/contract/guideline/api'
 import type { Finding } from '@portal/contract/guideline/evaluate'
-import { isSameFactor, type MeasuredFactor } from '@portal/contract/guideline/factors'
-import { evaluateWhole, type Fit } from '@portal/contract/guideline/fit'
+import { type FactorDocument, isSameFactor, type MeasuredFactor } from '@portal/contract/guideline/factors'
+import { evaluateWhole, type Fit, judgeLoan } from '@portal/contract/guideline/fit'
 import { parameters } from '@portal/contract/guideline/model'
 import { inUnit, missText } from '@portal/contract/guideline/words'
 import { knockoutText } from '@portal/contract/slv/eligibility'
@@ -26,12 +26,13 @@ type Options = {
   variances: readonly DraftVariance[]
   /** The number of required fields that are empty. */
   missing: number
-  hasDocuments: boolean
+  /** Those attached to compensating factors. */
+  documents: readonly FactorDocument[]
 }
 
 /** Everything that the Eligibility panel says about the figures typed so far. */
 export const describeEligibility = (figures: FormSoFar, guide: GuideAnswer, options: Options) => {
-  const whole = evaluateWhole(figures, guide, options.hasDocuments)
+  const whole = evaluateWhole(figures, guide, options.documents)
   const { findings, nearest, factors } = whole
   const inState = (state: Finding['state']) => findings.filter((finding) => finding.state === state)
   const knockedOut = inState('KNOCKED_OUT')
@@ -70,6 +71,19 @@ export const describeEligibility = (figures: FormSoFar, guide: GuideAnswer, opti
         : []),
     ],
   }
+}
+
+/** The variances that can't be approved as they are, for the moment before a request is sent. */
+export const describeObstacles = (
+  figures: FormSoFar,
+  guide: GuideAnswer,
+  { variances, documents }: Pick<Options, 'variances' | 'documents'>,
+): string[] => {
+  const { factors } = judgeLoan(figures, guide, documents)
+  return variances.flatMap((variance) => {
+    const line = factorLine(variance, factors)
+    return line.isDone ? [] : [`${variance.summary}: can’t be approved without a compensating factor that counts.`]
+  })
 }
 
 const headingOf = (verdict: keyof typeof verdictLabels, misses: number, hasProgram: boolean) => {
@@ -136,16 +150,24 @@ const summaryFor = ({ isFilled, parameter, summary }: DraftVariance, findings: r
   })
 }
 
+const cannotBeApproved = 'the variance can’t be approved'
+
 const factorLine = ({ compensatingFactors }: DraftVariance, factors: readonly MeasuredFactor[]) => {
   const chosen = factors.filter(({ label }) =>
     compensatingFactors.some(({ factor = '' }) => isSameFactor(factor, label)),
   )
   const counting = chosen.find(({ state }) => state === 'COUNTS')
   if (counting) return { isDone: true, text: `${counting.label} counts: ${counting.reason}` }
+  const attached = chosen.find(({ state }) => state === 'AWAITING_VERIFICATION')
+  if (attached) return { isDone: true, text: `${attached.label} counts once the underwriter verifies its document` }
   const documented = chosen.find(({ state }) => state === 'NEEDS_DOCUMENT')
-  if (documented) return { isDone: false, text: `${documented.label}: ${documented.reason}` }
+  if (documented)
+    return { isDone: false, text: `${documented.label}: ${documented.reason}. Without it, ${cannotBeApproved}` }
   const [other] = chosen
-  if (other) return { isDone: false, text: `${other.label} doesn’t count: ${other.reason}` }
+  if (other) return { isDone: false, text: `${other.label} doesn’t count: ${other.reason}. As is, ${cannotBeApproved}` }
+  const [unknown] = compensatingFactors
+  if (unknown && factors.length > 0)
+    return { isDone: false, text: `${unknown.factor} isn’t in the factor catalog. As is, ${cannotBeApproved}` }
   const offered = factors.filter(({ state }) => state === 'COUNTS').map(({ label }) => label)
   const choice = offered.length === 0 ? 'from the catalog' : `that counts: ${offered.join(' or ')}`
   return { isDone: false, text: `Add a compensating factor ${choice}` }

@@ -10,6 +10,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { keyed } from '../../../lib/state/keyed.ts'
 import { TinyButton } from '../../../ui/presets.ts'
+import { FactorDocuments } from '../../document/shared/factor-document.tsx'
 import { evaluationQuery } from '../queries.ts'
 import classes from './eligibility-panel.module.css'
 import factorClasses from './factor-list.module.css'
@@ -34,7 +35,9 @@ const factorWords: Record<FactorState, string> = {
   COUNTS: 'counts',
   DOES_NOT_COUNT: 'doesn’t count',
   NEEDS_DOCUMENT: 'doesn’t count yet',
+  AWAITING_VERIFICATION: 'doesn’t count yet',
   NOT_EVALUATED: 'can’t be measured',
+  NOT_APPLICABLE: 'doesn’t count',
 }
 
 /** How the guidelines judge a sent request: by which version, what has no variance, and what changed since it was sent. */
@@ -98,7 +101,7 @@ export const FactorList = ({ slv, request }: { slv: SlvDetail; request: SlvReque
   const factors = request.compensatingFactors.map(({ factor, value }) => {
     const measured = isJudged ? (data?.factors.find(({ label }) => isSameFactor(factor, label)) ?? null) : undefined
     // Avoids repeating the reason if it was copied as the value.
-    return { text: [factor, value !== measured?.reason && value].filter(Boolean).join(': '), measured }
+    return { factor, text: [factor, value !== measured?.reason && value].filter(Boolean).join(': '), measured }
   })
   const lacksFactor =
     isJudged && !isDecided(slv.status) && !factors.some(({ measured }) => measured?.state === 'COUNTS')
@@ -106,11 +109,12 @@ export const FactorList = ({ slv, request }: { slv: SlvDetail; request: SlvReque
     <>
       {factors.length > 0 && (
         <ul className={factorClasses.factors} aria-label="Compensating factors">
-          {keyed(factors, ({ text }) => text).map(({ key, item: { text, measured } }) => (
+          {keyed(factors, ({ text }) => text).map(({ key, item: { factor, text, measured } }) => (
             <li key={key} data-counts={measured?.state === 'COUNTS' || undefined}>
               <b>{text}</b>
               {measured !== undefined &&
                 ` ${measured ? factorWords[measured.state] : 'doesn’t count'}: ${measured?.reason ?? 'Not in the factor catalog'}`}
+              <FactorDocuments slv={slv} factor={factor} />
             </li>
           ))}
         </ul>

@@ -2,6 +2,7 @@ import type { Finding } from '@portal/contract/guideline/evaluate'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { FormFieldName } from '@portal/contract/slv/form'
 import { lazy } from '../../../lib/lazy.tsx'
+import { useSupportingFiles } from '../../document/queries.ts'
 import { fieldLabel } from '../shared/field-text.ts'
 import { useEditor, useEditorState, variancesOf } from './editor.ts'
 import classes from './form.module.css'
@@ -15,28 +16,36 @@ const EligibilityPanel = lazy(
   <div className={classes.panelSpace} />,
 )
 
-/** The Eligibility panel of the draft in the editor. */
-export const DraftEligibility = ({ slv }: { slv: SlvDetail }) => {
-  const { editor, brandName } = useEditor()
-  const figures = useEditorState((state) => formViewOf(state).form)
-  const variances = useEditorState((state) =>
+/** What the guidelines read of the variances typed so far. */
+export const useDraftVariances = () =>
+  useEditorState((state) =>
     variancesOf(state).map(({ key, edits }) => {
       const { variance, summary, meetsGuideline, ruleId } = varianceViewOf(edits)
       const { parameter, compensatingFactors } = variance
       return { key, summary, meetsGuideline, parameter, compensatingFactors, isFilled: ruleId !== null }
     }),
   )
+
+/** The seller's documents that are attached to compensating factors. */
+export const useFactorDocuments = (slv: SlvDetail) => useSupportingFiles(slv).flatMap(({ supports }) => supports)
+
+/** The Eligibility panel of the draft in the editor. */
+export const DraftEligibility = ({ slv }: { slv: SlvDetail }) => {
+  const { editor, brandName } = useEditor()
+  const figures = useEditorState((state) => formViewOf(state).form)
+  const variances = useDraftVariances()
   const missing = useEditorState(
     (state) => sendProblems(state, brandName).filter(({ error }) => error === 'Required').length,
   )
   const request = (finding: Finding) =>
     editor.type(editor.addVariance(), filledFrom(finding, editor.get().catalog.reasons))
+  const documents = useFactorDocuments(slv)
   const labelOf = (field: FormFieldName) => fieldLabel(field, brandName)
   return (
     <EligibilityPanel
       {...{ figures, variances, missing, labelOf }}
       slvId={slv.id}
-      hasDocuments={slv.documents.length > 0}
+      documents={documents}
       onRequest={request}
     />
   )

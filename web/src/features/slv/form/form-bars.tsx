@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { hasUnsaved } from '../../../lib/autosave/draft-state.ts'
 import { valueNow } from '../../../lib/autosave/edits.ts'
 import { CallError, hasStatus, problemsOf } from '../../../lib/call-error.ts'
+import { lazy } from '../../../lib/lazy.tsx'
 import { LeaveGuard } from '../../shell/shared/leave-guard.tsx'
 import { useMove } from '../queries.ts'
 import { describeSaving, SaveState } from '../save-state.tsx'
@@ -16,6 +17,8 @@ import { type EditorState, formKey, formOf, useEditor, useEditorState } from './
 import classes from './form.module.css'
 import { placeProblem, saveProblems, sendProblems, sendWarnings } from './problems.ts'
 import { formCodec } from './read-field.ts'
+
+const SendObstacles = lazy(() => import('./send-obstacles.tsx'), 'SendObstacles')
 
 const barProps = {
   px: 'md',
@@ -47,6 +50,7 @@ export const SendBar = ({ slv }: { slv: SlvDetail }) => {
           <Text role="status" c={amber} fw={500} fz="sm">
             {warnings}
           </Text>
+          <SendObstacles slv={slv} />
           <Button
             ml="auto"
             leftSection={<IconSend size={16} aria-hidden />}

@@ -1,0 +1,23 @@
+import { Text } from '@mantine/core'
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import { useQuery } from '@tanstack/react-query'
+import { guideQuery } from '../../guideline/queries.ts'
+import { describeObstacles } from '../../guideline/shared/eligibility-words.ts'
+import { amber } from '../warning.tsx'
+import { useDraftVariances, useFactorDocuments } from './draft-eligibility.tsx'
+import { useEditorState } from './editor.ts'
+import { formViewOf } from './form-view.ts'
+
+/** What would keep a request that can be sent from being approved, beside the button that sends it. */
+export const SendObstacles = ({ slv }: { slv: SlvDetail }) => {
+  const figures = useEditorState((state) => formViewOf(state).form)
+  const variances = useDraftVariances()
+  const documents = useFactorDocuments(slv)
+  const { data: guide } = useQuery(guideQuery(figures.originalLockDate ?? null, slv.id))
+  const obstacles = guide ? describeObstacles(figures, guide, { variances, documents }) : []
+  return (
+    <Text role="status" c={amber} fw={500} fz="sm">
+      {obstacles.join(' ')}
+    </Text>
+  )
+}
