@@ -26,7 +26,8 @@ export const completeOidcSignIn = open.get(
   {
     answersRedirect: true,
     refuses: ['not_found'],
-    query: z.object({
+    // Providers add parameters, such as session_state.
+    query: z.looseObject({
       code: z.string().optional(),
       state: z.string().optional(),
       iss: z.string().optional(),
@@ -43,7 +44,7 @@ export const endOidcSessions = open.post(
   {
     takesForm: true,
     refuses: ['not_found'],
-    body: z.object({ logout_token: z.string().min(1).max(16_384) }),
+    body: z.looseObject({ logout_token: z.string().min(1).max(16_384) }),
     response: z.object({ ended: z.number().int() }),
   },
 )

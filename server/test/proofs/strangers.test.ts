@@ -1,10 +1,12 @@
-import { personas } from '@portal/contract/test/personas'
+import type { ErrorAnswer } from '@portal/contract/lib/errors'
+import { actorOf, personas } from '@portal/contract/test/personas'
 import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
 import { openSession } from '../../src/auth/sessions/session.ts'
+import type { Db } from '../../src/lib/database/db.ts'
 import { temporaryStore } from '../files.ts'
 import { appOn, nowhere } from '../http.ts'
-import { test } from '../makers.ts'
+import { makers, test } from '../makers.ts'
 import { setRows } from '../rows.ts'
 import { addressOf, type CallContext, type Case } from './case.ts'
 import { poolWithin } from './nested.ts'
@@ -64,6 +66,65 @@ strange(
     const open = portal.operations.filter(({ access }) => access === 'PUBLIC')
     process.stdout.write(`${calls} calls without a session; public: ${open.length}\n`)
     for (const { url } of open) expect(url).toMatch(/\/v1\/(auth\/(log-in|log-out|tpr\/|oidc\/)|branding)/)
+  },
+)
+
+/** Identity providers may send more than the portal reads. */
+const calledByProviders = ['/api/v1/auth/oidc/callback', '/api/v1/auth/oidc/back-channel-logout']
+
+/** A person who may make each call, from as few personas as possible. */
+async function cookiesByOperation(app: FastifyInstance, db: Db, now: Date) {
+  const make = makers(db, now)
+  const cookies = new Map<string, string | undefined>()
+  for (const persona of personas) {
+    const reached = app.operations.filter(
+      ({ url, method, access }) =>
+        !cookies.has(`${method} ${url}`) && (access === 'PUBLIC' || access(actorOf(persona))),
+    )
+    if (reached.length === 0) continue
+    const { id } = await make.user({ role: persona.role, holds: persona.holds })
+    const cookie = await openSession(db, id, now, 'test')
+    for (const { method, url, access } of reached)
+      cookies.set(`${method} ${url}`, access === 'PUBLIC' ? undefined : cookie)
+  }
+  return cookies
+}
+
+strange(
+  'every call refuses a parameter and a field that it doesn’t know, and names them',
+  async ({ portal, around: { asked }, db, now }) => {
+    const cookies = await cookiesByOperation(portal, db, now)
+    const accepted: string[] = []
+    const expectRefusal = async (
+      operation: FastifyInstance['operations'][number],
+      name: string,
+      sent: { query?: string; payload?: object },
+    ) => {
+      const { method, url } = operation
+      const cookie = cookies.get(`${method} ${url}`)
+      const answer = await portal.inject({
+        method: operation.method,
+        url: `${addressOf(operation, caseOf(operation) ?? anything, asked).split('?')[0]}?${sent.query ?? ''}`,
+        headers: cookie === undefined ? {} : { cookie: `session=${cookie}` },
+        ...(sent.payload && { payload: sent.payload }),
+      })
+      const { details = [] } = answer.json<ErrorAnswer>()
+      const isNamed = details.some(({ field, error }) => field === name && error.startsWith('Unknown field'))
+      if (answer.statusCode !== 400 || !isNamed) accepted.push(`${method} ${url}: ${answer.body.slice(0, 200)}`)
+    }
+
+    for (const operation of portal.operations.filter(({ url }) => !calledByProviders.includes(url))) {
+      const payload = caseOf(operation)?.body?.(asked)
+      const known = typeof payload === 'object' && payload !== null ? { payload } : {}
+      // A body that is refused hides what is wrong with the parameters.
+      const isComplete = operation.endpoint.body?.safeParse(payload).success ?? true
+      if (isComplete) await expectRefusal(operation, 'statuss', { ...known, query: 'statuss=DRAFT' })
+      const hasFields = operation.method !== 'GET' && !operation.endpoint.takesFile && !Array.isArray(payload)
+      if (hasFields) await expectRefusal(operation, 'serviceIdd', { payload: { serviceIdd: 'x' } })
+    }
+
+    expect(accepted).toEqual([])
+    expect(portal.operations.length).toBeGreaterThan(150)
   },
 )
 

@@ -55,7 +55,8 @@ function refusalsOf(endpoint: Endpoint): ErrorCode[] {
   const { access, opensWith, takesFile } = endpoint
   const isGet = endpoint.method === 'GET'
   const when: Partial<Record<ErrorCode, unknown>> = {
-    bad_request: !isGet || endpoint.query,
+    // An unknown parameter is enough.
+    bad_request: true,
     unauthorized: access !== 'PUBLIC' || opensWith === 'SIGN_IN',
     // With an API key, public calls can return it too.
     forbidden: true,

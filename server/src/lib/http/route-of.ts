@@ -1,5 +1,4 @@
 import type { Endpoint } from '@portal/contract/lib/endpoint'
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
 
@@ -13,12 +12,22 @@ declare module 'fastify' {
   }
 }
 
+const emptyQuery = z.object({})
+const emptyBody = z.object({}).nullish()
+
+/** The schema of the body; none for a file, which is read as a stream. */
+function bodySchema({ method, body, takesFile }: Endpoint) {
+  if (body) return body
+  return method === 'GET' || takesFile ? undefined : emptyBody
+}
+
 /**
  * The Fastify route options of an endpoint. Only this builds a route's config, so no route can omit its access rule
  * (auth/guard.ts).
  */
 export const routeOf = (endpoint: Endpoint) => {
-  const { method, path, params, query, body, response, answersFile, answersStream, answersRedirect, isPoll } = endpoint
+  const { method, path, params, query, response, answersFile, answersStream, answersRedirect, isPoll } = endpoint
+  const body = bodySchema(endpoint)
   return {
     method,
     url: path,
@@ -28,26 +37,9 @@ export const routeOf = (endpoint: Endpoint) => {
     ...(answersStream && { exposeHeadRoute: false }),
     schema: {
       ...(params && { params }),
-      ...(query && { querystring: query }),
+      querystring: query ?? emptyQuery,
       ...(body && { body }),
       ...(!answersFile && !answersStream && !answersRedirect && { response: { 200: response } }),
     },
-    ...(body instanceof z.ZodObject && { preValidation: noteUnknown(Object.keys(body.shape)) }),
-  }
-}
-
-/** Limits for a log line. */
-const most = { names: 20, characters: 60 }
-
-/** Logs the names of unknown fields of a body, never their values. */
-const noteUnknown = (names: readonly string[]) => {
-  const known = new Set(names)
-  return async (request: FastifyRequest) => {
-    const { body } = request
-    if (typeof body !== 'object' || body === null) return
-    const unknown = Object.keys(body).filter((name) => !known.has(name))
-    if (unknown.length === 0) return
-    const dropped = unknown.slice(0, most.names).map((name) => name.slice(0, most.characters))
-    request.log.info({ reqId: request.id, dropped }, 'a body has unknown keys')
   }
 }

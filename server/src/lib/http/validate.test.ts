@@ -56,6 +56,62 @@ test('a field within a list is named by its index', () => {
   ])
 })
 
+const Filter = z.object({ status: z.string().optional(), sellers: z.array(z.object({ name: z.string() })).default([]) })
+
+test.for<[string, ZodType, unknown, { field: string; error: string }]>([
+  ['a misspelled field', Filter, { statuss: 'A' }, { field: 'statuss', error: 'Unknown field. Did you mean status?' }],
+  [
+    'a field like no other',
+    Filter,
+    { zzzzzzzzzz: 1 },
+    { field: 'zzzzzzzzzz', error: 'Unknown field. Known fields: status, sellers.' },
+  ],
+  [
+    'a field inside a list',
+    Filter,
+    { sellers: [{ name: 'A', nam: 'B' }] },
+    { field: 'sellers.0.nam', error: 'Unknown field. Did you mean name?' },
+  ],
+  [
+    'a field of an optional object',
+    z.object({ inner: Filter.nullish() }),
+    { inner: { sattus: 'A' } },
+    { field: 'inner.sattus', error: 'Unknown field. Did you mean status?' },
+  ],
+  [
+    'a field of the option that matches',
+    z.union([z.object({ a: z.number() }), z.object({ b: z.number() })]),
+    { b: 1, c: 2 },
+    { field: 'c', error: 'Unknown field. Did you mean b?' },
+  ],
+  [
+    'a field of an object that is changed after it is read',
+    Filter.transform(({ status }) => status),
+    { statuss: 'A' },
+    { field: 'statuss', error: 'Unknown field. Did you mean status?' },
+  ],
+  [
+    'a field where none is allowed',
+    z.object({}).nullish(),
+    { serviceId: 'x' },
+    { field: 'serviceId', error: 'Unknown field. None is allowed here.' },
+  ],
+  [
+    'the prototype',
+    Filter,
+    JSON.parse('{"__proto__": {"status": "A"}}'),
+    { field: '__proto__', error: 'Unknown field. Known fields: status, sellers.' },
+  ],
+])('%s is refused with the nearest name', ([, schema, sent, problem]) => {
+  expect(problemsOf(schema, sent)).toEqual([problem])
+})
+
+test('at most 20 unknown fields are listed, with at most 60 letters of their names', () => {
+  const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`${index}${'x'.repeat(1000)}`, 1]))
+  const shortened = { field: expect.stringMatching(/^.{60}$/), error: expect.any(String) }
+  expect(problemsOf(Filter, many)).toEqual(Array(20).fill(shortened))
+})
+
 /** Every schema inside a schema, itself included, by its path. */
 function* within(schema: z.core.$ZodType, path: string): Generator<[string, z.core.$ZodType]> {
   const { def } = schema._zod

@@ -2,6 +2,7 @@ import type { Problem } from '@portal/contract/lib/errors'
 import { explain, problemsOf } from '@portal/contract/lib/problems'
 import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 import { z } from 'zod'
+import { findUnknownFields } from './unknown-fields.ts'
 
 export class InvalidInput extends Error {
   readonly problems: Problem[]
@@ -12,11 +13,16 @@ export class InvalidInput extends Error {
   }
 }
 
+/**
+ * Checks requests by the contract's schemas. A field that the schema doesn't name is an error, never ignored, except in
+ * a loose object: other systems may send more than the portal knows.
+ */
 export const validatorCompiler: FastifySchemaCompiler<z.core.$ZodType> =
   ({ schema }) =>
   (data) => {
     const parsed = z.safeParse(schema, data, { error: explain })
-    return parsed.success ? { value: parsed.data } : { error: new InvalidInput(problemsOf(parsed.error.issues)) }
+    const problems = [...(parsed.success ? [] : problemsOf(parsed.error.issues)), ...findUnknownFields(schema, data)]
+    return problems.length === 0 ? { value: parsed.data } : { error: new InvalidInput(problems) }
   }
 
 /**
