@@ -55,6 +55,7 @@ export const goals = {
   'rolling.restart': { name: 'Rolling restart under load: failed', unit: 'requests', atMost: 0 },
   'rolling.kill': { name: 'One node killed: failed requests that began later', unit: 'requests', atMost: 0 },
   'rolling.writes': { name: 'Acknowledged writes that were lost', unit: 'writes', atMost: 0 },
+  'rolling.pages': { name: 'Pages loaded while two builds of the web run: blank of 200', unit: 'pages', atMost: 0 },
 } satisfies Record<string, Goal>
 
 type GoalId = keyof typeof goals

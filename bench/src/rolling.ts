@@ -1,6 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Drill, openDrill } from '../../server/test/nodes/drill.ts'
 import { isFailed, type Outcome, startLoad } from '../../server/test/nodes/load.ts'
+import { countBlankPages } from '../../server/test/nodes/load-pages.ts'
+import { copyThisRelease, renameWebAssets } from '../../server/test/nodes/previous-release.ts'
 import type { Row } from './goals.ts'
 import { quantile } from './load.ts'
 
@@ -41,6 +46,7 @@ export async function measureRolling(): Promise<Row[]> {
     await drill.settled(2)
     await pause(calmMs)
   })
+  const blank = await countBlank(drill)
   const lost = upgraded.lost + restarted.lost + killed.lost
   const rates = [upgraded, restarted, killed].map(({ details }) => details['requests per second'])
   return [
@@ -53,7 +59,21 @@ export async function measureRolling(): Promise<Row[]> {
       details: killed.details,
     },
     { goal: 'rolling.writes', value: lost },
+    { goal: 'rolling.pages', value: blank },
   ]
+}
+
+/** Blank pages among 200 visits while the two nodes have different builds of the web. */
+async function countBlank({ two, proxy, settled }: Drill): Promise<number> {
+  await using opened = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(tmpdir(), 'portal-build-'))
+  opened.defer(() => rm(folder, { recursive: true, force: true }))
+  const other = await copyThisRelease(join(folder, 'release'))
+  await renameWebAssets(other)
+  await two.stop()
+  await two.start(other)
+  await settled(2)
+  return countBlankPages(`${proxy.url}/multi-factor-auth`, 200)
 }
 
 /** Failed requests, and acknowledged writes that the database doesn't have exactly once. */

@@ -24,6 +24,7 @@ import { unavailable } from './lib/errors.ts'
 import type { FileStore } from './lib/files/files.ts'
 import { openApi } from './lib/http/openapi.ts'
 import { pages } from './lib/http/pages.ts'
+import { findWebAsset } from './lib/http/web-assets.ts'
 import { webServer } from './lib/http/web-server.ts'
 import type { LoanDock } from './lib/integrations/loan-dock.ts'
 import { makeOidc } from './lib/integrations/oidc.ts'
@@ -184,6 +185,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       isFor: (request) => cookie.read(request) !== undefined,
       asked,
       logoUrl: settings.brand.logoUrl,
+      findAsset: (name) => findWebAsset(db, name),
     })
   }
   return app

@@ -19,6 +19,7 @@ import { lastMigration, migrate } from './lib/database/migrate.ts'
 import { startPostgres } from './lib/embedded-postgres/postgres.ts'
 import { openFiles } from './lib/files/open-files.ts'
 import { openClamd } from './lib/files/virus-scanner.ts'
+import { storeWebAssets } from './lib/http/web-assets.ts'
 import { makeLoanDock } from './lib/integrations/loan-dock.ts'
 import { makeMailer } from './lib/integrations/mail.ts'
 import { openKeys } from './lib/integrations/secret-key.ts'
@@ -131,6 +132,7 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
     },
   }
   const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
+  if (existsSync(webFolder)) await storeWebAssets(db, join(webFolder, 'assets'), clock())
   const app = await buildApp({
     settings,
     db,

@@ -1,8 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { test as base, expect } from 'vitest'
 import { hashOf } from '../../src/auth/sessions/session.ts'
 import { type Drill, openDrill } from './drill.ts'
 import { isFailed, type Outcome, startLoad } from './load.ts'
+import { countBlankPages } from './load-pages.ts'
+import { copyThisRelease, renameWebAssets } from './previous-release.ts'
 
 /** Generous, because starts take several times longer while other tests run. */
 const timeout = 180_000
@@ -51,6 +56,23 @@ test('two nodes are upgraded from the previous release under load without losing
   expect(outcomes.filter(isFailed)).toEqual([])
   expect(new Set(outcomes.map(({ node }) => node)).size).toBe(2)
   expect(await written(drill)).toEqual(once(keysOf(outcomes)))
+})
+
+test('no page is blank while nodes with different builds of the web run behind one proxy', {
+  timeout,
+}, async ({ drill }) => {
+  await using opened = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(tmpdir(), 'portal-build-'))
+  opened.defer(() => rm(folder, { recursive: true, force: true }))
+  const other = await copyThisRelease(join(folder, 'release'))
+  await renameWebAssets(other)
+  expect(await drill.two.stop()).toMatchObject({ code: 0 })
+  await drill.two.start(other)
+  await drill.settled(2)
+
+  const blank = await countBlankPages(`${drill.proxy.url}/multi-factor-auth`, 40)
+
+  expect(blank).toBe(0)
 })
 
 test('a restart under load loses nothing: a node serves until the proxy sees that it is stopping', {

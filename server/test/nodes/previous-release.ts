@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, readdir, readFile, symlink } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rename as renameFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { thisRelease } from './node.ts'
@@ -43,6 +43,31 @@ export async function copyThisRelease(folder: string): Promise<string> {
   for (const part of parts) await cp(join(thisRelease, part), join(folder, part), { recursive: true, filter })
   await linkAllPackages(folder)
   return folder
+}
+
+const hashedName = /([\w.-]+-)([\w-]{8})(\.(?:js|mjs|css|woff2))\b/g
+const textFile = /\.(html|js|mjs|css|json)$/
+
+/**
+ * Renames every hashed file of a release's built web, and each mention of it, as a build of other sources would: the same
+ * pages from files that only this build has.
+ */
+export async function renameWebAssets(release: string) {
+  const dist = join(release, 'web/dist')
+  const assets = new Set(await readdir(join(dist, 'assets')))
+  const reverse = (text: string) => [...text].reverse().join('')
+  const rename = (text: string) =>
+    text.replaceAll(hashedName, (file, name: string, hash: string, ending: string) =>
+      assets.has(file) ? `${name}${reverse(hash)}${ending}` : file,
+    )
+  const entries = await readdir(dist, { recursive: true, withFileTypes: true })
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const path = join(entry.parentPath, entry.name)
+    if (textFile.test(entry.name)) await writeFile(path, rename(await readFile(path, 'utf8')))
+    // Compressed copies have the old names inside.
+    if (/\.(br|gz|map)$/.test(entry.name)) await rm(path)
+    else if (assets.has(entry.name)) await renameFile(path, join(entry.parentPath, rename(entry.name)))
+  }
 }
 
 async function linkAllPackages(folder: string) {

@@ -2775,6 +2775,25 @@ export interface UserRole {
   userId: string;
 }
 
+export interface WebAsset {
+  /**
+   * SHA-256 of the names of all files of the build; each name has a hash of its content
+   */
+  build: string;
+  /**
+   * The file, not compressed
+   */
+  content: Buffer;
+  /**
+   * Path below /assets
+   */
+  name: string;
+  /**
+   * When a node with this build last started
+   */
+  storedAt: Timestamp;
+}
+
 export interface Webhook {
   /**
    * The company whose managers manage it
@@ -2971,6 +2990,7 @@ export interface DB {
   userHistory: UserHistory;
   userPermission: UserPermission;
   userRole: UserRole;
+  webAsset: WebAsset;
   webhook: Webhook;
   webhookDelivery: WebhookDelivery;
   webhookOutbox: WebhookOutbox;

@@ -68,18 +68,44 @@ type Options = {
   /** Whether the page names the first calls of its screen. */
   isFor?: (request: FastifyRequest) => boolean
   asked?: readonly string[]
+  /** Finds a file of another release's web, by its path below /assets. */
+  findAsset?: (name: string) => Promise<Buffer | undefined>
   /** The buyer's logo, the only image from another origin. */
   logoUrl?: string | undefined
 }
 
 const originOf = (logoUrl: string | undefined) => (logoUrl && URL.canParse(logoUrl) ? new URL(logoUrl).origin : '')
 
+const forever = 'public, max-age=31536000, immutable'
+const isScript = (path: string) => /\.m?js(\.\w+)?$/.test(path)
+
+const mediaTypes: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  mjs: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  wasm: 'application/wasm',
+  woff2: 'font/woff2',
+}
+
+/** Serves the assets that another release's page names and this node doesn't have. */
+function foreignAssets(app: FastifyInstance, findAsset: (name: string) => Promise<Buffer | undefined>) {
+  app.get<{ Params: { '*': string } }>('/assets/*', { schema: { hide: true } }, async ({ params }, reply) => {
+    const name = params['*']
+    const content = FileName.safeParse(name).success ? await findAsset(name) : undefined
+    if (!content) throw notFound('Page')
+    if (isScript(name)) reply.header('content-security-policy', workerPolicy)
+    const type = mediaTypes[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
+    return reply.type(type).header('cache-control', forever).send(content)
+  })
+}
+
 /** Serves the built web: assets with a hash in their name for a year, and one page for every path of the portal. */
 export async function pages(app: FastifyInstance, folder: string, options: Options = {}) {
-  const { isFor = () => false, asked = [], logoUrl } = options
+  const { isFor = () => false, asked = [], logoUrl, findAsset } = options
   const logoOrigin = originOf(logoUrl)
   const page = await readFile(join(folder, 'index.html'), 'utf8')
   const firstLoadOf = await firstLoads(folder, asked)
+  if (findAsset) foreignAssets(app, findAsset)
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
@@ -89,8 +115,8 @@ export async function pages(app: FastifyInstance, folder: string, options: Optio
     globIgnore: ['index.html', '.vite/**'],
     setHeaders: (reply, path) => {
       const isHashed = path.includes('/assets/')
-      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-      if (/\.m?js(\.\w+)?$/.test(path)) reply.header('content-security-policy', workerPolicy)
+      reply.header('cache-control', isHashed ? forever : 'no-cache')
+      if (isScript(path)) reply.header('content-security-policy', workerPolicy)
     },
   })
   app.get('/*', { schema: { hide: true } }, (request, reply) => {

@@ -211,6 +211,7 @@ const isOpen = (path: string, start: string, print: Print | undefined): boolean 
   path.startsWith('/assets/') ||
   path === '/favicon.svg' ||
   path === '/color-scheme.js' ||
+  path === '/reload-once.js' ||
   path === '/api/v1/branding' ||
   callOf(print, path) !== undefined
 
