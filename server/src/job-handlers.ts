@@ -11,6 +11,7 @@ import type { TableReader } from './data-capture/read-table.ts'
 import { scanFiles } from './document/scan-files.ts'
 import { deliverDocument, requeueLostDocuments } from './document/send-document.ts'
 import { sweepFiles } from './document/sweep-files.ts'
+import { endOrphanedKeys } from './integration/end-orphaned-keys.ts'
 import { createDeliveries } from './integration/webhooks/create-deliveries.ts'
 import { requeueLostDeliveries } from './integration/webhooks/list-deliveries.ts'
 import { sendDelivery, sweepDeliveries } from './integration/webhooks/send-delivery.ts'
@@ -81,6 +82,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     'requeue-uploads': () => requeueLostUploads(deps),
     'read-transmittals': async () => transmittals && readTransmittals({ ...deps, transmittals }),
     'sweep-reporting-changes': () => sweepChanges(db),
+    'end-orphaned-keys': async () => void (await endOrphanedKeys({ db, now: clock() })),
     'create-deliveries': () => createDeliveries({ db, now: clock() }),
     'requeue-deliveries': () => requeueLostDeliveries({ db, now: clock() }),
     'send-delivery': (data) => sendDelivery(deps, data),

@@ -52,6 +52,7 @@ export const HistoryFilters = z
   .superRefine(inOrder('from', 'to'))
 
 export const searchHistory = histories.post('/v1/proxy-loan-history/:id', 'Activity on an SLV, newest first', {
+  isRead: true,
   body: HistoryFilters.nullish().transform((filters) => filters ?? HistoryFilters.parse({})),
   response: pageOf(HistoryEntry),
 })

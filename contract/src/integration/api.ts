@@ -5,6 +5,7 @@ import { managesIntegrations } from '../user/policy.ts'
 import {
   CreatedKey,
   Delivery,
+  KeyRotation,
   NewKey,
   NewService,
   NewWebhook,
@@ -39,14 +40,14 @@ export const updateService = services.patch(
 
 export const createKey = services.post(
   '/v1/integration/services/:serviceId/keys',
-  'Create an API key. Only this response contains the key. Callers need all permissions of the service',
+  'Create an API key with scopes, by default none. Only this response contains the key. Callers need all permissions of the service',
   { body: NewKey, response: CreatedKey },
 )
 
 export const rotateKey = services.post(
   '/v1/integration/services/:serviceId/keys/:keyId/rotate',
-  'Create a key that replaces another. The old key works for 24 more hours',
-  { body: NewKey, response: CreatedKey },
+  'Create a key that replaces another. The old key works for 24 more hours. 409 if it was already replaced',
+  { body: KeyRotation, response: CreatedKey },
 )
 
 export const revokeKey = services.del(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { flag, name, text } from '../lib/fields.ts'
-import { words } from '../lib/typed.ts'
+import { keysOf, words } from '../lib/typed.ts'
 import { Permission, Role, UserId } from '../user/model.ts'
 
 /** Every API key starts with this, so that secret scanners recognize a leaked one. */
@@ -9,21 +9,40 @@ export const keyPrefix = 'lrp_'
 export const shownLength = keyPrefix.length + 6
 
 export const keyDays = { default: 365, most: 730 }
+/** How long a key still works after its creator left or lost the rights that it has. */
+export const graceDays = 14
 /** How long the old key, or a webhook's old signing secret, works after a rotation. */
 export const overlapHours = 24
 /** Calls a minute with one key, on each node. */
 export const callsPerMinute = 600
 export const most = { services: 50, keys: 10, webhooks: 20 }
 
+/** What a key may do, of what its service may. A key has none unless they are chosen. */
+export const keyScopes = {
+  read: 'Read-only: everything that the service can see',
+  slvs: 'SLVs: read and change them, their documents and comments',
+  tdocs: 'Tdocs: read and change them, their reviews and comments',
+  reporting: 'Reporting: read figures',
+  guidelines: 'Guidelines: read and change them',
+  sla: 'SLA: read and change targets and the calendar',
+} as const
+export const KeyScope = z.enum(keysOf(keyScopes))
+export type KeyScope = z.infer<typeof KeyScope>
+
 /** A key without its secret part. */
 export const ApiKey = z.object({
   id: z.uuid(),
+  scopes: z.array(KeyScope),
   /** The first characters. */
   shown: z.string(),
   createdAt: z.iso.datetime(),
   createdBy: z.string(),
   expiresAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),
+  /** Whether another key replaced it. It works until it expires. */
+  isReplaced: z.boolean(),
+  /** Whether its creator left, or no longer has the rights that the key has. It ends after 14 days. */
+  isOrphaned: z.boolean(),
 })
 export type ApiKey = z.infer<typeof ApiKey>
 
@@ -51,7 +70,17 @@ export type NewService = z.infer<typeof NewService>
 export const ServiceChange = z.object({ ...serviceFields, isActive: flag }).partial()
 export type ServiceChange = z.infer<typeof ServiceChange>
 
-export const NewKey = z.object({ expiresInDays: z.number().int().min(1).max(keyDays.most).default(keyDays.default) })
+const expiresInDays = z.number().int().min(1).max(keyDays.most).default(keyDays.default)
+
+export const NewKey = z.object({
+  expiresInDays,
+  scopes: z.array(KeyScope).max(KeyScope.options.length).default([]),
+})
+export type NewKey = z.infer<typeof NewKey>
+
+/** Absent scopes stay as they are. */
+export const KeyRotation = z.object({ expiresInDays, scopes: z.array(KeyScope).optional() })
+export type KeyRotation = z.infer<typeof KeyRotation>
 
 /** The only response that contains the whole key. */
 export const CreatedKey = z.object({ key: z.string(), service: Service })

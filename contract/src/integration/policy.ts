@@ -2,6 +2,7 @@ import type { Endpoint, Subject } from '../lib/endpoint.ts'
 import { isOneOf, words } from '../lib/typed.ts'
 import { permissionsOf } from '../user/manage-policy.ts'
 import { type Actor, type Permission, permissionLabels } from '../user/model.ts'
+import type { KeyScope } from './model.ts'
 
 /** Personal data, people and their permissions, and integrations themselves. */
 const personal = words(
@@ -11,6 +12,49 @@ const personal = words(
 /** Whether an API key may make this call, with the role and permissions of its service. */
 export const takesKey = ({ access, about, needsSession }: Endpoint): boolean =>
   access !== 'PUBLIC' && !needsSession && !isOneOf<Subject>(personal, about)
+
+/** The scopes that open the calls of a tag. A key also reads all calls with the scope `read`. */
+const scopesByTag: Partial<Record<Endpoint['tag'], readonly KeyScope[]>> = {
+  Loans: ['slvs', 'tdocs'],
+  SLVs: ['slvs'],
+  'SLV requests': ['slvs'],
+  'SLV documents': ['slvs'],
+  'SLV history': ['slvs'],
+  'SLV reports': ['slvs'],
+  Tdocs: ['tdocs'],
+  'Review category': ['tdocs'],
+  'Data capture': ['tdocs'],
+  Guidelines: ['guidelines'],
+  SLA: ['sla'],
+  Reporting: ['reporting'],
+}
+
+type Call = Pick<Endpoint, 'method' | 'tag' | 'about' | 'isRead'>
+
+function areaScopes({ tag, about }: Call): readonly KeyScope[] {
+  if (tag === 'Conversation log') return about === 'TDOC_COMMENT' ? ['tdocs'] : ['slvs']
+  return scopesByTag[tag] ?? []
+}
+
+/** The scopes that open a call to a key; each of them is enough. */
+export function scopesFor(call: Call): KeyScope[] {
+  const isRead = call.method === 'GET' || call.isRead === true
+  return isRead ? ['read', ...areaScopes(call)] : [...areaScopes(call)]
+}
+
+/** Whether a service of the buyer has no permission. Its role alone would let it read all Tdocs and reporting. */
+export const isWithoutRights = ({ role, permissions }: Pick<Actor, 'role' | 'permissions'>): boolean =>
+  role !== 'SELLER' && !Object.values(permissions).includes(true)
+
+/** Why a key can't make this call, or null. */
+export function keyRefusal(call: Call, service: Actor, scopes: readonly KeyScope[]): string | null {
+  if (isWithoutRights(service)) return 'This service has no permissions'
+  const accepted = scopesFor(call)
+  if (accepted.some((scope) => scopes.includes(scope))) return null
+  return accepted.length === 0
+    ? 'API keys can’t make this call'
+    : `This API key needs the scope ${accepted.join(' or ')}`
+}
 
 /** Permissions to manage people and integrations, which a service can't have. */
 const forPeople = words('managePermissions myCompanyAdmin inviteTpr manageIntegrations') satisfies readonly Permission[]

@@ -63,6 +63,8 @@ export type Endpoint = {
    * (`Authorization: Bearer`), or a print ticket.
    */
   opensWith?: 'SIGN_IN' | 'LINK' | 'PRINT_TICKET'
+  /** A POST that changes nothing: its question is in the body. */
+  isRead?: true
   /** Requires a session cookie; API keys don't work. */
   needsSession?: true
   takesIfMatch?: true

@@ -52,4 +52,5 @@ const checkLoans = [
   { response: z.object({ items: z.array(SlvOfLoan) }) },
 ] as const
 export const checkLoansByGet = slvs.get(...checkLoans)
-export const checkLoansByPost = slvs.post(...checkLoans)
+const [checkLoansPath, checkLoansSummary, checkLoansShape] = checkLoans
+export const checkLoansByPost = slvs.post(checkLoansPath, checkLoansSummary, { ...checkLoansShape, isRead: true })

@@ -14,7 +14,7 @@ const actionsByRole: Record<Role, readonly NotificationAction[]> = {
       'WITHDRAW_UPDATE',
     ),
     ...conversation,
-    ...words('MY_COMPANY_VIEW MY_COMPANY_ADMIN MY_COMPANY_REASSIGN_SLV WEBHOOK_DISABLED'),
+    ...words('MY_COMPANY_VIEW MY_COMPANY_ADMIN MY_COMPANY_REASSIGN_SLV API_KEY_ENDS WEBHOOK_DISABLED'),
     ...account,
   ],
   UNDERWRITER: all,

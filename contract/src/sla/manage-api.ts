@@ -123,7 +123,7 @@ export type SlaPlan = z.infer<typeof SlaPlan>
 export const getSlaEffect = managed.post(
   '/v1/sla/effect',
   'Preview the effect of a change on open work; nothing is saved',
-  { body: SlaPlan, response: SlaEffect },
+  { isRead: true, body: SlaPlan, response: SlaEffect },
 )
 
 /** Fields: 'slvReview.targetDays', 'cutOff', 'frames.1' (a weekday), 'holidays.2026-12-24'. */

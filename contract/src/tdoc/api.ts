@@ -134,7 +134,12 @@ export const checkTdocLoan = loans.get(
 export const checkImageFileName = tdocs.post(
   '/v1/tdocs/check-image-file-name',
   'Whether an image file name is in use; does not say by which Tdoc',
-  { access: isUnderwriter, body: z.object({ imageFileName }), response: z.object({ exists: z.boolean() }) },
+  {
+    isRead: true,
+    access: isUnderwriter,
+    body: z.object({ imageFileName }),
+    response: z.object({ exists: z.boolean() }),
+  },
 )
 export const createTdoc = loans.post(
   '/v1/tdocs',

@@ -143,7 +143,7 @@ export const removeFactors = people.post(
 
 const userActions = words(
   'arrive create invite edit set-permissions set-roles set-status set-bdd set-password add-totp remove-totp',
-  'add-passkey remove-passkey remove-factors create-service edit-service create-key rotate-key revoke-key',
+  'add-passkey remove-passkey remove-factors create-service edit-service create-key rotate-key revoke-key end-key',
   'link-oidc apply-groups',
 )
 export const UserAction = z.enum(userActions)

@@ -55,6 +55,7 @@ test('an administrator connects a system with a key and a signed webhook, replay
   const service = page.getByRole('region', { name, exact: true })
   await expect(service.getByText('View Department')).toBeVisible()
   await press(service, `Create key for ${name}`)
+  await dialog.getByLabel('Read-only').check()
   await press(dialog, 'Create key', 'API key was successfully created')
   const key = await dialog.getByLabel('API key').inputValue()
   await press(page, 'Done')

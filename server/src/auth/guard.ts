@@ -1,6 +1,6 @@
 import { logOut } from '@portal/contract/auth/api'
 import { resetPassword } from '@portal/contract/auth/tpr-api'
-import { takesKey } from '@portal/contract/integration/policy'
+import { keyRefusal, takesKey } from '@portal/contract/integration/policy'
 import type { Endpoint } from '@portal/contract/lib/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Sla } from '../lib/ctx.ts'
@@ -10,7 +10,7 @@ import { forbidden, unauthorized } from '../lib/errors.ts'
 import { apiKeyOf } from '../lib/http/api-key.ts'
 import { findKept, idempotencyKeyOf } from '../lib/http/idempotency.ts'
 import { createRequestLimit } from '../lib/http/limit-requests.ts'
-import { createKeyLimit, findKey, storeKeyUse } from './keys/find-key.ts'
+import { createKeyLimit, findKey, type KeyState, storeKeyUse } from './keys/find-key.ts'
 import { checkStoredAnswer } from './sessions/check-stored.ts'
 import type { Cookie } from './sessions/cookie.ts'
 import { usePrintTicket } from './sessions/print-ticket.ts'
@@ -35,15 +35,18 @@ const changesRights = ({ method, routeOptions: { url = '' } }: FastifyRequest) =
   method !== 'GET' && !openToAnyone.has(url) && /^\/api\/v1\/(auth|users|companies|integration)(\/|$)/.test(url)
 const cacheSize = 20_000
 
-type CachedSession = { state: SessionState; since: number }
+type Cached<State> = { state: State; since: number }
 
 type Deps = { db: Db; clock: () => Date; cookie: Cookie; sla: () => Promise<Sla> }
 
 /** Finds the session or key of a token, and caches it for `staleMs`. */
-function cachedStates(db: Db, find: typeof findSession) {
-  let cache = new Map<string, CachedSession>()
+function cachedStates<State extends SessionState>(
+  db: Db,
+  find: (db: Db, tokenHash: Buffer, now: Date) => Promise<State | undefined>,
+) {
+  let cache = new Map<string, Cached<State>>()
 
-  const stateOf = async (token: string, now: Date): Promise<SessionState | undefined> => {
+  const stateOf = async (token: string, now: Date): Promise<State | undefined> => {
     const sessions = cache
     const cached = sessions.get(token)
     // An entry from the future: the clock stepped back.
@@ -83,7 +86,7 @@ export function guard(app: FastifyInstance, { db, clock, cookie, sla }: Deps) {
     return session
   }
 
-  const readKey = async (request: FastifyRequest, key: string, now: Date): Promise<SessionState> => {
+  const readKey = async (request: FastifyRequest, key: string, now: Date): Promise<KeyState> => {
     request.cookies = {}
     const session = await keys.stateOf(key, now)
     if (!session) throw unauthorized('This API key is unknown, expired or revoked')
@@ -107,9 +110,12 @@ export function guard(app: FastifyInstance, { db, clock, cookie, sla }: Deps) {
     const key = apiKeyOf(request)
     if (key !== undefined && !takesKey(endpoint)) throw forbidden('API keys can’t make this call')
     if (endpoint.access === 'PUBLIC') return
-    const session = key === undefined ? await readSession(request, endpoint, now) : await readKey(request, key, now)
+    const keyState = key === undefined ? undefined : await readKey(request, key, now)
+    const session = keyState ?? (await readSession(request, endpoint, now))
     limitRequests(session.actor.id, reply)
     if (!session.isActive) throw forbidden('This account is not active')
+    const refusal = keyState && keyRefusal(endpoint, keyState.actor, keyState.scopes)
+    if (refusal) throw forbidden(refusal)
     if (!endpoint.access(session.actor)) throw forbidden('You do not have permission to do this')
     request.ctx = { actor: session.actor, now, db: dbOf(db, session.actor), sla: await sla() }
   })

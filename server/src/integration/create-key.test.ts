@@ -1,20 +1,25 @@
-import { takesKey } from '@portal/contract/integration/policy'
+import { KeyScope } from '@portal/contract/integration/model'
+import { scopesFor, takesKey } from '@portal/contract/integration/policy'
 import type { Actor, Permission } from '@portal/contract/user/model'
 import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
 import { test as base } from '../../test/http.ts'
 import { rowOf, rowsOf } from '../../test/rows.ts'
 import { hashOf, openSession } from '../auth/sessions/session.ts'
+import { endOrphanedKeys } from './end-orphaned-keys.ts'
 
 const hour = 3_600_000
 
+type KeyOptions = { name?: string; scopes?: readonly KeyScope[] }
+
 /** `makeKey` creates a service with these permissions through the API, and a key for it. */
 const test = base
-  .extend('makeKey', ({ signedIn }) => async (manager: Actor, permissions: Permission[], name = 'LOS') => {
+  .extend('makeKey', ({ signedIn }) => async (manager: Actor, permissions: Permission[], options: KeyOptions = {}) => {
+    const { name = 'LOS', scopes = KeyScope.options } = options
     const manages = await signedIn(manager)
     const service = (await manages('POST', '/v1/integration/services', { body: { name, permissions } })).json()
     const path = `/v1/integration/services/${service.id}/keys`
-    const created = (await manages('POST', path, { body: {} })).json()
+    const created = (await manages('POST', path, { body: { scopes } })).json()
     return { manages, service, path, key: created.key, keyId: created.service.keys[0].id }
   })
   .extend('callsWith', ({ app }) => (key: string, node: FastifyInstance = app) => {
@@ -72,9 +77,9 @@ test('a key can make only the calls that the contract allows, even with a cookie
 })
 
 test('a cookie sent with a key is ignored', async ({ app, made, committed, now, makeKey }) => {
-  const manager = await made.underwriter('manageIntegrations', 'viewSlvDepartment')
+  const manager = await made.underwriter('manageIntegrations', 'viewSlvDepartment', 'myOwn')
   const slv = await made.slv()
-  const { key } = await makeKey(manager, [])
+  const { key } = await makeKey(manager, ['myOwn'])
   const session = await openSession(committed, manager.id, now, 'test')
   const url = `/api/v1/proxy-loan/${slv.id}`
   const read = (authorization: string) =>
@@ -91,8 +96,8 @@ test('a rotated key works for a day alongside the new one, and an expired one ne
   startNode,
   now,
 }) => {
-  const manager = await made.underwriter('manageIntegrations')
-  const { manages, path, key, keyId } = await makeKey(manager, [])
+  const manager = await made.underwriter('manageIntegrations', 'myOwn')
+  const { manages, path, key, keyId } = await makeKey(manager, ['myOwn'])
   const rotated = (await manages('POST', `${path}/${keyId}/rotate`, { body: { expiresInDays: 2 } })).json()
   const statusAt = async (hours: number, one: string) => {
     const node = await startNode(() => new Date(now.getTime() + hours * hour))
@@ -122,7 +127,7 @@ test('revoking a key or a permission takes effect on this node immediately, and 
   const change = { body: { permissions: [] } }
   expect((await manages('PATCH', `/v1/integration/services/${service.id}`, change)).json().permissions).toEqual([])
   elsewhereAt += 1000
-  expect([await read(), await read(elsewhere)]).toEqual([404, 404])
+  expect([await read(), await read(elsewhere)]).toEqual([403, 403])
 
   expect((await manages('DELETE', `${path}/${keyId}`)).json().keys).toEqual([])
   elsewhereAt += 1000
@@ -200,8 +205,8 @@ test('a service isn’t listed among people, and gets no work or notifications',
     'myCompanyReassignSlv',
     'myCompanyAdmin',
   )
-  const staff = await makeKey(admin, ['myOwn', 'viewSlvDepartment'], 'CANARY-robot')
-  const sold = await makeKey(seller, ['myCompanyView'], 'CANARY-robot')
+  const staff = await makeKey(admin, ['myOwn', 'viewSlvDepartment'], { name: 'CANARY-robot' })
+  const sold = await makeKey(seller, ['myCompanyView'], { name: 'CANARY-robot' })
   const slv = await made.slv({ sellerId: seller.id, underwriterId: admin.id })
   const paths = [
     ...['/v1/users', '/v1/users/underwriters', '/v1/users/sellers', '/v1/users/bdd', '/v1/companies?search=robot'],
@@ -221,11 +226,117 @@ test('a service isn’t listed among people, and gets no work or notifications',
 })
 
 test('a key is limited to 600 calls a minute', async ({ made, makeKey, callsWith }) => {
-  const { key } = await makeKey(await made.underwriter('manageIntegrations'), [])
+  const { key } = await makeKey(await made.underwriter('manageIntegrations', 'myOwn'), ['myOwn'])
   const calls = callsWith(key)
   const statuses = []
   for (let n = 0; n < 601; n++) statuses.push((await calls('GET', '/v1/proxy-loan/none')).statusCode)
   expect(new Set(statuses.slice(0, 600))).toEqual(new Set([404]))
   const refused = await calls('GET', '/v1/proxy-loan/none')
   expect([statuses[600], refused.statusCode, refused.headers['retry-after']]).toEqual([429, 429, '60'])
+})
+
+test('a key without scopes can’t make any call, and a read-only key changes nothing', async ({
+  made,
+  makeKey,
+  callsWith,
+  app,
+}) => {
+  const manager = await made.underwriter('manageIntegrations', 'viewSlvDepartment', 'myOwn')
+  const slv = await made.slv({ status: 'REVIEW' })
+  const { key, manages, path } = await makeKey(manager, ['viewSlvDepartment', 'myOwn'], { scopes: [] })
+  const withScopes = async (scopes: KeyScope[]) => (await manages('POST', path, { body: { scopes } })).json().key
+  const [reading, tdocs] = [await withScopes(['read']), await withScopes(['tdocs'])]
+  const refusals = async (token: string) => {
+    const refused: string[] = []
+    for (const { method, url, endpoint } of app.operations.filter((operation) => takesKey(operation.endpoint))) {
+      const path = url.replaceAll(/:\w+/g, slv.id).replace('/api', '')
+      const answer = await callsWith(token)(method as 'GET', path, method === 'GET' ? undefined : {})
+      if (answer.body.includes('API key')) refused.push(`${method} ${url}`)
+      else
+        expect(scopesFor(endpoint).some((scope) => token === key || scope === 'read' || scope === 'tdocs')).toBe(true)
+    }
+    return refused
+  }
+  const all = app.operations.filter(({ endpoint }) => takesKey(endpoint))
+  expect(await refusals(key)).toHaveLength(all.length)
+  const changing = all.filter(({ endpoint }) => endpoint.method !== 'GET' && !endpoint.isRead)
+  expect(await refusals(reading)).toEqual(changing.map(({ method, url }) => `${method} ${url}`))
+
+  expect((await callsWith(tdocs)('GET', '/v1/tdocs')).statusCode).toBe(200)
+  const { statusCode, body } = await callsWith(tdocs)('GET', `/v1/proxy-loan/${slv.id}`)
+  expect([statusCode, JSON.parse(body).error]).toEqual([403, 'This API key needs the scope read or slvs'])
+})
+
+test('a service of the buyer without permissions reads nothing', async ({ made, makeKey, callsWith, app }) => {
+  const { key } = await makeKey(await made.underwriter('manageIntegrations'), [])
+  const reads = app.operations.filter(({ method, endpoint }) => method === 'GET' && takesKey(endpoint))
+  expect(reads.length).toBeGreaterThan(20)
+  for (const { url } of reads) {
+    const path = url.replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000000').replace('/api', '')
+    const { statusCode, body } = await callsWith(key)('GET', path)
+    expect([url, statusCode, JSON.parse(body).error]).toEqual([url, 403, 'This service has no permissions'])
+  }
+})
+
+test('a key of someone who left is listed, its managers are notified, and it ends after 14 days', async ({
+  made,
+  makeKey,
+  callsWith,
+  signedIn,
+  startNode,
+  committed,
+  now,
+}) => {
+  const leaver = await made.underwriter('manageIntegrations', 'viewSlvDepartment')
+  const colleague = await made.user({
+    role: 'UNDERWRITER',
+    companyId: leaver.companyId,
+    holds: ['manageIntegrations', 'viewSlvDepartment'],
+  })
+  const stranger = await made.seller(undefined, 'manageIntegrations')
+  const { key, service } = await makeKey(leaver, ['viewSlvDepartment'])
+  const run = () => endOrphanedKeys({ db: committed, now })
+  expect(await run()).toBe(0)
+
+  // Losing a right that the key has counts as leaving.
+  await committed.deleteFrom('userPermission').where('userId', '=', leaver.id).execute()
+  const list = async () => (await (await signedIn(colleague))('GET', '/v1/integration/services')).json().items[0]
+  expect((await list()).keys[0]).toMatchObject({ isOrphaned: true })
+  expect([await run(), await run()]).toEqual([1, 0])
+  const day = 24 * hour
+  expect((await list()).keys[0]).toMatchObject({
+    isOrphaned: true,
+    expiresAt: new Date(now.getTime() + 14 * day).toISOString(),
+  })
+  const notices = await rowsOf(committed, 'notification', { action: 'API_KEY_ENDS' })
+  expect(notices).toMatchObject([{ userId: colleague.id, entityId: service.id }])
+  expect(notices.map(({ userId }) => userId)).not.toContain(stranger.id)
+
+  const statusAfter = async (days: number) => {
+    const node = await startNode(() => new Date(now.getTime() + days * day))
+    return (await callsWith(key, node)('GET', '/v1/proxy-loans')).statusCode
+  }
+  expect([await statusAfter(13.9), await statusAfter(14.1)]).toEqual([200, 401])
+})
+
+test('a replaced key can’t be rotated again, and each rotation counts as a key', async ({ made, makeKey }) => {
+  const manager = await made.seller(undefined, 'manageIntegrations')
+  const { manages, path, keyId } = await makeKey(manager, [], { scopes: ['slvs'] })
+  const rotate = (id: string) => manages('POST', `${path}/${id}/rotate`, { body: {} })
+  const newestOf = (answer: { json: () => { service: { keys: { id: string; scopes: string[] }[] } } }) =>
+    answer.json().service.keys[0]
+  const first = newestOf(await rotate(keyId))
+  expect(first?.scopes).toEqual(['slvs'])
+  const again = await rotate(keyId)
+  expect([again.statusCode, again.json().error]).toEqual([
+    409,
+    'This API key was already replaced. Rotate the new one.',
+  ])
+  let newest = first?.id ?? ''
+  for (let count = 2; count < 10; count++) newest = newestOf(await rotate(newest))?.id ?? ''
+  const refused = await rotate(newest)
+  expect([refused.statusCode, refused.json().error]).toEqual([
+    409,
+    'A service can have up to 10 keys. Revoke one that isn’t used.',
+  ])
 })

@@ -1,5 +1,6 @@
 import {
   type CreatedKey,
+  type KeyScope,
   keyPrefix,
   most,
   overlapHours,
@@ -17,36 +18,44 @@ import { getService, lockService, permissionsOf } from './list-services.ts'
 
 const hourMs = 3_600_000
 
-type Request = { serviceId: string; expiresInDays: number }
+type Request = { serviceId: string; expiresInDays: number; scopes: readonly KeyScope[] }
+type RotateRequest = Omit<Request, 'scopes'> & { keyId: string; scopes?: readonly KeyScope[] | undefined }
 
 /** Creates a key. Throws 409 for an inactive service, or one with a permission that the actor lacks. */
 export const createKey = (ctx: Ctx, request: Request): Promise<CreatedKey> =>
   transactWithRights(ctx, managesIntegrations, async (inner) => {
     await lockUsableService(inner, request.serviceId)
-    const { keys } = await getService(inner, request.serviceId)
-    if (keys.length >= most.keys)
-      throw conflict(`A service can have up to ${most.keys} keys. Revoke one that isn’t used.`)
+    await ensureRoom(inner, request.serviceId)
     const { key, shown } = await insertKey(inner, request)
     await writeChange(inner, request.serviceId, 'create-key', null, shown)
     return { key, service: await getService(inner, request.serviceId) }
   })
 
-/** Creates a key that replaces another, which expires in a day. Throws 404 for a revoked or expired key. */
-export const rotateKey = (ctx: Ctx, { keyId, ...request }: Request & { keyId: string }): Promise<CreatedKey> =>
+/**
+ * Creates a key that replaces another, which expires in a day. Throws 404 for a revoked or expired key, 409 for one
+ * that was already replaced.
+ */
+export const rotateKey = (ctx: Ctx, { keyId, ...request }: RotateRequest): Promise<CreatedKey> =>
   transactWithRights(ctx, managesIntegrations, async (inner) => {
     await lockUsableService(inner, request.serviceId)
     const { db, now } = inner
-    const end = new Date(now.getTime() + overlapHours * hourMs)
     const old = await db
-      .updateTable('apiKey')
-      .set((eb) => ({ expiresAt: eb.fn<Date>('least', ['expiresAt', eb.val(end)]) }))
+      .selectFrom('apiKey')
+      .select(['shown', 'scopes', 'replacedById'])
       .where('id', '=', keyId)
       .where('serviceId', '=', request.serviceId)
       .where('expiresAt', '>', now)
-      .returning('shown')
       .executeTakeFirst()
     if (!old) throw notFound('API key')
-    const { key, shown } = await insertKey(inner, request)
+    if (old.replacedById !== null) throw conflict('This API key was already replaced. Rotate the new one.')
+    await ensureRoom(inner, request.serviceId)
+    const { id, key, shown } = await insertKey(inner, { ...request, scopes: request.scopes ?? old.scopes })
+    const end = new Date(now.getTime() + overlapHours * hourMs)
+    await db
+      .updateTable('apiKey')
+      .set((eb) => ({ replacedById: id, expiresAt: eb.fn<Date>('least', ['expiresAt', eb.val(end)]) }))
+      .where('id', '=', keyId)
+      .execute()
     await writeChange(inner, request.serviceId, 'rotate-key', old.shown, shown)
     return { key, service: await getService(inner, request.serviceId) }
   })
@@ -73,17 +82,32 @@ async function lockUsableService(ctx: Ctx, serviceId: string) {
   if (!hasAll(ctx.actor, permissionsOf(service))) throw conflict('This service has a permission that you don’t have')
 }
 
-async function insertKey({ db, actor, now }: Ctx, { serviceId, expiresInDays }: Request) {
+/** Throws 409 if a service has as many keys as it can have; each rotation adds one. */
+async function ensureRoom(ctx: Ctx, serviceId: string) {
+  const { keys } = await getService(ctx, serviceId)
+  if (keys.length >= most.keys)
+    throw conflict(`A service can have up to ${most.keys} keys. Revoke one that isn’t used.`)
+}
+
+type NewRow = Omit<Request, 'scopes'> & { scopes: readonly string[] }
+
+async function insertKey({ db, actor, now }: Ctx, { serviceId, expiresInDays, scopes }: NewRow) {
   const key = keyPrefix + newToken()
   const shown = key.slice(0, shownLength)
-  await db
+  const { id } = await db
     .insertInto('apiKey')
     .values({
-      ...{ serviceId, shown, tokenHash: hashOf(key), createdById: actor.id, createdAt: now },
+      serviceId,
+      shown,
+      scopes: [...new Set(scopes)],
+      tokenHash: hashOf(key),
+      createdById: actor.id,
+      createdAt: now,
       expiresAt: new Date(now.getTime() + expiresInDays * 24 * hourMs),
     })
-    .execute()
-  return { key, shown }
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, key, shown }
 }
 
 const writeChange = (

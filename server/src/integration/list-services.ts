@@ -1,10 +1,13 @@
-import type { Service } from '@portal/contract/integration/model'
+import { KeyScope, type Service } from '@portal/contract/integration/model'
 import { hasAll } from '@portal/contract/integration/policy'
+import { isOneOf } from '@portal/contract/lib/typed'
 import { type Actor, permissions, type UserStatus } from '@portal/contract/user/model'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
+import type { Db } from '../lib/database/db.ts'
 import { notFound } from '../lib/errors.ts'
 import { heldPermissions, permissionMap } from '../user/find-actor.ts'
+import { isCreatorEntitled } from './end-orphaned-keys.ts'
 
 /** Services of the actor's company. */
 const serviceRows = ({ db, actor }: Ctx) =>
@@ -46,23 +49,56 @@ async function withKeys({ db, actor }: Ctx, rows: readonly ServiceRow[]): Promis
     .selectFrom('apiKey')
     .innerJoin('appUser', 'appUser.id', 'apiKey.createdById')
     .select(['apiKey.id', 'apiKey.serviceId', 'apiKey.shown', 'apiKey.createdAt', 'apiKey.expiresAt'])
-    .select(['apiKey.lastUsedAt', 'appUser.name as createdBy'])
+    .select(['apiKey.lastUsedAt', 'apiKey.scopes', 'apiKey.replacedById', 'apiKey.orphanedAt', 'apiKey.createdById'])
+    .select('appUser.name as createdBy')
     .where((eb) => eb('apiKey.serviceId', '=', eb.fn.any(eb.val(rows.map(({ id }) => id)))))
     .orderBy('apiKey.id', 'desc')
     .execute()
   const byService = Map.groupBy(keys, ({ serviceId }) => serviceId)
-  return rows.map(({ id, name, status, createdAt, role, held }) => {
+  const services: Service[] = []
+  for (const { id, name, status, createdAt, role, held } of rows) {
     const has = permissionsOf({ permissions: permissionMap(held) })
-    return {
-      ...{ id, name, role, permissions: has, isActive: status === 'ACTIVE' },
+    const present = (key: (typeof keys)[number]) => presentKey(db, key, { companyId: actor.companyId, held })
+    services.push({
+      id,
+      name,
+      role,
+      permissions: has,
+      isActive: status === 'ACTIVE',
       createdAt: createdAt.toISOString(),
       mayCreateKeys: hasAll(actor, has),
-      keys: (byService.get(id) ?? []).map(({ serviceId: _, ...key }) => ({
-        ...key,
-        createdAt: key.createdAt.toISOString(),
-        expiresAt: key.expiresAt.toISOString(),
-        lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
-      })),
-    }
-  })
+      keys: await Promise.all((byService.get(id) ?? []).map(present)),
+    })
+  }
+  return services
+}
+
+type KeyRow = {
+  id: string
+  shown: string
+  scopes: string[]
+  createdAt: Date
+  createdBy: string
+  createdById: string
+  expiresAt: Date
+  lastUsedAt: Date | null
+  replacedById: string | null
+  orphanedAt: Date | null
+}
+
+/** A creator who left shows at once; the job then shortens the key's life. */
+async function presentKey(db: Db, key: KeyRow, service: { companyId: string; held: readonly string[] }) {
+  const { id, shown, createdBy, createdById } = key
+  const isOrphaned = key.orphanedAt !== null || !(await isCreatorEntitled(db, { createdById, ...service }))
+  return {
+    id,
+    shown,
+    scopes: key.scopes.filter((scope) => isOneOf(KeyScope.options, scope)),
+    createdAt: key.createdAt.toISOString(),
+    createdBy,
+    expiresAt: key.expiresAt.toISOString(),
+    lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+    isReplaced: key.replacedById !== null,
+    isOrphaned,
+  }
 }

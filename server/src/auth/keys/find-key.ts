@@ -1,24 +1,35 @@
-import { callsPerMinute } from '@portal/contract/integration/model'
+import { callsPerMinute, KeyScope } from '@portal/contract/integration/model'
+import { isOneOf } from '@portal/contract/lib/typed'
 import type { Db } from '../../lib/database/db.ts'
 import { AppError } from '../../lib/errors.ts'
 import { heldPermissions, permissionMap } from '../../user/find-actor.ts'
 import type { SessionState } from '../sessions/session.ts'
 
+/** A session's state, with the scopes of the key. */
+export type KeyState = SessionState & { scopes: readonly KeyScope[] }
+
 /** The service of a valid key, in the shape of a session's user. */
-export async function findKey(db: Db, tokenHash: Buffer, now: Date): Promise<SessionState | undefined> {
+export async function findKey(db: Db, tokenHash: Buffer, now: Date): Promise<KeyState | undefined> {
   const row = await db
     .selectFrom('apiKey')
     .innerJoin('appUser', 'appUser.id', 'apiKey.serviceId')
     .innerJoin('userRole', (join) => join.onRef('userRole.userId', '=', 'appUser.id').on('userRole.position', '=', 0))
     .select(['appUser.id', 'appUser.name', 'appUser.companyId', 'appUser.status', 'userRole.role', heldPermissions])
-    .select(['apiKey.expiresAt', 'apiKey.lastUsedAt'])
+    .select(['apiKey.expiresAt', 'apiKey.lastUsedAt', 'apiKey.scopes'])
     .where('apiKey.tokenHash', '=', tokenHash)
     .where('apiKey.expiresAt', '>', now)
     .executeTakeFirst()
   if (!row) return undefined
-  const { status, held, expiresAt, lastUsedAt, ...person } = row
+  const { status, held, expiresAt, lastUsedAt, scopes, ...person } = row
   const actor = { ...person, permissions: permissionMap(held) }
-  return { actor, isActive: status === 'ACTIVE', lastUsedAt: lastUsedAt ?? new Date(0), endsAt: expiresAt }
+  return {
+    actor,
+    isActive: status === 'ACTIVE',
+    lastUsedAt: lastUsedAt ?? new Date(0),
+    endsAt: expiresAt,
+    // A later release may have more.
+    scopes: scopes.filter((scope) => isOneOf(KeyScope.options, scope)),
+  }
 }
 
 export async function storeKeyUse(db: Db, tokenHash: Buffer, state: SessionState, now: Date): Promise<void> {

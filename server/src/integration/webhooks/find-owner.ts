@@ -1,3 +1,4 @@
+import { isWithoutRights } from '@portal/contract/integration/policy'
 import { mayView } from '@portal/contract/slv/policy'
 import { mayViewTdoc } from '@portal/contract/tdoc/policy'
 import type { Actor } from '@portal/contract/user/model'
@@ -7,10 +8,15 @@ import { readSlvFacts } from '../../slv/lock.ts'
 import { readTdocFacts } from '../../tdoc/lock.ts'
 import { findActor } from '../../user/find-actor.ts'
 
-/** The owner of a webhook with their current rights. Undefined if they are inactive or no longer manage integrations. */
+/**
+ * The owner of a webhook with their current rights. Undefined for an inactive user, a person who no longer manages
+ * integrations, and a service that may see nothing.
+ */
 export async function findOwner(db: Db, ownerId: string, isService: boolean): Promise<Actor | undefined> {
   const owner = await findActor(db, ownerId)
-  return owner && (isService || managesIntegrations(owner)) ? owner : undefined
+  if (!owner) return undefined
+  const mayOwn = isService ? !isWithoutRights(owner) : managesIntegrations(owner)
+  return mayOwn ? owner : undefined
 }
 
 /** Whether the owner can see the subject of a delivery now; a test event has none. */

@@ -143,6 +143,18 @@ export interface ApiKey {
    */
   lastUsedAt: Timestamp | null;
   /**
+   * When it was found that its creator had left or no longer had its rights; it then expires within 14 days
+   */
+  orphanedAt: Timestamp | null;
+  /**
+   * The key of its rotation; null before
+   */
+  replacedById: string | null;
+  /**
+   * What it may do, of what its service may
+   */
+  scopes: Generated<string[]>;
+  /**
    * Whose role and permissions a call with it has
    */
   serviceId: string;

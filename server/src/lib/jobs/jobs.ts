@@ -50,6 +50,7 @@ export const jobs = {
   'tell-deactivated': job(12, 10, 30, { changeId: z.number().int() }),
   'send-access-mail': job(12, 10, 30, { changeId: z.number().int() }),
   'tell-overdue-documents': job(4, 60, 300, {}, '5 * * * *'),
+  'end-orphaned-keys': job(2, 60, 120, {}, '25 * * * *'),
   'create-deliveries': job(4, 5, 120, {}, '* * * * *'),
   'requeue-deliveries': job(2, 60, 300, {}, '15 * * * *'),
   // A failed attempt isn't a failed job: it queues the next attempt.

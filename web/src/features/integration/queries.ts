@@ -1,6 +1,6 @@
 import * as api from '@portal/contract/integration/api'
 import { integrationMessages, webhookMessages } from '@portal/contract/integration/messages'
-import type { NewService, NewWebhook, ServiceChange, WebhookChange } from '@portal/contract/integration/model'
+import type { NewKey, NewService, NewWebhook, ServiceChange, WebhookChange } from '@portal/contract/integration/model'
 import { keepPreviousData, type QueryKey, useMutation } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { endpointQuery, itemsQuery } from '../../lib/queries.ts'
@@ -43,7 +43,7 @@ export const useUpdateService = () =>
     integrationMessages.updateService,
   )
 
-type KeyRequest = { serviceId: string; expiresInDays: number }
+type KeyRequest = NewKey & { serviceId: string }
 
 export const useCreateKey = () =>
   useWrite(

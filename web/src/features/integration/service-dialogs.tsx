@@ -1,11 +1,13 @@
 import { Checkbox, Select, Stack, TextInput } from '@mantine/core'
-import { type CreatedKey, keyDays, type Service } from '@portal/contract/integration/model'
+import { type CreatedKey, KeyScope, keyDays, keyScopes, type Service } from '@portal/contract/integration/model'
 import { servicePermissions } from '@portal/contract/integration/policy'
+import { isOneOf } from '@portal/contract/lib/typed'
 import { type Permission, permissionLabels } from '@portal/contract/user/model'
 import { useState } from 'react'
 import { problemsOf } from '../../lib/call-error.ts'
 import { useFields } from '../../lib/state/use-fields.ts'
 import { ConfirmDialog, FormDialog } from '../../ui/dialogs.tsx'
+import { Hint } from '../../ui/presets.ts'
 import { useProfile } from '../auth/queries.ts'
 import { useCreateKey, useCreateService, useRevokeKey, useRotateKey, useUpdateService } from './queries.ts'
 
@@ -102,23 +104,40 @@ type KeyDialogProps = Omit<Extract<OpenServiceDialog, { kind: 'KEY' }>, 'kind'> 
 
 const KeyDialog = ({ service, rotated, onClose, onCreated }: KeyDialogProps) => {
   const [days, setDays] = useState(String(keyDays.default))
+  const [scopes, setScopes] = useState<KeyScope[]>(rotated?.scopes ?? [])
   const [create, rotate] = [useCreateKey(), useRotateKey()]
   const submit = async () => {
-    const request = { serviceId: service.id, expiresInDays: Number(days) }
+    const request = { serviceId: service.id, expiresInDays: Number(days), scopes }
     onCreated(await (rotated ? rotate.mutateAsync({ ...request, keyId: rotated.id }) : create.mutateAsync(request)))
   }
   return (
     <FormDialog
       title={rotated ? `Rotate the key ${rotated.shown}…` : `Create an API key for ${service.name}`}
       submitLabel={rotated ? 'Rotate key' : 'Create key'}
-      size="sm"
       onClose={onClose}
       onSubmit={submit}
     >
       {rotated && 'A new key replaces it. The old key works for 24 more hours, unless you revoke it.'}
+      <Checkbox.Group
+        label="Scopes"
+        description="What the key can do, within the permissions of its service."
+        value={scopes}
+        onChange={(chosen) => setScopes(chosen.filter((scope) => isOneOf(KeyScope.options, scope)))}
+      >
+        <Stack gap="xs" mt="xs">
+          {KeyScope.options.map((scope) => (
+            <Checkbox
+              key={scope}
+              value={scope}
+              label={keyScopes[scope]}
+              data-autofocus={scope === 'read' || undefined}
+            />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      {scopes.length === 0 && <Hint>Without a scope, the key can’t make any call.</Hint>}
       <Select
         label="Expires after"
-        data-autofocus
         allowDeselect={false}
         data={terms}
         value={days}

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import type { ApiKey, Service } from '@portal/contract/integration/model'
+import { type ApiKey, type KeyScope, keyScopes, type Service } from '@portal/contract/integration/model'
 import { permissionLabels } from '@portal/contract/user/model'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -104,7 +104,10 @@ const ServiceItem = ({ service, onOpen }: ItemProps) => {
         </Group>
       </Group>
       {keys.length > 0 && (
-        <SmallTable region={`API keys for ${name}`} heads={['Key', 'Created', 'Last used', 'Expires', 'Actions']}>
+        <SmallTable
+          region={`API keys for ${name}`}
+          heads={['Key', 'Scopes', 'Created', 'Last used', 'Expires', 'Actions']}
+        >
           {keys.map((key) => (
             <KeyRow key={key.id} apiKey={key} service={service} onOpen={onOpen} />
           ))}
@@ -114,8 +117,13 @@ const ServiceItem = ({ service, onOpen }: ItemProps) => {
   )
 }
 
+/** 'Read-only', 'SLVs' */
+const scopeNames = Object.fromEntries(
+  Object.entries(keyScopes).map(([scope, label]) => [scope, label.split(':')[0]]),
+) as Record<KeyScope, string>
+
 const KeyRow = ({ apiKey, service, onOpen }: ItemProps & { apiKey: ApiKey }) => {
-  const { shown, createdAt, createdBy, lastUsedAt, expiresAt } = apiKey
+  const { shown, scopes, createdAt, createdBy, lastUsedAt, expiresAt, isReplaced, isOrphaned } = apiKey
   const isExpired = Date.parse(expiresAt) <= Date.now()
   return (
     <tr>
@@ -124,14 +132,23 @@ const KeyRow = ({ apiKey, service, onOpen }: ItemProps & { apiKey: ApiKey }) => 
           {shown}…
         </Text>
       </th>
+      <td>{scopes.map((scope) => scopeNames[scope]).join(', ') || 'None'}</td>
       <td>
-        {date(createdAt)}, {createdBy}
+        <Stack gap={4} align="flex-start">
+          <span>
+            {date(createdAt)}, {createdBy}
+          </span>
+          {isOrphaned && !isExpired && <StatusBadge label="Creator left" color="red" />}
+        </Stack>
       </td>
       <td>{lastUsedAt ? dateTime(lastUsedAt) : 'Never'}</td>
-      <td>{isExpired ? <StatusBadge label="Expired" color="red" /> : dateTime(expiresAt)}</td>
+      <td>
+        {isExpired ? <StatusBadge label="Expired" color="red" /> : dateTime(expiresAt)}
+        {isReplaced && !isExpired && <Hint>Replaced</Hint>}
+      </td>
       <td>
         <Group gap={4} wrap="nowrap">
-          {!isExpired && service.mayCreateKeys && (
+          {!isExpired && !isReplaced && service.mayCreateKeys && (
             <TinyButton
               aria-label={`Rotate the key ${shown}`}
               onClick={() => onOpen({ kind: 'KEY', service, rotated: apiKey })}

@@ -1,0 +1,96 @@
+import { graceDays } from '@portal/contract/integration/model'
+import { hasAll } from '@portal/contract/integration/policy'
+import { permissions } from '@portal/contract/user/model'
+import { managesIntegrations, managesPeople } from '@portal/contract/user/policy'
+import { type Db, inTransaction } from '../lib/database/db.ts'
+import { notify } from '../lib/notify.ts'
+import { writeUserChange } from '../user/changes.ts'
+import { findActor, heldPermissions, permissionMap } from '../user/find-actor.ts'
+
+const dayMs = 86_400_000
+
+type KeyOwner = { createdById: string; companyId: string; held: readonly string[] }
+
+/** Whether the creator of a key is active, manages their company's integrations, and has the rights of its service. */
+export async function isCreatorEntitled(db: Db, { createdById, companyId, held }: KeyOwner): Promise<boolean> {
+  const creator = await findActor(db, createdById)
+  if (!creator || creator.companyId !== companyId || !managesIntegrations(creator)) return false
+  const granted = permissionMap(held)
+  return hasAll(
+    creator,
+    permissions.filter((key) => granted[key]),
+  )
+}
+
+const findLiveKeys = (db: Db, now: Date) =>
+  db
+    .selectFrom('apiKey')
+    .innerJoin('appUser', 'appUser.id', 'apiKey.serviceId')
+    .select(['apiKey.id', 'apiKey.shown', 'apiKey.serviceId', 'apiKey.createdById', 'apiKey.expiresAt'])
+    .select(['appUser.name as serviceName', 'appUser.companyId', heldPermissions])
+    .where('apiKey.expiresAt', '>', now)
+    .where('apiKey.orphanedAt', 'is', null)
+    .orderBy('apiKey.id')
+    .execute()
+
+type LiveKey = Awaited<ReturnType<typeof findLiveKeys>>[number]
+
+/**
+ * Ends the keys of people who left, or who lost the rights that a key has, after a grace period in which someone else
+ * can rotate them. Notifies the company's managers of integrations and of people.
+ */
+export async function endOrphanedKeys({ db, now }: { db: Db; now: Date }): Promise<number> {
+  let ended = 0
+  for (const key of await findLiveKeys(db, now)) {
+    if (await isCreatorEntitled(db, key)) continue
+    await inTransaction(db, (tx) => endKey(tx, key, now))
+    ended++
+  }
+  return ended
+}
+
+async function endKey(db: Db, key: LiveKey, now: Date): Promise<void> {
+  const graceEnd = new Date(now.getTime() + graceDays * dayMs)
+  const expiresAt = key.expiresAt < graceEnd ? key.expiresAt : graceEnd
+  const { numUpdatedRows } = await db
+    .updateTable('apiKey')
+    .set({ orphanedAt: now, expiresAt })
+    .where('id', '=', key.id)
+    .where('orphanedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) return
+  const changes = [{ field: 'key', before: key.shown, after: null }]
+  await writeUserChange({ db, now, actorId: null }, { userId: key.serviceId, action: 'end-key', changes })
+  const ends = expiresAt.toLocaleDateString('en-US', { timeZone: 'America/New_York', dateStyle: 'long' })
+  await notify(
+    { db, now, actor: null },
+    {
+      action: 'API_KEY_ENDS',
+      entityId: key.serviceId,
+      to: await findManagers(db, key.companyId),
+      description: `The key ${key.shown}… of ${key.serviceName} ends on ${ends}, because its creator left or no longer has its rights. Rotate it in Settings > Integrations.`,
+    },
+  )
+}
+
+/** Those who manage a company's integrations or people. */
+async function findManagers(db: Db, companyId: string): Promise<string[]> {
+  const people = await db
+    .selectFrom('appUser')
+    .select('id')
+    .where('companyId', '=', companyId)
+    .where('status', '=', 'ACTIVE')
+    .where('isService', '=', false)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('userPermission')
+          .select('permission')
+          .whereRef('userPermission.userId', '=', 'appUser.id')
+          .where('permission', 'in', ['manageIntegrations', 'managePermissions', 'myCompanyAdmin']),
+      ),
+    )
+    .execute()
+  const actors = await Promise.all(people.map(({ id }) => findActor(db, id)))
+  const managers = actors.filter((actor) => actor && (managesIntegrations(actor) || managesPeople(actor)))
+  return managers.flatMap((manager) => (manager ? [manager.id] : []))
+}
