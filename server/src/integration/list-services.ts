@@ -86,7 +86,7 @@ type KeyRow = {
   orphanedAt: Date | null
 }
 
-/** A creator who left shows at once; the job then shortens the key's life. */
+/** Shows that a creator left before the job ends the key. */
 async function presentKey(db: Db, key: KeyRow, service: { companyId: string; held: readonly string[] }) {
   const { id, shown, createdBy, createdById } = key
   const isOrphaned = key.orphanedAt !== null || !(await isCreatorEntitled(db, { createdById, ...service }))

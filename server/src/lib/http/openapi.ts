@@ -1,4 +1,4 @@
-import { takesKey } from '@portal/contract/integration/policy'
+import { scopesFor, takesKey } from '@portal/contract/integration/policy'
 import { type Endpoint, type Subject, tags } from '@portal/contract/lib/endpoint'
 import { ErrorAnswer, type ErrorCode, errorMeaning, errorStatus } from '@portal/contract/lib/errors'
 import { printTicketHeader } from '@portal/contract/reporting/model'
@@ -148,11 +148,20 @@ function answers({ response, answersFile, answersStream, answersRedirect, takesI
   }
 }
 
+/** Which scopes open a call to an API key. */
+function describeScopes(endpoint: Endpoint): string {
+  const scopes = scopesFor(endpoint).map((scope) => `\`${scope}\``)
+  return scopes.length === 0
+    ? 'No scope of API keys opens this call.'
+    : `API keys need the scope ${scopes.join(' or ')}.`
+}
+
 function describeOperation(endpoint: Endpoint) {
   const body = requestBody(endpoint)
   return {
     operationId: operationId(endpoint),
     summary: endpoint.summary,
+    ...(takesKey(endpoint) && { description: describeScopes(endpoint) }),
     tags: [endpoint.tag],
     security: securityOf(endpoint),
     parameters: [
