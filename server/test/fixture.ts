@@ -28,12 +28,12 @@ export async function asOwner(ownerUrl: string, sql: string): Promise<void> {
 }
 
 /**
- * A new migrated database, with its addresses for the application and for its owner, and how to drop it. The template's
+ * A new database, migrated unless another template is named, with its addresses for the application and for its owner, and how to drop it. The template's
  * files are copied directly, because writing them through the log takes twice as long.
  */
-export async function newDatabase(): Promise<Urls & { drop: () => Promise<void> }> {
+export async function newDatabase(template = inject('template')): Promise<Urls & { drop: () => Promise<void> }> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  await admin(`create database ${name} template ${inject('template')} strategy file_copy`)
+  await admin(`create database ${name} template ${template} strategy file_copy`)
   return { ...urlsOf(name), drop: () => admin(`drop database ${name} with (force)`) }
 }
 

@@ -1,46 +1,70 @@
 import { parseArgs } from 'node:util'
 import { email as emailField } from '@portal/contract/lib/fields'
-import { openDb } from '../src/lib/database/db.ts'
+import { Permission, permissionLabels } from '@portal/contract/user/model'
+import { type Db, openDb } from '../src/lib/database/db.ts'
 import { readSettings } from '../src/lib/settings.ts'
+import { addPermission } from '../src/user/add-permission.ts'
 import { invitationDays, inviteFirstAdmin } from '../src/user/invite-first-admin.ts'
 import { findDatabase } from './find-database.ts'
 
-/** `npm run admin -- invite who@buyer.example`: makes someone the first administrator, whether or not the portal is running. */
-const usage = 'npm run admin -- invite who@buyer.example'
+/**
+ * For operators, whether or not the portal is running: `invite` makes someone the first administrator; `grant` gives an
+ * active user a permission, such as one that an upgrade added and no one has yet.
+ */
+const usage = `npm run admin -- invite who@buyer.example
+npm run admin -- grant who@buyer.example manageGuidelines`
 const { positionals } = parseArgs({ allowPositionals: true })
-const [command, given = '', ...rest] = positionals
+const [command, given = '', wanted, ...rest] = positionals
 const email = emailField.safeParse(given.toLowerCase()).data
+const permission = Permission.safeParse(wanted).data
 const settings = readSettings(process.env)
 
-if (command !== 'invite' || !email || rest.length > 0) {
-  console.error(given && !email ? `${given} is not an email address\n${usage}` : usage)
+if (command === 'invite' && email && wanted === undefined) await withDatabase((db) => invite(db, email))
+else if (command === 'grant' && email && permission && rest.length === 0)
+  await withDatabase((db) => grant(db, email, permission))
+else explain()
+
+function explain() {
+  if (given && !email) console.error(`${given} is not an email address`)
+  if (command === 'grant' && wanted && !permission)
+    console.error(`${wanted} is not a permission. Choose one of: ${Permission.options.join(', ')}`)
+  console.error(usage)
   process.exitCode = 2
-} else {
-  await invite(email)
 }
 
-async function invite(address: string) {
-  const { publicUrl } = settings
+async function withDatabase(work: (db: Db) => Promise<void>) {
   const { url, stop } = await findDatabase(settings)
   const db = openDb({ url, size: 1 })
   try {
-    const invited = await inviteFirstAdmin(db, new Date(), address)
-    if (invited.outcome === 'REFUSED') {
-      console.error(`Nothing was changed: ${invited.reason}`)
-      process.exitCode = 1
-      return
-    }
-    const isNew = invited.outcome === 'INVITED'
-    console.log(
-      isNew
-        ? `${address} will become the administrator if they sign in within ${invitationDays} days`
-        : `${address} is now an administrator`,
-    )
-    console.log(`Ask them to:
-  1. open ${publicUrl} and sign in with their company account
-  2. grant others access in ${publicUrl}/settings/permissions`)
+    await work(db)
   } finally {
     await db.destroy()
     await stop()
   }
+}
+
+function refuse(reason: string) {
+  console.error(`Nothing was changed: ${reason}`)
+  process.exitCode = 1
+}
+
+async function invite(db: Db, address: string) {
+  const { publicUrl } = settings
+  const invited = await inviteFirstAdmin(db, new Date(), address)
+  if (invited.outcome === 'REFUSED') return refuse(invited.reason)
+  const isNew = invited.outcome === 'INVITED'
+  console.log(
+    isNew
+      ? `${address} will become the administrator if they sign in within ${invitationDays} days`
+      : `${address} is now an administrator`,
+  )
+  console.log(`Ask them to:
+  1. open ${publicUrl} and sign in with their company account
+  2. grant others access in ${publicUrl}/settings/permissions`)
+}
+
+async function grant(db: Db, address: string, added: Permission) {
+  const refusal = await addPermission(db, new Date(), address, added)
+  if (refusal) return refuse(refusal)
+  console.log(`${address} now has the permission ${permissionLabels[added]}`)
 }

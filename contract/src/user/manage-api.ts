@@ -112,7 +112,7 @@ const change = { id: model.UserId, handOver: HandOver.optional(), customMessage:
 
 export const setPermissions = people.patch(
   '/v1/users/permissions',
-  'Grant and remove permissions: a flag for each key that changes. With `roles`, both change in one step, if the caller may set roles. Callers cannot grant permissions that they do not have or change their own; at least one active user keeps managePermissions',
+  'Grant and remove permissions: a flag for each key that changes. With `roles`, both change in one step, if the caller may set roles. Callers cannot grant permissions that they do not have, except those that a later release added (manageGuidelines, manageIntegrations), if they manage all users, and cannot change their own; at least one active user keeps managePermissions',
   {
     body: z.object({
       ...change,

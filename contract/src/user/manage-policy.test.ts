@@ -15,6 +15,7 @@ import {
   workOf,
 } from './manage-policy.ts'
 import {
+  addedPermissions,
   type CompanyKind,
   companyKinds,
   openWorkKinds,
@@ -87,8 +88,22 @@ describe('permissions', () => {
     expect(wake('manageSlr')).toBeNull()
   })
 
+  test('that a later release added are handed out by those who manage everyone, to others only', () => {
+    const admin = actorWith('UNDERWRITER', 'managePermissions')
+    const leader = actorWith('UNDERWRITER', 'myCompanyAdmin')
+    const one = person({ roles: ['UNDERWRITER'] })
+    for (const key of addedPermissions) {
+      expect(permissionRefusal(admin, one, { [key]: true }, true)).toBeNull()
+      expect(permissionRefusal(admin, { ...one, id: admin.id }, { [key]: true }, true)).toBe(
+        'You cannot change your own permissions',
+      )
+      expect(permissionRefusal(leader, one, { [key]: true }, true)).toBe(lacksPermission)
+    }
+  })
+
   test.each(permissions)('%s is granted and removed only by those who hold it', (key) => {
-    const rest = permissions.filter((other) => other !== key)
+    const isAdded = addedPermissions.includes(key)
+    const rest = permissions.filter((other) => other !== key && !(isAdded && other === 'managePermissions'))
     const holder = actorWith('UNDERWRITER', key)
     const other = actorWith('UNDERWRITER', ...rest)
     for (const [before, after] of [

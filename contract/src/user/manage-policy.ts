@@ -53,6 +53,10 @@ export const managesInSomeRole = ({ status, roles, permissions: held }: PersonSt
 const lacksIt = 'You cannot grant or remove a permission that you do not have'
 const lastOneStays = 'At least one active user must be able to manage permissions'
 
+/** Whether a person may grant and remove this permission. */
+const mayHandOut = (actor: model.Actor, key: model.Permission): boolean =>
+  actor.permissions[key] || (managesEveryone(actor) && model.addedPermissions.includes(key))
+
 /**
  * Why these permissions may not be granted (true) or removed (false), or null. `othersManage`: whether `managesInSomeRole` is
  * true for anyone else (product.md, security.md).
@@ -65,7 +69,7 @@ export function permissionRefusal(
 ): string | null {
   if (actor.id === person.id) return 'You cannot change your own permissions'
   const changed = model.permissions.filter((key) => flags[key] !== undefined && flags[key] !== person.permissions[key])
-  if (changed.some((key) => !actor.permissions[key])) return lacksIt
+  if (changed.some((key) => !mayHandOut(actor, key))) return lacksIt
   // It would take effect later, with another role, without anyone granting it.
   const idle = changed.find((key) => flags[key] && !hasEffect(key, person.roles))
   if (idle) return `${model.permissionLabels[idle]} has no effect with this user’s roles`

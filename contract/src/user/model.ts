@@ -59,6 +59,13 @@ export const permissionTable = {
   manageGuidelines: { label: 'Manage Guidelines', roles: ['UNDERWRITER'], group: 'The portal' },
   manageIntegrations: { label: 'Manage Integrations', roles: ['UNDERWRITER', 'SELLER'], group: 'Their own company' },
 } as const satisfies Record<string, PermissionRow>
+
+/**
+ * Permissions that a release after the first added: after an upgrade no one has them, so people who manage everyone's
+ * permissions may grant them without having them.
+ */
+export const addedPermissions: readonly (keyof typeof permissionTable)[] = ['manageGuidelines', 'manageIntegrations']
+
 export const permissions = keysOf(permissionTable)
 export const permissionLabels = tableOf(permissions, (key) => permissionTable[key].label)
 export const Permission = z.enum(permissions)
