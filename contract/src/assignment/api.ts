@@ -24,11 +24,12 @@ export const getWorkload = assignments.get(
 
 /**
  * What to assign: ids, or every row that matches a list's query (the parameters of the list's call) except some. Nothing
- * is locked or changed.
+ * is locked or changed. With `balanceOf`, only as much of that person's SLVs moves as makes everyone's open work equal:
+ * first what isn't started, and nothing that waits on others.
  */
 export const planAssignment = assignments.post(
   '/v1/assignments/plan',
-  'Split SLVs or Tdocs evenly among people, and show everyone’s open work before and after',
+  'Split SLVs or Tdocs evenly among people, or balance one person’s SLVs, and show everyone’s open work before and after',
   {
     about: 'PEOPLE',
     keepsNothing: true,
@@ -38,6 +39,7 @@ export const planAssignment = assignments.post(
       matching: z.record(z.string(), z.string()).optional(),
       except: z.array(z.uuid()).max(mostAssigned).default([]),
       personIds: z.array(UserId).max(999).default([]),
+      balanceOf: UserId.optional(),
     }),
     response: AssignmentPlan,
   },

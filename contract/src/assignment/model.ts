@@ -15,6 +15,9 @@ export const works = keysOf(workLabels)
 export const Work = z.enum(works)
 export type Work = z.infer<typeof Work>
 
+/** Work on SLVs. */
+export type SlvWork = Extract<Work, 'underwriter' | 'slr' | 'tradeDesk'>
+
 /** The kind of work that each action assigns; null for sellers, who have none. */
 export const workOf = {
   'assign-requests': 'underwriter',
@@ -80,6 +83,9 @@ export const assignmentsOf = <P extends string | null>(
   ids: readonly string[] = [],
 ): { id: string; personId: string | P }[] => (each ? [...each] : personId === undefined ? [] : allTo(personId, ids))
 
+/** A figure before the assignment and after it. */
+const change = { before: figure, after: figure }
+
 export const AssignmentPlan = z.object({
   assignments: z.array(AssignTo),
   /** How many of the chosen rows can't be assigned in their current status or stage. */
@@ -88,8 +94,16 @@ export const AssignmentPlan = z.object({
   untaken: figure,
   /** Why a chosen person can't take some of the rows. */
   skipped: z.array(z.object({ personId: UserId, reason: z.string(), count: figure })),
-  /** Everyone whose open work changes, and everyone chosen. */
-  people: z.array(z.object({ id: UserId, name: z.string(), before: figure, after: figure })),
+  /** Everyone whose open work changes, and everyone chosen, with their open work and how much of it is due. */
+  people: z.array(
+    z.object({
+      id: UserId,
+      name: z.string(),
+      ...change,
+      dueToday: z.object(change),
+      overdue: z.object(change),
+    }),
+  ),
 })
 export type AssignmentPlan = z.infer<typeof AssignmentPlan>
 

@@ -1,9 +1,10 @@
 import type { SlvFacts } from '../slv/policy.ts'
+import { isSellerDraft, type SlvStatus, slvStatuses, workPartOf } from '../slv/status.ts'
 import { slvTransitions } from '../slv/transitions.ts'
 import { tdocTransitions } from '../tdoc/transitions.ts'
 import type { Permission } from '../user/model.ts'
 import { type ActorRule, anyOf } from '../user/policy.ts'
-import type { AssignAction, Work } from './model.ts'
+import type { AssignAction, SlvWork, Work } from './model.ts'
 
 export const mayAssign: Record<AssignAction, ActorRule> = {
   'assign-requests': slvTransitions['assign-requests'].access,
@@ -34,9 +35,27 @@ export const permissionFor: Record<Work, Permission | null> = {
   tdocReview: null,
 }
 
+/** How early an SLV is handed over when a person's work is balanced: 0 isn't started yet, 1 is, null waits on others. */
+export const handOverRank = (work: SlvWork, status: SlvStatus): 0 | 1 | null => {
+  if (notStarted[work].includes(status)) return 0
+  return started[work].includes(status) ? 1 : null
+}
+
+const notStarted: Record<SlvWork, readonly SlvStatus[]> = {
+  underwriter: ['PENDING', 'RESUBMITTED'],
+  slr: ['SLR_PENDING'],
+  tradeDesk: ['TD_PENDING'],
+}
+
+const started: Record<SlvWork, readonly SlvStatus[]> = {
+  underwriter: slvStatuses.filter((status) => workPartOf(status) === 'OPEN' && !isSellerDraft(status)),
+  slr: ['SLR_INFO_RECEIVED', 'SLR_REVIEW'],
+  tradeDesk: ['TD_REVIEW'],
+}
+
 /** Why someone can't take an SLV in a split (four eyes), or null. Completes 'Ana can’t take 2 SLVs: …'. */
 export const refusalToTake = (
-  work: Extract<Work, 'underwriter' | 'slr' | 'tradeDesk'>,
+  work: SlvWork,
   personId: string,
   slv: Pick<SlvFacts, 'sentById' | 'slrRecommenderIds' | 'tdRecommenderIds' | 'underwriterId'>,
 ): string | null => {

@@ -124,7 +124,10 @@ test('the team page shows overdue work per person, and each figure opens the SLV
 
   const busiest = table.getByRole('button', { name: /^Balance the work of/ }).first()
   await busiest.click()
-  await expect(reading(page)).toContainText(/All [\d,]+ open SLVs of/)
+  await expect(reading(page)).toContainText(/has [\d,]+ open SLVs/)
+  await press(reading(page), 'Choose everyone')
+  await expect(reading(page).getByRole('status').last()).toContainText(/will be reassigned|Nothing moves/)
+  await expectAccessible(page)
   await press(reading(page), 'Cancel')
   await expect(busiest).toBeFocused()
 })

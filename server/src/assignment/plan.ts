@@ -4,9 +4,10 @@ import {
   mostAssigned,
   type PlannedAction,
   tooManyText,
+  type Workload,
   workOf,
 } from '@portal/contract/assignment/model'
-import { mayAssign, refusalToTake } from '@portal/contract/assignment/rules'
+import { handOverRank, mayAssign, refusalToTake } from '@portal/contract/assignment/rules'
 import type { Received } from '@portal/contract/lib/endpoint'
 import { SlvListQuery } from '@portal/contract/slv/list-query'
 import { openStatuses } from '@portal/contract/slv/status'
@@ -26,65 +27,143 @@ import { findIds as findTdocIds } from '../tdoc/list/list.ts'
 import { findTdocFacts } from '../tdoc/lock.ts'
 import { findActor } from '../user/find-actor.ts'
 import { namesOf } from '../user/find-person.ts'
+import { balanceWork } from './balance.ts'
 import { splitEvenly } from './split.ts'
-import { getWorkload } from './workload.ts'
+import { findDueSlvs, findDueTdocs, getWorkload } from './workload.ts'
 
 type Body = Received<typeof endpoint>['body']
 
 /** An assignable SLV or Tdoc: its assignee, whether it counts as their open work, and why someone can't take it. */
-type Item = {
+type Item = Due & {
   id: string
   holderId: string | null
   isOpen: boolean
+  /** When it moves if its assignee's work is balanced; null if it stays. */
+  rank: number | null
   refusal: (person: Actor) => string | null
 }
+type Due = { isDueToday: boolean; isOverdue: boolean }
+type Taker = Actor & { open: number }
+type Given = { item: Item; person: { id: string } }
 
 /**
- * Splits SLVs or Tdocs evenly among people, and returns everyone's open work before and after. Changes and locks nothing:
- * the assignment checks everything again. Throws 403 without the right to assign, 400 above `mostAssigned`.
+ * Splits SLVs or Tdocs evenly among people, or balances one person's SLVs with them, and returns everyone's open work
+ * before and after. Changes and locks nothing: the assignment checks everything again. Throws 403 without the right to
+ * assign, 400 above `mostAssigned`.
  */
-export async function planAssignment(ctx: Ctx, { action, personIds, ...chosen }: Body): Promise<AssignmentPlan> {
+export async function planAssignment(
+  ctx: Ctx,
+  { action, personIds, balanceOf, ...chosen }: Body,
+): Promise<AssignmentPlan> {
   if (!mayAssign[action](ctx.actor)) throw forbidden('You do not have permission to do this')
   const ids = await findChosen(ctx, action, chosen)
-  const items = await findItems(ctx, action, ids)
+  const assignable = await findItems(ctx, action, ids)
   const { items: workloads } = await getWorkload(ctx, workOf[action])
-  const people: (Actor & { open: number })[] = []
-  for (const id of new Set(personIds)) {
+  const people = await findTakers(ctx, personIds, workloads)
+  const items = balanceOf
+    ? assignable.filter(({ holderId, rank }) => holderId === balanceOf && rank !== null)
+    : assignable
+
+  const refusals = createRefusals()
+  const given = balanceOf
+    ? balance(items, workloads, balanceOf, people, refusals.mayTake)
+    : splitEvenly(items, people, refusals.mayTake)
+  const isTaken = people.length > 0 && !balanceOf
+  return {
+    assignments: given.map(({ item, person }) => ({ id: item.id, personId: person.id })),
+    unfit: ids.length - items.length,
+    untaken: isTaken ? items.length - given.length : 0,
+    skipped: refusals.list(),
+    people: await describePeople(
+      ctx,
+      [...people.map(({ id }) => id), ...(balanceOf ? [balanceOf] : [])],
+      given.filter(({ item }) => item.isOpen),
+      workloads,
+    ),
+  }
+}
+
+/** The chosen people with their open work. Throws 400 for someone who can't be assigned this work. */
+async function findTakers(ctx: Ctx, ids: readonly string[], workloads: readonly Workload[]): Promise<Taker[]> {
+  const people: Taker[] = []
+  for (const id of new Set(ids)) {
     const workload = workloads.find((one) => one.id === id && one.isAvailable)
     const person = workload && (await findActor(ctx.db, id))
     if (!person) throw badRequest([{ field: 'personIds', error: 'This user can’t do this review' }])
     people.push({ ...person, open: workload.open })
   }
+  return people
+}
 
+/** Collects why people can't take items. */
+function createRefusals() {
   const refusals = new Map<string, { personId: string; reason: string; ids: Set<string> }>()
-  const mayTake = (person: Actor, item: Item) => {
-    const reason = item.refusal(person)
-    if (reason === null) return true
-    const key = `${person.id} ${reason}`
-    const refused = refusals.get(key) ?? { personId: person.id, reason, ids: new Set() }
-    refusals.set(key, { ...refused, ids: refused.ids.add(item.id) })
-    return false
-  }
-  const given = splitEvenly(items, people, mayTake)
-
-  const change = new Map(people.map(({ id }) => [id, 0]))
-  const add = (id: string | null, by: number) => id !== null && change.set(id, (change.get(id) ?? 0) + by)
-  for (const { item, person } of given.filter(({ item }) => item.isOpen)) {
-    add(item.holderId, -1)
-    add(person.id, 1)
-  }
-  const names = await namesOf(ctx.db, [...change.keys()])
   return {
-    assignments: given.map(({ item, person }) => ({ id: item.id, personId: person.id })),
-    unfit: ids.length - items.length,
-    untaken: people.length === 0 ? 0 : items.length - given.length,
-    skipped: [...refusals.values()].map(({ ids: refused, ...skipped }) => ({ ...skipped, count: refused.size })),
-    people: [...change].map(([id, by]) => {
-      const before = workloads.find((one) => one.id === id)?.open ?? 0
-      return { id, name: names.get(id) ?? '', before, after: before + by }
-    }),
+    mayTake: (person: Actor, item: Item): boolean => {
+      const reason = item.refusal(person)
+      if (reason === null) return true
+      const key = `${person.id} ${reason}`
+      const refused = refusals.get(key) ?? { personId: person.id, reason, ids: new Set() }
+      refusals.set(key, { ...refused, ids: refused.ids.add(item.id) })
+      return false
+    },
+    list: () => [...refusals.values()].map(({ ids, ...refused }) => ({ ...refused, count: ids.size })),
   }
 }
+
+function balance(
+  items: readonly Item[],
+  workloads: readonly Workload[],
+  holderId: string,
+  people: readonly Taker[],
+  mayTake: (person: Actor, item: Item) => boolean,
+): Given[] {
+  const holder = { id: holderId, open: workloads.find(({ id }) => id === holderId)?.open ?? 0 }
+  const movable = items.map((item) => ({ ...item, rank: item.rank ?? 0, urgency: urgency(item) }))
+  const others = people.filter(({ id }) => id !== holderId)
+  return balanceWork(movable, holder, others, mayTake)
+}
+
+const urgency = ({ isOverdue, isDueToday }: Due): number => {
+  if (isOverdue) return 2
+  return isDueToday ? 1 : 0
+}
+
+const countedFigures = {
+  open: () => true,
+  dueToday: ({ isDueToday }: Item) => isDueToday,
+  overdue: ({ isOverdue }: Item) => isOverdue,
+}
+
+/** The figures of these people, and of those who lose work, before and after the moves. */
+async function describePeople(
+  ctx: Ctx,
+  ids: readonly string[],
+  moves: readonly Given[],
+  workloads: readonly Workload[],
+): Promise<AssignmentPlan['people']> {
+  const losing = moves.flatMap(({ item }) => item.holderId ?? [])
+  const everyone = [...new Set([...ids, ...losing])]
+  const names = await namesOf(ctx.db, everyone)
+  return everyone.map((id) => {
+    const change = (figure: keyof typeof countedFigures) => {
+      const before = workloads.find((one) => one.id === id)?.[figure] ?? 0
+      const counted = moves.filter(({ item }) => countedFigures[figure](item))
+      const received = counted.filter(({ person }) => person.id === id).length
+      const lost = counted.filter(({ item }) => item.holderId === id).length
+      return { before, after: before + received - lost }
+    }
+    return {
+      id,
+      name: names.get(id) ?? '',
+      ...change('open'),
+      dueToday: change('dueToday'),
+      overdue: change('overdue'),
+    }
+  })
+}
+
+type TdocAction = Extract<PlannedAction, 'set-underwriter' | 'set-reviewer'>
 
 const isOfTdocs = (action: PlannedAction) => action === 'set-underwriter' || action === 'set-reviewer'
 
@@ -117,17 +196,9 @@ const parse = <S extends z.ZodType>(schema: S, matching: Record<string, string>)
 
 /** The chosen rows that the actor may assign now. */
 async function findItems(ctx: Ctx, action: PlannedAction, ids: readonly string[]): Promise<Item[]> {
-  if (action === 'set-underwriter' || action === 'set-reviewer') {
-    const tdocs = await findTdocFacts(ctx, ids)
-    return tdocs
-      .filter((tdoc) => tdocVerdict(ctx.actor, tdoc, action).kind === 'ALLOWED')
-      .map((tdoc) => ({
-        id: tdoc.id,
-        holderId: tdoc[tdocColumns[action].column],
-        isOpen: true,
-        refusal: (person) => (mayViewTdoc(person, tdoc) ? null : 'doesn’t see purchased loans'),
-      }))
-  }
+  if (action === 'set-underwriter' || action === 'set-reviewer') return findTdocItems(ctx, action, ids)
+  const work = workOf[action]
+  const due = await findDueSlvs(ctx, work, ids)
   const slvs = await findSlvFacts(ctx, ids)
   return slvs
     .filter((slv) => verdict(ctx.actor, slv, action).kind === 'ALLOWED')
@@ -135,6 +206,25 @@ async function findItems(ctx: Ctx, action: PlannedAction, ids: readonly string[]
       id: slv.id,
       holderId: slv[slvColumns[action].column],
       isOpen: openStatuses.some((status) => status === slv.status),
-      refusal: (person) => refusalToTake(workOf[action], person.id, slv),
+      rank: handOverRank(work, slv.status),
+      ...(due.get(slv.id) ?? notDue),
+      refusal: (person) => refusalToTake(work, person.id, slv),
+    }))
+}
+
+const notDue: Due = { isDueToday: false, isOverdue: false }
+
+async function findTdocItems(ctx: Ctx, action: TdocAction, ids: readonly string[]): Promise<Item[]> {
+  const due = await findDueTdocs(ctx, ids)
+  const tdocs = await findTdocFacts(ctx, ids)
+  return tdocs
+    .filter((tdoc) => tdocVerdict(ctx.actor, tdoc, action).kind === 'ALLOWED')
+    .map((tdoc) => ({
+      id: tdoc.id,
+      holderId: tdoc[tdocColumns[action].column],
+      isOpen: true,
+      rank: null,
+      ...(due.get(tdoc.id) ?? notDue),
+      refusal: (person) => (mayViewTdoc(person, tdoc) ? null : 'doesn’t see purchased loans'),
     }))
 }

@@ -123,6 +123,8 @@ describe('the workload', () => {
   })
 })
 
+const nothingDue = { dueToday: { before: 0, after: 0 }, overdue: { before: 0, after: 0 } }
+
 const plan = (ctx: Ctx, body: Partial<Parameters<typeof planAssignment>[1]>) =>
   planAssignment(ctx, { action: 'assign-requests', except: [], personIds: [], ...body })
 
@@ -146,10 +148,32 @@ describe('a plan', () => {
         { personId: ben.id, reason: 'they gave the SLR recommendation', count: 1 },
       ],
       people: [
-        { id: ben.id, name: ben.name, before: 0, after: 1 },
-        { id: ana.id, name: ana.name, before: 3, after: 2 },
+        { id: ben.id, name: ben.name, before: 0, after: 1, ...nothingDue },
+        { id: ana.id, name: ana.name, before: 3, after: 2, ...nothingDue },
       ],
     })
+  })
+
+  test('balances one person’s work: totals become equal, and what waits on others stays', async ({ a, lead }) => {
+    const [ana, ben] = [await a.underwriter('myOwn'), await a.underwriter('myOwn')]
+    const late = { roundDays: 9, underwriterId: ana.id }
+    const notStarted = [await a.slv({ ...late, status: 'PENDING' }), await a.slv({ ...late, status: 'RESUBMITTED' })]
+    for (const status of ['REVIEW', 'REVIEW', 'PENDING_DOCUMENTS', 'SLR_PENDING', 'TD_REVIEW'] as const)
+      await a.slv({ status, underwriterId: ana.id })
+    await a.slv({ status: 'REVIEW', underwriterId: ben.id })
+    const matching = { tableMode: 'ALL', underwriterIds: ana.id, status: openStatuses.join() }
+    const balanced = await plan(lead, { matching, personIds: [ben.id], balanceOf: ana.id })
+    const moved = balanced.assignments.map(({ id }) => id)
+    expect(moved).toHaveLength(3)
+    expect(moved).toEqual(expect.arrayContaining(notStarted.map(({ id }) => id)))
+    expect(balanced).toMatchObject({ unfit: 3, untaken: 0 })
+    expect(balanced.people).toMatchObject([
+      { id: ben.id, before: 1, after: 4, overdue: { before: 0, after: 2 } },
+      { id: ana.id, before: 7, after: 4, overdue: { before: 2, after: 0 } },
+    ])
+    // Ana’s work is already no more than Ben’s would become.
+    const again = await plan(lead, { matching, personIds: [ana.id], balanceOf: ana.id })
+    expect(again).toMatchObject({ assignments: [], people: [{ id: ana.id, before: 7, after: 7 }] })
   })
 
   test('takes all rows that match a list except some, as this person sees it, and no more than 1,000', async ({

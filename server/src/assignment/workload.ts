@@ -1,4 +1,4 @@
-import type { Work, Workload } from '@portal/contract/assignment/model'
+import type { SlvWork, Work, Workload } from '@portal/contract/assignment/model'
 import { maySeeWorkload, permissionFor } from '@portal/contract/assignment/rules'
 import { civil } from '@portal/contract/sla/calendar'
 import { type Clock, clockStatuses } from '@portal/contract/slv/clocks'
@@ -105,4 +105,24 @@ async function countTdocs(ctx: Ctx, column: 'assignedUnderwriterId' | 'reviewUnd
     .groupBy(`tdoc.${column}`)
     .execute()
   return rows.map(({ id, ...figures }) => ({ ...figures, id: id ?? '', waitingOnSeller: null, decidedThisWeek: null }))
+}
+
+type Due = { isDueToday: boolean; isOverdue: boolean }
+
+/** Which of these SLVs are due today or overdue, by the clock of this work, as the figures above count them. */
+export async function findDueSlvs(ctx: Ctx, work: SlvWork, ids: readonly string[]): Promise<Map<string, Due>> {
+  const clock = ({ underwriter: 'SLV', slr: 'SLR', tradeDesk: 'TD' } as const)[work]
+  const { rows } = await sql<Due & { id: string }>`
+    select id, ${isDue(ctx, clock, 'TODAY')} as is_due_today, ${isOverdue(ctx, clock)} as is_overdue
+    from slv where id = any(${ids}::uuid[])`.execute(ctx.db)
+  return new Map(rows.map(({ id, ...due }) => [id, due]))
+}
+
+export async function findDueTdocs(ctx: Ctx, ids: readonly string[]): Promise<Map<string, Due>> {
+  const rows = await visibleTdocs(ctx)
+    .select('tdoc.id')
+    .select([isTdocDueToday(ctx).as('isDueToday'), isTdocOverdue(ctx).as('isOverdue')])
+    .where('tdoc.id', 'in', ids)
+    .execute()
+  return new Map(rows.map(({ id, ...due }) => [id, due]))
 }

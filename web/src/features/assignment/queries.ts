@@ -17,13 +17,17 @@ const keyOf = (work: Work) => (work === 'tdoc' || work === 'tdocReview' ? tdocKe
 export const workloadQuery = (work: Work) =>
   endpointQuery([...keyOf(work), 'workload', work], api.getWorkload, { query: { work } })
 
-export const planQuery = (action: PlannedAction, chosen: Chosen, personIds: readonly string[]) =>
+export const planQuery = (action: PlannedAction, chosen: Chosen, personIds: readonly string[], balanceOf?: string) =>
   queryOptions({
-    queryKey: [...keyOf(workOf[action]), 'assignment-plan', action, chosen, personIds],
+    queryKey: [...keyOf(workOf[action]), 'assignment-plan', action, chosen, personIds, balanceOf],
     queryFn: ({ signal }) => {
       const selection =
         'ids' in chosen ? { ids: [...chosen.ids] } : { matching: { ...chosen.matching }, except: [...chosen.except] }
-      return call(api.planAssignment, { body: { action, ...selection, personIds: [...personIds] } }, { signal })
+      return call(
+        api.planAssignment,
+        { body: { action, ...selection, personIds: [...personIds], balanceOf } },
+        { signal },
+      )
     },
     // Keeps the previous figures while the new plan loads.
     placeholderData: keepPreviousData,

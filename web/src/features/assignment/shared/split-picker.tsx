@@ -1,4 +1,5 @@
 import { Button, Checkbox, Group, Skeleton, Stack, TextInput } from '@mantine/core'
+import type { AssignmentPlan, Workload } from '@portal/contract/assignment/model'
 import { isFoundBy } from '@portal/contract/lib/search-form'
 import { IconArrowRight } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
@@ -21,13 +22,13 @@ const mostShown = 50
 
 /** The possible assignees, with their open work before and after. Several chosen people split the work evenly. */
 export const SplitPicker = ({ label, noun, split }: SplitPickerProps) => {
-  const { people, personIds, setPersonIds, plan } = split
+  const { people, personIds, setPersonIds, plan, balanceOf } = split
   const [search, setSearch] = useState('')
-  const available = people?.filter(({ isAvailable }) => isAvailable)
+  const available = people?.filter(({ id, isAvailable }) => isAvailable && id !== balanceOf)
   const found = available?.filter(({ name }) => isFoundBy(name, search))
   // Also shows people who would lose work, and people chosen before the search.
   const others = people?.filter(
-    ({ id }) => !found?.some((one) => one.id === id) && plan?.people.some((one) => one.id === id),
+    ({ id }) => !found?.some((one) => one.id === id) && (id === balanceOf || plan?.people.some((one) => one.id === id)),
   )
   const rows = [...(found ?? []).slice(0, mostShown), ...(others ?? [])]
   const toggle = (id: string) =>
@@ -55,10 +56,10 @@ export const SplitPicker = ({ label, noun, split }: SplitPickerProps) => {
         <Button
           variant="default"
           disabled={!found || found.length < 2}
-          title={search ? 'Splits evenly among the people found' : 'Splits evenly among everyone'}
+          title={search ? 'Chooses the people found' : 'Chooses everyone'}
           onClick={() => setPersonIds((found ?? []).map(({ id }) => id))}
         >
-          Split evenly
+          {balanceOf ? 'Choose everyone' : 'Split evenly'}
         </Button>
       </Group>
       {split.error && <LoadFailed what="the list of people" error={split.error} onClick={split.retry} />}
@@ -66,21 +67,17 @@ export const SplitPicker = ({ label, noun, split }: SplitPickerProps) => {
       {people && (
         <ScrollRegion label="People" className={classes.people}>
           <SmallTable heads={['Name', 'Open', 'Due today', 'Overdue']} className={classes.table}>
-            {rows.map(({ id, name, isAvailable, open, dueToday, overdue }) => (
+            {rows.map(({ id, name, isAvailable, ...now }) => (
               <tr key={id} data-chosen={personIds.includes(id) || undefined}>
                 <th scope="row">
                   <Checkbox
                     label={name}
                     checked={personIds.includes(id)}
-                    disabled={!isAvailable}
+                    disabled={!isAvailable || id === balanceOf}
                     onChange={() => toggle(id)}
                   />
                 </th>
-                <td>
-                  <Change {...(plan?.people.find((one) => one.id === id) ?? { before: open, after: open })} />
-                </td>
-                <td>{count(dueToday)}</td>
-                <td data-alarming={overdue > 0 || undefined}>{count(overdue)}</td>
+                <Figures now={now} planned={plan?.people.find((one) => one.id === id)} />
               </tr>
             ))}
           </SmallTable>
@@ -91,15 +88,49 @@ export const SplitPicker = ({ label, noun, split }: SplitPickerProps) => {
         </ScrollRegion>
       )}
       <div role="status">
-        {plan && <PlanSummary plan={plan} people={people ?? []} chosen={personIds.length} noun={noun} />}
+        {plan && (
+          <PlanSummary
+            plan={plan}
+            people={people ?? []}
+            chosen={personIds.length}
+            noun={noun}
+            isBalance={balanceOf !== undefined}
+          />
+        )}
         {split.problem && <Hint c="var(--mantine-color-error)">{split.problem.message}</Hint>}
       </div>
     </Stack>
   )
 }
 
+type FiguresProps = {
+  now: Pick<Workload, 'open' | 'dueToday' | 'overdue'>
+  planned: AssignmentPlan['people'][number] | undefined
+}
+
+const Figures = ({ now, planned }: FiguresProps) => {
+  const overdue = planned?.overdue ?? unchanged(now.overdue)
+  return (
+    <>
+      <td>
+        <Change {...(planned ?? unchanged(now.open))} />
+      </td>
+      <td>
+        <Change {...(planned?.dueToday ?? unchanged(now.dueToday))} />
+      </td>
+      <td data-alarming={overdue.after > 0 || undefined}>
+        <Change {...overdue} />
+      </td>
+    </>
+  )
+}
+
+const unchanged = (value: number) => ({ before: value, after: value })
+
 /** Both figures are from the plan: the workload may be older or newer. */
-const Change = ({ before, after }: { before: number; after: number }) =>
+type ChangeProps = { before: number; after: number }
+
+const Change = ({ before, after }: ChangeProps) =>
   after === before ? (
     count(before)
   ) : (
@@ -113,19 +144,34 @@ type PlanSummaryProps = {
   people: readonly { id: string; name: string }[]
   chosen: number
   noun: SplitPickerProps['noun']
+  isBalance: boolean
 }
 
-const PlanSummary = ({ plan: { assignments, skipped, unfit, untaken }, people, chosen, noun }: PlanSummaryProps) => {
+const PlanSummary = ({ plan, people, chosen, noun, isBalance }: PlanSummaryProps) => {
+  const { assignments, skipped, unfit, untaken } = plan
   const things = (n: number) => `${count(n)} ${noun[n === 1 ? 0 : 1]}`
   return (
     <Stack gap={4}>
-      {chosen > 1 && assignments.length > 0 && (
+      {isBalance && (
+        <Hint>
+          {assignments.length === 0
+            ? 'Nothing moves: the people chosen have as much open work already, or can’t take any of it.'
+            : `${things(assignments.length)} will be reassigned.`}
+        </Hint>
+      )}
+      {!isBalance && chosen > 1 && assignments.length > 0 && (
         <Hint>
           {things(assignments.length)} split evenly among {chosen} people. Those with the least open work get the extra
           ones.
         </Hint>
       )}
-      {unfit > 0 && <Hint>{things(unfit)} can’t be reassigned now and won’t change.</Hint>}
+      {unfit > 0 && (
+        <Hint>
+          {isBalance
+            ? `${things(unfit)} ${unfit === 1 ? 'waits' : 'wait'} on others and won’t change.`
+            : `${things(unfit)} can’t be reassigned now and won’t change.`}
+        </Hint>
+      )}
       {skipped.map(({ personId, reason, count: n }) => (
         <Hint key={`${personId} ${reason}`}>
           {people.find(({ id }) => id === personId)?.name} can’t take {things(n)}: {reason}.

@@ -3,15 +3,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Chosen, planQuery, workloadQuery } from '../queries.ts'
 
-/** The choice of assignees, and the plan with everyone's open work before and after. */
-export const useSplit = (action: PlannedAction, chosen: Chosen) => {
+/**
+ * The choice of assignees, and the plan with everyone's open work before and after. With `balanceOf`, the plan moves only
+ * as much of that person's work as makes everyone's equal.
+ */
+export const useSplit = (action: PlannedAction, chosen: Chosen, balanceOf?: string) => {
   const [personIds, setPersonIds] = useState<readonly string[]>([])
   const workload = useQuery(workloadQuery(workOf[action]))
-  const plan = useQuery({ ...planQuery(action, chosen, personIds), enabled: personIds.length > 0 })
+  const plan = useQuery({ ...planQuery(action, chosen, personIds, balanceOf), enabled: personIds.length > 0 })
   return {
     people: workload.data?.items,
     error: workload.error,
     retry: () => void workload.refetch(),
+    balanceOf,
     personIds,
     setPersonIds,
     plan: personIds.length > 0 ? plan.data : undefined,

@@ -17,6 +17,8 @@ type AssignDialogProps = Pick<ReassignDialogProps, 'isOver' | 'onRefused' | 'onL
   /** The SLVs that the page has loaded, to name those that can't be reassigned. */
   slvs: readonly Pick<SlvRow, 'id' | 'buyerLoan' | 'sellerLoan' | 'borrowerLastName' | 'sellerName'>[]
   chosen: Chosen
+  /** Moves only as much of this person's work as makes everyone's equal. */
+  balanceOf?: string
   /** How many are chosen, as far as the page knows. */
   total: number
   prepare?: () => Promise<unknown>
@@ -31,8 +33,8 @@ export const AssignDialog = ({ action, ...props }: AssignDialogProps) =>
 
 type SplitDialogProps = AssignDialogProps & { action: Exclude<SlvAssignment, 'assign-seller'> }
 
-const SplitDialog = ({ chosen, total, children, ...props }: SplitDialogProps) => {
-  const split = useSplit(props.action, chosen)
+const SplitDialog = ({ chosen, balanceOf, total, children, ...props }: SplitDialogProps) => {
+  const split = useSplit(props.action, chosen, balanceOf)
   const { assignments } = split
   return (
     <ReassignDialog {...useReassign(props, assignments?.length ?? total)} assignments={assignments}>
@@ -70,7 +72,7 @@ const SellerDialog = ({ chosen: _, total, children, ...props }: Omit<AssignDialo
   )
 }
 
-type ReassignProps = Omit<AssignDialogProps, 'chosen' | 'total' | 'children'>
+type ReassignProps = Omit<AssignDialogProps, 'chosen' | 'balanceOf' | 'total' | 'children'>
 
 /** What every reassignment of SLVs has in common, as properties of its dialog. */
 const useReassign = ({ action, slvs, prepare, onAssigned, ...rest }: ReassignProps, total: number) => {

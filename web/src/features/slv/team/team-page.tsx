@@ -177,12 +177,14 @@ const WorkSection = ({ work }: { work: SlvWork }) => {
           action={rows[work].action}
           slvs={[]}
           chosen={{ matching: matchingOf(work, balanced.id), except: [] }}
+          balanceOf={balanced.id}
           total={balanced.open}
           onAssigned={() => undefined}
           onClose={() => setBalanced(null)}
         >
           <Hint>
-            All {count(balanced.open)} open SLVs of {balanced.name}. Select {balanced.name} too to leave them a share.
+            {balanced.name} has {count(balanced.open)} open SLVs. Choose who takes some of them: as many move as make
+            everyone’s work equal, those that aren’t started first. SLVs that wait on others stay.
           </Hint>
         </AssignDialog>
       )}
