@@ -2,7 +2,7 @@ import { keysOf } from '../lib/typed.ts'
 import { isReviewed } from '../review-category/model.ts'
 import type { Actor } from '../user/model.ts'
 import { type ActorRule, isUnderwriter } from '../user/policy.ts'
-import type { TdocStatus } from './model.ts'
+import type { ProgressTracking, TdocStatus } from './model.ts'
 import { isReviewer, mayViewTdoc, type TdocFacts } from './policy.ts'
 
 type Transition = {
@@ -88,6 +88,12 @@ export const statusActions = {
   REVIEW_PENDING: 'ask-review',
   COMPLETE: 'complete',
 } as const satisfies Record<TdocStatus, TdocAction>
+
+/** The progress after an action: completed work is done, and completed work that is returned is in review again. */
+export const progressAfter = (action: TdocAction, before: ProgressTracking): ProgressTracking => {
+  if (action === 'complete') return 'DONE'
+  return action === 'return' && before === 'DONE' ? 'IN_REVIEW' : before
+}
 
 export type TdocVerdict =
   | { kind: 'ALLOWED' | 'FORBIDDEN' | 'UNSEEN' | 'WRONG_STATUS' }

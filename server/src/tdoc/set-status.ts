@@ -1,5 +1,6 @@
+import type { Change } from '@portal/contract/history/api'
 import type { ProgressTracking, TdocStatus } from '@portal/contract/tdoc/model'
-import { statusActions } from '@portal/contract/tdoc/transitions'
+import { progressAfter, statusActions } from '@portal/contract/tdoc/transitions'
 import type { Ctx } from '../lib/ctx.ts'
 import { findReviewers, notifyAboutTdoc } from './notify.ts'
 import { performAll } from './perform.ts'
@@ -16,13 +17,18 @@ export const setStatus = (
     action,
     ids,
     ifMatch,
-    plan: ({ actor, now }, tdoc) => ({
-      set: {
-        isReturned: action === 'return' && tdoc.vendorId !== null,
-        completedDate: action === 'complete' ? now : null,
-        completedById: action === 'complete' ? actor.id : null,
-      },
-    }),
+    plan: ({ actor, now }, tdoc) => {
+      const progressTracking = progressAfter(action, tdoc.progressTracking)
+      return {
+        set: {
+          isReturned: action === 'return' && tdoc.vendorId !== null,
+          completedDate: action === 'complete' ? now : null,
+          completedById: action === 'complete' ? actor.id : null,
+          progressTracking,
+        },
+        changes: describeProgress(tdoc.progressTracking, progressTracking),
+      }
+    },
     notify: async (inner, tdoc) => {
       if (action !== 'return') return
       await notifyAboutTdoc(inner, 'TDOC_RETURNED', tdoc, await findReviewers(inner.db, tdoc.vendorId))
@@ -45,6 +51,9 @@ export const setProgressTracking = (
         ? null
         : {
             set: { progressTracking },
-            changes: [{ field: 'progressTracking', before: tdoc.progressTracking, after: progressTracking }],
+            changes: describeProgress(tdoc.progressTracking, progressTracking),
           },
   })
+
+const describeProgress = (before: ProgressTracking, after: ProgressTracking): Change[] =>
+  before === after ? [] : [{ field: 'progressTracking', before, after }]

@@ -6,7 +6,7 @@ import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { type TdocColumn, tdocColumnLabels, tdocColumns } from '@portal/contract/tdoc/list-query'
 import * as model from '@portal/contract/tdoc/model'
 import { date, dateTime, day, days, none, text } from '../../lib/text/format.ts'
-import { type Column, type ColumnPreset, withFirst } from '../../ui/data-table/columns.ts'
+import { type Column, type ColumnPreset, type ListLayout, withFirst } from '../../ui/data-table/columns.ts'
 import { Due } from '../../ui/due.tsx'
 import { SlaChip } from '../sla/shared/sla-chip.tsx'
 import { DescriptionIcon, OriginalLink, TdocField, TdocStatusBadge } from './cells.tsx'
@@ -110,6 +110,12 @@ export const tdocPresets: readonly (ColumnPreset & { columns: readonly TdocColum
     ),
   },
 ]
+
+/** What reviewers see first: what is due, and their response. It fits a screen of 1440 pixels; the rest can be shown. */
+export const reviewerLayout: ListLayout = {
+  columns: ['slaDays', 'buyerLoanNumber', 'imageFileName', 'borrowerLastName', 'status', 'tprResponse'],
+  density: 'COMFORTABLE',
+}
 
 const firstOnPhones = ['description', 'buyerLoanNumber', 'status', 'slaDays', 'imageFileName', 'assignedUnderwriter']
 const narrowWidths: Record<string, number> = { buyerLoanNumber: 92, status: 134, slaDays: 210 }

@@ -23,12 +23,13 @@ import { NameHint } from '../user/shared/name-hint.tsx'
 import { DroppedFilters, useSavedViews } from '../view/shared/save-view.tsx'
 import { useBarFilters } from './bar-filters.tsx'
 import { columnOf, type TdocChange } from './change.ts'
-import { tdocColumnsFor, tdocPresets } from './columns.tsx'
+import { reviewerLayout, tdocColumnsFor, tdocPresets } from './columns.tsx'
 import { useNeighbours } from './drawer/neighbours.ts'
 import type { GoTo } from './drawer/tdoc-drawer.tsx'
 import { BulkBar, EditHost, EditPicker, focusBulkButton, ObstacleNotice } from './editing.tsx'
 import { tdocSeen, tdocsQuery } from './queries.ts'
 import { nameOf } from './shared/words.ts'
+import { tabCountText } from './tab-text.ts'
 import * as table from './table-view.ts'
 import { type Obstacle, useTdocWrites, useWithPending } from './writes.ts'
 
@@ -81,6 +82,11 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
     ({ id }: { id: string }) => linkTo(table.TableSearch.parse(JSON.parse(address)), id),
     [address],
   )
+
+  const savedViews = useSavedViews({
+    ...{ list: 'TDOC', openId: view.savedView, search: table.viewSearchOf(view) },
+    storageKey: `tdoc.${isNarrow ? 'narrow' : 'wide'}`,
+  })
 
   const show = (next: Partial<table.TableView>) => goTo({ search: table.searchOf({ ...view, page: 1, ...next }) })
   const filter = (filters: table.TableFilters) => show({ filters })
@@ -171,6 +177,7 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
             <Group gap="lg" style={{ rowGap: 'var(--mantine-spacing-xs)' }}>
               {modes.length > 1 && (
                 <TabLinks
+                  isSwitch
                   label="Tables"
                   tabs={modes.map((mode) => ({
                     key: mode,
@@ -183,11 +190,10 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
               <TabLinks
                 label="Tabs"
                 tabs={tabsOf[view.tableMode].map((tab) => {
-                  const rows = data?.counts[tab]
                   return {
                     key: tab,
                     label: tabLabels[tab],
-                    count: rows === undefined ? undefined : `${count(rows)}${data?.cutTabs.includes(tab) ? '+' : ''}`,
+                    count: data && tabCountText(tab, view.tableMode, data),
                     isCurrent: tab === view.tab,
                     link: linkTo(table.searchOf(table.inTab(view, tab))),
                   }
@@ -198,10 +204,8 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
           actions: isUnderwriter ? start : <InviteButton />,
         }}
         label="Tdocs"
-        {...useSavedViews({
-          ...{ list: 'TDOC', openId: view.savedView, search: table.viewSearchOf(view) },
-          storageKey: `tdoc.${isNarrow ? 'narrow' : 'wide'}`,
-        })}
+        {...savedViews}
+        start={savedViews.start ?? (role === 'TPR' && !isNarrow ? reviewerLayout : undefined)}
         columns={columns}
         presets={tdocPresets}
         rowId={({ id }) => id}

@@ -12,9 +12,16 @@ export type TabLink = {
   link: Pick<LinkProps, 'to' | 'params' | 'search'>
 }
 
+type TabLinksProps = {
+  label: string
+  tabs: readonly TabLink[]
+  /** A choice between tables looks different from the tabs of a table beside it. */
+  isSwitch?: boolean
+}
+
 /** Tabs that are links: each has its own address. */
-export const TabLinks = ({ label, tabs }: { label: string; tabs: readonly TabLink[] }) => (
-  <nav className={classes.tabs} aria-label={label}>
+export const TabLinks = ({ label, tabs, isSwitch = false }: TabLinksProps) => (
+  <nav className={isSwitch ? classes.switch : classes.tabs} aria-label={label}>
     {tabs.map(({ key, label, count, isCurrent, link }) => (
       <Link
         key={key}
