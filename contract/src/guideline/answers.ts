@@ -19,6 +19,8 @@ export const FindingAnswer = z.object({
   citation: z.string(),
   text: z.string(),
   missing: z.array(FieldName),
+  /** Of the missing fields, those without which a request can't be sent. Rounds sent by earlier releases lack it. */
+  requiredFields: z.array(FieldName).optional(),
   coveredBy: z.string().nullable(),
 })
 
@@ -41,6 +43,8 @@ export const EvaluationAnswer = z.object({
       from: z.number(),
       to: z.number(),
       ltv: z.number().nullable(),
+      /** The fields without which the loan stays incomplete after this change. */
+      missing: z.array(FieldName),
     })
     .nullable(),
   alternatives: z.array(z.object({ code: z.string(), name: z.string() })),

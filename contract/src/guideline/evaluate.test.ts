@@ -5,7 +5,6 @@ import { findOverlaps } from './check-rules.ts'
 import { type Coverage, evaluate } from './evaluate.ts'
 import { type FactorDocument, measureFactors } from './factors.ts'
 import type { Figures } from './figures.ts'
-import { alternatives, nearestFit } from './fit.ts'
 import { type Factor, operatorOf, type Parameter, parameters, type Rule, type Scope } from './model.ts'
 
 const asOf = '2026-11-24'
@@ -27,6 +26,10 @@ const loan: Figures = {
   ...{ occupancy: 'I', purpose: 'Purchase', propertyType: 'SF', state: 'FL', isExperiencedInvestor: true },
   ...{ loanAmount: 750_000, ltv: 75, cltv: 75, hcltv: 75, creditScore: 655, dscr: 1.349 },
   ...{ totalPostCloseReservesAmount: 55_600, proposedHousingPaymentAmount: 7_316, currentHousingPaymentAmount: 5_000 },
+}
+const aCoverage: Coverage = {
+  ...{ code: 'V-12', programs: ['DP'], parameter: 'CREDIT_SCORE', scope: {}, value: 650 },
+  ...{ from: '2026-01-01', to: '2026-12-31', capLoans: 10, capAmount: null, usedLoans: 9, usedAmount: 0 },
 }
 const judge = (rules: Rule[], figures: Figures = loan, coverages: Coverage[] = []) =>
   evaluate(figures, 'DP', rules, { asOf, coverages })
@@ -92,6 +95,73 @@ describe('evaluate', () => {
     )
   })
 
+  test('a knockout whose scope is unknown is not evaluated, and needs its fields to be sent', () => {
+    const rules = [
+      rule('CREDIT_SCORE', 660),
+      rule('CREDIT_SCORE', 700, { states: ['NY'], isExperiencedInvestor: true }, 'KNOCKOUT'),
+    ]
+    const unknown = { ...loan, creditScore: 690, state: null, isExperiencedInvestor: null }
+    const { verdict, findings } = judge(rules, unknown)
+    expect(verdict).toBe('INCOMPLETE')
+    expect(findings.map(({ state, requiredFields }) => [state, requiredFields])).toEqual([
+      ['NOT_EVALUATED', ['state', 'isExperiencedInvestor']],
+      ['MEETS', []],
+    ])
+    expect(judge(rules, { ...unknown, state: 'NY', isExperiencedInvestor: true }).verdict).toBe('NOT_ELIGIBLE')
+    expect(judge(rules, { ...unknown, state: 'CA' }).verdict).toBe('ELIGIBLE')
+  })
+
+  test('a knockout over its limit whose condition is unknown is not evaluated', () => {
+    const shock = rule('PAYMENT_SHOCK', 150, { misses: [{ parameter: 'CREDIT_SCORE', by: 5 }] }, 'KNOCKOUT')
+    const tripled = { ...loan, currentHousingPaymentAmount: 2_000, proposedHousingPaymentAmount: 6_000 }
+    const about = (figures: Figures) => {
+      const { verdict, findings } = judge([shock, rule('CREDIT_SCORE', 660)], figures)
+      const finding = findings.find(({ parameter }) => parameter === 'PAYMENT_SHOCK')
+      return [verdict, finding?.state, finding?.requiredFields]
+    }
+    expect(about({ ...tripled, creditScore: null })).toEqual(['INCOMPLETE', 'NOT_EVALUATED', ['creditScore']])
+    expect(about({ ...tripled, creditScore: 640 })).toEqual(['NOT_ELIGIBLE', 'KNOCKED_OUT', []])
+    expect(about({ ...tripled, creditScore: 655 }), 'not for this loan').toEqual([
+      'NEEDS_VARIANCE',
+      undefined,
+      undefined,
+    ])
+    const unknown = { ...tripled, currentHousingPaymentAmount: null }
+    expect(about({ ...unknown, creditScore: 655 })).toEqual(['NEEDS_VARIANCE', undefined, undefined])
+    expect(about({ ...unknown, creditScore: 640 })).toEqual([
+      'INCOMPLETE',
+      'NOT_EVALUATED',
+      ['currentHousingPaymentAmount'],
+    ])
+  })
+
+  test('a loan that misses a limit and lacks a figure has no final verdict', () => {
+    expect(judge([rule('CREDIT_SCORE', 660), rule('TRADELINES', 3)]).verdict).toBe('INCOMPLETE')
+  })
+
+  test.for([
+    ['RESERVES_MONTHS', 6, { totalPostCloseReservesAmount: 59_500, proposedHousingPaymentAmount: 10_000 }, 5.95],
+    ['RESERVES_MONTHS', 6, { totalPostCloseReservesAmount: 59_999.99, proposedHousingPaymentAmount: 10_000 }, 5.999],
+    ['LTV', 75, { loanAmount: 750_000.01, appraisedValueAmount: 1_000_000 }, 75.001],
+    ['DTI', 45, { dti: 45, incomeUsedAmount: 10_000, residualMoIncomeAmount: 5_499.6 }, 45.004],
+    ['PAYMENT_SHOCK', 50, { currentHousingPaymentAmount: 3_000, proposedHousingPaymentAmount: 4_500.1 }, 50.003],
+  ] as const)('%s of nearly %s misses it, also as it is shown', ([parameter, limit, figures, actual]) => {
+    expect(judge([rule(parameter, limit)], { ...loan, ...figures }).findings[0]).toMatchObject({
+      state: 'MISSES',
+      actual,
+    })
+  })
+
+  test('the ratio that the amounts give is judged, unless an override has a reason', () => {
+    const figures = { ...loan, loanAmount: 800_000, appraisedValueAmount: 1_000_000, ltv: 0.8 }
+    const [rules, about] = [[rule('LTV', 75)], (each: Figures) => judge(rules, each).findings[0]?.actual]
+    expect(about(figures)).toBe(80)
+    expect(about({ ...figures, ltvOverrideReason: ' ' })).toBe(80)
+    expect(about({ ...figures, ltv: 74, ltvOverrideReason: 'The appraisal is being corrected' })).toBe(74)
+    expect(about({ ...figures, ltv: null })).toBe(80)
+    expect(about({ ...figures, appraisedValueAmount: null, ltv: 76 }), 'nothing to calculate it from').toBe(76)
+  })
+
   test('yes-or-no parameters miss without a distance', () => {
     const rules = [rule('FIRST_TIME_INVESTOR', 0), rule('STATE', 0, { states: ['NY'] }), rule('NON_WARRANTABLE', 0)]
     expect(judge(rules).verdict).toBe('ELIGIBLE')
@@ -104,10 +174,7 @@ describe('evaluate', () => {
   })
 
   describe('a contract variance', () => {
-    const coverage: Coverage = {
-      ...{ code: 'V-12', programs: ['DP'], parameter: 'CREDIT_SCORE', scope: {}, value: 650 },
-      ...{ from: '2026-01-01', to: '2026-12-31', capLoans: 10, capAmount: null, usedLoans: 9, usedAmount: 0 },
-    }
+    const coverage = aCoverage
     const rules = [rule('CREDIT_SCORE', 660)]
     test('covers a miss up to its limit', () => {
       expect(judge(rules, loan, [coverage])).toMatchObject({
@@ -122,7 +189,7 @@ describe('evaluate', () => {
       ['before it begins', { from: '2026-11-25' }],
       ['after it ends', { to: '2026-11-23' }],
       ['when its loans are used up', { usedLoans: 10 }],
-      ['when its dollars are used up', { capAmount: 1_000_000, usedAmount: 250_001 }],
+      ['when its dollars are used up', { capAmount: 1_000_000, usedAmount: 250_000.01 }],
       ['outside its scope', { scope: { states: ['CA'] } }],
     ])('does not cover a loan %s', ([, change]) => {
       expect(judge(rules, loan, [{ ...coverage, ...change }]).verdict).toBe('NEEDS_VARIANCE')
@@ -204,53 +271,6 @@ describe('evaluate', () => {
       }),
     )
   })
-})
-
-describe('the nearest fit', () => {
-  test('is the largest smaller loan that meets the LTV limit', () => {
-    expect(
-      nearestFit({ ...loan, loanAmount: 774_000, ltv: 77.4, cltv: 77.4, hcltv: 77.4 }, 'DP', [rule('LTV', 75)], {
-        asOf,
-      }),
-    ).toEqual({
-      ...{ field: 'loanAmount', from: 774_000, to: 750_000, ltv: 75 },
-    })
-  })
-  test('is the amount of reserves that meets the limit, rounded up', () => {
-    expect(nearestFit(loan, 'DP', [rule('RESERVES_MONTHS', 9)], { asOf })).toEqual({
-      ...{ field: 'totalPostCloseReservesAmount', from: 55_600, to: 65_844, ltv: null },
-    })
-  })
-  test('moves to a band with a higher limit', () => {
-    const rules = [
-      rule('CREDIT_SCORE', 660, { loanAmount: { min: 700_000, max: null } }),
-      rule('CREDIT_SCORE', 640, { loanAmount: { min: null, max: 700_000 } }),
-    ]
-    expect(nearestFit(loan, 'DP', rules, { asOf })).toMatchObject({ field: 'loanAmount', to: 700_000, ltv: 70 })
-  })
-  test('is nothing when the score alone is short, or when nothing is', () => {
-    expect(nearestFit(loan, 'DP', [rule('CREDIT_SCORE', 660)], { asOf })).toBeNull()
-    expect(nearestFit(loan, 'DP', [rule('LTV', 80)], { asOf })).toBeNull()
-  })
-})
-
-test('alternatives are the active programs that the loan fits as it is', () => {
-  const program = {
-    family: 'DSCR',
-    qualifiesBy: 'DSCR',
-    activeFrom: '2025-01-01',
-    activeTo: null,
-    products: [],
-  } as const
-  const programs = ['DP', 'LOW', 'OLD', 'HIGH'].map((code) => ({
-    ...{ ...program, code, name: code, products: [] },
-    activeTo: code === 'OLD' ? '2026-01-31' : null,
-  }))
-  const rules = [
-    ...['LOW', 'OLD'].map((code) => ({ ...rule('CREDIT_SCORE', 620), program: code })),
-    { ...rule('CREDIT_SCORE', 700), program: 'HIGH' },
-  ]
-  expect(alternatives(loan, 'DP', programs, rules, { asOf }).map(({ code }) => code)).toEqual(['LOW'])
 })
 
 describe('a compensating factor', () => {

@@ -1,7 +1,8 @@
+import { addDecimals, addMoney, compare, type Exact } from '../lib/exact.ts'
 import type { FormFieldName } from '../slv/form.ts'
-import { type Figures, figureOf, missingFields } from './figures.ts'
-import { type ContractVariance, type Operator, type Parameter, parameters, type Rule } from './model.ts'
-import { matchScope, specificity } from './scope.ts'
+import { exactFigure, type Figures, missingFields, shownFigure } from './figures.ts'
+import { type ContractVariance, isYesNo, type Operator, type Parameter, parameters, type Rule } from './model.ts'
+import { type BandFigures, matchScope, readBandFigures, specificity } from './scope.ts'
 
 /** MISSES: a variance may be requested. NOT_EVALUATED: a field is missing, which never counts as met. */
 export const findingStates = ['KNOCKED_OUT', 'MISSES', 'COVERED', 'NOT_EVALUATED', 'MEETS'] as const
@@ -11,8 +12,9 @@ export const verdicts = ['NOT_ELIGIBLE', 'NEEDS_VARIANCE', 'INCOMPLETE', 'ELIGIB
 export type Verdict = (typeof verdicts)[number]
 
 /**
- * What one parameter's rule says about a loan. `distance` is actual minus limit in the parameter's unit, and `share` its
- * size as a part of the limit; both are null for a yes or no, and where something is missing.
+ * What one parameter's rule says about a loan. The state comes from exact figures. `actual` is rounded to be shown, on
+ * the side of the limit on which it is. `distance` is actual minus limit in the parameter's unit, and `share` its size
+ * as a part of the limit; both are null for a yes or no, and where something is missing.
  */
 export type Finding = {
   parameter: Parameter
@@ -27,6 +29,11 @@ export type Finding = {
   citation: string
   text: string
   missing: FormFieldName[]
+  /**
+   * Of the missing fields, those without which a request can't be sent: a scope's, and all of a knockout's. Absent in
+   * rounds that earlier releases sent.
+   */
+  requiredFields?: FormFieldName[] | undefined
   /** The code of the contract variance that covers the miss. */
   coveredBy: string | null
 }
@@ -49,13 +56,11 @@ export type Coverage = Pick<
   | 'usedAmount'
 >
 
-export const meets = (operator: Operator, actual: number, limit: number): boolean => {
-  if (operator === '>=') return actual >= limit
-  if (operator === '<=') return actual <= limit
+export const meets = (operator: Operator, actual: Exact, limit: number): boolean => {
+  if (operator === '>=') return compare(actual, limit) >= 0
+  if (operator === '<=') return compare(actual, limit) <= 0
   return limit === 1 || actual === 0
 }
-
-const round = (value: number) => Math.round(value * 1000) / 1000
 
 /**
  * Judges a loan by the rules of its program, on a civil day (which dates an appraisal and decides which contract variances
@@ -83,6 +88,12 @@ export function groupRules(program: string, rules: readonly Rule[]): readonly (r
   return [...groups.values()]
 }
 
+/** A loan as all rules read it, with what many of them need. */
+type Loan = { figures: Figures; bandFigures: BandFigures; asOf: string }
+
+/** A rule that is for a loan, what it says by itself, and the exact figure. */
+type Judgment = { rule: Rule; finding: Finding; actual: Exact | null }
+
 /** `evaluate` with rules that are grouped already. */
 export function evaluateGroups(
   figures: Figures,
@@ -90,64 +101,107 @@ export function evaluateGroups(
   groups: readonly (readonly Rule[])[],
   { asOf, coverages = [] }: EvaluationOptions,
 ): Evaluation {
-  const reviews: Finding[] = []
-  const knockouts: [Rule, Finding][] = []
+  const loan: Loan = { figures, bandFigures: readBandFigures(figures), asOf }
+  const reviews: Judgment[] = []
+  const knockouts: Judgment[] = []
   for (const group of groups) {
-    const found = judge(group, figures, asOf)
-    if (!found) continue
-    if (found.rule.severity === 'KNOCKOUT') knockouts.push([found.rule, found.finding])
-    else reviews.push(cover(found.finding, figures, program, asOf, coverages))
+    const judgment = judge(group, loan)
+    if (judgment?.rule.severity === 'KNOCKOUT') knockouts.push(judgment)
+    else if (judgment) reviews.push(cover(judgment, loan, program, coverages))
   }
-  const findings = [...reviews]
-  for (const [rule, finding] of knockouts) {
-    const judged = knockOut(rule, finding, reviews)
-    const isSaidAlready =
-      judged.state !== 'KNOCKED_OUT' && reviews.some(({ parameter }) => parameter === rule.parameter)
-    if (!isSaidAlready) findings.push(judged)
+
+  const findings = reviews.map(({ finding }) => finding)
+  for (const knockout of knockouts) {
+    const finding = judgeKnockout(knockout, reviews)
+    if (finding && !isShownByReview(finding, reviews)) findings.push(finding)
   }
   const rank = ({ state }: Finding) => findingStates.indexOf(state)
   findings.sort((a, b) => rank(a) - rank(b))
-  return { verdict: verdictOf(findings), findings }
+  return { verdict: verdictFor(findings), findings }
 }
 
-const verdictOf = (findings: readonly Finding[]): Verdict => {
+/** A knockout that is met says nothing new beside the review of the same parameter. */
+const isShownByReview = ({ state, parameter }: Finding, reviews: readonly Judgment[]): boolean =>
+  state === 'MEETS' && reviews.some(({ finding }) => finding.parameter === parameter)
+
+/** A knockout is final whatever is missing; otherwise a loan of which something is missing has no other verdict yet. */
+export const verdictFor = (findings: readonly Pick<Finding, 'state'>[]): Verdict => {
   const has = (state: FindingState) => findings.some((finding) => finding.state === state)
   if (has('KNOCKED_OUT')) return 'NOT_ELIGIBLE'
-  if (has('MISSES')) return 'NEEDS_VARIANCE'
-  return has('NOT_EVALUATED') || findings.length === 0 ? 'INCOMPLETE' : 'ELIGIBLE'
+  if (has('NOT_EVALUATED') || findings.length === 0) return 'INCOMPLETE'
+  return has('MISSES') ? 'NEEDS_VARIANCE' : 'ELIGIBLE'
 }
 
-/** The most specific rule that matches, and whether the loan meets it; null if none is for this loan. */
-function judge(rules: readonly Rule[], figures: Figures, asOf: string): { rule: Rule; finding: Finding } | null {
-  let rule: Rule | undefined
-  let unsure: Rule | undefined
-  const missing = new Set<FormFieldName>()
-  for (const each of rules) {
-    const match = matchScope(each.scope, figures)
-    if (match === true) rule = isCloser(each, rule) ? each : rule
-    else if (match !== false) {
-      unsure = isCloser(each, unsure) ? each : unsure
-      missing.add(match)
-    }
-  }
-  if (rule && unsure && specificity(unsure.scope) <= specificity(rule.scope)) missing.clear()
-  const applied = rule ?? unsure
-  if (!applied) return null
-  const { parameter, operator, value: limit } = applied
-  const actual = figureOf(parameter, figures, asOf)
-  if (actual === null) for (const field of missingFields(parameter, figures)) missing.add(field)
-  const isJudged = actual !== null && missing.size === 0
-  const isNumeric = parameters[parameter].unit !== null
-  const distance = isJudged && isNumeric ? round(actual - limit) : null
-  const state = !isJudged ? 'NOT_EVALUATED' : meets(operator, actual, limit) ? 'MEETS' : 'MISSES'
+/** What the rule of a group that is for the loan says about it; null if none is for it. */
+function judge(rules: readonly Rule[], loan: Loan): Judgment | null {
+  const choice = chooseRule(rules, loan)
+  if (!choice) return null
+  const { rule, missing: missingInScope } = choice
+  const { parameter, operator, value: limit } = rule
+  const actual = exactFigure(parameter, loan.figures, loan.asOf)
+  const shown = actual === null ? null : isYesNo(parameter) ? Number(actual) : shownFigure(actual, parameter, limit)
   const finding: Finding = {
-    ...{ parameter, state, ruleId: applied.id, operator, limit, actual, distance },
-    share: distance === null || limit === 0 ? null : round(Math.abs(distance) / limit),
-    ...{ unit: parameters[parameter].unit, citation: applied.citation, text: applied.text },
-    ...{ missing: [...missing], coveredBy: null },
+    parameter,
+    state: actual !== null && meets(operator, actual, limit) ? 'MEETS' : 'MISSES',
+    ruleId: rule.id,
+    operator,
+    limit,
+    actual: shown,
+    ...measureDistance(parameter, shown, limit),
+    unit: parameters[parameter].unit,
+    citation: rule.citation,
+    text: rule.text,
+    missing: [],
+    requiredFields: [],
+    coveredBy: null,
   }
-  return { rule: applied, finding }
+  if (actual !== null && missingInScope.length === 0) return { rule, finding, actual }
+  const missingFigures = actual === null ? missingFields(parameter, loan.figures) : []
+  return { rule, finding: notEvaluated(finding, [...missingInScope, ...missingFigures], missingInScope), actual }
 }
+
+function measureDistance(
+  parameter: Parameter,
+  actual: number | null,
+  limit: number,
+): Pick<Finding, 'distance' | 'share'> {
+  if (actual === null || isYesNo(parameter)) return { distance: null, share: null }
+  const distance = addDecimals(actual, -limit)
+  return { distance, share: limit === 0 ? null : addDecimals(Math.abs(distance) / limit, 0) }
+}
+
+const notEvaluated = (
+  finding: Finding,
+  missing: readonly FormFieldName[],
+  requiredFields: readonly FormFieldName[],
+): Finding => ({
+  ...finding,
+  state: 'NOT_EVALUATED',
+  distance: null,
+  share: null,
+  missing: [...new Set([...finding.missing, ...missing])],
+  requiredFields: [...new Set([...(finding.requiredFields ?? []), ...requiredFields])],
+})
+
+/**
+ * The closest rule whose scope matches the loan. `missing` are the fields of scopes that may match and are closer; without
+ * a rule that matches, the closest of those is chosen.
+ */
+function chooseRule(rules: readonly Rule[], loan: Loan): { rule: Rule; missing: readonly FormFieldName[] } | null {
+  let matching: Rule | undefined
+  const possible: { rule: Rule; missing: FormFieldName[] }[] = []
+  for (const rule of rules) {
+    const match = matchScope(rule.scope, loan.figures, loan.bandFigures)
+    if (match === true) matching = isCloser(rule, matching) ? rule : matching
+    else if (match !== false) possible.push({ rule, missing: match })
+  }
+  const closer = possible.filter(({ rule }) => isCloser(rule, matching))
+  const missing = closer.flatMap((each) => each.missing)
+  const rule = matching ?? closer.reduce<Rule | undefined>((best, each) => closest(best, each.rule), undefined)
+  return rule ? { rule, missing } : null
+}
+
+const closest = (best: Rule | undefined, rule: Rule): Rule => (best && !isCloser(rule, best) ? best : rule)
 
 /** More specific, or else stricter: a draft version may have overlaps. */
 const isCloser = (rule: Rule, than: Rule | undefined): boolean => {
@@ -156,40 +210,58 @@ const isCloser = (rule: Rule, than: Rule | undefined): boolean => {
   return by > 0 || (by === 0 && (rule.operator === '>=' ? rule.value > than.value : rule.value < than.value))
 }
 
-/** Whether a miss is a knockout: the rule is one, and the loan also has any other misses that the rule requires. */
-function knockOut(rule: Rule, finding: Finding, reviews: readonly Finding[]): Finding {
-  if (finding.state !== 'MISSES') return finding
-  const isKnockedOut = (rule.scope.misses ?? []).every(({ parameter, by }) =>
-    reviews.some(
-      ({ state, distance, ...review }) =>
-        review.parameter === parameter && state === 'MISSES' && distance !== null && Math.abs(distance) > by,
-    ),
-  )
-  return { ...finding, state: isKnockedOut ? 'KNOCKED_OUT' : 'MEETS' }
+/**
+ * What a knockout says, with the misses that it also depends on. Null if one of those is not a miss, because the
+ * knockout is not for this loan then. It is not evaluated while any part is unknown and none is known to be met.
+ */
+function judgeKnockout({ rule, finding }: Judgment, reviews: readonly Judgment[]): Finding | null {
+  const conditions = (rule.scope.misses ?? []).map((condition) => checkMiss(condition, reviews))
+  if (conditions.includes(false)) return finding.state === 'MEETS' ? finding : null
+  if (finding.state === 'MEETS') return finding
+  const unknown = conditions.flatMap((condition) => (typeof condition === 'boolean' ? [] : condition))
+  if (finding.state === 'MISSES' && unknown.length === 0) return { ...finding, state: 'KNOCKED_OUT' }
+  const missing = [...finding.missing, ...unknown]
+  return notEvaluated(finding, missing, missing)
 }
 
-function cover(
-  finding: Finding,
-  figures: Figures,
-  program: string,
-  asOf: string,
-  coverages: readonly Coverage[],
-): Finding {
-  if (finding.state !== 'MISSES' || finding.actual === null) return finding
-  const { parameter, operator, actual } = finding
+type Condition = NonNullable<Rule['scope']['misses']>[number]
+
+/** Whether the loan misses a parameter's limit by more than so many units, or the fields that are missing to tell. */
+function checkMiss({ parameter, by }: Condition, reviews: readonly Judgment[]): boolean | FormFieldName[] {
+  const review = reviews.find(({ finding }) => finding.parameter === parameter)
+  if (!review) return false
+  const { rule, finding, actual } = review
+  if (finding.state === 'NOT_EVALUATED') return finding.missing
+  if (finding.state !== 'MISSES' || actual === null) return false
+  if (isYesNo(parameter)) return by === 0
+  if (rule.operator === '>=') return compare(actual, addDecimals(rule.value, -by)) < 0
+  return compare(actual, addDecimals(rule.value, by)) > 0
+}
+
+/** A review that a contract variance of the seller relaxes far enough is covered by it. */
+function cover(judgment: Judgment, loan: Loan, program: string, coverages: readonly Coverage[]): Judgment {
+  const { finding, actual, rule } = judgment
+  if (finding.state !== 'MISSES' || actual === null) return judgment
   const covering = coverages.find(
-    (each) =>
-      each.parameter === parameter &&
-      (each.programs.length === 0 || each.programs.includes(program)) &&
-      each.from <= asOf &&
-      (each.to === null || asOf <= each.to) &&
-      hasRoom(each, figures.loanAmount ?? 0) &&
-      matchScope(each.scope, figures) === true &&
-      meets(operator, actual, each.value),
+    (coverage) =>
+      coverage.parameter === rule.parameter &&
+      isInForce(coverage, program, loan.asOf) &&
+      hasRoom(coverage, loan.figures.loanAmount ?? null) &&
+      matchScope(coverage.scope, loan.figures, loan.bandFigures) === true &&
+      meets(rule.operator, actual, coverage.value),
   )
-  return covering ? { ...finding, state: 'COVERED', coveredBy: covering.code } : finding
+  if (!covering) return judgment
+  return { ...judgment, finding: { ...finding, state: 'COVERED', coveredBy: covering.code } }
 }
 
-/** Whether one more loan fits under the caps of a contract variance. */
-export const hasRoom = ({ capLoans, capAmount, usedLoans, usedAmount }: Coverage, loanAmount: number): boolean =>
-  (capLoans === null || usedLoans < capLoans) && (capAmount === null || usedAmount + loanAmount <= capAmount)
+const isInForce = ({ programs, from, to }: Coverage, program: string, asOf: string): boolean =>
+  (programs.length === 0 || programs.includes(program)) && from <= asOf && (to === null || asOf <= to)
+
+/** Whether one more loan fits under the caps of a contract variance. Without an amount, it doesn't fit under dollars. */
+export const hasRoom = (
+  { capLoans, capAmount, usedLoans, usedAmount }: Pick<Coverage, 'capLoans' | 'capAmount' | 'usedLoans' | 'usedAmount'>,
+  loanAmount: number | null,
+): boolean => {
+  if (capLoans !== null && usedLoans >= capLoans) return false
+  return capAmount === null || (loanAmount !== null && addMoney(usedAmount, loanAmount) <= capAmount)
+}

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
+import { compare, type Exact, roundBeside, subtract } from '../lib/exact.ts'
 import { type Finding, meets } from './evaluate.ts'
-import { type Figures, figureOf } from './figures.ts'
-import { type Factor, isYesNo, parameters, type Qualifying } from './model.ts'
+import { exactFigure, type Figures, shownFigure, unitDecimals } from './figures.ts'
+import { type Factor, isYesNo, type Parameter, parameters, type Qualifying } from './model.ts'
 import { inUnit, sizeInUnit } from './words.ts'
 
 export const factorStates = [
@@ -77,25 +78,33 @@ function measure(factor: z.infer<typeof Factor>, loan: Loan): Measurement {
       : { state: 'DOES_NOT_COUNT', reason: 'The borrower is not an experienced investor' }
   }
   if (!parameter || threshold === null || isYesNo(parameter)) return unknown
-  const actual = figureOf(parameter, figures, asOf)
+  const actual = exactFigure(parameter, figures, asOf)
   if (actual === null) return unknown
-  const { unit } = parameters[parameter]
-  if (kind === 'FIGURE') {
-    const counts = meets('>=', actual, threshold)
-    return {
-      state: counts ? 'COUNTS' : 'DOES_NOT_COUNT',
-      reason: `${inUnit(actual, unit)}; needs ${inUnit(threshold, unit)}`,
-    }
-  }
+  if (kind === 'FIGURE') return measureFigure(parameter, actual, threshold)
   const finding = findings.find((each) => each.parameter === parameter && each.distance !== null)
-  if (!finding || finding.distance === null)
-    return { state: 'NOT_EVALUATED', reason: 'No guideline limit to compare with' }
-  const isHigher = parameters[parameter].better === 'HIGHER'
-  const margin = Math.round((isHigher ? finding.distance : -finding.distance) * 1000) / 1000
-  const where = margin < 0 ? 'short of' : isHigher ? 'above' : 'below'
+  if (!finding) return { state: 'NOT_EVALUATED', reason: 'No guideline limit to compare with' }
+  return measureMargin(parameter, actual, finding.limit, threshold)
+}
+
+function measureFigure(parameter: Parameter, actual: Exact, threshold: number): Measurement {
+  const { unit } = parameters[parameter]
+  const shown = shownFigure(actual, parameter, threshold)
   return {
-    state: margin >= threshold ? 'COUNTS' : 'DOES_NOT_COUNT',
-    reason: `${sizeInUnit(Math.abs(margin), unit)} ${where} the limit; needs ${sizeInUnit(threshold, unit)}`,
+    state: meets('>=', actual, threshold) ? 'COUNTS' : 'DOES_NOT_COUNT',
+    reason: `${inUnit(shown, unit)}; needs ${inUnit(threshold, unit)}`,
+  }
+}
+
+/** How much better than the limit the figure is. */
+function measureMargin(parameter: Parameter, actual: Exact, limit: number, threshold: number): Measurement {
+  const { unit, better } = parameters[parameter]
+  const isHigher = better === 'HIGHER'
+  const margin = isHigher ? subtract(actual, limit) : subtract(limit, actual)
+  const shown = roundBeside(margin, threshold, unitDecimals(unit))
+  const place = compare(margin, 0) < 0 ? 'short of' : isHigher ? 'above' : 'below'
+  return {
+    state: compare(margin, threshold) >= 0 ? 'COUNTS' : 'DOES_NOT_COUNT',
+    reason: `${sizeInUnit(Math.abs(shown), unit)} ${place} the limit; needs ${sizeInUnit(threshold, unit)}`,
   }
 }
 

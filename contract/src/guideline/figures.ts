@@ -1,17 +1,37 @@
+import { type Exact, round, roundBeside } from '../lib/exact.ts'
 import { civil } from '../sla/calendar.ts'
-import { paymentShock, reserveMonths } from '../slv/figures.ts'
+import {
+  type CalculatedRatio,
+  exactPaymentShock,
+  judgedRatio,
+  monthsOfReserves,
+  overrideReasons,
+} from '../slv/figures.ts'
 import type { FormFieldName, FormSoFar } from '../slv/form.ts'
-import { isYesNo, type Parameter, parameterNames } from './model.ts'
+import { isYesNo, type Parameter, parameterNames, parameters } from './model.ts'
 
 /** The form's fields that guidelines read. */
 export type Figures = FormSoFar
 
-type Source = { fields: readonly FormFieldName[]; read: (form: Figures, asOf: string) => number | null | undefined }
+/** `fields` are named when the figure is missing; `others` are further fields that it is calculated from. */
+type Source = {
+  fields: readonly FormFieldName[]
+  others?: readonly FormFieldName[]
+  read: (form: Figures, asOf: string) => Exact | null | undefined
+}
 
 const one = <F extends FormFieldName>(field: F, read: (form: Figures) => number | null | undefined): Source => ({
   fields: [field],
   read,
 })
+
+const ratio = (name: CalculatedRatio, inputs: readonly FormFieldName[]): Source => ({
+  fields: [name],
+  others: [overrideReasons[name], ...inputs],
+  read: (form) => judgedRatio(name, form),
+})
+
+const valueFields = ['purpose', 'loanAmount', 'purchasePriceAmount', 'appraisedValueAmount'] as const
 
 const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
 const isGiven = (value: unknown) => (value ? 1 : null)
@@ -19,22 +39,24 @@ const isGiven = (value: unknown) => (value ? 1 : null)
 /** Which fields give each parameter's figure, and how (formulas of field.md). */
 const sources: Record<Parameter, Source> = {
   CREDIT_SCORE: one('creditScore', (form) => form.creditScore),
-  LTV: one('ltv', (form) => form.ltv),
-  CLTV: one('cltv', (form) => form.cltv),
-  HCLTV: one('hcltv', (form) => form.hcltv),
-  DTI: one('dti', (form) => form.dti),
+  LTV: ratio('ltv', valueFields),
+  CLTV: ratio('cltv', [...valueFields, 'secondLienDrawnAmount']),
+  HCLTV: ratio('hcltv', [...valueFields, 'secondLienDrawnAmount', 'helocLimitAmount']),
+  DTI: ratio('dti', ['incomeUsedAmount', 'residualMoIncomeAmount']),
   DSCR: one('dscr', (form) => form.dscr),
   RESERVES_MONTHS: {
     fields: ['totalPostCloseReservesAmount', 'proposedHousingPaymentAmount'],
-    read: (form) => reserveMonths(form.totalPostCloseReservesAmount, form.proposedHousingPaymentAmount),
+    read: monthsOfReserves,
   },
   LOAN_AMOUNT_MIN: one('loanAmount', (form) => form.loanAmount),
   LOAN_AMOUNT_MAX: one('loanAmount', (form) => form.loanAmount),
   RESIDUAL_INCOME: one('residualMoIncomeAmount', (form) => form.residualMoIncomeAmount),
-  PAYMENT_SHOCK: { fields: ['currentHousingPaymentAmount', 'proposedHousingPaymentAmount'], read: paymentShock },
-  CASH_OUT_AMOUNT: one('cashOutAmount', (form) =>
-    form.purpose && form.purpose !== 'Cash-Out' ? 0 : form.cashOutAmount,
-  ),
+  PAYMENT_SHOCK: { fields: ['currentHousingPaymentAmount', 'proposedHousingPaymentAmount'], read: exactPaymentShock },
+  CASH_OUT_AMOUNT: {
+    fields: ['cashOutAmount'],
+    others: ['purpose'],
+    read: (form) => (form.purpose && form.purpose !== 'Cash-Out' ? 0 : form.cashOutAmount),
+  },
   APPRAISAL_AGE_DAYS: {
     fields: ['appraisalDate'],
     read: ({ appraisalDate }, asOf) => (appraisalDate ? daysBetween(appraisalDate, asOf) : null),
@@ -56,9 +78,29 @@ const sources: Record<Parameter, Source> = {
   STATE: one('state', (form) => isGiven(form.state)),
 }
 
-/** The form's figure for a parameter on a civil day; null without it. */
-export const figureOf = (parameter: Parameter, form: Figures, asOf: string): number | null =>
+/** The form's figure for a parameter on a civil day, for comparing it; null without it. */
+export const exactFigure = (parameter: Parameter, form: Figures, asOf: string): Exact | null =>
   sources[parameter].read(form, asOf) ?? null
+
+/** How many decimals a figure of this unit is shown with. */
+export const unitDecimals = (unit: string | null): number => (unit === 'months' ? 1 : unit === 'x' ? 3 : 2)
+
+/** A figure as it is shown: beside a limit, it is rounded so that it stays on its side of the limit. */
+export const shownFigure = (figure: Exact, parameter: Parameter, limit: number | null = null): number => {
+  const decimals = unitDecimals(parameters[parameter].unit)
+  return limit === null ? round(figure, decimals) : roundBeside(figure, limit, decimals)
+}
+
+/** The form's figure for a parameter on a civil day, as it is shown; null without it. */
+export const figureOf = (
+  parameter: Parameter,
+  form: Figures,
+  asOf: string,
+  limit: number | null = null,
+): number | null => {
+  const figure = exactFigure(parameter, form, asOf)
+  return figure === null ? null : shownFigure(figure, parameter, limit)
+}
 
 /** The fields that keep a figure from being known: the empty ones, or all if one of them is zero. */
 export const missingFields = (parameter: Parameter, form: Figures): readonly FormFieldName[] => {
@@ -68,6 +110,15 @@ export const missingFields = (parameter: Parameter, form: Figures): readonly For
 }
 
 export const fieldsOf = (parameter: Parameter): readonly FormFieldName[] => sources[parameter].fields
+
+/** All fields that a parameter's figure is read or calculated from. */
+export const inputsOf = (parameter: Parameter): readonly FormFieldName[] => [
+  ...sources[parameter].fields,
+  ...(sources[parameter].others ?? []),
+]
+
+/** The fields that a calculated ratio depends on, and the ratios themselves. */
+export const ratioFields: ReadonlySet<string> = new Set((['LTV', 'CLTV', 'HCLTV', 'DTI'] as const).flatMap(inputsOf))
 
 /** The parameters with a limit that a figure of the request is compared with. */
 export const measuredParameters = parameterNames.filter((name) => !isYesNo(name) && fieldsOf(name).length > 0)

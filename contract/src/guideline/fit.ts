@@ -1,18 +1,40 @@
 import type { z } from 'zod'
-import { type Coverage, type Evaluation, evaluate } from './evaluate.ts'
+import { addDecimals, ceilProduct, compare, floorPercent, round } from '../lib/exact.ts'
+import { followInputs, judgedRatios, ltvValue, monthsOfReserves, otherLiens } from '../slv/figures.ts'
+import type { FormFieldName } from '../slv/form.ts'
+import { type Coverage, type Evaluation, type EvaluationOptions, evaluate } from './evaluate.ts'
 import { type FactorDocument, measureFactors } from './factors.ts'
-import { type Figures, figureOf } from './figures.ts'
-import type { Factor, Program, Rule } from './model.ts'
+import type { Figures } from './figures.ts'
+import type { Factor, Parameter, Program, Rule, Scope } from './model.ts'
 
-/** A change of one field after which no variance is needed. `ltv` is the LTV at a changed loan amount. */
+/**
+ * A change of one field after which no variance is needed. `ltv` is the LTV at a changed loan amount. `missing` are the
+ * fields without which the loan stays incomplete then.
+ */
 export type Fit = {
   field: 'loanAmount' | 'totalPostCloseReservesAmount'
   from: number
   to: number
   ltv: number | null
+  missing: FormFieldName[]
 }
 
-type Options = { asOf: string; coverages?: readonly Coverage[] }
+/** The fields that a change types: the amount, and the ratios that follow from it. */
+export function fitChanges(figures: Figures, { field, to }: Pick<Fit, 'field' | 'to'>): Partial<Figures> {
+  if (field !== 'loanAmount') return { [field]: to }
+  if (!ltvValue(figures)) return { loanAmount: to, ...scaledRatios(figures, to) }
+  return { loanAmount: to, ...followInputs(figures, { ...figures, loanAmount: to }, []) }
+}
+
+/** Without a value, the typed ratios say what the loan is measured by; other liens stay. */
+function scaledRatios(figures: Figures, to: number): Partial<Figures> {
+  const { loanAmount, ltv: before } = figures
+  if (!loanAmount || typeof before !== 'number') return {}
+  const ltv = round((before * to) / loanAmount, 2)
+  const moved = (ratio: number | null | undefined) =>
+    typeof ratio === 'number' ? round(addDecimals(ratio, addDecimals(ltv, -before)), 2) : ratio
+  return { ltv, cltv: moved(figures.cltv), hcltv: moved(figures.hcltv) }
+}
 
 const needsNothing = ({ findings }: Evaluation) =>
   findings.length > 0 && findings.every(({ state }) => state !== 'MISSES' && state !== 'KNOCKED_OUT')
@@ -21,67 +43,81 @@ const needsNothing = ({ findings }: Evaluation) =>
  * The smallest single change, as a share of today's figure, after which the loan needs no variance; null if it needs none
  * now, or if neither a smaller loan nor more reserves would do.
  */
-export function nearestFit(figures: Figures, program: string, rules: readonly Rule[], options: Options): Fit | null {
-  const own = rules.filter((rule) => rule.program === program)
-  if (needsNothing(evaluate(figures, program, own, options))) return null
-  const fits = (changed: Figures) => needsNothing(evaluate(changed, program, own, options))
-  const found = [smallerLoan(figures, own, fits), moreReserves(figures, own, options.asOf, fits)].filter(
-    (fit) => fit !== null,
-  )
+export function nearestFit(
+  figures: Figures,
+  program: string,
+  rules: readonly Rule[],
+  options: EvaluationOptions,
+): Fit | null {
+  const ownRules = rules.filter((rule) => rule.program === program)
+  if (needsNothing(evaluate(figures, program, ownRules, options))) return null
+
+  const limits = [...ownRules, ...(options.coverages ?? [])]
+  const tryChange = (field: Fit['field'], from: number, to: number): Fit | null => {
+    const changed = { ...figures, ...fitChanges(figures, { field, to }) }
+    const evaluation = evaluate(changed, program, ownRules, options)
+    if (!needsNothing(evaluation)) return null
+    const missing = [...new Set(evaluation.findings.flatMap((finding) => finding.missing))]
+    return { field, from, to, ltv: field === 'loanAmount' ? judgedRatios(changed).ltv : null, missing }
+  }
+  const fits = [smallerLoan(figures, limits, tryChange), moreReserves(figures, limits, tryChange)]
   const size = ({ from, to }: Fit) => Math.abs(to - from) / Math.max(from, 1)
-  return found.toSorted((a, b) => size(a) - size(b))[0] ?? null
+  return fits.filter((fit) => fit !== null).toSorted((a, b) => size(a) - size(b))[0] ?? null
 }
 
-/** The largest smaller loan that fits. Candidates are the limits and bands of LTV, CLTV, HCLTV and amount. */
-function smallerLoan(figures: Figures, rules: readonly Rule[], fits: (changed: Figures) => boolean): Fit | null {
-  const { loanAmount, ltv } = figures
-  if (!loanAmount || !ltv) return null
-  const atLtv = (wanted: number) => Math.floor((loanAmount * wanted) / ltv)
-  const ratios = (['ltv', 'cltv', 'hcltv'] as const).map(
-    (key) => [key.toUpperCase(), (figures[key] ?? ltv) - ltv] as const,
-  )
-  const candidates = rules.flatMap(({ parameter, value, scope }) => {
-    const [, others] = ratios.find(([name]) => name === parameter) ?? []
-    return [
-      ...(others === undefined ? [] : [atLtv(value - others)]),
-      ...(parameter === 'LOAN_AMOUNT_MAX' ? [value] : []),
-      ...(scope.loanAmount?.max ? [scope.loanAmount.max] : []),
-      ...(scope.ltv?.max ? [atLtv(scope.ltv.max)] : []),
-    ]
-  })
-  for (const to of descending(candidates.filter((amount) => amount > 0 && amount < loanAmount))) {
-    const change = withLoanAmount(figures, to)
-    if (fits(change)) return { field: 'loanAmount', from: loanAmount, to, ltv: change.ltv ?? null }
+/** A limit of a rule, or the relaxed one of a contract variance. */
+type Limit = { parameter: Parameter; value: number; scope: Scope } & Partial<Pick<Coverage, 'capAmount' | 'usedAmount'>>
+type TryChange = (field: Fit['field'], from: number, to: number) => Fit | null
+
+const combinedRatios = { LTV: 'ltv', CLTV: 'cltv', HCLTV: 'hcltv' } as const
+
+/** The largest smaller loan that fits. Candidates are the limits and bands of LTV, CLTV, HCLTV and amount, and caps. */
+function smallerLoan(figures: Figures, limits: readonly Limit[], tryChange: TryChange): Fit | null {
+  const { loanAmount } = figures
+  if (!loanAmount) return null
+  const candidates = limits
+    .flatMap((limit) => loanAmountsFor(limit, figures))
+    .filter((amount) => amount > 0 && amount < loanAmount)
+  for (const to of descending(candidates)) {
+    const fit = tryChange('loanAmount', loanAmount, to)
+    if (fit) return fit
   }
   return null
 }
 
-const cents = (value: number) => Math.round(value * 100) / 100
-
-/** The figures with another loan amount; other liens stay. */
-function withLoanAmount(figures: Figures, loanAmount: number): Figures {
-  const before = figures.ltv ?? 0
-  const ltv = cents((before * loanAmount) / (figures.loanAmount ?? loanAmount))
-  const moved = (ratio: number | null | undefined) => (typeof ratio === 'number' ? cents(ratio - before + ltv) : ratio)
-  return { ...figures, loanAmount, ltv, cltv: moved(figures.cltv), hcltv: moved(figures.hcltv) }
+/** The largest loan amounts, in whole dollars, that are within a limit and the bands of its scope. */
+function loanAmountsFor({ parameter, value, scope, capAmount, usedAmount = 0 }: Limit, figures: Figures): number[] {
+  const amounts: (number | null)[] = []
+  if (parameter === 'LTV' || parameter === 'CLTV' || parameter === 'HCLTV')
+    amounts.push(amountAtRatio(combinedRatios[parameter], value, figures))
+  if (scope.ltv?.max) amounts.push(amountAtRatio('ltv', scope.ltv.max, figures))
+  if (parameter === 'LOAN_AMOUNT_MAX') amounts.push(value)
+  if (scope.loanAmount?.max) amounts.push(scope.loanAmount.max)
+  if (capAmount) amounts.push(Math.floor(capAmount - usedAmount))
+  return amounts.filter((amount) => amount !== null)
 }
 
-function moreReserves(
-  figures: Figures,
-  rules: readonly Rule[],
-  asOf: string,
-  fits: (changed: Figures) => boolean,
-): Fit | null {
+/** The largest loan amount at which a ratio is not above so many percent; null if nothing says what it is measured by. */
+function amountAtRatio(ratio: 'ltv' | 'cltv' | 'hcltv', percent: number, figures: Figures): number | null {
+  const property = ltvValue(figures)
+  if (property) return Math.floor(floorPercent(percent, property) - otherLiens(ratio, figures))
+  const { loanAmount, ltv } = figures
+  if (!loanAmount || !ltv) return null
+  const lienPoints = (figures[ratio] ?? ltv) - ltv
+  return Math.floor((loanAmount * (percent - lienPoints)) / ltv)
+}
+
+/** The smallest higher amount of reserves that fits. */
+function moreReserves(figures: Figures, limits: readonly Limit[], tryChange: TryChange): Fit | null {
   const { totalPostCloseReservesAmount: from, proposedHousingPaymentAmount: payment } = figures
-  const months = figureOf('RESERVES_MONTHS', figures, asOf)
-  if (!from || !payment || months === null) return null
-  const limits = rules.flatMap(({ parameter, value }) =>
-    parameter === 'RESERVES_MONTHS' && value > months ? [value] : [],
+  const months = monthsOfReserves(figures)
+  if (typeof from !== 'number' || !payment || months === null) return null
+  const wanted = limits.flatMap(({ parameter, value }) =>
+    parameter === 'RESERVES_MONTHS' && compare(months, value) < 0 ? [value] : [],
   )
-  for (const limit of descending(limits).toReversed()) {
-    const to = Math.ceil(limit * payment)
-    if (fits({ ...figures, totalPostCloseReservesAmount: to }))
-      return { field: 'totalPostCloseReservesAmount', from, to, ltv: null }
+  for (const limit of descending(wanted).toReversed()) {
+    const fit = tryChange('totalPostCloseReservesAmount', from, ceilProduct(limit, payment))
+    if (fit) return fit
   }
   return null
 }
@@ -94,7 +130,7 @@ export const alternatives = (
   current: string | null,
   programs: readonly Program[],
   rules: readonly Rule[],
-  options: Options,
+  options: EvaluationOptions,
 ): Program[] =>
   programs.filter(
     ({ code, activeFrom, activeTo }) =>

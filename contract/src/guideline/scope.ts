@@ -1,4 +1,6 @@
+import { compare, type Exact } from '../lib/exact.ts'
 import { keysOf } from '../lib/typed.ts'
+import { judgedRatio } from '../slv/figures.ts'
 import type { FormFieldName } from '../slv/form.ts'
 import type { Figures } from './figures.ts'
 import type { Band, Rule, Scope } from './model.ts'
@@ -19,31 +21,49 @@ export const scopeLists = keysOf(lists)
 export const scopeBands = keysOf(bands)
 
 /** A credit score's band includes both ends; an amount's or an LTV's begins above `min`. */
-const isIn = (value: number, { min, max }: Band, key: keyof typeof bands): boolean =>
-  (min === null || (key === 'creditScore' ? value >= min : value > min)) && (max === null || value <= max)
+const isIn = (value: Exact, { min, max }: Band, key: keyof typeof bands): boolean => {
+  const isAboveMin = min === null || (key === 'creditScore' ? compare(value, min) >= 0 : compare(value, min) > 0)
+  return isAboveMin && (max === null || compare(value, max) <= 0)
+}
 
-/** Whether a scope matches: true, false, or the empty field that would decide it. */
-export function matchScope(scope: Scope, figures: Figures): boolean | FormFieldName {
-  let missing: FormFieldName | undefined
+/** The figures behind the bands of a loan; its LTV is the judged one. */
+export type BandFigures = Record<keyof typeof bands, Exact | null>
+
+export const readBandFigures = (figures: Figures): BandFigures => ({
+  creditScore: figures.creditScore ?? null,
+  loanAmount: figures.loanAmount ?? null,
+  ltv: judgedRatio('ltv', figures),
+})
+
+/**
+ * Whether a scope matches: true, false, or the empty fields that would decide it. Callers that match one loan with many
+ * scopes pass its `bandFigures`.
+ */
+export function matchScope(
+  scope: Scope,
+  figures: Figures,
+  bandFigures: BandFigures = readBandFigures(figures),
+): boolean | FormFieldName[] {
+  const missing: FormFieldName[] = []
   for (const key of scopeLists) {
     const wanted: readonly string[] | undefined = scope[key]
-    const value = figures[lists[key]]
     if (wanted === undefined) continue
-    if (!value) missing ??= lists[key]
+    const value = figures[lists[key]]
+    if (!value) missing.push(lists[key])
     else if (!wanted.includes(value)) return false
   }
   for (const key of scopeBands) {
     const band = scope[key]
-    const value = figures[bands[key]]
     if (band === undefined) continue
-    if (typeof value !== 'number') missing ??= bands[key]
+    const value = bandFigures[key]
+    if (value === null) missing.push(bands[key])
     else if (!isIn(value, band, key)) return false
   }
   if (scope.isExperiencedInvestor !== undefined) {
-    if (typeof figures.isExperiencedInvestor !== 'boolean') missing ??= 'isExperiencedInvestor'
+    if (typeof figures.isExperiencedInvestor !== 'boolean') missing.push('isExperiencedInvestor')
     else if (figures.isExperiencedInvestor !== scope.isExperiencedInvestor) return false
   }
-  return missing ?? true
+  return missing.length === 0 || missing
 }
 
 /** How many parts of the scope narrow it. */

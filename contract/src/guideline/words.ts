@@ -1,6 +1,6 @@
 import { occupancyLabels, propertyTypeLabels } from '../slv/model.ts'
 import type { Finding } from './evaluate.ts'
-import { type Band, isYesNo, operatorSigns, type Parameter, parameters, type Rule, type Scope } from './model.ts'
+import { type Band, isYesNo, type Operator, operatorSigns, parameters, type Rule, type Scope } from './model.ts'
 
 /** Shared: a new one for each number takes most of the time. */
 const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 })
@@ -19,9 +19,26 @@ export const sizeInUnit = (value: number, unit: string | null): string => {
   return unit === '$' || unit === null || unit === 'x' ? inUnit(value, unit) : `${number(value)} ${unit}`
 }
 
-/** '−5 points', '+$10,244', 'at the guideline'. */
-export const signedDistance = (value: number, unit: string | null): string =>
-  value === 0 ? 'at the guideline' : `${value < 0 ? '−' : '+'}${sizeInUnit(Math.abs(value), unit)}`
+/** MISSES and MEETS say on which side of a limit a figure is; AT_LIMIT also meets it. */
+export type DistanceSide = 'MISSES' | 'AT_LIMIT' | 'MEETS'
+type Measured = { operator: Operator; distance: number }
+
+export const distanceSide = ({ operator, distance }: Measured): DistanceSide => {
+  if (distance === 0) return 'AT_LIMIT'
+  return (operator === '>=') === distance > 0 ? 'MEETS' : 'MISSES'
+}
+
+const directionText = ({ operator, distance }: Measured): string => {
+  if (distanceSide({ operator, distance }) === 'MEETS') return 'inside'
+  return operator === '>=' ? 'short' : 'over'
+}
+
+/** How far a figure is over or short of its limit, or inside: '3.75 over', '5 points short', '1.25 inside'. */
+export const distanceText = ({ operator, distance, unit }: Measured & { unit: string | null }): string => {
+  if (distance === 0) return 'at the limit'
+  const size = unit === '%' ? number(Math.abs(distance)) : sizeInUnit(Math.abs(distance), unit)
+  return `${size} ${directionText({ operator, distance })}`
+}
 
 /** 'FICO 655, at least 660', 'First-time investor: not allowed'. */
 export const findingText = ({ parameter, actual, operator, limit, unit }: Finding): string => {
@@ -31,16 +48,22 @@ export const findingText = ({ parameter, actual, operator, limit, unit }: Findin
   return actual === null ? `${label}: ${bound}` : `${label} ${inUnit(actual, unit)}, ${bound}`
 }
 
-/** 'FICO −5 points', or the label of a yes or no. */
-export const missText = ({ parameter, distance, unit }: Pick<Finding, 'parameter' | 'distance' | 'unit'>): string =>
-  distance === null ? parameters[parameter].label : `${parameters[parameter].label} ${signedDistance(distance, unit)}`
+type Miss = Pick<Finding, 'parameter' | 'operator' | 'distance' | 'unit'>
 
-/** 'FICO −5 · Reserves −1.4 mo': the misses of a loan in the width of a column. */
-export const shortDistance = (parameter: Parameter, distance: number | null): string => {
+/** 'FICO 5 points short', or the label of a yes or no. */
+export const missText = ({ parameter, operator, distance, unit }: Miss): string => {
+  const { label } = parameters[parameter]
+  return distance === null ? label : `${label} ${distanceText({ operator, distance, unit })}`
+}
+
+/** 'FICO 5 short', 'Reserves 1.4 mo short': a distance in the width of a column. */
+export const shortDistance = ({ parameter, operator, distance }: Omit<Miss, 'unit'>): string => {
   const { label, unit } = parameters[parameter]
   if (distance === null) return label
+  if (distance === 0) return `${label} at the limit`
   const size = unit === '$' ? inUnit(Math.abs(distance), unit) : number(Math.abs(distance))
-  return `${label} ${distance < 0 ? '−' : '+'}${size}${unit === 'months' ? ' mo' : unit === 'days' ? ' d' : ''}`
+  const shortUnit = unit === 'months' ? ' mo' : unit === 'days' ? ' d' : ''
+  return `${label} ${size}${shortUnit} ${directionText({ operator, distance })}`
 }
 
 /** '≥ 660', or 'Not allowed' for a yes or no. */

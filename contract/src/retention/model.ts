@@ -12,6 +12,7 @@ export const erasedText = 'Erased'
 export const erasedFields = words(
   'borrowerLastName subjectPropertyAddress city zip requestorName email requestorPhoneNumber singleLoanVarianceRequest',
   'justification compensatingFactors value withdrawReason withdrawDeclineReason statusComment',
+  'ltvOverrideReason cltvOverrideReason hcltvOverrideReason dtiOverrideReason',
   'name note documents underwriterDocuments pendingDocuments imageFileName',
 )
 

@@ -1,21 +1,41 @@
 import { describe, expect, test } from 'vitest'
 import { type Operator, type Parameter, parameterNames } from '../guideline/model.ts'
-import { distance, formDifference, meetsGuideline, varianceSummary } from './distance.ts'
+import { distance, formDifference, meetsGuideline, shortSummary, varianceSummary } from './distance.ts'
 import { NewSlvRequest, varianceProblems } from './model.ts'
 
 const of = (parameter: Parameter, operator: Operator, guideline: number, actual: number) =>
   NewSlvRequest.parse({ reason: 'Other', parameter, operator, guidelineValue: guideline, actualValue: actual })
 
 test.for([
-  [of('CREDIT_SCORE', '>=', 660, 655), 'FICO 655 against ≥ 660: −5 points', false],
-  [of('LTV', '<=', 80, 82.5), 'LTV 82.5% against ≤ 80%: +2.5 points', false],
-  [of('DSCR', '>=', 1.25, 1.11), 'DSCR 1.11 against ≥ 1.25: −0.14', false],
-  [of('RESERVES_MONTHS', '>=', 6, 4), 'Reserves 4 against ≥ 6: −2 months', false],
-  [of('LOAN_AMOUNT_MAX', '<=', 2_000_000, 2_150_000), 'Loan Amount $2,150,000 against ≤ $2,000,000: +$150,000', false],
-  [of('CREDIT_SCORE', '>=', 660, 660), 'FICO 660 against ≥ 660: at the guideline', true],
+  [of('CREDIT_SCORE', '>=', 660, 655), 'FICO 655 against ≥ 660: 5 points short', false],
+  [of('LTV', '<=', 80, 82.5), 'LTV 82.5% against ≤ 80%: 2.5 over', false],
+  [of('DSCR', '>=', 1.25, 1.11), 'DSCR 1.11 against ≥ 1.25: 0.14 short', false],
+  [of('RESERVES_MONTHS', '>=', 6, 4), 'Reserves 4 against ≥ 6: 2 months short', false],
+  [
+    of('LOAN_AMOUNT_MAX', '<=', 2_000_000, 2_150_000),
+    'Loan Amount $2,150,000 against ≤ $2,000,000: $150,000 over',
+    false,
+  ],
+  [of('CLTV', '<=', 90, 88.75), 'CLTV 88.75% against ≤ 90%: 1.25 inside', true],
+  [of('CREDIT_SCORE', '>=', 660, 700), 'FICO 700 against ≥ 660: 40 points inside', true],
+  [of('CREDIT_SCORE', '>=', 660, 660), 'FICO 660 against ≥ 660: at the limit', true],
 ] as const)('%o shows its distance', ([item, line, meets]) => {
   expect(varianceSummary(item)).toBe(line)
   expect(meetsGuideline(item)).toBe(meets)
+})
+
+test('the variances of a list say which way each is off', () => {
+  const items = [
+    of('CREDIT_SCORE', '>=', 660, 655),
+    of('RESERVES_MONTHS', '>=', 9, 7.6),
+    of('LTV', '<=', 75, 78.75),
+    of('CLTV', '<=', 90, 88.75),
+    of('LOAN_AMOUNT_MAX', '<=', 1_000_000, 1_043_200),
+    NewSlvRequest.parse({ reason: 'Housing History' }),
+  ]
+  expect(shortSummary(items)).toBe(
+    'FICO 5 short · Reserves 1.4 mo short · LTV 3.75 over · CLTV 1.25 inside · Loan Amount $43,200 over · Housing History',
+  )
 })
 
 test('a variance of a yes-or-no guideline shows that it is not allowed', () => {

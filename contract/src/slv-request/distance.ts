@@ -1,15 +1,17 @@
+import { meets } from '../guideline/evaluate.ts'
 import { type Figures, figureOf } from '../guideline/figures.ts'
 import { isYesNo, operatorSigns, parameters } from '../guideline/model.ts'
-import { inUnit, shortDistance, signedDistance } from '../guideline/words.ts'
+import { distanceText, inUnit, shortDistance } from '../guideline/words.ts'
+import { addDecimals } from '../lib/exact.ts'
 import type { SlvRequest } from './model.ts'
 
 export type Measured = Pick<SlvRequest, 'reason' | 'parameter' | 'operator' | 'guidelineValue' | 'actualValue' | 'unit'>
 
 /** Actual minus guideline, in the parameter's unit: 655 against ≥ 660 is −5. Null without a measure. */
-export const distance = ({ parameter, guidelineValue, actualValue }: Measured): number | null =>
-  parameter === null || isYesNo(parameter) || guidelineValue === null || actualValue === null
-    ? null
-    : Math.round((actualValue - guidelineValue) * 1000) / 1000
+export const distance = ({ parameter, guidelineValue, actualValue }: Measured): number | null => {
+  if (parameter === null || isYesNo(parameter) || guidelineValue === null || actualValue === null) return null
+  return addDecimals(actualValue, -guidelineValue)
+}
 
 export const measured = <Item extends Measured>(item: Item) => ({
   ...item,
@@ -19,37 +21,48 @@ export const measured = <Item extends Measured>(item: Item) => ({
 
 /** Whether the loan meets the guideline. */
 export const meetsGuideline = (item: Measured): boolean => {
-  const away = distance(item)
-  if (away === null) return false
-  if (item.operator === '>=') return away >= 0
-  if (item.operator === '<=') return away <= 0
-  return away === 0
+  const { operator, actualValue, guidelineValue } = item
+  if (distance(item) === null || actualValue === null || guidelineValue === null) return false
+  if (operator === '=' || operator === null) return actualValue === guidelineValue
+  return meets(operator, actualValue, guidelineValue)
 }
 
-/** A variance as a line: 'FICO 655 against ≥ 660: −5 points'. */
+/** A variance as a line: 'FICO 655 against ≥ 660: 5 points short'. */
 export const varianceSummary = (item: Measured): string => {
+  const { parameter, operator, guidelineValue, actualValue, unit, reason } = item
+  if (parameter !== null && isYesNo(parameter)) return `${parameters[parameter].label}: not allowed`
   const away = distance(item)
-  if (item.parameter !== null && isYesNo(item.parameter)) return `${parameters[item.parameter].label}: not allowed`
-  if (item.parameter === null || away === null || item.operator === null) return item.reason
-  if (item.guidelineValue === null || item.actualValue === null) return item.reason
-  const guideline = `${operatorSigns[item.operator]} ${inUnit(item.guidelineValue, item.unit)}`
-  return `${parameters[item.parameter].label} ${inUnit(item.actualValue, item.unit)} against ${guideline}: ${signedDistance(away, item.unit)}`
+  if (parameter === null || operator === null || guidelineValue === null || actualValue === null || away === null)
+    return reason
+  const { label } = parameters[parameter]
+  const guideline = `${operatorSigns[operator]} ${inUnit(guidelineValue, unit)}`
+  return `${label} ${inUnit(actualValue, unit)} against ${guideline}: ${distanceText({ operator, distance: away, unit })}`
 }
+
+type Compared = Pick<Measured, 'parameter' | 'actualValue'> & Partial<Pick<Measured, 'guidelineValue'>>
 
 /** 'The form says 661' for a different figure, else null. */
 export const formDifference = (
-  { parameter, actualValue }: Pick<Measured, 'parameter' | 'actualValue'>,
+  { parameter, actualValue, guidelineValue = null }: Compared,
   form: Figures,
   asOf: string,
 ): string | null => {
-  const figure = parameter === null || isYesNo(parameter) ? null : figureOf(parameter, form, asOf)
-  if (parameter === null || figure === null || figure === actualValue) return null
+  if (parameter === null || isYesNo(parameter)) return null
+  const figure = figureOf(parameter, form, asOf, guidelineValue)
+  if (figure === null || figure === actualValue) return null
   return `The form says ${inUnit(figure, parameters[parameter].unit)}`
 }
 
-/** The variances of a request in the width of a column: 'FICO −5 · Reserves −1.4 mo'. */
-export const shortSummary = (items: readonly Measured[]): string =>
-  items.map((item) => (item.parameter ? shortDistance(item.parameter, distance(item)) : item.reason)).join(' · ')
+/** The variances of a request in the width of a column: 'FICO 5 short · Reserves 1.4 mo short'. */
+export const shortSummary = (items: readonly Measured[]): string => items.map(shortText).join(' · ')
+
+const shortText = (item: Measured): string => {
+  const { parameter, operator, reason } = item
+  if (parameter === null) return reason
+  return operator === null
+    ? parameters[parameter].label
+    : shortDistance({ parameter, operator, distance: distance(item) })
+}
 
 /** Where the guide says what fills a variance: '§4.2, version 7'. Null for one that was typed. */
 export const citationText = ({ citation, versionNumber }: Pick<SlvRequest, 'citation' | 'versionNumber'>) =>

@@ -6,7 +6,7 @@ import type { Decision } from './status.ts'
 const variance = {
   id: '1',
   reason: 'DTI' as const,
-  summary: 'DTI 52% against ≤ 50%: +2 points',
+  summary: 'DTI 52% against ≤ 50%: 2 over',
   compensatingFactors: [{ factor: 'Reserves', value: '12 months' }],
 }
 const round = { type: 'PRE' as const, slvRequests: [variance] }
@@ -15,7 +15,7 @@ const answered = { ...round, slvDecisionRequests: [{ slvRequestId: '1' }] }
 test('a decision needs an answer to each variance, and names the missing ones', () => {
   for (const decision of ['APPROVED', 'DECLINED', 'NOT_NEEDED'] as const) {
     expect(decisionProblems(decision, { ...round, decisionComment: 'Guideline applies' })).toEqual([
-      { field: 'slvRequests.0', error: 'Answer this variance first: DTI 52% against ≤ 50%: +2 points' },
+      { field: 'slvRequests.0', error: 'Answer this variance first: DTI 52% against ≤ 50%: 2 over' },
     ])
     expect(decisionProblems(decision, { ...answered, decisionComment: 'Guideline applies' })).toEqual([])
   }

@@ -3,6 +3,7 @@ import { fieldsOf } from '../guideline/figures.ts'
 import { isYesNo, parameters } from '../guideline/model.ts'
 import { findingText, inUnit } from '../guideline/words.ts'
 import type { Problem } from '../lib/errors.ts'
+import { required } from '../lib/fields.ts'
 import type { SlvRequest } from '../slv-request/model.ts'
 import { formFields } from './form.ts'
 
@@ -37,6 +38,12 @@ export const sendingProblems = (findings: readonly Finding[], requests: Requests
     const field = index === -1 ? figure : `slvRequests.${index}.parameter`
     return { field, error: knockoutText(finding) }
   })
+
+/** The empty fields without which it isn't known whether the loan is eligible. */
+export const missingProblems = (findings: readonly Finding[]): Problem[] => {
+  const fields = new Set(findings.flatMap(({ requiredFields = [] }) => requiredFields))
+  return [...fields].map((field) => ({ field, error: required }))
+}
 
 /** Why a loan that isn't eligible can't be approved. */
 export const approvalProblems = (findings: readonly Finding[]): Problem[] =>

@@ -1,55 +1,199 @@
 import type { Qualifying } from '../guideline/model.ts'
-import type { SlvForm } from './form.ts'
+import { addMoney, compare, divide, type Exact, round } from '../lib/exact.ts'
+import { keysOf, tableOf } from '../lib/typed.ts'
 
-type Figures = Partial<SlvForm>
+/** The fields of the form that figures are calculated from. */
+type Amount = number | null | undefined
+type Inputs = {
+  purpose?: string | null | undefined
+  loanAmount?: Amount
+  purchasePriceAmount?: Amount
+  appraisedValueAmount?: Amount
+  secondLienDrawnAmount?: Amount
+  helocLimitAmount?: Amount
+  incomeUsedAmount?: Amount
+  residualMoIncomeAmount?: Amount
+  currentHousingPaymentAmount?: Amount
+  proposedHousingPaymentAmount?: Amount
+  liquidReservesAmount?: Amount
+  retirementReservesAmount?: Amount
+  businessFundsForReservesAmount?: Amount
+  totalPostCloseReservesAmount?: Amount
+}
+type Ratios = { ltv?: Amount; cltv?: Amount; hcltv?: Amount; dti?: Amount }
+type Reasons = {
+  ltvOverrideReason?: string | null | undefined
+  cltvOverrideReason?: string | null | undefined
+  hcltvOverrideReason?: string | null | undefined
+  dtiOverrideReason?: string | null | undefined
+}
+export type Figures = Inputs & Ratios & Reasons
 
-const cents = (dollars: number) => Math.round(dollars * 100)
-/** Rounded to 1 / `steps`, half up, in exact cents. */
-const quotient = (part: number, whole: number, steps: number) => Math.round((cents(part) * steps) / cents(whole))
-const percentOf = (part: number, whole: number) => quotient(part, whole, 10_000) / 100
+/**
+ * The ratios that follow from other fields, each with the field that says why the typed ratio is used instead. DSCR is
+ * not one of them: the form has no rent.
+ */
+export const overrideReasons = {
+  ltv: 'ltvOverrideReason',
+  cltv: 'cltvOverrideReason',
+  hcltv: 'hcltvOverrideReason',
+  dti: 'dtiOverrideReason',
+} as const
+export const calculatedRatios = keysOf(overrideReasons)
+export type CalculatedRatio = keyof typeof overrideReasons
 
 /** The value for LTV: for a purchase the lower of price and appraisal, else the appraisal (field.md). */
-export const ltvValue = (figures: Figures): number | null => {
+export const ltvValue = (figures: Inputs): number | null => {
   const { purpose, purchasePriceAmount: price, appraisedValueAmount: appraised } = figures
   if (purpose === 'Purchase' && price && appraised) return Math.min(price, appraised)
   return appraised || null
 }
 
-/** LTV = loan / value. CLTV adds drawn second liens, HCLTV the full HELOC line, so HCLTV ≥ CLTV ≥ LTV. Percent, 2 decimals. */
-export const computedRatios = (figures: Figures): { ltv: number | null; cltv: number | null; hcltv: number | null } => {
+/** What is lent against the value: LTV counts the loan, CLTV adds drawn second liens, HCLTV the full HELOC line. */
+function lentAmount(ratio: 'ltv' | 'cltv' | 'hcltv', figures: Inputs, loanAmount: number): number {
+  if (ratio === 'ltv') return loanAmount
+  return addMoney(loanAmount, otherLiens(ratio, figures))
+}
+
+/** The other liens that a combined ratio counts. A HELOC counts at least what is drawn, so HCLTV ≥ CLTV ≥ LTV. */
+export function otherLiens(ratio: 'ltv' | 'cltv' | 'hcltv', figures: Inputs): number {
+  const drawn = figures.secondLienDrawnAmount ?? 0
+  if (ratio === 'ltv') return 0
+  return ratio === 'cltv' ? drawn : Math.max(figures.helocLimitAmount ?? 0, drawn)
+}
+
+/** A ratio from its inputs, in percent; null while one of them is missing. An empty lien counts as none. */
+function fromInputs(ratio: CalculatedRatio, figures: Inputs): Exact | null {
+  if (ratio === 'dti') return dtiFromIncome(figures)
   const value = ltvValue(figures)
   const { loanAmount } = figures
-  if (!value || !loanAmount) return { ltv: null, cltv: null, hcltv: null }
-  const drawn = figures.secondLienDrawnAmount ?? 0
-  const line = Math.max(figures.helocLimitAmount ?? 0, drawn)
-  return {
-    ltv: percentOf(loanAmount, value),
-    cltv: percentOf(loanAmount + drawn, value),
-    hcltv: percentOf(loanAmount + line, value),
-  }
+  if (!value || !loanAmount) return null
+  return divide(lentAmount(ratio, figures, loanAmount), value, 100)
 }
 
-export const computedDti = ({ incomeUsedAmount: income, residualMoIncomeAmount: residual }: Figures): number | null =>
-  income && typeof residual === 'number' ? percentOf(income - residual, income) : null
+function dtiFromIncome({ incomeUsedAmount: income, residualMoIncomeAmount: residual }: Inputs): Exact | null {
+  if (!income || typeof residual !== 'number') return null
+  return divide(addMoney(income, -residual), income, 100)
+}
 
-export const computedReserves = (figures: Figures): number | null => {
+/**
+ * Whether a combined ratio was typed for a lien whose amount was not: it is above what the inputs give, and the field of
+ * its lien is empty. The lien is then unknown, not zero.
+ */
+export function lacksLien(ratio: CalculatedRatio, figures: Inputs & Ratios): boolean {
+  if (ratio !== 'cltv' && ratio !== 'hcltv') return false
+  const lien = ratio === 'cltv' ? figures.secondLienDrawnAmount : figures.helocLimitAmount
+  const typed = figures[ratio]
+  const calculated = fromInputs(ratio, figures)
+  if (typeof lien === 'number' || typeof typed !== 'number' || calculated === null) return false
+  return disagrees(typed, round(calculated, 2)) && compare(calculated, typed) < 0
+}
+
+/** The ratio that follows from the form's other fields, in percent; null while they don't give it. */
+export const calculateRatio = (ratio: CalculatedRatio, figures: Inputs & Ratios): Exact | null =>
+  lacksLien(ratio, figures) ? null : fromInputs(ratio, figures)
+
+/** Whether someone entered a reason for using the typed ratio instead of the calculated one. */
+export const isOverridden = (ratio: CalculatedRatio, figures: Figures): boolean =>
+  typeof figures[ratio] === 'number' && Boolean(figures[overrideReasons[ratio]]?.trim())
+
+/**
+ * The ratio that is judged and shown everywhere, in percent: the typed one if it is an override or if nothing gives it,
+ * else the calculated one.
+ */
+export function judgedRatio(ratio: CalculatedRatio, figures: Figures): Exact | null {
+  const typed = figures[ratio] ?? null
+  if (isOverridden(ratio, figures)) return typed
+  return calculateRatio(ratio, figures) ?? typed
+}
+
+/** The judged ratios as they are stored and shown: percent with 2 decimals. */
+export const judgedRatios = (figures: Figures): Record<CalculatedRatio, number | null> =>
+  tableOf(calculatedRatios, (ratio) => {
+    const judged = judgedRatio(ratio, figures)
+    return judged === null ? null : round(judged, 2)
+  })
+
+/** The ratios that differ from the judged ones, as they are stored when a request is sent or a sent one is changed. */
+export const settledRatios = (figures: Figures): Partial<Ratios> => {
+  const judged = judgedRatios(figures)
+  const changed = calculatedRatios.filter((ratio) => judged[ratio] !== null && judged[ratio] !== figures[ratio])
+  return Object.fromEntries(changed.map((ratio) => [ratio, judged[ratio]]))
+}
+
+export type Mismatch = { ratio: CalculatedRatio; typed: number; calculated: number }
+
+/** Typed ratios that contradict what the other fields give and are no overrides, so that they are not judged. */
+export const findMismatches = (figures: Figures): Mismatch[] =>
+  calculatedRatios.flatMap((ratio) => {
+    const typed = figures[ratio]
+    const exact = isOverridden(ratio, figures) ? null : calculateRatio(ratio, figures)
+    if (typeof typed !== 'number' || exact === null) return []
+    const calculated = round(exact, 2)
+    return disagrees(typed, calculated) ? [{ ratio, typed, calculated }] : []
+  })
+
+/**
+ * The calculated ratios that a change of other fields changes: those that were empty or as calculated before, and are
+ * no overrides. A ratio in `typed` was typed in the same change and keeps what was typed.
+ */
+export const followInputs = (before: Figures, after: Figures, typed: readonly string[]): Partial<Ratios> =>
+  Object.fromEntries(
+    calculatedRatios.flatMap((ratio) => {
+      if (typed.includes(ratio) || isOverridden(ratio, after)) return []
+      const [was, is] = [roundedRatio(ratio, before), roundedRatio(ratio, after)]
+      const current = after[ratio] ?? null
+      const isFollowing = current === null || (was !== null && !disagrees(current, was))
+      return isFollowing && is !== null && was !== is ? [[ratio, is]] : []
+    }),
+  )
+
+const roundedRatio = (ratio: CalculatedRatio, before: Figures): number | null => {
+  const calculated = fromInputs(ratio, before)
+  return calculated === null ? null : round(calculated, 2)
+}
+
+/** LTV, CLTV and HCLTV from their inputs alone. Percent, 2 decimals. */
+export const computedRatios = (figures: Inputs): { ltv: number | null; cltv: number | null; hcltv: number | null } => {
+  const shown = (ratio: CalculatedRatio) => roundedRatio(ratio, figures)
+  return { ltv: shown('ltv'), cltv: shown('cltv'), hcltv: shown('hcltv') }
+}
+
+/** DTI from income alone. Percent, 2 decimals. */
+export const computedDti = (figures: Inputs): number | null => roundedRatio('dti', figures)
+
+export const computedReserves = (figures: Inputs): number | null => {
   const parts = [figures.liquidReservesAmount, figures.retirementReservesAmount, figures.businessFundsForReservesAmount]
   const given = parts.filter((part) => typeof part === 'number')
-  return given.length === 0 ? null : given.reduce((sum, part) => sum + cents(part), 0) / 100
+  return given.length === 0 ? null : given.reduce(addMoney, 0)
 }
 
-/** Reserves in months = eligible assets after closing / PITIA. One decimal. */
-export const reserveMonths = (reserves: number | null | undefined, pitia: number | null | undefined): number | null =>
-  typeof reserves === 'number' && pitia ? quotient(reserves, pitia, 10) / 10 : null
+/** Reserves in months = eligible assets after closing / PITIA; null while one is missing. */
+export const monthsOfReserves = ({
+  totalPostCloseReservesAmount: reserves,
+  proposedHousingPaymentAmount: pitia,
+}: Inputs): Exact | null => (typeof reserves === 'number' && pitia ? divide(reserves, pitia) : null)
 
-/** Payment shock = proposed / current housing payment − 1. Percent, 2 decimals. */
-export const paymentShock = (figures: Figures): number | null => {
+/** Months of reserves as they are shown: one decimal. */
+export const reserveMonths = (reserves: Amount, pitia: Amount): number | null => {
+  const months = monthsOfReserves({ totalPostCloseReservesAmount: reserves, proposedHousingPaymentAmount: pitia })
+  return months === null ? null : round(months, 1)
+}
+
+/** Payment shock = proposed / current housing payment − 1, in percent; null while one is missing. */
+export const exactPaymentShock = (figures: Inputs): Exact | null => {
   const { currentHousingPaymentAmount: current, proposedHousingPaymentAmount: proposed } = figures
-  return current && proposed ? percentOf(proposed - current, current) : null
+  return current && proposed ? divide(addMoney(proposed, -current), current, 100) : null
+}
+
+/** Payment shock as it is shown: percent, 2 decimals. */
+export const paymentShock = (figures: Inputs): number | null => {
+  const shock = exactPaymentShock(figures)
+  return shock === null ? null : round(shock, 2)
 }
 
 /** Whether a typed figure differs from the computed one by more than rounding. */
-export const disagrees = (typed: number | null | undefined, computed: number | null): boolean =>
+export const disagrees = (typed: Amount, computed: number | null): boolean =>
   typeof typed === 'number' && computed !== null && Math.abs(typed - computed) > 0.011
 
 /** DSCR for a DSCR program, else DTI (product.md §2). */

@@ -31,7 +31,7 @@ export const SlvRow = z.object({
   statusInEffect: SlvStatus.nullable(),
   date: at.nullable(),
   underwriterName: text,
-  /** The variances with their distances: 'FICO −5 · Reserves −1.4 mo'. */
+  /** The variances with their distances: 'FICO 5 short · Reserves 1.4 mo short'. */
   variances: z.string(),
   sellerName: z.string(),
   corrID: z.string(),

@@ -49,7 +49,7 @@ test('a seller fixes a request so that it needs no variance', async ({ seller, f
   await test.step('a knock-out is never granted', async () => {
     await choose(page, /Non-Agency Program/, 'P&L Only')
     await press(panel, 'Request this variance: FICO')
-    await expect(variance).toHaveText('1. FICO 670 against ≥ 680: −10 points')
+    await expect(variance).toHaveText('1. FICO 670 against ≥ 680: 10 points short')
     await page.getByRole('textbox', { name: /^FICO/ }).fill('600')
     await expect(panel.getByRole('heading', { name: 'Not eligible' })).toBeVisible()
     await expect(panel).toContainText('This is never granted. Delete the variance.')
@@ -57,9 +57,9 @@ test('a seller fixes a request so that it needs no variance', async ({ seller, f
 
   await test.step('the corrected FICO needs no variance, and its row says so', async () => {
     await page.getByRole('textbox', { name: /^FICO/ }).fill('720')
-    await expect(variance).toHaveText('1. FICO 720 against ≥ 680: +40 points')
-    await expect(panel).toContainText('FICO 720 against ≥ 680: +40 points. The loan meets this guideline')
-    await press(page, 'Delete variance: FICO 720 against ≥ 680: +40 points')
+    await expect(variance).toHaveText('1. FICO 720 against ≥ 680: 40 points inside')
+    await expect(panel).toContainText('FICO 720 against ≥ 680: 40 points inside. The loan meets this guideline')
+    await press(page, 'Delete variance: FICO 720 against ≥ 680: 40 points inside')
     await press(page.getByRole('dialog'), 'Delete')
     await expect(variance).toHaveCount(0)
   })

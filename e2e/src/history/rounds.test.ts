@@ -30,7 +30,7 @@ test('a resubmission shows what changed since the last round', async ({
   for (const [item, text] of [
     ['Loan Amount', '$401,017'],
     ['City', 'Visalia'],
-    ['Changed:', 'FICO 697 against ≥ 700: −3 points'],
+    ['Changed:', 'FICO 697 against ≥ 700: 3 points short'],
     ['Added:', 'Housing History'],
   ] as const)
     await expect(changes.getByRole('listitem').filter({ hasText: item })).toContainText(text)

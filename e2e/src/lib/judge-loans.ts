@@ -2,17 +2,11 @@ import type { GuideAnswer } from '@portal/contract/guideline/api'
 import { evaluateGroups, groupRules } from '@portal/contract/guideline/evaluate'
 import type { Figures } from '@portal/contract/guideline/figures'
 import { occupancies, propertyTypes, purposes, states } from '@portal/contract/slv/model'
-
-/** Mulberry32: the same numbers from the same seed, in every engine. */
-const randomFrom = (seed: number) => () => {
-  seed = (seed + 0x6d2b79f5) | 0
-  let hash = Math.imul(seed ^ (seed >>> 15), seed | 1)
-  hash ^= hash + Math.imul(hash ^ (hash >>> 7), hash | 61)
-  return ((hash ^ (hash >>> 14)) >>> 0) / 2 ** 32
-}
+import { checkVerdicts } from '@portal/contract/test/check-verdicts'
+import { randomFrom } from '@portal/contract/test/random-loans'
 
 /** Judges random loans, some with missing figures, by their programs; returns a hash of all answers and how many are eligible. */
-export function judgeLoans({ programs, rules, asOf }: GuideAnswer, count: number) {
+function judgeLoans({ programs, rules, asOf }: GuideAnswer, count: number) {
   const random = randomFrom(20_261_124)
   const between = (least: number, most: number, steps = 100) => {
     const value = Math.round((least + random() * (most - least)) * steps) / steps
@@ -39,3 +33,9 @@ export function judgeLoans({ programs, rules, asOf }: GuideAnswer, count: number
   }
   return { hash, eligible }
 }
+
+/** Judges random loans by the guidelines in effect, and by random rules beside a second computation. */
+export const judgeTwice = (guide: GuideAnswer, count: number) => ({
+  byGuide: judgeLoans(guide, count),
+  byRandomRules: checkVerdicts(count),
+})

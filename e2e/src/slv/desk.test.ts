@@ -136,7 +136,7 @@ test('the variances are visible without scrolling, and nothing moves while they 
   await expect(page.getByRole('region', { name: 'Key figures' })).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('button', { name: /^SLA/ })).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('button', { name: 'Decide' })).toBeInViewport({ ratio: 1 })
-  for (const text of [/^−10 points$/, /^Minimum FICO/, /^due (today|\w{3} )/]) await isInSight(page, text)
+  for (const text of [/^10 points short$/, /^Minimum FICO/, /^due (today|\w{3} )/]) await isInSight(page, text)
   await expect(page.getByRole('region', { name: 'Documents', exact: true })).toBeInViewport()
   expect(await shiftOf(page)).toBeLessThanOrEqual(mostShift)
 

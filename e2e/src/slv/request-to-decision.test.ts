@@ -47,7 +47,7 @@ test('a request is approved, and its resubmission denied', async ({
     await press(page, 'Add factor')
     await page.getByRole('combobox', { name: 'Factor 1' }).fill('Investor experience')
     await page.getByLabel('Value of factor 1').fill('8 years')
-    await expect(page.getByText('FICO 845 against ≥ 850: −5 points').first()).toBeVisible()
+    await expect(page.getByText('FICO 845 against ≥ 850: 5 points short').first()).toBeVisible()
     await page.getByRole('button', { name: /^1\. FICO 845/ }).click()
 
     await press(page, 'Add variance')
@@ -68,7 +68,7 @@ test('a request is approved, and its resubmission denied', async ({
     await assignTo(admin, underwriter, id)
     await underwriter.page.goto(`/slv/manage-request/${id}`)
     await press(underwriter.page, 'Start review', 'Review was successfully started')
-    const card = underwriter.page.getByRole('article', { name: 'FICO 845 against ≥ 850: −5 points' })
+    const card = underwriter.page.getByRole('article', { name: 'FICO 845 against ≥ 850: 5 points short' })
     await expect(card).toContainText('FICO 845, guideline 850')
     await expect(card.getByText(`The form says ${loan.creditScore}`)).toBeVisible()
     await press(underwriter.page, 'Correct Borrower and property')

@@ -32,7 +32,7 @@ const test = base.extend('effect', async ({ a, as, now, db }) => {
   }
   await publishVersion(admin, await draft(inForce), now.toISOString().slice(0, 10))
   const loan = async (creditScore: number, ltv: number, change: Parameters<typeof a.slv>[0] = {}) => {
-    const { id } = await a.slv({ buyerNonAgencyProgram: 'Program P1', creditScore, ltv, ...change })
+    const { id } = await a.slv({ buyerNonAgencyProgram: 'Program P1', creditScore, loanAmount: 6_400 * ltv, ...change })
     return id
   }
   const decide = (id: string, daysAgo: number) =>

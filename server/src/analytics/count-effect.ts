@@ -9,7 +9,7 @@ import {
   groupRules,
   type Verdict,
 } from '@portal/contract/guideline/evaluate'
-import { type Figures, fieldsOf } from '@portal/contract/guideline/figures'
+import { type Figures, inputsOf } from '@portal/contract/guideline/figures'
 import { type Parameter, parameterNames, type Rule } from '@portal/contract/guideline/model'
 import { pick, words } from '@portal/contract/lib/typed'
 import { civil } from '@portal/contract/sla/calendar'
@@ -31,7 +31,7 @@ const turnMs = 10
 /** The columns of `slv` that rules and their scopes read. */
 const figureColumns = [
   ...new Set([
-    ...parameterNames.flatMap(fieldsOf),
+    ...parameterNames.flatMap(inputsOf),
     ...words('occupancy purpose propertyType state creditScore loanAmount ltv isExperiencedInvestor'),
   ]),
 ]

@@ -237,6 +237,39 @@ describe('a request', () => {
     await expect(deleteContractVariance(admin, id)).rejects.toMatchObject({ statusCode: 409 })
   })
 
+  scored(
+    'that is reopened takes its use again, or misses the guideline if there is no room',
+    async ({ admin, seller, draft, db, a, as }) => {
+      await addContractVariance(admin, variance(seller.companyId, { capLoans: 1 }))
+      const underwriter = await a.underwriter('myOwn')
+      const reviewer = await as(underwriter)
+      const first = await draft({ underwriterId: underwriter.id })
+      await first.send()
+      const reopen = () => startReview(reviewer, first.id, { reopenReason: 'A new appraisal' })
+      const decline = async () => {
+        await answerVariances(reviewer, first.id)
+        await makeFinalDecision(reviewer, first.id, { decision: 'DECLINED', decisionComment: 'Over the limit' })
+      }
+      await startReview(reviewer, first.id)
+
+      await decline()
+      await reopen()
+      expect(await usesOf(admin)).toEqual([['V-1', 1, 480_000]])
+      expect((await rowOf(db, 'slv', { id: first.id })).evaluation?.verdict).toBe('ELIGIBLE')
+
+      await decline()
+      const second = await draft()
+      await second.send()
+      await reopen()
+      expect(await usesOf(admin)).toEqual([['V-1', 1, 480_000]])
+      const { evaluation } = await rowOf(db, 'slv', { id: first.id })
+      expect([evaluation?.verdict, evaluation?.findings[0]]).toMatchObject([
+        'NEEDS_VARIANCE',
+        { parameter: 'CREDIT_SCORE', state: 'MISSES', coveredBy: null },
+      ])
+    },
+  )
+
   scored('keeps its contract variance from being deleted', async ({ admin, seller, draft }) => {
     const { id } = await addContractVariance(admin, variance(seller.companyId))
     await (await draft()).send()

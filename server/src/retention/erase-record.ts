@@ -68,6 +68,10 @@ async function eraseSlv(db: Db, slvId: string, { now, actorId, names }: Details)
       decisionComment: withoutNames('decisionComment'),
       decisionCommentsInternal: withoutNames('decisionCommentsInternal'),
       currentGuideline: withoutNames('currentGuideline'),
+      ltvOverrideReason: erased('ltvOverrideReason'),
+      cltvOverrideReason: erased('cltvOverrideReason'),
+      hcltvOverrideReason: erased('hcltvOverrideReason'),
+      dtiOverrideReason: erased('dtiOverrideReason'),
       version: sql`version + 1`,
       updatedAt: now,
     })

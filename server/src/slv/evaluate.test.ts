@@ -53,7 +53,7 @@ const test = base.extend('round', async ({ a, as, db, now }) => {
 
 const knockout =
   'LTV 95%, at most 90% is a knockout (§1): no variance can be granted. LTV must be at most 90%, or another program must apply.'
-const overKnockout = { ltv: 95, cltv: 95, hcltv: 95 }
+const overKnockout = { loanAmount: 608_000 }
 const other = NewSlvRequest.parse({
   reason: 'Other',
   justification: 'A long relationship',
@@ -67,7 +67,11 @@ describe('a variance from a rule', () => {
     const added = await request()
     expect(added).toMatchObject({
       ...{ parameter: 'CREDIT_SCORE', operator: '>=', guidelineValue: 660, actualValue: 655, unit: 'points' },
-      ...{ currentGuideline: 'At the limit of 660', citation: '§4.2', summary: 'FICO 655 against ≥ 660: −5 points' },
+      ...{
+        currentGuideline: 'At the limit of 660',
+        citation: '§4.2',
+        summary: 'FICO 655 against ≥ 660: 5 points short',
+      },
     })
     expect(added.versionNumber).not.toBeNull()
     const change = { guidelineValue: 600, currentGuideline: 'Any score', justification: 'More' }
@@ -109,7 +113,7 @@ describe('a variance from a rule', () => {
         ...{ justification: 'A large deposit', currentGuideline: 'At most 90%' },
       }),
     )
-    await saveSlv(owner, id, { ltv: 95, cltv: 95, hcltv: 95 })
+    await saveSlv(owner, id, overKnockout)
     const knockedOut = (await getEvaluation(owner, id)).findings.find(({ state }) => state === 'KNOCKED_OUT')
     await expect(ask(knockedOut?.ruleId)).rejects.toMatchObject({
       details: [{ field: 'ruleId', error: 'Knockouts are not eligible for a variance (§1)' }],
@@ -118,6 +122,50 @@ describe('a variance from a rule', () => {
       details: [{ field: 'slvRequests.1.parameter', error: knockout }],
     })
     expect(await rowOf(db, 'slv', { id })).toMatchObject({ status: 'DRAFT', evaluation: null })
+  })
+})
+
+describe('a ratio that contradicts its inputs', () => {
+  test('is neither judged nor sent', async ({ round, db }) => {
+    const { id, owner, request } = round
+    await saveSlv(owner, id, { ltv: 0.8, dti: 0.43, incomeUsedAmount: 10_000, residualMoIncomeAmount: 4_800 })
+    const { findings } = await getEvaluation(owner, id)
+    const actual = (parameter: string) => findings.find((finding) => finding.parameter === parameter)?.actual
+    expect([actual('LTV'), actual('DTI')]).toEqual([75, 52])
+
+    await request()
+    await sendRequest(owner, id, 'manual')
+    const sent = await rowOf(db, 'slv', { id })
+    expect([sent.ltv, sent.dti]).toEqual([75, 52])
+    const history = await rowsOf(db, 'slvHistory', { slvId: id, action: 'send-request' })
+    expect(history[0]?.changes).toContainEqual({ field: 'ltv', before: 0.8, after: 75 })
+  })
+
+  test('is judged and sent if it is an override', async ({ round, db }) => {
+    const { id, owner, request } = round
+    await saveSlv(owner, id, { ltv: 74, ltvOverrideReason: 'The appraisal is being corrected' })
+    await request()
+    await sendRequest(owner, id, 'manual')
+    const sent = await rowOf(db, 'slv', { id })
+    expect(sent).toMatchObject({ ltv: 74, ltvOverrideReason: 'The appraisal is being corrected' })
+    expect(sent.evaluation?.findings.find(({ parameter }) => parameter === 'LTV')).toMatchObject({ actual: 74 })
+  })
+})
+
+describe('a knockout that can’t be decided', () => {
+  test('keeps the request from being sent until its fields are filled in', async ({ round }) => {
+    const { id, admin, request, publish, inDays } = round
+    const scope = { isExperiencedInvestor: false }
+    const nextDay = await inDays(admin, 1)
+    const owner = { ...round.owner, now: nextDay.now }
+    await publish([...rules, rule('CREDIT_SCORE', 700, { severity: 'KNOCKOUT', scope })], nextDay, '2026-03-05')
+    await request()
+    expect(await getEvaluation(owner, id)).toMatchObject({ verdict: 'INCOMPLETE' })
+    await expect(sendRequest(owner, id, 'manual')).rejects.toMatchObject({
+      details: [{ field: 'isExperiencedInvestor', error: 'Required' }],
+    })
+    await saveSlv(owner, id, { isExperiencedInvestor: true })
+    expect(await sendRequest(owner, id, 'manual')).toMatchObject({ status: 'PENDING' })
   })
 })
 
@@ -133,7 +181,7 @@ describe('a loan that is not eligible', () => {
     })
     expect(await rowOf(db, 'slv', { id })).toMatchObject({ status: 'DRAFT' })
 
-    await saveSlv(owner, id, { ltv: 90, cltv: 90, hcltv: 90 })
+    await saveSlv(owner, id, { loanAmount: 576_000 })
     expect(await sendRequest(owner, id, 'manual')).toMatchObject({ status: 'PENDING' })
   })
 
@@ -150,7 +198,7 @@ describe('a loan that is not eligible', () => {
     await saveSlv(reviewer, id, overKnockout)
     await expect(approve()).rejects.toMatchObject(refusal)
 
-    await saveSlv(reviewer, id, { ltv: 75, cltv: 75, hcltv: 75 })
+    await saveSlv(reviewer, id, { loanAmount: 480_000 })
     await approve()
     await startReview(reviewer, id, { reopenReason: 'A new appraisal' })
     await saveSlv(reviewer, id, overKnockout)

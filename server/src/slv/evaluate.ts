@@ -1,9 +1,11 @@
 import type { EvaluationAnswer, KeptEvaluation } from '@portal/contract/guideline/answers'
+import { hasRoom, verdictFor } from '@portal/contract/guideline/evaluate'
 import type { FactorDocument } from '@portal/contract/guideline/factors'
 import { judgedOn } from '@portal/contract/guideline/figures'
 import { evaluateWhole, judgeLoan } from '@portal/contract/guideline/fit'
 import { civil } from '@portal/contract/sla/calendar'
 import { readGuide, versionFor } from '../guideline/evaluate-loan.ts'
+import { lockCoverages, readCoverages } from '../guideline/list-variances.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { findSlv, type LockedSlv } from './lock.ts'
 import type { StoredRequest } from './read-requests.ts'
@@ -90,9 +92,19 @@ export const refreshRequests = (
   requests: readonly StoredRequest[],
 ): StoredRequest[] =>
   requests.map((request) => {
-    const finding = request.ruleId && findings.find(({ parameter }) => parameter === request.parameter)
+    const finding = request.ruleId && findFilling(findings, request)
     return finding ? { ...request, ...fillFrom(finding, versionNumber) } : request
   })
+
+/** The finding of a variance's own rule; if another rule is for the loan now, that of its parameter. */
+const findFilling = (findings: Findings, { ruleId, parameter }: StoredRequest) => {
+  const ofParameter = findings.filter((finding) => finding.parameter === parameter)
+  return (
+    ofParameter.find((finding) => finding.ruleId === ruleId) ??
+    ofParameter.find(({ state }) => state !== 'NOT_EVALUATED') ??
+    ofParameter[0]
+  )
+}
 
 /** What a finding fills in a variance. */
 export const fillFrom = (
@@ -102,6 +114,23 @@ export const fillFrom = (
   ...{ parameter, operator, guidelineValue: limit, actualValue: actual, unit, ruleId, citation, versionNumber },
   currentGuideline: text,
 })
+
+/**
+ * Takes the contract variances of a round again that is reopened: while it was denied, others may have used them. What
+ * no longer fits under a cap is a miss.
+ */
+export async function keepCoverages(ctx: Ctx, slv: LockedSlv) {
+  const kept = await readKept(ctx, slv.id)
+  if (!kept?.findings.some(({ coveredBy }) => coveredBy !== null)) return {}
+  await lockCoverages(ctx.db, slv.companyId)
+  const coverages = await readCoverages(ctx.db, slv.companyId, slv.id)
+  const findings = kept.findings.map((finding) => {
+    const coverage = coverages.find(({ code }) => code === finding.coveredBy)
+    const isLost = finding.coveredBy !== null && !(coverage && hasRoom(coverage, slv.loanAmount))
+    return isLost ? { ...finding, state: 'MISSES' as const, coveredBy: null } : finding
+  })
+  return keepEvaluation(ctx, slv, { ...kept, findings, verdict: verdictFor(findings) })
+}
 
 /** Columns that keep what a sent round was judged by. Records which contract variances it uses. */
 export async function keepEvaluation({ db }: Ctx, slv: LockedSlv, evaluation: KeptEvaluation) {

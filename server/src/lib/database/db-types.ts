@@ -1786,6 +1786,10 @@ export interface Slv {
    */
   cltv: Numeric | null;
   /**
+   * Empty: CLTV is calculated from loan amount, second lien and value
+   */
+  cltvOverrideReason: string | null;
+  /**
    * The seller's company: the wall between sellers
    */
   companyId: string;
@@ -1862,6 +1866,10 @@ export interface Slv {
    */
   dtiDscr: Generated<Numeric | null>;
   /**
+   * Empty: DTI is calculated from income and residual income
+   */
+  dtiOverrideReason: string | null;
+  /**
    * Of the requestor
    */
   email: string | null;
@@ -1885,6 +1893,10 @@ export interface Slv {
    * Percent, as typed
    */
   hcltv: Numeric | null;
+  /**
+   * Empty: HCLTV is calculated from loan amount, HELOC limit and value
+   */
+  hcltvOverrideReason: string | null;
   /**
    * Dollars of the full HELOC line, for HCLTV
    */
@@ -1921,6 +1933,10 @@ export interface Slv {
    * Percent, as typed
    */
   ltv: Numeric | null;
+  /**
+   * Empty: LTV is calculated from loan amount and value
+   */
+  ltvOverrideReason: string | null;
   /**
    * Civil day
    */

@@ -90,7 +90,7 @@ test('the workbook has typed cells: days of New York, money, shares, integers, s
       DTI: 0.435,
       'Price Adjustment (bps)': -12.5,
       Variances: 1,
-      'Distance from Guideline': 'FICO 655 against ≥ 660: −5 points',
+      'Distance from Guideline': 'FICO 655 against ≥ 660: 5 points short',
     },
   ])
   const sheet = (await unzipped(await bytesOf(await as(underwriter), all))).get('xl/worksheets/sheet1.xml') ?? ''

@@ -68,7 +68,9 @@ describe('a decision', () => {
     const { slv, ctx } = await assigned('REVIEW')
     await expect(makeFinalDecision(ctx, slv.id, { decision: 'APPROVED' })).rejects.toMatchObject({
       statusCode: 400,
-      details: [{ field: 'slvRequests.0', error: 'Answer this variance first: FICO 655 against ≥ 660: −5 points' }],
+      details: [
+        { field: 'slvRequests.0', error: 'Answer this variance first: FICO 655 against ≥ 660: 5 points short' },
+      ],
     })
     await answerVariances({ db }, slv.id)
     for (const decision of ['DECLINED', 'NOT_NEEDED'] as const)

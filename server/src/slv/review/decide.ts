@@ -9,7 +9,7 @@ import { assigned, changesBetween } from '../../lib/changes.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { badRequest } from '../../lib/errors.ts'
 import { activeUnderwriter, nameOf } from '../../user/find-person.ts'
-import { judgeForDecision } from '../evaluate.ts'
+import { judgeForDecision, keepCoverages } from '../evaluate.ts'
 import { perform, performing } from '../perform.ts'
 import { readAnswers, readRequests } from '../read-requests.ts'
 
@@ -40,13 +40,15 @@ export const startReview = (
 ) =>
   perform(ctx, id, (slv) => (isDecided(slv.status) ? 'reopen' : 'start-review-process'), {
     ifMatch,
-    plan: async ({ db, actor }, slv) => {
+    plan: async (inner, slv) => {
+      const { db, actor } = inner
       const isReopened = isDecided(slv.status)
       if (isReopened && !reopenReason) throw badRequest([{ field: 'reopenReason', error: required }])
       const hasActiveUnderwriter =
         slv.underwriterId !== null && (await activeUnderwriter(db, slv.underwriterId)) !== undefined
+      const kept = isReopened ? await keepCoverages(inner, slv) : {}
       return {
-        set: { underwriterId: hasActiveUnderwriter ? slv.underwriterId : actor.id, decisionDate: null },
+        set: { underwriterId: hasActiveUnderwriter ? slv.underwriterId : actor.id, decisionDate: null, ...kept },
         changes: hasActiveUnderwriter
           ? []
           : assigned('underwriterName', await nameOf(db, slv.underwriterId), actor.name),

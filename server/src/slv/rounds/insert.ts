@@ -1,4 +1,5 @@
 import { clocks, clocksOf } from '@portal/contract/slv/clocks'
+import { followInputs, settledRatios } from '@portal/contract/slv/figures'
 import type { SlvFormPatch } from '@portal/contract/slv/form'
 import type { SlvType } from '@portal/contract/slv/model'
 import type { SlvStatus } from '@portal/contract/slv/status'
@@ -40,6 +41,7 @@ export async function insertSlv(
     .insertInto('slv')
     .values({
       ...form,
+      ...(status === 'DRAFT' ? followInputs({}, form, []) : settledRatios(form)),
       ...more,
       type,
       status,

@@ -65,7 +65,7 @@ describe('a post-close SLV', () => {
       requestorName: 'Kept Name',
       noteDate: '2026-03-01',
       postCloseReason: 'UW To Other Guidelines',
-      slvRequests: [{ reason: 'Credit Score', summary: 'FICO 655 against ≥ 660: −5 points' }],
+      slvRequests: [{ reason: 'Credit Score', summary: 'FICO 655 against ≥ 660: 5 points short' }],
     })
     expect(slv.sellerId).not.toBe(first.id)
     await expect(createPostClose(await as(creator), loan, 'Seller Error')).rejects.toMatchObject({ statusCode: 409 })

@@ -1,5 +1,6 @@
 import { pick, tableOf, words } from '@portal/contract/lib/typed'
 import { decisionFieldNames } from '@portal/contract/slv/bodies'
+import { settledRatios } from '@portal/contract/slv/figures'
 import { formFieldNames } from '@portal/contract/slv/form'
 import type { Ctx } from '../../lib/ctx.ts'
 import { notFound } from '../../lib/errors.ts'
@@ -60,6 +61,7 @@ export const setResubmitted = (ctx: Ctx, id: string, assignment: Assignment, ifM
       return {
         set: {
           ...resubmission.form,
+          ...settledRatios(resubmission.form),
           ...freshRound,
           ...(await keepEvaluation(inner, slv, evaluation)),
           resubmission: null,

@@ -5,12 +5,34 @@ import { saveSlv } from './save-slv.ts'
 describe('saving the form', () => {
   test('by an underwriter is recorded as an information edit', async ({ a, as, historyOf }) => {
     const underwriter = await a.underwriter('myOwn')
-    const slv = await a.slv({ underwriterId: underwriter.id, ltv: 75, city: 'Fresno' })
-    const saved = await saveSlv(await as(underwriter), slv.id, { ltv: 74.5, city: 'Fresno' })
-    expect(saved).toMatchObject({ ltv: 74.5, version: slv.version + 1 })
+    const slv = await a.slv({ underwriterId: underwriter.id, creditScore: 655, city: 'Fresno' })
+    const saved = await saveSlv(await as(underwriter), slv.id, { creditScore: 651, city: 'Fresno' })
+    expect(saved).toMatchObject({ creditScore: 651, version: slv.version + 1 })
     expect(await historyOf(slv)).toMatchObject([
-      { action: 'save', actorId: underwriter.id, changes: [{ field: 'ltv', before: 75, after: 74.5 }] },
+      { action: 'save', actorId: underwriter.id, changes: [{ field: 'creditScore', before: 655, after: 651 }] },
     ])
+  })
+
+  test('calculates ratios from their inputs, and keeps one that has a reason', async ({ a, as, historyOf }) => {
+    const underwriter = await a.underwriter('myOwn')
+    const slv = await a.slv({ underwriterId: underwriter.id })
+    const ctx = await as(underwriter)
+    expect(await saveSlv(ctx, slv.id, { loanAmount: 512_000 })).toMatchObject({ ltv: 80, cltv: 80, hcltv: 80 })
+    expect((await historyOf(slv)).at(-1)?.changes).toContainEqual({ field: 'ltv', before: 75, after: 80 })
+    expect(await saveSlv(ctx, slv.id, { ltv: 0.8 }), 'contradicts the amounts').toMatchObject({ ltv: 80 })
+
+    const override = { ltv: 78.5, ltvOverrideReason: 'The appraisal is being corrected' }
+    expect(await saveSlv(ctx, slv.id, override)).toMatchObject(override)
+    expect(await saveSlv(ctx, slv.id, { loanAmount: 480_000 })).toMatchObject({ ltv: 78.5, cltv: 75 })
+    expect(await saveSlv(ctx, slv.id, { ltvOverrideReason: '' })).toMatchObject({ ltv: 75, ltvOverrideReason: null })
+  })
+
+  test('of a draft keeps a typed ratio, and follows the amounts otherwise', async ({ a, as }) => {
+    const slv = await a.slv({ status: 'DRAFT' })
+    const owner = await as(await a.ownerOf(slv))
+    expect(await saveSlv(owner, slv.id, { loanAmount: 512_000 })).toMatchObject({ ltv: 80, cltv: 80, hcltv: 80 })
+    await saveSlv(owner, slv.id, { ltv: 0.8 })
+    expect(await saveSlv(owner, slv.id, { loanAmount: 480_000 })).toMatchObject({ ltv: 0.8, cltv: 75 })
   })
 
   test('of a draft writes no history, and an unchanged save no new version', async ({ a, as, historyOf }) => {

@@ -1,4 +1,6 @@
+import { ratioFields } from '@portal/contract/guideline/figures'
 import { DecisionFields, type SlvPatch } from '@portal/contract/slv/bodies'
+import { followInputs, settledRatios } from '@portal/contract/slv/figures'
 import { SlvForm } from '@portal/contract/slv/form'
 import { mayPrepareDecision } from '@portal/contract/slv/policy'
 import { isSellerDraft } from '@portal/contract/slv/status'
@@ -6,7 +8,7 @@ import { changesBetween } from '../../lib/changes.ts'
 import { type Ctx, transact } from '../../lib/ctx.ts'
 import { stale } from '../../lib/errors.ts'
 import { getDetail } from '../detail.ts'
-import { lockSlv } from '../lock.ts'
+import { type LockedSlv, lockSlv } from '../lock.ts'
 import { admit, move } from '../perform.ts'
 import type { Resubmission } from './read-resubmission.ts'
 
@@ -25,7 +27,8 @@ export const saveSlv = (ctx: Ctx, id: string, patch: SlvPatch, ifMatch?: number)
 
     const decides = mayPrepareDecision(inner.actor, slv)
     const allowed = Object.entries(patch).filter(([key]) => formKeys.has(key) || (decides && decisionKeys.has(key)))
-    const written = Object.fromEntries(allowed.map(([key, value]) => [key, value === '' ? null : value]))
+    const typed = Object.fromEntries(allowed.map(([key, value]) => [key, value === '' ? null : value]))
+    const written = { ...typed, ...changedRatios(slv, typed) }
     const changes = changesBetween(slv, written)
     if (changes.length > 0) {
       const set = Object.fromEntries(changes.map(({ field }) => [field, written[field]]))
@@ -39,6 +42,18 @@ export const saveSlv = (ctx: Ctx, id: string, patch: SlvPatch, ifMatch?: number)
     }
     return getDetail(inner, id)
   })
+
+/**
+ * The ratios that follow from what was typed. In a draft, a typed ratio stays until the request is sent, so that an
+ * override can be typed before its reason; in a sent request, only an override stays.
+ */
+function changedRatios(slv: LockedSlv, typed: Record<string, unknown>): Record<string, unknown> {
+  const names = Object.keys(typed)
+  if (!names.some((name) => ratioFields.has(name))) return {}
+  const after = { ...slv, ...typed }
+  const followed = followInputs(slv, after, names)
+  return isSellerDraft(slv.status) ? followed : { ...followed, ...settledRatios({ ...after, ...followed }) }
+}
 
 async function withAnswers({ db }: Ctx, { form, ...draft }: Resubmission, answers: Record<string, unknown>) {
   const merged = { ...form, ...answers }

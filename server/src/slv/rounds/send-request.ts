@@ -1,11 +1,12 @@
-import { sendingProblems } from '@portal/contract/slv/eligibility'
+import { missingProblems, sendingProblems } from '@portal/contract/slv/eligibility'
+import { settledRatios } from '@portal/contract/slv/figures'
 import { formProblems } from '@portal/contract/slv/form'
 import { openStatuses } from '@portal/contract/slv/status'
 import { varianceProblems } from '@portal/contract/slv-request/model'
 import { sql } from 'kysely'
 import { readActivePrograms } from '../../guideline/list-programs.ts'
 import { lockCoverages } from '../../guideline/list-variances.ts'
-import { assigned } from '../../lib/changes.ts'
+import { assigned, changesBetween } from '../../lib/changes.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { badRequest } from '../../lib/errors.ts'
 import { enqueueAll } from '../../lib/jobs/jobs.ts'
@@ -57,7 +58,11 @@ export const sendRequest = (ctx: Ctx, id: string, assignment: Assignment, ifMatc
       const underwriterId = await assignUnderwriter(inner, slv, assignment)
       await queueDraftFiles(inner, slv.id)
       const kept = await keepEvaluation(inner, slv, evaluation)
-      return { set: { date: inner.now, sentById: inner.actor.id, underwriterId, ...kept } }
+      const ratios = settledRatios(slv)
+      return {
+        set: { date: inner.now, sentById: inner.actor.id, underwriterId, ...kept, ...ratios },
+        changes: changesBetween(slv, ratios),
+      }
     },
   })
 
@@ -66,8 +71,10 @@ export async function requireSendable(ctx: Ctx, slv: LockedSlv) {
   await lockCoverages(ctx.db, slv.companyId)
   const evaluation = await evaluateRound(ctx, slv)
   const requests = refreshRequests(evaluation, await readRequests(ctx, slv))
+  const formErrors = formProblems(slv, await readActivePrograms(ctx.db, evaluation.asOf))
   const problems = [
-    ...formProblems(slv, await readActivePrograms(ctx.db, evaluation.asOf)),
+    ...formErrors,
+    ...missingProblems(evaluation.findings).filter(({ field }) => formErrors.every((error) => error.field !== field)),
     ...(requests.length === 0 ? [{ field: 'slvRequests', error: 'Add at least one variance' }] : []),
     ...requests.flatMap((request, index) =>
       varianceProblems(request).map(({ field, error }) => ({ field: `slvRequests.${index}.${field}`, error })),

@@ -1,7 +1,7 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import type { VersionEffect } from '@portal/contract/guideline/api'
 import { parameters } from '@portal/contract/guideline/model'
-import { limitText, shortDistance } from '@portal/contract/guideline/words'
+import { distanceText, limitText } from '@portal/contract/guideline/words'
 import { slvStatusLabels } from '@portal/contract/slv/status'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -73,7 +73,7 @@ const Effect = ({ effect, isEdited }: { effect: VersionEffect; isEdited: boolean
 type Item = VersionEffect['open']['items'][number]
 type Change = Item['changes'][number]
 
-/** 'met (≤ 80%)', '−10 (≥ 680)' */
+/** 'met (≤ 80%)', '10 points short (≥ 680)' */
 const sideText = (parameter: Change['parameter'], finding: Change['before']): string => {
   if (!finding) return 'no rule'
   const { state, operator, limit, distance } = finding
@@ -81,8 +81,7 @@ const sideText = (parameter: Change['parameter'], finding: Change['before']): st
   if (state === 'MEETS') return `met (${rule})`
   if (state === 'COVERED') return `covered (${rule})`
   if (state === 'NOT_EVALUATED') return `not evaluated (${rule})`
-  const miss =
-    distance === null ? 'missed' : shortDistance(parameter, distance).slice(parameters[parameter].label.length + 1)
+  const miss = distance === null ? 'missed' : distanceText({ operator, distance, unit: parameters[parameter].unit })
   return `${miss} (${rule})${state === 'KNOCKED_OUT' ? ', knockout' : ''}`
 }
 

@@ -2,8 +2,9 @@ import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { GuideAnswer } from '@portal/contract/guideline/api'
 import type { Finding } from '@portal/contract/guideline/evaluate'
 import type { FactorDocument } from '@portal/contract/guideline/factors'
+import type { Fit } from '@portal/contract/guideline/fit'
 import { parameters } from '@portal/contract/guideline/model'
-import { findingText, signedDistance } from '@portal/contract/guideline/words'
+import { findingText, inUnit } from '@portal/contract/guideline/words'
 import type { FormFieldName, FormSoFar } from '@portal/contract/slv/form'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useDeferredValue, useMemo } from 'react'
@@ -11,7 +12,7 @@ import { keyed } from '../../../lib/state/keyed.ts'
 import { focusField } from '../../../ui/inputs/field-problems.tsx'
 import { Hint, SmallButton, TinyButton } from '../../../ui/presets.ts'
 import { guideQuery } from '../queries.ts'
-import { DistanceBar } from './distance-bar.tsx'
+import { Distance, DistanceBar } from './distance-bar.tsx'
 import classes from './eligibility-panel.module.css'
 import { type DraftVariance, describeEligibility, type ReadyLine } from './eligibility-words.ts'
 
@@ -26,6 +27,8 @@ type EligibilityPanelProps = {
   labelOf: (field: FormFieldName) => string
   /** Adds a variance row that is filled from a miss. */
   onRequest: (finding: Finding) => void
+  /** Types the change of a nearest fit into the form. */
+  onApply: (fit: Fit) => void
 }
 
 /** How the figures typed so far compare with the guidelines, and what a request still needs. */
@@ -70,6 +73,7 @@ const Eligibility = ({
   documents,
   labelOf,
   onRequest,
+  onApply,
 }: EligibilityPanelProps & { guide: GuideAnswer }) => {
   // Typing comes first: the panel follows when the browser has time.
   const form = useDeferredValue(figures)
@@ -140,7 +144,10 @@ const Eligibility = ({
         )}
         {nearest && (
           <Part title="Nearest fit">
-            <Text size="sm">{nearest}</Text>
+            <Text size="sm" mb={6}>
+              {nearest}
+            </Text>
+            {view.fit && <ApplyFit fit={view.fit} onApply={onApply} />}
           </Part>
         )}
         {alternatives.length > 0 && (
@@ -166,6 +173,20 @@ const Eligibility = ({
 }
 
 const requestedId = ({ ruleId }: Finding) => `requested-${ruleId}`
+
+type ApplyFitProps = { fit: Fit; onApply: (fit: Fit) => void }
+
+const ApplyFit = ({ fit, onApply }: ApplyFitProps) => (
+  <SmallButton
+    onClick={() => {
+      onApply(fit)
+      // The clicked button is gone then; the field shows what changed.
+      focusField(fit.field)
+    }}
+  >
+    Apply {inUnit(fit.to, '$')}
+  </SmallButton>
+)
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <div>
@@ -194,7 +215,7 @@ const Ready = ({ line: { isDone, text } }: { line: ReadyLine }) => (
 )
 
 const Miss = ({ finding, children }: { finding: Finding; children: ReactNode }) => {
-  const { distance, unit, text, citation } = finding
+  const { operator, distance, unit, text, citation } = finding
   return (
     <li className={classes.miss}>
       <Group justify="space-between" gap="xs">
@@ -202,8 +223,8 @@ const Miss = ({ finding, children }: { finding: Finding; children: ReactNode }) 
           {findingText(finding)}
         </Text>
         {distance !== null && (
-          <Text size="sm" fw={600} className={classes.bad ?? ''}>
-            {signedDistance(distance, unit)}
+          <Text size="sm" fw={600}>
+            <Distance {...{ operator, distance, unit }} />
           </Text>
         )}
       </Group>

@@ -51,7 +51,7 @@ test('misses are named with their distances', () => {
   const view = describeEligibility(figures, guide, options)
   expect([view.heading, view.summary]).toEqual([
     'Needs 2 variances',
-    'Misses 2 of 3: FICO −5 points, Reserves −1.4 months',
+    'Misses 2 of 3: FICO 5 points short, Reserves 1.4 months short',
   ])
   expect(view.ready.map(({ text }) => text)).toEqual([
     'All required fields are filled in',
@@ -109,7 +109,7 @@ test('a factor with its document is ready before the document is verified', () =
 })
 
 test('a variance that a rule fills follows the figures', () => {
-  expect(ready({ isFilled: true })?.text).toMatch(/^FICO 655 against ≥ 660: −5 points\. /)
+  expect(ready({ isFilled: true })?.text).toMatch(/^FICO 655 against ≥ 660: 5 points short\. /)
 })
 
 test('without a factor that counts on the loan, a miss asks for one from the catalog', () => {
@@ -119,7 +119,7 @@ test('without a factor that counts on the loan, a miss asks for one from the cat
 
 test('a knock-out is named once, and its variance is to be deleted', () => {
   const view = describeEligibility({ ...figures, creditScore: 590 }, guide, { ...options, variances: [row({})] })
-  expect(view.summary).toBe('Misses 2 of 4: FICO −10 points, Reserves −1.4 months')
+  expect(view.summary).toBe('Misses 2 of 4: FICO 10 points short, Reserves 1.4 months short')
   expect(view.ready.find(({ key }) => key === 'v1')?.text).toBe('FICO. This is never granted. Delete the variance.')
   expect(view.ready.find(({ key }) => key === 'floor')).toMatchObject({
     isDone: false,

@@ -5,7 +5,8 @@ import { evaluateWhole, type Fit, judgeLoan } from '@portal/contract/guideline/f
 import { parameters } from '@portal/contract/guideline/model'
 import { inUnit, missText } from '@portal/contract/guideline/words'
 import { knockoutText } from '@portal/contract/slv/eligibility'
-import type { FormFieldName, FormSoFar } from '@portal/contract/slv/form'
+import { findMismatches } from '@portal/contract/slv/figures'
+import { type FormFieldName, type FormSoFar, formFields } from '@portal/contract/slv/form'
 import { varianceSummary } from '@portal/contract/slv-request/distance'
 import type { SlvRequest } from '@portal/contract/slv-request/model'
 import { verdictLabels } from './verdict-labels.ts'
@@ -61,10 +62,13 @@ export const describeEligibility = (figures: FormSoFar, guide: GuideAnswer, opti
     missingFields: [...new Set<FormFieldName>(unchecked.flatMap(({ missing }) => missing))],
     covered,
     met,
+    fit: nearest,
     nearest: nearest && nearestText(nearest),
     alternatives: whole.alternatives,
     factors: factors.filter(({ state }) => state === 'COUNTS'),
     ready: [
+      ...undecidedLines(findings),
+      ...mismatchLines(figures),
       ...readyLines({ misses, met: [...met, ...covered], knockedOut, factors }, options),
       ...(isUnnecessary
         ? [{ key: 'unnecessary', isDone: false, text: 'The loan is eligible as is. No request is needed.' }]
@@ -100,10 +104,32 @@ const summaryOf = (findings: readonly Finding[], missed: readonly Finding[]) => 
     : `Misses ${missed.length} of ${findings.length}: ${missed.map(missText).join(', ')}`
 }
 
-const nearestText = ({ field, to, ltv }: Fit) =>
-  field === 'loanAmount'
-    ? `At a loan amount of ${inUnit(to, '$')}${ltv === null ? '' : ` (LTV ${ltv.toFixed(2)}%)`}, no variance is needed.`
-    : `With post-close reserves of ${inUnit(to, '$')}, no variance is needed.`
+const nearestText = ({ field, to, ltv, missing }: Fit): string => {
+  const ratio = ltv === null ? '' : ` (LTV ${ltv.toFixed(2)}%)`
+  const change =
+    field === 'loanAmount'
+      ? `At a loan amount of ${inUnit(to, '$')}${ratio}`
+      : `With post-close reserves of ${inUnit(to, '$')}`
+  if (missing.length === 0) return `${change}, no variance is needed.`
+  return `${change}, no variance is needed for what can be checked. Still missing: ${labelsOf(missing)}.`
+}
+
+const labelsOf = (fields: readonly FormFieldName[]) => fields.map((name) => formFields[name].label).join(', ')
+
+/** A typed ratio that contradicts the other figures isn't the one that is judged and sent. */
+const mismatchLines = (figures: FormSoFar): ReadyLine[] =>
+  findMismatches(figures).map(({ ratio, typed, calculated }) => ({
+    key: `mismatch-${ratio}`,
+    isDone: false,
+    text: `${formFields[ratio].label} ${inUnit(typed, '%')} doesn’t match ${inUnit(calculated, '%')}, which the other figures give and which is used. Correct it, or enter the reason for an override.`,
+  }))
+
+/** Fields without which a knockout or the scope of a rule can't be decided. */
+const undecidedLines = (findings: readonly Finding[]): ReadyLine[] => {
+  const fields = [...new Set(findings.flatMap(({ requiredFields = [] }) => requiredFields))]
+  if (fields.length === 0) return []
+  return [{ key: 'undecided', isDone: false, text: `The guidelines can’t be decided without: ${labelsOf(fields)}` }]
+}
 
 type Judged = Record<'misses' | 'met' | 'knockedOut', readonly Finding[]> & { factors: readonly MeasuredFactor[] }
 

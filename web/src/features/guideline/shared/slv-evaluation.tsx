@@ -2,7 +2,7 @@ import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { EvaluationAnswer } from '@portal/contract/guideline/answers'
 import { type FactorState, isSameFactor } from '@portal/contract/guideline/factors'
 import { parameters } from '@portal/contract/guideline/model'
-import { inUnit, missText, signedDistance } from '@portal/contract/guideline/words'
+import { distanceText, inUnit, missText } from '@portal/contract/guideline/words'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { isDecided } from '@portal/contract/slv/status'
 import type { SlvRequest } from '@portal/contract/slv-request/model'
@@ -18,14 +18,14 @@ import { verdictLabels } from './verdict-labels.ts'
 
 type Finding = EvaluationAnswer['findings'][number]
 
-const wordsOf = ({ state, distance, unit, coveredBy }: Finding): string => {
+const wordsOf = ({ state, operator, distance, unit, coveredBy }: Finding): string => {
   if (state === 'MEETS') return 'meets the guideline'
   if (state === 'COVERED') return `covered by ${coveredBy}`
   if (state === 'NOT_EVALUATED') return 'not checked'
-  return distance === null ? 'not allowed' : signedDistance(distance, unit)
+  return distance === null ? 'not allowed' : distanceText({ operator, distance, unit })
 }
 
-/** '675 (−5 points)', 'not allowed' */
+/** '675 (5 points short)', 'not allowed' */
 const stateText = (finding: Finding): string => {
   const { actual, unit } = finding
   return actual === null || unit === null ? wordsOf(finding) : `${inUnit(actual, unit)} (${wordsOf(finding)})`

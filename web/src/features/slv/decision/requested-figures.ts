@@ -1,14 +1,16 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { reserveMonths } from '@portal/contract/slv/figures'
+import { judgedRatios, reserveMonths } from '@portal/contract/slv/figures'
 import { figureNames } from './decision-card.tsx'
 import type { DecisionName } from './decision-draft.ts'
 
+const requestedRatios = (slv: SlvDetail) => {
+  const { ltv, cltv, hcltv, dti } = judgedRatios(slv)
+  return { decisionLtv: ltv, decisionCltv: cltv, decisionHcltv: hcltv, decisionDti: dti }
+}
+
 /** The request's figures, by the decision's field. */
 export const requestedFigures = (slv: SlvDetail): Partial<Record<DecisionName, number | null>> => ({
-  decisionLtv: slv.ltv,
-  decisionCltv: slv.cltv,
-  decisionHcltv: slv.hcltv,
-  decisionDti: slv.dti,
+  ...requestedRatios(slv),
   decisionDscr: slv.dscr,
   reserves: reserveMonths(slv.totalPostCloseReservesAmount, slv.proposedHousingPaymentAmount),
 })

@@ -1,10 +1,10 @@
 import { Group, Text } from '@mantine/core'
 import { isYesNo, parameters } from '@portal/contract/guideline/model'
-import { inUnit, signedDistance, sizeInUnit } from '@portal/contract/guideline/words'
+import { inUnit, sizeInUnit } from '@portal/contract/guideline/words'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { citationText } from '@portal/contract/slv-request/distance'
 import type { SlvRequest } from '@portal/contract/slv-request/model'
-import { DistanceBar } from '../../guideline/shared/distance-bar.tsx'
+import { Distance, DistanceBar } from '../../guideline/shared/distance-bar.tsx'
 import { FactorList } from '../../guideline/shared/slv-evaluation.tsx'
 import { FormDifference } from '../form/form-difference.tsx'
 import classes from './variance.module.css'
@@ -23,19 +23,24 @@ const withUnit = (value: number, unit: string | null) =>
 export const VarianceTitle = ({ request }: { request: SlvRequest }) => (
   <Group justify="space-between" gap="2px 12px" wrap="nowrap" align="baseline">
     <span className={classes.title}>{varianceTitle(request)}</span>
-    {request.distance !== null && (
-      <span className={classes.distance}>{signedDistance(request.distance, request.unit)}</span>
+    {request.distance !== null && request.operator !== null && (
+      <span className={classes.distance}>
+        <Distance operator={request.operator} distance={request.distance} unit={request.unit} />
+      </span>
     )}
   </Group>
 )
 
 /** The guideline text, justification and compensating factors of a variance. */
 export const VarianceFacts = ({ slv, request }: { slv: SlvDetail; request: SlvRequest }) => {
-  const { summary, reason, currentGuideline, justification, guidelineValue, actualValue, distance } = request
+  const { summary, reason, currentGuideline, justification, guidelineValue, actualValue, operator, distance, unit } =
+    request
   const citation = citationText(request)
   return (
     <div className={classes.facts}>
-      {guidelineValue !== null && <DistanceBar limit={guidelineValue} actual={actualValue} distance={distance} />}
+      {guidelineValue !== null && operator !== null && (
+        <DistanceBar limit={guidelineValue} actual={actualValue} {...{ operator, distance, unit }} />
+      )}
       <FormDifference variance={request} form={slv} date={slv.date} />
       {(currentGuideline !== '' || citation) && (
         <blockquote className={classes.guideline} aria-label="Guideline text">

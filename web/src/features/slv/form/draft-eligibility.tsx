@@ -1,13 +1,15 @@
 import type { Finding } from '@portal/contract/guideline/evaluate'
+import { type Fit, fitChanges } from '@portal/contract/guideline/fit'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { FormFieldName } from '@portal/contract/slv/form'
 import { lazy } from '../../../lib/lazy.tsx'
 import { useSupportingFiles } from '../../document/queries.ts'
 import { fieldLabel } from '../shared/field-text.ts'
-import { useEditor, useEditorState, variancesOf } from './editor.ts'
+import { formKey, useEditor, useEditorState, variancesOf } from './editor.ts'
 import classes from './form.module.css'
 import { formViewOf } from './form-view.ts'
 import { sendProblems } from './problems.ts'
+import { formCodec } from './read-field.ts'
 import { filledFrom, varianceViewOf } from './variance-fields.ts'
 
 const EligibilityPanel = lazy(
@@ -39,6 +41,14 @@ export const DraftEligibility = ({ slv }: { slv: SlvDetail }) => {
   )
   const request = (finding: Finding) =>
     editor.type(editor.addVariance(), filledFrom(finding, editor.get().catalog.reasons))
+  const apply = (fit: Fit) => {
+    const changes = Object.entries(fitChanges(formViewOf(editor.get()).form, fit))
+    for (const [name, value] of changes) {
+      if (!formCodec.isField(name)) continue
+      editor.type(formKey, { [name]: formCodec.show(name, value) })
+      editor.leave(name)
+    }
+  }
   const documents = useFactorDocuments(slv)
   const labelOf = (field: FormFieldName) => fieldLabel(field, brandName)
   return (
@@ -47,6 +57,7 @@ export const DraftEligibility = ({ slv }: { slv: SlvDetail }) => {
       slvId={slv.id}
       documents={documents}
       onRequest={request}
+      onApply={apply}
     />
   )
 }

@@ -1,7 +1,8 @@
 import { judgedOn } from '@portal/contract/guideline/figures'
 import type { Qualifying } from '@portal/contract/guideline/model'
 import type { Problem } from '@portal/contract/lib/errors'
-import { tableOf } from '@portal/contract/lib/typed'
+import { round } from '@portal/contract/lib/exact'
+import { isOneOf, tableOf } from '@portal/contract/lib/typed'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import * as figures from '@portal/contract/slv/figures'
 import * as slvForm from '@portal/contract/slv/form'
@@ -25,7 +26,9 @@ const AsForm = z.custom<slvForm.FormSoFar>((form) => typeof form === 'object')
 
 export const viewOf = perEdits((edits, programs: slvForm.Programs): FormView => {
   const values = tableOf(slvForm.formFieldNames, (name) => valueNow(edits, name, formCodec.read))
-  const form = AsForm.parse({ ...values, buyerLoan: edits.base.buyerLoan })
+  const typedForm = AsForm.parse({ ...values, buyerLoan: edits.base.buyerLoan })
+  const followed = figures.followInputs(AsForm.parse(edits.base), typedForm, Object.keys(edits.typed))
+  const form = { ...typedForm, ...followed }
   const wrong = unsavable(edits, formCodec.read)
   const missing = new Map(slvForm.formProblems(form, programs).map(({ field, error }) => [field, error]))
   return {
@@ -43,11 +46,19 @@ export const formViewOf = (state: EditorState): FormView => viewOf(formOf(state)
 /** The civil day that a form is judged on; `sentAt` is when its round was sent, null for a draft. */
 export const dayOf = (form: slvForm.FormSoFar, sentAt: string | null) => judgedOn({ ...form, date: sentAt }, new Date())
 
+/** Whether a typed ratio contradicts the calculated one, which a reason would override. */
+const mayBeOverridden = (ratio: figures.CalculatedRatio, form: slvForm.FormSoFar): boolean =>
+  figures.findMismatches(form).some((mismatch) => mismatch.ratio === ratio)
+
 /** Fields that are on the form only if another field makes them relevant, or if they have a value. */
 const isRelevant: Partial<Record<slvForm.FormFieldName, (view: FormView) => boolean>> = {
   noteDate: ({ form }) => form.isLoanClosed === true,
   purchasePriceAmount: ({ form }) => form.purpose === 'Purchase' || !form.purpose,
   dti: ({ qualifiesBy }) => qualifiesBy === 'DTI',
+  ltvOverrideReason: ({ form }) => mayBeOverridden('ltv', form),
+  cltvOverrideReason: ({ form }) => mayBeOverridden('cltv', form),
+  hcltvOverrideReason: ({ form }) => mayBeOverridden('hcltv', form),
+  dtiOverrideReason: ({ form }) => mayBeOverridden('dti', form),
   dscr: ({ qualifiesBy }) => qualifiesBy === 'DSCR',
 }
 
@@ -74,11 +85,14 @@ export const sectionsFor = (role: Role, { pendingDocuments }: Pick<SlvDetail, 'p
 }
 
 export const computedFor = (name: slvForm.FormFieldName, form: slvForm.FormSoFar): number | null | undefined => {
-  if (name === 'ltv' || name === 'cltv' || name === 'hcltv') return figures.computedRatios(form)[name]
-  if (name === 'dti') return figures.computedDti(form)
   if (name === 'totalPostCloseReservesAmount') return figures.computedReserves(form)
-  return undefined
+  if (!isCalculated(name)) return undefined
+  const calculated = figures.calculateRatio(name, form)
+  return calculated === null ? null : round(calculated, 2)
 }
+
+export const isCalculated = (name: slvForm.FormFieldName): name is figures.CalculatedRatio =>
+  isOneOf(figures.calculatedRatios, name)
 
 export const ltvBasis = (form: slvForm.FormSoFar): { amount: number; isPrice: boolean; isLower: boolean } | null => {
   const amount = figures.ltvValue(form)

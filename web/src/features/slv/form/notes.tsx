@@ -10,7 +10,7 @@ import type { Edit } from '../../history/queries.ts'
 import { fieldText, monthsText } from '../shared/field-text.ts'
 import { amber } from '../warning.tsx'
 import { formKey, useEditor, useEditorState } from './editor.ts'
-import { computedFor, formViewOf, ltvBasis } from './form-view.ts'
+import { computedFor, formViewOf, isCalculated, ltvBasis } from './form-view.ts'
 import { formCodec } from './read-field.ts'
 
 /** Below a field of a sent request: who changed it, and what was sent. */
@@ -37,9 +37,14 @@ export const Suggestions = ({ texts, onUse }: { texts: readonly string[]; onUse:
 /** Below a figure that follows from others: the computed value, whether the typed one differs, and a way to use it. */
 export const ComputedNote = ({ name }: { name: FormFieldName }) => {
   const { editor } = useEditor()
-  const { computed, typed, hint } = useEditorState((state) => {
+  const { computed, typed, hint, isOverride } = useEditorState((state) => {
     const view = formViewOf(state)
-    return { computed: computedFor(name, view.form), typed: view.form[name], hint: hintFor(name, view) }
+    return {
+      computed: computedFor(name, view.form),
+      typed: view.form[name],
+      hint: hintFor(name, view),
+      isOverride: isOverridden(name, view.form),
+    }
   })
   const use = (value: number) => {
     editor.type(formKey, { [name]: formCodec.show(name, value) })
@@ -49,16 +54,26 @@ export const ComputedNote = ({ name }: { name: FormFieldName }) => {
   return (
     <Stack gap={4} mt={4} c="dimmed" fz="xs">
       {typeof computed === 'number' && (
-        <Agreement name={name} typed={typed} computed={computed} onUse={() => use(computed)} />
+        <Agreement name={name} typed={typed} computed={computed} isOverride={isOverride} onUse={() => use(computed)} />
       )}
       {hint && <div>{hint}</div>}
     </Stack>
   )
 }
 
-type AgreementProps = { name: FormFieldName; typed: unknown; computed: number; onUse?: () => void }
+/** Whether someone gave a reason for using the typed figure. */
+export const isOverridden = (name: FormFieldName, form: FormSoFar): boolean =>
+  isCalculated(name) && figures.isOverridden(name, form)
 
-export const Agreement = ({ name, typed, computed, onUse }: AgreementProps) => {
+type AgreementProps = {
+  name: FormFieldName
+  typed: unknown
+  computed: number
+  isOverride: boolean
+  onUse?: () => void
+}
+
+export const Agreement = ({ name, typed, computed, isOverride, onUse }: AgreementProps) => {
   const isTyped = typeof typed === 'number'
   const differs = isTyped && figures.disagrees(typed, computed)
   const text = fieldText(name, computed)
@@ -67,7 +82,7 @@ export const Agreement = ({ name, typed, computed, onUse }: AgreementProps) => {
       <Group component="span" gap={4} wrap="nowrap">
         {differs && <IconAlertTriangle size={14} style={{ flex: 'none' }} aria-hidden />}
         {isTyped && !differs && <IconCheck size={14} style={{ flex: 'none' }} aria-hidden />}
-        {differs ? `Doesn’t match calculated ${text}` : isTyped ? `Matches calculated ${text}` : `Calculated ${text}`}
+        {agreementText({ isTyped, differs, isOverride, isCalculated: isCalculated(name), text })}
       </Group>
       {onUse && (differs || !isTyped) && (
         <Button size="compact-xs" variant="default" onClick={onUse}>
@@ -76,6 +91,15 @@ export const Agreement = ({ name, typed, computed, onUse }: AgreementProps) => {
       )}
     </Group>
   )
+}
+
+type AgreementText = Record<'isTyped' | 'differs' | 'isOverride' | 'isCalculated', boolean> & { text: string }
+
+const agreementText = ({ isTyped, differs, isOverride, isCalculated, text }: AgreementText): string => {
+  if (!isTyped) return `Calculated ${text}`
+  if (!differs) return `Matches calculated ${text}`
+  if (isOverride) return `Override of calculated ${text}`
+  return isCalculated ? `Doesn’t match calculated ${text}, which is used` : `Doesn’t match calculated ${text}`
 }
 
 export const hintFor = (
@@ -88,6 +112,8 @@ export const hintFor = (
     const lower = basis.isLower ? ', the lower of price and appraised value' : ''
     return `Based on the ${basis.isPrice ? 'purchase price' : 'appraised value'} ${format.money(basis.amount)}${lower}`
   }
+  if ((name === 'cltv' || name === 'hcltv') && figures.lacksLien(name, form))
+    return `Enter the ${name === 'cltv' ? 'drawn second lien balance' : 'HELOC credit limit'} to calculate it`
   if (name === 'dti' && qualifiesBy === 'DSCR') return 'DTI does not apply to DSCR programs'
   if (name === 'dscr' && qualifiesBy !== 'DSCR') return 'DSCR applies only to DSCR programs'
   if (name === 'totalPostCloseReservesAmount') {

@@ -9,7 +9,7 @@ import { fieldLabel, fieldText } from '../shared/field-text.ts'
 import { formValues } from './editor.ts'
 import classes from './form.module.css'
 import { computedFor, fieldsIn, isOnForm, viewOf } from './form-view.ts'
-import { Agreement, EditNote, hintFor } from './notes.tsx'
+import { Agreement, EditNote, hintFor, isOverridden } from './notes.tsx'
 
 /** What the SLV says about its program. */
 const programOf = ({ buyerNonAgencyProgram: name, qualifiesBy }: SlvDetail): Programs =>
@@ -44,7 +44,9 @@ const FieldValue = ({ slv, name, edit }: FieldValueProps) => {
         {fieldText(name, slv[name])}
       </span>
       {edit && <EditNote name={name} edit={edit} />}
-      {typeof computed === 'number' && <Agreement name={name} typed={slv[name]} computed={computed} />}
+      {typeof computed === 'number' && (
+        <Agreement name={name} typed={slv[name]} computed={computed} isOverride={isOverridden(name, slv)} />
+      )}
       {hint && (
         <Box component="span" display="block" c="dimmed" fz="xs">
           {hint}

@@ -39,7 +39,10 @@ test('in a draft, a variance that a rule fills follows the form; a typed one kee
   const view = { variance, summary: 'as typed', meetsGuideline: false, problems: [], unsavable: new Map() }
   const shown = (ruleId: string | null, creditScore: number) =>
     asSent({ ...view, ruleId }, { ...form, creditScore }, '2026-04-01')
-  expect(shown('rule-1', 655)).toMatchObject({ summary: 'FICO 655 against ≥ 660: −5 points', meetsGuideline: false })
+  expect(shown('rule-1', 655)).toMatchObject({
+    summary: 'FICO 655 against ≥ 660: 5 points short',
+    meetsGuideline: false,
+  })
   expect(shown('rule-1', 700).meetsGuideline).toBe(true)
   expect(shown(null, 700).summary).toBe('as typed')
 })

@@ -94,7 +94,7 @@ export type Variance = Parameters<typeof model.varianceProblems>[0]
 
 export type VarianceView = {
   variance: Variance
-  /** 'FICO 655 against ≥ 660: −5 points', or the reason, or that it is new. */
+  /** 'FICO 655 against ≥ 660: 5 points short', or the reason, or that it is new. */
   summary: string
   meetsGuideline: boolean
   /** The rule that fills it; null for one that is typed. */
@@ -107,7 +107,8 @@ export type VarianceView = {
 export const asSent = (view: VarianceView, form: Figures, asOf: string): VarianceView => {
   const { variance, ruleId } = view
   if (ruleId === null || variance.parameter === null || isYesNo(variance.parameter)) return view
-  const filled = { ...variance, actualValue: figureOf(variance.parameter, form, asOf) }
+  const actualValue = figureOf(variance.parameter, form, asOf, variance.guidelineValue)
+  const filled = { ...variance, actualValue }
   return { ...view, variance: filled, summary: varianceSummary(filled), meetsGuideline: meetsGuideline(filled) }
 }
 

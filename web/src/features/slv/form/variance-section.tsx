@@ -156,7 +156,7 @@ const FormFigure = ({ sheet: { key, edits } }: { sheet: Sheet }) => {
   const { variance } = varianceViewOf(edits)
   if (!variance.parameter || isYesNo(variance.parameter)) return null
   const asOf = dayOf(form, sentAt)
-  const figure = writeNumber(figureOf(variance.parameter, form, asOf), { min: 0, max: 3 })
+  const figure = writeNumber(figureOf(variance.parameter, form, asOf, variance.guidelineValue), { min: 0, max: 3 })
   const use = () => {
     editor.type(key, { actualValue: figure })
     editor.leave(varianceFieldName(key, 'actualValue'))

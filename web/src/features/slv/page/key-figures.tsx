@@ -1,8 +1,9 @@
 import type { EvaluationAnswer } from '@portal/contract/guideline/answers'
 import { operatorSigns, type Parameter } from '@portal/contract/guideline/model'
 import { inUnit } from '@portal/contract/guideline/words'
+import { round } from '@portal/contract/lib/exact'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { reserveMonths } from '@portal/contract/slv/figures'
+import { type CalculatedRatio, isOverridden, judgedRatios, reserveMonths } from '@portal/contract/slv/figures'
 import { isSellerDraft } from '@portal/contract/slv/status'
 import { meetsGuideline } from '@portal/contract/slv-request/distance'
 import { useQuery } from '@tanstack/react-query'
@@ -10,7 +11,7 @@ import * as format from '../../../lib/text/format.ts'
 import { evaluationQuery } from '../../guideline/queries.ts'
 import classes from './key-figures.module.css'
 
-type KeyFigure = { label: string; value: string; parameters: readonly Parameter[] }
+type KeyFigure = { label: string; value: string; parameters: readonly Parameter[]; isOverride?: boolean }
 
 const keyFiguresOf = (slv: SlvDetail): KeyFigure[] => [
   {
@@ -18,14 +19,16 @@ const keyFiguresOf = (slv: SlvDetail): KeyFigure[] => [
     value: format.money(slv.loanAmount),
     parameters: ['LOAN_AMOUNT_MAX', 'LOAN_AMOUNT_MIN'],
   },
-  { label: 'LTV', value: format.percent(slv.ltv), parameters: ['LTV'] },
-  { label: 'CLTV', value: format.percent(slv.cltv), parameters: ['CLTV'] },
+  { label: 'LTV', value: ratioText(slv, 'ltv'), parameters: ['LTV'], isOverride: isOverridden('ltv', slv) },
+  { label: 'CLTV', value: ratioText(slv, 'cltv'), parameters: ['CLTV'], isOverride: isOverridden('cltv', slv) },
   { label: 'FICO', value: format.text(slv.creditScore), parameters: ['CREDIT_SCORE'] },
   slv.qualifiesBy === 'DSCR'
     ? { label: 'DSCR', value: format.coverage(slv.dscr), parameters: ['DSCR'] }
-    : { label: 'DTI', value: format.percent(slv.dti), parameters: ['DTI'] },
+    : { label: 'DTI', value: ratioText(slv, 'dti'), parameters: ['DTI'], isOverride: isOverridden('dti', slv) },
   { label: 'Reserves', value: monthsShort(slv), parameters: ['RESERVES_MONTHS'] },
 ]
+
+const ratioText = (slv: SlvDetail, ratio: CalculatedRatio) => format.percent(judgedRatios(slv)[ratio])
 
 const monthsShort = (slv: SlvDetail) => {
   const months = reserveMonths(slv.totalPostCloseReservesAmount, slv.proposedHousingPaymentAmount)
@@ -38,13 +41,16 @@ export const KeyFigures = ({ slv }: { slv: SlvDetail }) => {
   return (
     <section aria-label="Key figures">
       <dl className={classes.figures}>
-        {keyFiguresOf(slv).map(({ label, value, parameters }) => {
+        {keyFiguresOf(slv).map(({ label, value, parameters, isOverride }) => {
+          const finding = data?.findings.find(({ parameter }) => parameters.includes(parameter))
           const limit = missedLimit(parameters, slv, data)
           return (
             <div key={label}>
               <dt>{label}</dt>
               <dd data-misses={limit ? true : undefined}>
-                {value} {limit && <span className={classes.limit}>{limit}</span>}
+                {(finding && judgedText(finding)) ?? value}{' '}
+                {isOverride && <span className={classes.limit}>override</span>}{' '}
+                {limit && <span className={classes.limit}>{limit}</span>}
               </dd>
             </div>
           )
@@ -52,6 +58,14 @@ export const KeyFigures = ({ slv }: { slv: SlvDetail }) => {
       </dl>
     </section>
   )
+}
+
+/** A ratio as it was compared with its limit: rounded, 5.95 months would read as the 6 that they miss. */
+const judgedText = ({ parameter, actual, unit }: EvaluationAnswer['findings'][number]): string | null => {
+  if (actual === null) return null
+  if (parameter === 'RESERVES_MONTHS') return `${inUnit(actual, unit)} mo`
+  if (unit !== '%') return null
+  return round(actual, 2) === actual ? format.percent(actual) : inUnit(actual, unit)
 }
 
 /** '≥ 660': the limit that a figure misses, of the kept evaluation or of a requested variance. */
