@@ -45,7 +45,8 @@ export async function copyThisRelease(folder: string): Promise<string> {
   return folder
 }
 
-const hashedName = /([\w.-]+-)([\w-]{8})(\.(?:js|mjs|css|woff2))\b/g
+// The name is bounded, so that long words without a hash cost linear time.
+const hashedName = /([\w.-]{1,60}-)([\w-]{8})(\.(?:js|mjs|css|woff2))\b/g
 const textFile = /\.(html|js|mjs|css|json)$/
 
 /**
