@@ -8,6 +8,7 @@ const slrStatuses: SlvStatus[] = ['SLR_PENDING', 'SLR_PENDING_INFO', 'SLR_INFO_R
 const tdStatuses: SlvStatus[] = ['TD_PENDING', 'TD_REVIEW', 'TD_COMPLETED']
 const always: readonly SlvStatus[] = slvStatuses
 const never: readonly SlvStatus[] = []
+const sent: readonly SlvStatus[] = slvStatuses.filter((status) => status !== 'DRAFT')
 
 /** The statuses in which a person sees an SLV. */
 const seenIn = (role: Role, holds: Persona['holds'], facts: Partial<SlvFacts>, isColleague = false) => {
@@ -36,8 +37,8 @@ describe('who sees an SLV (product.md §1)', () => {
     ['the trader who has it', tdStatuses, seenIn('UNDERWRITER', ['manageTradeDesk'], { tradeDeskId: me })],
     ['another trader', never, seenIn('UNDERWRITER', ['manageTradeDesk'], { tradeDeskId: other })],
     ['a trader who lost manageTradeDesk', never, seenIn('UNDERWRITER', [], { tradeDeskId: me })],
-    ['the BDD of the seller', always, seenIn('BDD', [], { bddId: me })],
-    ['the UBDD of the seller', always, seenIn('UBDD', [], { bddId: me })],
+    ['the BDD of the seller, except drafts that were never sent', sent, seenIn('BDD', [], { bddId: me })],
+    ['the UBDD of the seller, except drafts that were never sent', sent, seenIn('UBDD', [], { bddId: me })],
     ['a BDD of other sellers', never, seenIn('BDD', [...permissions], { bddId: other })],
   ])('%s', (_who, expected, seen) => expect(seen).toEqual(expected))
 

@@ -84,7 +84,9 @@ export const isInCompanyView: Rule = (actor, slv) => isOfTheCompany(actor, slv) 
 
 export const isInDepartment: Rule = (actor) => isUnderwriter(actor) && actor.permissions.viewSlvDepartment
 
-export const isOfAssignedSellers: Rule = (actor, slv) => isBdd(actor) && slv.bddId === actor.id
+/** A BDD doesn't see drafts that were never sent. */
+export const isOfAssignedSellers: Rule = (actor, slv) =>
+  isBdd(actor) && slv.bddId === actor.id && slv.status !== 'DRAFT'
 
 /** A mentioned underwriter may see the SLV. */
 export const isTagged: Rule = (actor, slv) => isUnderwriter(actor) && slv.taggedIds.includes(actor.id)
@@ -101,8 +103,9 @@ export const mayView = either(
   isTagged,
 )
 
+/** Who sees a draft resubmission; everyone else sees the round in effect until it is sent. */
 export const seesResubmissions: ActorRule = (actor) =>
-  isSeller(actor) || isBdd(actor) || (isUnderwriter(actor) && actor.permissions.viewSlvDepartment)
+  isSeller(actor) || (isUnderwriter(actor) && actor.permissions.viewSlvDepartment)
 
 /** The SLR reviewer, or someone who could become it. */
 export const isOrMayBecomeSlrReviewer: Rule = (actor, slv) =>

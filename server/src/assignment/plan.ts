@@ -25,7 +25,7 @@ import { findSlvFacts } from '../slv/lock.ts'
 import { columns as tdocColumns } from '../tdoc/assign.ts'
 import { findIds as findTdocIds } from '../tdoc/list/list.ts'
 import { findTdocFacts } from '../tdoc/lock.ts'
-import { findActor } from '../user/find-actor.ts'
+import { findPersonActor } from '../user/find-actor.ts'
 import { namesOf } from '../user/find-person.ts'
 import { balanceWork } from './balance.ts'
 import { splitEvenly } from './split.ts'
@@ -88,7 +88,7 @@ async function findTakers(ctx: Ctx, ids: readonly string[], workloads: readonly 
   const people: Taker[] = []
   for (const id of new Set(ids)) {
     const workload = workloads.find((one) => one.id === id && one.isAvailable)
-    const person = workload && (await findActor(ctx.db, id))
+    const person = workload && (await findPersonActor(ctx.db, id))
     if (!person) throw badRequest([{ field: 'personIds', error: 'This user can’t do this review' }])
     people.push({ ...person, open: workload.open })
   }

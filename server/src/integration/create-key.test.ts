@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { expect } from 'vitest'
 import { test as base } from '../../test/http.ts'
 import { rowOf, rowsOf } from '../../test/rows.ts'
+import { tdocMaker } from '../../test/tdoc-makers.ts'
 import { hashOf, openSession } from '../auth/sessions/session.ts'
 import { endOrphanedKeys } from './end-orphaned-keys.ts'
 
@@ -220,6 +221,13 @@ test('a service isn’t listed among people, and gets no work or notifications',
   expect((await asAdmin('GET', `/v1/users/${staff.service.id}`)).statusCode).toBe(404)
   const assign = { body: { assignments: [{ id: slv.id, userId: staff.service.id }] } }
   expect((await asAdmin('PATCH', '/v1/proxy-loan/assign-requests', assign)).statusCode).toBe(400)
+  const tdoc = await tdocMaker(committed, new Date())()
+  const underwriters = { body: { underwriterId: staff.service.id, tdocIds: [tdoc.id] } }
+  expect((await asAdmin('PATCH', '/v1/tdocs/underwriter/set-multiple-underwriters', underwriters)).statusCode).toBe(400)
+  const reviewers = { body: { reviewerId: staff.service.id, tdocIds: [tdoc.id] } }
+  expect((await asAdmin('PATCH', '/v1/tdocs/underwriter/set-multiple-reviewers', reviewers)).statusCode).toBe(400)
+  const notice = { body: { userId: staff.service.id, action: 'PENDING', entityId: slv.id } }
+  expect((await asAdmin('POST', '/v1/notifications', notice)).statusCode).toBe(400)
   await asAdmin('POST', '/v1/notifications/announcements', { body: { title: 'Hello', description: 'All' } })
   for (const { service } of [staff, sold])
     expect(await rowsOf(committed, 'notification', { userId: service.id })).toEqual([])

@@ -17,7 +17,7 @@ import { describeSlv } from '../slv/notify.ts'
 import { visibleSlvs } from '../slv/visible.ts'
 import { describeTdoc } from '../tdoc/notify.ts'
 import { visibleTdocs } from '../tdoc/visible.ts'
-import { findActor } from '../user/find-actor.ts'
+import { findPersonActor } from '../user/find-actor.ts'
 import { presentNotification, shownColumns } from './visible.ts'
 
 /** Notifies a person manually, within what their role gets and what they may open. */
@@ -27,7 +27,7 @@ export const createNotification = (
 ): Promise<Notification> =>
   transact(ctx, async (inner) => {
     if (userId === inner.actor.id) throw refused('userId', 'You can’t send a notification to yourself')
-    const reader = await findActor(inner.db, userId)
+    const reader = await findPersonActor(inner.db, userId)
     if (!reader) throw refused('userId', 'Not an active user')
     if (!actionsFor(reader.role).includes(action))
       throw refused('action', 'Users with this role do not get this notification')

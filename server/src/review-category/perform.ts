@@ -11,7 +11,7 @@ import { badRequest, conflict, forbidden, notFound, stale } from '../lib/errors.
 import { writeTdocHistory } from '../tdoc/activity/write-history.ts'
 import { type LockedTdoc, lockTdoc, lockTdocs } from '../tdoc/lock.ts'
 import { admitTdoc, bumpTdocVersion } from '../tdoc/perform.ts'
-import { findActor } from '../user/find-actor.ts'
+import { findPersonActor } from '../user/find-actor.ts'
 import { nameOf } from '../user/find-person.ts'
 import { lockPerson } from '../user/lock-person.ts'
 import { getCategory } from './list.ts'
@@ -132,7 +132,7 @@ export const setCategoryReviewer = (
     plan: async ({ db, actor }, category, tdoc) => {
       if (category.reviewerId === reviewerId) return null
       if (reviewerId !== null) await lockPerson(db, reviewerId)
-      const person = reviewerId === null ? null : await findActor(db, reviewerId)
+      const person = reviewerId === null ? null : await findPersonActor(db, reviewerId)
       const isEligible =
         person && mayActOnCategory(person, tdoc, category.type) && (!isReviewer(actor) || isReviewer(person))
       if (reviewerId !== null && !isEligible)

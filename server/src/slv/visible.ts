@@ -71,7 +71,11 @@ const clauses = {
   assignedSellers: {
     holder: isBdd,
     // An array is found once for the statement, and an index on the company can take it.
-    where: (_, actor) => sql<boolean>`slv.company_id = any(array(select id from company where bdd_id = ${actor.id}))`,
+    where: (eb, actor) =>
+      eb.and([
+        sql<boolean>`slv.company_id = any(array(select id from company where bdd_id = ${actor.id}))`,
+        eb('slv.status', '!=', sql.lit('DRAFT')),
+      ]),
   },
   tagged: {
     holder: isUnderwriter,

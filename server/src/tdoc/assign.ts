@@ -8,7 +8,7 @@ import { type Ctx, transact } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
 import { badRequest, changedSince } from '../lib/errors.ts'
 import { notifyAll } from '../lib/notify.ts'
-import { findActor } from '../user/find-actor.ts'
+import { findPersonActor } from '../user/find-actor.ts'
 import { namesOf } from '../user/find-person.ts'
 import { lockPerson } from '../user/lock-person.ts'
 import { writeTdocHistory } from './activity/write-history.ts'
@@ -72,7 +72,7 @@ const assignTo = (ctx: Ctx, action: Action, to: readonly Wanted[], ifMatch?: num
 /** Throws 400 for someone who can't be assigned these Tdocs. */
 async function checkAssignee(db: Db, field: string, id: string, tdocs: readonly LockedTdoc[]) {
   await lockPerson(db, id)
-  const found = await findActor(db, id)
+  const found = await findPersonActor(db, id)
   if (!found || !isUnderwriter(found)) throw badRequest([{ field, error: 'Not an active underwriter' }])
   if (!tdocs.every((tdoc) => mayViewTdoc(found, tdoc)))
     throw badRequest([{ field, error: `${found.name} does not have access to the queue of purchased loans` }])

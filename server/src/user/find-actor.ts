@@ -10,14 +10,20 @@ export const heldPermissions = sql<
 export const permissionMap = (held: readonly string[]): PermissionMap =>
   tableOf(permissions, (key) => held.includes(key))
 
-/** An active user with their acting role and current permissions, so that the rules can be asked about them. */
-export async function findActor(db: Db, id: string): Promise<Actor | undefined> {
+/** An active user or service with their acting role and current permissions, so that the rules can be asked about them. */
+export const findActor = (db: Db, id: string): Promise<Actor | undefined> => find(db, id, [true, false])
+
+/** An active person, as `findActor`: services get no work and no notifications. */
+export const findPersonActor = (db: Db, id: string): Promise<Actor | undefined> => find(db, id, [false])
+
+async function find(db: Db, id: string, isService: readonly boolean[]): Promise<Actor | undefined> {
   const row = await db
     .selectFrom('appUser')
     .leftJoin('userRole', (join) => join.onRef('userRole.userId', '=', 'appUser.id').on('userRole.position', '=', 0))
     .select(['appUser.id', 'appUser.name', 'appUser.companyId', 'userRole.role', heldPermissions])
     .where('appUser.id', '=', id)
     .where('appUser.status', '=', 'ACTIVE')
+    .where('appUser.isService', 'in', isService)
     .executeTakeFirst()
   if (!row) return undefined
   const { held, role, ...person } = row

@@ -1,8 +1,19 @@
+import { HistoryFilters } from '@portal/contract/history/api'
+import { SlvListQuery } from '@portal/contract/slv/list-query'
 import { describe, expect } from 'vitest'
 import { loanOf, test } from '../../../test/makers.ts'
 import { rowOf } from '../../../test/rows.ts'
+import { searchHistory } from '../../history/search.ts'
+import { notify } from '../../lib/notify.ts'
+import { listNotifications } from '../../notification/list.ts'
+import { viewSlv } from '../detail.ts'
+import { getSellerFilter } from '../list/filter.ts'
+import { listSlvs } from '../list/list.ts'
+import { getStatistics } from '../list/statistics.ts'
 import { createPostClose } from './create-post-close.ts'
 import { openDraft } from './open-draft.ts'
+import { saveSlv } from './save-slv.ts'
+import { sendRequest } from './send-request.ts'
 
 describe('opening a draft', () => {
   test('prefills it from LoanDock, and returns the open one the second time', async ({ a, as, historyOf }) => {
@@ -49,6 +60,47 @@ describe('opening a draft', () => {
     const loan = loanOf(company.corrId ?? '')
     await openDraft(await as(await a.seller(company.id)), loan)
     await expect(openDraft(await as(await a.seller(company.id)), loan)).rejects.toMatchObject({ statusCode: 409 })
+  })
+})
+
+describe('a BDD', () => {
+  const allOf = SlvListQuery.parse({})
+
+  test('finds nothing of a draft that was never sent, until it is sent', async ({ a, as }) => {
+    const bdd = await a.user({ role: 'BDD' })
+    const company = await a.company('SELLER', bdd.id)
+    const draft = await a.slv({ status: 'DRAFT', sellerId: (await a.seller(company.id)).id })
+    const ctx = await as(bdd)
+    await notify(await as(await a.ownerOf(draft)), {
+      action: 'PROXY_LOAN_TAG',
+      entityId: draft.id,
+      to: [bdd.id],
+      description: '',
+    })
+
+    expect(await listSlvs(ctx, allOf)).toMatchObject({ total: 0, items: [] })
+    expect(await listSlvs(ctx, { ...allOf, search: draft.buyerLoan ?? '' })).toMatchObject({ total: 0 })
+    expect(await getStatistics(ctx, { departmentTableMode: 'ALL' })).toMatchObject({ total: 0 })
+    expect(await getSellerFilter(ctx, { search: '' })).toEqual([])
+    expect((await listNotifications(ctx, {})).items).toEqual([])
+    await expect(viewSlv(ctx, draft.id)).rejects.toMatchObject({ statusCode: 404 })
+    await expect(searchHistory(ctx, draft.id, HistoryFilters.parse({}))).rejects.toMatchObject({ statusCode: 404 })
+
+    await sendRequest(await as(await a.ownerOf(draft)), draft.id, 'manual')
+    expect((await listSlvs(ctx, allOf)).items).toMatchObject([{ id: draft.id, status: 'PENDING' }])
+    expect((await listNotifications(ctx, {})).items).toHaveLength(1)
+  })
+
+  test('reads the decision in effect during a draft resubmission, and nothing of the draft', async ({ a, as }) => {
+    const bdd = await a.user({ role: 'BDD' })
+    const company = await a.company('SELLER', bdd.id)
+    const slv = await a.slv({ status: 'DRAFT_RESUBMITTED', sellerId: (await a.seller(company.id)).id })
+    await saveSlv(await as(await a.ownerOf(slv)), slv.id, { city: 'Oakland' })
+
+    const ctx = await as(bdd)
+    expect(await viewSlv(ctx, slv.id)).toMatchObject({ status: 'APPROVED', statusInEffect: null, city: 'Fresno' })
+    expect((await listSlvs(ctx, allOf)).items).toMatchObject([{ id: slv.id, status: 'APPROVED' }])
+    expect(await getStatistics(ctx, { departmentTableMode: 'ALL' })).toMatchObject({ byStatus: { APPROVED: 1 } })
   })
 })
 

@@ -12,7 +12,7 @@ import { type Ctx, transact } from '../../lib/ctx.ts'
 import type { Db } from '../../lib/database/db.ts'
 import { badRequest, notFound } from '../../lib/errors.ts'
 import type { LoanDock } from '../../lib/integrations/loan-dock.ts'
-import { findActor } from '../../user/find-actor.ts'
+import { findPersonActor } from '../../user/find-actor.ts'
 import { findVendorNamed } from '../../user/find-vendor.ts'
 import { lockPerson } from '../../user/lock-person.ts'
 import { writeTdocHistory } from '../activity/write-history.ts'
@@ -87,7 +87,7 @@ async function findEligibleUnderwriter(db: Db, tdoc: LockedTdoc): Promise<string
   const id = tdoc.assignedUnderwriterId
   if (id === null) return null
   await lockPerson(db, id)
-  const person = await findActor(db, id)
+  const person = await findPersonActor(db, id)
   return person && isUnderwriter(person) && mayViewTdoc(person, tdoc) ? id : null
 }
 
