@@ -2,7 +2,15 @@ import type { Role } from '../user/model.ts'
 import { clockStatuses } from './clocks.ts'
 import { type Due, dueLabels, type SlvFilter } from './list-query.ts'
 import type { SlvStatistics } from './row.ts'
-import { type SlvStatus, slvGroupLabels, slvGroupStatuses, slvGroups, slvStatusLabels, statusesFor } from './status.ts'
+import {
+  type SlvStatus,
+  sellerDraftStatuses,
+  slvGroupLabels,
+  slvGroupStatuses,
+  slvGroups,
+  slvStatusLabels,
+  statusesFor,
+} from './status.ts'
 import type { TableMode } from './table-mode.ts'
 
 /**
@@ -16,6 +24,8 @@ export type SlvCount = {
   due?: Due
   /** Counts only reviews that are assigned to the reader. */
   isMine?: true
+  /** Counts drafts, also those of new rounds, whose stored status is that of the round in effect. */
+  isDraft?: true
 }
 
 /** The filters that every figure sets. The figures count within the others. */
@@ -29,6 +39,8 @@ export type CountedFilters = Pick<SlvFilter, 'slrReviewerIds' | 'tradeDeskIds'> 
 
 const overdue: SlvCount = { label: dueLabels.OVERDUE, statuses: [], due: 'OVERDUE' }
 const dueToday: SlvCount = { label: dueLabels.TODAY, statuses: [], due: 'TODAY' }
+
+const drafts: SlvCount = { label: 'Drafts', statuses: sellerDraftStatuses, isDraft: true }
 
 const groups: readonly SlvCount[] = slvGroups.map((group) => ({
   label: slvGroupLabels[group],
@@ -61,14 +73,16 @@ export const countsOf = (mode: TableMode, role: Role): SlvCount[] => {
   if (mode === 'TRADE_DESK') return [...tradeDeskCounts]
   if (role !== 'SELLER') return [...groups, overdue]
   const visible = statusesFor(role)
-  return groups
+  const visibleGroups = groups
     .map((group) => ({ ...group, statuses: group.statuses.filter((status) => visible.includes(status)) }))
     .filter(({ statuses }) => statuses.length > 0)
+  return [drafts, ...visibleGroups]
 }
 
 /** The value of a figure; undefined where the reader's role doesn't have it. */
 export const valueOfCount = (count: SlvCount, statistics: SlvStatistics): number | undefined => {
   if (count.isMine) return statistics.mine
+  if (count.isDraft) return statistics.drafts
   if (count.due === 'OVERDUE') return statistics.overdue
   if (count.due === 'TODAY') return statistics.dueToday
   return count.statuses.reduce((sum, status) => sum + (statistics.byStatus[status] ?? 0), 0)

@@ -67,12 +67,13 @@ export type SlvNeighbors = z.infer<typeof SlvNeighbors>
 
 /**
  * The counts by due date are absent for sellers, and exclude SLVs whose clock is paused. `mine` counts the reviews that are
- * assigned to the reader in the lists of SLR and the trade desk. counts.ts names the figures.
+ * assigned to the reader in the lists of SLR and the trade desk, and `drafts` a seller's drafts, also of new rounds.
+ * counts.ts names the figures.
  */
 export const SlvStatistics = z.object({
   total: z.number().int(),
   byStatus: z.partialRecord(SlvStatus, z.number().int()),
   byGroup: z.record(SlvGroup, z.number().int()),
-  ...tableOf(words('overdue dueToday dueLater mine'), () => z.number().int().optional()),
+  ...tableOf(words('overdue dueToday dueLater mine drafts'), () => z.number().int().optional()),
 })
 export type SlvStatistics = z.infer<typeof SlvStatistics>

@@ -99,9 +99,19 @@ const inside = new Set<SlvStatus>([...slrStatuses, ...tdStatuses])
 export const statusFor = (role: Role, status: SlvStatus): SlvStatus =>
   role === 'SELLER' && inside.has(status) ? 'REVIEW' : status
 
-/** The statuses that a role may filter by. */
+/** The choices of the status filter of a role. */
 export const statusesFor = (role: Role): SlvStatus[] =>
   filterableStatuses.filter((status) => statusFor(role, status) === status)
+
+/**
+ * The statuses that the lists of a role can be filtered by: the choices of the status filter, and drafts, which have a
+ * figure above the list.
+ */
+export const listStatusesFor = (role: Role): SlvStatus[] => {
+  if (role === 'SELLER') return [...sellerDraftStatuses, ...statusesFor(role)]
+  if (role === 'UNDERWRITER') return ['DRAFT', ...statusesFor(role)]
+  return statusesFor(role)
+}
 
 /** The stored statuses shown as one of these: the inverse of `statusFor`. */
 export const storedStatuses = (role: Role, shown: readonly SlvStatus[]): SlvStatus[] =>

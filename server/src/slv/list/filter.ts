@@ -5,10 +5,10 @@ import { clockOfList } from '@portal/contract/slv/clocks'
 import type { LoanValue, SlvFilter } from '@portal/contract/slv/list-query'
 import {
   decisions,
+  listStatusesFor,
   type SlvStatus,
   slvGroupStatuses,
   slvStatuses,
-  statusesFor,
   storedStatuses,
   workPartOf,
 } from '@portal/contract/slv/status'
@@ -46,7 +46,7 @@ export async function readFilter(ctx: Ctx, filter: Conditions): Promise<{ where:
   const eb = expressionBuilder<DB, 'slv'>()
   const conditions = [
     inScope(eb, actor, mode),
-    statuses && isIn('slv.status', statuses),
+    statuses && hasStatus(statuses),
     filter.part &&
       isIn(
         'slv.status',
@@ -79,6 +79,17 @@ const some = <T>(values: readonly T[] | boolean | string | undefined): values is
 
 const isIn = (column: string, values: readonly string[] | undefined) =>
   sql<boolean>`${sql.ref(column)} = any(${values}::text[])`
+
+/** A draft of a new round is not a stored status: the stored one is in effect. */
+const hasStatus = (statuses: readonly SlvStatus[]) => {
+  const isStored = isIn('slv.status', statuses)
+  return statuses.includes('DRAFT_RESUBMITTED')
+    ? sql<boolean>`(${isStored} or slv.resubmission is not null)`
+    : isStored
+}
+
+/** A draft that was never sent, or of a new round. */
+export const isDraft = sql<boolean>`(slv.status = 'DRAFT' or slv.resubmission is not null)`
 
 /** As an array, it is computed once per statement and can use the index on the company. */
 const ofCompanies = (condition: Expression<unknown>) =>
@@ -114,7 +125,7 @@ const staffFilters = words('bdds overdue due part slrReviewerIds tradeDeskIds de
 /** A filter by something that the actor may not see would reveal it (security.md). */
 function refuseHidden(actor: Actor, filter: Conditions) {
   const { status = [] } = filter
-  const may = statusesFor(actor.role)
+  const may = listStatusesFor(actor.role)
   const problems: Problem[] = []
   if (status.some((one) => !may.includes(one)))
     problems.push({ field: 'status', error: 'This list cannot be filtered by this status' })

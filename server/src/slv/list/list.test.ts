@@ -1,4 +1,5 @@
 import { slaStatuses, turnTimes } from '@portal/contract/slv/clocks'
+import { countsOf } from '@portal/contract/slv/counts'
 import { type SlvFilter, SlvListQuery } from '@portal/contract/slv/list-query'
 import { isSellerDraft, openStatuses, slvGroupStatuses, slvStatuses, statusFor } from '@portal/contract/slv/status'
 import { tableModesFor } from '@portal/contract/slv/table-mode'
@@ -155,7 +156,7 @@ test('filters by hidden fields are refused by name', async ({ a, as }) => {
   const refused = (query: Sent, field: string, ctx: Ctx) =>
     expect(list(ctx, query)).rejects.toMatchObject({ statusCode: 400, details: [{ field }] })
   await refused({ status: 'REVIEW,SLR_PENDING' }, 'status', seller)
-  await refused({ status: 'DRAFT' }, 'status', seller)
+  await refused({ status: 'DRAFT' }, 'status', await as(await a.user({ role: 'BDD' })))
   await refused({ overdue: 'true' }, 'overdue', seller)
   await refused({ bdds: (await a.seller()).id }, 'bdds', seller)
   await refused({ due: 'TODAY' }, 'due', seller)
@@ -163,6 +164,33 @@ test('filters by hidden fields are refused by name', async ({ a, as }) => {
   await refused({ sortBy: 'groupSlaStatus' }, 'sortBy', seller)
   await refused({ sortBy: 'dueAt' }, 'sortBy', seller)
   await refused({ status: 'DRAFT_RESUBMITTED' }, 'status', await as(await department(a)))
+})
+
+test('a seller’s drafts are first, and a filter that finds exactly what the list and the statistics call drafts', async ({
+  a,
+  as,
+  now,
+}) => {
+  const seller = await a.seller()
+  const later = new Date(now.getTime() + 60_000)
+  for (const status of slvStatuses)
+    await a.slv({ status, sellerId: seller.id, ...(status === 'REVIEW' && { date: later }) })
+  const ctx = await as(seller)
+  const drafts = { status: 'DRAFT,DRAFT_RESUBMITTED' }
+
+  const { items } = await list(ctx, { sortType: 'desc' })
+  expect(items.slice(0, 3).map(({ status }) => status)).toEqual(['DRAFT_RESUBMITTED', 'DRAFT', 'REVIEW'])
+  expect((await idsIn(ctx, drafts)).sort()).toEqual(
+    items
+      .filter(({ status }) => isSellerDraft(status))
+      .map(({ id }) => id)
+      .sort(),
+  )
+  expect((await list(ctx, { status: 'DRAFT' })).items).toMatchObject([{ status: 'DRAFT' }])
+  expect((await list(ctx, { status: 'DRAFT_RESUBMITTED' })).items).toMatchObject([{ status: 'DRAFT_RESUBMITTED' }])
+  expect(await getStatistics(ctx, { departmentTableMode: 'ALL' })).toMatchObject({ drafts: 2 })
+  const [count] = countsOf('MY_OWN', 'SELLER')
+  expect(count).toMatchObject({ label: 'Drafts', statuses: drafts.status.split(',') })
 })
 
 test('filters by In Review find every SLV that a seller sees as In Review', async ({ a, as }) => {

@@ -14,7 +14,7 @@ import { badRequest } from '../../lib/errors.ts'
 import { toBeChecked } from '../../lib/files/to-be-checked.ts'
 import { visibleStatuses } from '../rounds/read-resubmission.ts'
 import { dueOrdinal, isOpen, slaDays, turnTime } from './clock-sql.ts'
-import { modeOf, readFilter } from './filter.ts'
+import { isDraft, modeOf, readFilter } from './filter.ts'
 
 const rowColumns = [...storedColumnNames, ...words('date updatedAt buyerDays clockParty clockSince')] as const
 
@@ -121,8 +121,11 @@ export async function readList(ctx: Ctx, query: SlvListQuery) {
   const clock = clockOfList({ ...query, tableMode: modeOf(ctx.actor, query.tableMode) })
   const key = sortExpression(sortBy, ctx, clock)
   const due = sortBy === 'dueAt' ? clock : slaClocks[sortBy]
+  const inOrder = listQuery.inOrder(key, sortType, id)
+  // A seller's newest work: drafts have no date of sending.
+  const startsWithDrafts = isSeller(ctx.actor) && sortBy === 'date' && sortType === 'desc'
   return {
-    ...{ rows, id, orderBy: listQuery.inOrder(key, sortType, id), isSearch: query.search !== '' },
+    ...{ rows, id, orderBy: startsWithDrafts ? sql`${isDraft} desc, ${inOrder}` : inOrder, isSearch: query.search !== '' },
     first: due && sql<boolean>`(${isOpen(due)} and ${key} is not null)`,
   }
 }

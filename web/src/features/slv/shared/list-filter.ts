@@ -10,7 +10,7 @@ import {
   slvFilterRow,
   slvListKeys,
 } from '@portal/contract/slv/list-query'
-import { statusesFor, WorkPart } from '@portal/contract/slv/status'
+import { listStatusesFor, statusesFor, WorkPart } from '@portal/contract/slv/status'
 import { DepartmentTableMode, TableMode } from '@portal/contract/slv/table-mode'
 import { Timeframe } from '@portal/contract/slv/timeframe'
 import type { Role } from '@portal/contract/user/model'
@@ -91,7 +91,7 @@ export const filterOf = (search: ListSearch, role: Role): ListFilter => {
     if (values && (isStaff || !filterRow(key).isForStaff)) lists[key] = values
   }
   for (const key of slvListKeys) read(key, parsed[key])
-  const statuses = statusesFor(role)
+  const statuses = listStatusesFor(role)
   // Links and views may still name what is overdue as the API's `overdue` does.
   if (isStaff && parsed.overdue && !lists.due.includes('OVERDUE')) lists.due = ['OVERDUE', ...lists.due]
   return {

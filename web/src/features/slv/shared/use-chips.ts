@@ -50,6 +50,7 @@ const without = (key: ChipKey): Partial<ListFilter> =>
 const groupLabel = (chosen: ListFilter['status'], role: Role): string | null => {
   if (chosen.length < 2) return null
   // Reporting counts what was sent.
+  if (isSameChoice(chosen, statuses.sellerDraftStatuses)) return 'Drafts'
   if (isSameChoice(chosen, statuses.filterableStatuses)) return 'Excluding drafts'
   const visible = statuses.statusesFor(role)
   const group = statuses.slvGroups.find((one) =>
