@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpointsOf } from '../lib/endpoint.ts'
 import { text } from '../lib/fields.ts'
 import { joined, Paging, pageOf } from '../lib/paging.ts'
-import { UserId } from '../user/model.ts'
+import { Role, UserId } from '../user/model.ts'
 import { everyone, managesEveryone } from '../user/policy.ts'
 import * as model from './model.ts'
 
@@ -66,6 +66,16 @@ export const createAnnouncement = managed.post(
   '/v1/notifications/announcements',
   'Send an announcement to everyone, or to people in some roles or companies, as a notification',
   { body: model.NewAnnouncement, response: model.Announcement },
+)
+
+export const countRecipients = managed.get(
+  '/v1/notifications/announcements/recipients',
+  'How many people an announcement to these roles and companies would reach; without any, everyone',
+  {
+    about: 'NOTHING',
+    query: z.object({ roles: joined(Role), companyIds: joined(z.uuid()) }),
+    response: z.object({ recipients: z.number().int() }),
+  },
 )
 
 export const listAnnouncements = managed.get('/v1/notifications/announcements', 'Sent announcements, newest first', {

@@ -57,6 +57,8 @@ test('an administrator connects a system with a key and a signed webhook, replay
   await press(service, `Create key for ${name}`)
   await dialog.getByLabel('Read-only').check()
   await press(dialog, 'Create key', 'API key was successfully created')
+  // The key is shown only once, so Escape doesn't close it.
+  await page.keyboard.press('Escape')
   const key = await dialog.getByLabel('API key').inputValue()
   await press(page, 'Done')
   await expect(service.getByRole('button', { name: `Create key for ${name}` })).toBeFocused()

@@ -224,7 +224,7 @@ test('an announcement reaches the chosen role under the bell', async ({ admin: {
   await page.goto('/settings/announcements')
   await page.getByRole('button', { name: 'New announcement' }).click()
   const dialog = page.getByRole('dialog', { name: 'New announcement' })
-  await dialog.getByRole('button', { name: 'Send' }).click()
+  await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog.getByText('Required')).toHaveCount(2)
   const title = `Office closed ${Date.now()}`
   await dialog.getByRole('textbox', { name: 'Title' }).fill(title)
@@ -234,9 +234,14 @@ test('an announcement reaches the chosen role under the bell', async ({ admin: {
   await page.keyboard.press('Escape')
   await expectAccessible(page)
 
+  const recipients = dialog.getByText(/^\d+ (person|people) will get this announcement\.$/)
+  const [number] = (await recipients.innerText()).split(' ')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  const question = page.getByRole('dialog', { name: new RegExp(`^Send to ${number} (person|people)\\?$`) })
+  await expect(question).toContainText('To Access Pending at all companies.')
   await failOnce(page, '**/notifications/announcements', 500)
-  await press(dialog, 'Send', 'Failed to create notification')
-  await press(dialog, 'Send', 'Notification was successfully created')
+  await press(question, 'Send', 'Failed to create notification')
+  await press(question, 'Send', 'Notification was successfully created')
   await expect(page.getByRole('row', { name: title })).toContainText('Access Pending')
 
   await newcomer.page.goto('/')

@@ -1,4 +1,16 @@
-import { delayResponses, expect, get, patch, post, press, signInAtLoanDock, test } from '../lib/story.ts'
+import { loansOf } from '../lib/fresh-loan.ts'
+import {
+  delayResponses,
+  draftOf,
+  expect,
+  get,
+  loanDockUrl,
+  patch,
+  post,
+  press,
+  signInAtLoanDock,
+  test,
+} from '../lib/story.ts'
 
 test('a request’s problems show beside their fields and in a summary', async ({ freshLoan, seller }) => {
   const { id } = await post(seller, `/api/v1/loans/check-loan/${(await freshLoan()).loanNumber}`)
@@ -56,7 +68,11 @@ test('a save that lost a race offers both values', async ({ underwriter, slvInRe
   expect(await get(underwriter, `/api/v1/proxy-loan/${id}`)).toMatchObject({ city: 'Mine', zip: '90001' })
 })
 
-test('an unknown loan number gets no message, but a failure does', async ({ freshLoan, seller: { page } }) => {
+test('a new request says what its loan number means: unknown, failed, open already, or purchased', async ({
+  freshLoan,
+  seller,
+}) => {
+  const { page } = seller
   const loan = await freshLoan()
   await page.goto('/slv')
   await press(page, 'New request')
@@ -65,7 +81,7 @@ test('an unknown loan number gets no message, but a failure does', async ({ fres
   const unknown = page.waitForResponse((answer) => answer.url().endsWith('/check-loan/0000000'))
   await number.fill('0000000')
   await unknown
-  await expect(dialog.getByRole('status').first()).toHaveText('')
+  await expect(dialog.getByText(/^No ACME .*loan has this number\.$/)).toBeVisible()
   await expect(page.getByText('Failed to check')).toHaveCount(0)
 
   // The page's own calls fail as they would with LoanDock down; the switch itself would fail every story beside this one.
@@ -76,6 +92,31 @@ test('an unknown loan number gets no message, but a failure does', async ({ fres
   await page.unroute('**/api/v1/loans/check-loan/*')
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(dialog.getByLabel(`Loan ${loan.loanNumber}`)).toBeVisible()
+
+  const loans = await loansOf(seller.request, loanDockUrl(), 'C1001')
+  const sent = await get(seller, '/api/v1/proxy-loans?size=100')
+  const taken = new Set(sent.items.map(({ buyerLoan }: { buyerLoan: string }) => buyerLoan))
+  const purchased = loans.find(({ kind, loanNumber }) => kind === 'PURCHASED' && !taken.has(loanNumber))
+  await number.fill(purchased?.loanNumber ?? '')
+  await expect(dialog.getByText('LoanDock lists this loan as purchased.')).toBeVisible()
+  const openDraft = dialog.getByRole('button', { name: 'Open draft' })
+  await expect(openDraft).toBeDisabled()
+  await dialog.getByLabel('Request a Pre-Close variance anyway').check()
+  await expect(openDraft).toBeEnabled()
+
+  const draft = await draftOf(seller, loan)
+  await number.fill(loan.loanNumber)
+  await expect(dialog.getByText('This loan already has a draft.')).toBeVisible()
+  await openDraft.click()
+  await expect(page).toHaveURL(new RegExp(`/slv/review-request/${draft.id}$`))
+
+  await post(seller, `/api/v1/proxy-loan/${draft.id}/send-request`)
+  await page.goto('/slv')
+  await press(page, 'New request')
+  await number.fill(loan.loanNumber)
+  await expect(dialog.getByText(/^This loan already has an open request, sent /)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Open request' }).click()
+  await expect(page).toHaveURL(new RegExp(`/slv/review-request/${draft.id}$`))
 })
 
 test('without a connection a draft keeps its text, retries to save it, and is not sent', async ({

@@ -124,7 +124,8 @@ export const createAnnouncement = (
     return getAnnouncement(inner, id)
   })
 
-async function findAudience({ db, actor }: Ctx, { roles, companyIds }: Audience): Promise<string[]> {
+/** The people whom an announcement reaches. */
+export async function findAudience({ db, actor }: Ctx, { roles, companyIds }: Audience): Promise<string[]> {
   const people = await db
     .selectFrom('appUser')
     .leftJoin('userRole', (join) => join.onRef('userRole.userId', '=', 'appUser.id').on('userRole.position', '=', 0))

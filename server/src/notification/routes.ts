@@ -5,7 +5,7 @@ import { conflict } from '../lib/errors.ts'
 import { serve } from '../lib/http/serve.ts'
 import type { News } from '../lib/jobs/listen.ts'
 import { cacheLists } from './cache-lists.ts'
-import { createAnnouncement, createNotification, listAnnouncements } from './create.ts'
+import { createAnnouncement, createNotification, findAudience, listAnnouncements } from './create.ts'
 import { listNotifications } from './list.ts'
 import { deleteNotification, getMail, markSeveralViewed, markViewed, setMail } from './mark-viewed.ts'
 
@@ -53,6 +53,10 @@ export function notificationRoutes(app: FastifyInstance, { news, canMail }: Deps
   serve(app, api.deleteNotification, ({ ctx, params }) => changed(ctx, deleteNotification(ctx, params.id)))
   serve(app, api.createNotification, ({ ctx, body }) => createNotification(ctx, body))
   serve(app, api.createAnnouncement, ({ ctx, body }) => createAnnouncement(ctx, body))
+  serve(app, api.countRecipients, async ({ ctx, query: { roles = [], companyIds = [] } }) => {
+    const people = await findAudience(ctx, { roles, companyIds })
+    return { recipients: people.length }
+  })
   serve(app, api.listAnnouncements, ({ ctx, query }) => listAnnouncements(ctx, query))
   serve(app, api.getNotificationSettings, async ({ ctx }) => ({ mail: await getMail(ctx), canMail }))
   serve(app, api.updateNotificationSettings, async ({ ctx, body }) => {

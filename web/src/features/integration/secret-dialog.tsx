@@ -4,9 +4,9 @@ import { SecondaryButton } from '../../ui/presets.ts'
 
 export type Secret = { title: string; why: string; value: string }
 
-/** Shows a key or secret once. Clicking outside doesn't close the dialog. */
+/** Shows a key or secret once. Only Done closes the dialog: it can't be shown again. */
 export const SecretDialog = ({ secret: { title, why, value }, onClose }: { secret: Secret; onClose: () => void }) => (
-  <Dialog onClose={onClose} title={title} closeOnClickOutside={false}>
+  <Dialog onClose={onClose} title={title} closeOnClickOutside={false} closeOnEscape={false} withCloseButton={false}>
     <Stack gap="sm">
       <Text>{why} Copy it now. You won’t be able to see it again.</Text>
       <TextInput

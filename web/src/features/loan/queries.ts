@@ -1,8 +1,12 @@
 import { branded } from '@portal/contract/lib/brand'
 import * as api from '@portal/contract/loan/api'
 import type { Loan } from '@portal/contract/loan/model'
+import { listSlvs } from '@portal/contract/slv/list-api'
 import { slvMessages } from '@portal/contract/slv/messages'
-import { useMutation } from '@tanstack/react-query'
+import type { SlvType } from '@portal/contract/slv/model'
+import { isUndecided, type SlvStatus } from '@portal/contract/slv/status'
+import type { TableMode } from '@portal/contract/slv/table-mode'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import { call } from '../../lib/call.ts'
 import { hasStatus } from '../../lib/call-error.ts'
 import { itemsQuery } from '../../lib/queries.ts'
@@ -38,6 +42,19 @@ export const useOpenDraft = (finder: LoanFinder, brandName: string) => {
     meta: { failed: checkFailed(brandName), changes: [['slv']] },
   })
 }
+
+/** The open pre-close SLV of a loan that its seller sees; null if there is none. */
+export const openSlvOfSellerQuery = (loanNumber: string, tableMode: TableMode) =>
+  queryOptions({
+    ...itemsQuery(['slv', 'open-of-loan', loanNumber, tableMode], listSlvs, {
+      query: { tableMode, search: loanNumber, size: 100 },
+      meta: { quiet: true },
+    }),
+    select: (rows) => rows.find((row) => row.buyerLoan === loanNumber && isOpenPreClose(row)) ?? null,
+  })
+
+export const isOpenPreClose = ({ type, status }: { type: SlvType; status: SlvStatus }): boolean =>
+  type === 'PRE' && isUndecided(status)
 
 export const slvsOfLoanQuery = (number: string) =>
   itemsQuery(['slv', 'of-loan', number], api.checkLoansByGet, { params: { n: number }, meta: { quiet: true } })

@@ -1,11 +1,14 @@
-import { MultiSelect, Textarea, TextInput } from '@mantine/core'
+import { MultiSelect, Text, Textarea, TextInput } from '@mantine/core'
 import { problemsOf } from '@portal/contract/lib/problems'
 import { NewAnnouncement } from '@portal/contract/notification/model'
 import { type Role, roleLabels, roles } from '@portal/contract/user/model'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useCheckedFields } from '../../lib/state/use-fields.ts'
+import { count } from '../../lib/text/format.ts'
 import { FormDialog } from '../../ui/dialogs.tsx'
 import { useCompanyChoices } from '../user/shared/use-company-choices.ts'
-import { useCreateAnnouncement } from './announcement-queries.ts'
+import { recipientsQuery, useCreateAnnouncement } from './announcement-queries.ts'
 
 /** UBDD is the same role as BDD, under the same label. */
 const roleChoices = roles.filter((role) => role !== 'UBDD').map((role) => ({ value: role, label: roleLabels[role] }))
@@ -30,13 +33,46 @@ export const AnnouncementDialog = ({ onClose }: { onClose: () => void }) => {
     { title: '', description: '', roles: [], companies: [] },
     problemsIn,
   )
-  const submit = async () => {
-    check()
-    await create(bodyOf(draft))
-  }
+  const { roles: audienceRoles, companyIds } = bodyOf(draft)
+  const { data } = useQuery(recipientsQuery({ roles: audienceRoles, companyIds }))
+  const recipients = data?.recipients
+  const [isChecked, setIsChecked] = useState(false)
 
+  if (isChecked)
+    return (
+      <FormDialog
+        title={recipients === undefined ? 'Send this announcement?' : `Send to ${peopleText(recipients)}?`}
+        size="lg"
+        onClose={onClose}
+        submitLabel="Send"
+        back={{ label: 'Back', onBack: () => setIsChecked(false) }}
+        onSubmit={async () => {
+          await create(bodyOf(draft))
+          onClose()
+        }}
+        isSubmitFocused
+      >
+        <Text fw={500}>{draft.title}</Text>
+        <Text style={{ whiteSpace: 'pre-wrap' }}>{draft.description}</Text>
+        <Text c="dimmed">
+          {audienceText(draft)} An announcement can’t be taken back. Those who get notifications by email also get this
+          one by email.
+        </Text>
+      </FormDialog>
+    )
   return (
-    <FormDialog title="New announcement" size="lg" onClose={onClose} submitLabel="Send" onSubmit={submit}>
+    <FormDialog
+      title="New announcement"
+      size="lg"
+      onClose={onClose}
+      submitLabel="Continue"
+      back={{ label: 'Cancel', onBack: onClose }}
+      onSubmit={async () => {
+        check()
+        setIsChecked(true)
+      }}
+      isSubmitDisabled={recipients === 0}
+    >
       <TextInput
         label="Title"
         withAsterisk
@@ -66,8 +102,20 @@ export const AnnouncementDialog = ({ onClose }: { onClose: () => void }) => {
         openOnFocus={false}
       />
       <CompaniesSelect values={draft.companies} onChange={(companies) => change({ companies })} />
+      <Text role="status" c="dimmed" mih="1.5em">
+        {recipients !== undefined && `${peopleText(recipients)} will get this announcement.`}
+      </Text>
     </FormDialog>
   )
+}
+
+const peopleText = (recipients: number): string => (recipients === 1 ? '1 person' : `${count(recipients)} people`)
+
+/** 'To: Seller, Underwriter at ACME Home Lending.' */
+const audienceText = ({ roles: chosen, companies }: Draft): string => {
+  const people = chosen.length === 0 ? 'everyone' : chosen.map((role) => roleLabels[role]).join(', ')
+  const places = companies.length === 0 ? 'all companies' : companies.map(({ label }) => label).join(', ')
+  return `To ${people} at ${places}.`
 }
 
 type CompaniesSelectProps = { values: Choice[]; onChange: (values: Choice[]) => void }

@@ -42,7 +42,14 @@ export const useLoanLookup = (finder: LoanFinder, brandName: string) => {
   }
 }
 
-export const LoanLookup = ({ brandName, lookup }: { brandName: string; lookup: ReturnType<typeof useLoanLookup> }) => {
+type LoanLookupProps = {
+  brandName: string
+  /** Whose loans are found; null for those of every seller. */
+  companyName: string | null
+  lookup: ReturnType<typeof useLoanLookup>
+}
+
+export const LoanLookup = ({ brandName, companyName, lookup }: LoanLookupProps) => {
   const { number, state, loan, setNumber, askNow } = lookup
   return (
     <Stack gap="sm">
@@ -67,6 +74,7 @@ export const LoanLookup = ({ brandName, lookup }: { brandName: string; lookup: R
       <Text component="div" mih="2rem" c="dimmed" role="status">
         {state === 'EMPTY' && 'The loan is looked up as you type.'}
         {state === 'LOOKING' && 'Looking up the loan…'}
+        {state === 'DONE' && !loan && `No ${companyName ? `${companyName} ` : ''}loan has this number.`}
         {state === 'FAILED' && (
           <Group gap="xs" c="var(--mantine-color-error)">
             <IconAlertTriangle size={16} aria-hidden />

@@ -239,7 +239,12 @@ const SlvCards = ({ tab, filter, searchOfCount }: FiguresProps) => {
   const isShown = (one: SlvCount | null) => list.isCounted(filter, filterOfCount(one, tableMode, id))
   return (
     <StatRow label="List totals">
-      <StatCard label={data.drafts === undefined ? totalText(data) : 'Total'} value={count(data.total)} link={linkTo(null)} isCurrent={isShown(null)} />
+      <StatCard
+        label={data.drafts === undefined ? totalText(data) : 'Total'}
+        value={count(data.total)}
+        link={linkTo(null)}
+        isCurrent={isShown(null)}
+      />
       {counts.map((one) => {
         const value = valueOfCount(one, data) ?? 0
         return (

@@ -1,42 +1,103 @@
-import { Anchor, Group, Radio, Stack, Text, Title } from '@mantine/core'
-import type { Loan } from '@portal/contract/loan/model'
+import { Anchor, Checkbox, Group, Radio, Stack, Text, Title } from '@mantine/core'
+import { isPurchased, type Loan } from '@portal/contract/loan/model'
 import { PostCloseReason, postCloseReasons, slvTypeLabels } from '@portal/contract/slv/model'
+import { isSellerDraft, type SlvStatus } from '@portal/contract/slv/status'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { date } from '../../../lib/text/format.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
-import { useBranding } from '../../auth/queries.ts'
-import { type LoanFinder, slvsOfLoanQuery, useOpenDraft } from '../../loan/queries.ts'
+import { useBranding, useProfile } from '../../auth/queries.ts'
+import {
+  isOpenPreClose,
+  type LoanFinder,
+  openSlvOfSellerQuery,
+  slvsOfLoanQuery,
+  useOpenDraft,
+} from '../../loan/queries.ts'
 import { LoanLookup, useLoanLookup } from '../../loan/shared/loan-lookup.tsx'
 import { useCreatePostClose } from '../queries.ts'
 import { SlvStatusBadge } from '../shared/slv-status.tsx'
+import { Warning } from '../warning.tsx'
+
+type OpenSlv = { id: string; status: SlvStatus; date: string | null }
+
+/** The open pre-close SLV of a loan; null if there is none, undefined while it is being looked up. */
+const useOpenSlv = (finder: LoanFinder, loan: Loan | null): OpenSlv | null | undefined => {
+  const tableMode = useProfile().permissions.myCompanyView ? 'MY_COMPANY' : 'MY_OWN'
+  const number = loan?.loanNumber ?? ''
+  const forSeller = useQuery({
+    ...openSlvOfSellerQuery(number, tableMode),
+    enabled: loan !== null && finder === 'SELLER',
+  })
+  const forStaff = useQuery({ ...slvsOfLoanQuery(number), enabled: loan !== null && finder === 'UNDERWRITER' })
+  if (finder === 'SELLER') return forSeller.isError ? null : forSeller.data
+  return forStaff.isError ? null : forStaff.data && (forStaff.data.find(isOpenPreClose) ?? null)
+}
 
 export const NewRequestDialog = ({ finder, onClose }: { finder: LoanFinder; onClose: () => void }) => {
   const { name: brandName } = useBranding()
   const router = useRouter()
   const openDraft = useOpenDraft(finder, brandName)
+  const lookup = useLoanLookup(finder, brandName)
+  const openSlv = useOpenSlv(finder, lookup.loan)
+  const [confirmedLoan, setConfirmedLoan] = useState<string | null>(null)
+  const { loan } = lookup
+  const isQuestionable = loan !== null && !openSlv && isPurchased(loan)
+  const isConfirmed = loan !== null && confirmedLoan === loan.loanNumber
+
   return (
     <LoanDialog
       finder={finder}
+      lookup={lookup}
       title={finder === 'SELLER' ? 'New request' : 'Open a draft for a seller'}
-      submitLabel="Open draft"
+      submitLabel={openSlv && !isSellerDraft(openSlv.status) ? 'Open request' : 'Open draft'}
+      isReady={openSlv !== undefined && (!isQuestionable || isConfirmed)}
       onClose={onClose}
       onSubmit={async ({ loanNumber }) => {
-        const { id } = await openDraft.mutateAsync(loanNumber)
+        const { id } = openSlv ?? (await openDraft.mutateAsync(loanNumber))
         await router.navigate({ to: '/slv/review-request/$proxyLoanId', params: { proxyLoanId: id } })
       }}
-    />
+    >
+      {loan && openSlv && finder === 'SELLER' && <OpenSlvNote slv={openSlv} />}
+      {isQuestionable && (
+        <Warning>
+          <p>
+            LoanDock lists this loan as purchased. A new request is for a loan that isn’t purchased yet (Pre-Close).
+          </p>
+          <Checkbox
+            mt="xs"
+            label="Request a Pre-Close variance anyway"
+            checked={isConfirmed}
+            onChange={(event) => setConfirmedLoan(event.currentTarget.checked ? loan.loanNumber : null)}
+          />
+        </Warning>
+      )}
+    </LoanDialog>
   )
 }
+
+const OpenSlvNote = ({ slv: { status, date: sentAt } }: { slv: OpenSlv }) => (
+  <Group gap="xs" role="status">
+    <span>
+      {isSellerDraft(status)
+        ? 'This loan already has a draft.'
+        : `This loan already has an open request${sentAt ? `, sent ${date(sentAt)}` : ''}.`}
+    </span>
+    <SlvStatusBadge status={status} />
+  </Group>
+)
 
 export const PostCloseDialog = ({ onClose }: { onClose: () => void }) => {
   const router = useRouter()
   const [postCloseReason, setReason] = useState<(typeof postCloseReasons)[number] | null>(null)
   const createPostClose = useCreatePostClose()
+  const { name: brandName } = useBranding()
+  const lookup = useLoanLookup('UNDERWRITER', brandName)
   return (
     <LoanDialog
       finder="UNDERWRITER"
+      lookup={lookup}
       title="Create Post Close SLV"
       submitLabel="Create Post Close SLV"
       isReady={postCloseReason !== null}
@@ -65,6 +126,7 @@ export const PostCloseDialog = ({ onClose }: { onClose: () => void }) => {
 
 type LoanDialogProps = {
   finder: LoanFinder
+  lookup: ReturnType<typeof useLoanLookup>
   title: string
   submitLabel: string
   isReady?: boolean
@@ -73,9 +135,9 @@ type LoanDialogProps = {
   children?: ReactNode
 }
 
-const LoanDialog = ({ finder, isReady = true, onSubmit, children, ...dialog }: LoanDialogProps) => {
+const LoanDialog = ({ finder, lookup, isReady = true, onSubmit, children, ...dialog }: LoanDialogProps) => {
   const { name: brandName } = useBranding()
-  const lookup = useLoanLookup(finder, brandName)
+  const { companyName } = useProfile()
   const { loan } = lookup
   return (
     <FormDialog
@@ -84,7 +146,7 @@ const LoanDialog = ({ finder, isReady = true, onSubmit, children, ...dialog }: L
       isSubmitDisabled={!loan || !isReady}
       onSubmit={async () => loan && onSubmit(loan)}
     >
-      <LoanLookup brandName={brandName} lookup={lookup} />
+      <LoanLookup brandName={brandName} companyName={finder === 'SELLER' ? companyName : null} lookup={lookup} />
       {loan && finder === 'UNDERWRITER' && <SlvsOfLoan loan={loan} onOpen={dialog.onClose} />}
       {children}
     </FormDialog>
