@@ -192,8 +192,8 @@ export const steps = {
     return setWithdrawPending(seller, id, { withdrawReason: random.pick(texts.withdrawReasons) })
   }),
   approveWithdrawal: byBuyer(0.3, ({ underwriter, id }) => setWithdrawApproved(underwriter, id)),
-  declineWithdrawal: byBuyer(0.3, ({ underwriter, id, random }) =>
-    setWithdrawDeclined(underwriter, id, { withdrawDeclineReason: random.pick(texts.withdrawDeclineReasons) }),
+  declineWithdrawal: byBuyer(0.3, ({ underwriter, id }) =>
+    setWithdrawDeclined(underwriter, id, { withdrawDeclineReason: texts.withdrawDeclineReason }),
   ),
   /** The next round: a smaller loan where LTV is too high, and more to say for each variance. */
   draftAgain: bySeller(2.5, async ({ seller, id, random }) => {

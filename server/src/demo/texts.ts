@@ -80,10 +80,8 @@ export const withdrawReasons = [
   'Loan restructured to meet guidelines; exception no longer needed.',
 ]
 
-export const withdrawDeclineReasons = [
-  'The loan is locked. Call me before you withdraw, so that we can unwind the lock first.',
-  'The restructured loan still misses the reserves guideline, so the variance is still needed.',
-]
+export const withdrawDeclineReason =
+  'The loan is locked. Call me before you withdraw, so that we can unwind the lock first.'
 
 export const documents = [
   { name: 'Bank statements', note: 'Two most recent months, all pages' },

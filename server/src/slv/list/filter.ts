@@ -83,9 +83,7 @@ const isIn = (column: string, values: readonly string[] | undefined) =>
 /** A draft of a new round is not a stored status: the stored one is in effect. */
 const hasStatus = (statuses: readonly SlvStatus[]) => {
   const isStored = isIn('slv.status', statuses)
-  return statuses.includes('DRAFT_RESUBMITTED')
-    ? sql<boolean>`(${isStored} or slv.resubmission is not null)`
-    : isStored
+  return statuses.includes('DRAFT_RESUBMITTED') ? sql<boolean>`(${isStored} or slv.resubmission is not null)` : isStored
 }
 
 /** A draft that was never sent, or of a new round. */

@@ -125,7 +125,12 @@ export async function readList(ctx: Ctx, query: SlvListQuery) {
   // A seller's newest work: drafts have no date of sending.
   const startsWithDrafts = isSeller(ctx.actor) && sortBy === 'date' && sortType === 'desc'
   return {
-    ...{ rows, id, orderBy: startsWithDrafts ? sql`${isDraft} desc, ${inOrder}` : inOrder, isSearch: query.search !== '' },
+    ...{
+      rows,
+      id,
+      orderBy: startsWithDrafts ? sql`${isDraft} desc, ${inOrder}` : inOrder,
+      isSearch: query.search !== '',
+    },
     first: due && sql<boolean>`(${isOpen(due)} and ${key} is not null)`,
   }
 }

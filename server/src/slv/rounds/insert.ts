@@ -21,8 +21,9 @@ type NewSlv = {
   more?: Partial<Insertable<DB['slv']>>
 }
 
-export const requestorFields = ({ name, email, phone }: Owner): SlvFormPatch => ({
-  requestorName: name,
+export const requestorFields = ({ id, name, email, phone }: Owner): SlvFormPatch => ({
+  // A person without a name is shown as Unnamed-{id} (spec.md §3), which is nobody's name on a request.
+  requestorName: name === `Unnamed-${id}` ? null : name,
   email,
   requestorPhoneNumber: phone,
 })

@@ -1,4 +1,4 @@
-import { Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { GuideAnswer } from '@portal/contract/guideline/api'
 import type { Finding } from '@portal/contract/guideline/evaluate'
 import type { FactorDocument } from '@portal/contract/guideline/factors'
@@ -24,6 +24,8 @@ type EligibilityPanelProps = {
   missing: number
   /** Those attached to compensating factors. */
   documents: readonly FactorDocument[]
+  /** Leads to the required fields that are empty. */
+  onShowMissing: () => void
   labelOf: (field: FormFieldName) => string
   /** Adds a variance row that is filled from a miss. */
   onRequest: (finding: Finding) => void
@@ -71,6 +73,7 @@ const Eligibility = ({
   variances,
   missing,
   documents,
+  onShowMissing,
   labelOf,
   onRequest,
   onApply,
@@ -163,7 +166,7 @@ const Eligibility = ({
         <Part title="Ready to send">
           <ul className={classes.list}>
             {view.ready.map((line) => (
-              <Ready key={line.key} line={line} />
+              <Ready key={line.key} line={line} {...(line.key === 'required' && { onShow: onShowMissing })} />
             ))}
           </ul>
         </Part>
@@ -205,12 +208,20 @@ const Lines = ({ of }: { of: readonly string[] }) => (
   </ul>
 )
 
-const Ready = ({ line: { isDone, text } }: { line: ReadyLine }) => (
+type ReadyProps = { line: ReadyLine; onShow?: () => void }
+
+const Ready = ({ line: { isDone, text }, onShow }: ReadyProps) => (
   <Text component="li" size="sm">
     <span className={isDone ? classes.good : classes.bad} aria-hidden>
       {isDone ? '✓' : '•'}
     </span>{' '}
-    {text}
+    {onShow && !isDone ? (
+      <Anchor component="button" type="button" inherit onClick={onShow}>
+        {text}
+      </Anchor>
+    ) : (
+      text
+    )}
   </Text>
 )
 

@@ -19,6 +19,8 @@ type ConflictNoteProps = {
   historyName?: string
   label: string
   field: ReturnType<typeof fieldIn>
+  /** Only this person can have made the other change, in another window. */
+  isOwn?: boolean
   text: (value: Value) => string
 }
 
@@ -32,33 +34,45 @@ export const ConflictNote = ({
   label,
   field,
   text,
+  isOwn = false,
 }: ConflictNoteProps) => {
-  const author = useAuthor(slvId, draft.get().version, historyName)
+  const author = useAuthor(slvId, { version: draft.get().version, field: historyName, isOwn })
   return (
     <WarningBox role="group" aria-label={`Two values for ${label}`} mt={6} fz="sm">
       <Facts
         facts={[
-          { label: 'Yours', value: field.mine === undefined ? String(field.shown) : text(field.mine) },
+          {
+            label: isOwn ? 'This window' : 'Yours',
+            value: field.mine === undefined ? String(field.shown) : text(field.mine),
+          },
           { label: author, value: text(field.theirs) },
         ]}
       />
       <Group gap="xs" mt="xs">
-        <TinyButton onClick={() => draft.keepMine(sheet, name)}>Keep yours</TinyButton>
-        <TinyButton onClick={() => draft.takeTheirs(sheet, name)}>Use theirs</TinyButton>
+        <TinyButton onClick={() => draft.keepMine(sheet, name)}>{isOwn ? 'Keep this one' : 'Keep yours'}</TinyButton>
+        <TinyButton onClick={() => draft.takeTheirs(sheet, name)}>{isOwn ? 'Use the other' : 'Use theirs'}</TinyButton>
       </Group>
     </WarningBox>
   )
 }
 
-/** Who saved the other value, from the history; a draft has none, since no one else edits it. */
-const useAuthor = (slvId: string, version: number, field: string): string => {
+/** The error of a field that was changed in two places. Only the owner edits a draft, so the other place is theirs. */
+export const contestedText = (isOwn: boolean) =>
+  isOwn ? 'Also changed in another window' : 'Also changed by someone else'
+
+type Other = { version: number; field: string; isOwn: boolean }
+
+/** Who saved the other value, from the history. */
+const useAuthor = (slvId: string, { version, field, isOwn }: Other): string => {
   const profile = useProfile()
   const body = { actions: ['save' as const, 'update-request' as const], size: 25 }
   const { data } = useQuery({
     queryKey: [...slvKey, 'authors', slvId, version],
     queryFn: ({ signal }) => call(searchHistory, { params: { id: slvId }, body }, { signal }),
     meta: { quiet: true },
+    enabled: !isOwn,
   })
+  if (isOwn) return 'Another window'
   const entry = data?.items.find(({ changes }) => changes.some((change) => change.field === field))
   if (!entry) return 'Theirs'
   return entry.actorId === profile.id ? 'Yours, in another window' : `Theirs (${entry.actorName})`

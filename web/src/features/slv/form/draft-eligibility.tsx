@@ -4,6 +4,7 @@ import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { FormFieldName } from '@portal/contract/slv/form'
 import { lazy } from '../../../lib/lazy.tsx'
 import { useSupportingFiles } from '../../document/queries.ts'
+import { focusField } from '../../../ui/inputs/field-problems.tsx'
 import { fieldLabel } from '../shared/field-text.ts'
 import { formKey, useEditor, useEditorState, variancesOf } from './editor.ts'
 import classes from './form.module.css'
@@ -50,12 +51,18 @@ export const DraftEligibility = ({ slv }: { slv: SlvDetail }) => {
     }
   }
   const documents = useFactorDocuments(slv)
+  const showMissing = () => {
+    const [first, ...others] = sendProblems(editor.get(), brandName).filter(({ error }) => error === 'Required')
+    if (first && others.length === 0) focusField(first.field)
+    else editor.attempt()
+  }
   const labelOf = (field: FormFieldName) => fieldLabel(field, brandName)
   return (
     <EligibilityPanel
       {...{ figures, variances, missing, labelOf }}
       slvId={slv.id}
       documents={documents}
+      onShowMissing={showMissing}
       onRequest={request}
       onApply={apply}
     />

@@ -5,7 +5,7 @@ import { fieldIn, type Typed, valueNow } from '../../../lib/autosave/edits.ts'
 import { fieldId } from '../../../ui/inputs/field-problems.tsx'
 import type { Edit } from '../../history/queries.ts'
 import { fieldLabel, fieldText } from '../shared/field-text.ts'
-import { ConflictNote } from './conflict-note.tsx'
+import { ConflictNote, contestedText } from './conflict-note.tsx'
 import { formKey, formOf, useEditor, useEditorState } from './editor.ts'
 import classes from './form.module.css'
 import { formViewOf, isOnForm } from './form-view.ts'
@@ -15,7 +15,7 @@ import { formCodec } from './read-field.ts'
 
 /** One field of the form. It renders again when its own part of the form changed, not when another is typed in. */
 export const FormField = memo(({ name, edit }: { name: FormFieldName; edit: Edit | undefined }) => {
-  const { editor, slvId, brandName } = useEditor()
+  const { editor, slvId, brandName, isDraft } = useEditor()
   const label = fieldLabel(name, brandName)
   const field = useEditorState((state) => {
     const edits = formOf(state)
@@ -45,13 +45,14 @@ export const FormField = memo(({ name, edit }: { name: FormFieldName; edit: Edit
         shown={field.shown}
         note={edit && <EditNote name={name} edit={edit} />}
         isRequired={field.isRequired}
-        error={field.isContested ? 'Also changed by someone else' : field.error}
+        error={field.isContested ? contestedText(isDraft) : field.error}
         onType={(typed) => editor.type(formKey, { [name]: typed })}
         onLeave={() => editor.leave(name)}
       />
       {field.isContested && (
         <ConflictNote
           {...{ slvId, draft: editor, name, label, field }}
+          isOwn={isDraft}
           sheet={formKey}
           text={(value) => fieldText(name, value)}
         />
@@ -77,13 +78,26 @@ const choicesOf: Partial<Record<FormFieldName, FieldInputProps['choices']>> = {
   occupancy: model.occupancies.map((value) => ({ value, label: model.occupancyLabels[value] })),
 }
 
+/** The requestor is usually the person who types (WCAG 1.3.5). */
+const autoCompletes: Partial<Record<FormFieldName, string>> = {
+  requestorName: 'name',
+  email: 'email',
+  requestorPhoneNumber: 'tel',
+}
+
 type RequestInputProps = Omit<FieldInputProps, 'id' | 'kind'> & { name: FormFieldName }
 
 const RequestInput = ({ name, ...field }: RequestInputProps) => {
   const { editor } = useEditor()
   const program = useEditorState((state) => formViewOf(state).form.buyerNonAgencyProgram ?? null)
   const { programs } = editor.get().catalog
-  const props = { ...field, id: fieldId(name), kind: formFields[name].kind, choices: choicesOf[name] }
+  const props = {
+    ...field,
+    id: fieldId(name),
+    kind: formFields[name].kind,
+    choices: choicesOf[name],
+    autoComplete: autoCompletes[name],
+  }
   if (name === 'buyerNonAgencyProgram') {
     const choose = (next: Typed) => {
       field.onType(next)

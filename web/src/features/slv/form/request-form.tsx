@@ -50,7 +50,7 @@ const EditForm = ({ slv, edited }: FormProps) => {
   const { isDraft } = useEditor()
   const isWide = useMediaQuery('(min-width: 75em)', undefined, { getInitialValueInEffect: false }) ?? false
   return (
-    <div className={isDraft && isWide ? classes.besidePanel : undefined}>
+    <div className={isDraft ? (isWide ? classes.besidePanel : classes.aboveBar) : undefined}>
       <Flex
         component="form"
         direction="column"
@@ -66,9 +66,10 @@ const EditForm = ({ slv, edited }: FormProps) => {
           edited={edited}
           beforeVariances={isDraft && !isWide ? <DraftEligibility slv={slv} /> : null}
         />
-        {isDraft ? <SendBar slv={slv} /> : <ChangeBar slv={slv} />}
+        {!isDraft && <ChangeBar slv={slv} />}
       </Flex>
       {isDraft && isWide && <DraftEligibility slv={slv} />}
+      {isDraft && <SendBar slv={slv} />}
     </div>
   )
 }

@@ -8,6 +8,8 @@ export type InputProps = {
   note?: ReactNode
   isRequired?: boolean
   error?: string | undefined
+  /** What the browser may fill in; nothing by default. */
+  autoComplete?: string | undefined
   onType: (text: string) => void
   onLeave: () => void
 }
@@ -27,7 +29,7 @@ export const textProps = (props: InputProps) => ({
   ...labelProps(props),
   id: props.id,
   'aria-required': props.isRequired ?? false,
-  autoComplete: 'off',
+  autoComplete: props.autoComplete ?? 'off',
 })
 
 type PlainInputProps = InputProps & Pick<TextInputProps, 'type' | 'inputMode' | 'placeholder'>

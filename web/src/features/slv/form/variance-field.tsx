@@ -13,7 +13,7 @@ import { fieldIn, type Typed, type Value } from '../../../lib/autosave/edits.ts'
 import { none } from '../../../lib/text/format.ts'
 import { writeNumber } from '../../../lib/text/number-text.ts'
 import { fieldId } from '../../../ui/inputs/field-problems.tsx'
-import { ConflictNote } from './conflict-note.tsx'
+import { ConflictNote, contestedText } from './conflict-note.tsx'
 import { useEditor, useEditorState } from './editor.ts'
 import { FactorRows } from './factor-rows.tsx'
 import classes from './form.module.css'
@@ -36,7 +36,7 @@ const valueText = (value: Value): string => {
 type VarianceFieldProps = { sheet: Sheet; name: Name; children?: ReactNode }
 
 export const VarianceField = ({ sheet: { key, edits }, name, children }: VarianceFieldProps) => {
-  const { editor, slvId } = useEditor()
+  const { editor, slvId, isDraft } = useEditor()
   const fieldName = fields.varianceFieldName(key, name)
   const label = fields.varianceLabels[name]
   const hasAttempt = useEditorState(({ attempts }) => attempts > 0)
@@ -52,13 +52,14 @@ export const VarianceField = ({ sheet: { key, edits }, name, children }: Varianc
         id={fieldId(fieldName)}
         {...{ sheet: key, name, label, variance }}
         shown={field.shown}
-        error={field.isContested ? 'Also changed by someone else' : problem}
+        error={field.isContested ? contestedText(isDraft) : problem}
         onType={(typed) => editor.type(key, { [name]: typed })}
         onLeave={() => editor.leave(fieldName)}
       />
       {field.isContested && (
         <ConflictNote
           {...{ slvId, draft: editor, name, label, field }}
+          isOwn={isDraft}
           sheet={key}
           historyName={`slvRequests.${name}`}
           text={valueText}

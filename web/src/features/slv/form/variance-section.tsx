@@ -72,7 +72,7 @@ const shownFields = varianceFields.filter((name) => name !== 'unit')
 const typedFields = ['reason', 'justification', 'compensatingFactors'] as const
 
 const VariancePanel = ({ id, position }: { id: string; position: number }) => {
-  const { editor } = useEditor()
+  const { editor, isDraft } = useEditor()
   const isOpen = useEditorState(({ open }) => open.has(id))
   const sheet = useEditorState((state) => sheetOf(state, id))
   const shown = useShownVariance()
@@ -106,7 +106,7 @@ const VariancePanel = ({ id, position }: { id: string; position: number }) => {
           <Box p="sm">
             {sheet.isGone && (
               <Warning role="alert" mb="sm">
-                Someone else just removed this variance.{' '}
+                {isDraft ? 'This variance was removed in another window.' : 'Someone else just removed this variance.'}{' '}
                 <TinyButton onClick={() => editor.addAgain(id)}>Add it again</TinyButton>
               </Warning>
             )}
