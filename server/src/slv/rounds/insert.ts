@@ -22,7 +22,7 @@ type NewSlv = {
 }
 
 export const requestorFields = ({ id, name, email, phone }: Owner): SlvFormPatch => ({
-  // A person without a name is shown as Unnamed-{id} (spec.md §3), which is nobody's name on a request.
+  // Without a name, people are shown as Unnamed-{id} (spec.md §3). The form asks for the name instead.
   requestorName: name === `Unnamed-${id}` ? null : name,
   email,
   requestorPhoneNumber: phone,
