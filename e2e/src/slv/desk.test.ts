@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { mostShift, recordShift, shiftOf } from '../lib/shift.ts'
-import { expect, get, narrow, patch, post, type Someone, says, test, wide } from '../lib/story.ts'
+import { delayResponses, expect, get, narrow, patch, post, press, type Someone, says, test, wide } from '../lib/story.ts'
 import { untilLoaded } from '../lib/until-loaded.ts'
 
 /** What a decision with three variances may cost, apart from typed text. */
@@ -150,28 +150,39 @@ test('the variances are visible without scrolling, and nothing moves while they 
   }
 })
 
-test('the second of two answers is refused, shows what changed and keeps its comment', async ({
+test('an answer merges with someone else’s change, which is shown, and a changed answer asks about its comment', async ({
   underwriter,
   slvInReview: { id },
 }) => {
   const { page } = underwriter
+  const answers = async () => (await get(underwriter, `/api/v1/proxy-loan/${id}/detailed`)).slvDecisionRequests
   await page.goto(`/slv/manage-request/${id}`)
   const comment = page.getByRole('textbox', { name: 'Comment for the seller' })
   await expect(comment).toBeVisible()
   await page.keyboard.press('m')
   await expect(comment).toBeFocused()
   await page.keyboard.type('Strong reserves')
+  await delayResponses(page, '**/api/v1/stream*')
   await patch(underwriter, `/api/v1/proxy-loan/${id}`, { city: 'Elsewhere' })
   await page.keyboard.press('Escape')
   await page.keyboard.press('a')
-  const notice = page.getByRole('alert').filter({ hasText: 'Someone else changed this SLV first' })
-  await expect(notice).toContainText('Elsewhere')
-  await expect(comment).toHaveValue('Strong reserves')
-  await page.keyboard.press('a')
   await expect(page.getByRole('region', { name: 'Decision' })).toContainText('1 of 1 answered')
-  await expect
-    .poll(async () => (await get(underwriter, `/api/v1/proxy-loan/${id}/detailed`)).slvDecisionRequests)
-    .toMatchObject([{ decision: 'APPROVED', comment: 'Strong reserves' }])
+  await expect.poll(answers).toMatchObject([{ decision: 'APPROVED', comment: 'Strong reserves' }])
+  // An answer that is saved shows no toast.
+  expect(await page.evaluate(() => globalThis.toasts)).toEqual([])
+
+  await page.getByRole('article').focus()
+  await page.keyboard.press('d')
+  const dialog = page.getByRole('dialog', { name: 'Change answer' })
+  await expect(dialog.getByRole('radio', { name: 'Denied' })).toBeChecked()
+  await expect(dialog).toContainText('The comment was written for “Approved”')
+  await press(dialog, 'Save answer')
+  await expect(dialog.getByRole('alert')).toHaveText('Choose what happens to the comment, or change it')
+  expect(await answers()).toMatchObject([{ decision: 'APPROVED', comment: 'Strong reserves' }])
+  await dialog.getByRole('radio', { name: 'Remove the comment' }).check()
+  await press(dialog, 'Save answer')
+  await expect(dialog).toHaveCount(0)
+  await expect.poll(answers).toMatchObject([{ decision: 'DECLINED', comment: '' }])
 
   await page.getByRole('article').focus()
   await page.keyboard.press('m')
@@ -181,4 +192,47 @@ test('the second of two answers is refused, shows what changed and keeps its com
   await page.getByRole('heading', { level: 1 }).focus()
   await page.keyboard.press('o')
   await expect(page.getByRole('region', { name: 'Documents', exact: true }).locator(':focus')).toHaveCount(1)
+})
+
+test('answers given without a connection are kept over a crash, saved when it returns, and decided', async ({
+  underwriter,
+  slvInReview: { id },
+}) => {
+  const { page, context } = underwriter
+  await openThree(underwriter, id)
+  const saved = async () => {
+    const { slvDecisionRequests } = await get(underwriter, `/api/v1/proxy-loan/${id}/detailed`)
+    return slvDecisionRequests.map(({ decision, comment }: Record<string, string>) => `${decision} ${comment}`)
+  }
+  await page.keyboard.press('a')
+  await expect.poll(saved).toHaveLength(1)
+
+  await context.setOffline(true)
+  const second = page.getByRole('article').nth(1)
+  await page.keyboard.press('m')
+  await page.keyboard.type('Letter in file')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('a')
+  await page.keyboard.press('d')
+  await expect(page.getByRole('region', { name: 'Decision' })).toContainText('3 of 3 answered')
+  await expect(second).toContainText('Not saved yet')
+  await expect(page.getByRole('article').nth(2)).toContainText('Not saved yet')
+  await expect(page.getByText('Can’t connect. Trying again…')).toHaveCount(1)
+  expect(await page.evaluate(() => globalThis.toasts)).toEqual([])
+  await page.close()
+
+  await context.setOffline(false)
+  const again = await context.newPage()
+  await again.setViewportSize(wide)
+  await again.goto(`/slv/manage-request/${id}`)
+  const bar = again.getByRole('region', { name: 'Decision' })
+  await expect(bar).toContainText('3 of 3 answered')
+  await expect.poll(saved).toEqual(expect.arrayContaining(['APPROVED Letter in file', 'DECLINED ']))
+  await expect(bar.getByText('Saved', { exact: true })).toBeVisible()
+  await expect(again.getByText('Not saved yet')).toHaveCount(0)
+  await bar.getByRole('radio', { name: 'Denied' }).check()
+  await bar.getByRole('textbox', { name: /^Reason|Decision Subject To/ }).fill('The layered risk is too high')
+  await press(bar, 'Decide')
+  await press(again.getByRole('dialog'), 'Make final')
+  await says(again, 'Review was successfully completed')
 })

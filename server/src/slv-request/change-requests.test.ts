@@ -1,7 +1,7 @@
 import { NewSlvRequest } from '@portal/contract/slv-request/model'
 import { describe, expect } from 'vitest'
 import { test as base } from '../../test/makers.ts'
-import { addDecisionRequest } from './change-decisions.ts'
+import { addDecisionRequest, updateDecisionRequest } from './change-decisions.ts'
 import { addSlvRequest, deleteSlvRequest, updateSlvRequest } from './change-requests.ts'
 
 const more = NewSlvRequest.parse({ reason: 'DTI', justification: 'Residual income' })
@@ -52,4 +52,27 @@ describe('a variance', () => {
       'delete-request',
     ])
   })
+})
+
+test('an answer that changes says what becomes of its comment, which the seller reads', async ({
+  review: { slv, ctx },
+}) => {
+  const comment = 'Servicing transfer proven'
+  const given = { slvRequestId: slv.requestId, decision: 'APPROVED', comment, currentGuideline: '' } as const
+  const { id } = await addDecisionRequest(ctx, slv.id, given)
+  const change = (patch: Parameters<typeof updateDecisionRequest>[3]) => updateDecisionRequest(ctx, slv.id, id, patch)
+
+  await expect(change({ decision: 'DECLINED' })).rejects.toMatchObject({
+    statusCode: 400,
+    details: [
+      {
+        field: 'comment',
+        error: 'The comment was written for “Approved”. Send the comment to keep, or an empty one.',
+      },
+    ],
+  })
+  expect(await change({ decision: 'DECLINED', comment: '' })).toMatchObject({ decision: 'DECLINED', comment: '' })
+  expect(await change({ decision: 'NOT_NEEDED' })).toMatchObject({ decision: 'NOT_NEEDED' })
+  await change({ comment })
+  expect(await change({ decision: 'APPROVED', comment })).toMatchObject({ decision: 'APPROVED', comment })
 })

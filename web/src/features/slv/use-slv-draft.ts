@@ -17,6 +17,8 @@ type SnapshotOf = (slv: SlvDetail) => Snapshot
 /** The versions that this page's own saves made: '<id> <version>'. */
 const ownSaves = new Set<string>()
 
+export const recordOwnSave = (id: string, version: number) => ownSaves.add(`${id} ${version}`)
+
 /** Whether only this page's own saves changed the SLV after `before`. */
 export const isOwnSave = (before: SlvDetail, now: SlvDetail): boolean => {
   for (let version = before.version + 1; version <= now.version; version++)
@@ -39,7 +41,7 @@ const createCalls = (queryClient: QueryClient, id: string, snapshotOf: SnapshotO
     /** Saves fields of the SLV; resolves to the snapshot's record `recordId`. */
     saveFields: async (recordId: string, values: Values, version: number) => {
       const slv = await call(saveSlv, { params: { id }, body: SlvPatch.parse(values) }, { ifMatch: etag(version) })
-      ownSaves.add(`${id} ${slv.version}`)
+      recordOwnSave(id, slv.version)
       queryClient.setQueryData(queryKey, slv)
       forgetOthers(queryClient, id)
       const record = snapshotOf(slv).records.find((one) => one.id === recordId)
@@ -67,17 +69,22 @@ export type SlvDraftCalls = ReturnType<typeof createCalls>
 
 type LiveDraft = Pick<Draft, 'adopt' | 'saveNow' | 'open' | 'close'>
 
-/** A draft of an SLV's fields. It saves when the page is hidden or left, and when the connection is back. */
+/**
+ * A draft of an SLV's fields. It saves when the page is hidden or left, and when the connection is back. Without
+ * `isActive` it saves nothing: this person can't edit the SLV any more.
+ */
 export const useSlvDraft = <D extends LiveDraft>(
   slv: SlvDetail,
   snapshotOf: SnapshotOf,
   meta: MutationMeta,
   create: (calls: SlvDraftCalls) => D,
+  isActive = true,
 ): D => {
   const queryClient = useQueryClient()
   const [draft] = useState(() => create(createCalls(queryClient, slv.id, snapshotOf, meta)))
   useEffect(() => draft.adopt(snapshotOf(slv)), [draft, slv, snapshotOf])
   useEffect(() => {
+    if (!isActive) return
     const hide = () => {
       if (document.visibilityState === 'hidden') draft.saveNow()
     }
@@ -89,6 +96,6 @@ export const useSlvDraft = <D extends LiveDraft>(
       stop()
       draft.close(queryClient.getQueryData(sessionQuery.queryKey) !== null)
     }
-  }, [draft, queryClient])
+  }, [draft, queryClient, isActive])
   return draft
 }

@@ -44,6 +44,8 @@ type DraftOptions = DraftTarget & {
   pauses: readonly number[]
   /** Milliseconds without typing before a field is saved. */
   restOf?: (name: string) => number
+  /** Whether the server would accept this record now; by default it would. What it wouldn't accept stays typed. */
+  canSave?: (sheet: drafts.Sheet) => boolean
   /** For a draft whose records can be added and deleted. */
   list?: {
     blank: Values
@@ -64,6 +66,7 @@ const mostMerges = 5
  */
 export const createDraft = <S extends drafts.DraftState>(initial: S, options: DraftOptions) => {
   const { server, storage, readOf, autosaves, pauses, restOf = () => 800, list, runInTurn } = options
+  const { canSave = () => true } = options
   let state = initial
   let timer: ReturnType<typeof setTimeout> | undefined
   let failures = 0
@@ -99,7 +102,9 @@ export const createDraft = <S extends drafts.DraftState>(initial: S, options: Dr
     for (const sheet of state.sheets) {
       const isIncluded = !sheet.isGone && (keys === 'all' || keys.includes(sheet.key))
       const ready = isIncluded ? readyToSave(sheet.edits, readOf(sheet.key)) : null
-      if (ready && (sheet.id !== null || list?.canAdd(ready.values))) return { sheet, ...ready }
+      if (!ready) continue
+      const isAccepted = sheet.id === null ? list?.canAdd(ready.values) : canSave(sheet)
+      if (isAccepted) return { sheet, ...ready }
     }
     return null
   }

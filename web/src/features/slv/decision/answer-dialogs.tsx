@@ -1,16 +1,15 @@
+import { Radio, Stack } from '@mantine/core'
+import { required } from '@portal/contract/lib/fields'
+import type { Decision } from '@portal/contract/slv/status'
+import { commentOfOtherText, isCommentOfOther } from '@portal/contract/slv-request/policy'
 import { deleteDecisionRequest } from '@portal/contract/slv-request/api'
 import { NewSlvDecisionRequest, type SlvDecisionRequest, type SlvRequest } from '@portal/contract/slv-request/model'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { FormDialog } from '../../../ui/dialogs.tsx'
-import { useDeleteAnswer, useUpdateAnswer } from '../../slv-request/queries.ts'
+import { WarningBox } from '../../../ui/notice.tsx'
+import { useDeleteAnswer } from '../../slv-request/queries.ts'
 import { type DialogField, DialogFields, useDialogForm } from '../actions/dialog-fields.tsx'
-
-type AnswerDialogProps = {
-  slvId: string
-  request: SlvRequest
-  answer: SlvDecisionRequest
-  onClose: () => void
-}
+import { givenAnswer, type ReviewDraft } from './review-draft.ts'
 
 const AnswerBody = NewSlvDecisionRequest.omit({ slvRequestId: true })
 
@@ -26,21 +25,88 @@ const answerFields: readonly DialogField[] = [
   },
 ]
 
-/** Changes the answer to a variance, with its comment and its guideline text. */
-export const ChangeAnswerDialog = ({ slvId, request, answer, onClose }: AnswerDialogProps) => {
-  const update = useUpdateAnswer(slvId)
-  const form = useDialogForm({ name: `${answer.id} answer`, initial: answer, body: AnswerBody })
-  const send = () => update.mutateAsync({ requestId: answer.id, patch: AnswerBody.parse(form.values) })
+type ChangeAnswerDialogProps = {
+  slvId: string
+  request: SlvRequest
+  draft: ReviewDraft
+  /** The new decision, if it was already chosen. */
+  changedTo: Decision | null
+  onClose: () => void
+}
+
+/**
+ * Changes the answer to a variance, with its comment and its guideline text. With another decision it asks what becomes
+ * of a comment that wasn't rewritten.
+ */
+export const ChangeAnswerDialog = ({ slvId, request, draft, changedTo, onClose }: ChangeAnswerDialogProps) => {
+  const [before] = useState(() => givenAnswer(draft.get(), request.id))
+  const [fate, setFate] = useState<CommentFate | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const initial = before && changedTo ? { ...before, decision: changedTo } : before
+  const form = useDialogForm({ name: `${request.id} answer`, initial: initial ?? {}, body: AnswerBody })
+  const { decision, comment } = form.values
+  const isQuestion = before !== null && comment === before.comment && isCommentOfOther(before, decision)
+
+  const save = async () => {
+    if (isQuestion && fate === null) {
+      setError(required)
+      throw new Error('Choose what happens to the comment, or change it')
+    }
+    const answer = AnswerBody.parse(form.values)
+    draft.answer(request.id, isQuestion && fate === 'REMOVE' ? { ...answer, comment: '' } : answer)
+  }
   return (
     <FieldsDialog
-      {...{ slvId, request, form, onClose }}
+      slvId={slvId}
+      request={request}
+      form={form}
       title="Change answer"
       submitLabel="Save answer"
       fields={answerFields}
-      onSubmit={() => form.submit(send)}
-    />
+      onSubmit={() => form.submit(save)}
+      onClose={onClose}
+    >
+      {isQuestion && (
+        <CommentQuestion
+          before={before.decision}
+          fate={fate}
+          error={error}
+          onChange={(chosen) => {
+            setFate(chosen)
+            setError(null)
+          }}
+        />
+      )}
+    </FieldsDialog>
   )
 }
+
+type CommentFate = 'KEEP' | 'REMOVE'
+
+type CommentQuestionProps = {
+  before: Decision
+  fate: CommentFate | null
+  error: string | null
+  onChange: (fate: CommentFate) => void
+}
+
+/** What becomes of a comment that was written for another answer. */
+const CommentQuestion = ({ before, fate, error, onChange }: CommentQuestionProps) => (
+  <WarningBox aria-label="Comment on the earlier answer">
+    <Radio.Group
+      label={`${commentOfOtherText(before)} The seller reads it with the new answer.`}
+      description="Change the comment above, or choose what happens to it."
+      value={fate}
+      error={error}
+      onChange={(chosen) => onChange(chosen === 'KEEP' ? 'KEEP' : 'REMOVE')}
+    >
+      <Stack gap={6} mt={6}>
+        <Radio value="KEEP" label="Keep the comment" />
+        <Radio value="REMOVE" label="Remove the comment" />
+      </Stack>
+    </Radio.Group>
+  </WarningBox>
+)
 
 const deleteFields: readonly DialogField[] = [
   {
@@ -51,26 +117,39 @@ const deleteFields: readonly DialogField[] = [
   },
 ]
 
-export const DeleteAnswerDialog = ({ slvId, request, answer, onClose }: AnswerDialogProps) => {
-  const remove = useDeleteAnswer(slvId)
+type DeleteAnswerDialogProps = {
+  slvId: string
+  request: SlvRequest
+  answer: SlvDecisionRequest
+  onClose: () => void
+}
+
+export const DeleteAnswerDialog = ({ slvId, request, answer, onClose }: DeleteAnswerDialogProps) => {
+  const remove = useDeleteAnswer({ id: slvId })
   const form = useDialogForm({ name: `${answer.id} delete`, body: deleteDecisionRequest.body })
   return (
     <FieldsDialog
-      {...{ slvId, request, form, onClose }}
+      slvId={slvId}
+      request={request}
+      form={form}
       isDanger
       title="Delete answer"
       submitLabel="Delete answer"
       fields={deleteFields}
       onSubmit={() => form.submit(({ deleteComment }) => remove.mutateAsync({ requestId: answer.id, deleteComment }))}
+      onClose={onClose}
     />
   )
 }
 
 type FieldsDialogProps = Omit<ComponentProps<typeof FormDialog>, 'children'> &
-  ComponentProps<typeof DialogFields> & { request: SlvRequest }
+  ComponentProps<typeof DialogFields> & {
+    request: SlvRequest
+    children?: ComponentProps<typeof FormDialog>['children']
+  }
 
 /** A dialog about one variance. Closing it drops what was typed. */
-const FieldsDialog = ({ slvId, fields, form, request, onClose, ...dialog }: FieldsDialogProps) => {
+const FieldsDialog = ({ slvId, fields, form, request, onClose, children, ...dialog }: FieldsDialogProps) => {
   const close = () => {
     form.drop()
     onClose()
@@ -79,6 +158,7 @@ const FieldsDialog = ({ slvId, fields, form, request, onClose, ...dialog }: Fiel
     <FormDialog {...dialog} onClose={close}>
       <b>{request.summary}</b>
       <DialogFields slvId={slvId} fields={fields} form={form} />
+      {children}
     </FormDialog>
   )
 }

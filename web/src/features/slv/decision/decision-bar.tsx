@@ -4,7 +4,7 @@ import { decisionProblems, impliedDecision } from '@portal/contract/slv/decision
 import { Decision } from '@portal/contract/slv/status'
 import { IconChevronUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import { fieldIn } from '../../../lib/autosave/edits.ts'
 import { useFlush } from '../../../lib/autosave/pending-writes.tsx'
@@ -15,10 +15,10 @@ import { evaluationQuery } from '../../guideline/queries.ts'
 import { describeSaving, SaveState } from '../save-state.tsx'
 import classes from './decision-bar.module.css'
 import { figureNames } from './decision-card.tsx'
-import { decisionCodec, useDecisionDraft } from './decision-draft.ts'
 import { DecisionField } from './decision-field.tsx'
 import { focusDecision, focusVariance } from './focus.ts'
 import { withRequestedFigures } from './requested-figures.ts'
+import { decisionCodec, type ReviewDraft } from './review-draft.ts'
 import type { Answers } from './use-answers.ts'
 
 const FinalDecisionDialog = lazy(() => import('./final-decision-dialog.tsx'), 'FinalDecisionDialog')
@@ -28,6 +28,7 @@ export type DecisionStep = 'saving' | 'confirming' | null
 
 type DecisionBarProps = {
   slv: SlvDetail
+  draft: ReviewDraft
   answers: Answers
   step: DecisionStep
   setStep: (step: DecisionStep) => void
@@ -35,8 +36,8 @@ type DecisionBarProps = {
 }
 
 /** The draft decision, at the bottom of the page. It becomes final only once it is confirmed. */
-export const DecisionBar = ({ slv, answers, step, setStep, onMoved }: DecisionBarProps) => {
-  const draft = useDecisionDraft(slv)
+export const DecisionBar = ({ slv, draft, answers, step, setStep, onMoved }: DecisionBarProps) => {
+  useSyncExternalStore(draft.subscribe, draft.get)
   const { data: evaluation } = useQuery(evaluationQuery(slv))
   const flush = useFlush()
   const [problems, setProblems] = useState<readonly string[]>([])

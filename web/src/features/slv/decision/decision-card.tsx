@@ -11,7 +11,7 @@ import formClasses from '../form/form.module.css'
 import { fieldLabel, fieldText } from '../shared/field-text.ts'
 import { SlvStatusBadge } from '../shared/slv-status.tsx'
 import classes from './decision.module.css'
-import type { DecisionName } from './decision-draft.ts'
+import type { DecisionName } from './review-draft.ts'
 
 type DecisionCardProps = {
   slv: SlvDetail
@@ -95,7 +95,9 @@ export const Labeled = ({ label, isInternal, children }: LabeledProps) => (
   </div>
 )
 
-export const Answer = ({ answer: { decision, currentGuideline, comment } }: { answer: SlvDecisionRequest }) => (
+export type AnswerFacts = Pick<SlvDecisionRequest, 'decision' | 'currentGuideline' | 'comment'>
+
+export const Answer = ({ answer: { decision, currentGuideline, comment } }: { answer: AnswerFacts }) => (
   <Stack gap={4} align="flex-start">
     <SlvStatusBadge status={decision} />
     {currentGuideline !== '' && (

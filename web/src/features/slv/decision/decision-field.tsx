@@ -9,13 +9,13 @@ import { Suggestions } from '../form/notes.tsx'
 import { LongInput, NumberInput } from '../form/typed-inputs.tsx'
 import { fieldLabel, fieldText } from '../shared/field-text.ts'
 import classes from './decision-bar.module.css'
-import { type DecisionDraft, type DecisionName, decisionCodec, decisionKey, decisionKinds } from './decision-draft.ts'
 import { requestedFigures } from './requested-figures.ts'
+import { type DecisionName, decisionCodec, decisionKey, decisionKinds, type ReviewDraft } from './review-draft.ts'
 
 type DecisionFieldProps = {
   slv: SlvDetail
   name: DecisionName
-  draft: DecisionDraft
+  draft: ReviewDraft
   /** The decision that the answers imply; used until one is chosen. */
   implied?: Decision | null
 }

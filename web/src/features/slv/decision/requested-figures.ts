@@ -1,7 +1,7 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { judgedRatios, reserveMonths } from '@portal/contract/slv/figures'
 import { figureNames } from './decision-card.tsx'
-import type { DecisionName } from './decision-draft.ts'
+import type { DecisionName } from './review-draft.ts'
 
 const requestedRatios = (slv: SlvDetail) => {
   const { ltv, cltv, hcltv, dti } = judgedRatios(slv)

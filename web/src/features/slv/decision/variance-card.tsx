@@ -1,15 +1,17 @@
-import { Button, Group, Input, Kbd, UnstyledButton } from '@mantine/core'
+import { Button, Group, Input, Kbd, Text, UnstyledButton } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { Decision } from '@portal/contract/slv/status'
 import type { SlvDecisionRequest, SlvRequest } from '@portal/contract/slv-request/model'
 import { type KeyboardEvent, Suspense, useState } from 'react'
+import { useDraftState } from '../../../lib/autosave/use-draft.ts'
 import { useKeys, useKeysOn } from '../../../lib/keys.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import { SmallButton } from '../../../ui/presets.ts'
 import { SlvStatusBadge } from '../shared/slv-status.tsx'
-import { Answer } from './decision-card.tsx'
-import { focusElement } from './focus.ts'
-import { commentStorage } from './use-answers.ts'
+import { AnswerConflicts, AnswerSaving } from './answer-saving.tsx'
+import { Answer, type AnswerFacts } from './decision-card.tsx'
+import { cardId, commentId, focusElement } from './focus.ts'
+import { givenAnswer, type ReviewDraft, typedComment } from './review-draft.ts'
 import classes from './variance.module.css'
 import { VarianceFacts, VarianceTitle } from './variance-facts.tsx'
 
@@ -23,43 +25,52 @@ export const answerKeys = [
 ] as const
 
 type VarianceCardProps = {
-  ids: { card: string; comment: string }
   slv: SlvDetail
   request: SlvRequest
-  answer: SlvDecisionRequest | null
-  /** Of the answer, also while it is being sent. */
+  draft: ReviewDraft
+  /** Of the answer, also while it isn't saved yet. */
   decision: Decision | null
   isActive: boolean
   mayAnswer: boolean
+  /** A new decision whose comment was written for the present one: a dialog asks what becomes of it. */
+  changedTo: Decision | null
   onFocus: () => void
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
   onAnswer: (decision: Decision) => void
+  /** The dialog about the changed answer was closed. */
+  onChanged: () => void
 }
+
+type AnswerDialog = 'change' | 'delete'
 
 /** A variance to answer; once it is answered, one line that unfolds. */
 export const VarianceCard = (props: VarianceCardProps) => {
-  const { ids, slv, request, answer, decision, isActive, mayAnswer, onFocus, onKeyDown, onAnswer } = props
+  const { slv, request, draft, decision, isActive, mayAnswer, changedTo, onFocus, onKeyDown, onAnswer } = props
+  const saved = slv.slvDecisionRequests?.find(({ slvRequestId }) => slvRequestId === request.id) ?? null
+  const prepared = useDraftState(draft, (state) => givenAnswer(state, request.id))
+  const answer = mayAnswer ? prepared : saved
   const [isOpen, setIsOpen] = useState(false)
   const [dialog, setDialog] = useState<AnswerDialog | null>(null)
   const isFolded = decision !== null && !isOpen
-  const Dialog = dialog === 'delete' ? DeleteAnswerDialog : ChangeAnswerDialog
-  // If saving the answer failed, there is nothing to change.
-  if (decision === null && dialog) setDialog(null)
   useKeys(
     [
       {
         keys: 'm',
         label: decision ? 'Change the answer' : 'Comment on the variance',
         isOff: !isActive,
-        run: () => (decision ? setDialog('change') : focusElement(ids.comment)),
+        run: () => (decision ? setDialog('change') : focusElement(commentId(request.id))),
       },
     ],
     { group: 'Variances' },
   )
+  const closeDialog = () => {
+    setDialog(null)
+    props.onChanged()
+  }
   return (
     <li>
       <article
-        id={ids.card}
+        id={cardId(request.id)}
         className={classes.card}
         tabIndex={-1}
         aria-label={request.summary}
@@ -80,20 +91,38 @@ export const VarianceCard = (props: VarianceCardProps) => {
             <SlvStatusBadge status={decision} />
           </Group>
         )}
+        {/* A comment that the seller will read is never folded away. */}
+        {isFolded && answer && answer.comment !== '' && (
+          <Text size="sm" c="dimmed" className={classes.foldedComment ?? ''}>
+            {answer.comment}
+          </Text>
+        )}
         {!isFolded && <VarianceFacts slv={slv} request={request} />}
         {decision === null && mayAnswer && (
           <div className={classes.answers}>
             <AnswerButtons isActive={isActive} onAnswer={onAnswer} />
-            <CommentInput id={ids.comment} requestId={request.id} cardId={ids.card} />
+            <CommentInput draft={draft} requestId={request.id} />
           </div>
         )}
-        {!isFolded && answer && <GivenAnswer answer={answer} onOpen={mayAnswer && setDialog} />}
+        {!isFolded && answer && (
+          <GivenAnswer answer={answer} isDeletable={saved !== null} onOpen={mayAnswer && setDialog} />
+        )}
+        {mayAnswer && (
+          <>
+            <AnswerSaving draft={draft} requestId={request.id} />
+            <AnswerConflicts slvId={slv.id} draft={draft} requestId={request.id} />
+          </>
+        )}
       </article>
-      {dialog && answer && (
-        <Suspense fallback={null}>
-          <Dialog {...{ slvId: slv.id, request, answer }} onClose={() => setDialog(null)} />
-        </Suspense>
-      )}
+      <AnswerDialogs
+        slv={slv}
+        request={request}
+        draft={draft}
+        saved={saved}
+        dialog={changedTo === null ? dialog : 'change'}
+        changedTo={changedTo}
+        onClose={closeDialog}
+      />
     </li>
   )
 }
@@ -118,36 +147,35 @@ const AnswerButtons = ({ isActive, onAnswer }: Pick<VarianceCardProps, 'isActive
   ))
 }
 
-type CommentInputProps = { id: string; requestId: string; cardId: string }
-
-const CommentInput = ({ id, requestId, cardId }: CommentInputProps) => {
-  const [storage] = useState(() => commentStorage(requestId))
-  const [text, setText] = useState(storage.read() ?? '')
+/** The comment on a variance that has no answer yet; it is saved with the answer. */
+const CommentInput = ({ draft, requestId }: { draft: ReviewDraft; requestId: string }) => {
+  const text = useDraftState(draft, (state) => typedComment(state, requestId))
   return (
     <Input
       component="textarea"
-      id={id}
+      id={commentId(requestId)}
       className={classes.comment ?? ''}
       multiline
       rows={1}
       aria-label="Comment for the seller"
       placeholder="Comment for the seller"
-      title="Comment (M). The seller sees it once the decision is final."
+      title="Comment (M). It is saved with your answer. The seller sees it once the decision is final."
       maxLength={4000}
       value={text}
-      onChange={({ currentTarget: { value } }) => {
-        setText(value)
-        storage.write(value === '' ? null : value)
-      }}
-      onKeyDown={({ key }) => key === 'Escape' && document.getElementById(cardId)?.focus()}
+      onChange={({ currentTarget: { value } }) => draft.answer(requestId, { comment: value })}
+      onKeyDown={({ key }) => key === 'Escape' && focusElement(cardId(requestId))}
     />
   )
 }
 
-type AnswerDialog = 'change' | 'delete'
-type GivenAnswerProps = { answer: SlvDecisionRequest; onOpen: false | ((dialog: AnswerDialog) => void) }
+type GivenAnswerProps = {
+  answer: AnswerFacts
+  /** Whether the server has it. */
+  isDeletable: boolean
+  onOpen: false | ((dialog: AnswerDialog) => void)
+}
 
-const GivenAnswer = ({ answer, onOpen }: GivenAnswerProps) => (
+const GivenAnswer = ({ answer, isDeletable, onOpen }: GivenAnswerProps) => (
   <div className={classes.given}>
     <Answer answer={answer} />
     {onOpen && (
@@ -155,8 +183,25 @@ const GivenAnswer = ({ answer, onOpen }: GivenAnswerProps) => (
         <SmallButton title="Change answer (M)" onClick={() => onOpen('change')}>
           Change answer
         </SmallButton>
-        <SmallButton onClick={() => onOpen('delete')}>Delete answer</SmallButton>
+        {isDeletable && <SmallButton onClick={() => onOpen('delete')}>Delete answer</SmallButton>}
       </Group>
     )}
   </div>
+)
+
+type AnswerDialogsProps = Pick<VarianceCardProps, 'slv' | 'request' | 'draft' | 'changedTo'> & {
+  saved: SlvDecisionRequest | null
+  dialog: AnswerDialog | null
+  onClose: () => void
+}
+
+const AnswerDialogs = ({ slv, request, draft, saved, dialog, changedTo, onClose }: AnswerDialogsProps) => (
+  <Suspense fallback={null}>
+    {dialog === 'change' && (
+      <ChangeAnswerDialog slvId={slv.id} request={request} draft={draft} changedTo={changedTo} onClose={onClose} />
+    )}
+    {dialog === 'delete' && saved && (
+      <DeleteAnswerDialog slvId={slv.id} request={request} answer={saved} onClose={onClose} />
+    )}
+  </Suspense>
 )

@@ -1,30 +1,39 @@
-import { Title } from '@mantine/core'
+import { Group, Title } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { Decision } from '@portal/contract/slv/status'
+import { isCommentOfOther } from '@portal/contract/slv-request/policy'
 import type { SlvRequest } from '@portal/contract/slv-request/model'
 import { type KeyboardEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useKeys } from '../../../lib/keys.ts'
-import { Hint } from '../../../ui/presets.ts'
+import { Hint, TinyButton } from '../../../ui/presets.ts'
 import { ChangedNotice } from '../actions/changed-notice.tsx'
-import { cardId, commentId, focusVariance } from './focus.ts'
+import { focusVariance } from './focus.ts'
+import { givenComment } from './review-draft.ts'
 import type { Answers } from './use-answers.ts'
+import type { Review } from './use-review-draft.ts'
 import classes from './variance.module.css'
 import { answerKeys, VarianceCard } from './variance-card.tsx'
 
 type VarianceListProps = {
   slv: SlvDetail
   answers: Answers
+  review: Review
   mayAnswer: boolean
   /** Called when every variance has an answer: the decision is next. */
   onAnswered: (given: Answers['decisionsGiven']) => void
 }
 
+/** A changed answer whose comment needs a decision: what becomes of it? */
+type ChangedAnswer = { requestId: string; decision: Decision }
+
 /** The variances of a request with their answers. Keys act on the active one. */
-export const VarianceList = ({ slv, answers, mayAnswer, onAnswered }: VarianceListProps) => {
+export const VarianceList = ({ slv, answers, review, mayAnswer, onAnswered }: VarianceListProps) => {
   const { slvRequests } = slv
   const { unanswered } = answers
+  const { draft, merged } = review
   const [chosen, setChosen] = useState<string | null>(null)
+  const [changed, setChanged] = useState<ChangedAnswer | null>(null)
   const active = slvRequests.find(({ id }) => id === chosen) ?? unanswered[0] ?? slvRequests[0]
 
   // The answer renders first, so that focusing scrolls to the variance's final position.
@@ -33,7 +42,10 @@ export const VarianceList = ({ slv, answers, mayAnswer, onAnswered }: VarianceLi
     focusVariance(requestId)
   }
   const answer = (request: SlvRequest, decision: Decision) => {
-    void answers.give(request, decision).then((isSaved) => isSaved || show(request.id))
+    const before = { decision: answers.decisionOf(request.id), comment: givenComment(draft.get(), request.id) }
+    if (isCommentOfOther(before, decision)) return setChanged({ requestId: request.id, decision })
+    review.dismissMerged()
+    draft.answer(request.id, { decision })
     const others = unanswered.filter(({ id }) => id !== request.id)
     const next = others.find((other) => slvRequests.indexOf(other) > slvRequests.indexOf(request)) ?? others[0]
     if (next) return show(next.id)
@@ -53,7 +65,9 @@ export const VarianceList = ({ slv, answers, mayAnswer, onAnswered }: VarianceLi
   useKeys(
     [
       ...answerKeys.map(({ key, decision, label }) => ({
-        ...{ keys: key, label: `Variance: ${label}`, isOff: !mayAnswer || !active },
+        keys: key,
+        label: `Variance: ${label}`,
+        isOff: !mayAnswer || !active,
         run: () => active && answer(active, decision),
       })),
       { keys: 'j', label: 'Next variance', isOff: slvRequests.length < 2, run: () => step(1) },
@@ -67,9 +81,12 @@ export const VarianceList = ({ slv, answers, mayAnswer, onAnswered }: VarianceLi
       <Title id="variances-title" order={2} mb="xs" title="Next variance (J), previous variance (K)">
         Variances
       </Title>
-      {answers.refused && (
-        <ChangedNotice seen={answers.refused} slv={slv} isAlwaysShown>
-          Someone else changed this SLV first, so your last answer wasn’t saved. Review what changed and answer again.
+      {merged && (
+        <ChangedNotice seen={merged.seen} slv={merged.now}>
+          <Group component="span" gap="xs" justify="space-between">
+            This SLV changed while you were reviewing it. Your answers are kept; check them against what changed.
+            <TinyButton onClick={review.dismissMerged}>Dismiss</TinyButton>
+          </Group>
         </ChangedNotice>
       )}
       {slvRequests.length === 0 && <Hint>No variances requested.</Hint>}
@@ -77,16 +94,17 @@ export const VarianceList = ({ slv, answers, mayAnswer, onAnswered }: VarianceLi
         {slvRequests.map((request) => (
           <VarianceCard
             key={request.id}
-            ids={{ card: cardId(request.id), comment: commentId(request.id) }}
             slv={slv}
             request={request}
-            answer={answers.answerTo(request.id)}
+            draft={draft}
             decision={answers.decisionOf(request.id)}
             isActive={mayAnswer && request === active}
             mayAnswer={mayAnswer}
+            changedTo={changed?.requestId === request.id ? changed.decision : null}
             onFocus={() => setChosen(request.id)}
             onKeyDown={byArrow}
             onAnswer={(decision) => answer(request, decision)}
+            onChanged={() => setChanged(null)}
           />
         ))}
       </ol>

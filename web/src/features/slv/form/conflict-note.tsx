@@ -65,7 +65,15 @@ type Other = { version: number; field: string; isOwn: boolean }
 /** Who saved the other value, from the history. */
 const useAuthor = (slvId: string, { version, field, isOwn }: Other): string => {
   const profile = useProfile()
-  const body = { actions: ['save' as const, 'update-request' as const], size: 25 }
+  const body = {
+    actions: [
+      'save' as const,
+      'update-request' as const,
+      'add-decision-request' as const,
+      'update-decision-request' as const,
+    ],
+    size: 25,
+  }
   const { data } = useQuery({
     queryKey: [...slvKey, 'authors', slvId, version],
     queryFn: ({ signal }) => call(searchHistory, { params: { id: slvId }, body }, { signal }),

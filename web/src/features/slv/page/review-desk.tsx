@@ -12,6 +12,7 @@ import type { DecisionStep } from '../decision/decision-bar.tsx'
 import { focusDecision, focusVariance } from '../decision/focus.ts'
 import { Recommendations } from '../decision/recommendations.tsx'
 import { useAnswers } from '../decision/use-answers.ts'
+import { useReviewDraft } from '../decision/use-review-draft.ts'
 import { VarianceList } from '../decision/variance-list.tsx'
 import { effectiveStatus } from '../shared/slv-status.tsx'
 import { Warning } from '../warning.tsx'
@@ -53,8 +54,9 @@ type ReviewDeskProps = {
 /** Where staff read a request and decide it: the variances first, the documents beside them, the decision below. */
 export const ReviewDesk = ({ slv, header, about, tab, onTab, onMoved }: ReviewDeskProps) => {
   const { role } = useProfile()
-  const answers = useAnswers(slv)
   const isReviewer = role === 'UNDERWRITER' && slv.availableActions.includes('save')
+  const review = useReviewDraft(slv, isReviewer)
+  const answers = useAnswers(slv, review.draft, isReviewer)
   const [opened] = useState({ slv, isReviewer })
   const [step, setStep] = useState<DecisionStep>(null)
   const isClosed = isDecided(effectiveStatus(slv)) || slv.status === 'WITHDRAWN_APPROVED'
@@ -87,6 +89,7 @@ export const ReviewDesk = ({ slv, header, about, tab, onTab, onMoved }: ReviewDe
               <VarianceList
                 slv={slv}
                 answers={answers}
+                review={review}
                 mayAnswer={isReviewer}
                 onAnswered={(slvDecisionRequests) => focusDecision(impliedDecision({ ...slv, slvDecisionRequests }))}
               />
@@ -102,7 +105,7 @@ export const ReviewDesk = ({ slv, header, about, tab, onTab, onMoved }: ReviewDe
       </div>
       {/* The dialog stays open and says so when someone else decides first. */}
       {(isReviewer || step !== null) && (
-        <DecisionBar key={slv.resubmitCount} {...{ slv, answers, step, setStep, onMoved }} />
+        <DecisionBar draft={review.draft} {...{ slv, answers, step, setStep, onMoved }} />
       )}
     </div>
   )

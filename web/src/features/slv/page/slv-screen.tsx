@@ -83,6 +83,7 @@ const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
       <UploadGuard id={id} />
       {isDesk ? (
         <ReviewDesk
+          key={currentRound}
           slv={slv}
           header={<SlvHeader {...header} />}
           about={header.isShort && <AboutSlv slv={slv} rounds={header.rounds} />}

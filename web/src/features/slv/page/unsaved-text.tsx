@@ -9,8 +9,7 @@ import { MessagePage } from '../../../ui/message.tsx'
 import { focusPageTitle } from '../../../ui/page.tsx'
 import { SecondaryButton, SmallButton } from '../../../ui/presets.ts'
 import { useBranding, useProfile } from '../../auth/queries.ts'
-import { decisionStorage } from '../decision/decision-draft.ts'
-import { commentStorage } from '../decision/use-answers.ts'
+import { reviewStorage } from '../decision/use-review-draft.ts'
 import { typingStorage } from '../form/stored-typing.ts'
 import type { LastList } from '../queue/last-list.ts'
 import { nameOfSlv, neighborsQuery, queueOf } from '../queue/neighbors-view.ts'
@@ -80,19 +79,18 @@ const UnsavedTexts = ({ texts }: { texts: readonly UnsavedText[] }) => {
   )
 }
 
-/** This person's unsaved edits to the decision, the request and the comments on its variances. */
+/** This person's unsaved edits to the decision, the request and the answers to its variances. */
 const useUnsavedTexts = (slv: SlvDetail): UnsavedText[] => {
   const { name: brandName } = useBranding()
-  const drafts = [...(decisionStorage(slv.id).read() ?? []), ...(typingStorage(slv.id).read() ?? [])]
-  const typed = drafts.flatMap((draft) =>
-    Object.entries(draft.typed).map(([name, value]) => ({
-      label: fieldLabel(name, brandName),
-      value: fieldText(name, Array.isArray(value) ? JSON.stringify(value) : value),
-    })),
-  )
-  const comments = slv.slvRequests.flatMap(({ id }, index) => {
-    const value = commentStorage(id).read()
-    return value ? [{ label: `Comment on variance ${index + 1}`, value }] : []
+  const sheets = [...(reviewStorage(slv.id).read() ?? []), ...(typingStorage(slv.id).read() ?? [])]
+  return sheets.flatMap((sheet) => {
+    const position = slv.slvRequests.findIndex(({ id }) => id === sheet.id)
+    return Object.entries(sheet.typed).map(([name, value]) => {
+      const label = fieldLabel(name, brandName)
+      return {
+        label: position < 0 ? label : `${label} on variance ${position + 1}`,
+        value: fieldText(name, Array.isArray(value) ? JSON.stringify(value) : value),
+      }
+    })
   })
-  return [...typed, ...comments]
 }

@@ -21,11 +21,20 @@ export const slvOf = (over: Record<string, unknown> = {}): SlvDetail =>
     ...{ slvRequests: [], variances: '', pendingDocuments: [], documents: [], ...over },
   })
 
+/** The answers of an SLV with one that was added or changed. */
+const withAnswer = ({ slvDecisionRequests = [] }: SlvDetail, slvRequestId: string, values: Values) => {
+  const others = slvDecisionRequests.filter((answer) => answer.slvRequestId !== slvRequestId)
+  const before = slvDecisionRequests.find((answer) => answer.slvRequestId === slvRequestId)
+  return [...others, { id: slvRequestId, slvRequestId, comment: '', currentGuideline: '', ...before, ...values }]
+}
+
 /** A server in memory that checks versions, with a browser's storage and one write at a time. */
 export const memoryServer = (slv: SlvDetail, snapshotOf = requestSnapshot) => {
   const at = {
     slv,
     saves: [] as Values[],
+    /** The saved answers to variances: the variance and what was sent. */
+    answers: [] as [requestId: string, values: Values][],
     /** Each is thrown once, by the next calls. */
     failures: [] as CallError[],
     /** The unsaved typing that the browser has stored. */
@@ -52,7 +61,12 @@ export const memoryServer = (slv: SlvDetail, snapshotOf = requestSnapshot) => {
       const others = at.slv.slvRequests.filter((request) => request.id !== sheet.id)
       const before = at.slv.slvRequests.find((request) => request.id === sheet.id)
       const id = sheet.id ?? requestId(others.length + 1)
+      const isAnswer = before !== undefined && 'decision' in (sheet.edits.base ?? {})
       await write(version, () => {
+        if (isAnswer) {
+          at.answers.push([id, values])
+          return { slvDecisionRequests: withAnswer(at.slv, id, values) }
+        }
         if (before || sheet.id === null) return { slvRequests: [...others, { ...blank, ...before, ...values, id }] }
         at.saves.push(values)
         return values
