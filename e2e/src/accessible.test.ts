@@ -1,6 +1,6 @@
 import { takeAction } from './lib/actions.ts'
 import { firstSlv, test, type Visit } from './lib/screens.ts'
-import { expect, expectSound, press } from './lib/story.ts'
+import { expect, expectNothingCovered, expectSound, press } from './lib/story.ts'
 import { untilLoaded } from './lib/until-loaded.ts'
 
 declare global {
@@ -37,6 +37,7 @@ for (const half of [0, 1])
         await untilLoaded(page, () => page.goto(path))
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await expectSound(page)
+        await expectNothingCovered(page)
       })
   })
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectSound, post, profileOf, test } from '../lib/story.ts'
+import { expect, expectSound, post, profileOf, test, toastsOf } from '../lib/story.ts'
 import { commentIn, commentsIn } from './comments.ts'
 
 const conversation = (page: Page) => page.getByRole('tabpanel', { name: 'Conversation' })
@@ -144,7 +144,7 @@ test('drafts are kept by type, and older comments load on request', async ({
 
   await page.route('**/api/v1/conversation-log/proxy-loan', (route) => route.abort())
   await page.getByRole('button', { name: 'Send to seller' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Failed to add comment' })).toBeVisible()
+  await expect(toastsOf(page).getByText('Failed to add comment')).toBeVisible()
   await expect(external).toHaveValue('for you')
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await page.unroute('**/api/v1/conversation-log/proxy-loan')

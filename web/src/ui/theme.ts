@@ -115,6 +115,11 @@ export const portalVariables: CSSVariablesResolver = () => ({
     '--portal-sidebar-folded': '3.5rem',
     '--portal-topbar': '2.75rem',
     '--portal-row': '2.25rem',
+    // The strip for messages below every page: at least, and now (ui/toasts.tsx).
+    '--portal-strip-least': '2rem',
+    '--portal-strip': 'var(--portal-strip-least)',
+    // The height of a page.
+    '--portal-page': 'calc(100dvh - var(--portal-strip))',
   },
   light: {
     '--portal-ground': '#f7f7f5',

@@ -1,47 +1,53 @@
-import { Group, Notification, Portal, Text } from '@mantine/core'
+import { Box, CloseButton, Portal, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type Toast, toast, useToasts } from '../lib/toast.ts'
 import { focusPageTitle } from './page.tsx'
 import { SmallButton } from './presets.ts'
 import classes from './toasts.module.css'
 
-/** Pixels between the page and the toasts below it. */
-const gap = 8
+const noticesId = 'strip-notices'
 
-/** Shows the toasts above everything, dialogs too. */
+/**
+ * A strip below every page, where messages appear. The page and the dialogs end above it, so that a message covers
+ * nothing; it grows with long messages.
+ */
 export const Toasts = () => {
   const toasts = useToasts()
-  const section = useRef<HTMLElement>(null)
-  const stays = toasts.some(({ duration }) => duration === null)
-
-  // Toasts that stay leave room to scroll below the page, so that they hide no button for good. Nothing moves.
-  useLayoutEffect(() => {
-    const { current } = section
-    if (!stays || !current) return
-    const { style } = document.documentElement
-    const watch = new ResizeObserver(() => {
-      style.setProperty('--portal-toasts', `${window.innerHeight - current.getBoundingClientRect().top + gap}px`)
-    })
-    watch.observe(current)
-    return () => {
-      watch.disconnect()
-      style.removeProperty('--portal-toasts')
-    }
-  }, [stays])
-
+  const strip = useRef<HTMLDivElement>(null)
+  useStripHeight(strip)
   return (
-    <Portal>
-      <section ref={section} className={classes.toasts} aria-label="Notifications">
+    <div ref={strip} className={classes.strip}>
+      <div id={noticesId} className={classes.notices} />
+      {/* The one live region for toasts. It is there before the first, so that screen readers announce it too. */}
+      <section className={classes.toasts} aria-label="Notifications" aria-live="polite" aria-relevant="additions">
         {toasts.map((each) => (
           <ToastCard key={each.id} toast={each} />
         ))}
       </section>
-    </Portal>
+    </div>
   )
 }
 
-const colors = { success: 'teal.8', warning: 'yellow.9', failure: 'red.8' } as const
+/** Shows a message of the page in the strip, beside the toasts. */
+export const InStrip = ({ children }: { children: ReactNode }) => <Portal target={`#${noticesId}`}>{children}</Portal>
+
+/** Tells the layout how much room the strip takes. */
+const useStripHeight = (strip: RefObject<HTMLDivElement | null>) => {
+  useLayoutEffect(() => {
+    const { current } = strip
+    if (!current) return
+    const { style } = document.documentElement
+    const watch = new ResizeObserver(() => {
+      style.setProperty('--portal-strip', `${Math.ceil(current.getBoundingClientRect().height)}px`)
+    })
+    watch.observe(current)
+    return () => {
+      watch.disconnect()
+      style.removeProperty('--portal-strip')
+    }
+  }, [strip])
+}
 
 const ToastCard = ({ toast: { id, tone, message, detail, duration, action } }: { toast: Toast }) => {
   const [isHovered, setIsHovered] = useState(false)
@@ -65,46 +71,45 @@ const ToastCard = ({ toast: { id, tone, message, detail, duration, action } }: {
     return () => clearTimeout(end)
   }, [id, duration, isHovered, action])
 
-  const isSuccess = tone === 'success'
+  const Icon = tone === 'success' ? IconCheck : IconAlertTriangle
   return (
-    <Notification
-      className={classes.toast ?? ''}
-      color={colors[tone]}
-      icon={isSuccess ? <IconCheck size={18} aria-hidden /> : <IconAlertTriangle size={18} aria-hidden />}
-      role={isSuccess ? 'status' : 'alert'}
-      withBorder
-      closeButtonProps={{ 'aria-label': 'Dismiss' }}
-      onClose={dismiss}
+    <Box
       ref={card}
+      className={classes.toast}
+      data-tone={tone}
       onFocus={({ relatedTarget, currentTarget }) => {
         if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget
       }}
       onPointerEnter={() => setIsHovered(true)}
       onPointerLeave={() => setIsHovered(false)}
     >
-      {action ? (
-        <Group gap="sm" justify="space-between" wrap="nowrap">
-          {message}
-          <SmallButton
-            onClick={() => {
-              dismiss()
-              action.run()
-            }}
-          >
-            {action.label}
-          </SmallButton>
-        </Group>
-      ) : (
-        message
+      <Icon size={18} aria-hidden className={classes.icon} />
+      <span className={classes.words}>
+        {message}
+        {detail && (
+          <>
+            {' '}
+            <Text span size="sm" c="dimmed">
+              {detail}
+            </Text>
+          </>
+        )}
+      </span>
+      {action && (
+        <SmallButton
+          style={{ flex: 'none' }}
+          onClick={() => {
+            dismiss()
+            action.run()
+          }}
+        >
+          {action.label}
+        </SmallButton>
       )}
+      <CloseButton className={classes.close ?? ''} size="sm" aria-label="Dismiss" onClick={dismiss} />
       {action && duration !== null && (
         <div className={classes.countdown} aria-hidden style={{ animationDuration: `${duration}ms` }} />
       )}
-      {detail && (
-        <Text size="sm" c="dimmed">
-          {detail}
-        </Text>
-      )}
-    </Notification>
+    </Box>
   )
 }

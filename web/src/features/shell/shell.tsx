@@ -19,6 +19,7 @@ import { outageText, useOutageNotice } from '../../lib/outage.ts'
 import { useRemembered } from '../../lib/state/remembered.ts'
 import { toast } from '../../lib/toast.ts'
 import sidebarClasses from '../../ui/sidebar.module.css'
+import { InStrip } from '../../ui/toasts.tsx'
 import { brandingQuery, sessionQuery, useProfile } from '../auth/queries.ts'
 import { Brand } from '../auth/shared/brand.tsx'
 import { ConversationHost } from '../conversation/shared/conversation-host.tsx'
@@ -165,24 +166,27 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   )
 }
 
-const overlayStyle = { zIndex: 20, pointerEvents: 'none' } as const
 const noticeLook = {
-  ...{ fz: 'sm', fw: 500, bdrs: '0 0 var(--mantine-radius-md) var(--mantine-radius-md)' },
-  ...{ bg: 'light-dark(#fde8e8, #45191c)', c: 'light-dark(#8a1c1c, #ffc9c9)' },
-}
+  fz: 'sm',
+  fw: 500,
+  bdrs: 'md',
+  bg: 'light-dark(#fde8e8, #45191c)',
+  c: 'light-dark(#8a1c1c, #ffc9c9)',
+} as const
 
-/** One line over the page while data can't be loaded: the global alert of spec.md §2, or that there is no connection. */
+/** One line below the page while data can't be loaded: the global alert of spec.md §2, or that there is no connection. */
 const OutageAlert = () => {
   const notice = useOutageNotice()
   if (notice === null) return null
   return (
-    // Above the page, so that nothing moves.
-    <Box pos="sticky" top={0} h={0} style={overlayStyle} role={notice === outageText ? 'alert' : 'status'}>
-      <Group component="span" wrap="nowrap" gap="xs" w="fit-content" mx="auto" py="0.125rem" px="md" {...noticeLook}>
-        <IconPlugConnectedX size={16} style={{ flex: 'none' }} aria-hidden />
-        {notice}
-      </Group>
-    </Box>
+    <InStrip>
+      <Box role={notice === outageText ? 'alert' : 'status'}>
+        <Group component="span" wrap="nowrap" gap="xs" w="fit-content" py="0.125rem" px="md" {...noticeLook}>
+          <IconPlugConnectedX size={16} style={{ flex: 'none' }} aria-hidden />
+          {notice}
+        </Group>
+      </Box>
+    </InStrip>
   )
 }
 

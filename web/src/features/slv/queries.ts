@@ -12,7 +12,8 @@ import { call } from '../../lib/call.ts'
 import { endpointQuery } from '../../lib/queries.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
 import { undoAction } from '../assignment/queries.ts'
-import { reportMove } from './shared/last-change.ts'
+import { useProfile } from '../auth/queries.ts'
+import { reportMove, reportSent } from './shared/last-change.ts'
 import { slvKey } from './shared/slv-key.ts'
 
 export { slvKey }
@@ -52,10 +53,20 @@ const keepsTurn: ReadonlySet<MoveAction> = new Set<MoveAction>([
   ...words('start-review-process reopen set-slr-review set-td-review set-draft-resubmitted discard-draft'),
 ])
 
+/** Offers staff the next SLV of their list; sellers get a confirmation of what they sent. */
+const useReportDone = () => {
+  const { role } = useProfile()
+  return ({ id, status }: SlvDetail, action: MoveAction) => {
+    if (role === 'SELLER') reportSent(id, action)
+    else if (!keepsTurn.has(action)) reportMove(id, slvStatusLabels[status])
+  }
+}
+
 /** Moves one SLV: `mutate(body)`, or `mutate(null)` without a body. A stale version (412) shows no toast. */
 export const useMove = <A extends MoveAction>(id: string, action: A, onMoved?: () => void) => {
   const queryClient = useQueryClient()
   const intent = useIntent()
+  const reportDone = useReportDone()
   const { done, failed } = slvTransitions[action]
   const endpoint: MoveEndpoint = api.slvMoves[callOf(action)]
   return useMutation({
@@ -65,7 +76,7 @@ export const useMove = <A extends MoveAction>(id: string, action: A, onMoved?: (
     meta: { done, failed, shown: [412] },
     onSuccess: (slv) => {
       queryClient.setQueryData(slvQuery(id).queryKey, slv)
-      if (!keepsTurn.has(action)) reportMove(id, slvStatusLabels[slv.status])
+      reportDone(slv, action)
       onMoved?.()
     },
     // Not awaited: a dialog that closes later would report the person's own move as someone else's change.

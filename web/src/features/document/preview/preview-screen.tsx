@@ -27,7 +27,7 @@ export const PreviewScreen = ({ slvId, documentId, traveller }: PreviewProps) =>
   if (document && !isMissing) return <Preview previewed={{ slvId, document }} />
   if (!isMissing && !error) return <PageSkeleton />
   return (
-    <Box component="main" mih="100dvh" bg="var(--portal-ground)">
+    <Box component="main" mih="100%" bg="var(--portal-ground)">
       {isMissing || !error ? (
         <PageNotFound />
       ) : (
@@ -40,7 +40,7 @@ export const PreviewScreen = ({ slvId, documentId, traveller }: PreviewProps) =>
 const Preview = ({ previewed }: { previewed: Previewed }) => {
   const { document } = previewed
   return (
-    <Stack gap={0} h="100dvh" bg="var(--portal-ground)">
+    <Stack gap={0} h="100%" bg="var(--portal-ground)">
       <div className={classes.head}>
         <DocumentIcon type={document.type} size={24} />
         <PageHeader

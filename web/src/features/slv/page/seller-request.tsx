@@ -6,23 +6,31 @@ import { useQuery } from '@tanstack/react-query'
 import { editsQuery } from '../../history/queries.ts'
 import { RoundChanges } from '../../history/shared/round-changes.tsx'
 import { RequestForm } from '../form/request-form.tsx'
+import type { LastList } from '../queue/last-list.ts'
 import { effectiveStatus } from '../shared/slv-status.tsx'
 import { Warning } from '../warning.tsx'
+import { SentConfirmation } from './sent-confirmation.tsx'
 import { SidePanel } from './side-panel.tsx'
 import classes from './slv-page.module.css'
 import { type SideTab, sideId } from './slv-route.ts'
 
 const tabs = ['decision', 'conversation', 'history'] as const satisfies SideTab[]
 
-type SellerRequestProps = { slv: SlvDetail; tab: SideTab | undefined; onTab: (tab: SideTab) => void }
+type SellerRequestProps = {
+  slv: SlvDetail
+  list: LastList
+  tab: SideTab | undefined
+  onTab: (tab: SideTab) => void
+}
 
 /** A seller's request: its form or its text, with the decision beside it. */
-export const SellerRequest = ({ slv, tab, onTab }: SellerRequestProps) => {
+export const SellerRequest = ({ slv, list, tab, onTab }: SellerRequestProps) => {
   const { data: edited } = useQuery({ ...editsQuery(slv.id), enabled: !isSellerDraft(slv.status) })
   const usual = isDecided(effectiveStatus(slv)) ? 'decision' : 'history'
   return (
     <div className={classes.columns}>
       <Box miw={0}>
+        <SentConfirmation slv={slv} list={list} />
         <JumpToSide />
         <WithdrawalNote slv={slv} />
         <RoundChanges slv={slv} />

@@ -95,7 +95,7 @@ const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
           {isEnded ? (
             <EndedRound id={id} round={shownRound} onLeave={() => showRound(currentRound)} />
           ) : (
-            <SellerRequest slv={slv} {...side} />
+            <SellerRequest slv={slv} list={list} {...side} />
           )}
         </LongPage>
       )}

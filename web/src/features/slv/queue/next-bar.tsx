@@ -1,25 +1,14 @@
-import { Button, CloseButton, Group, Kbd, Paper, Text } from '@mantine/core'
+import { Button, CloseButton, Group, Kbd, Text } from '@mantine/core'
 import { slaOn } from '@portal/contract/slv/clocks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useKeys } from '../../../lib/keys.ts'
 import { dueText } from '../../../lib/text/due.ts'
+import { InStrip } from '../../../ui/toasts.tsx'
 import { useProfile } from '../../auth/queries.ts'
 import { forgetMove, type useLastChange } from '../shared/last-change.ts'
 import { nameOfSlv, neighborsQuery, queueOf } from './neighbors-view.ts'
-
-const look = {
-  pos: 'fixed',
-  bottom: 'var(--portal-toasts-bottom, 4.5rem)',
-  left: '50%',
-  shadow: 'lg',
-  withBorder: true,
-  px: 'md',
-  py: 'xs',
-} as const
-/** Over the page and its sticky bars; below dialogs and toasts. */
-const style = { zIndex: 150, transform: 'translateX(-50%)', width: 'max-content', maxWidth: 'calc(100vw - 2rem)' }
 
 type NextBarProps = { change: NonNullable<ReturnType<typeof useLastChange>> }
 
@@ -45,8 +34,8 @@ export const NextBar = ({ change }: NextBarProps) => {
   if (!isReady || !queue) return null
   const to = next ? queue.linkTo(next) : { to: list.path, search: list.search }
   return (
-    <Paper {...look} style={style} role="status">
-      <Group gap="sm" wrap="nowrap">
+    <InStrip>
+      <Group gap="sm" wrap="nowrap" role="status">
         <Text size="sm">
           {next ? (
             <>
@@ -59,7 +48,7 @@ export const NextBar = ({ change }: NextBarProps) => {
         </Text>
         <Button
           ref={target}
-          size="xs"
+          size="compact-sm"
           onClick={forgetMove}
           rightSection={<Kbd size="xs">↵</Kbd>}
           style={{ flex: 'none' }}
@@ -69,7 +58,7 @@ export const NextBar = ({ change }: NextBarProps) => {
         </Button>
         <CloseButton size="sm" aria-label="Stay here" onClick={forgetMove} />
       </Group>
-    </Paper>
+    </InStrip>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { SlvAction } from '@portal/contract/slv/transitions'
 import { useSyncExternalStore } from 'react'
 import { createListeners } from '../../../lib/listeners.ts'
 
@@ -32,5 +33,23 @@ export const reportMove = (id: string, done: string) => {
 }
 
 export const forgetMove = () => set(null)
+
+/** What a seller has just sent, which the page of the SLV confirms. */
+type Sent = { id: string; action: SlvAction }
+
+const sentListeners = createListeners()
+let sent: Sent | null = null
+
+const setSent = (next: Sent | null) => {
+  sent = next
+  sentListeners.notify()
+}
+
+/** Records that a seller sent something, so that the page confirms it. */
+export const reportSent = (id: string, action: SlvAction) => setSent({ id, action })
+
+export const forgetSent = () => setSent(null)
+
+export const useSent = () => useSyncExternalStore(sentListeners.subscribe, () => sent)
 
 export const useLastChange = () => useSyncExternalStore(subscribe, () => change)

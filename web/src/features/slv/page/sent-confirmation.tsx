@@ -1,0 +1,72 @@
+import { Button, Group, Paper, Text } from '@mantine/core'
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import type { SlvAction } from '@portal/contract/slv/transitions'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { SecondaryButton } from '../../../ui/presets.ts'
+import { useBranding } from '../../auth/queries.ts'
+import type { LastList } from '../queue/last-list.ts'
+import { forgetSent, useSent } from '../shared/last-change.ts'
+
+type Confirmation = { title: (slv: SlvDetail) => string; text: (slv: SlvDetail, brand: string) => string }
+
+const variancesText = ({ slvRequests }: SlvDetail) =>
+  slvRequests.length === 1 ? '1 variance' : `${slvRequests.length} variances`
+
+const reviewerText = ({ underwriterName }: SlvDetail, brand: string) =>
+  underwriterName ? `${underwriterName} reviews it` : `${brand} assigns it to an underwriter`
+
+const requestText = (slv: SlvDetail, brand: string) =>
+  `${brand} received it with ${variancesText(slv)}. ${reviewerText(slv, brand)}. You get a notification when documents are requested and when it is decided.`
+
+/** What a seller sends, and what happens next. */
+const confirmations: Partial<Record<SlvAction, Confirmation>> = {
+  'send-request': { title: () => 'Request sent', text: requestText },
+  'set-resubmitted': { title: ({ resubmitCount }) => `Round ${resubmitCount + 1} sent`, text: requestText },
+  'upload-pending-documents': {
+    title: () => 'Documents sent',
+    text: (slv, brand) => `${reviewerText(slv, brand)} with the documents that you added.`,
+  },
+  'set-withdraw-pending': {
+    title: () => 'Withdrawal requested',
+    text: ({ underwriterName }, brand) =>
+      `${underwriterName ?? brand} approves or declines the withdrawal. The review is on hold until then.`,
+  },
+}
+
+/** Confirms to a seller what they have just sent, and takes the focus. */
+export const SentConfirmation = ({ slv, list }: { slv: SlvDetail; list: LastList }) => {
+  const sent = useSent()
+  const { name: brand } = useBranding()
+  const confirmation = sent?.id === slv.id ? confirmations[sent.action] : undefined
+  const title = useRef<HTMLHeadingElement>(null)
+  const isShown = confirmation !== undefined
+  useEffect(() => {
+    if (!isShown) return
+    // After a dialog that closes has returned the focus.
+    const timer = setTimeout(() => title.current?.focus(), 50)
+    return () => clearTimeout(timer)
+  }, [isShown])
+  useEffect(() => forgetSent, [])
+  if (!confirmation) return null
+  return (
+    <Paper component="section" withBorder p="md" mb="md" aria-labelledby="sent-title">
+      <Group gap="xs" wrap="nowrap" align="flex-start">
+        <IconCircleCheck size={24} color="var(--mantine-color-teal-8)" style={{ flex: 'none' }} aria-hidden />
+        <div>
+          <h2 id="sent-title" ref={title} tabIndex={-1}>
+            {confirmation.title(slv)}
+          </h2>
+          <Text mt={4}>{confirmation.text(slv, brand)}</Text>
+          <Group gap="xs" mt="sm">
+            <Button renderRoot={(props) => <Link {...props} to={list.path} search={list.search} />}>
+              Back to {list.label}
+            </Button>
+            <SecondaryButton onClick={forgetSent}>Stay here</SecondaryButton>
+          </Group>
+        </div>
+      </Group>
+    </Paper>
+  )
+}
