@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Finding } from '../guideline/evaluate.ts'
-import { decisionProblems, decisionWarnings, impliedDecision } from './decision.ts'
+import {
+  decisionCommentLabel,
+  decisionProblems,
+  decisionWarnings,
+  deniedVariances,
+  finalFields,
+  impliedDecision,
+} from './decision.ts'
 import type { Decision } from './status.ts'
 
 const variance = {
@@ -110,4 +117,36 @@ test('answers that agree imply the decision, and one denial among others implies
   expect(implied('DECLINED', 'NOT_NEEDED')).toBeNull()
   expect(implied('APPROVED', null)).toBeNull()
   expect(implied()).toBeNull()
+})
+
+test('a denial goes out with a reason under that name, and without a price or figures', () => {
+  expect(decisionCommentLabel('DECLINED')).toBe('Reason')
+  expect(decisionCommentLabel('NOT_NEEDED')).toBe('Reason')
+  expect(decisionCommentLabel('APPROVED')).toBe('Decision Subject To')
+  expect(decisionCommentLabel(null)).toBe('Decision Subject To')
+  const prepared = {
+    priceAdjustment: -25,
+    decisionLtv: 75,
+    decisionDscr: 1.1,
+    reserves: 6,
+    decisionComment: 'Too thin',
+  }
+  expect(finalFields('DECLINED', prepared)).toEqual({
+    priceAdjustment: null,
+    decisionLtv: null,
+    decisionCltv: null,
+    decisionHcltv: null,
+    decisionDti: null,
+    decisionDscr: null,
+    reserves: null,
+    decisionComment: 'Too thin',
+  })
+  expect(finalFields('APPROVED', prepared)).toEqual(prepared)
+})
+
+test('an approval names the variances that were denied', () => {
+  const slv = { ...round, slvDecisionRequests: [{ slvRequestId: '1', decision: 'DECLINED' as const }] }
+  expect(deniedVariances('APPROVED', slv)).toEqual(['DTI 52% against ≤ 50%: +2 points'])
+  expect(deniedVariances('DECLINED', slv)).toEqual([])
+  expect(deniedVariances('APPROVED', round)).toEqual([])
 })

@@ -2,6 +2,7 @@ import type { Finding } from '../guideline/evaluate.ts'
 import { isSameFactor, type MeasuredFactor } from '../guideline/factors.ts'
 import type { Qualifying } from '../guideline/model.ts'
 import type { Problem } from '../lib/errors.ts'
+import { tableOf } from '../lib/typed.ts'
 import type { SlvDecisionRequest, SlvRequest } from '../slv-request/model.ts'
 import type { DecisionFields } from './bodies.ts'
 import { approvalProblems } from './eligibility.ts'
@@ -44,7 +45,7 @@ export const decisionProblems = (decision: Decision, slv: Decided): Problem[] =>
   if (!isApproved && !decisionComment?.trim())
     problems.push({
       field: 'decisionComment',
-      error: 'Give the reason in “Decision Subject To”. The seller sees it with the decision.',
+      error: 'Give the reason. The seller sees it with the decision.',
     })
   return problems
 }
@@ -92,4 +93,42 @@ export const decisionWarnings = (decision: Decision, slv: Figures): string[] => 
     { name: 'reserves', value: slv.reserves },
   ]
   return figures.flatMap(({ name, value }) => (value == null ? [`The decision is missing: ${name}`] : []))
+}
+
+/** The label of `decisionComment`: the conditions of an approval, otherwise the reason. */
+export const decisionCommentLabel = (decision: Decision | null): string =>
+  decision === 'DECLINED' || decision === 'NOT_NEEDED' ? 'Reason' : 'Decision Subject To'
+
+/** The terms of an approval. A denial has none, so that it goes out without a price. */
+export const termNames = [
+  'priceAdjustment',
+  'decisionLtv',
+  'decisionCltv',
+  'decisionHcltv',
+  'decisionDti',
+  'decisionDscr',
+  'reserves',
+] as const satisfies (keyof DecisionFields)[]
+
+/** The fields of a decision as it goes out: a denial loses the terms that were prepared for an approval. */
+export const finalFields = <T extends DecisionFields>(decision: Decision, fields: T): T =>
+  decision === 'DECLINED' ? { ...fields, ...tableOf(termNames, () => null) } : fields
+
+/** What a seller can do after a denial. */
+export const afterDenialText =
+  'You can resubmit with other figures, more documents or more compensating factors, or ask the underwriter in the conversation.'
+
+type AnsweredVariances = {
+  slvRequests: readonly Pick<SlvRequest, 'id' | 'summary'>[]
+  slvDecisionRequests?: readonly Pick<SlvDecisionRequest, 'slvRequestId' | 'decision'>[] | undefined
+}
+
+/** The variances that an approval would go against: each was denied. */
+export const deniedVariances = (decision: Decision, slv: AnsweredVariances): string[] => {
+  if (decision !== 'APPROVED') return []
+  const { slvRequests, slvDecisionRequests = [] } = slv
+  const denied = slvDecisionRequests.filter((answer) => answer.decision === 'DECLINED')
+  return slvRequests
+    .filter(({ id }) => denied.some(({ slvRequestId }) => slvRequestId === id))
+    .map(({ summary }) => summary)
 }

@@ -257,6 +257,11 @@ export const slvTransitions = {
 } as const satisfies Record<string, Transition>
 
 export type SlvAction = keyof typeof slvTransitions
+
+/** Whether an SLV in this status can be decided. Its variances are answered in these statuses too. */
+export const isDecidable = (status: SlvStatus): boolean =>
+  slvTransitions['make-final-decision'].from.some((from) => from === status)
+
 export const slvActions = keysOf(slvTransitions)
 
 const row = (action: SlvAction): Transition => slvTransitions[action]

@@ -1,6 +1,18 @@
 import type { Locator, Page } from '@playwright/test'
 import { mostShift, recordShift, shiftOf } from '../lib/shift.ts'
-import { delayResponses, expect, get, narrow, patch, post, press, type Someone, says, test, wide } from '../lib/story.ts'
+import {
+  delayResponses,
+  expect,
+  get,
+  narrow,
+  patch,
+  post,
+  press,
+  type Someone,
+  says,
+  test,
+  wide,
+} from '../lib/story.ts'
 import { untilLoaded } from '../lib/until-loaded.ts'
 
 /** What a decision with three variances may cost, apart from typed text. */
@@ -51,7 +63,7 @@ test('the standard decision takes few clicks', async ({ underwriter, slvInReview
   await click('Decision Subject To', 'textbox', bar)
   await page.keyboard.type('Verify the reserves')
   await click('Decide', 'button', bar)
-  await click('Make final', 'button', page.getByRole('dialog'))
+  await click('Approve anyway', 'button', page.getByRole('dialog'))
   await says(page, 'Review was successfully completed')
   await decided(underwriter, id)
   process.stdout.write(`The standard decision: ${clicks} clicks\n`)
@@ -78,7 +90,8 @@ test('the standard decision takes few keys, and never the mouse', async ({ under
   await expect(bar.getByRole('textbox', { name: 'Decision Subject To' })).toBeFocused()
   await page.keyboard.type('Verify the reserves')
   await press('Control+Enter')
-  await expect(page.getByRole('dialog').getByRole('button', { name: 'Make final' })).toBeFocused()
+  // One of the variances was denied.
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Approve anyway' })).toBeFocused()
   await press('Enter')
   await says(page, 'Review was successfully completed')
   await decided(underwriter, id)
@@ -231,7 +244,8 @@ test('answers given without a connection are kept over a crash, saved when it re
   await expect(bar.getByText('Saved', { exact: true })).toBeVisible()
   await expect(again.getByText('Not saved yet')).toHaveCount(0)
   await bar.getByRole('radio', { name: 'Denied' }).check()
-  await bar.getByRole('textbox', { name: /^Reason|Decision Subject To/ }).fill('The layered risk is too high')
+  await expect(bar.getByRole('textbox', { name: 'Price Adjustment' })).toHaveCount(0)
+  await bar.getByRole('textbox', { name: 'Reason' }).fill('The layered risk is too high')
   await press(bar, 'Decide')
   await press(again.getByRole('dialog'), 'Make final')
   await says(again, 'Review was successfully completed')

@@ -60,8 +60,19 @@ describe('a decision', () => {
       statusCode: 400,
       details: [{ field: 'slvRequests.0.compensatingFactors' }],
     })
-    const denied = { decision: 'DECLINED', decisionComment: 'Too far' } as const
-    expect(await makeFinalDecision(ctx, slv.id, denied)).toMatchObject({ status: 'DECLINED' })
+    const denied = {
+      decision: 'DECLINED',
+      decisionComment: 'Too far',
+      priceAdjustment: -25,
+      decisionLtv: 75,
+    } as const
+    // A denial has a reason, and neither a price nor figures.
+    expect(await makeFinalDecision(ctx, slv.id, denied)).toMatchObject({
+      status: 'DECLINED',
+      decisionComment: 'Too far',
+      priceAdjustment: null,
+      decisionLtv: null,
+    })
   })
 
   test('needs an answer to each variance, and a reason to deny', async ({ assigned, db }) => {

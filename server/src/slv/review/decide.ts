@@ -1,7 +1,7 @@
 import { required } from '@portal/contract/lib/fields'
 import { pick } from '@portal/contract/lib/typed'
 import { decisionFieldNames, type StartReview } from '@portal/contract/slv/bodies'
-import { decisionProblems } from '@portal/contract/slv/decision'
+import { decisionProblems, finalFields } from '@portal/contract/slv/decision'
 import { isDecided } from '@portal/contract/slv/status'
 import { measured } from '@portal/contract/slv-request/distance'
 import type { z } from 'zod'
@@ -15,7 +15,7 @@ import { readAnswers, readRequests } from '../read-requests.ts'
 
 /** Makes the decision on the round. Fields missing from the body keep their prepared values. */
 export const makeFinalDecision = performing('make-final-decision', async (ctx, slv, { decision, ...fields }) => {
-  const final = { ...pick(slv, decisionFieldNames), ...fields }
+  const final = finalFields(decision, { ...pick(slv, decisionFieldNames), ...fields })
   const slvRequests = (await readRequests(ctx, slv)).map(measured)
   const slvDecisionRequests = await readAnswers(ctx, slv.id)
   const judged = await judgeForDecision(ctx, slv)
@@ -23,7 +23,7 @@ export const makeFinalDecision = performing('make-final-decision', async (ctx, s
   if (problems.length > 0) throw badRequest(problems)
   return {
     decision,
-    set: { ...fields, temporaryStatus: null, decisionDate: ctx.now },
+    set: { ...final, temporaryStatus: null, decisionDate: ctx.now },
     // Preparing a decision writes no history, so the whole decision is recorded here.
     changes: changesBetween({}, final),
   }

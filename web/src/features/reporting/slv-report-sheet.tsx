@@ -3,6 +3,7 @@ import type { SlvReport } from '@portal/contract/reporting/model'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { type FormFieldName, formFieldNames, formFields, formSections } from '@portal/contract/slv/form'
 import { slvTypeLabels } from '@portal/contract/slv/model'
+import { afterDenialText, decisionCommentLabel } from '@portal/contract/slv/decision'
 import { isDecided, slvStatusLabels } from '@portal/contract/slv/status'
 import { citationText, shortSummary } from '@portal/contract/slv-request/distance'
 import type { SlvDecisionRequest, SlvRequest } from '@portal/contract/slv-request/model'
@@ -131,6 +132,12 @@ const figures = (slv: SlvDetail) =>
     'reserves',
   ] as const
 
+/** The price and the figures of a decision, as far as it has them. */
+const termFacts = (slv: SlvDetail, brand: string) =>
+  figures(slv)
+    .filter((name) => slv[name] !== null && slv[name] !== undefined)
+    .map((name) => ({ label: fieldLabel(name, brand), value: fieldText(name, slv[name]) }))
+
 /** The decision, when and by whom; only the buyer's responses have one that isn't final. */
 const ReportDecision = ({ slv }: { slv: SlvDetail }) => {
   const { name: brand } = useBranding()
@@ -149,11 +156,12 @@ const ReportDecision = ({ slv }: { slv: SlvDetail }) => {
                 : 'Draft decision, not final'}
             </span>
           </Group>
-          <Facts
-            facts={figures(slv).map((name) => ({ label: fieldLabel(name, brand), value: fieldText(name, slv[name]) }))}
-          />
+          {shown !== 'DECLINED' && <Facts facts={termFacts(slv, brand)} />}
           <Words label={fieldLabel('currentGuideline', brand)} text={slv.currentGuideline} />
-          <Words label={fieldLabel('decisionComment', brand)} text={slv.decisionComment} />
+          <Words label={decisionCommentLabel(shown)} text={slv.decisionComment} />
+          {final === 'DECLINED' && slv.statusComment === undefined && (
+            <Words label="What you can do next" text={afterDenialText} />
+          )}
         </>
       ) : (
         <p>{undecided(slv)}</p>

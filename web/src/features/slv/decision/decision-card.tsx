@@ -1,5 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
+import { afterDenialText, decisionCommentLabel } from '@portal/contract/slv/decision'
 import { type Decision, isDecided } from '@portal/contract/slv/status'
 import type { SlvDecisionRequest } from '@portal/contract/slv-request/model'
 import type { ReactNode } from 'react'
@@ -42,9 +43,10 @@ export const DecisionCard = ({ slv, isInner = false, hasAnswers = true, decision
           {final ? slv.decisionDate && !decision && format.dateTime(slv.decisionDate) : 'Draft decision, not final'}
         </span>
       </Group>
-      <Figures slv={slv} />
+      {shown !== 'DECLINED' && <Figures slv={slv} />}
       <Words slv={slv} name="currentGuideline" />
-      <Words slv={slv} name="decisionComment" />
+      <Words slv={slv} name="decisionComment" label={decisionCommentLabel(shown)} />
+      {final === 'DECLINED' && !isInner && <Labeled label="What you can do next">{afterDenialText}</Labeled>}
       {isInner && <Words slv={slv} name="decisionCommentsInternal" />}
       {slv.slvRequests.map((request) => {
         const answer = slv.slvDecisionRequests?.find(({ slvRequestId }) => slvRequestId === request.id)
@@ -62,7 +64,10 @@ export const DecisionCard = ({ slv, isInner = false, hasAnswers = true, decision
 const Figures = ({ slv }: { slv: SlvDetail }) => {
   const { name: brand } = useBranding()
   const names: DecisionName[] = ['priceAdjustment', ...figureNames(slv)]
-  return <Facts facts={names.map((name) => ({ label: fieldLabel(name, brand), value: fieldText(name, slv[name]) }))} />
+  const facts = names
+    .filter((name) => slv[name] !== null && slv[name] !== undefined)
+    .map((name) => ({ label: fieldLabel(name, brand), value: fieldText(name, slv[name]) }))
+  return <Facts facts={facts} />
 }
 
 /** A DSCR program is measured by rent, every other by debts. */
@@ -71,13 +76,13 @@ export const figureNames = ({ qualifiesBy }: SlvDetail): DecisionName[] => {
   return ['decisionLtv', 'decisionCltv', 'decisionHcltv', ratio, 'reserves']
 }
 
-const Words = ({ slv, name }: { slv: SlvDetail; name: DecisionName }) => {
+const Words = ({ slv, name, label }: { slv: SlvDetail; name: DecisionName; label?: string }) => {
   const { name: brand } = useBranding()
   const text = slv[name]
   if (!text) return null
   const isInternal = name === 'decisionCommentsInternal'
   return (
-    <Labeled label={fieldLabel(name, brand)} isInternal={isInternal}>
+    <Labeled label={label ?? fieldLabel(name, brand)} isInternal={isInternal}>
       {text}
     </Labeled>
   )

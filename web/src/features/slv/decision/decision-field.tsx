@@ -18,6 +18,10 @@ type DecisionFieldProps = {
   draft: ReviewDraft
   /** The decision that the answers imply; used until one is chosen. */
   implied?: Decision | null
+  /** Below the field: whose value it is. */
+  source?: string | null
+  /** Instead of the field's usual label. */
+  label?: string
 }
 
 /** Short labels that fit the bar. */
@@ -43,11 +47,11 @@ const placeholders: Partial<Record<DecisionName, string>> = {
   decisionCommentsInternal: 'Never shown to the seller',
 }
 
-export const DecisionField = ({ slv, name, draft, implied = null }: DecisionFieldProps) => {
+export const DecisionField = ({ slv, name, draft, implied = null, ...props }: DecisionFieldProps) => {
   const { name: brandName } = useBranding()
   const edits = draft.edits()
   const field = fieldIn(edits, name, decisionCodec)
-  const label = shortLabels[name] ?? fieldLabel(name, brandName)
+  const label = props.label ?? shortLabels[name] ?? fieldLabel(name, brandName)
   const requested = requestedFigures(slv)[name] ?? null
   const isAsRequested = requested !== null && (field.mine === null || field.mine === requested)
   const error = field.isContested ? 'Also changed by someone else' : unsavable(edits, decisionCodec.read).get(name)
@@ -59,7 +63,12 @@ export const DecisionField = ({ slv, name, draft, implied = null }: DecisionFiel
   }
   return (
     <div className={classes.field} data-kind={decisionKinds[name]} data-requested={isAsRequested || undefined}>
-      <Input name={name} input={input} note={noteOf(name, { isAsRequested, requested })} implied={implied} />
+      <Input
+        name={name}
+        input={input}
+        note={props.source ?? noteOf(name, { isAsRequested, requested })}
+        implied={implied}
+      />
       {error && !field.isContested && (
         <Suggestions
           texts={field.suggestions}
@@ -124,6 +133,8 @@ const Input = ({ name, input, note, implied }: InputProps) => {
       <BpsInput
         {...{ id, label, error }}
         title="Price adjustment (P)"
+        description={note}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
         value={readBps(shown)}
         onChange={(value) => onType(value === null ? '' : String(value))}
         onBlur={onLeave}

@@ -1,7 +1,7 @@
 import { Box, Stack, Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { decisionFieldNames } from '@portal/contract/slv/bodies'
-import { decisionWarnings } from '@portal/contract/slv/decision'
+import { decisionWarnings, deniedVariances, finalFields } from '@portal/contract/slv/decision'
 import type { Decision } from '@portal/contract/slv/status'
 import { useState } from 'react'
 import { useFlush } from '../../../lib/autosave/pending-writes.tsx'
@@ -16,13 +16,15 @@ export const FinalDecisionDialog = ({ slv, decision, onClose, onMoved }: DialogP
   const move = useMove(slv.id, 'make-final-decision', onMoved)
   const [problems, setProblems] = useState<readonly string[]>([])
   const flush = useFlush()
+  const sent = { ...slv, ...finalFields(decision, preparedFields(slv)) }
   const warnings = decisionWarnings(decision, slv)
+  const denied = deniedVariances(decision, slv)
 
   const decide = async () => {
     setProblems([])
     await flush()
     try {
-      await move.mutateAsync({ decision, ...preparedFields(slv) })
+      await move.mutateAsync({ decision, ...finalFields(decision, preparedFields(slv)) })
     } catch (error) {
       setProblems(problemsOf(error).map((problem) => problem.error))
       throw error
@@ -34,7 +36,7 @@ export const FinalDecisionDialog = ({ slv, decision, onClose, onMoved }: DialogP
       slv={slv}
       action="make-final-decision"
       size="lg"
-      submitLabel="Make final"
+      submitLabel={denied.length > 0 ? 'Approve anyway' : 'Make final'}
       isSubmitFocused
       onClose={onClose}
       onSubmit={decide}
@@ -44,9 +46,16 @@ export const FinalDecisionDialog = ({ slv, decision, onClose, onMoved }: DialogP
           {slv.sellerName} sees this immediately:
         </Text>
         <Stack {...framed} bg="var(--portal-ground)">
-          <DecisionCard slv={slv} decision={decision} />
+          <DecisionCard slv={sent} decision={decision} />
         </Stack>
       </section>
+      {denied.length > 0 && (
+        <Warning aria-label="Denied variances">
+          {denied.length === 1 ? 'You denied this variance:' : 'You denied these variances:'}
+          <Sentences texts={denied} />
+          Do you want to approve the SLV anyway?
+        </Warning>
+      )}
       {warnings.length > 0 && (
         <Warning aria-label="Missing from the decision">
           <Sentences texts={warnings} />

@@ -10,6 +10,12 @@ export const focusVariance = (requestId: string | undefined) => {
   if (requestId) focusElement(cardId(requestId))
 }
 
-/** Moves the focus to the decision, or to the price if the answers imply the decision. */
-export const focusDecision = (implied: Decision | null) =>
-  focusField(implied ? 'decision.priceAdjustment' : 'decision.temporaryStatus')
+/** The field that comes next, once the answers imply a decision. */
+const nextField = (implied: Decision | null) => {
+  if (implied === null) return 'decision.temporaryStatus'
+  // A denial has a reason and no price.
+  return implied === 'DECLINED' ? 'decision.decisionComment' : 'decision.priceAdjustment'
+}
+
+/** Moves the focus to the decision, or to what it needs if the answers imply it. */
+export const focusDecision = (implied: Decision | null) => focusField(nextField(implied))
