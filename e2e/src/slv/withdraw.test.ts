@@ -18,7 +18,12 @@ test('an underwriter declines a withdrawal with a reason, the seller cancels one
   }
   const answerWithdrawal = async (answer: string, message: string, reason?: string) => {
     await underwriter.page.goto(`/slv/manage-request/${id}`)
-    await takeAction(underwriter.page, answer)
+    // The reason is on the page, with its two answers instead of the decision.
+    const withdrawal = underwriter.page.getByRole('region', { name: 'Withdrawal' })
+    await expect(withdrawal).toContainText('The borrower chose another loan')
+    await expect(underwriter.page.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0)
+    await expect(underwriter.page.getByRole('button', { name: 'Decide' })).toHaveCount(0)
+    await press(withdrawal, answer)
     const question = underwriter.page.getByRole('dialog')
     await expect(question).toContainText('The borrower chose another loan')
     if (reason) await question.getByLabel('Why are you declining the withdrawal?').fill(reason)

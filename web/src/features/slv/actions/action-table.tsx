@@ -1,4 +1,5 @@
 import { Stack } from '@mantine/core'
+import { isOneOf } from '@portal/contract/lib/typed'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { isDecided, slvStatusLabels } from '@portal/contract/slv/status'
 import { type SlvAction, slvTransitions } from '@portal/contract/slv/transitions'
@@ -183,11 +184,14 @@ export const isKind = <K extends ActionKind>(action: SlvAction, kind: K): action
 
 export const actionLabel = (action: SlvAction) => slvTransitions[action].label
 
+/** The answers to a withdrawal, which the page of an SLV offers beside the seller's reason. */
+export const withdrawalActions = ['set-withdraw-approved', 'set-withdraw-declined'] as const
+
 /** Whether the action bar offers it. A newer server may name actions that this page doesn't know yet. */
-export const isInBar = (action: SlvAction) => action in actionTable && !isKind(action, 'elsewhere')
+export const isInBar = (action: SlvAction) =>
+  action in actionTable && !isKind(action, 'elsewhere') && !isOneOf(withdrawalActions, action)
 
 const byLikelihood: readonly SlvAction[] = [
-  'set-withdraw-approved',
   'set-slr-info-received',
   'set-slr-completed',
   'set-slr-review',

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { decisionProblems, impliedDecision } from '@portal/contract/slv/decision'
+import { decisionCommentLabel, decisionProblems, impliedDecision } from '@portal/contract/slv/decision'
 import { Decision } from '@portal/contract/slv/status'
 import { IconChevronUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -16,7 +16,9 @@ import { describeSaving, SaveState } from '../save-state.tsx'
 import classes from './decision-bar.module.css'
 import { figureNames } from './decision-card.tsx'
 import { DecisionField } from './decision-field.tsx'
+import { priceAuthor } from './desk-comments.ts'
 import { focusDecision, focusVariance } from './focus.ts'
+import { useDeskComments } from './recommendations.tsx'
 import { withRequestedFigures } from './requested-figures.ts'
 import { decisionCodec, type ReviewDraft } from './review-draft.ts'
 import type { Answers } from './use-answers.ts'
@@ -91,6 +93,7 @@ export const DecisionBar = ({ slv, draft, answers, step, setStep, onMoved }: Dec
   }
 
   const focusPrice = () => {
+    if (decision === 'DECLINED') return
     unfold()
     focusField('decision.priceAdjustment')
   }
@@ -105,6 +108,8 @@ export const DecisionBar = ({ slv, draft, answers, step, setStep, onMoved }: Dec
   const field = (name: Parameters<typeof DecisionField>[0]['name']) => (
     <DecisionField key={name} slv={slv} name={name} draft={draft} />
   )
+  const priceBy = priceAuthor({ priceAdjustment: asNumber(typed('priceAdjustment')) }, useDeskComments(slv).tradeDesk)
+  const priceSource = priceBy && `from ${priceBy}, trade desk`
   const total = slv.slvRequests.length
   return (
     <section className={classes.bar} aria-label="Decision" data-edits data-unfolded={isUnfolded || undefined}>
@@ -126,11 +131,17 @@ export const DecisionBar = ({ slv, draft, answers, step, setStep, onMoved }: Dec
       </div>
       <div className={classes.figures}>
         <DecisionField slv={slv} name="temporaryStatus" draft={draft} implied={implied} />
-        {field('priceAdjustment')}
-        {figureNames(slv).map(field)}
+        {/* A denial has no terms. */}
+        {decision !== 'DECLINED' && (
+          <>
+            <DecisionField slv={slv} name="priceAdjustment" draft={draft} source={priceSource} />
+            {figureNames(slv).map(field)}
+          </>
+        )}
       </div>
       <div className={classes.texts}>
-        {(['decisionComment', 'decisionCommentsInternal', 'currentGuideline'] as const).map(field)}
+        <DecisionField slv={slv} name="decisionComment" draft={draft} label={decisionCommentLabel(decision)} />
+        {(['decisionCommentsInternal', 'currentGuideline'] as const).map(field)}
       </div>
       <Group className={classes.buttons} gap="xs" wrap="nowrap">
         <Button
@@ -143,7 +154,7 @@ export const DecisionBar = ({ slv, draft, answers, step, setStep, onMoved }: Dec
           Details
         </Button>
         <Button
-          title={mayDecide ? 'Make final decision (Ctrl+Enter)' : whyNot(slv)}
+          title={mayDecide ? 'Make final decision (Ctrl+Enter)' : (slv.decisionBlockedBy ?? undefined)}
           aria-keyshortcuts="Control+Enter Meta+Enter"
           disabled={!mayDecide}
           loading={step === 'saving'}
@@ -164,8 +175,4 @@ export const DecisionBar = ({ slv, draft, answers, step, setStep, onMoved }: Dec
   )
 }
 
-const whyNot = (slv: SlvDetail) =>
-  slv.decisionBlockedBy ??
-  (slv.availableActions.includes('start-review-process')
-    ? 'Start the review to decide'
-    : 'This SLV can’t be decided in this status')
+const asNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null)

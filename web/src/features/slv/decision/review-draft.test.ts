@@ -4,7 +4,13 @@ import { memoryServer, requestId, slvOf } from '../form/test/memory-server.ts'
 import { emptyVariance } from '../form/variance-fields.ts'
 import { createReviewDraft, givenAnswer, reviewSnapshot } from './review-draft.ts'
 
-const variance = (n: number) => ({ ...emptyVariance, reason: 'DTI', id: requestId(n), distance: null, summary: `Variance ${n}` })
+const variance = (n: number) => ({
+  ...emptyVariance,
+  reason: 'DTI',
+  id: requestId(n),
+  distance: null,
+  summary: `Variance ${n}`,
+})
 
 const open = (over: Record<string, unknown> = {}) => {
   const server = memoryServer(slvOf({ status: 'REVIEW', ...over }), reviewSnapshot)

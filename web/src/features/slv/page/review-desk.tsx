@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { impliedDecision } from '@portal/contract/slv/decision'
 import { isDecided } from '@portal/contract/slv/status'
+import { isDecidable } from '@portal/contract/slv/transitions'
 import { IconEyeOff } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
@@ -19,6 +20,8 @@ import { Warning } from '../warning.tsx'
 import classes from './review-desk.module.css'
 import type { SideTab } from './slv-route.ts'
 
+const NotDecidable = lazy(() => import('./not-decidable.tsx'), 'NotDecidable')
+const Withdrawal = lazy(() => import('./not-decidable.tsx'), 'Withdrawal')
 const RoundChanges = lazy(
   () => import('../../history/shared/round-changes.tsx'),
   'RoundChanges',
@@ -55,6 +58,7 @@ type ReviewDeskProps = {
 export const ReviewDesk = ({ slv, header, about, tab, onTab, onMoved }: ReviewDeskProps) => {
   const { role } = useProfile()
   const isReviewer = role === 'UNDERWRITER' && slv.availableActions.includes('save')
+  const mayAnswer = isReviewer && isDecidable(slv.status)
   const review = useReviewDraft(slv, isReviewer)
   const answers = useAnswers(slv, review.draft, isReviewer)
   const [opened] = useState({ slv, isReviewer })
@@ -80,6 +84,7 @@ export const ReviewDesk = ({ slv, header, about, tab, onTab, onMoved }: ReviewDe
                   {slv.decisionBlockedBy}.
                 </Warning>
               )}
+              {slv.status === 'WITHDRAW_PENDING' && <Withdrawal slv={slv} onMoved={onMoved} />}
               {slv.resubmitCount > 0 && <RoundChanges slv={slv} isFoldedFirst />}
               {isClosed && (
                 <section aria-label="Decision" className={classes.outcome}>
@@ -90,7 +95,7 @@ export const ReviewDesk = ({ slv, header, about, tab, onTab, onMoved }: ReviewDe
                 slv={slv}
                 answers={answers}
                 review={review}
-                mayAnswer={isReviewer}
+                mayAnswer={mayAnswer}
                 onAnswered={(slvDecisionRequests) => focusDecision(impliedDecision({ ...slv, slvDecisionRequests }))}
               />
               <Recommendations slv={slv} />
@@ -104,9 +109,10 @@ export const ReviewDesk = ({ slv, header, about, tab, onTab, onMoved }: ReviewDe
         />
       </div>
       {/* The dialog stays open and says so when someone else decides first. */}
-      {(isReviewer || step !== null) && (
+      {(mayAnswer || step !== null) && (
         <DecisionBar draft={review.draft} {...{ slv, answers, step, setStep, onMoved }} />
       )}
+      {isReviewer && !mayAnswer && <NotDecidable slv={slv} />}
     </div>
   )
 }
