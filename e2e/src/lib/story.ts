@@ -228,7 +228,10 @@ const findCovered = (page: Page, message: string) =>
   page.evaluate(async (text) => {
     const toast = document.createElement('div')
     toast.textContent = text
-    document.querySelector('section[aria-label="Notifications"]')?.append(toast)
+    const place = document.querySelector('section[aria-label="Notifications"]')
+    // The sign-in page shows no toasts.
+    if (!place) return []
+    place.append(toast)
     const frame = () => new Promise((done) => requestAnimationFrame(done))
     // The layout follows the size of the strip in the next frames.
     for (let frames = 0; frames < 3; frames++) await frame()
@@ -248,14 +251,14 @@ const findCovered = (page: Page, message: string) =>
         if (getComputedStyle(around).overflow !== 'visible') box = cut(box, around.getBoundingClientRect())
       return box
     }
-    const place = toast.getBoundingClientRect()
+    const toastBox = toast.getBoundingClientRect()
     const controls = 'a, button, input, select, textarea, [role=tab], [role=option], td, dd, h1, h2'
     const covered = [...document.querySelectorAll(controls)]
       .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
-      .filter((element) => isFilled(cut(seenBox(element), place)))
+      .filter((element) => isFilled(cut(seenBox(element), toastBox)))
       .map((element) => `${element.tagName} ${element.textContent?.slice(0, 40) || element.getAttribute('aria-label')}`)
     toast.remove()
-    return isFilled(place) ? covered : ['the toast is not visible']
+    return isFilled(toastBox) ? covered : ['the toast is not visible']
   }, message)
 
 /** A toast covers no control and no figure, at four widths. */

@@ -1,10 +1,10 @@
-import { commentOfOtherText, isCommentOfOther } from '@portal/contract/slv-request/policy'
 import { varianceSummary } from '@portal/contract/slv-request/distance'
 import type {
   NewSlvDecisionRequest,
   SlvDecisionRequest,
   SlvDecisionRequestPatch,
 } from '@portal/contract/slv-request/model'
+import { commentOfOtherText, isCommentOfOther } from '@portal/contract/slv-request/policy'
 import type { z } from 'zod'
 import { changesBetween } from '../lib/changes.ts'
 import type { Ctx } from '../lib/ctx.ts'

@@ -7,7 +7,7 @@ import { deskCommentsQuery } from '../../history/queries.ts'
 import { effectiveStatus, SlvStatusBadge } from '../shared/slv-status.tsx'
 import classes from './decision.module.css'
 import { framed, Labeled } from './decision-card.tsx'
-import { type DeskComment, readDeskComments } from './desk-comments.ts'
+import { type DeskComment, readDeskComments } from './recommendation-source.ts'
 
 /** The internal comments of a round, from its history. */
 export const useDeskComments = ({ id, resubmitCount }: SlvDetail) => {

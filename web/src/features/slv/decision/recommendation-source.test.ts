@@ -1,6 +1,6 @@
 import type { HistoryAction, HistoryEntry } from '@portal/contract/history/api'
 import { expect, test } from 'vitest'
-import { priceAuthor, readDeskComments } from './desk-comments.ts'
+import { priceAuthor, readDeskComments } from './recommendation-source.ts'
 
 const entry = (action: HistoryAction, comment: string, more: Partial<HistoryEntry> = {}): HistoryEntry => ({
   id: '1',
