@@ -56,6 +56,13 @@ async function signIn({ url, loanDockUrl }: Portal, email: string) {
   return { send, upload, print }
 }
 
+const importFile = (seller: Seller, { name, bytes }: File, signal?: AbortSignal): Promise<number> => {
+  const body = new FormData()
+  body.append('file', new Blob([new Uint8Array(bytes)]), name)
+  const path = name.endsWith('.csv') ? '/v1/loans/import-csv' : '/v1/loans/import-mismo'
+  return seller.send(path, { method: 'POST', body, signal })
+}
+
 type Attack = {
   name: string
   /** Sends one burst, repeated for the duration of the attack. */
@@ -74,6 +81,14 @@ const endingIn = (files: readonly File[], ...extensions: string[]) =>
 function sixOf(files: readonly File[]): Attack['burst'] {
   let sent = 0
   return (attacker, signal) => together(6, () => attacker.upload(files[sent++ % files.length] as File, signal))
+}
+
+const lineBreaks = { name: 'loans.csv', bytes: Buffer.alloc(2 << 20, '\n') }
+const fewLoans = { name: 'loans.csv', bytes: Buffer.from('Loan Number\n7001234\n') }
+/** 100,000 elements, which is the limit, in 5 MB. */
+const manyElements = {
+  name: 'loan.xml',
+  bytes: Buffer.from(`<MESSAGE>${`<A>${'a'.repeat(40)}</A>`.repeat(99_000)}</MESSAGE>`),
 }
 
 const quotes = Buffer.from("'=".repeat(1 << 19))
@@ -108,6 +123,16 @@ const attacksOn = (port: number): Attack[] => [
   { name: 'six hostile PDFs', burst: sixOf(endingIn([...growingFiles, ...hostileFiles], '.pdf')) },
   { name: 'six hostile images', burst: sixOf(endingIn(hostileFiles, '.png', '.jpg', '.tif')) },
   { name: 'six hostile Office files', burst: sixOf([...endingIn(growingFiles, '.docx', '.xlsx'), ...hostileOffice]) },
+  {
+    name: 'four imports of 2 MB of line breaks',
+    burst: (attacker, signal) => together(4, () => importFile(attacker, lineBreaks, signal)),
+    same: (other) => importFile(other, fewLoans),
+  },
+  {
+    name: 'four imports of 100,000 elements',
+    burst: (attacker, signal) => together(4, () => importFile(attacker, manyElements, signal)),
+    same: (other) => importFile(other, fewLoans),
+  },
   repeated('30 prints', 30, (seller, _, signal) => seller.print(signal)),
   repeated('30 workbooks', 30, ({ send }, _, signal) => send('/v1/proxy-loans/download', { signal })),
   repeated('150 searches', 150, ({ send }, index, signal) => send(`${search}${index % 10}`, { signal })),

@@ -8,6 +8,9 @@ import { seesSlvs } from './table-mode.ts'
 export const mismoLimits = { bytes: 5 * 1024 * 1024, elements: 100_000 } as const
 export const loanRowLimits = { bytes: 2 * 1024 * 1024, rows: 200, columns: 100, cellCharacters: 4000 } as const
 
+/** How long reading an imported file may take. */
+export const importSeconds = 20
+
 /** Names of downloaded files. */
 export const loanTemplateFile = 'SLVLoans.csv'
 export const mismoFile = 'SLVDecision.xml'

@@ -1,5 +1,5 @@
 import { decodeTable, UndecodableText } from '@portal/contract/lib/text-encoding'
-import { parseCsv } from 'hucre/csv'
+import { streamCsvRows } from 'hucre/csv'
 import { refuse } from '../files/refusal.ts'
 import type { RawRow } from './read-workbook.ts'
 
@@ -35,12 +35,19 @@ const separatorLine = /^sep=([,;\t])(?:\r\n|\r|\n)/i
 /** A line appended to the text: if a quote is unclosed, it becomes part of the last cell. */
 const end = 'end'
 
-/** The rows of a CSV by RFC 4180. Empty rows count; the line that names the separator doesn't. */
-export function csvRows(name: string, bytes: Uint8Array): RawRow[] {
+/**
+ * The rows of a CSV by RFC 4180, parsed as they are taken. Empty rows count; the line that names the separator doesn't.
+ */
+export function* csvRows(name: string, bytes: Uint8Array): Generator<RawRow> {
   const text = decodeCsv(name, bytes)
   const named = separatorLine.exec(text)
   const delimiter = named?.[1] ?? separatorOf(text)
-  const rows = parseCsv(`${text.slice(named?.[0].length)}\n${end}`, { delimiter })
-  if (rows.pop()?.[0] !== end) throw refuse(name, `cannot be read: a quote in row ${rows.length + 1} is never closed`)
-  return rows.map((cells, index) => ({ rowNumber: index + 1, cells: cells.map(String) }))
+  let rowNumber = 0
+  let last: string[] | undefined
+  for (const cells of streamCsvRows(`${text.slice(named?.[0].length)}\n${end}`, { delimiter })) {
+    if (last) yield { rowNumber, cells: last }
+    rowNumber++
+    last = cells.map(String)
+  }
+  if (last?.[0] !== end) throw refuse(name, `cannot be read: a quote in row ${rowNumber} is never closed`)
 }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { csvType, xmlType } from '@portal/contract/lib/media-types'
 import * as api from '@portal/contract/slv/import-api'
@@ -11,13 +10,15 @@ import { routeOf } from '../../lib/http/route-of.ts'
 import type { LoanDock } from '../../lib/integrations/loan-dock.ts'
 import { exportMismo } from './draw-mismo.ts'
 import { findMismoLoan, importMismo, importRows, lookUpRows } from './import-loans.ts'
-import { drawLoanTemplate, readLoanRows } from './read-loan-rows.ts'
-import { readMismoLoan } from './read-mismo-loan.ts'
+import { makeImportReader } from './import-threads.ts'
+import { drawLoanTemplate } from './read-loan-rows.ts'
 
 type Deps = { files: FileStore; loanDock: LoanDock; brandName: string }
 
 /** Imports of loan files and exports of decisions. LoanDock is called before a transaction starts. */
 export function exchangeRoutes(app: FastifyInstance, { files, loanDock, brandName }: Deps) {
+  const reader = makeImportReader()
+  app.addHook('onClose', reader.stop)
   app.register(async (scope) => {
     await takeUploads(scope)
     // The files are only parsed, so they need no check before that.
@@ -25,9 +26,10 @@ export function exchangeRoutes(app: FastifyInstance, { files, loanDock, brandNam
     serveUpload(scope, api.importMismo, {
       ...common,
       maxBytes: api.mismoLimits.bytes,
-      judge: async ({ name, path }) => {
+      judge: async (upload, sender, signal) => {
+        const { name } = upload
         if (extensionOf(name) !== 'xml') throw refuse(name, 'cannot be imported. Choose a MISMO file (.xml).')
-        const read = await readMismoLoan(name, path)
+        const read = await reader.readMismo(upload, sender, signal)
         if (read.numbers.length === 0) throw refuse(name, 'has no LoanIdentifier for the subject loan')
         return { read, loan: await findMismoLoan(loanDock, read) }
       },
@@ -36,9 +38,9 @@ export function exchangeRoutes(app: FastifyInstance, { files, loanDock, brandNam
     serveUpload(scope, api.importLoans, {
       ...common,
       maxBytes: api.loanRowLimits.bytes,
-      judge: async ({ name, path }: Upload, _, signal) => {
+      judge: async ({ name, path }: Upload, sender, signal) => {
         if (extensionOf(name) !== 'csv') throw refuse(name, 'cannot be imported. Choose a CSV file (.csv).')
-        const rows = await readLoanRows(name, await readFile(path), brandName)
+        const rows = await reader.readRows({ name, path, brandName }, sender, signal)
         return { rows: await lookUpRows(loanDock, rows, signal) }
       },
       handle: async ({ ctx }, { rows }) => ({ loans: await importRows(ctx, rows) }),
