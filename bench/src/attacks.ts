@@ -83,6 +83,8 @@ function sixOf(files: readonly File[]): Attack['burst'] {
   return (attacker, signal) => together(6, () => attacker.upload(files[sent++ % files.length] as File, signal))
 }
 
+const statement = { name: 'statement.txt', bytes: Buffer.from('A statement of two months\n') }
+
 const lineBreaks = { name: 'loans.csv', bytes: Buffer.alloc(2 << 20, '\n') }
 const fewLoans = { name: 'loans.csv', bytes: Buffer.from('Loan Number\n7001234\n') }
 /** 100,000 elements, which is the limit, in 5 MB. */
@@ -90,6 +92,8 @@ const manyElements = {
   name: 'loan.xml',
   bytes: Buffer.from(`<MESSAGE>${`<A>${'a'.repeat(40)}</A>`.repeat(99_000)}</MESSAGE>`),
 }
+
+const tooLarge = { name: 'large.txt', bytes: Buffer.alloc(51 << 20, 'a') }
 
 const quotes = Buffer.from("'=".repeat(1 << 19))
 const search = '/v1/proxy-loans?size=50&sortBy=borrowerLastName&search='
@@ -133,6 +137,11 @@ const attacksOn = (port: number): Attack[] => [
     burst: (attacker, signal) => together(4, () => importFile(attacker, manyElements, signal)),
     same: (other) => importFile(other, fewLoans),
   },
+  {
+    name: 'six refused uploads',
+    burst: (attacker, signal) => together(6, () => attacker.upload(tooLarge, signal)),
+    same: (other) => other.upload(statement),
+  },
   repeated('30 prints', 30, (seller, _, signal) => seller.print(signal)),
   repeated('30 workbooks', 30, ({ send }, _, signal) => send('/v1/proxy-loans/download', { signal })),
   repeated('150 searches', 150, ({ send }, index, signal) => send(`${search}${index % 10}`, { signal })),
@@ -142,7 +151,6 @@ const attacksOn = (port: number): Attack[] => [
 type Figures = Record<string, number>
 
 const seconds = 6
-const statement = { name: 'statement.txt', bytes: Buffer.from('A statement of two months\n') }
 
 /** Watches the portal for some seconds, with an attack or without. */
 async function watch(

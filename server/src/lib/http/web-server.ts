@@ -18,6 +18,7 @@ import type { Logger } from '../log.ts'
 import type { measureAnswer } from '../metrics.ts'
 import type { Tracing } from '../telemetry.ts'
 import { apiKeyOf } from './api-key.ts'
+import { drainBodies } from './drain-body.ts'
 import { limitConnections } from './limit-requests.ts'
 import { InvalidInput, serializerCompiler, validatorCompiler } from './validate.ts'
 
@@ -77,6 +78,7 @@ export async function webServer(
   jsonOnly(app)
   hurryForms(app)
   hangUp(app)
+  drainBodies(app)
   headers(app, publicUrl)
   logAnswers(app, log, measure)
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply))
