@@ -112,7 +112,11 @@ test('after every kind of refusal, the next request on the same connection is an
       413,
       { path: `/v1/proxy-loan/${slv.id}`, method: 'PATCH', headers: json, body: megabytes(3) },
     ],
-    ['a body for an unknown page', 404, { path: '/nowhere', headers: json, body: Buffer.alloc(900_000, 'a') }],
+    [
+      'a body for an unknown page',
+      404,
+      { path: '/nowhere', headers: json, body: Buffer.from(JSON.stringify('a'.repeat(900_000))) },
+    ],
   ]
   const closed: string[] = []
   for (const [what, status, call] of refusals) {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
-/** More than the largest file, so that whoever sent one in vain can read why and use the connection again. */
+/** More than the largest file, so that the sender of a refused one gets the reason and keeps the connection. */
 const mostBytes = 64 * 1024 * 1024
 const mostMs = 3_000
 
