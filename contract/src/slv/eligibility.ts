@@ -1,4 +1,4 @@
-import type { Finding } from '../guideline/evaluate.ts'
+import type { Finding, Verdict } from '../guideline/evaluate.ts'
 import { fieldsOf } from '../guideline/figures.ts'
 import { isYesNo, parameters } from '../guideline/model.ts'
 import { findingText, inUnit } from '../guideline/words.ts'
@@ -6,6 +6,10 @@ import type { Problem } from '../lib/errors.ts'
 import { required } from '../lib/fields.ts'
 import type { SlvRequest } from '../slv-request/model.ts'
 import { formFields } from './form.ts'
+
+/** Why a request without a variance can't be sent. */
+export const noVarianceText = (verdict: Verdict): string =>
+  verdict === 'ELIGIBLE' ? 'The loan is eligible as is. No request is needed.' : 'Add at least one variance'
 
 type Requests = readonly Pick<SlvRequest, 'parameter'>[]
 

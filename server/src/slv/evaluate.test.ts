@@ -169,6 +169,14 @@ describe('a knockout that can’t be decided', () => {
   })
 })
 
+test('an eligible loan without a variance is not sent, because it needs no request', async ({ round }) => {
+  const { id, owner } = round
+  await saveSlv(owner, id, { creditScore: 700 })
+  await expect(sendRequest(owner, id, 'manual')).rejects.toMatchObject({
+    details: [{ field: 'slvRequests', error: 'The loan is eligible as is. No request is needed.' }],
+  })
+})
+
 describe('a loan that is not eligible', () => {
   test('is not sent, whatever the reason of its variance', async ({ round, db }) => {
     const { id, owner } = round

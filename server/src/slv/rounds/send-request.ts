@@ -1,4 +1,4 @@
-import { missingProblems, sendingProblems } from '@portal/contract/slv/eligibility'
+import { missingProblems, noVarianceText, sendingProblems } from '@portal/contract/slv/eligibility'
 import { settledRatios } from '@portal/contract/slv/figures'
 import { formProblems } from '@portal/contract/slv/form'
 import { openStatuses } from '@portal/contract/slv/status'
@@ -75,7 +75,7 @@ export async function requireSendable(ctx: Ctx, slv: LockedSlv) {
   const problems = [
     ...formErrors,
     ...missingProblems(evaluation.findings).filter(({ field }) => formErrors.every((error) => error.field !== field)),
-    ...(requests.length === 0 ? [{ field: 'slvRequests', error: 'Add at least one variance' }] : []),
+    ...(requests.length === 0 ? [{ field: 'slvRequests', error: noVarianceText(evaluation.verdict) }] : []),
     ...requests.flatMap((request, index) =>
       varianceProblems(request).map(({ field, error }) => ({ field: `slvRequests.${index}.${field}`, error })),
     ),

@@ -7,7 +7,7 @@ import { parameters } from '@portal/contract/guideline/model'
 import { findingText, inUnit } from '@portal/contract/guideline/words'
 import type { FormFieldName, FormSoFar } from '@portal/contract/slv/form'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useDeferredValue, useMemo } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useMemo } from 'react'
 import { keyed } from '../../../lib/state/keyed.ts'
 import { focusField } from '../../../ui/inputs/field-problems.tsx'
 import { Hint, SmallButton, TinyButton } from '../../../ui/presets.ts'
@@ -31,6 +31,8 @@ type EligibilityPanelProps = {
   onRequest: (finding: Finding) => void
   /** Types the change of a nearest fit into the form. */
   onApply: (fit: Fit) => void
+  /** Called when the loan becomes, or no longer is, one that needs no request. */
+  onUnnecessary: (isUnnecessary: boolean) => void
 }
 
 /** How the figures typed so far compare with the guidelines, and what a request still needs. */
@@ -77,6 +79,7 @@ const Eligibility = ({
   labelOf,
   onRequest,
   onApply,
+  onUnnecessary,
 }: EligibilityPanelProps & { guide: GuideAnswer }) => {
   // Typing comes first: the panel follows when the browser has time.
   const form = useDeferredValue(figures)
@@ -86,6 +89,7 @@ const Eligibility = ({
   )
   const { heading, program, summary, knockedOut, misses, missingFields, covered, met, nearest, alternatives, factors } =
     view
+  useEffect(() => onUnnecessary(view.isUnnecessary), [onUnnecessary, view.isUnnecessary])
   return (
     <Frame>
       <Stack gap="sm">

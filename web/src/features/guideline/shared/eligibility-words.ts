@@ -4,7 +4,7 @@ import { type FactorDocument, isSameFactor, type MeasuredFactor } from '@portal/
 import { evaluateWhole, type Fit, judgeLoan } from '@portal/contract/guideline/fit'
 import { parameters } from '@portal/contract/guideline/model'
 import { inUnit, missText } from '@portal/contract/guideline/words'
-import { knockoutText } from '@portal/contract/slv/eligibility'
+import { knockoutText, noVarianceText } from '@portal/contract/slv/eligibility'
 import { findMismatches } from '@portal/contract/slv/figures'
 import { type FormFieldName, type FormSoFar, formFields } from '@portal/contract/slv/form'
 import { varianceSummary } from '@portal/contract/slv-request/distance'
@@ -51,6 +51,7 @@ export const describeEligibility = (figures: FormSoFar, guide: GuideAnswer, opti
   const name = figures.buyerNonAgencyProgram
   const isKnown = guide.programs.some((program) => program.name === name)
   return {
+    isUnnecessary,
     heading: headingOf(whole.verdict, misses.length, Boolean(name)),
     program: name && !isKnown ? `${name} has no guidelines in effect on this date` : (name ?? ''),
     summary: summaryOf(findings, [...knockedOut, ...misses]),
@@ -70,9 +71,7 @@ export const describeEligibility = (figures: FormSoFar, guide: GuideAnswer, opti
       ...undecidedLines(findings),
       ...mismatchLines(figures),
       ...readyLines({ misses, met: [...met, ...covered], knockedOut, factors }, options),
-      ...(isUnnecessary
-        ? [{ key: 'unnecessary', isDone: false, text: 'The loan is eligible as is. No request is needed.' }]
-        : []),
+      ...(isUnnecessary ? [{ key: 'unnecessary', isDone: false, text: noVarianceText('ELIGIBLE') }] : []),
     ],
   }
 }

@@ -65,6 +65,7 @@ export const DraftEligibility = ({ slv }: { slv: SlvDetail }) => {
       onShowMissing={showMissing}
       onRequest={request}
       onApply={apply}
+      onUnnecessary={editor.noteUnnecessary}
     />
   )
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CallError } from '../../../lib/call-error.ts'
 import { createEditor, formOf, variancesOf } from './editor.ts'
+import { countBySection, sendProblems } from './problems.ts'
 import { memoryServer, requestId, slvOf } from './test/memory-server.ts'
 
 const open = (slv = slvOf(), autosaves = true) => {
@@ -150,4 +151,24 @@ test('a sent request saves and discards only on demand, and throws the server’
   editor.type('form', { zip: '78701' })
   editor.discard('form')
   expect([form().typed, at.stored]).toEqual([{}, null])
+})
+
+describe('a request without a variance', () => {
+  test('asks for one, with a count on its section', () => {
+    const { editor } = open(slvOf({ slvRequests: [] }))
+    const problems = sendProblems(editor.get(), 'ACME')
+    expect(problems).toContainEqual(expect.objectContaining({ error: 'Add at least one variance' }))
+    expect(countBySection(problems).variances).toBe(1)
+  })
+
+  test('of an eligible loan is not needed, which is no problem to count', () => {
+    const { editor } = open(slvOf({ slvRequests: [] }))
+    editor.noteUnnecessary(true)
+    const problems = sendProblems(editor.get(), 'ACME')
+    expect(problems.map(({ error }) => error)).not.toContain('Add at least one variance')
+    expect(problems).toContainEqual(
+      expect.objectContaining({ error: 'The loan is eligible as is. No request is needed.' }),
+    )
+    expect(countBySection(problems).variances).toBe(0)
+  })
 })

@@ -30,6 +30,8 @@ export type EditorState = DraftState & {
   /** Tries to send or save: after the first one, missing values are shown beside their fields. */
   attempts: number
   serverProblems: readonly FieldProblem[]
+  /** The guidelines need no variance, and none is requested. */
+  isUnnecessary: boolean
   left: ReadonlySet<string>
   open: ReadonlySet<string>
 }
@@ -70,6 +72,7 @@ export const createEditor = (
     catalog,
     attempts: 0,
     serverProblems: [],
+    isUnnecessary: false,
     left: new Set(Object.keys(formOf(opened).typed)),
     open: new Set(opened.sheets.filter(({ edits }) => isDirty(edits)).map(({ key }) => key)),
   }
@@ -105,6 +108,9 @@ export const createEditor = (
       return key
     },
     openVariance,
+    noteUnnecessary: (isUnnecessary: boolean) => {
+      if (get().isUnnecessary !== isUnnecessary) set({ ...get(), isUnnecessary })
+    },
     attempt: () => {
       const withProblems = variancesOf(get()).filter(needsAttention)
       set({

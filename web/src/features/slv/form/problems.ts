@@ -1,4 +1,5 @@
 import type { Problem } from '@portal/contract/lib/errors'
+import { noVarianceText } from '@portal/contract/slv/eligibility'
 import { formFields, formSections } from '@portal/contract/slv/form'
 import { formDifference } from '@portal/contract/slv-request/distance'
 import type { VarianceField } from '@portal/contract/slv-request/model'
@@ -48,7 +49,11 @@ const collect = (state: EditorState, brandName: string, problemsIn: typeof sendP
 
 /** What must be fixed before the request can be sent. */
 export const sendProblems = (state: EditorState, brandName: string): FieldProblem[] => {
-  const none = { field: noVarianceField, label: 'Variance requests', error: 'Add at least one variance' }
+  const none = {
+    field: noVarianceField,
+    label: 'Variance requests',
+    error: noVarianceText(state.isUnnecessary ? 'ELIGIBLE' : 'NEEDS_VARIANCE'),
+  }
   return [...collect(state, brandName, sendProblemsIn), ...(variancesOf(state).length === 0 ? [none] : [])]
 }
 
@@ -75,9 +80,11 @@ export const placeProblem = (state: EditorState, { field, error }: Problem, bran
   return { field: noVarianceField, label: 'Variance requests', error }
 }
 
-/** The number of fields with problems in each section. */
+/** The number of fields with problems in each section. That a loan needs no request is none. */
 export const countBySection = (problems: readonly FieldProblem[]) => {
-  const fields = [...new Set(problems.map(({ field }) => field))]
+  const fields = [
+    ...new Set(problems.filter(({ error }) => error !== noVarianceText('ELIGIBLE')).map(({ field }) => field)),
+  ]
   const sectionOf = (field: string) => (formCodec.isField(field) ? formFields[field].section : 'variances')
   return Object.fromEntries(
     formSections.map(({ id }) => [id, fields.filter((field) => sectionOf(field) === id).length]),
