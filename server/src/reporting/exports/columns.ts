@@ -1,6 +1,6 @@
 import { branded } from '@portal/contract/lib/brand'
 import { progressOf } from '@portal/contract/review-category/model'
-import { daysOn, hasSla, slvTarget } from '@portal/contract/slv/clocks'
+import { type Clock, clockStatuses, daysOn, hasSla, slvTarget } from '@portal/contract/slv/clocks'
 import { occupancyLabels, propertyTypeLabels, slvTypeLabels } from '@portal/contract/slv/model'
 import { type SlvStatus, slvStatuses, slvStatusLabels, statusFor } from '@portal/contract/slv/status'
 import { type SlvField, visibleFields } from '@portal/contract/slv/visible-fields'
@@ -17,10 +17,13 @@ import type { Sla } from '../../lib/ctx.ts'
 import type { Cell, ColumnKind, SheetColumn } from '../../lib/spreadsheets/sheet.ts'
 import type { Names, WorkbookRows } from './list-rows.ts'
 
-type Context = { role: Role; sla: Sla; today: number; names: Names }
+/** `clock` is that of the list: the lists of SLR and the trade desk have the clock of their review too. */
+type Context = { role: Role; sla: Sla; today: number; names: Names; clock: Clock }
 type Column = SheetColumn & {
   /** The field of the cells: a role that may not see it doesn't get the column. */
   field: SlvField
+  /** Only lists of this clock have the column. */
+  clock?: Clock
   /** The cells of all rows; absent if the column wasn't read. */
   cells: (rows: WorkbookRows, context: Context) => readonly Cell[] | undefined
 }
@@ -56,6 +59,20 @@ const slaDays: Column['cells'] = (rows, { sla, today }) =>
     return daysOn({ days, since: buyerSince(rows, index) }, today) - target.targetDays
   })
 
+/** The days of the review at SLR or the trade desk over its target; empty once it is completed. */
+const reviewSlaDays =
+  (clock: 'SLR' | 'TD'): Column['cells'] =>
+  ({ slvs }, { sla, today }) => {
+    const isSlr = clock === 'SLR'
+    const { targetDays } = isSlr ? sla.targets.slrReview : sla.targets.tdReview
+    const since = isSlr ? slvs.slrSince : slvs.tdSince
+    return (isSlr ? slvs.slrDays : slvs.tdDays)?.map((days, index) => {
+      const status = slvs.status[index]
+      if (days === null || days === undefined || !status || !clockStatuses[clock].includes(status)) return null
+      return daysOn({ days, since: since?.[index] ?? null }, today) - targetDays
+    })
+  }
+
 const turnTime: Column['cells'] = (rows, { today }) =>
   rows.slvs.buyerDays.map((days, index) => daysOn({ days, since: buyerSince(rows, index) }, today))
 
@@ -83,6 +100,8 @@ const columns: readonly Column[] = [
   column('status', 'Status', 'text', 20, ({ slvs }, { role }) =>
     slvs.status.map((status) => slvStatusLabels[statusFor(role, status)]),
   ),
+  { ...column('slrSlaStatus', 'SLR SLA (Days)', 'signed', 10, reviewSlaDays('SLR')), clock: 'SLR' },
+  { ...column('tdSlaStatus', 'TD SLA (Days)', 'signed', 10, reviewSlaDays('TD')), clock: 'TD' },
   column('slaDays', 'SLA (Days)', 'signed', 10, slaDays),
   column('type', 'Type', 'text', 12, ({ slvs }) => slvs.type.map(labelIn(slvTypeLabels))),
   column('date', 'Requested', 'day', 12, ({ slvs }) => slvs.requested),
@@ -112,7 +131,8 @@ export const columnsFor = (context: Context, brandName: string) => {
   const visible = new Map<SlvStatus, ReadonlySet<string>>(
     slvStatuses.map((status) => [status, visibleFields(context.role, status)]),
   )
-  const allowed = columns.flatMap((one) => {
+  const ofList = columns.filter(({ clock }) => clock === undefined || clock === context.clock)
+  const allowed = ofList.flatMap((one) => {
     const statuses = new Set(slvStatuses.filter((status) => visible.get(status)?.has(one.field)))
     return statuses.size > 0 ? { ...one, statuses } : []
   })

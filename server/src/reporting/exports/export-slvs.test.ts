@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { slaOn } from '@portal/contract/slv/clocks'
 import { SlvFilter, SlvListQuery } from '@portal/contract/slv/list-query'
 import { slvStatuses, slvStatusLabels } from '@portal/contract/slv/status'
 import type { Actor } from '@portal/contract/user/model'
@@ -97,6 +98,26 @@ test('the workbook has typed cells: days of New York, money, shares, integers, s
   expect(sheet).toContain('state="frozen"')
   expect(sheet).toMatch(/<autoFilter ref="A1:[A-Z]+2"\/>/)
   expect(sheet).toContain('customWidth="true"')
+})
+
+test('the workbook of SLR or the trade desk has the clock of that review, as its list shows it', async ({ a, as }) => {
+  const reviewer = await a.underwriter('manageSlr', 'manageTradeDesk', 'viewSlvDepartment')
+  const ctx = await as(reviewer)
+  const days = { roundDays: 9, slrDays: 3, tdDays: 4, underwriterManagerId: reviewer.id, tradeDeskId: reviewer.id }
+  for (const status of ['SLR_REVIEW', 'SLR_COMPLETED', 'TD_REVIEW', 'TD_COMPLETED'] as const)
+    await a.slv({ status, ...days })
+  for (const [tableMode, clock, head] of [
+    ['SLR', 'SLR', 'SLR SLA (Days)'],
+    ['TRADE_DESK', 'TD', 'TD SLA (Days)'],
+  ] as const) {
+    const { items } = await listSlvs(ctx, SlvListQuery.parse({ tableMode, sortBy: 'status' }))
+    const { rows } = await read(ctx, { tableMode, sortBy: 'status' })
+    expect(rows.map((row) => row[head] ?? null)).toEqual(items.map((slv) => slaOn(clock, slv)?.days ?? null))
+    expect(rows.map((row) => row[head] ?? null)).toContain(null)
+    expect(rows[0]).toHaveProperty('SLA (Days)')
+  }
+  const { rows } = await read(ctx, all)
+  expect(Object.keys(rows[0] ?? {}).filter((head) => head.includes('SLA'))).toEqual(['SLA (Days)'])
 })
 
 test('the workbook keeps formulas and markup as text in every field that people write', async ({ a, as, db }) => {
@@ -238,7 +259,7 @@ test('every filter is described', async ({ a, linesOf }) => {
   expect(lines.get('List')).not.toBe(without.get('List'))
   // The list and its sort are always described; the three keys of the list share a line.
   expect(lines.size - without.size).toBe(Object.keys(all).length - 3)
-  expect(lines.get('List')).toBe('Department, Transferred, Open')
+  expect(lines.get('List')).toBe('Department, Transferred, To do')
   expect(lines.get('State')).toBe('CA, NY')
   expect(lines.get('Occupancy')).toBe('Second Home')
   expect(lines.get('Has')).toBe('DSCR, Reserves')

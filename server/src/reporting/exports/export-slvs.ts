@@ -1,9 +1,11 @@
 import type { DownloadCheck } from '@portal/contract/lib/paging'
 import { mostWorkbookRows } from '@portal/contract/reporting/model'
+import { clockOfList } from '@portal/contract/slv/clocks'
 import type { SlvListQuery } from '@portal/contract/slv/list-query'
 import type { TdocListQuery } from '@portal/contract/tdoc/list-query'
 import { isSeller } from '@portal/contract/user/policy'
 import type { Ctx } from '../../lib/ctx.ts'
+import { modeOf } from '../../slv/list/filter.ts'
 import * as slvList from '../../slv/list/list.ts'
 import { listVisible } from '../../tdoc/detail.ts'
 import * as tdocList from '../../tdoc/list/list.ts'
@@ -27,7 +29,8 @@ export async function exportSlvs(
   const filters = await describeFilters(ctx, query)
   const { actor, sla, now } = ctx
   const today = sla.days.ordinalAt(now)
-  const columns = columnsFor({ role: actor.role, sla, today, names: await readNames(ctx) }, brandName)
+  const clock = clockOfList({ ...query, tableMode: modeOf(actor, query.tableMode) })
+  const columns = columnsFor({ role: actor.role, sla, today, names: await readNames(ctx), clock }, brandName)
   const read = (some: string[]) => listRows(ctx, some, !isSeller(actor))
   return drawList(ctx, { brandName, what: 'SLVs', filters, ids, most, read, ...columns })
 }

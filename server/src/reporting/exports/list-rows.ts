@@ -18,6 +18,10 @@ const slvColumns = words(
 /** Not read for sellers. */
 const internalColumns = [
   'roundDays',
+  'slrDays',
+  'slrSince',
+  'tdDays',
+  'tdSince',
   'slrRecommendedDecision',
   'tdRecommendedDecision',
   'underwriterManagerId',

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Mark.css'
-import { Box, Highlight, Modal, TextInput } from '@mantine/core'
+import { Box, Highlight, Modal, TextInput, useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Profile } from '@portal/contract/auth/api'
 import { type MenuItem, settingsFor } from '@portal/contract/user/navigation'
@@ -11,7 +11,9 @@ import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useStat
 import { useActiveKeys, useKeysOn } from '../../lib/keys.ts'
 import { focusPageTitle } from '../../ui/page.tsx'
 import { actorOf, useProfile } from '../auth/queries.ts'
-import { findSlvs } from '../slv/shared/palette-source.ts'
+import { useSignOut } from '../auth/shared/session-end.ts'
+import { NewRequest, opensDrafts } from '../slv/shared/new-request.tsx'
+import { findSlvs, recentSlvQuery } from '../slv/shared/palette-source.ts'
 import { recentSlvs } from '../slv/shared/use-recent-slv.ts'
 import { findTdocs } from '../tdoc/shared/palette-source.ts'
 import { findPeople, findsPeople } from '../user/shared/palette-source.ts'
@@ -20,6 +22,7 @@ import { menuLetters } from './global-keys.tsx'
 import { KeyCaps } from './key-caps.tsx'
 import classes from './palette.module.css'
 import { type PaletteGroup, type PaletteItem, rankGroups } from './palette-view.ts'
+import { colorSchemes } from './scheme-labels.ts'
 
 type SearchResult = Omit<PaletteItem, 'run'> & { href: string }
 type Source = {
@@ -42,50 +45,58 @@ type PaletteProps = { items: readonly MenuItem[]; isOpen: boolean; onClose: () =
 export const Palette = ({ isOpen, ...props }: PaletteProps) => {
   const opener = useRef<Element | null>(null)
   const chosen = useRef<(() => void) | null>(null)
+  const [isRequesting, setIsRequesting] = useState(false)
   useEffect(() => {
     if (isOpen) opener.current = document.activeElement
   }, [isOpen])
 
   return (
-    <Modal.Root
-      opened={isOpen}
-      onClose={props.onClose}
-      yOffset="12vh"
-      size="37.5rem"
-      lockScroll={false}
-      returnFocus={false}
-      onExitTransitionEnd={() => {
-        const isLost = document.activeElement === document.body
-        if (isLost && opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus()
-        else if (isLost) focusPageTitle()
-        // It may act on the focused element, and may move the focus.
-        chosen.current?.()
-        chosen.current = null
-      }}
-    >
-      <Modal.Overlay />
-      <Modal.Content aria-label="Search and jump">
-        <PaletteContent
-          {...props}
-          onRun={(run) => {
-            chosen.current = run
-          }}
-        />
-      </Modal.Content>
-    </Modal.Root>
+    <>
+      {isRequesting && <NewRequest onClose={() => setIsRequesting(false)} />}
+      <Modal.Root
+        opened={isOpen}
+        onClose={props.onClose}
+        yOffset="12vh"
+        size="37.5rem"
+        lockScroll={false}
+        returnFocus={false}
+        onExitTransitionEnd={() => {
+          const isLost = document.activeElement === document.body
+          if (isLost && opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus()
+          else if (isLost) focusPageTitle()
+          // It may act on the focused element, and may move the focus.
+          chosen.current?.()
+          chosen.current = null
+        }}
+      >
+        <Modal.Overlay />
+        <Modal.Content aria-label="Search and jump">
+          <PaletteContent
+            {...props}
+            onNewRequest={() => setIsRequesting(true)}
+            onRun={(run) => {
+              chosen.current = run
+            }}
+          />
+        </Modal.Content>
+      </Modal.Root>
+    </>
   )
 }
 
-type PaletteContentProps = Omit<PaletteProps, 'isOpen'> & { onRun: (run: () => void) => void }
+type PaletteContentProps = Omit<PaletteProps, 'isOpen'> & {
+  onRun: (run: () => void) => void
+  onNewRequest: () => void
+}
 
-const PaletteContent = ({ items: menu, onClose, onRun }: PaletteContentProps) => {
+const PaletteContent = ({ items: menu, onClose, onRun, onNewRequest }: PaletteContentProps) => {
   const router = useRouter()
   const id = useId()
   const [query, setQuery] = useState('')
   const [moved, setMoved] = useState<string | null>(null)
   const text = query.trim()
   const { groups: found, isSearching } = useSearch(text)
-  const own = useOwnGroups(menu)
+  const own = useOwnGroups(menu, onNewRequest)
   // The input shows first, and the entries in the next frame.
   const isReady = useDeferredValue(true, false)
   const groups = isReady ? rankGroups([...own, ...found], text) : []
@@ -202,11 +213,15 @@ const Option = ({ id, item, text, isSelected, onChoose }: OptionProps) => {
 }
 
 /** The entries that need no search on the server. */
-const useOwnGroups = (items: readonly MenuItem[]): PaletteGroup[] => {
+const useOwnGroups = (items: readonly MenuItem[], onNewRequest: () => void): PaletteGroup[] => {
   const router = useRouter()
   const profile = useProfile()
   const { data: views = [] } = useQuery({ ...viewsQuery, enabled: useHasViews() })
-  const commands = useActiveKeys().filter(({ keys }) => keys !== 'mod+k' && !keys.startsWith('g '))
+  const commands = useActiveKeys().filter(
+    ({ keys, isOnlyKey }) => keys !== 'mod+k' && !keys.startsWith('g ') && !isOnlyKey,
+  )
+  const general = useGeneralCommands(onNewRequest)
+  const recent = useRecentItems()
   const keysTo = Object.fromEntries(menuLetters(items).map(({ item, letter }) => [item.key, `g ${letter}`]))
   return [
     {
@@ -216,7 +231,7 @@ const useOwnGroups = (items: readonly MenuItem[]): PaletteGroup[] => {
         ...{ key: `${keys} ${label}`, label, keys, run },
       })),
     },
-    { label: 'Recent', items: recentSlvs().map(({ id, ...slv }) => ({ key: id, ...slv })) },
+    { label: 'Recent', items: recent },
     {
       label: 'Views',
       items: views.map((view) => ({
@@ -231,7 +246,35 @@ const useOwnGroups = (items: readonly MenuItem[]): PaletteGroup[] => {
         ...settingsFor(profile).map(({ path, label }) => ({ key: path, label: `Settings › ${label}`, href: path })),
       ],
     },
+    { label: 'General', items: general },
   ]
+}
+
+/** The SLVs opened last, with their borrowers. */
+const useRecentItems = (): PaletteItem[] => {
+  const recent = recentSlvs()
+  const found = useQueries({ queries: recent.map(({ id }) => recentSlvQuery(id)) })
+  return recent.map(({ id, label, href }, index) => ({
+    key: id,
+    label: [label, found[index]?.data?.borrowerLastName].filter(Boolean).join(' · '),
+    href,
+  }))
+}
+
+/** What works on every screen and has no key. */
+const useGeneralCommands = (onNewRequest: () => void): PaletteItem[] => {
+  const profile = useProfile()
+  const { mutate: signOut } = useSignOut()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const schemes = colorSchemes
+    .filter(({ value }) => value !== colorScheme)
+    .map(({ value, label }) => ({
+      key: `color-scheme-${value}`,
+      label: `Color scheme: ${label}`,
+      run: () => setColorScheme(value),
+    }))
+  const requests = opensDrafts(profile) ? [{ key: 'new-request', label: 'New request', run: onNewRequest }] : []
+  return [...requests, ...schemes, { key: 'logout', label: 'Logout', run: () => signOut() }]
 }
 
 const pagesOf = ({ key, label, path, items }: MenuItem): PaletteItem[] =>

@@ -6,13 +6,8 @@ import { setKeysOn, useActiveKeys, useKeysOn } from '../../lib/keys.ts'
 import { MenuButton } from '../../ui/menu-button.tsx'
 import { useProfile } from '../auth/queries.ts'
 import { useSignOut, useSwitchRole } from '../auth/shared/session-end.ts'
+import { colorSchemes } from './scheme-labels.ts'
 import classes from './shell.module.css'
-
-const colorSchemes = [
-  { value: 'auto', label: 'System' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-] as const
 
 const targetStyle = { alignItems: 'center', gap: 'var(--mantine-spacing-xs)' }
 

@@ -29,8 +29,8 @@ export const useRowKeys = ({ scroller, stop, isOn, select }: RowKeys) => {
     if (id !== undefined) select?.(id)
   }
   useKeys([
-    { keys: 'j', label: 'Next row', run: () => move(1), isOff: !isOn },
-    { keys: 'k', label: 'Previous row', run: () => move(-1), isOff: !isOn },
+    { keys: 'j', label: 'Next row', run: () => move(1), isOff: !isOn, isOnlyKey: true },
+    { keys: 'k', label: 'Previous row', run: () => move(-1), isOff: !isOn, isOnlyKey: true },
     { keys: 'x', label: 'Select the row', run: selectCurrent, isOff: !isOn || select === undefined },
   ])
 }

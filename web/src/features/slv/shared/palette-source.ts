@@ -1,11 +1,14 @@
 import type { Profile } from '@portal/contract/auth/api'
+import { getSlv } from '@portal/contract/slv/api'
 import * as api from '@portal/contract/slv/list-api'
 import type { SlvRow } from '@portal/contract/slv/row'
 import { type TableMode, tableModesFor } from '@portal/contract/slv/table-mode'
 import { call } from '../../../lib/call.ts'
+import { endpointQuery } from '../../../lib/queries.ts'
 import { money } from '../../../lib/text/format.ts'
 import { actorOf } from '../../auth/queries.ts'
 import { rowHref } from '../list/list-view.ts'
+import { slvKey } from './slv-key.ts'
 import { statusLabel } from './slv-status.tsx'
 
 const most = 6
@@ -28,6 +31,15 @@ export const findSlvs = async (search: string, profile: Profile, signal: AbortSi
     href: rowHref(profile, { tableMode, departmentTableMode: 'ALL' }, row),
   }))
 }
+
+/** The SLV of a recent entry, whose borrower the browser doesn't keep; an entry that can't be read has none. */
+export const recentSlvQuery = (id: string) =>
+  endpointQuery([...slvKey, 'recent', id], getSlv, {
+    params: { id },
+    staleTime: 5 * 60_000,
+    retry: false,
+    meta: { quiet: true },
+  })
 
 const page = async (tableMode: TableMode, search: string, signal: AbortSignal) => {
   const query = { tableMode, search, size: most, sortBy: 'date', sortType: 'desc' } as const
