@@ -28,7 +28,7 @@ async function showsSignIn(browser: Browser, address: string): Promise<boolean> 
   try {
     const page = await context.newPage()
     await page.goto(address)
-    await page.getByLabel('Email').waitFor({ timeout: limitMs })
+    await page.getByLabel('Email', { exact: true }).waitFor({ timeout: limitMs })
     return true
   } catch {
     return false
