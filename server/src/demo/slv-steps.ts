@@ -112,6 +112,11 @@ async function requestVariances(ctx: Ctx, slv: SlvDetail, random: Random): Promi
 
 export const steps = {
   fill: bySeller(0.04, async ({ seller, id, slv, random, file }) => {
+    // Without a payment, the payment shock is unknown and the request can't be sent.
+    if (!slv.currentHousingPaymentAmount)
+      await saveSlv(seller, id, {
+        currentHousingPaymentAmount: Math.round((slv.proposedHousingPaymentAmount ?? 3_000) * 0.7),
+      })
     const documentary = await requestVariances(seller, slv, random)
     if (documentary) {
       const { documents } = await uploadDocument(seller, id, await file('Housing history'))
