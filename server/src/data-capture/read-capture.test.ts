@@ -148,6 +148,109 @@ const partsOf = async (sheet: string) => {
   return buffer(zipped(entries))
 }
 
+const textCell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
+const textRow = (...cells: string[]) => `<row>${cells.map(textCell).join('')}</row>`
+const worksheet = (...rows: string[]) => `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`
+
+/** A workbook of sheets with their state: visible, hidden or veryHidden. */
+const bookOf = async (...sheets: [state: string, sheet: string][]) => {
+  const places = sheets.map((_, index) => `worksheets/sheet${index + 1}.xml`)
+  const listed = sheets.map(([state], index) => `<sheet name="S${index}" state="${state}" r:id="r${index}"/>`)
+  const links = places.map((place, index) => `<Relationship Id="r${index}" Target="${place}"/>`)
+  const entries = [
+    ['[Content_Types].xml', '<Types/>'],
+    ['xl/workbook.xml', `<workbook><sheets>${listed.join('')}</sheets></workbook>`],
+    ['xl/_rels/workbook.xml.rels', `<Relationships>${links.join('')}</Relationships>`],
+    ...sheets.map(([, sheet], index) => [`xl/${places[index]}`, sheet]),
+  ].map(([name = '', text = '']) => ({ name, chunks: [Buffer.from(text)] }))
+  return buffer(zipped(entries))
+}
+
+const data = worksheet(textRow(...titles), textRow('7001', 'a.pdf', 'Received'))
+const otherData = worksheet(textRow(...titles), textRow('7002', 'b.pdf', 'Received'))
+const instructions = worksheet(textRow('How to fill in this workbook'), textRow('Response', 'One of …'))
+const list = worksheet(textRow('Received'), textRow('Not Received'))
+
+test.each<[what: string, sheets: [state: string, sheet: string][], loan: string]>([
+  [
+    'after a hidden list',
+    [
+      ['hidden', list],
+      ['visible', data],
+    ],
+    '7001',
+  ],
+  [
+    'after instructions',
+    [
+      ['visible', instructions],
+      ['visible', data],
+    ],
+    '7001',
+  ],
+  [
+    'after an empty sheet',
+    [
+      ['visible', worksheet()],
+      ['visible', data],
+    ],
+    '7001',
+  ],
+  [
+    'visible, before a hidden one',
+    [
+      ['hidden', otherData],
+      ['visible', data],
+    ],
+    '7001',
+  ],
+  [
+    'the first of two',
+    [
+      ['visible', data],
+      ['visible', otherData],
+    ],
+    '7001',
+  ],
+  [
+    'hidden, beside instructions',
+    [
+      ['visible', instructions],
+      ['veryHidden', data],
+    ],
+    '7001',
+  ],
+])('a workbook is read from the sheet that has the columns: %s', async (_, sheets, loan) => {
+  expect(await linesOf(await bookOf(...sheets), 'XLSX')).toMatchObject([{ answer: { buyerLoanNumber: loan } }])
+})
+
+test('a workbook without the columns is refused for the visible sheet that has most of them', async () => {
+  const misspelled = worksheet(textRow('Loan Number', 'Image', 'Response'), textRow('7001', 'a.pdf', 'Received'))
+  const sheets = await bookOf(['hidden', list], ['visible', instructions], ['visible', misspelled])
+  await expect(linesOf(sheets, 'XLSX')).rejects.toThrow('has an unknown column "Image"')
+})
+
+test('a formula without a value is named, and a text formula may be empty', async () => {
+  const cells = ['7001', 'a.pdf', 'Not Received'].map(textCell).join('')
+  const formula = (attributes: string, value: string) =>
+    `<row>${cells}<c${attributes}><f>TODAY()+3</f>${value}</c></row>`
+  const sheet = worksheet(textRow(...titles), formula('', '<v></v>'), formula('', ''), formula(' t="str"', '<v></v>'))
+  const reason = (place: string) =>
+    `${place} has a formula without a value. Open the workbook in Excel, save it, and upload it again.`
+  expect(await linesOf(await bookOf(['visible', sheet]), 'XLSX')).toMatchObject([
+    { rowNumber: 2, reason: reason('D2') },
+    { rowNumber: 3, reason: reason('D3') },
+    { rowNumber: 4, answer: { imageFileName: 'a.pdf' } },
+  ])
+})
+
+test('a date with a time is its day', async () => {
+  const bytes = await book([7001, 'a.pdf', 'Not Received', 46085.5, null])
+  expect(await linesOf(bytes, 'XLSX')).toMatchObject([
+    { cells: ['7001', 'a.pdf', 'Not Received', '03/04/2026', ''], answer: { tprEstimatedDateOfReview: '2026-03-04' } },
+  ])
+})
+
 test('a workbook numbers its rows as Excel does, which omits empty ones', async () => {
   const row = (place: string, ...cells: string[]) =>
     `<row${place}>${cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`

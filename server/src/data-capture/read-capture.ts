@@ -5,6 +5,7 @@ import { threadWork } from '../lib/jobs/threads.ts'
 import { csvRows } from '../lib/spreadsheets/read-csv.ts'
 import {
   byLabel,
+  createHeaderMatch,
   plain,
   readLoanNumber,
   readStoredDay,
@@ -35,8 +36,10 @@ const batchRows = 100
 
 /** Reads a table and checks its rows as far as that is possible without the database. */
 export async function readTable({ of, type, name, bytes }: Order): Promise<Read> {
-  const raw = type === 'CSV' ? csvRows(name, bytes) : workbookRows(name, bytes, captureLimits.columns)
   const isCapture = of === 'CAPTURE'
+  const matchHeader = createHeaderMatch(isCapture ? captureColumns : intakeColumns)
+  const book = { name, mostColumns: captureLimits.columns, matchHeader }
+  const raw = type === 'CSV' ? csvRows(name, bytes) : workbookRows(bytes, book)
   const rows = isCapture
     ? sheetRows(name, captureColumns, captureLimits, raw)
     : sheetRows(name, intakeColumns, intakeLimits, raw)

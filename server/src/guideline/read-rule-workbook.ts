@@ -21,11 +21,12 @@ const titles = ruleColumnNames.map((column) => ruleColumns[column])
 const cellName = (column: number, row: number) => `${colToLetter(column)}${row}`
 const plain = (text: string) => text.trim().toLowerCase()
 
-/** The rules of a workbook's first sheet. Throws 400 for columns that are moved, missing or renamed, naming each. */
+/** The rules of the sheet of a workbook that has the columns. Throws 400 for columns that are moved, missing or renamed, naming each. */
 export async function readRuleWorkbook({ path, name }: Order): Promise<RuleRow[]> {
   const rows: RuleRow[] = []
   let hasTitles = false
-  for await (const raw of workbookRows(name, await readFile(path), titles.length)) {
+  const book = { name, mostColumns: titles.length, matchHeader }
+  for await (const raw of workbookRows(await readFile(path), book)) {
     const isEmpty = raw.cells.every((cell) => cell.trim() === '') && !raw.formulas?.length
     if (isEmpty) continue
     if (!hasTitles) {
@@ -45,6 +46,11 @@ export async function readRuleWorkbook({ path, name }: Order): Promise<RuleRow[]
 export const refuseCells = (name: string, problems: readonly Problem[]) => {
   const count = problems.length === 1 ? 'an error' : `${problems.length.toLocaleString('en-US')} errors`
   return badRequest(problems.slice(0, workbookLimits.problems), `"${name}" has ${count}. Nothing was imported.`)
+}
+
+function matchHeader(cells: readonly string[]) {
+  const known = titles.filter((title, index) => plain(cells[index] ?? '') === plain(title)).length
+  return { known, isComplete: known === titles.length }
 }
 
 const titleProblems = (cells: readonly string[]): Problem[] => [

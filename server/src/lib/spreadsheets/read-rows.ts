@@ -2,8 +2,9 @@ import { day } from '@portal/contract/lib/fields'
 import { lostCharacter } from '@portal/contract/lib/text-encoding'
 import { keysOf } from '@portal/contract/lib/typed'
 import { parseDay, parseLoanNumber, type TypedValue } from '@portal/contract/lib/typed-values'
+import { colToLetter } from 'hucre/xlsx'
 import { refuse } from '../files/refusal.ts'
-import type { RawRow } from './read-workbook.ts'
+import type { HeaderMatch, RawRow } from './read-workbook.ts'
 
 type Columns = Record<string, { title: string; isRequired: boolean }>
 type Limits = { rows: number; columns: number; cellCharacters: number }
@@ -17,16 +18,31 @@ const plainTitle = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]
 /** The extra columns of a file of rejects, which are ignored when it is uploaded again. */
 export const rejectColumns = ['Row', 'Reason']
 
-/** The positions of the columns, from a header with their titles or keys. Throws a refusal with the reason. */
-function placesOf(name: string, columns: Columns, header: readonly string[], limits: Limits): Map<string, number> {
-  if (header.length > limits.columns) throw refuse(name, `has more than ${limits.columns} columns`)
-  const keys = new Map([
+/** The columns by their titles and their keys. */
+function readKeys(columns: Columns): ReadonlyMap<string, string> {
+  return new Map([
     ...keysOf(columns).flatMap((key) => [
       [plainTitle(columns[key]?.title ?? ''), key] as const,
       [plainTitle(key), key] as const,
     ]),
     ...rejectColumns.map((title) => [plainTitle(title), title] as const),
   ])
+}
+
+/** How a row matches the columns, to find the sheet of a workbook that has them. */
+export const createHeaderMatch =
+  (columns: Columns) =>
+  (cells: readonly string[]): HeaderMatch => {
+    const keys = readKeys(columns)
+    const found = new Set(cells.flatMap((title) => keys.get(plainTitle(title)) ?? []))
+    const isComplete = keysOf(columns).every((key) => !columns[key]?.isRequired || found.has(key))
+    return { known: found.size, isComplete }
+  }
+
+/** The positions of the columns, from a header with their titles or keys. Throws a refusal with the reason. */
+function placesOf(name: string, columns: Columns, header: readonly string[], limits: Limits): Map<string, number> {
+  if (header.length > limits.columns) throw refuse(name, `has more than ${limits.columns} columns`)
+  const keys = readKeys(columns)
   const places = new Map<string, number>()
   for (const [index, title] of header.entries()) {
     if (plainTitle(title) === '') continue
@@ -58,7 +74,8 @@ export async function* sheetRows(
 ): AsyncGenerator<SheetRow> {
   let places: Map<string, number> | undefined
   let count = 0
-  for await (const { rowNumber, cells: raw } of rows) {
+  for await (const row of rows) {
+    const { cells: raw } = row
     const isEmpty = raw.every((cell) => cell.trim() === '')
     if (!places) {
       if (isEmpty) continue
@@ -68,14 +85,13 @@ export async function* sheetRows(
     if (isEmpty) continue
     count++
     if (count > limits.rows) throw refuse(name, `has more than ${limits.rows.toLocaleString('en-US')} rows`)
-    yield rowOf(raw, rowNumber, places, keysOf(columns), limits)
+    yield rowOf(row, places, keysOf(columns), limits)
   }
   if (!places) throw refuse(name, 'has no rows')
 }
 
 function rowOf(
-  raw: readonly string[],
-  rowNumber: number,
+  { rowNumber, cells: raw, uncalculated = [] }: RawRow,
   places: ReadonlyMap<string, number>,
   keys: readonly string[],
   { cellCharacters }: Limits,
@@ -84,6 +100,11 @@ function rowOf(
   const cells = keys.map((key) => withoutGuard(raw[places.get(key) ?? -1]?.trim() ?? ''))
   const shown = cells.map((cell) => cell.toWellFormed().replaceAll('\0', '').slice(0, cellCharacters))
   const result = (problem: string | null) => ({ rowNumber, cells: shown, problem })
+  const formula = uncalculated.find((index) => used.has(index))
+  if (formula !== undefined) {
+    const place = `${colToLetter(formula)}${rowNumber}`
+    return result(`${place} has a formula without a value. Open the workbook in Excel, save it, and upload it again.`)
+  }
   if (raw.some((cell, index) => !used.has(index) && cell.trim() !== ''))
     return result('There is a cell in a column without a title')
   if (cells.some((cell) => cell.length > cellCharacters))

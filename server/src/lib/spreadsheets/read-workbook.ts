@@ -3,8 +3,14 @@ import { AppError } from '../errors.ts'
 import { readXml } from '../files/read-xml.ts'
 import { damaged, refuse } from '../files/refusal.ts'
 
-/** A row of a file (also an empty one) with its number in a spreadsheet, and the columns whose cells hold a formula. */
-export type RawRow = { rowNumber: number; cells: string[]; formulas?: number[] }
+/**
+ * A row of a file (also an empty one) with its number in a spreadsheet, the columns whose cells have a formula, and
+ * those of them without its value: programs that write a workbook may leave calculating to Excel.
+ */
+export type RawRow = { rowNumber: number; cells: string[]; formulas?: number[]; uncalculated?: number[] }
+
+/** How a sheet's first row matches the columns that are looked for. */
+export type HeaderMatch = { known: number; isComplete: boolean }
 
 /** Limits for one part, and for one row or one shared text. */
 const mostUnpacked = 96 << 20
@@ -13,7 +19,7 @@ const longestPiece = 2 << 20
 type Parts = { name: string; zip: ZipFile; entries: ReadonlyMap<string, Entry> }
 
 async function* bytesOf({ name, zip, entries }: Parts, part: string): AsyncGenerator<Uint8Array> {
-  const entry = entries.get(part)
+  const entry = entries.get(part.toLowerCase())
   if (!entry) throw damaged(name, `its part ${part.slice(0, 60)} is missing`)
   const tooMuch = () => refuse(name, 'is too large to read when decompressed')
   if (entry.uncompressedSize > mostUnpacked) throw tooMuch()
@@ -116,6 +122,7 @@ function sheetRows(parts: Parts, part: string, lookup: Lookup, mostColumns: numb
   let rowNumber = 0
   let cells: string[] = []
   let formulas: number[] = []
+  let uncalculated: number[] = []
   let cell: Record<string, string> = {}
   let value = ''
   let isFormula = false
@@ -126,6 +133,7 @@ function sheetRows(parts: Parts, part: string, lookup: Lookup, mostColumns: numb
         rowNumber = placeOf(attributes.r, rowNumber)
         cells = []
         formulas = []
+        uncalculated = []
       }
       if (name === 'c') {
         cell = attributes
@@ -145,21 +153,55 @@ function sheetRows(parts: Parts, part: string, lookup: Lookup, mostColumns: numb
         const column = Math.min(Math.max(r ? columnOf(r) : cells.length, 0), mostColumns)
         if (written !== '' || !r) cells[column] = written
         if (isFormula) formulas.push(column)
+        // A text formula may have an empty value.
+        if (isFormula && written === '' && t !== 'str') uncalculated.push(column)
       }
-      if (name === 'row') rows.push({ rowNumber, cells: Array.from(cells, (written) => written ?? ''), formulas })
+      if (name !== 'row') return
+      rows.push({ rowNumber, cells: Array.from(cells, (written) => written ?? ''), formulas, uncalculated })
     },
   })
 }
 
-/** The rows of a workbook's first sheet, read as it is unpacked, within limits. */
-export async function* workbookRows(name: string, bytes: Uint8Array, mostColumns: number): AsyncGenerator<RawRow> {
+type WorkbookOptions = {
+  name: string
+  mostColumns: number
+  matchHeader: (cells: readonly string[]) => HeaderMatch
+}
+
+/** The rows of the sheet of a workbook that has the columns, read as it is unpacked, within limits. */
+export async function* workbookRows(bytes: Uint8Array, options: WorkbookOptions): AsyncGenerator<RawRow> {
+  const { name, mostColumns, matchHeader } = options
   const zip = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   const entries = new Map<string, Entry>()
-  for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry)
+  for await (const entry of zip.eachEntry()) entries.set(entry.fileName.toLowerCase(), entry)
   const parts = { name, zip, entries }
-  const shared = entries.has('xl/sharedStrings.xml') ? await collected(sharedTexts(parts, 'xl/sharedStrings.xml')) : []
+  const shared = entries.has('xl/sharedstrings.xml') ? await collected(sharedTexts(parts, 'xl/sharedStrings.xml')) : []
   const percentStyles = await findPercentStyles(parts)
-  yield* sheetRows(parts, await firstSheet(parts), { shared, percentStyles }, mostColumns)
+  const readRows = (part: string) => sheetRows(parts, part, { shared, percentStyles }, mostColumns)
+  const sheets = await listSheets(parts)
+  const headers: HeaderMatch[] = []
+  for (const { part } of sheets) headers.push(matchHeader(await findFirstRow(readRows(part))))
+  const chosen = sheets[chooseSheet(sheets, headers)]
+  if (!chosen) throw damaged(name, 'it has no worksheet')
+  yield* readRows(chosen.part)
+}
+
+async function findFirstRow(rows: AsyncGenerator<RawRow>): Promise<readonly string[]> {
+  for await (const { cells } of rows) if (cells.some((cell) => cell.trim() !== '')) return cells
+  return []
+}
+
+type BookSheet = { part: string; isVisible: boolean }
+
+/** The first sheet with all columns, visible ones before hidden ones; else the visible one with most of them. */
+function chooseSheet(sheets: readonly BookSheet[], headers: readonly HeaderMatch[]): number {
+  const isVisible = (index: number) => sheets[index]?.isVisible ?? false
+  const order = [...sheets.keys()].toSorted((a, b) => Number(isVisible(b)) - Number(isVisible(a)))
+  const complete = order.find((index) => headers[index]?.isComplete)
+  if (complete !== undefined) return complete
+  const known = (index: number) => headers[index]?.known ?? 0
+  const visible = order.filter(isVisible)
+  return visible.reduce((best, index) => (known(index) > known(best) ? index : best), visible[0] ?? 0)
 }
 
 type Element = { name: string; attributes: Record<string, string> }
@@ -169,16 +211,23 @@ const elementsOf = (parts: Parts, part: string): Promise<Element[]> => {
   return collected(parsed(parts, part, elements, { open: (name, attributes) => elements.push({ name, attributes }) }))
 }
 
-async function firstSheet(parts: Parts): Promise<string> {
+/** Workbooks have a few sheets; the rest of more is not looked at. */
+const mostSheets = 50
+
+async function listSheets(parts: Parts): Promise<BookSheet[]> {
   const book = await elementsOf(parts, 'xl/workbook.xml')
   if (book.some(({ attributes }) => ['1', 'true'].includes(attributes.date1904 ?? '')))
     throw refuse(parts.name, 'uses the 1904 date system; turn it off in the workbook’s options, or save it as CSV')
-  const sheet = book.find(({ name }) => name === 'sheet')?.attributes ?? {}
-  const id = Object.entries(sheet).find(([key]) => key.endsWith(':id'))?.[1]
   const links = await elementsOf(parts, 'xl/_rels/workbook.xml.rels')
-  const target = links.find(({ attributes }) => attributes.Id === id)?.attributes.Target
-  if (!target) throw damaged(parts.name, 'it has no worksheet')
-  return target.startsWith('/') ? target.slice(1) : `xl/${target}`
+  const sheets = book.filter(({ name }) => name === 'sheet').slice(0, mostSheets)
+  return sheets.flatMap(({ attributes }) => {
+    const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1]
+    const link = links.find((one) => one.attributes.Id === id)?.attributes
+    const isWorksheet = link?.Type === undefined || link.Type.endsWith('/worksheet')
+    if (!link?.Target || !isWorksheet) return []
+    const part = link.Target.startsWith('/') ? link.Target.slice(1) : `xl/${link.Target}`
+    return [{ part, isVisible: (attributes.state ?? 'visible') === 'visible' }]
+  })
 }
 
 const stylesPart = 'xl/styles.xml'
@@ -189,7 +238,7 @@ const builtInPercents = ['9', '10']
 async function findPercentStyles(parts: Parts): Promise<Set<string>> {
   const formats = new Set(builtInPercents)
   const styles = new Set<string>()
-  if (!parts.entries.has(stylesPart)) return styles
+  if (!parts.entries.has(stylesPart.toLowerCase())) return styles
   let count = 0
   let isCellStyle = false
   const open = (name: string, { numFmtId = '', formatCode = '' }: Record<string, string>) => {
