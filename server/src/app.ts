@@ -15,6 +15,7 @@ import { conversationRoutes } from './conversation/routes.ts'
 import { dataCaptureRoutes } from './data-capture/routes.ts'
 import { makeJudge } from './document/check-upload.ts'
 import { makeConverter } from './document/convert-picture.ts'
+import { makeEmailReader } from './document/read-email.ts'
 import { documentRoutes } from './document/routes.ts'
 import { guidelineRoutes } from './guideline/routes.ts'
 import { historyRoutes } from './history/routes.ts'
@@ -132,6 +133,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.addHook('onClose', stop)
   const converter = makeConverter()
   app.addHook('onClose', converter.stop)
+  const emails = makeEmailReader(files)
+  app.addHook('onClose', emails.stop)
   const { forgetSessions } = guard(app, { db, clock, cookie, sla: sla.get })
 
   await app.register(
@@ -160,7 +163,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       analyticsRoutes(api)
       reportingRoutes(api, { cookie, clock, brandName, printer, canMail, keys, facts })
       conversationRoutes(api)
-      documentRoutes(api, { files, judge, converter })
+      documentRoutes(api, { files, judge, converter, emails })
       notificationRoutes(api, { news, canMail })
       viewRoutes(api)
       retentionRoutes(api, { files, log, retentionYears: settings.retentionYears })

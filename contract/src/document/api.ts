@@ -110,6 +110,13 @@ export const getDocumentPage = documents.get(
   },
 )
 
+/** Refused (400) for a file that isn't an email or can't be read. */
+export const getDocumentEmail = documents.get(
+  '/v1/proxy-loan/:id/documents/:documentId/email',
+  'The decoded headers and text of an email, and its list of attachments',
+  { refuses: model.pageRefusals, response: model.EmailPreview },
+)
+
 /** The details of a file of any round that the caller may see. */
 export const getDocument = documents.get('/v1/proxy-loan/:id/document/:documentId', 'The details of a file', {
   response: model.SlvDocument,

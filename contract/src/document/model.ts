@@ -23,10 +23,10 @@ export const documentTypes = {
   },
   CSV: { label: 'CSV', extensions: ['csv'], mime: 'text/csv; charset=utf-8', preview: 'TEXT' },
   TXT: { label: 'Text', extensions: ['txt'], mime: 'text/plain; charset=utf-8', preview: 'TEXT' },
-  EML: { label: 'Email', extensions: ['eml'], mime: 'message/rfc822', preview: 'TEXT' },
+  EML: { label: 'Email', extensions: ['eml'], mime: 'message/rfc822', preview: 'EMAIL' },
 } as const satisfies Record<
   string,
-  { label: string; extensions: readonly string[]; mime: string; preview: 'PDF' | 'PICTURE' | 'TEXT' | null }
+  { label: string; extensions: readonly string[]; mime: string; preview: 'PDF' | 'PICTURE' | 'TEXT' | 'EMAIL' | null }
 >
 export type DocumentType = keyof typeof documentTypes
 export const DocumentType = z.enum(keysOf(documentTypes))
@@ -42,6 +42,23 @@ export const drawnPageType = 'image/webp'
 /** The pages of a PNG, JPEG, TIFF or HEIC, upright: the size of each on paper, in points (1/72 inch). */
 export const PicturePages = z.object({ pages: z.array(z.object({ width: z.number(), height: z.number() })) })
 export type PicturePages = z.infer<typeof PicturePages>
+
+const EmailAddress = z.object({ name: z.string(), address: z.string() })
+
+/** An email, decoded. It has no HTML and no contents of attachments. */
+export const EmailPreview = z.object({
+  subject: z.string(),
+  /** As sent, if it isn't a date. */
+  date: z.string().nullable(),
+  from: z.array(EmailAddress),
+  to: z.array(EmailAddress),
+  cc: z.array(EmailAddress),
+  text: z.string(),
+  /** Whether the text is longer than what is shown. */
+  isCut: z.boolean(),
+  attachments: z.array(z.object({ name: z.string(), type: z.string(), size: z.number().int() })),
+})
+export type EmailPreview = z.infer<typeof EmailPreview>
 
 /** The number of a page, from 1, in the path of a call. */
 export const pageNumber = z.coerce.number().int().min(1).max(2000)

@@ -1,8 +1,9 @@
+import type { Page } from 'playwright-core'
 import { expect, expectSound, test } from '../lib/story.ts'
 import { untilLoaded } from '../lib/until-loaded.ts'
 import { trace, watched } from '../lib/watched.ts'
 import { bring, previewOf } from './documents.ts'
-import { pdfOf, pngOf, textOf } from './sample-files.ts'
+import { pdfOf, planOf, pngOf, textOf } from './sample-files.ts'
 
 const script = `<script>${trace}; alert(1)</script><img src="x" onerror="${trace}">`
 
@@ -61,6 +62,36 @@ test('the preview goes by the file, and is hidden from strangers', async ({
   }
   await newcomer.page.goto('/')
   await expect(newcomer.page.getByText(/access/i).first()).toBeVisible()
+})
+
+test('a PDF that can’t be shown as it is says why', async ({ seller, draft: { id } }) => {
+  const { page } = seller
+  const form = pdfOf('form.pdf', ['Please wait... If this message is not eventually replaced'], {
+    catalog: '/NeedsRendering true /AcroForm << /Fields [] /XFA (<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"/>) >>',
+  })
+  await page.goto(previewOf(id, await bring(seller, id, form)))
+  await expect(page.getByText('Only Adobe Acrobat can show this PDF: it is an XFA form.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Download the file' })).toBeVisible()
+
+  const blank = pdfOf('blank.pdf', [''])
+  await page.goto(previewOf(id, await bring(seller, id, blank)))
+  await expect(page.getByText(/Page 1 is blank, or has an image that is too large to show/)).toBeVisible()
+})
+
+/** The darkest of the red values on the first page. */
+const readDarkest = (page: Page) =>
+  page.locator('[data-page="1"] canvas').evaluate((canvas: HTMLCanvasElement) => {
+    const data = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
+    let darkest = 255
+    for (let at = 0; at < data.length; at += 4) darkest = Math.min(darkest, data[at] ?? 255)
+    return darkest
+  })
+
+test('a plan of 36 × 24 inches at 400 dpi is shown', async ({ seller, draft: { id } }) => {
+  const { page } = seller
+  await page.goto(previewOf(id, await bring(seller, id, planOf('plan.pdf', 14_400, 9600))))
+  await expect(page.locator('[data-page="1"] canvas')).toBeVisible({ timeout: 30_000 })
+  expect(await readDarkest(page)).toBeLessThan(100)
 })
 
 test('previews and documents are accessible', async ({ seller, draft: { id } }) => {

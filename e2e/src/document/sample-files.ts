@@ -1,8 +1,41 @@
+import { deflateSync } from 'node:zlib'
+
 /** A file as Playwright's `setInputFiles` takes it. */
 export type SampleFile = { name: string; mimeType: string; buffer: Buffer }
 
 /** More entries of the catalog and of each page. */
 type More = { catalog?: string; pageEntries?: string }
+
+/** A PDF of these objects, of which the first is the catalog. */
+function assemblePdf(name: string, objects: readonly string[]): SampleFile {
+  let text = '%PDF-1.4\n%\u00e2\u00e3\u00cf\u00d3\n'
+  const places = objects.map((object, index) => {
+    const place = text.length
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`
+    return place
+  })
+  const start = text.length
+  const rows = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')
+  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}`
+  text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`
+  return { name, mimeType: 'application/pdf', buffer: Buffer.from(text, 'latin1') }
+}
+
+/** A PDF of one scanned plan in black and white: black above, white below. */
+export function planOf(name: string, width: number, height: number): SampleFile {
+  const rowBytes = width / 8
+  const pixels = Buffer.concat([Buffer.alloc(rowBytes * (height / 2)), Buffer.alloc(rowBytes * (height / 2), 0xff)])
+  const packed = deflateSync(pixels).toString('latin1')
+  const size = `/Width ${width} /Height ${height} /BitsPerComponent 1 /ColorSpace /DeviceGray`
+  const content = 'q 2592 0 0 1728 0 0 cm /I Do Q'
+  return assemblePdf(name, [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 2592 1728] /Resources << /XObject << /I 4 0 R >> >> /Contents 5 0 R >>',
+    `<< /Type /XObject /Subtype /Image ${size} /Filter /FlateDecode /Length ${packed.length} >>\nstream\n${packed}\nendstream`,
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+  ])
+}
 
 /** A PDF with a line of text on each page, in a font that every reader must have. */
 export const pdfOf = (name: string, lines: readonly string[], more: More = {}): SampleFile => {
@@ -22,17 +55,7 @@ export const pdfOf = (name: string, lines: readonly string[], more: More = {}): 
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
     ...pages,
   ]
-  let text = '%PDF-1.4\n%\u00e2\u00e3\u00cf\u00d3\n'
-  const places = objects.map((object, index) => {
-    const place = text.length
-    text += `${index + 1} 0 obj\n${object}\nendobj\n`
-    return place
-  })
-  const start = text.length
-  const rows = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('')
-  text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}`
-  text += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`
-  return { name, mimeType: 'application/pdf', buffer: Buffer.from(text, 'latin1') }
+  return assemblePdf(name, objects)
 }
 
 /** A gray PNG of 40 × 30 pixels. */

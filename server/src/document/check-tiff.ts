@@ -18,6 +18,7 @@ const field = {
   verticalResolution: 283,
   resolutionUnit: 296,
   tiles: 324,
+  sampleFormat: 339,
   jpegStart: 513,
   jpegLength: 514,
 } as const
@@ -29,6 +30,7 @@ const copyOrMask = 1 | 4
 const oldCopy = 2
 
 const oldJpeg = 6
+const float = 3
 /** CCITT, groups 3 and 4. */
 const faxes = [2, 3, 4]
 /** Compressions that no decoder of ours reads. */
@@ -61,6 +63,8 @@ export type TiffPage = {
   unreadable: string | undefined
   /** Whether it is a fax, of which a decoder can leave out broken lines. */
   isFax: boolean
+  /** Whether sharp would draw it in black. */
+  isBlackInSharp: boolean
   /** Where a whole JPEG file is, as in TIFFs before 1995. */
   jpeg: { start: number; length: number } | undefined
 }
@@ -75,6 +79,7 @@ export async function readTiffPages(content: Content): Promise<TiffPage[]> {
       index: images.indexOf(page),
       unreadable: unreadable[compression],
       isFax: faxes.includes(compression),
+      isBlackInSharp: compression === oldJpeg || page.get(field.sampleFormat) === float,
       jpeg: isOldJpeg ? { start, length } : undefined,
     }
   })
@@ -130,7 +135,18 @@ async function readImages(content: Content): Promise<Fields[]> {
   return pages
 }
 
-async function readPage({ name, size, read }: Content, offset: number, isLittle: boolean) {
+type ShortList = { at: number; count: number; bytes: Buffer; isLittle: boolean }
+
+/** The first of several short values. Two are in the field itself, more are where its value says. */
+async function readFirstShort({ read }: Content, { at, count, bytes, isLittle }: ShortList): Promise<number> {
+  const offset = isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at)
+  const list = count === 2 ? bytes.subarray(at, at + 2) : await read(offset, 2)
+  if (list.length < 2) return 0
+  return isLittle ? list.readUInt16LE() : list.readUInt16BE()
+}
+
+async function readPage(content: Content, offset: number, isLittle: boolean) {
+  const { name, size, read } = content
   const count = await read(offset, 2)
   if (count.length < 2) throw damaged(name, 'a page is missing')
   const fieldCount = isLittle ? count.readUInt16LE() : count.readUInt16BE()
@@ -144,6 +160,13 @@ async function readPage({ name, size, read }: Content, offset: number, isLittle:
     const isShort = short(at + 2) === 3
     const value = isShort && long(at + 4) === 1 ? short(at + 8) : long(at + 8)
     const isPlace = short(at) === field.strips || short(at) === field.tiles
+    if (short(at) === field.sampleFormat && long(at + 4) > 1) {
+      fields.set(
+        field.sampleFormat,
+        await readFirstShort(content, { at: at + 8, count: long(at + 4), bytes, isLittle }),
+      )
+      continue
+    }
     // The offset of the only strip, or of the list of several.
     if (isPlace && value >= size && !isShort) throw damaged(name, 'an image is missing')
     fields.set(short(at), value)

@@ -5,7 +5,7 @@ import type { ConvertedPicture, ConvertOrder } from './convert-thread.ts'
 
 export type Converter = ReturnType<typeof makeConverter>
 
-const limits = { limitMs: 20_000, memoryMb: 512 }
+const limits = { limitMs: 45_000, memoryMb: 512 }
 
 /**
  * Decodes pictures that sharp can't, such as HEIC photos, on a thread whose memory is freed after a while without work.

@@ -93,9 +93,9 @@ async function findOrDrawPage(ctx: Ctx, deps: PictureDeps, copy: Copy, page: num
 
 /** Renders a page and stores its image with the file. */
 async function drawPage(ctx: Ctx, deps: PictureDeps, copy: Copy, page: number, signal?: AbortSignal): Promise<Buffer> {
-  const { index, unreadable, isFax, jpeg } = await findPage(copy, page)
+  const { index, unreadable, isFax, isBlackInSharp, jpeg } = await findPage(copy, page)
   if (unreadable) throw refuseCompression(copy.name, unreadable)
-  const source = { index, isFax, embedded: jpeg && (await readEmbeddedJpeg(copy, jpeg)) }
+  const source = { index, isFax, isBlackInSharp, embedded: jpeg && (await readEmbeddedJpeg(copy, jpeg)) }
   const image = await renderPicture(ctx, deps, copy, source, signal)
   const received = await deps.files.receive(Readable.from([image]))
   await received.keep(derivedKey(copy.storageKey, page)).finally(received.drop)
@@ -106,7 +106,7 @@ async function findPage(copy: Copy, page: number): Promise<TiffPage> {
   const pages =
     copy.type === 'TIFF'
       ? await withContent(copy, readTiffPages)
-      : [{ index: 0, unreadable: undefined, isFax: false, jpeg: undefined }]
+      : [{ index: 0, unreadable: undefined, isFax: false, isBlackInSharp: false, jpeg: undefined }]
   const found = pages[page - 1]
   if (!found) throw notFound('Page')
   return found
@@ -119,14 +119,14 @@ async function readEmbeddedJpeg(copy: Copy, { start, length }: { start: number; 
 }
 
 /** The pixels of a picture: those of an image of its file, or of a JPEG in it. */
-type Source = { index: number; isFax: boolean; embedded: Buffer | undefined }
+type Source = { index: number; isFax: boolean; isBlackInSharp: boolean; embedded: Buffer | undefined }
 
 /** Renders with sharp and, where it can't decode the picture, with the converter. */
 async function renderPicture(
   { actor }: Ctx,
   { converter }: PictureDeps,
   { path, name, type }: Copy,
-  { index, isFax, embedded }: Source,
+  { index, isFax, isBlackInSharp, embedded }: Source,
   signal?: AbortSignal,
 ): Promise<Buffer> {
   const convert = async () => {
@@ -134,7 +134,7 @@ async function renderPicture(
     const { data, width, height } = await converter.convert(order, name, actor, signal)
     return toWebP(sharp(data, { raw: { width, height, channels: 4 } }))
   }
-  if (type === 'HEIC') return convert()
+  if (type === 'HEIC' || (isBlackInSharp && !embedded)) return convert()
   try {
     const options = { limitInputPixels: mostPixels, failOn: 'error' } as const
     if (embedded) return await toWebP(sharp(embedded, options).autoOrient())

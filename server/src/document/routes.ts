@@ -10,14 +10,15 @@ import { deleteDocument } from './delete-document.ts'
 import { listPages, servePage } from './draw-page.ts'
 import { getDocument, listAllDocuments, listDocumentHistory, listDocuments } from './list-documents.ts'
 import { findStored, serveDownload } from './open-file.ts'
+import type { EmailReader } from './read-email.ts'
 import { admitRequestedDocument, receiveDocument } from './receive-document.ts'
 import { requeueDocument } from './send-document.ts'
 import { setDocumentFactors, verifyDocumentFactor } from './set-factors.ts'
 import { admitUpload, uploadDocument, uploadUnderwriterDocument } from './upload-document.ts'
 
-type Deps = { files: FileStore; judge: Judge; converter: Converter }
+type Deps = { files: FileStore; judge: Judge; converter: Converter; emails: EmailReader }
 
-export function documentRoutes(app: FastifyInstance, { files, judge, converter }: Deps) {
+export function documentRoutes(app: FastifyInstance, { files, judge, converter, emails }: Deps) {
   serve(app, api.listDocuments, ({ ctx, params }) => listDocuments(ctx, params.id))
   serve(app, api.listAllDocuments, ({ ctx, params }) => listAllDocuments(ctx, params.id))
   serve(app, api.getDocument, ({ ctx, params }) => getDocument(ctx, params.id, params.documentId))
@@ -35,6 +36,9 @@ export function documentRoutes(app: FastifyInstance, { files, judge, converter }
   serveDownload(app, files)
   serve(app, api.getDocumentPages, async ({ ctx, params }) =>
     listPages(ctx, { files, converter }, await findStored(ctx, params.id, params.documentId)),
+  )
+  serve(app, api.getDocumentEmail, async ({ ctx, params }) =>
+    emails.read(ctx, await findStored(ctx, params.id, params.documentId)),
   )
   servePage(app, api.getDocumentPage, { files, converter }, ({ ctx, params }) => {
     const { id, documentId } = api.getDocumentPage.params.parse(params)

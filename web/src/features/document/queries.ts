@@ -63,6 +63,13 @@ export const documentPagesQuery = (id: string, documentId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
+/** The decoded parts of an email. */
+export const documentEmailQuery = (id: string, documentId: string) =>
+  endpointQuery([...slvKey, 'document-email', id, documentId], api.getDocumentEmail, {
+    params: { id, documentId },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
 export const documentPageAddress = (id: string, documentId: string, page: number) =>
   addressOf(api.getDocumentPage.path, { id, documentId, page })
 

@@ -7,6 +7,7 @@ import { NoPreview, type Previewed } from './preview-states.tsx'
 const views = {
   PDF: lazy(() => import('../shared/pdf-view.tsx'), 'PdfView', <PageSkeleton />),
   PICTURE: lazy(() => import('../shared/picture-view.tsx'), 'PictureView', <PageSkeleton />),
+  EMAIL: lazy(() => import('./email-view.tsx'), 'EmailView', <PageSkeleton />),
   TEXT: lazy(() => import('./text-view.tsx'), 'TextView', <PageSkeleton />),
 }
 

@@ -9,6 +9,7 @@ import {
 } from 'pdfjs-dist'
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { useEffect, useState } from 'react'
+import { z } from 'zod'
 
 GlobalWorkerOptions.workerSrc = workerUrl
 
@@ -40,9 +41,27 @@ const openPdf = (address: string): PDFDocumentLoadingTask =>
     disableStream: true,
     disableWorkerRendering: true,
     enableXfa: false,
-    // Larger images are left out, so that they don't take all memory of the tab.
-    maxImageSize: 100_000_000,
+    // The worker makes large images smaller before the page draws them. A plan of 36 × 24 inches at 400 dpi has 138
+    // million pixels. Larger ones are left out, so that they don't take all memory of the tab.
+    maxImageSize: 200_000_000,
+    canvasMaxAreaInBytes: 100_000_000,
   })
+
+const Info = z.object({ IsXFAPresent: z.boolean(), IsAcroFormPresent: z.boolean() })
+
+/** A form whose pages only Adobe Acrobat makes (dynamic XFA). The file itself has a page that asks to wait. */
+export class DynamicFormError extends Error {}
+
+const askToWait = /please wait|if this message is not eventually replaced/i
+
+async function refuseDynamicForm(pdf: PDFDocumentProxy, first: PDFPageProxy) {
+  const { info } = await pdf.getMetadata()
+  const form = Info.safeParse(info).data
+  if (!form?.IsXFAPresent) return
+  const { items } = await first.getTextContent()
+  const text = items.map((item) => ('str' in item ? item.str : '')).join(' ')
+  if (!form.IsAcroFormPresent || askToWait.test(text)) throw new DynamicFormError()
+}
 
 /** Width and height in points, without rotation. */
 export type PageSize = { width: number; height: number }
@@ -68,8 +87,9 @@ export const usePdf = (address: string) => {
     }
     const open = async () => {
       const pdf = await task.promise
-      const first = sizeOf(await pdf.getPage(1))
-      if (isCurrent) setState({ opened: { pdf, first }, error: null, share: 1 })
+      const first = await pdf.getPage(1)
+      await refuseDynamicForm(pdf, first)
+      if (isCurrent) setState({ opened: { pdf, first: sizeOf(first) }, error: null, share: 1 })
     }
     open().catch((error: unknown) => {
       if (isCurrent) setState({ ...initial, error: error instanceof Error ? error : new Error(String(error)) })

@@ -7,7 +7,8 @@ import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { NoPreview, type Previewed } from '../preview/preview-states.tsx'
 import classes from '../preview/sheet.module.css'
 import { type Sheet, Sheets } from '../preview/sheets.tsx'
-import { type OpenedPdf, sizeOf, usePdf } from '../preview/use-pdf.ts'
+import { useIsLong } from '../preview/use-is-long.ts'
+import { DynamicFormError, type OpenedPdf, sizeOf, usePdf } from '../preview/use-pdf.ts'
 import { bytesAddress, documentQuery } from '../queries.ts'
 
 /** The preview of a PDF. */
@@ -21,26 +22,40 @@ export const PdfView = ({ previewed }: { previewed: Previewed }) => {
   }
   if (error?.name === 'ResponseException' || error?.name === 'UnknownErrorException')
     return <LoadFailed what="the document" error={{ message: 'The download did not finish.' }} onClick={retryAll} />
-  if (error)
-    return <NoPreview previewed={previewed} why="This PDF can’t be previewed. It is damaged or password-protected." />
+  if (error) return <NoPreview previewed={previewed} why={describeFailure(error)} />
   if (opened) return <Pages opened={opened} />
+  return <Opening share={share} />
+}
+
+const describeFailure = (error: Error) =>
+  error instanceof DynamicFormError
+    ? 'Only Adobe Acrobat can show this PDF: it is an XFA form.'
+    : 'This PDF can’t be previewed. It is damaged or password-protected.'
+
+const Opening = ({ share }: { share: number | null }) => {
+  const isLong = useIsLong(true)
   return (
     <>
       <PageSkeleton />
-      {share !== null && (
-        <Text c="dimmed" ta="center">
-          {Math.floor(share * 100)}% read
-        </Text>
-      )}
+      <Text c="dimmed" ta="center" role="status">
+        {share !== null && `${Math.floor(share * 100)}% read. `}
+        {isLong && 'This PDF takes long to open. You can download it meanwhile.'}
+      </Text>
     </>
   )
 }
 
-/** The pages of a Tdoc's PDF, in its drawer; `failed` is shown if it can't be opened. */
-export const PdfPages = ({ address, failed }: { address: string; failed: ReactNode }) => {
-  const { opened, error } = usePdf(address)
-  if (error) return failed
-  return opened ? <Pages opened={opened} isInDrawer /> : <PageSkeleton />
+type PdfPagesProps = {
+  address: string
+  /** Shown with the reason if the PDF can't be opened. */
+  renderFailure: (reason: string) => ReactNode
+}
+
+/** The pages of a Tdoc's PDF, in its drawer. */
+export const PdfPages = ({ address, renderFailure }: PdfPagesProps) => {
+  const { opened, error, share } = usePdf(address)
+  if (error) return renderFailure(describeFailure(error))
+  return opened ? <Pages opened={opened} isInDrawer /> : <Opening share={share} />
 }
 
 const Pages = ({ opened: { pdf, first }, isInDrawer = false }: { opened: OpenedPdf; isInDrawer?: boolean }) => (
@@ -59,7 +74,8 @@ type SheetStyle = CSSProperties & Record<'--total-scale-factor', string>
 /** One page: its image, and over it the invisible text for selection and screen readers. */
 const PdfPage = ({ pdf, number, size, scale, rotation, isNear, onSize }: PdfPageProps) => {
   const sheet = useRef<HTMLDivElement>(null)
-  const [hasFailed, setHasFailed] = useState(false)
+  const [state, setState] = useState<DrawingState>('DRAWING')
+  const isLong = useIsLong(isNear && state === 'DRAWING')
   const latestOnSize = useRef(onSize)
   latestOnSize.current = onSize
 
@@ -67,16 +83,19 @@ const PdfPage = ({ pdf, number, size, scale, rotation, isNear, onSize }: PdfPage
     const element = sheet.current
     if (!isNear || !element) return
     const drawing = new AbortController()
+    setState('DRAWING')
     const draw = async () => {
       const page = await pdf.getPage(number)
       if (drawing.signal.aborted) return
       latestOnSize.current(sizeOf(page))
-      const layers = await drawLayers(page, { scale, rotation, signal: drawing.signal })
+      const { canvas, text } = await drawLayers(page, { scale, rotation, signal: drawing.signal })
+      if (drawing.signal.aborted) return
       // The old drawing stays, stretched, until the new one is ready.
-      if (!drawing.signal.aborted) element.replaceChildren(...layers)
+      element.replaceChildren(canvas, text)
+      setState(text.textContent || hasInk(canvas) ? 'DRAWN' : 'BLANK')
     }
     draw().catch(() => {
-      if (!drawing.signal.aborted) setHasFailed(true)
+      if (!drawing.signal.aborted) setState('FAILED')
     })
     return () => drawing.abort()
   }, [pdf, number, scale, rotation, isNear])
@@ -94,17 +113,31 @@ const PdfPage = ({ pdf, number, size, scale, rotation, isNear, onSize }: PdfPage
   return (
     <article className={classes.sheet} style={style} data-page={number} aria-label={`Page ${number}`}>
       <div ref={sheet} className={classes.layers} />
-      {hasFailed && <p className={classes.failed}>Page {number} cannot be shown.</p>}
+      {state === 'FAILED' && (
+        <p className={classes.failed}>Page {number} can’t be shown. Download the file to see it.</p>
+      )}
+      {state === 'BLANK' && (
+        <p className={classes.failed}>
+          Page {number} is blank, or has an image that is too large to show. Download the file to make sure.
+        </p>
+      )}
+      {isLong && (
+        <p className={classes.failed} role="status">
+          Page {number} takes long to draw. You can download the file meanwhile.
+        </p>
+      )}
     </article>
   )
 }
+
+type DrawingState = 'DRAWING' | 'DRAWN' | 'BLANK' | 'FAILED'
 
 type Drawing = { scale: number; rotation: number; signal: AbortSignal }
 
 /** Larger canvases fail in some browsers. */
 const maxCanvasPixels = 16_000_000
 
-const drawLayers = async (page: PDFPageProxy, { scale, rotation, signal }: Drawing): Promise<HTMLElement[]> => {
+const drawLayers = async (page: PDFPageProxy, { scale, rotation, signal }: Drawing) => {
   const viewport = page.getViewport({ scale, rotation: (page.rotate + rotation) % 360 })
   const wanted = Math.max(1, window.devicePixelRatio)
   const density = Math.min(wanted, Math.sqrt(maxCanvasPixels / (viewport.width * viewport.height)))
@@ -123,5 +156,22 @@ const drawLayers = async (page: PDFPageProxy, { scale, rotation, signal }: Drawi
   text.className = classes.text ?? ''
   const layer = new TextLayer({ textContentSource: page.streamTextContent(), container: text, viewport })
   await layer.render()
-  return [canvas, text]
+  return { canvas, text }
 }
+
+const rowsAtOnce = 256
+
+/** Whether a canvas has a pixel that isn't white. */
+function hasInk(canvas: HTMLCanvasElement): boolean {
+  const context = canvas.getContext('2d')
+  if (!context) return true
+  for (let row = 0; row < canvas.height; row += rowsAtOnce) {
+    const height = Math.min(rowsAtOnce, canvas.height - row)
+    const { data } = context.getImageData(0, row, canvas.width, height)
+    if (new Uint32Array(data.buffer).some((pixel) => pixel !== white && pixel !== transparent)) return true
+  }
+  return false
+}
+
+const white = 0xffffffff
+const transparent = 0

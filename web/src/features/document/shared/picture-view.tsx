@@ -18,7 +18,7 @@ export const PictureView = ({ previewed }: { previewed: Previewed }) => {
       name={document.name}
       found={useQuery(documentPagesQuery(slvId, document.id))}
       addressOf={(page) => documentPageAddress(slvId, document.id, page)}
-      failed={<NoPreview previewed={previewed} why="This image can’t be previewed." />}
+      renderFailure={(reason) => <NoPreview previewed={previewed} why={reason} />}
     />
   )
 }
@@ -28,15 +28,15 @@ type PicturePagesProps = {
   found: UseQueryResult<Pages>
   /** The address of a page's image. */
   addressOf: (page: number) => string
-  /** Shown if the picture can't be rendered. */
-  failed: ReactNode
+  /** Shown with the server's reason if the picture can't be rendered. */
+  renderFailure: (reason: string) => ReactNode
   isInDrawer?: boolean | undefined
 }
 
 /** The pages of a picture, which the server renders. */
-export const PicturePages = ({ name, found, addressOf, failed, isInDrawer }: PicturePagesProps) => {
+export const PicturePages = ({ name, found, addressOf, renderFailure, isInDrawer }: PicturePagesProps) => {
   const { data, error, refetch, isFetching } = found
-  if (hasStatus(error, 400)) return failed
+  if (error && hasStatus(error, 400)) return renderFailure(error.message)
   if (!data && error) return <LoadFailed what="the image" error={error} loading={isFetching} onClick={refetch} />
   if (!data) return <PageSkeleton />
   const { pages } = data

@@ -158,8 +158,8 @@ const imageAddress = (id: string, disposition: 'inline' | 'attachment') =>
 const ImagePane = ({ tdoc: { id, imageFileName } }: { tdoc: Tdoc }) => {
   const isPdf = /\.pdf$/i.test(imageFileName)
   const pages = useQuery({ ...tdocImagePagesQuery(id), enabled: !isPdf })
-  const failed = (
-    <EmptyState title="No preview" why="This image can’t be previewed.">
+  const renderFailure = (why: string) => (
+    <EmptyState title="No preview" why={why}>
       <Button
         variant="default"
         leftSection={<IconDownload size={16} aria-hidden />}
@@ -172,14 +172,14 @@ const ImagePane = ({ tdoc: { id, imageFileName } }: { tdoc: Tdoc }) => {
   return (
     <div className={classes.image}>
       {isPdf ? (
-        <PdfPages address={imageAddress(id, 'inline')} failed={failed} />
+        <PdfPages address={imageAddress(id, 'inline')} renderFailure={renderFailure} />
       ) : (
         <PicturePages
           isInDrawer
           name={imageFileName}
           found={pages}
           addressOf={(page) => addressOf(getTdocImagePage.path, { id, page })}
-          failed={failed}
+          renderFailure={renderFailure}
         />
       )}
     </div>
