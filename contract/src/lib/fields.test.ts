@@ -13,6 +13,17 @@ test.for(hidden.map((sign) => [sign.codePointAt(0)?.toString(16), sign] as const
   },
 )
 
-test.for(['Ann Lee', 'Zoë O’Connor-Núñez, Jr.', '李小龍', 'אברהם', 'J\u0301ohn'])('%s is a name', (given) => {
+test.for([
+  'Ann Lee',
+  'Zoë O’Connor-Núñez, Jr.',
+  '李小龍',
+  'אברהם',
+  'J\u0301ohn',
+  'علی\u200cرضا',
+  'क्\u200dष',
+  'Sam 🌟',
+  'Kim 👩\u200d💻',
+  'Lee ❤\ufe0f',
+])('%s is a name', (given) => {
   expect(name(100).parse(` ${given} `)).toBe(given)
 })

@@ -37,7 +37,16 @@ export const text = (max: number, min = 0) =>
  */
 export const hiddenCharacters =
   /(?![\u200c\u200d])[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/gu
-const isVisible = (value: string) => value.search(hiddenCharacters) < 0 && !/[\u200c\u200d]/.test(value)
+/** Emoji of several characters, some of them invisible. */
+const emoji = /\p{RGI_Emoji}/gv
+/** Joiners change how letters of these scripts are written. Between others they would be invisible. */
+const writtenJoiners =
+  /(?<=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}])[\u200c\u200d](?=\p{L})/gu
+
+function isVisible(value: string): boolean {
+  const rest = value.replace(emoji, '').replace(writtenJoiners, '')
+  return rest.search(hiddenCharacters) < 0 && !/[\u200c\u200d]/.test(rest)
+}
 
 /** A name without hidden characters, so that two names that look the same are the same. */
 export const name = (max: number, min = 0) =>

@@ -38,10 +38,10 @@ const aliases: Record<string, string> = {
 }
 
 /** A decoder for an encoding by any of its names, or undefined for an unknown one. */
-export function createDecoder(label: string): Decoder | undefined {
+export function createDecoder(label: string, { fatal = false } = {}): Decoder | undefined {
   const name = label.trim().toLowerCase()
   try {
-    return new TextDecoder(aliases[name] ?? name)
+    return new TextDecoder(aliases[name] ?? name, { fatal })
   } catch {
     return undefined
   }

@@ -46,11 +46,7 @@ UGF5b2ZmICQ0MTIsMDAwLjAwIHRocm91Z2ggMy8zMSDigJQgw4lsaXNlDQo=
 })
 
 test.for([
-  [
-    'ISO-2022-JP',
-    withBytes('Content-Type: text/plain; charset=ISO-2022-JP\n', '1b2442243324731b2842'),
-    'こん',
-  ],
+  ['ISO-2022-JP', withBytes('Content-Type: text/plain; charset=ISO-2022-JP\n', '1b2442243324731b2842'), 'こん'],
   ['Shift_JIS', withBytes('Content-Type: text/plain; charset=Shift_JIS\n', '82b182f1'), 'こん'],
   ['GB2312', withBytes('Content-Type: text/plain; charset=gb2312\n', 'c4e3bac3'), '你好'],
   ['KOI8-R', withBytes('Content-Type: text/plain; charset=koi8-r\n', 'f0d2'), 'Пр'],

@@ -127,6 +127,11 @@ describe('a request is refused', () => {
     expect(await stored()).toEqual(nothing)
   })
 
+  test('with a quote in its name, which browsers escape', async ({ desk: { upload } }) => {
+    const answer = await upload('Borrower "Bo" 100%.pdf')
+    expect(answer).toMatchObject({ status: 200, body: { documents: [{ name: 'Borrower "Bo" 100%.pdf' }] } })
+  })
+
   test('with a very long name, in short time', async ({ desk: { upload } }) => {
     const answer = await upload(`a${'.'.repeat(60_000)}b.pdf`)
     expect(answer).toMatchObject({ status: 400, body: { error: expect.stringMatching(/^"a" /) } })

@@ -28,6 +28,12 @@ function trimEnding(name: string): string {
   return name.slice(0, end)
 }
 
+const escapes: Record<string, string> = { '%22': '"', '%0d': '\r', '%0a': '\n' }
+
+/** The name of an uploaded file. Browsers escape quotes and line breaks, and only those (HTML, multipart/form-data). */
+export const uploadedName = (given: string): string =>
+  given.replace(/%(?:22|0d|0a)/gi, (sign) => escapes[sign.toLowerCase()] ?? sign)
+
 /** RFC 6266: a plain name for old programs, and the true one in UTF-8. */
 export const contentDisposition = (kind: 'attachment' | 'inline', name: string): string => {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')

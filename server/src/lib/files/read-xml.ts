@@ -18,39 +18,63 @@ const maxDepth = 1000
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** Decodes XML by its mark or declaration. Throws `UndecodableText` for an unknown encoding. */
-async function* decodeXml(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+/** Decodes XML by its mark or declaration. Throws `UndecodableText` for an unknown encoding and, if strict, for bytes that aren't in it. */
+async function* decodeXml(chunks: AsyncIterable<Uint8Array>, isStrict: boolean): AsyncGenerator<string> {
   let start: Uint8Array | null = Buffer.alloc(0)
-  let decoder = requireDecoder('utf-8')
+  let decoder = openDecoder('utf-8', isStrict)
   for await (const chunk of chunks) {
     const bytes: Uint8Array = start ? Buffer.concat([start, chunk]) : chunk
     if (start && bytes.length < xmlDeclarationBytes) {
       start = bytes
       continue
     }
-    if (start) decoder = requireDecoder(findXmlEncoding(bytes))
+    if (start) decoder = openDecoder(findXmlEncoding(bytes), isStrict)
     start = null
-    yield decoder.decode(bytes, { stream: true })
+    yield decoder.write(bytes)
   }
-  if (start) yield requireDecoder(findXmlEncoding(start)).decode(start)
-  else yield decoder.decode()
+  if (start) {
+    decoder = openDecoder(findXmlEncoding(start), isStrict)
+    yield decoder.write(start)
+  }
+  yield decoder.end()
 }
 
-function requireDecoder(encoding: string) {
+/** A decoder of pieces. A strict one throws `UndecodableText` for the line of the first byte that isn't in the encoding. */
+function openDecoder(encoding: string, isStrict: boolean) {
   const decoder = createDecoder(encoding)
-  if (!decoder) throw new UndecodableText(1, `declares the unknown encoding "${encoding}"`)
-  return decoder
+  const check = createDecoder(encoding, { fatal: true })
+  if (!decoder || !check) throw new UndecodableText(1, `declares the unknown encoding "${encoding}"`)
+  let line = 1
+
+  const read = (bytes: Uint8Array | undefined, isLast: boolean): string => {
+    const text = decoder.decode(bytes, { stream: !isLast })
+    if (!isStrict) return text
+    try {
+      check.decode(bytes, { stream: !isLast })
+    } catch {
+      const lost = text.slice(0, Math.max(0, text.indexOf(lostCharacter)))
+      throw new UndecodableText(
+        line + countLines(lost),
+        'has a character that is not valid in the encoding of the file',
+      )
+    }
+    line += countLines(text)
+    return text
+  }
+  return { write: (bytes: Uint8Array) => read(bytes, false), end: () => read(undefined, true) }
 }
+
+const countLines = (text: string) => text.split('\n').length - 1
 
 type Options = {
-  /** Refuses text and attributes that lost a character: the file is not in the encoding that it declares. */
+  /** Refuses a file that is not in the encoding that it declares. */
   isStrict?: boolean
 }
 
 /**
  * Parses XML in linear time; yields the number of characters read after each chunk. Throws if it is malformed, nested
  * too deeply, or has a DOCTYPE (its entities could expand without end). Throws `UndecodableText` for an unknown
- * encoding and, if strict, for a lost character.
+ * encoding and, if strict, for a byte that isn't in it.
  */
 export async function* readXml(
   chunks: AsyncIterable<Uint8Array>,
@@ -60,12 +84,7 @@ export async function* readXml(
   const parser = new SaxesParser()
   let text = ''
   let depth = 0
-  const refuseLost = (value: string) => {
-    if (isStrict && value.includes(lostCharacter))
-      throw new UndecodableText(parser.line, 'has a character that is not valid in the encoding of the file')
-  }
   const addText = (more: string) => {
-    refuseLost(more)
     if (close) text += more
   }
   parser.on('error', (error) => {
@@ -77,7 +96,6 @@ export async function* readXml(
   parser.on('opentag', ({ name, attributes }) => {
     if (++depth > maxDepth) parser.fail('Nested too deeply')
     text = ''
-    if (isStrict) Object.values(attributes).forEach(refuseLost)
     open(localName(name), attributes)
   })
   parser.on('closetag', ({ name }) => {
@@ -85,7 +103,7 @@ export async function* readXml(
     close?.(localName(name), text)
     text = ''
   })
-  for await (const piece of decodeXml(chunks)) {
+  for await (const piece of decodeXml(chunks, isStrict)) {
     parser.write(piece)
     yield parser.position
   }

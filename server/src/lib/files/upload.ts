@@ -12,7 +12,7 @@ import { routeOf } from '../http/route-of.ts'
 import { InvalidInput } from '../http/validate.ts'
 import { etagOf, ifMatchOf } from '../http/version.ts'
 import { createFairQueue, type Sender } from '../jobs/fair-queue.ts'
-import { fileName } from './file-name.ts'
+import { fileName, uploadedName } from './file-name.ts'
 import type { FileStore, Received } from './files.ts'
 
 export type Upload = Received & { name: string; fields: Record<string, unknown> }
@@ -148,7 +148,7 @@ async function receive(request: FastifyRequest, { files, maxBytes }: Pick<Steps<
         continue
       }
       if (part.fieldname !== 'file') throw noFile('Send the file in a field named "file"')
-      const name = fileName(part.filename)
+      const name = fileName(uploadedName(part.filename))
       upload = { ...(await files.receive(bounded(part.file, name, maxBytes, silence))), name, fields }
     }
   } catch (error) {

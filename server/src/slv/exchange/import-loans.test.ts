@@ -160,6 +160,15 @@ describe('a MISMO file in another encoding', () => {
       expect(await rowOf(db, 'slv', { id: report.slvId ?? '' })).toMatchObject({ borrowerLastName: 'Muñoz' })
     })
 
+  test('does not fill a field with a character that its writer lost', async ({ folder, importFile, db }) => {
+    const path = join(folder, 'loan.xml')
+    const xml = await readFile(sample('loan-3.4.xml'), 'utf8')
+    await writeFile(path, xml.replaceAll('Winterbourne', 'Mu\ufffdoz'))
+    const report = await importFile(path)
+    expect(report.fields.find(({ field }) => field === 'borrowerLastName')).toMatchObject({ outcome: 'INVALID' })
+    expect(JSON.stringify(await rowOf(db, 'slv', { id: report.slvId ?? '' }))).not.toContain('\ufffd')
+  })
+
   test('that is not what it declares is refused with the line', async ({ refusalOf }) => {
     expect(await refusalOf(await withName('utf-8', 'latin1'))).toMatch(
       /^"loan.xml" cannot be read: line \d+ has a character that is not valid in the encoding of the file\. Save it as UTF-8 and try again\.$/,
