@@ -69,6 +69,8 @@ const pdfs = samples('pdf', [
 const labelled: Sample[] = [
   ['open script', pdfWith('/OpenAction << /S /JavaScript /JS (app.alert(1)) >>'), 'SCRIPTS'],
   ['spelt script', pdfWith('/OpenAction << /S /J#61vaScript /J#53 (x) >>'), 'SCRIPTS'],
+  ['XFA form', pdfWith('/AcroForm << /Fields [] /XFA (<xdp/>) >>'), 'SCRIPTS'],
+  ['script of a 3D model', pdfWith('', '<< /Type /3D /Subtype /U3D /OnInstantiate 9 0 R >>'), 'SCRIPTS'],
   ['packed script', pdfWith('', packedObjects('<< /S /JavaScript /JS (x) >>')), 'SCRIPTS'],
   ['form with field scripts', pdfForm('/AA << /K << /S /JavaScript /JS (AFNumber_Keystroke\\(2\\)) >> >>'), 'SCRIPTS'],
   ['film', pdfWith('', '<< /Subtype /RichMedia >>'), 'SCRIPTS'],

@@ -14,7 +14,7 @@ import { confirmTotp, removeTotp, startTotp } from './factors/add-totp.ts'
 import { getChallenge, resendCode, type SignInDeps, type Visitor } from './factors/challenge.ts'
 import { checkOwnPassword, findFactors } from './factors/check-own-password.ts'
 import { enterCode, enterPasskey, enterPassword, requestPasskey } from './factors/enter-code.ts'
-import { networkOf } from './factors/throttle.ts'
+import { networkOf, widerNetworksOf } from './factors/throttle.ts'
 import { inviteReviewers } from './links/invite-reviewers.ts'
 import { bearerOf, findLink } from './links/open-link.ts'
 import { changePassword, requestReset, setPassword } from './links/set-password.ts'
@@ -88,6 +88,7 @@ function sessionRoutes(app: FastifyInstance, deps: Deps, oidcDeps: () => OidcDep
 function reviewerRoutes(app: FastifyInstance, { signIn, keys, passkeys, brand, cookies }: Deps) {
   const visitorOf = (request: FastifyRequest): Visitor => ({
     ip: networkOf(request.ip),
+    networks: widerNetworksOf(request.ip),
     userAgent: request.headers['user-agent'] ?? '',
     session: cookies.session.read(request),
     challenge: cookies.challenge.read(request),

@@ -40,7 +40,8 @@ export async function checkPdf({ name, size, read }: Content): Promise<PdfFacts>
   }
 }
 
-const scripts = ['JavaScript', 'RichMedia', 'Rendition']
+/** Forms of XFA and the annotations of a 3D model may run scripts that pdf.js doesn't report. */
+const scripts = ['JavaScript', 'RichMedia', 'Rendition', 'XFA', 'OnInstantiate']
 const attachments = ['EmbeddedFile', 'FileAttachment', 'GoToE']
 const outside = ['SubmitForm', 'ImportData', 'Launch', 'GoToR']
 const telling = new Set([...scripts, ...attachments, ...outside])

@@ -163,3 +163,20 @@ test('the SCIM service isn’t listed among people', async ({ portal: { createUs
   const body = { id: service.id, status: 'ACTIVE' }
   expect((await asAdmin('PATCH', '/v1/users/status', { body })).statusCode).toBe(404)
 })
+
+test('a DELETE may have the content type of SCIM, with no body', async ({ portal: { scim, createUser } }) => {
+  const { id } = await createUser({ userName: 'content.type@buyer.example' })
+  const headers = { 'content-type': 'application/scim+json' }
+  expect(await scim.call(`/Users/${id}`, { method: 'DELETE', headers })).toMatchObject({ status: 204, text: '' })
+  const group = (await scim.post('/Groups', newGroup('content-type'))).body
+  expect(await scim.call(`/Groups/${group.id}`, { method: 'DELETE', headers })).toMatchObject({ status: 204 })
+})
+
+test('an id that is too long has its own error', async ({ portal: { scim } }) => {
+  const unknown = 'a'.repeat(300)
+  expect((await scim.get(`/Users/${unknown}`)).body.detail).toBe(`User ${unknown} not found`)
+  const tooLong = { status: 404, body: { status: '404', detail: 'An id has at most 300 characters' } }
+  for (const method of ['GET', 'DELETE'])
+    for (const path of ['Users', 'Groups', 'Schemas'])
+      expect(await scim.call(`/${path}/${'a'.repeat(301)}`, { method })).toMatchObject(tooLong)
+})

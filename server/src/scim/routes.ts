@@ -67,13 +67,15 @@ const Search = Query.extend({
 const idOf = (request: FastifyRequest) => z.object({ id: z.string() }).parse(request.params).id
 const ifMatchOf = (request: FastifyRequest) => request.headers['if-match']
 
+const longestId = 300
+
 /** SCIM 2.0 (RFC 7643, RFC 7644) for the identity provider that manages users and groups. */
 export async function scimRoutes(app: FastifyInstance, deps: Deps) {
   const { publicUrl, groupRoles, context } = deps
   const base = `${publicUrl}/scim/v2`
   authorize(app, deps)
   app.setErrorHandler(sendError)
-  app.addContentTypeParser('application/scim+json', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'))
+  takeScimJson(app)
 
   const scimOf = async (): Promise<Scim> => {
     const ctx = await context()
@@ -134,8 +136,19 @@ export async function scimRoutes(app: FastifyInstance, deps: Deps) {
     app.all(path, () => {
       throw new ScimRefusal(501, `${path} is not supported`)
     })
-  app.all('/*', () => {
-    throw new ScimRefusal(404, 'This endpoint does not exist')
+  app.all('/*', (request) => {
+    // The router matches no longer parameters.
+    const isTooLong = request.url.split(/[/?]/).some((part) => part.length > longestId)
+    throw new ScimRefusal(404, isTooLong ? `An id has at most ${longestId} characters` : 'This endpoint does not exist')
+  })
+}
+
+/** A DELETE may have the content type of SCIM and no body. */
+function takeScimJson(app: FastifyInstance) {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/scim+json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, undefined)
+    return parse(request, String(body), done)
   })
 }
 

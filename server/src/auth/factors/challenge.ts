@@ -7,13 +7,15 @@ import { enqueue } from '../../lib/jobs/jobs.ts'
 import { lockActivePerson } from '../../user/lock-person.ts'
 import { hashOf, newToken } from '../sessions/session.ts'
 import { hasFactors } from './check-own-password.ts'
-import { throttle } from './throttle.ts'
+import { throttle, type widerNetworksOf } from './throttle.ts'
 
 export type SignInDeps = { db: Db; now: Date; keys: Keys }
 
 export type Visitor = {
   /** A network address (throttle.ts). */
   ip: string
+  /** The wider networks of an IPv6 address. */
+  networks: ReturnType<typeof widerNetworksOf>
   userAgent: string
   session: string | undefined
   challenge: string | undefined

@@ -163,7 +163,7 @@ const findAccount = (db: Db, address: string, device: string | undefined) =>
  */
 async function throttlePassword(
   deps: SignInDeps,
-  { ip, device }: Visitor,
+  { ip, networks, device }: Visitor,
   address: string,
   isKnown: boolean,
 ): Promise<Buffer | null> {
@@ -172,10 +172,12 @@ async function throttlePassword(
     return null
   }
   const addressKey = await throttle(deps, 'address', ip)
+  const counted = [addressKey]
   try {
+    for (const { name, network } of networks) counted.push(await throttle(deps, name, network))
     await throttle(deps, 'account', address)
   } catch (error) {
-    await refundThrottle(deps.db, addressKey)
+    for (const key of counted) await refundThrottle(deps.db, key)
     throw error
   }
   return addressKey

@@ -7,7 +7,7 @@ import { anotherCode, newPassword, password, test, unknownEmail } from '../../..
 import { openLink } from '../links/open-link.ts'
 import { sweepSignIn } from '../sessions/session.ts'
 import { dummyHash, hashesComputed, hashPassword } from './check-password.ts'
-import { networkOf, throttle } from './throttle.ts'
+import { networkOf, throttle, widerNetworksOf } from './throttle.ts'
 
 /** A response without its request id and date. */
 const comparable = ({ statusCode, headers, body }: LightMyRequestResponse) => {
@@ -109,6 +109,23 @@ describe('too many wrong passwords', () => {
     const refused = await office.enterPassword('another@elsewhere.example')
     expect(refused).toMatchObject({ statusCode: 429, headers: { 'retry-after': '10' } })
     expect((await neighbour.enterPassword('another@elsewhere.example')).statusCode).toBe(401)
+  })
+
+  test('from many IPv6 networks of a site or a company count together', async ({ browser, committed, now }) => {
+    const deps = { db: committed, now, keys }
+    const triesFrom = async (name: 'site' | 'company', network: string, count: number) => {
+      for (let n = 0; n < count; n++) await throttle(deps, name, network)
+    }
+    const statusFrom = async (ip: string, email: string) => (await browser(ip).enterPassword(email)).statusCode
+    await triesFrom('site', '2001:db8:1:200::/56', 499)
+    expect(await statusFrom('2001:db8:1:2aa::1', 'one@elsewhere.example')).toBe(401)
+    expect(await statusFrom('2001:db8:1:2bb::1', 'two@elsewhere.example')).toBe(429)
+    expect(await statusFrom('2001:db8:1:3bb::1', 'two@elsewhere.example')).toBe(401)
+
+    await triesFrom('company', '2001:db8:2::/48', 1999)
+    expect(await statusFrom('2001:db8:2:aa00::1', 'three@elsewhere.example')).toBe(401)
+    expect(await statusFrom('2001:db8:2:bb00::1', 'four@elsewhere.example')).toBe(429)
+    expect(await statusFrom('2001:db8:3:bb00::1', 'four@elsewhere.example')).toBe(401)
   })
 
   test('lock the account after 100, until an emailed reset', async ({
@@ -224,6 +241,14 @@ test.for([
   ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
 ] as const)('%s is of %s', ([ip, network]) => {
   expect(networkOf(ip)).toBe(network)
+})
+
+test('an IPv6 address is of a /56 and a /48, and an IPv4 address of neither', () => {
+  expect(widerNetworksOf('2001:db8:1:2ab:9::1')).toEqual([
+    { name: 'site', network: '2001:db8:1:200::/56' },
+    { name: 'company', network: '2001:db8:1::/48' },
+  ])
+  for (const ip of ['192.0.2.7', '::ffff:192.0.2.7', 'not an address']) expect(widerNetworksOf(ip)).toEqual([])
 })
 
 const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))

@@ -13,6 +13,21 @@ export function networkOf(ip: string): string {
   return `${first.join(':')}::/64`
 }
 
+/** The wider networks of an IPv6 address, which providers give to a site (/56) or a company (/48); none of an IPv4 address. */
+export function widerNetworksOf(ip: string): { name: 'site' | 'company'; network: string }[] {
+  if (!ipaddr.isValid(ip)) return []
+  const address = ipaddr.process(ip)
+  if (address instanceof ipaddr.IPv4) return []
+  const [first = 0, second = 0, third = 0, fourth = 0] = address.parts
+  const company = [first, second, third]
+  const site = [...company, fourth & 0xff00]
+  const write = (parts: readonly number[]) => parts.map((part) => part.toString(16)).join(':')
+  return [
+    { name: 'site', network: `${write(site)}::/56` },
+    { name: 'company', network: `${write(company)}::/48` },
+  ]
+}
+
 /** After `free` attempts each has to wait twice as long as the one before; `forgetSeconds` without one resets the count. */
 type Backoff = { free: number; firstSeconds: number; mostSeconds: number; forgetSeconds: number; shutAfter: number }
 /** At most so many in a window that begins with the first. */
@@ -31,6 +46,9 @@ const limits = {
   device: passwords,
   /** Passwords per network address, for any account: an office may share it. */
   address: { free: 50, firstSeconds: 10, mostSeconds: 600, forgetSeconds: hour, shutAfter: 100_000 },
+  /** Passwords per IPv6 /56 and /48, from unknown devices: who has one of them has 256 or 65,536 networks (/64). */
+  site: { most: 500, inSeconds: hour },
+  company: { most: 2000, inSeconds: hour },
   again: passwords,
   confirm: passwords,
   /** Codes sent again to one account. */

@@ -125,12 +125,15 @@ test('slow, dead and redirecting receivers and private addresses fail with a rea
   receiver.answer = { status: 302, headers: { location: otherReceiver.url } }
   expect(await errorOf(receiver.url)).toBe('The receiver returned a redirect, and webhooks don’t follow redirects')
   expect(otherReceiver.received).toEqual([])
-  expect(await errorOf('http://127.0.0.1:9/')).toBe('The connection was refused')
+  expect(await errorOf('http://127.0.0.1:9/')).toBe('The address can’t be reached')
   receiver.received.splice(0)
   const closed = { webhookAllowPrivate: false }
   expect(await errorOf(receiver.url, closed)).toBe('The address must start with https://')
-  expect(await errorOf('https://localhost/', closed)).toBe('The host name resolves to an address in a private network')
-  expect(await errorOf('https://[::1]/', closed)).toBe('The address is in a private network')
+  const unreachable = 'The address can’t be reached'
+  expect(await errorOf('https://localhost/', closed)).toBe(unreachable)
+  expect(await errorOf('https://no-such-host.invalid/', closed)).toBe(unreachable)
+  for (const host of ['[::1]', '[::127.0.0.1]', '[::7f00:1]', '[::8.8.8.8]', '[::ffff:10.0.0.1]', '[64:ff9b::a00:1]'])
+    expect([host, await errorOf(`https://${host}/`, closed)]).toEqual([host, 'The address is in a private network'])
   expect(receiver.received).toEqual([])
   const local = receiver.url.replace('127.0.0.1', 'localhost')
   expect(await postPublic(local, { headers: {}, body: '{}' }, { allowsPrivate: true })).toEqual({ status: 302 })

@@ -16,7 +16,14 @@ type PostOptions = {
 /** The status of the response, or why there is none, as a sentence. */
 type Posted = { status: number } | { error: string }
 
-const isPublic = (address: string): boolean => ipaddr.process(address).range() === 'unicast'
+/** `::127.0.0.1` and all of `::/96`: deprecated spellings of IPv4 addresses, which ipaddr.js takes for public ones. */
+const isIpv4Compatible = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+  address instanceof ipaddr.IPv6 && address.parts.slice(0, 6).every((part) => part === 0)
+
+function isPublic(text: string): boolean {
+  const address = ipaddr.process(text)
+  return address.range() === 'unicast' && !isIpv4Compatible(address)
+}
 
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
 
@@ -46,8 +53,7 @@ export async function postPublic(
   const signal = AbortSignal.timeout(timeoutMs)
   try {
     const addresses = await Promise.race([resolveHost(hostOf(url)), rejectWhenAborted(signal)])
-    if (!allowsPrivate && !addresses.every(({ address }) => isPublic(address)))
-      return { error: 'The host name resolves to an address in a private network' }
+    if (!allowsPrivate && !addresses.every(({ address }) => isPublic(address))) return { error: unreachable }
     return { status: await post(url, { headers, body }, pinned(addresses), signal) }
   } catch (error) {
     if (signal.aborted) return { error: `No response within ${timeoutMs / 1000} seconds` }
@@ -93,13 +99,16 @@ const post = (
     call.end(body)
   })
 
+/** One sentence for all of them, so that the log doesn't reveal which names and addresses a private network has. */
+const unreachable = 'The address can’t be reached'
+
 const sentences: Record<string, string> = {
-  ENOTFOUND: 'The host name was not found',
-  EAI_AGAIN: 'The host name could not be resolved',
-  ECONNREFUSED: 'The connection was refused',
+  ENOTFOUND: unreachable,
+  EAI_AGAIN: unreachable,
+  ECONNREFUSED: unreachable,
+  EHOSTUNREACH: unreachable,
+  ENETUNREACH: unreachable,
   ECONNRESET: 'The connection was closed without a response',
-  EHOSTUNREACH: 'The host can’t be reached',
-  ENETUNREACH: 'The host can’t be reached',
   CERT_HAS_EXPIRED: 'The TLS certificate has expired',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'The TLS certificate isn’t trusted',
   SELF_SIGNED_CERT_IN_CHAIN: 'The TLS certificate isn’t trusted',
@@ -108,4 +117,4 @@ const sentences: Record<string, string> = {
 }
 
 const sentenceOf = (error: unknown): string =>
-  (error instanceof Error && 'code' in error && sentences[String(error.code)]) || 'The connection failed'
+  (error instanceof Error && 'code' in error && sentences[String(error.code)]) || unreachable
