@@ -5,7 +5,7 @@ import { findingText, inUnit } from '../guideline/words.ts'
 import type { Problem } from '../lib/errors.ts'
 import { required } from '../lib/fields.ts'
 import type { SlvRequest } from '../slv-request/model.ts'
-import { formFields } from './form.ts'
+import { type FormSoFar, formFields } from './form.ts'
 
 /** Why a request without a variance can't be sent. */
 export const noVarianceText = (verdict: Verdict): string =>
@@ -43,10 +43,15 @@ export const sendingProblems = (findings: readonly Finding[], requests: Requests
     return { field, error: knockoutText(finding) }
   })
 
-/** The empty fields without which it isn't known whether the loan is eligible. */
-export const missingProblems = (findings: readonly Finding[]): Problem[] => {
+const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
+
+/**
+ * The empty fields without which it isn't known whether the loan is eligible. A field with a value isn't asked for again: no
+ * payment shock follows from a current payment of zero, which the seller can't change.
+ */
+export const missingProblems = (findings: readonly Finding[], form: FormSoFar): Problem[] => {
   const fields = new Set(findings.flatMap(({ requiredFields = [] }) => requiredFields))
-  return [...fields].map((field) => ({ field, error: required }))
+  return [...fields].filter((field) => isEmpty(form[field])).map((field) => ({ field, error: required }))
 }
 
 /** Why a loan that isn't eligible can't be approved. */
