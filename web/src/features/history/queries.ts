@@ -29,29 +29,6 @@ export const historyQuery = (id: string, role: Role, { who, what, from, to }: Hi
     placeholderData: keepPreviousData,
   })
 
-/** The actions that leave an internal comment for the underwriter or a desk. */
-const commentActions = [
-  'set-pending-documents',
-  'set-slr-pending',
-  'set-slr-pending-info',
-  'set-slr-info-received',
-  'set-slr-completed',
-  'set-td-pending',
-  'set-td-completed',
-] as const satisfies readonly api.HistoryAction[]
-
-/** The entries of an SLV's history that have an internal comment for the buyer's staff, newest first. */
-export const deskCommentsQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...slvKey, 'desk-comments', id],
-    queryFn: async ({ signal }) => {
-      const body = { page: 1, size: 100, actions: [...commentActions] }
-      const { items } = await call(api.searchHistory, { params: { id }, body }, { signal })
-      return items
-    },
-    meta: { quiet: true },
-  })
-
 /** The people in the history of an SLV, as far as this person may know. */
 export const historyPeopleQuery = (id: string) =>
   endpointQuery([...slvKey, 'history-people', id], api.getUserFilter, { params: { id }, meta: { quiet: true } })

@@ -94,12 +94,22 @@ const ReportRequest = ({ slv }: { slv: SlvDetail }) => {
   )
 }
 
-/** The documents the seller was asked for, and whether they arrived. */
-const ReportDocuments = ({ slv: { pendingDocuments } }: { slv: SlvDetail }) =>
-  pendingDocuments.length === 0 ? null : (
+/** The conditions of an approval, a line each. */
+const conditionsOf = ({ status, decisionComment }: SlvDetail): string[] =>
+  status === 'APPROVED' ? (decisionComment ?? '').split('\n').filter((line) => line.trim() !== '') : []
+
+/** The conditions, and the documents that the seller was asked for, with whether they arrived. */
+const ReportDocuments = ({ slv }: { slv: SlvDetail }) => {
+  const { pendingDocuments } = slv
+  const conditions = keyed(conditionsOf(slv), (condition) => condition)
+  if (pendingDocuments.length === 0 && conditions.length === 0) return null
+  return (
     <section aria-labelledby="report-documents">
       <h2 id="report-documents">Conditions and requested documents</h2>
       <ul className={classes.documents}>
+        {conditions.map(({ key, item }) => (
+          <li key={key}>{item}</li>
+        ))}
         {pendingDocuments.map(({ id, name, note, receivedAt }) => (
           <li key={id}>
             <b>{name}</b>{' '}
@@ -112,6 +122,7 @@ const ReportDocuments = ({ slv: { pendingDocuments } }: { slv: SlvDetail }) =>
       </ul>
     </section>
   )
+}
 
 /** A labeled text in its own lines, if there is one. */
 const Words = ({ label, text }: { label: string; text: string | null | undefined }) =>

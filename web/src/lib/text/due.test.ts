@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type DueFacts, dueCellText, dueText } from './due.ts'
+import { clockText, type DueFacts, dueCellText, dueText } from './due.ts'
 
 // 10:00 PM on Monday, November 23, in New York.
 const now = new Date('2026-11-24T03:00:00Z')
@@ -15,4 +15,14 @@ test.each<[DueFacts, string, string]>([
 ])('%j reads “%s”, and “%s” under its heading', (due, inText, inColumn) => {
   expect(dueText(due, now)).toBe(inText)
   expect(dueCellText(due, now)).toBe(inColumn)
+})
+
+test('a header has one clock: that of the desk, and how much the whole work is overdue', () => {
+  const late: DueFacts = { days: 1, dueAt: endOf(20), dueState: 'OVERDUE' }
+  const later: DueFacts = { days: 4, dueAt: endOf(17), dueState: 'OVERDUE' }
+  const today: DueFacts = { days: 0, dueAt: endOf(23), dueState: 'SOON' }
+  expect(clockText(late, 'trade desk', later, now)).toBe('1 day overdue (trade desk), 4 in all')
+  expect(clockText(today, 'trade desk', later, now)).toBe('due today 5 PM (trade desk), 4 days overdue in all')
+  expect(clockText(today, 'SLR', { ...today, dueState: 'OK' }, now)).toBe('due today 5 PM (SLR)')
+  expect(clockText(later, null, null, now)).toBe('4 days overdue')
 })

@@ -12,6 +12,18 @@ export const dueCellText = (due: DueFacts, now = new Date()): string => {
   return date(due.dueAt) === date(now) ? 'today 5 PM' : weekdayAndDay(due.dueAt).replace(',', '')
 }
 
+/**
+ * The one clock of a header: '1 day overdue (trade desk), 4 in all'. `whole` is the clock of the whole work beside that of
+ * a desk; it is said only if it is overdue.
+ */
+export const clockText = (due: DueFacts, desk: string | null, whole: DueFacts | null, now = new Date()): string => {
+  if (desk === null) return dueText(due, now)
+  const ofDesk = `${dueText(due, now)} (${desk})`
+  if (whole?.dueState !== 'OVERDUE') return ofDesk
+  const isSameUnit = due.dueState === 'OVERDUE'
+  return isSameUnit ? `${ofDesk}, ${whole.days} in all` : `${ofDesk}, ${dueCellText(whole, now)} in all`
+}
+
 /** The same within a sentence: 'due today 5 PM', 'due Tue 11/24', '2 days overdue', 'paused'. */
 export const dueText = (due: DueFacts, now = new Date()): string => {
   const isDated = due.dueState !== 'OVERDUE' && due.dueAt !== null

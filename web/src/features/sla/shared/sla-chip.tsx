@@ -16,18 +16,21 @@ export const clockNames: Record<Clock, string> = { SLV: 'SLA', SLR: 'SLR', TD: '
 type SlaChipProps = {
   of: { slvId: string; clock: Clock } | { tdocId: string }
   sla: SlaStatus
+  /** Instead of the signed days: when it is due, in words. */
+  words?: string
   /** In a table the column names the clock, and the keyboard stops at rows. */
   isInTable?: boolean
 }
 
 /** An SLA clock in signed business days, red when overdue, else green (spec.md §5), with its explanation. */
-export const SlaChip = ({ of, sla: { days, overdue, running }, isInTable = false }: SlaChipProps) => {
+export const SlaChip = ({ of, sla, words, isInTable = false }: SlaChipProps) => {
+  const { days, overdue, running, dueState } = sla
   const Icon = overdue ? IconAlertTriangle : running ? IconClock : IconPlayerPause
   const isDesk = 'clock' in of && of.clock !== 'SLV'
   return (
     <Explained
       label={isDesk ? `How the ${clockNames[of.clock]} SLA is calculated` : 'How the SLA is calculated'}
-      className={overdue ? `${classes.chip} ${classes.overdue}` : classes.chip}
+      className={colorClass({ overdue, isSoon: words !== undefined && dueState === 'SOON' })}
       tabIndex={isInTable ? -1 : 0}
       explain={(summaryId) => (
         <Suspense>
@@ -40,11 +43,18 @@ export const SlaChip = ({ of, sla: { days, overdue, running }, isInTable = false
       )}
     >
       <Icon size={14} aria-hidden />
-      {'clock' in of && !isInTable && <span className={classes.label}>{clockNames[of.clock]}</span>}
-      {signedDays(days)}
-      <Unseen>{stateText(overdue, running)}</Unseen>
+      {words === undefined && 'clock' in of && !isInTable && (
+        <span className={classes.label}>{clockNames[of.clock]}</span>
+      )}
+      {words ?? signedDays(days)}
+      {words === undefined && <Unseen>{stateText(overdue, running)}</Unseen>}
     </Explained>
   )
+}
+
+const colorClass = ({ overdue, isSoon }: { overdue: boolean; isSoon: boolean }) => {
+  if (overdue) return `${classes.chip} ${classes.overdue}`
+  return isSoon ? `${classes.chip} ${classes.soon}` : classes.chip
 }
 
 const stateText = (overdue: boolean, running: boolean) => {

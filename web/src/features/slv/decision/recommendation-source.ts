@@ -1,5 +1,31 @@
-import type { HistoryAction, HistoryEntry } from '@portal/contract/history/api'
+import { type HistoryAction, type HistoryEntry, searchHistory } from '@portal/contract/history/api'
 import type { SlvDetail } from '@portal/contract/slv/answers'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../../lib/call.ts'
+import { slvKey } from '../shared/slv-key.ts'
+
+/** The actions that leave an internal comment for the underwriter or a desk. */
+const commentActions: HistoryAction[] = [
+  'set-pending-documents',
+  'set-slr-pending',
+  'set-slr-pending-info',
+  'set-slr-info-received',
+  'set-slr-completed',
+  'set-td-pending',
+  'set-td-completed',
+]
+
+/** The entries of an SLV's history with an internal comment for the buyer's staff, newest first. */
+export const deskCommentsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...slvKey, 'desk-comments', id],
+    queryFn: async ({ signal }) => {
+      const body = { page: 1, size: 100, actions: commentActions }
+      const { items } = await call(searchHistory, { params: { id }, body }, { signal })
+      return items
+    },
+    meta: { quiet: true },
+  })
 
 /** What someone said about an SLV in a round: who, when, and the price in bps that they left. */
 export type DeskComment = { author: string; at: string; comment: string | null; price: number | null }

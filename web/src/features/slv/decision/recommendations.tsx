@@ -3,11 +3,10 @@ import type { SlvDetail } from '@portal/contract/slv/answers'
 import { type Decision, isUndecided } from '@portal/contract/slv/status'
 import { useQuery } from '@tanstack/react-query'
 import * as format from '../../../lib/text/format.ts'
-import { deskCommentsQuery } from '../../history/queries.ts'
 import { effectiveStatus, SlvStatusBadge } from '../shared/slv-status.tsx'
 import classes from './decision.module.css'
 import { framed, Labeled } from './decision-card.tsx'
-import { type DeskComment, readDeskComments } from './recommendation-source.ts'
+import { type DeskComment, deskCommentsQuery, readDeskComments } from './recommendation-source.ts'
 
 /** The internal comments of a round, from its history. */
 export const useDeskComments = ({ id, resubmitCount }: SlvDetail) => {

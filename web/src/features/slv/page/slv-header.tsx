@@ -1,4 +1,4 @@
-import { Box, Group, Text } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { type Clock as ClockName, slaOn } from '@portal/contract/slv/clocks'
 import { occupancyLabels, propertyTypeLabels, slvTypeLabels } from '@portal/contract/slv/model'
@@ -6,6 +6,7 @@ import { isDecided, slvStatusLabels } from '@portal/contract/slv/status'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode, Ref } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
+import { clockText } from '../../../lib/text/due.ts'
 import * as format from '../../../lib/text/format.ts'
 import { Due } from '../../../ui/due.tsx'
 import { Explained } from '../../../ui/explained.tsx'
@@ -13,7 +14,7 @@ import { Facts } from '../../../ui/facts.tsx'
 import { PageHeader } from '../../../ui/page.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
 import { useBranding, useProfile } from '../../auth/queries.ts'
-import { clockNames, SlaChip } from '../../sla/shared/sla-chip.tsx'
+import { SlaChip } from '../../sla/shared/sla-chip.tsx'
 import type { LastList } from '../queue/last-list.ts'
 import { effectiveStatus, SlvStatusBadge, waitingText } from '../shared/slv-status.tsx'
 import { statusColors } from '../shared/status-colors.ts'
@@ -49,8 +50,7 @@ export const SlvHeader = ({ slv, clock, list, rounds, actions, isShort, ref }: S
             />
           )}
           {/* The server sends no clocks to sellers. */}
-          <SlvDue slv={slv} clock={clock} />
-          {!isShort && <SlaChips slv={slv} />}
+          <HeaderClock slv={slv} clock={clock} />
           <HoldNote slvId={slv.id} />
         </>
       }
@@ -71,20 +71,29 @@ export const SlvHeader = ({ slv, clock, list, rounds, actions, isShort, ref }: S
   </div>
 )
 
-/** After an SLR or trade desk review, the clock of the whole SLV applies. */
-const SlvDue = ({ slv, clock }: { slv: SlvDetail; clock: ClockName }) => {
-  const ofDesk = clock !== 'SLV' && slaOn(clock, slv)
-  if (ofDesk) return <Due sla={ofDesk} of={clockNames[clock]} />
-  return slv.groupSlaStatus && <Due sla={slv.groupSlaStatus} />
-}
+const deskNames = { SLR: 'SLR', TD: 'trade desk' } as const
 
-const SlaChips = ({ slv }: { slv: SlvDetail }) => (
-  <>
-    {slv.groupSlaStatus && <SlaChip of={{ slvId: slv.id, clock: 'SLV' }} sla={slv.groupSlaStatus} />}
-    {slv.slrSlaStatus && <SlaChip of={{ slvId: slv.id, clock: 'SLR' }} sla={slv.slrSlaStatus} />}
-    {slv.tdSlaStatus && <SlaChip of={{ slvId: slv.id, clock: 'TD' }} sla={slv.tdSlaStatus} />}
-  </>
-)
+/**
+ * One clock: that of the desk whose screen this is, else that of the whole SLV, which also applies after the desk's
+ * review. The signed days of spec.md §5 are beside a due date only while there is time.
+ */
+const HeaderClock = ({ slv, clock }: { slv: SlvDetail; clock: ClockName }) => {
+  const whole = slv.groupSlaStatus ?? null
+  const ofDesk = clock === 'SLV' ? null : slaOn(clock, slv)
+  if (clock !== 'SLV' && ofDesk) {
+    const words = clockText(ofDesk, deskNames[clock], whole)
+    return <SlaChip of={{ slvId: slv.id, clock }} sla={ofDesk} words={words} />
+  }
+  if (!whole) return null
+  const of = { slvId: slv.id, clock: 'SLV' } as const
+  if (whole.dueState !== 'OK') return <SlaChip of={of} sla={whole} words={clockText(whole, null, null)} />
+  return (
+    <>
+      <Due sla={whole} />
+      <SlaChip of={of} sla={whole} />
+    </>
+  )
+}
 
 const Clock = ({ slv }: { slv: SlvDetail }) => (
   <div className={classes.clock}>
@@ -100,10 +109,7 @@ const Clock = ({ slv }: { slv: SlvDetail }) => (
 /** What the short header leaves out. */
 export const AboutSlv = ({ slv, rounds }: Pick<SlvHeaderProps, 'slv' | 'rounds'>) => (
   <section aria-label="About this SLV">
-    <Group gap="xs">
-      <SlaChips slv={slv} />
-      {rounds}
-    </Group>
+    {rounds}
     <Particulars slv={slv} />
     <Clock slv={slv} />
   </section>

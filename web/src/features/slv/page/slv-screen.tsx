@@ -6,11 +6,12 @@ import { isSellerDraft } from '@portal/contract/slv/status'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { PendingWrites } from '../../../lib/autosave/pending-writes.tsx'
 import { hasStatus } from '../../../lib/call-error.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
+import { focusPageTitle } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/skeletons.tsx'
 import { useProfile } from '../../auth/queries.ts'
 import { ActionBar } from '../actions/action-bar.tsx'
@@ -67,6 +68,7 @@ const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
   const currentRound = slv.resubmitCount
   const shownRound = search.round ?? currentRound
   const isEnded = shownRound < currentRound
+  useTitleFocus(shownRound)
   const showRound = (round: number) => onSearch({ ...search, round: round === currentRound ? undefined : round })
 
   if (isLeaving) return <PageSkeleton />
@@ -124,6 +126,16 @@ const LongPage = ({ slv, header, children }: LongPageProps) => {
       <div className={classes.body}>{children}</div>
     </Box>
   )
+}
+
+/** Focuses the title when another round is shown: the button that was pressed is gone. */
+const useTitleFocus = (round: number) => {
+  const before = useRef(round)
+  useEffect(() => {
+    if (before.current === round) return
+    before.current = round
+    focusPageTitle()
+  }, [round])
 }
 
 /** Goes back to the list when the person's own move hid the SLV. Call `onMoved` before anything is read again. */
