@@ -133,6 +133,12 @@ describe('evaluate', () => {
       'NOT_EVALUATED',
       ['currentHousingPaymentAmount'],
     ])
+    const rentFree = { ...tripled, currentHousingPaymentAmount: 0, creditScore: 640 }
+    expect(about(rentFree), 'an answer, although it gives no payment shock').toEqual([
+      'INCOMPLETE',
+      'NOT_EVALUATED',
+      [],
+    ])
   })
 
   test('a loan that misses a limit and lacks a figure has no final verdict', () => {

@@ -1,6 +1,6 @@
 import { addDecimals, addMoney, compare, type Exact } from '../lib/exact.ts'
 import type { FormFieldName } from '../slv/form.ts'
-import { exactFigure, type Figures, missingFields, shownFigure } from './figures.ts'
+import { exactFigure, type Figures, isEmpty, missingFields, shownFigure } from './figures.ts'
 import { type ContractVariance, isYesNo, type Operator, type Parameter, parameters, type Rule } from './model.ts'
 import { type BandFigures, matchScope, readBandFigures, specificity } from './scope.ts'
 
@@ -112,7 +112,7 @@ export function evaluateGroups(
 
   const findings = reviews.map(({ finding }) => finding)
   for (const knockout of knockouts) {
-    const finding = judgeKnockout(knockout, reviews)
+    const finding = judgeKnockout(knockout, reviews, figures)
     if (finding && !isShownByReview(finding, reviews)) findings.push(finding)
   }
   const rank = ({ state }: Finding) => findingStates.indexOf(state)
@@ -214,14 +214,19 @@ const isCloser = (rule: Rule, than: Rule | undefined): boolean => {
  * What a knockout says, with the misses that it also depends on. Null if one of those is not a miss, because the
  * knockout is not for this loan then. It is not evaluated while any part is unknown and none is known to be met.
  */
-function judgeKnockout({ rule, finding }: Judgment, reviews: readonly Judgment[]): Finding | null {
+function judgeKnockout({ rule, finding }: Judgment, reviews: readonly Judgment[], figures: Figures): Finding | null {
   const conditions = (rule.scope.misses ?? []).map((condition) => checkMiss(condition, reviews))
   if (conditions.includes(false)) return finding.state === 'MEETS' ? finding : null
   if (finding.state === 'MEETS') return finding
   const unknown = conditions.flatMap((condition) => (typeof condition === 'boolean' ? [] : condition))
   if (finding.state === 'MISSES' && unknown.length === 0) return { ...finding, state: 'KNOCKED_OUT' }
   const missing = [...finding.missing, ...unknown]
-  return notEvaluated(finding, missing, missing)
+  // A current payment of 0 gives no payment shock, but it is an answer.
+  return notEvaluated(
+    finding,
+    missing,
+    missing.filter((field) => isEmpty(figures[field])),
+  )
 }
 
 type Condition = NonNullable<Rule['scope']['misses']>[number]

@@ -102,10 +102,12 @@ export const figureOf = (
   return figure === null ? null : shownFigure(figure, parameter, limit)
 }
 
+export const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === ''
+
 /** The fields that keep a figure from being known: the empty ones, or all if one of them is zero. */
 export const missingFields = (parameter: Parameter, form: Figures): readonly FormFieldName[] => {
   const { fields } = sources[parameter]
-  const empty = fields.filter((field) => form[field] === null || form[field] === undefined || form[field] === '')
+  const empty = fields.filter((field) => isEmpty(form[field]))
   return empty.length > 0 ? empty : fields
 }
 
