@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { writeFontSettings } from './font-settings.ts'
 
 export type Chromium = { executablePath: string; args: string[]; env: Record<string, string> }
 
@@ -49,22 +50,20 @@ const environment = (more: Record<string, string> = {}): Record<string, string> 
 
 /** CHROMIUM_PATH; else on Linux npm's Chromium; else the system's. Throws if there is none. */
 export async function findChromium(given?: string): Promise<Chromium> {
-  if (given) return { executablePath: given, args, env: environment() }
-  const packed = process.platform === 'linux' && process.arch === 'x64' ? await unpacked() : null
+  const fonts = await writeFontSettings()
+  if (given) return { executablePath: given, args, env: environment(fonts) }
+  const packed = process.platform === 'linux' && process.arch === 'x64' ? await unpacked(fonts) : null
   if (packed) return packed
   const executablePath = systemBrowsers.find((path) => existsSync(path))
   if (!executablePath) throw new Error('Chromium was not found: install it, or set CHROMIUM_PATH')
-  return { executablePath, args, env: environment() }
+  return { executablePath, args, env: environment(fonts) }
 }
 
 /** Null if npm's Chromium does not run on this system. */
-async function unpacked(): Promise<Chromium | null> {
+async function unpacked(fonts: Record<string, string>): Promise<Chromium | null> {
   const folder = await unpack()
   const executablePath = join(folder, 'chromium')
   const libraries = join(folder, 'al2023', 'lib')
-  const fonts: Record<string, string> = existsSync('/etc/fonts/fonts.conf')
-    ? {}
-    : { FONTCONFIG_PATH: join(folder, 'fonts') }
   const path = process.env.LD_LIBRARY_PATH ? `${libraries}:${process.env.LD_LIBRARY_PATH}` : libraries
   // The system's own libraries first: npm's are for another Linux.
   for (const more of [fonts, { ...fonts, LD_LIBRARY_PATH: path }]) {
@@ -110,7 +109,7 @@ async function isWhole(folder: string): Promise<boolean> {
   if (!found?.isDirectory() || found.uid !== userInfo().uid) return false
   try {
     const { size } = JSON.parse(await readFile(join(folder, 'whole.json'), 'utf8'))
-    await Promise.all(['fonts/fonts.conf', 'al2023/lib', 'libGLESv2.so'].map((name) => stat(join(folder, name))))
+    await Promise.all(['al2023/lib', 'libGLESv2.so'].map((name) => stat(join(folder, name))))
     return (await stat(join(folder, 'chromium'))).size === size
   } catch {
     return false

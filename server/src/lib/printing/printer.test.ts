@@ -1,6 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { printTicketHeader } from '@portal/contract/reporting/model'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterEach, test as base, beforeEach, describe, expect, vi } from 'vitest'
 import { listen } from '../../../test/listen.ts'
 import { words } from '../../../test/rows.ts'
@@ -80,6 +85,106 @@ const killBrowsers = () => {
   const found = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isOurs(name))
   for (const id of found) process.kill(Number(id), 'SIGKILL')
   return found.length
+}
+
+/** Names and signs in scripts that a borrower's name may have; the last one has no font at all. */
+const scripts: Record<string, string> = {
+  Latin: 'Muñoz Łukasz',
+  Cyrillic: 'Иванов № 7',
+  Greek: 'Παπαδόπουλος',
+  Arabic: 'محمد',
+  Hebrew: 'כהן',
+  Thai: 'สมชาย',
+  Devanagari: 'राजेश',
+  Han: '王小明',
+  Kana: 'たなか',
+  Hangul: '김철수',
+  emoji: '🏠',
+  Tifinagh: 'ⵣⴰⵎ',
+}
+
+const fontsFile = new URL('../../../../web/src/features/reporting/print-fonts.css', import.meta.url)
+const requireFromWeb = createRequire(fontsFile)
+
+/** The style sheets that the printed page imports, and their files, by the paths of a page that links them. */
+function readFontFile(path: string): Buffer | string {
+  if (path === '/assets/print-fonts.css') {
+    const imports = readFileSync(fontsFile, 'utf8').replace(
+      /@import "(@fontsource[^"]+)"/g,
+      (_, name: string) => `@import "/assets/${name.endsWith('.css') ? name : `${name}/index.css`}"`,
+    )
+    const inter = '@import "/assets/@fontsource-variable/inter/index.css";'
+    return `${inter}\n${imports}\nbody { font-family: var(--report-fonts) }`
+  }
+  const [scope = '', name = '', ...rest] = path.replace('/assets/', '').split('/')
+  return readFileSync(join(dirname(requireFromWeb.resolve(`${scope}/${name}/package.json`)), ...rest))
+}
+
+const fontTest = test.extend('fontOrigin', { scope: 'file' }, async ({}, { onCleanup }) => {
+  const text = Object.values(scripts).join('<br>')
+  const html = `<!doctype html><meta charset="utf-8"><link rel="stylesheet" href="/assets/print-fonts.css">
+    <main data-print="idle"></main><script>
+    addEventListener('popstate', async () => {
+      const main = document.querySelector('main')
+      main.innerHTML = await (await fetch('/api/report')).text()
+      document.body.getBoundingClientRect()
+      await document.fonts.ready
+      main.dataset.print = 'ready'
+    })
+  </script>`
+  const server = createServer(({ url = '' }, response) => {
+    if (url.startsWith('/assets/')) {
+      response.setHeader('content-type', url.endsWith('.css') ? 'text/css' : 'font/woff2').end(readFontFile(url))
+    } else response.setHeader('content-type', 'text/html; charset=utf-8').end(url === '/api/report' ? text : html)
+  })
+  const origin = `http://127.0.0.1:${await listen(server)}`
+  onCleanup(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return origin
+})
+
+describe('without fonts in the system', () => {
+  fontTest('prints every script, eight reports at once', async ({ fontOrigin }) => {
+    const empty = await mkdtemp(join(tmpdir(), 'no-fonts-'))
+    await writeFile(join(empty, 'fonts.conf'), '<fontconfig></fontconfig>')
+    vi.stubEnv('FONTCONFIG_PATH', empty)
+    const warnings = vi.fn()
+    const log = Object.assign(makeLog('silent'), { warn: warnings })
+    const printer = makePrinter({ origin: () => fontOrigin, start: '/page', log, limitMs: 50_000 })
+    try {
+      const people = Array.from({ length: 8 }, (_, index) => ({ id: `person ${index}`, companyId: `company ${index}` }))
+      const prints = await Promise.all(people.map((person) => printer.print(order(), person)))
+      for (const print of prints) {
+        const text = plainText(await readPdfText(print))
+        for (const [script, words] of Object.entries(scripts)) {
+          if (script === 'Tifinagh') continue
+          // Arabic is stored as it is drawn, from right to left.
+          const forms = [plainText(words), [...plainText(words)].toReversed().join('')]
+          expect(
+            forms.some((form) => text.includes(form)),
+            `${script} in ${text}`,
+          ).toBe(true)
+        }
+      }
+      expect(warnings).not.toHaveBeenCalled()
+    } finally {
+      vi.unstubAllEnvs()
+      await printer.stop()
+      await rm(empty, { recursive: true })
+    }
+  })
+})
+
+const plainText = (text: string) => text.normalize('NFKC').replace(/\s/g, '')
+
+/** The text of a PDF, as a reader would copy it. */
+async function readPdfText(bytes: Buffer): Promise<string> {
+  const document = await getDocument({ data: new Uint8Array(bytes), verbosity: 0 }).promise
+  const page = await document.getPage(1)
+  const { items } = await page.getTextContent()
+  return items.map((item) => ('str' in item ? item.str : '')).join('\n')
 }
 
 describe('the printer', () => {

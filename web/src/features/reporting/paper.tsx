@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { LoadFailed } from '../../ui/message.tsx'
 import { useBranding } from '../auth/queries.ts'
 import classes from './paper.module.css'
+import './print-fonts.css'
 import './report-page.css'
 
 type PaperFrameProps = {
@@ -38,7 +39,7 @@ type PaperQueryProps<T> = {
 /** A printed page of a query's data, with its skeleton and its error. */
 export function PaperQuery<T>({ query, what, isWide = false, skeleton, children }: PaperQueryProps<T>) {
   const { data, error, isFetching, refetch } = query
-  const hasFonts = useFonts()
+  const hasFonts = useFonts(data !== undefined)
   if (data === undefined && error && !isFetching)
     return (
       <PaperFrame state="failed">
@@ -149,12 +150,15 @@ export const PrintedLine = ({ children }: { children: string }) => (
 
 const letterColors = { bg: 'var(--mantine-primary-color-filled)', c: 'var(--mantine-primary-color-contrast, #ffffff)' }
 
-/** Whether the fonts have loaded: before that, the print would have other widths. */
-const useFonts = (): boolean => {
+/** Whether the fonts of the drawn text have loaded: before that, the print would lack characters and have other widths. */
+const useFonts = (isDrawn: boolean): boolean => {
   const [hasFonts, setHasFonts] = useState(false)
   useEffect(() => {
+    if (!isDrawn) return
+    // A layout starts to load the fonts that the text needs.
+    document.body.getBoundingClientRect()
     void document.fonts.ready.then(() => setHasFonts(true))
-  }, [])
+  }, [isDrawn])
   return hasFonts
 }
 
