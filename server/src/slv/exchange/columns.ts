@@ -8,12 +8,14 @@ export type Subject = {
   loan: Element | null
   property: Element | null
   borrower: Element | null
+  /** The newest valuation of the property. */
+  valuation: Element | null
   /** The number of properties. */
   properties: number
 }
 
 /** A field's value from its elements, or why there is none. `keeps` are other values that they might mean. */
-type Meaning = { value: string | number; keeps?: readonly string[]; note?: string } | { problem: string }
+export type Meaning = { value: string | number; keeps?: readonly string[]; note?: string } | { problem: string }
 
 /** Where a field comes from. If a field has several lines, the first whose elements are present is used. */
 export type Mapping = {
@@ -23,14 +25,15 @@ export type Mapping = {
   read?: (elements: readonly Element[], subject: Subject) => Meaning
 }
 
-const at = (part: 'loan' | 'property' | 'borrower', path: string) => (subject: Subject) => {
+type Part = 'loan' | 'property' | 'borrower' | 'valuation'
+
+const at = (part: Part, path: string) => (subject: Subject) => {
   const from = subject[part]
   return from ? findAll(from, path).filter(({ text }) => text !== '') : []
 }
-const first = (part: 'loan' | 'property' | 'borrower', path: string) => (subject: Subject) =>
-  at(part, path)(subject).slice(0, 1)
+const first = (part: Part, path: string) => (subject: Subject) => at(part, path)(subject).slice(0, 1)
 
-const line = (field: FormFieldName, part: 'loan' | 'property' | 'borrower', path: string): Mapping => ({
+const line = (field: FormFieldName, part: Part, path: string): Mapping => ({
   field,
   find: first(part, path),
 })
@@ -70,6 +73,38 @@ function readPropertyType(elements: readonly Element[], { properties }: Subject)
   return { value: '', keeps: ['CN', 'CW'] }
 }
 
+const addressParts = [
+  'AddressLineText',
+  'AddressUnitDesignatorType',
+  'AddressUnitIdentifier',
+  'AddressAdditionalLineText',
+]
+
+/** Short forms of the designators that MISMO spells out; the others are written as they are. */
+const designators: Record<string, string> = { Apartment: 'Apt', Suite: 'Ste', Building: 'Bldg', Other: '#' }
+
+/** The street with the unit, unless the line has the unit already. */
+function readAddress(elements: readonly Element[]): Meaning {
+  const street = textOf(elements, 'AddressLineText') ?? ''
+  const additional = textOf(elements, 'AddressAdditionalLineText') ?? ''
+  const unit = textOf(elements, 'AddressUnitIdentifier') ?? ''
+  if (street === '') return { problem: 'Needs AddressLineText' }
+  if (unit === '') return { value: endsWithPart(street, additional) ? street : `${street}, ${additional}` }
+  if (endsWithPart(street, unit)) return { value: street }
+  const designator = textOf(elements, 'AddressUnitDesignatorType') ?? 'Other'
+  const label = designators[designator] ?? designator
+  return { value: label === '#' ? `${street} #${unit.replace(/^#/, '')}` : `${street} ${label} ${unit}` }
+}
+
+/** Whether the last words of a line are this part of an address. */
+function endsWithPart(text: string, part: string): boolean {
+  if (part === '') return true
+  const [line, end] = [text.toLowerCase(), part.toLowerCase()]
+  if (!line.endsWith(end)) return false
+  const before = line.at(-end.length - 1)
+  return before === undefined || ' #,'.includes(before)
+}
+
 const housing = (field: FormFieldName, timing: string): Mapping => ({
   field,
   find: ({ loan }) =>
@@ -92,14 +127,18 @@ const scores = 'ROLES/ROLE/BORROWER/CREDIT_SCORES/CREDIT_SCORE/CREDIT_SCORE_DETA
 /** The elements of MISMO that fill the fields of a request (docs/import-export.md). */
 export const mismoColumns: readonly Mapping[] = [
   line('borrowerLastName', 'borrower', 'INDIVIDUAL/NAME/LastName'),
-  line('subjectPropertyAddress', 'property', 'ADDRESS/AddressLineText'),
+  {
+    field: 'subjectPropertyAddress',
+    find: (subject) => addressParts.flatMap((name) => first('property', `ADDRESS/${name}`)(subject)),
+    read: readAddress,
+  },
   line('city', 'property', 'ADDRESS/CityName'),
   line('state', 'property', 'ADDRESS/StateCode'),
   line('zip', 'property', 'ADDRESS/PostalCode'),
   {
     field: 'propertyType',
     find: (subject) => [
-      ...first('property', 'PROPERTY_DETAIL/FinancedUnitCount')(subject),
+      ...first('property', 'PROPERTY_DETAIL/FinancedUnitCount')(subject).filter(({ text }) => Number(text) !== 0),
       ...first('property', 'PROJECT/PROJECT_DETAIL/ProjectLegalStructureType')(subject),
     ],
     read: readPropertyType,
@@ -125,9 +164,9 @@ export const mismoColumns: readonly Mapping[] = [
   line('noteDate', 'loan', 'TERMS_OF_LOAN/NoteDate'),
   line('noteDate', 'loan', 'CLOSING_INFORMATION/CLOSING_INFORMATION_DETAIL/ClosingDate'),
   line('purchasePriceAmount', 'property', 'SALES_CONTRACTS/SALES_CONTRACT/SALES_CONTRACT_DETAIL/SalesContractAmount'),
-  line('appraisedValueAmount', 'property', `${valuation}/PropertyValuationAmount`),
+  line('appraisedValueAmount', 'valuation', 'PROPERTY_VALUATION_DETAIL/PropertyValuationAmount'),
   line('appraisedValueAmount', 'property', 'PROPERTY_DETAIL/PropertyEstimatedValueAmount'),
-  line('appraisalDate', 'property', `${valuation}/PropertyValuationEffectiveDate`),
+  line('appraisalDate', 'valuation', 'PROPERTY_VALUATION_DETAIL/PropertyValuationEffectiveDate'),
   line('ltv', 'loan', 'LTV/LTVRatioPercent'),
   line('cltv', 'loan', 'COMBINED_LTVS/COMBINED_LTV/CombinedLTVRatioPercent'),
   line('hcltv', 'loan', 'COMBINED_LTVS/COMBINED_LTV/HomeEquityCombinedLTVRatioPercent'),
@@ -153,7 +192,7 @@ export const mismoColumns: readonly Mapping[] = [
     find: first('loan', reserves),
     read: ([months], subject) => {
       const [payment] = first('loan', proposed)(subject)
-      if (!payment)
+      if (!payment || Number(payment.text) === 0)
         return { problem: 'Needs TotalMonthlyProposedHousingExpenseAmount to convert the months to an amount' }
       const value = Math.round(Number(months?.text) * Number(payment.text) * 100) / 100
       return { value: String(value), note: `${months?.text} months × ${payment.text}` }

@@ -1,4 +1,5 @@
 import type { Change } from '@portal/contract/history/api'
+import { searchForm } from '@portal/contract/lib/search-form'
 import type { Loan } from '@portal/contract/loan/model'
 import type { ImportedField, ImportedLoan } from '@portal/contract/slv/import-api'
 import { changesBetween } from '../../lib/changes.ts'
@@ -24,8 +25,8 @@ export const importLoan = (ctx: Ctx, loan: Loan, { values, unused }: ReadLoan): 
     if (reason !== null) return { ...imported, outcome: 'UNCHANGED', reason, fields: [] }
 
     const current = new Map<string, unknown>(Object.entries(slv))
-    const wanted = values.map((value) => ({ ...value, isKept: value.keeps.includes(String(current.get(value.field))) }))
-    const used = wanted.filter(({ isKept, value }) => !isKept && value !== '')
+    const wanted = values.map((value) => ({ ...value, kept: whyKept(value, current.get(value.field)) }))
+    const used = wanted.filter(({ kept, value }) => kept === null && value !== '')
     const patch = Object.fromEntries(used.map(({ field, value }) => [field, value]))
     const changes = changesBetween(slv, patch)
     if (changes.length > 0) await saveSlv(inner, slv.id, patch)
@@ -34,16 +35,32 @@ export const importLoan = (ctx: Ctx, loan: Loan, { values, unused }: ReadLoan): 
     return { ...imported, outcome, reason: null, fields }
   })
 
+/** Why a value of the draft stays; null if the file's value replaces it. */
+function whyKept(read: ReadValue, current: unknown): 'SAME_MEANING' | 'SAYS_MORE' | null {
+  if (read.keeps.includes(String(current))) return 'SAME_MEANING'
+  return read.keepsMore && saysMore(current, read.value) ? 'SAYS_MORE' : null
+}
+
+/** A figure says more than a zero, which is often a placeholder; a text says more than its own beginning. */
+function saysMore(current: unknown, value: ReadValue['value']): boolean {
+  if (value === 0) return typeof current === 'number' && current !== 0
+  if (typeof value !== 'string' || value === '' || typeof current !== 'string') return false
+  const [form, currentForm] = [searchForm(value), searchForm(current)]
+  return currentForm.length > form.length && currentForm.startsWith(form)
+}
+
 /** The result for a value. An ambiguous one, such as a condominium, doesn't fill the field. */
 function describeField(
-  { source, field, value, note, keeps, isKept }: ReadValue & { isKept: boolean },
+  { source, field, value, note, keeps, kept }: ReadValue & { kept: ReturnType<typeof whyKept> },
   current: unknown,
   changes: readonly Change[],
 ): ImportedField {
   const change = changes.find((one) => one.field === field)
   const described = { source, field, value: value === '' ? null : value, previous: null, reason: note }
   if (change) return { ...described, outcome: 'FILLED', previous: change.before }
-  if (isKept) return { ...described, outcome: 'SAME', value: String(current) }
+  if (kept === 'SAME_MEANING') return { ...described, outcome: 'SAME', value: String(current) }
+  if (kept === 'SAYS_MORE')
+    return { ...described, outcome: 'NOT_USED', reason: 'The draft’s value says more and was kept' }
   if (value === '')
     return { ...described, outcome: 'INVALID', reason: `The file doesn’t say which: choose ${keeps.join(' or ')}` }
   return { ...described, outcome: 'SAME' }
@@ -69,6 +86,8 @@ export async function importMismo(ctx: Ctx, read: MismoLoan, loan: Loan | null):
 /** A row with its loan: null if LoanDock doesn't have it, or why the lookup failed. */
 type LookedUpRow = LoanRow & { loan: Loan | null | { problem: string } }
 
+const isInvalid = ({ outcome }: ImportedField) => outcome === 'INVALID'
+
 const callsAtOnce = 8
 /** Rows whose lookup hasn't finished by then are rejected; importing the file again continues. */
 const lookUpMs = 20_000
@@ -77,7 +96,7 @@ const lookUpMs = 20_000
 export async function lookUpRows(loanDock: LoanDock, rows: readonly LoanRow[], signal: AbortSignal) {
   const startedAt = performance.now()
   const find = async ({ loanNumber, problem, unused }: LoanRow): Promise<LookedUpRow['loan']> => {
-    if (problem !== null || unused.length > 0) return null
+    if (problem !== null || unused.some(isInvalid)) return null
     signal.throwIfAborted()
     if (performance.now() - startedAt > lookUpMs) return { problem: 'LoanDock took too long. Import the file again.' }
     return loanDock.findLoan(loanNumber).catch((error) => {
@@ -104,14 +123,15 @@ export async function importRows(ctx: Ctx, rows: readonly LookedUpRow[]): Promis
 }
 
 async function importRow(ctx: Ctx, row: LookedUpRow, firstRow: Map<string, number>): Promise<Imported> {
-  const { rowNumber, loan, problem, unused } = row
+  const { rowNumber, loan, problem } = row
+  const invalidCells = row.unused.filter(isInvalid)
   const reject = (reason: string): Imported => ({
     ...{ loanNumber: row.loanNumber.slice(0, 40) || null, slvId: null, reason },
-    ...{ outcome: 'REJECTED', fields: unused },
+    ...{ outcome: 'REJECTED', fields: invalidCells },
   })
   if (problem !== null) return reject(problem)
-  if (unused.length > 0)
-    return reject(unused.length === 1 ? 'One cell is invalid' : `${unused.length} cells are invalid`)
+  if (invalidCells.length > 0)
+    return reject(invalidCells.length === 1 ? 'One cell is invalid' : `${invalidCells.length} cells are invalid`)
   if (loan && 'problem' in loan) return reject(loan.problem)
   try {
     // First, so that rows about another company's loan don't reveal that it exists.

@@ -6,7 +6,7 @@ import { refuse } from '../../lib/files/refusal.ts'
 import { csvOf } from '../../lib/spreadsheets/draw-csv.ts'
 import { csvRows } from '../../lib/spreadsheets/read-csv.ts'
 import { readLoanNumber, sheetRows, titlesOf } from '../../lib/spreadsheets/read-rows.ts'
-import { invalid, parseValue, type ReadLoan } from './read-value.ts'
+import { invalid, isPlaceholder, notUsed, noValue, parseValue, type ReadLoan } from './read-value.ts'
 
 /** A row of a CSV of loans; `problem` concerns the row as a whole. */
 export type LoanRow = ReadLoan & { rowNumber: number; loanNumber: string; problem: string | null }
@@ -34,9 +34,13 @@ export async function readLoanRows(name: string, bytes: Uint8Array, brandName: s
       const text = cells[index] ?? ''
       if (text === '') continue
       const source = columns[field].title
+      if (isPlaceholder(field, text)) {
+        loan.unused.push(notUsed(source, noValue, field))
+        continue
+      }
       const parsed = parseValue(field, text)
       if ('problem' in parsed) loan.unused.push(invalid(source, field, text, parsed.problem))
-      else loan.values.push({ source, field, value: parsed.value, keeps: [], note: parsed.note })
+      else loan.values.push({ source, field, value: parsed.value, keeps: [], keepsMore: false, note: parsed.note })
     }
     rows.push(loan)
   }

@@ -1,8 +1,9 @@
 import { formFields } from '@portal/contract/slv/form'
 import type { ImportedField } from '@portal/contract/slv/import-api'
-import { type Mapping, mismoColumns, type Subject } from './columns.ts'
+import { type Mapping, type Meaning, mismoColumns, type Subject } from './columns.ts'
+import { findSubject } from './find-subject.ts'
 import { type Element, findAll, leavesOf, readDeal, shortPath } from './read-mismo.ts'
-import { invalid, parseValue, type ReadLoan } from './read-value.ts'
+import { invalid, isPlaceholder, notUsed, noValue, parseValue, type ReadLoan } from './read-value.ts'
 
 /** A loan of a MISMO file, with its numbers in lookup order. */
 export type MismoLoan = ReadLoan & { numbers: string[] }
@@ -14,7 +15,7 @@ const mostNumbers = 5
 /** Reads the loan of a MISMO file, and reports the result for every element that has a value. */
 export async function readMismoLoan(name: string, path: string): Promise<MismoLoan> {
   const { root, deal } = await readDeal(name, path)
-  const subject = subjectOf(deal)
+  const subject = findSubject(deal)
   const numbers = identifiersOf(subject)
   const known = new Map<Element, string>(numbers.map((element) => [element, 'Identifies the loan']))
   const { values, unused } = readFields(subject, known)
@@ -26,19 +27,6 @@ export async function readMismoLoan(name: string, path: string): Promise<MismoLo
 }
 
 const textAt = (from: Element, path: string) => findAll(from, path)[0]?.text
-
-function subjectOf(deal: Element): Subject {
-  const loans = findAll(deal, 'LOANS/LOAN')
-  const properties = findAll(deal, 'COLLATERALS/COLLATERAL/SUBJECT_PROPERTY')
-  const isBorrower = (party: Element) =>
-    findAll(party, 'ROLES/ROLE/ROLE_DETAIL/PartyRoleType').some(({ text }) => text === 'Borrower')
-  return {
-    loan: loans.find(({ attributes }) => (attributes.LoanRoleType ?? 'SubjectLoan') === 'SubjectLoan') ?? null,
-    property: properties[0] ?? null,
-    borrower: findAll(deal, 'PARTIES/PARTY').find(isBorrower) ?? null,
-    properties: properties.length,
-  }
-}
 
 /** The buyer's number first, then the seller's, then any other. */
 const identifierTypes = ['InvestorLoan', 'SellerLoan', 'LenderLoan', null]
@@ -54,41 +42,52 @@ function identifiersOf({ loan }: Subject): Element[] {
     .map(({ number }) => number)
 }
 
-/** The fields, by the table of columns. Adds to `known` why another element was used instead. */
+/** The fields, by the table of columns. Adds to `known` what became of each element that a column reads. */
 function readFields(subject: Subject, known: Map<Element, string>): ReadLoan {
   const loan: ReadLoan = { values: [], unused: [] }
   const sources = new Map<string, string>()
   for (const mapping of mismoColumns) {
     const elements = mapping.find(subject)
     if (elements.length === 0) continue
+    const meaning = interpret(mapping, elements, subject)
     const used = sources.get(mapping.field)
-    for (const element of elements) known.set(element, used ? `${used} was used instead` : '')
-    if (used) continue
+    const isMissing = 'value' in meaning && isPlaceholder(mapping.field, String(meaning.value))
+    for (const element of elements) known.set(element, describeUse(used, isMissing))
+    if (used || isMissing) continue
     const source = [...new Set(elements.map(shortPath))].join(' + ')
     sources.set(mapping.field, source)
-    addField(loan, mapping, { source, elements, subject })
+    addField(loan, mapping.field, { source, elements, meaning })
   }
   return loan
 }
 
-type Match = { source: string; elements: readonly Element[]; subject: Subject }
+/** Why an element isn't used; empty for one that is. */
+function describeUse(used: string | undefined, isMissing: boolean): string {
+  if (isMissing) return noValue
+  return used ? `${used} was used instead` : ''
+}
 
-function addField({ values, unused }: ReadLoan, { field, read }: Mapping, { source, elements, subject }: Match) {
+const interpret = ({ read }: Mapping, elements: readonly Element[], subject: Subject): Meaning =>
+  read ? read(elements, subject) : { value: elements[0]?.text ?? '' }
+
+type Match = { source: string; elements: readonly Element[]; meaning: Meaning }
+
+function addField({ values, unused }: ReadLoan, field: Mapping['field'], { source, elements, meaning }: Match) {
   const text = elements.map((element) => element.text).join(' + ')
-  const meaning = read ? read(elements, subject) : { value: elements[0]?.text ?? '' }
   if ('problem' in meaning) {
     unused.push(invalid(source, field, text, meaning.problem))
     return
   }
   const { value, keeps = [], note = null } = meaning
+  const common = { source, field, keeps, keepsMore: true }
   if (value === '') {
-    values.push({ source, field, value, keeps, note })
+    values.push({ ...common, value, note })
     return
   }
   const [short, rounded] = shorten(field, String(value))
   const parsed = parseValue(field, short)
   if ('problem' in parsed) unused.push(invalid(source, field, text, parsed.problem))
-  else values.push({ source, field, value: parsed.value, keeps, note: note ?? rounded ?? parsed.note })
+  else values.push({ ...common, value: parsed.value, note: note ?? rounded ?? parsed.note })
 }
 
 /** Rounds ratios and amounts to two decimals, as the form has them. */
@@ -110,15 +109,10 @@ function listUnused(leaves: readonly Element[], known: ReadonlyMap<Element, stri
   }
   const listed = [...counts].slice(0, mostListed).map(([key, times]) => {
     const [source = '', reason = ''] = key.split('\n')
-    return unusedField(source, times === 1 ? reason : `${reason} (${times.toLocaleString('en-US')} times)`)
+    return notUsed(source, times === 1 ? reason : `${reason} (${times.toLocaleString('en-US')} times)`)
   })
   const left = counts.size - listed.length
-  return left > 0 ? [...listed, unusedField(`${left.toLocaleString('en-US')} more elements`, noField)] : listed
+  return left > 0 ? [...listed, notUsed(`${left.toLocaleString('en-US')} more elements`, noField)] : listed
 }
 
 const count = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1)
-
-const unusedField = (source: string, reason: string): ImportedField => ({
-  ...{ source, reason, field: null, value: null },
-  ...{ outcome: 'NOT_USED', previous: null },
-})

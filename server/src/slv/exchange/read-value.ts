@@ -13,8 +13,43 @@ export type ReadValue = {
   field: FormFieldName
   value: string | number | boolean
   keeps: readonly string[]
+  /** A value of the draft that says more than the file's stays. */
+  keepsMore: boolean
   note: string | null
 }
+
+/** Fields that are never zero: a zero in a file stands for a missing value. */
+const neverZero: ReadonlySet<FormFieldName> = new Set([
+  'loanAmount',
+  'purchasePriceAmount',
+  'appraisedValueAmount',
+  'ltv',
+  'cltv',
+  'hcltv',
+  'creditScore',
+  'dti',
+  'dscr',
+  'incomeUsedAmount',
+  'proposedHousingPaymentAmount',
+  'financedProperties',
+] as const)
+
+export const noValue = 'A zero means that the file has no value'
+
+/** Whether the text of a cell or an element is a placeholder for a value that is missing. */
+export function isPlaceholder(field: FormFieldName, text: string): boolean {
+  if (!neverZero.has(field)) return false
+  const parsed = parseTyped('number', text)
+  return 'value' in parsed && parsed.value === 0
+}
+
+/** What a file has for a field, but doesn't fill it with. */
+export const notUsed = (
+  source: string,
+  reason: string,
+  field: FormFieldName | null = null,
+  value: ImportedField['value'] = null,
+): ImportedField => ({ source, field, outcome: 'NOT_USED', value, previous: null, reason })
 
 /** A file's data on one loan: its values, and what can't be used. */
 export type ReadLoan = { values: ReadValue[]; unused: ImportedField[] }
