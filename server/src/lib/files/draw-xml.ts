@@ -5,7 +5,7 @@ const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', 
 const escaped = (text: string) =>
   text
     .toWellFormed()
-    .replace(noXml, '\ufffd')
+    .replace(noXml, '')
     .replace(/[&<>"]/g, (sign) => names[sign] ?? sign)
 
 /** The elements of a path around some content: `A/B` is B in A. Empty without content. */

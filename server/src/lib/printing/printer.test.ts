@@ -146,7 +146,7 @@ const fontTest = test.extend('fontOrigin', { scope: 'file' }, async ({}, { onCle
 })
 
 describe('without fonts in the system', () => {
-  fontTest('prints every script, eight reports at once', async ({ fontOrigin }) => {
+  fontTest('prints every script, eight reports together', async ({ fontOrigin }) => {
     const empty = await mkdtemp(join(tmpdir(), 'no-fonts-'))
     await writeFile(join(empty, 'fonts.conf'), '<fontconfig></fontconfig>')
     vi.stubEnv('FONTCONFIG_PATH', empty)

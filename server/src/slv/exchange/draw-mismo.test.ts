@@ -56,7 +56,7 @@ test('a decision is exported as MISMO 3.6 with what the seller can see, and noth
   const decision = 'LOANS/LOAN/EXTENSION/OTHER/SINGLE_LOAN_VARIANCE'
   expect(textAt(`${decision}/DecisionType`)).toBe('APPROVED')
   expect(textAt(`${decision}/PriceAdjustmentBasisPointsValue`)).toBe('-25')
-  expect(textAt(`${decision}/DecisionConditionsText`)).toBe('Reserves ≥ 12 months\ufffd & a CPA letter')
+  expect(textAt(`${decision}/DecisionConditionsText`)).toBe('Reserves ≥ 12 months & a CPA letter')
   expect(textAt(`${decision}/VARIANCES/VARIANCE/DecisionCommentText`)).toBe('Strong reserves')
 
   // Staff see internal comments in the portal, but a file may be passed on.

@@ -18,7 +18,7 @@ export type ReadValue = {
   note: string | null
 }
 
-/** Fields that are never zero: a zero in a file stands for a missing value. */
+/** Fields that are never zero: a zero in a file means that there is no value. */
 const neverZero: ReadonlySet<FormFieldName> = new Set([
   'loanAmount',
   'purchasePriceAmount',
