@@ -92,7 +92,8 @@ describe('a zero in a file', () => {
     expect(await rowOf(db, 'slv', { id: report.slvId ?? '' })).toMatchObject({
       loanAmount: 410_000,
       appraisedValueAmount: 655_000,
-      ltv: 64.52,
+      // Calculated from both amounts.
+      ltv: 62.6,
     })
     expect(report.fields.filter(({ reason }) => reason === noValue).map(({ source }) => source)).toEqual([
       'PROPERTY_VALUATION/PROPERTY_VALUATION_DETAIL/PropertyValuationAmount',
