@@ -36,6 +36,8 @@ export const EvaluationAnswer = z.object({
   verdict: z.enum(verdicts),
   versionId: z.uuid().nullable(),
   versionNumber: z.number().int().nullable(),
+  /** The version in effect today, if a sent round keeps another; null if there is nothing to re-evaluate under. */
+  currentVersionNumber: z.number().int().nullable(),
   findings: z.array(FindingAnswer),
   nearest: z
     .object({

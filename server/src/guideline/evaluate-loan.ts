@@ -60,7 +60,7 @@ export async function evaluateFigures(
 ): Promise<EvaluationAnswer> {
   const guide = await readGuide(ctx.db, asOf, { sellerId: companyOf(ctx) })
   const { program, ...version } = await versionFor(ctx.db, figures, guide)
-  return { ...version, ...evaluateWhole(figures, guide, []), changed: [] }
+  return { ...version, currentVersionNumber: null, ...evaluateWhole(figures, guide, []), changed: [] }
 }
 
 /** The rules in force on a day, as the browser needs them to judge a draft: today, and no SLV, without one. */

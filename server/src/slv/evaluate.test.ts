@@ -248,13 +248,15 @@ describe('a sent round', () => {
       ]),
     })
 
+    expect(await getEvaluation(owner, id)).toMatchObject({ currentVersionNumber: null })
     const later = await inDays(admin, 1)
-    await publish([rule('CREDIT_SCORE', 640)], later, '2026-03-05')
+    const { number } = await publish([rule('CREDIT_SCORE', 640)], later, '2026-03-05')
     const reading = { ...owner, now: later.now }
     const kept = await getEvaluation(reading, id)
     expect(kept).toMatchObject({ verdict: 'NEEDS_VARIANCE', versionId: sent.guidelineVersionId, changed: [] })
     const today = await getEvaluation(reading, id, 'now')
     expect(today.verdict).toBe('ELIGIBLE')
+    expect([kept.currentVersionNumber, today.currentVersionNumber]).toEqual([number, number])
     expect(today.changed.map(({ parameter, after }) => [parameter, after?.state])).toEqual([
       ['CREDIT_SCORE', 'MEETS'],
       ['DTI', undefined],

@@ -6,6 +6,7 @@ import { evaluateWhole, judgeLoan } from '@portal/contract/guideline/fit'
 import { civil } from '@portal/contract/sla/calendar'
 import { readGuide, versionFor } from '../guideline/evaluate-loan.ts'
 import { lockCoverages, readCoverages } from '../guideline/list-variances.ts'
+import { versionInForce } from '../guideline/read-rules.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { findSlv, type LockedSlv } from './lock.ts'
 import type { StoredRequest } from './read-requests.ts'
@@ -61,7 +62,14 @@ export async function getEvaluation(ctx: Ctx, id: string, asOf?: 'now'): Promise
   const { before, guide, versionId, versionNumber } = await readRoundGuide(ctx, slv, asOf)
   const evaluation = evaluateWhole(slv, guide, await readFactorDocuments(ctx, slv))
   const changed = before ? findChanges(before.findings, evaluation.findings) : []
-  return { versionId, versionNumber, ...evaluation, changed }
+  const currentVersionNumber = before ? await findOtherVersion(ctx, before) : null
+  return { versionId, versionNumber, currentVersionNumber, ...evaluation, changed }
+}
+
+/** The number of the version in effect today for a round's program, if the round keeps another. */
+async function findOtherVersion({ db, now }: Ctx, { program, versionId }: KeptEvaluation): Promise<number | null> {
+  const current = program === null ? null : await versionInForce(db, program, civil(now).day)
+  return current && current.id !== versionId ? current.number : null
 }
 
 type Findings = EvaluationAnswer['findings']

@@ -74,7 +74,9 @@ export async function requireSendable(ctx: Ctx, slv: LockedSlv) {
   const formErrors = formProblems(slv, await readActivePrograms(ctx.db, evaluation.asOf))
   const problems = [
     ...formErrors,
-    ...missingProblems(evaluation.findings, slv).filter(({ field }) => formErrors.every((error) => error.field !== field)),
+    ...missingProblems(evaluation.findings, slv).filter(({ field }) =>
+      formErrors.every((error) => error.field !== field),
+    ),
     ...(requests.length === 0 ? [{ field: 'slvRequests', error: noVarianceText(evaluation.verdict) }] : []),
     ...requests.flatMap((request, index) =>
       varianceProblems(request).map(({ field, error }) => ({ field: `slvRequests.${index}.${field}`, error })),

@@ -73,7 +73,7 @@ const ReportRequest = ({ slv }: { slv: SlvDetail }) => {
       facts: [
         ...(id === 'loan' && slv.buyerLoan ? [{ label: fieldLabel('buyerLoan', brand), value: slv.buyerLoan }] : []),
         ...(id === 'program' && slv.slvRequests.length > 0
-          ? [{ label: 'Misses', value: shortSummary(slv.slvRequests) }]
+          ? [{ label: 'Variances', value: shortSummary(slv.slvRequests) }]
           : []),
         ...formFieldNames
           .filter((name) => formFields[name].section === id && isAnswered(slv, name))

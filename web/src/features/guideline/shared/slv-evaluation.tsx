@@ -2,7 +2,7 @@ import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { EvaluationAnswer } from '@portal/contract/guideline/answers'
 import { type FactorState, isSameFactor } from '@portal/contract/guideline/factors'
 import { parameters } from '@portal/contract/guideline/model'
-import { distanceText, inUnit, missText } from '@portal/contract/guideline/words'
+import { distanceText, inUnit, limitText, missText } from '@portal/contract/guideline/words'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { isDecided } from '@portal/contract/slv/status'
 import type { SlvRequest } from '@portal/contract/slv-request/model'
@@ -31,6 +31,13 @@ const stateText = (finding: Finding): string => {
   return actual === null || unit === null ? wordsOf(finding) : `${inUnit(actual, unit)} (${wordsOf(finding)})`
 }
 
+/** '675 (5 points short), limit ≥ 680': the limit may be what differs. */
+const sideText = (finding: Finding | null): string => {
+  if (!finding) return 'no rule'
+  const { parameter, operator, limit } = finding
+  return `${stateText(finding)}, limit ${limitText({ parameter, operator, value: limit })}`
+}
+
 const factorWords: Record<FactorState, string> = {
   COUNTS: 'counts',
   DOES_NOT_COUNT: 'doesn’t count',
@@ -56,6 +63,7 @@ export const SlvEvaluation = ({ slv }: { slv: SlvDetail }) => {
       <Skeleton height={26} my="sm" role="status" aria-label="Loading the guidelines" />
     )
   if (data.versionId === null && !isToday) return null
+  const isOtherVersion = data.currentVersionNumber !== null
   const requested = new Set(slv.slvRequests.map(({ parameter }) => parameter))
   const others = data.findings.filter(
     ({ state, parameter }) => (state === 'MISSES' || state === 'KNOCKED_OUT') && !requested.has(parameter),
@@ -68,29 +76,39 @@ export const SlvEvaluation = ({ slv }: { slv: SlvDetail }) => {
             ? 'No guidelines in effect'
             : `Guidelines version ${data.versionNumber}: ${verdictLabels[data.verdict].toLowerCase()}`}
         </Text>
-        <TinyButton loading={isFetching} onClick={() => setIsToday(!isToday)}>
-          {isToday ? 'Back to this round’s version' : 'Re-evaluate under the current version'}
-        </TinyButton>
+        {(isOtherVersion || isToday) && (
+          <TinyButton loading={isFetching} onClick={() => setIsToday(!isToday)}>
+            {isToday ? 'Back to this round’s version' : `Re-evaluate under version ${data.currentVersionNumber}`}
+          </TinyButton>
+        )}
       </Group>
       {others.length > 0 && (
         <Text size="sm" className={classes.bad ?? ''}>
           Misses with no variance requested: {others.map(missText).join(', ')}
         </Text>
       )}
-      {data.changed.length > 0 && (
-        <>
-          <Text size="sm">{isToday ? 'Differences from the version at submission:' : 'Changed since submission:'}</Text>
-          <ul className={classes.list}>
-            {data.changed.map(({ parameter, before, after }) => (
-              <Text key={parameter} component="li" size="sm">
-                {parameters[parameter].label}: {before ? stateText(before) : 'no rule'} →{' '}
-                {after ? stateText(after) : 'no rule'}
-              </Text>
-            ))}
-          </ul>
-        </>
-      )}
+      <ChangedFindings changed={data.changed} isToday={isToday} />
     </Stack>
+  )
+}
+
+type ChangedFindingsProps = { changed: EvaluationAnswer['changed']; isToday: boolean }
+
+/** What differs from the findings that the sent round keeps. */
+const ChangedFindings = ({ changed, isToday }: ChangedFindingsProps) => {
+  if (changed.length === 0)
+    return isToday ? <Text size="sm">Every guideline has the same result as at submission.</Text> : null
+  return (
+    <>
+      <Text size="sm">{isToday ? 'Differences from the version at submission:' : 'Changed since submission:'}</Text>
+      <ul className={classes.list}>
+        {changed.map(({ parameter, before, after }) => (
+          <Text key={parameter} component="li" size="sm">
+            {parameters[parameter].label}: {sideText(before)} → {sideText(after)}
+          </Text>
+        ))}
+      </ul>
+    </>
   )
 }
 
