@@ -1,7 +1,9 @@
 import { allTo } from '@portal/contract/assignment/model'
+import { judgedOn } from '@portal/contract/guideline/figures'
 import type { Loan } from '@portal/contract/loan/model'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { computedRatios, reserveMonths } from '@portal/contract/slv/figures'
+import type { SlvForm } from '@portal/contract/slv/form'
 import type { Decision } from '@portal/contract/slv/status'
 import { NewSlvRequest } from '@portal/contract/slv-request/model'
 import type { Actor } from '@portal/contract/user/model'
@@ -11,6 +13,7 @@ import { listAllDocuments } from '../document/list-documents.ts'
 import { receiveDocument } from '../document/receive-document.ts'
 import { setDocumentFactors, verifyDocumentFactor } from '../document/set-factors.ts'
 import { uploadDocument, uploadUnderwriterDocument } from '../document/upload-document.ts'
+import { evaluateFigures } from '../guideline/evaluate-loan.ts'
 import { readReasons } from '../guideline/list-programs.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import type { FileStore } from '../lib/files/files.ts'
@@ -142,9 +145,11 @@ export const steps = {
     await uploadUnderwriterDocument(underwriter, id, await file('Guideline comparison'))
     return viewSlv(underwriter, id)
   }),
-  correct: byBuyer(0.08, ({ underwriter, id, slv, random }) => {
+  correct: byBuyer(0.08, async ({ underwriter, id, slv, random }) => {
     const amount = (slv.currentHousingPaymentAmount ?? 2_400) * random.between(0.9, 1.15)
-    return saveSlv(underwriter, id, { currentHousingPaymentAmount: Math.round(amount * 100) / 100 })
+    const correction = { currentHousingPaymentAmount: Math.round(amount * 100) / 100 }
+    const isHarmless = await keepsFindings(underwriter, slv, correction)
+    return saveSlv(underwriter, id, isHarmless ? correction : { noteDate: slv.noteDate })
   }),
   askDocuments: byBuyer(0.25, ({ underwriter, id, random }) => {
     const pendingDocuments = random.shuffled(texts.documents).slice(0, random.whole(1, 3))
@@ -207,7 +212,7 @@ export const steps = {
       const smaller = parameter === 'LTV' ? smallerLoan(slv, guidelineValue) : null
       const words = `${justification}\n${random.pick(texts.reconsiderations)}`
       await updateSlvRequest(seller, id, requestId, { justification: words })
-      if (smaller) await saveSlv(seller, id, smaller)
+      if (smaller && (await keepsFindings(seller, slv, smaller))) await saveSlv(seller, id, smaller)
     }
     return saveSlv(seller, id, { singleLoanVarianceRequest: random.pick(texts.reconsiderations) })
   }),
@@ -274,6 +279,16 @@ function decisionOf({ random, slv }: Scene, decision: Decision) {
     decisionDscr: slv.dscr,
     reserves: reserveMonths(slv.totalPostCloseReservesAmount, slv.proposedHousingPaymentAmount),
   }
+}
+
+/** Whether a loan misses the same limits with other figures: its variances must still be needed, and no other. */
+async function keepsFindings(ctx: Ctx, slv: SlvDetail, change: Partial<SlvForm>): Promise<boolean> {
+  const statesOf = async (figures: SlvDetail) => {
+    const { findings } = await evaluateFigures(ctx, figures, judgedOn(slv, ctx.now))
+    return findings.map(({ ruleId, state }) => `${ruleId} ${state}`).toSorted()
+  }
+  const [before, after] = [await statesOf(slv), await statesOf({ ...slv, ...change })]
+  return before.join() === after.join()
 }
 
 /** The loan halfway to the LTV limit, to the next $500 below; null where it would meet the limit. */

@@ -25,6 +25,19 @@ describe('a variance', () => {
     ])
   })
 
+  test('has one of the buyer’s reasons, or the one that it had', async ({ review: { slv, ctx }, db }) => {
+    const unknown = {
+      statusCode: 400,
+      details: [{ field: 'reason', error: expect.stringContaining('Housing History') }],
+    }
+    await expect(addSlvRequest(ctx, slv.id, { ...more, reason: 'Because' })).rejects.toMatchObject(unknown)
+    await expect(updateSlvRequest(ctx, slv.id, slv.requestId, { reason: 'Because' })).rejects.toMatchObject(unknown)
+
+    await db.updateTable('slvRequest').set({ reason: 'Removed' }).where('slvId', '=', slv.id).execute()
+    const kept = { reason: 'Removed', justification: 'More' }
+    expect(await updateSlvRequest(ctx, slv.id, slv.requestId, kept)).toMatchObject(kept)
+  })
+
   test('that is saved unchanged gets no version and no history', async ({ review: { slv, ctx }, historyOf }) => {
     const same = {
       compensatingFactors: [{ value: '18 months', factor: 'Reserves above requirement' }],

@@ -7,6 +7,7 @@ import {
   unitOf,
 } from '@portal/contract/slv-request/model'
 import type { z } from 'zod'
+import { readReasons } from '../guideline/list-programs.ts'
 import { changesBetween } from '../lib/changes.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { badRequest, conflict, notFound } from '../lib/errors.ts'
@@ -37,6 +38,7 @@ export const addSlvRequest = (ctx: Ctx, slvId: string, request: New, ifMatch?: n
   withinSlv(ctx, slvId, 'request', ifMatch, async (inner, slv) => {
     if ((await countRequests(inner, slv)) >= mostRequests)
       throw conflict(`A request can have at most ${mostRequests} variances`)
+    await refuseUnknownReason(inner, request.reason)
     const filled = await fillFromRule(inner, slv, request)
     const answer = measured(await addRequest(inner, slv, filled))
     return { answer, events: [{ action: 'add-request', changes: summaryChange(null, answer.summary) }] }
@@ -47,6 +49,8 @@ export const updateSlvRequest = (ctx: Ctx, slvId: string, requestId: string, pat
   withinSlv(ctx, slvId, 'request', ifMatch, async (inner, slv) => {
     const before = await read(inner, slv, requestId)
     if (before.ruleId) refuseLocked(before, patch)
+    // A reason that the buyer has removed since stays until another is chosen.
+    if (patch.reason !== undefined && patch.reason !== before.reason) await refuseUnknownReason(inner, patch.reason)
     const merged = { ...before, ...patch }
     const after = { ...merged, unit: unitOf(merged) }
     const changes = changesBetween(before, { ...patch, unit: after.unit })
@@ -74,6 +78,12 @@ export const deleteSlvRequest = (ctx: Ctx, slvId: string, requestId: string, ifM
       events: [...answerEvents, { action: 'delete-request', changes: summaryChange(before.summary, null) }],
     }
   })
+
+/** Throws 400 for a reason that isn't one of the buyer's. */
+async function refuseUnknownReason({ db }: Ctx, reason: string) {
+  const names = (await readReasons(db)).map(({ name }) => name)
+  if (!names.includes(reason)) throw badRequest([{ field: 'reason', error: `Choose one of: ${names.join(', ')}` }])
+}
 
 /** What a rule fills in a variance, which people can't change. */
 const lockedFields = ['parameter', 'operator', 'guidelineValue', 'actualValue', 'unit', 'currentGuideline'] as const

@@ -93,6 +93,28 @@ describe('a decision', () => {
     expect(await makeFinalDecision(ctx, slv.id, { decision: 'NOT_NEEDED' })).toMatchObject({ status: 'NOT_NEEDED' })
   })
 
+  test('that differs after a reopening needs its own comment: conditions are no reason for a denial', async ({
+    assigned,
+    db,
+  }) => {
+    const { slv, ctx } = await assigned('REVIEW')
+    await answerVariances({ db }, slv.id)
+    const conditions = { decisionComment: 'Verification of reserves before purchase' }
+    await makeFinalDecision(ctx, slv.id, { decision: 'APPROVED', ...conditions })
+    await startReview(ctx, slv.id, reopening)
+    await expect(makeFinalDecision(ctx, slv.id, { decision: 'DECLINED' })).rejects.toMatchObject({
+      statusCode: 400,
+      details: [{ field: 'decisionComment' }],
+    })
+
+    expect(await makeFinalDecision(ctx, slv.id, { decision: 'APPROVED' })).toMatchObject(conditions)
+    await startReview(ctx, slv.id, reopening)
+    const reason = { decisionComment: 'The new appraisal is lower' }
+    expect(await makeFinalDecision(ctx, slv.id, { decision: 'DECLINED', ...reason })).toMatchObject(reason)
+    await startReview(ctx, slv.id, reopening)
+    expect(await makeFinalDecision(ctx, slv.id, { decision: 'APPROVED' })).toMatchObject({ decisionComment: null })
+  })
+
   test('is reopened only with a reason, which the seller sees in the history', async ({ a, as, assigned }) => {
     const seller = await a.seller()
     const { slv, ctx } = await assigned('APPROVED', { sellerId: seller.id })

@@ -2,7 +2,7 @@ import { required } from '@portal/contract/lib/fields'
 import { pick } from '@portal/contract/lib/typed'
 import { decisionFieldNames, type StartReview } from '@portal/contract/slv/bodies'
 import { decisionProblems, finalFields } from '@portal/contract/slv/decision'
-import { isDecided } from '@portal/contract/slv/status'
+import { type Decision, isDecided } from '@portal/contract/slv/status'
 import { measured } from '@portal/contract/slv-request/distance'
 import type { z } from 'zod'
 import { assigned, changesBetween } from '../../lib/changes.ts'
@@ -10,12 +10,14 @@ import type { Ctx } from '../../lib/ctx.ts'
 import { badRequest } from '../../lib/errors.ts'
 import { activeUnderwriter, nameOf } from '../../user/find-person.ts'
 import { judgeForDecision, keepCoverages } from '../evaluate.ts'
+import type { LockedSlv } from '../lock.ts'
 import { perform, performing } from '../perform.ts'
 import { readAnswers, readRequests } from '../read-requests.ts'
 
 /** Makes the decision on the round. Fields missing from the body keep their prepared values. */
 export const makeFinalDecision = performing('make-final-decision', async (ctx, slv, { decision, ...fields }) => {
-  const final = finalFields(decision, { ...pick(slv, decisionFieldNames), ...fields })
+  const prepared = pick(await withoutOutdatedComment(ctx, slv, decision), decisionFieldNames)
+  const final = finalFields(decision, { ...prepared, ...fields })
   const slvRequests = (await readRequests(ctx, slv)).map(measured)
   const slvDecisionRequests = await readAnswers(ctx, slv.id)
   const judged = await judgeForDecision(ctx, slv)
@@ -28,6 +30,25 @@ export const makeFinalDecision = performing('make-final-decision', async (ctx, s
     changes: changesBetween({}, final),
   }
 })
+
+/**
+ * The SLV without the comment of this round's last decision, if this one differs: conditions of an approval are no reason
+ * for a denial, nor the reverse.
+ */
+async function withoutOutdatedComment(ctx: Ctx, slv: LockedSlv, decision: Decision): Promise<LockedSlv> {
+  const last = await ctx.db
+    .selectFrom('slvHistory')
+    .select(['toStatus', 'changes'])
+    .where('slvId', '=', slv.id)
+    .where('resubmitCount', '=', slv.resubmitCount)
+    .where('action', '=', 'make-final-decision')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const said = last?.changes.find(({ field }) => field === 'decisionComment')?.after
+  const isOutdated = last && last.toStatus !== decision && said === slv.decisionComment
+  return isOutdated ? { ...slv, decisionComment: null } : slv
+}
 
 /**
  * Starts the review, or reopens a decided SLV for a reason. An SLV without an active underwriter becomes the actor's.
