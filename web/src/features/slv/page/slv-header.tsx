@@ -50,7 +50,7 @@ export const SlvHeader = ({ slv, clock, list, rounds, actions, isShort, ref }: S
             />
           )}
           {/* The server sends no clocks to sellers. */}
-          <HeaderClock slv={slv} clock={clock} />
+          <HeaderClock slv={slv} clock={clock} isShort={isShort} />
           <HoldNote slvId={slv.id} />
         </>
       }
@@ -77,7 +77,7 @@ const deskNames = { SLR: 'SLR', TD: 'trade desk' } as const
  * One clock: that of the desk whose screen this is, else that of the whole SLV, which also applies after the desk's
  * review. The signed days of spec.md §5 are beside a due date only while there is time.
  */
-const HeaderClock = ({ slv, clock }: { slv: SlvDetail; clock: ClockName }) => {
+const HeaderClock = ({ slv, clock, isShort }: Pick<SlvHeaderProps, 'slv' | 'clock' | 'isShort'>) => {
   const whole = slv.groupSlaStatus ?? null
   const ofDesk = clock === 'SLV' ? null : slaOn(clock, slv)
   if (clock !== 'SLV' && ofDesk) {
@@ -86,7 +86,7 @@ const HeaderClock = ({ slv, clock }: { slv: SlvDetail; clock: ClockName }) => {
   }
   if (!whole) return null
   const of = { slvId: slv.id, clock: 'SLV' } as const
-  if (whole.dueState !== 'OK') return <SlaChip of={of} sla={whole} words={clockText(whole, null, null)} />
+  if (isShort || whole.dueState !== 'OK') return <SlaChip of={of} sla={whole} words={clockText(whole, null, null)} />
   return (
     <>
       <Due sla={whole} />
