@@ -7,16 +7,29 @@ const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 })
 const number = (value: number) =>
   Math.abs(value) < 999 ? String(Math.round(value * 1000) / 1000) : numbers.format(value)
 
+const cents = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** Money with cents, or without any: '$7,236.10', '$7,236'. */
+const money = (value: number): string => `$${(Number.isInteger(value) ? numbers : cents).format(value)}`
+
+/** The words of one of a unit, where it isn't the unit without its s. */
+const singulars: Partial<Record<string, string>> = { properties: 'property' }
+
+const unitFor = (value: number, unit: string): string =>
+  value === 1 ? (singulars[unit] ?? unit.replace(/s$/, '')) : unit
+
 /** Formats a figure to show beside its label: '655', '74.5%', '$1,074,250'. */
 export const inUnit = (value: number, unit: string | null): string => {
-  if (unit === '$') return `$${number(value)}`
+  if (unit === '$') return money(value)
   return unit === '%' ? `${number(value)}%` : number(value)
 }
 
 /** '5 points', '$10,244', '0.35': a size by itself. Percent are points. */
 export const sizeInUnit = (value: number, unit: string | null): string => {
-  if (unit === '%') return `${number(value)} points`
-  return unit === '$' || unit === null || unit === 'x' ? inUnit(value, unit) : `${number(value)} ${unit}`
+  if (unit === '%') return `${number(value)} ${unitFor(value, 'points')}`
+  return unit === '$' || unit === null || unit === 'x'
+    ? inUnit(value, unit)
+    : `${number(value)} ${unitFor(value, unit)}`
 }
 
 /** MISSES and MEETS say on which side of a limit a figure is; AT_LIMIT also meets it. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Operator, type Parameter, parameterNames } from '../guideline/model.ts'
+import { inUnit, sizeInUnit } from '../guideline/words.ts'
 import { distance, formDifference, meetsGuideline, shortSummary, varianceSummary } from './distance.ts'
 import { NewSlvRequest, varianceProblems } from './model.ts'
 
@@ -55,6 +56,17 @@ test('a complete variance has texts and a measure', () => {
     { field: 'guidelineValue', error: 'Required' },
     { field: 'actualValue', error: 'Required' },
   ])
+})
+
+test('money has cents or none, and one of a unit is singular', () => {
+  expect([7236.1, 7236, 0.5, 1_074_250].map((value) => inUnit(value, '$'))).toEqual([
+    '$7,236.10',
+    '$7,236',
+    '$0.50',
+    '$1,074,250',
+  ])
+  const sizes = [sizeInUnit(1, 'months'), sizeInUnit(1, '%'), sizeInUnit(1, 'properties'), sizeInUnit(2, 'months')]
+  expect(sizes).toEqual(['1 month', '1 point', '1 property', '2 months'])
 })
 
 describe('the form', () => {

@@ -146,7 +146,7 @@ test('a denial goes out with a reason under that name, and without a price or fi
 
 test('an approval names the variances that were denied', () => {
   const slv = { ...round, slvDecisionRequests: [{ slvRequestId: '1', decision: 'DECLINED' as const }] }
-  expect(deniedVariances('APPROVED', slv)).toEqual(['DTI 52% against ≤ 50%: +2 points'])
+  expect(deniedVariances('APPROVED', slv)).toEqual([variance.summary])
   expect(deniedVariances('DECLINED', slv)).toEqual([])
   expect(deniedVariances('APPROVED', round)).toEqual([])
 })
