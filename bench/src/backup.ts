@@ -12,10 +12,12 @@ import { openStorage } from '../../server/src/backup/open-storage.ts'
 import { planRestore } from '../../server/src/backup/plan-restore.ts'
 import { restoreCluster } from '../../server/src/backup/restore-cluster.ts'
 import { restoreFiles } from '../../server/src/backup/restore-files.ts'
+import { makeSigner } from '../../server/src/backup/sign.ts'
 import { openDb } from '../../server/src/lib/database/db.ts'
 import { startPostgres } from '../../server/src/lib/embedded-postgres/postgres.ts'
 import { recoverPostgres } from '../../server/src/lib/embedded-postgres/recover.ts'
 import { openDiskStore } from '../../server/src/lib/files/files-disk.ts'
+import { makeKeys } from '../../server/src/lib/integrations/secret-key.ts'
 import { makeLog } from '../../server/src/lib/log.ts'
 import { hashTables } from '../../server/test/hash-tables.ts'
 import { checkChains } from '../../server/tools/check-chains.ts'
@@ -51,7 +53,18 @@ export async function measureBackup(lab: Lab): Promise<Row[]> {
   const files = await openDiskStore(join(folder, 'files'))
   const storage = await openStorage(join(folder, 'backup'))
   const { identity, recipient: key } = await createKey()
-  const deps = { db, url: lab.ownerUrl, files, storage, key, keepDays: 30, isEmbedded: true, log: makeLog('warn') }
+  const signer = makeSigner(makeKeys(randomBytes(32)))
+  const deps = {
+    db,
+    url: lab.ownerUrl,
+    files,
+    storage,
+    key,
+    keepDays: 30,
+    isEmbedded: true,
+    signer,
+    log: makeLog('warn'),
+  }
 
   await lab.sql('create table bench_backup (n bigint generated always as identity, text text)')
   opened.defer(() => lab.sql('drop table bench_backup').then(() => undefined))
@@ -89,7 +102,7 @@ export async function measureBackup(lab: Lab): Promise<Row[]> {
   const archiveMs = await timed(() => archiveWal(deps))
 
   const restored = join(folder, 'restored')
-  const source = { storage, key: identity }
+  const source = { storage, key: identity, signer }
   const restoreMs = await timed(async () => {
     const plan = await planRestore(storage, chosen)
     await recoverPostgres({

@@ -8,6 +8,7 @@ import { openFacts } from './analytics/open-facts.ts'
 import { buildApp } from './app.ts'
 import { sweepSignIn } from './auth/sessions/session.ts'
 import { describeTarget } from './backup/open-storage.ts'
+import { makeSigner } from './backup/sign.ts'
 import { makeTableReader } from './data-capture/read-table.ts'
 import { demoPassword, reviewers } from './demo/people.ts'
 import { scannedStore } from './document/scan-files.ts'
@@ -178,7 +179,15 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
     webhookAllowPrivate: settings.webhookAllowPrivate,
     scansFiles: scanner !== undefined,
     backups: {
-      ...{ ...settings.backup, db, clock, log, files: store, isEmbedded: postgres !== undefined },
+      ...{
+        ...settings.backup,
+        db,
+        clock,
+        log,
+        files: store,
+        isEmbedded: postgres !== undefined,
+        signer: makeSigner(keys),
+      },
       url: settings.backup.databaseUrl ?? ownerUrl,
     },
   }

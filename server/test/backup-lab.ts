@@ -5,10 +5,12 @@ import { Readable } from 'node:stream'
 import { createKey } from '../src/backup/encrypt.ts'
 import type { BackupDeps } from '../src/backup/open-session.ts'
 import { openStorage } from '../src/backup/open-storage.ts'
+import { makeSigner } from '../src/backup/sign.ts'
 import { openDb } from '../src/lib/database/db.ts'
 import { migrate } from '../src/lib/database/migrate.ts'
 import { startPostgres } from '../src/lib/embedded-postgres/postgres.ts'
 import { openDiskStore } from '../src/lib/files/files-disk.ts'
+import { makeKeys } from '../src/lib/integrations/secret-key.ts'
 import { makeLog } from '../src/lib/log.ts'
 import { eraseLoan } from '../src/retention/erase-loan.ts'
 import { writeHistory } from '../src/slv/write-history.ts'
@@ -32,6 +34,7 @@ export async function openBackupLab() {
   const files = await openDiskStore(join(folder, 'files'))
   const deps: BackupDeps = {
     ...{ db, url: postgres.ownerUrl, files, storage, key: recipient, keepDays: 30, isEmbedded: true },
+    signer: makeSigner(makeKeys(randomBytes(32))),
     log: makeLog('silent'),
   }
   const resources = opened.move()

@@ -3,11 +3,13 @@ import { parseArgs } from 'node:util'
 import { createBackup } from '../src/backup/create-backup.ts'
 import { createKey } from '../src/backup/encrypt.ts'
 import { openStorage } from '../src/backup/open-storage.ts'
+import { makeSigner } from '../src/backup/sign.ts'
 import { openDb } from '../src/lib/database/db.ts'
 import { openFiles } from '../src/lib/files/open-files.ts'
+import { openKeys } from '../src/lib/integrations/secret-key.ts'
 import { makeLog } from '../src/lib/log.ts'
 import { readSettings, type Settings } from '../src/lib/settings.ts'
-import { findDatabase } from './find-database.ts'
+import { findDatabase, requireMigrated } from './find-database.ts'
 
 /**
  * `npm run backup -- --to <folder or s3://…>`: backs up the database and the files, whether or not the portal is running.
@@ -16,11 +18,13 @@ import { findDatabase } from './find-database.ts'
 async function backUp(settings: Settings, to: string): Promise<void> {
   await using opened = new AsyncDisposableStack()
   const { url, ownerUrl, isEmbedded } = opened.adopt(await findDatabase(settings), ({ stop }) => stop())
+  await requireMigrated(ownerUrl)
   const db = opened.adopt(openDb({ url, size: 2 }), (one) => one.destroy())
   const storage = await openStorage(to)
   const began = performance.now()
   const created = await createBackup({
     ...{ db, storage, key: settings.backup.key, keepDays: settings.backup.keepDays, isEmbedded },
+    signer: makeSigner(await openKeys(settings.secretKey, settings.dataDir)),
     url: settings.backup.databaseUrl ?? ownerUrl,
     files: await openFiles(settings.filesUrl, join(settings.dataDir, 'incoming')),
     log: makeLog('warn'),

@@ -6,6 +6,7 @@ import { writeTdocHistory } from '../src/tdoc/activity/write-history.ts'
 import { addRow, rowsOf } from '../test/rows.ts'
 import { test as base } from '../test/tdoc-makers.ts'
 import { checkChains } from './check-chains.ts'
+import { requireMigrated } from './find-database.ts'
 
 const event = (slvId: string, comment: string | null) => ({
   slvId,
@@ -166,4 +167,34 @@ test('the application cannot choose position, hash or chain heads', async ({ wri
   ])
     await expect(sql.raw(text).execute(db), text).rejects.toMatchObject({ code: '42501' })
   expect((await check()).counts.slv_history?.lines).toBe(13)
+})
+
+describe('a database from before an upgrade', () => {
+  const forget = (from: string) => `delete from schema_migration where name >= '${from}'`
+
+  test('is checked by the histories that it has', async ({ written, check, runAsOwner }) => {
+    expect(written.ids).toHaveLength(6)
+    await runAsOwner(`drop table retention_history cascade; ${forget('0052')}`)
+    const { counts, finding } = await check()
+    expect(finding).toBeNull()
+    expect(counts.slv_history).toMatchObject({ lines: 12 })
+    expect(counts).not.toHaveProperty('retention_history')
+    await runAsOwner('alter table slv_history disable trigger user')
+    await runAsOwner(`update slv_history set comment = 'altered' where id = ${written.ids[2]}`)
+    expect((await check()).finding).toMatchObject({ table: 'slv_history', rowId: String(written.ids[2]) })
+  })
+
+  test('misses a history that was dropped', async ({ check, runAsOwner }) => {
+    await runAsOwner('drop table retention_history cascade')
+    await expect(check()).rejects.toThrow('retention_history')
+  })
+
+  test('is migrated before a backup or a check of the running release', async ({ ownerUrl, runAsOwner }) => {
+    await expect(requireMigrated(ownerUrl)).resolves.toBeUndefined()
+    await runAsOwner(forget('0053'))
+    const message = 'The database is from an earlier release. Migrate it first: npm run migrate'
+    await expect(requireMigrated(ownerUrl)).rejects.toThrow(message)
+    await runAsOwner('drop table schema_migration')
+    await expect(requireMigrated(ownerUrl)).rejects.toThrow(message)
+  })
 })

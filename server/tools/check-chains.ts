@@ -4,15 +4,21 @@ import type pg from 'pg'
 /** The one chain of a history that is about the whole portal. */
 const portal = `'00000000-0000-0000-0000-000000000000'::uuid`
 
-/** The histories and what each of their chains is about (server/migrations/0014_history_chain.sql). */
+const chained = '0014_history_chain.sql'
+const withErasures = '0052_data_keeping.sql'
+
+/**
+ * The histories, what each of their chains is about (server/migrations/0014_history_chain.sql), and the migration since
+ * which it is chained.
+ */
 const histories = [
-  { table: 'slv_history', object: 'slv_id', about: 'the SLV' },
-  { table: 'user_history', object: 'user_id', about: 'the person' },
-  { table: 'tdoc_history', object: 'tdoc_id', about: 'the Tdoc' },
-  { table: 'sla_history', object: portal, about: 'the SLA' },
-  { table: 'retention_history', object: portal, about: 'holds and erasures' },
-  { table: 'guideline_history', object: portal, about: 'the guidelines' },
-  { table: 'system_history', object: portal, about: 'failed jobs' },
+  { table: 'slv_history', object: 'slv_id', about: 'the SLV', since: chained },
+  { table: 'user_history', object: 'user_id', about: 'the person', since: chained },
+  { table: 'tdoc_history', object: 'tdoc_id', about: 'the Tdoc', since: '0015_tdocs.sql' },
+  { table: 'sla_history', object: portal, about: 'the SLA', since: chained },
+  { table: 'retention_history', object: portal, about: 'holds and erasures', since: withErasures },
+  { table: 'guideline_history', object: portal, about: 'the guidelines', since: '0040_guidelines.sql' },
+  { table: 'system_history', object: portal, about: 'failed jobs', since: '0049_system_history.sql' },
 ] as const
 
 export type Finding = { table: string; objectId: string; rowId: string | null; text: string }
@@ -35,11 +41,17 @@ type Line = {
   isErased: boolean
 }
 
+const erasuresOf = (table: string) => `
+  select distinct on (part ->> 'line') (part ->> 'line')::bigint as id, part ->> 'hash' as hash, part ->> 'left' as remains
+    from public.retention_history recorded, jsonb_array_elements(recorded.changes) part
+    where recorded.history = '${table}' order by part ->> 'line', recorded.id desc`
+const noErasures = 'select null::bigint as id, null::text as hash, null::text as remains where false'
+
 /**
  * Selects what a line's hash covers without the portal's functions: anyone who altered a line could have altered them
  * too. So only PostgreSQL's own functions are found by a bare name, and the tables are named with their schema.
  */
-const linesOf = (table: string, object: string) => `
+const linesOf = (table: string, object: string, hasErasures: boolean) => `
   select line.id, line.object_id as "objectId", line.position, line.hash, line.content,
     head.length as "headLength", head.hash as "headHash",
     coalesce(erasure.hash = encode(line.hash, 'hex') and erasure.remains = encode(sha256(convert_to(line.content, 'UTF8')), 'hex'),
@@ -50,11 +62,7 @@ const linesOf = (table: string, object: string) => `
     from public.${table} entry
   ) line
   left join public.history_head head on head.object_id = line.object_id and head.history = '${table}'
-  left join (
-    select distinct on (part ->> 'line') (part ->> 'line')::bigint as id, part ->> 'hash' as hash, part ->> 'left' as remains
-    from public.retention_history recorded, jsonb_array_elements(recorded.changes) part
-    where recorded.history = '${table}' order by part ->> 'line', recorded.id desc
-  ) erasure on erasure.id = line.id::bigint
+  left join (${hasErasures ? erasuresOf(table) : noErasures}) erasure on erasure.id = line.id::bigint
   order by line.object_id, line.position, line.id::bigint`
 
 const sha256 = (before: Buffer, content: string) => createHash('sha256').update(before).update(content).digest()
@@ -71,8 +79,12 @@ export async function checkChains(client: pg.Client): Promise<Checked> {
     await client.query(
       `set local timezone = 'UTC'; set local statement_timeout = 0; set local search_path = pg_catalog, pg_temp`,
     )
-    for (const { table, object, about } of histories) {
-      const checked = await checkHistory(client, table, object, about)
+    const applied = await findMigrations(client)
+    const hasErasures = applied.has(withErasures)
+    for (const history of histories) {
+      if (!applied.has(history.since)) continue
+      const { table } = history
+      const checked = await checkHistory(client, history, hasErasures)
       counts[table] = checked
       finding ??= checked.finding
     }
@@ -82,7 +94,18 @@ export async function checkChains(client: pg.Client): Promise<Checked> {
   return { counts, finding }
 }
 
-async function checkHistory(client: pg.Client, table: string, object: string, about: string) {
+/**
+ * The migrations that the database has: a restored backup may be older than this release. Not the tables that it has,
+ * because a history that was dropped must be missed.
+ */
+async function findMigrations(client: pg.Client): Promise<Set<string>> {
+  const { rows } = await client.query<{ name: string }>('select name from public.schema_migration')
+  return new Set(rows.map(({ name }) => name))
+}
+
+type History = (typeof histories)[number]
+
+async function checkHistory(client: pg.Client, { table, object, about }: History, hasErasures: boolean) {
   let lines = 0
   let chains = 0
   let erased = 0
@@ -103,7 +126,7 @@ async function checkHistory(client: pg.Client, table: string, object: string, ab
       tell(line, `row ${line.id} is not the last line that was written`)
   }
 
-  await client.query(`declare line no scroll cursor for ${linesOf(table, object)}`)
+  await client.query(`declare line no scroll cursor for ${linesOf(table, object, hasErasures)}`)
   for (;;) {
     const { rows } = await client.query<Line>(`fetch ${batch} from line`)
     for (const line of rows) {

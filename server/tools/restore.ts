@@ -7,11 +7,13 @@ import { openStorage, type Storage } from '../src/backup/open-storage.ts'
 import { planRestore } from '../src/backup/plan-restore.ts'
 import { restoreCluster } from '../src/backup/restore-cluster.ts'
 import { restoreFiles } from '../src/backup/restore-files.ts'
+import { acceptUnsigned, makeSigner, type Signer } from '../src/backup/sign.ts'
 import { openDb } from '../src/lib/database/db.ts'
 import { asMigrator } from '../src/lib/database/migrate.ts'
 import { startPostgres } from '../src/lib/embedded-postgres/postgres.ts'
 import { recoverPostgres, recoverySettings } from '../src/lib/embedded-postgres/recover.ts'
 import { openFiles } from '../src/lib/files/open-files.ts'
+import { findKeys } from '../src/lib/integrations/secret-key.ts'
 import { readSettings, type Settings } from '../src/lib/settings.ts'
 import { checkChains } from './check-chains.ts'
 
@@ -19,15 +21,15 @@ import { checkChains } from './check-chains.ts'
  * `npm run restore -- --from <folder or s3://…> [--at <time>]`: restores the embedded database and the files.
  * For your own PostgreSQL: `--into <folder>` prepares its data folder, then `--files` restores the files of DATABASE_URL.
  */
-type Task = { settings: Settings; storage: Storage; at: Date | undefined }
+type Task = { settings: Settings; storage: Storage; at: Date | undefined; signer: Pick<Signer, 'check'> }
 
-async function restoreEmbedded({ settings, storage, at }: Task): Promise<void> {
+async function restoreEmbedded({ settings, storage, at, signer }: Task): Promise<void> {
   if (settings.databaseUrl)
     throw new Error('DATABASE_URL is set, so restore in two steps: --into <folder> for the data folder, then --files')
   const plan = await planRestore(storage, at)
   if (!plan.backup.isEmbedded)
     throw new Error('This backup is not from an embedded database. Restore it with --into <folder>')
-  const source = { storage, key: settings.backup.key }
+  const source = { storage, key: settings.backup.key, signer }
   const folder = join(settings.dataDir, 'postgres')
   await recoverPostgres({ folder, until: at, fill: (data, owner) => restoreCluster(source, plan, data, owner) })
   console.log(
@@ -38,12 +40,12 @@ async function restoreEmbedded({ settings, storage, at }: Task): Promise<void> {
 }
 
 /** For a PostgreSQL that the operator starts. */
-async function restoreInto({ settings, storage, at }: Task, into: string): Promise<void> {
+async function restoreInto({ settings, storage, at, signer }: Task, into: string): Promise<void> {
   const folder = resolve(into)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty. Name an empty folder with --into`)
   const plan = await planRestore(storage, at)
-  await restoreCluster({ storage, key: settings.backup.key }, plan, folder, userInfo())
+  await restoreCluster({ storage, key: settings.backup.key, signer }, plan, folder, userInfo())
   const lines = Object.entries(recoverySettings(at)).map(([name, value]) => `${name} = '${value}'\n`)
   await appendFile(join(folder, 'postgresql.auto.conf'), lines.join(''))
   console.log(
@@ -54,7 +56,7 @@ async function restoreInto({ settings, storage, at }: Task, into: string): Promi
 
 /** Restores the files of the restored database, and checks both. */
 async function restoreRest(
-  { settings, storage }: Omit<Task, 'at'>,
+  { settings, storage }: Pick<Task, 'settings' | 'storage'>,
   { url, ownerUrl }: { url: string; ownerUrl: string },
 ) {
   const files = await openFiles(settings.filesUrl, join(settings.dataDir, 'incoming'))
@@ -72,6 +74,15 @@ async function restoreRest(
   if (finding || problems.length > 0) process.exitCode = 1
 }
 
+/** Without a secret key, no signature can be checked. */
+async function findSigner({ secretKey, dataDir }: Settings): Promise<Signer> {
+  const keys = await findKeys(secretKey, dataDir)
+  if (keys) return makeSigner(keys)
+  throw new Error(
+    'Set SECRET_KEY, or put secret-key back into DATA_DIR, so that the backup’s signature can be checked. If you trust the target, add --accept-unsigned',
+  )
+}
+
 const Time = z.iso.datetime({
   offset: true,
   error: '--at must be a time with its zone, such as 2026-03-04T15:30:00-05:00',
@@ -83,6 +94,7 @@ try {
     at: { type: 'string' },
     into: { type: 'string' },
     files: { type: 'boolean' },
+    'accept-unsigned': { type: 'boolean' },
   } as const
   const { values } = parseArgs({ options })
   const settings = readSettings(process.env)
@@ -92,7 +104,8 @@ try {
       'Name the backup: npm run restore -- --from <folder or s3://bucket/prefix> [--at <time>] [--into <folder> | --files]',
     )
   const at = values.at === undefined ? undefined : new Date(Time.parse(values.at))
-  const task = { settings, storage: await openStorage(from), at }
+  const signer = values['accept-unsigned'] ? acceptUnsigned : await findSigner(settings)
+  const task = { settings, storage: await openStorage(from), at, signer }
   const { databaseUrl: url, databaseOwnerUrl: ownerUrl } = settings
   if (values.into !== undefined) await restoreInto(task, values.into)
   else if (!values.files) await restoreEmbedded(task)

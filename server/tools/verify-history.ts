@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { readSettings } from '../src/lib/settings.ts'
 import { checkChains } from './check-chains.ts'
-import { findDatabase } from './find-database.ts'
+import { findDatabase, requireMigrated } from './find-database.ts'
 
 /**
  * `npm run verify-history`: reads all history of DATABASE_URL, or of the embedded database, whether a portal is running
@@ -9,6 +9,7 @@ import { findDatabase } from './find-database.ts'
  */
 const { ownerUrl, stop } = await findDatabase(readSettings(process.env))
 try {
+  await requireMigrated(ownerUrl)
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'portal verify-history' })
   await client.connect()
   const { counts, finding } = await checkChains(client).finally(() => client.end())
@@ -16,6 +17,9 @@ try {
     console.log(`${table}: ${lines} lines in ${chains} chains${erased > 0 ? `, ${erased} of them erased` : ''}`)
   console.log(finding ? `${finding.table}: ${finding.text}` : 'The history is intact')
   process.exitCode = finding ? 1 : 0
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
 } finally {
   await stop()
 }

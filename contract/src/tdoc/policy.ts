@@ -33,8 +33,17 @@ const isOfDepartment: TdocRule = (actor, tdoc) =>
 /** Who may see a Tdoc (product.md §1). `visibleTdocs` on the server is this rule as SQL; a test compares them. */
 export const mayViewTdoc: TdocRule = (actor, tdoc) => isOfVendor(actor, tdoc) || isOfDepartment(actor, tdoc)
 
+const reviewersTypes: readonly CategoryType[] = ['TPR']
+
 /** Reviewers see only the TPR category (docs/decisions/022-data-capture-and-intake.md). */
-export const categoryTypesOf = (actor: Actor): readonly CategoryType[] => (isReviewer(actor) ? ['TPR'] : categoryTypes)
+export const isSeenByReviewers = (type: CategoryType): boolean => reviewersTypes.includes(type)
+
+export const categoryTypesOf = (actor: Actor): readonly CategoryType[] =>
+  isReviewer(actor) ? reviewersTypes : categoryTypes
+
+/** The version of a Tdoc as the actor sees it: for reviewers, without changes to categories that they don't see. */
+export const visibleVersion = (actor: Actor, { version, innerChanges }: { version: number; innerChanges: number }) =>
+  isReviewer(actor) ? version - innerChanges : version
 
 /** Who may see and act on a category. */
 export const mayActOnCategory = (actor: Actor, tdoc: TdocFacts, type: CategoryType): boolean =>

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { cp, mkdir, readdir, rm, truncate, utimes, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rename, rm, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { documentMaker, eraseDecidedLoan, openBackupLab } from '../../test/backup-lab.ts'
@@ -13,15 +15,17 @@ import { asMigrator } from '../lib/database/migrate.ts'
 import { startPostgres } from '../lib/embedded-postgres/postgres.ts'
 import { recoverPostgres } from '../lib/embedded-postgres/recover.ts'
 import { openDiskStore } from '../lib/files/files-disk.ts'
+import { makeKeys } from '../lib/integrations/secret-key.ts'
 import { archiveWal } from './archive-wal.ts'
 import { createBackup } from './create-backup.ts'
-import { createKey } from './encrypt.ts'
-import { backupFolder, backupId, fileListName, manifestName } from './find-backups.ts'
+import { createKey, encrypt, openObject } from './encrypt.ts'
+import { backupFolder, backupId, clusterName, fileListName, manifestName, signatureName } from './find-backups.ts'
 import { findLastBackup } from './find-last-backup.ts'
 import { openStorage, type Storage } from './open-storage.ts'
 import { planRestore } from './plan-restore.ts'
 import { restoreCluster } from './restore-cluster.ts'
 import { restoreFiles } from './restore-files.ts'
+import { makeSigner } from './sign.ts'
 import { sweepBackups } from './sweep-backups.ts'
 
 let lab: Awaited<ReturnType<typeof openBackupLab>>
@@ -32,7 +36,8 @@ afterAll(() => lab[Symbol.asyncDispose]())
 
 /** Restores the database to a time and starts it. */
 async function restored(until: Date | undefined, name: string) {
-  const source = { storage: lab.deps.storage, key: lab.identity }
+  const { storage, signer } = lab.deps
+  const source = { storage, key: lab.identity, signer }
   const plan = await planRestore(source.storage, until)
   const folder = join(lab.folder, name)
   await recoverPostgres({ folder, until, fill: (data, owner) => restoreCluster(source, plan, data, owner) })
@@ -134,12 +139,12 @@ async function copyOfBackup(name: string) {
 }
 
 /** The message of a restore of the database from a storage. */
-const refusalOf = async (storage: Storage, key: string | undefined, until?: Date) => {
+const refusalOf = async (storage: Storage, key: string | undefined, until?: Date, signer = lab.deps.signer) => {
   const folder = join(lab.folder, `restored-${randomBytes(4).toString('hex')}`)
   const owner = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
   const restore = async () => {
     await mkdir(folder)
-    await restoreCluster({ storage, key }, await planRestore(storage, until), folder, owner)
+    await restoreCluster({ storage, key, signer }, await planRestore(storage, until), folder, owner)
   }
   return restore().then(
     () => null,
@@ -168,10 +173,53 @@ test('a restore says in one sentence what is missing', async () => {
     new RegExp(`^WAL from \\S+ to \\S+ is missing: restore with --at ${first.coveredTo.toISOString()} or earlier$`),
   )
   expect((await planRestore(storage, first.coveredTo)).wal).toEqual([first])
+  const [path, moved] = [pathOf(first.name), pathOf('moved')]
+  await rename(path, moved)
+  expect(await refusalOf(storage, identity, first.coveredTo)).toBe(
+    `The first WAL of backup ${backup.id} is missing, so it can’t be restored. Restore an earlier backup`,
+  )
+  await rename(moved, path)
   await truncate(pathOf(`backups/${backup.id}/cluster.tar.zst.age`), 100_000)
   expect(await refusalOf(storage, identity, first.coveredTo)).toBe(
     `backups/${backup.id}/cluster.tar.zst.age in the backup is damaged`,
   )
+})
+
+test('a backup that the portal didn’t sign is not restored, even if it is encrypted for its key', async () => {
+  const { identity, deps } = lab
+  const { storage, backup, wal, pathOf } = await copyOfBackup('forged')
+  const [first] = wal
+  if (!first) throw new Error('The drill archived no WAL')
+  const advice = 'Set the SECRET_KEY of the portal that made the backup. If you trust the target, add --accept-unsigned'
+  const manifest = manifestName(backup.id)
+  const altered = (object: string) => `${object} in the backup was altered, or signed with another key. ${advice}`
+  const other = makeSigner(makeKeys(randomBytes(32)))
+  expect(await refusalOf(storage, identity, first.coveredTo, other)).toBe(altered(manifest))
+  expect(await refusalOf(storage, identity, first.coveredTo)).toBeNull()
+
+  // Whoever can write to the target knows the recipient, which only encrypts.
+  const put = async (name: string, content: AsyncIterable<Uint8Array>) =>
+    storage.put(name, await encrypt(content, deps.key))
+  const read = (name: string) => openObject({ storage, key: identity }, name)
+  const original = await readFile(pathOf(first.name))
+  await put(first.name, Readable.from([await buffer(Readable.from(await read(first.name)))]))
+  expect(await refusalOf(storage, identity, first.coveredTo)).toBe(altered(first.name))
+  await writeFile(pathOf(first.name), original)
+  await rm(pathOf(signatureName(first.name)))
+  expect(await refusalOf(storage, identity, first.coveredTo)).toBe(
+    `${first.name} in the backup is not signed. ${advice}`,
+  )
+
+  const cluster = `${clusterName(backup.id)}.zst.age`
+  await put(cluster, Readable.from([await buffer(Readable.from(await read(cluster)))]))
+  expect(await refusalOf(storage, identity, first.coveredTo)).toBe(
+    `${clusterName(backup.id)} in the backup was altered`,
+  )
+  const stored = JSON.parse(await readFile(pathOf(manifest), 'utf8'))
+  await writeFile(pathOf(manifest), JSON.stringify({ ...stored, clusterSha256: undefined }))
+  expect(await refusalOf(storage, identity, first.coveredTo)).toBe(altered(manifest))
+  await writeFile(pathOf(manifest), JSON.stringify({ ...stored, signature: undefined }))
+  expect(await refusalOf(storage, identity, first.coveredTo)).toBe(`${manifest} in the backup is not signed. ${advice}`)
 })
 
 test('a database is never overwritten', async () => {

@@ -2,8 +2,17 @@ import { sql } from 'kysely'
 import { openReplication, type Replication } from '../lib/database/replication.ts'
 import { copyFiles, findStoredFiles } from './copy-files.ts'
 import { encrypt, endingFor } from './encrypt.ts'
-import { backupId, clusterName, fileListName, type Manifest, manifestName } from './find-backups.ts'
+import {
+  backupId,
+  clusterName,
+  fileListName,
+  formatPosition,
+  type Manifest,
+  manifestName,
+  manifestWords,
+} from './find-backups.ts'
 import { type BackupDeps, backupLock, openSession, type Session, walLock } from './open-session.ts'
+import { hashing } from './sign.ts'
 import { storeWal } from './store-wal.ts'
 import { sweepBackups } from './sweep-backups.ts'
 
@@ -61,7 +70,7 @@ const endRun = ({ db }: BackupDeps, id: string, end: End) =>
     .execute()
 
 async function copyAll(deps: BackupDeps, session: Session, replication: Replication, startedAt: Date) {
-  const { db, storage, key, isEmbedded } = deps
+  const { db, storage, key, isEmbedded, signer } = deps
   const id = backupId(startedAt)
   const system = await replication.identify()
   const walSegmentSize = await session.one<number>(
@@ -76,9 +85,13 @@ async function copyAll(deps: BackupDeps, session: Session, replication: Replicat
   await storage.put(fileListName(id), await encrypt(list(), undefined))
 
   await replication.keepWal(`portal_backup_${id.replace(/\D/g, '')}`)
-  const { stored: bytes, endLsn } = await replication.copyCluster(async (tar) =>
-    storage.put(clusterName(id) + endingFor(key), await encrypt(tar, key)),
-  )
+  let clusterSha256 = ''
+  const { stored: bytes, endLsn } = await replication.copyCluster(async (tar) => {
+    const stored = hashing(await encrypt(tar, key))
+    const size = await storage.put(clusterName(id) + endingFor(key), stored.content)
+    clusterSha256 = stored.digest()
+    return size
+  })
   const consistentAt = await session.now()
   // After the database: a row without its file would be a loss, a file without its row isn't.
   const files = await findStoredFiles(db)
@@ -91,10 +104,20 @@ async function copyAll(deps: BackupDeps, session: Session, replication: Replicat
     const { coveredTo } = await storeWal(deps, session, { id, timeline: system.timeline, from })
     await copyFiles(deps, await findStoredFiles(db, consistentAt))
     const manifest: Manifest = {
-      ...{ format: 1, startedAt, consistentAt, ...system, walSegmentSize, postgresVersion, isEmbedded },
-      ...{ bytes, files: files.length },
+      format: 1,
+      startedAt,
+      consistentAt,
+      ...system,
+      walSegmentSize,
+      postgresVersion,
+      isEmbedded,
+      bytes,
+      files: files.length,
+      walFrom: formatPosition(from),
+      clusterSha256,
     }
-    await storage.put(manifestName(id), jsonOf(manifest))
+    const signature = signer.sign(...manifestWords(id, manifest))
+    await storage.put(manifestName(id), jsonOf({ ...manifest, signature }))
     return { id, bytes, files: files.length, coveredTo }
   } finally {
     await session.unlock(walLock)

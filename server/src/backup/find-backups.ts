@@ -16,8 +16,22 @@ const Manifest = z.object({
   isEmbedded: z.boolean(),
   bytes: z.int(),
   files: z.int(),
+  /** Where its WAL begins. Absent in backups from before they were signed. */
+  walFrom: z.string().optional(),
+  /** Of the stored copy of the database. */
+  clusterSha256: z.string().optional(),
+  signature: z.string().optional(),
 })
 export type Manifest = z.output<typeof Manifest>
+
+const Unsigned = Manifest.omit({ signature: true })
+
+/** What the signature of a manifest covers. */
+export const manifestWords = (id: string, manifest: Omit<Manifest, 'signature'>): string[] => [
+  'manifest',
+  id,
+  JSON.stringify(Unsigned.parse(manifest)),
+]
 export type Backup = Manifest & { id: string }
 
 /** A stored piece of WAL. Everything committed before `coveredTo` is in it or in those before it. */
@@ -61,6 +75,14 @@ export async function findNewestBackup(storage: Storage): Promise<Backup | null>
   return null
 }
 
+/** The object with the signature of a piece of WAL. */
+export const signatureName = (name: string) => `${name}.sig`
+
+/** What the signature of a piece of WAL covers: its name has its backup, its positions and its time. */
+export const walWords = (name: string, sha256: string): string[] => ['wal', name, sha256]
+
+export const formatPosition = (position: bigint) => position.toString(16)
+
 const hex = (position: bigint) => position.toString(16).padStart(16, '0')
 
 export const walName = (id: string, { from, to, coveredTo }: Omit<WalPart, 'name'>, ending: string) =>
@@ -70,7 +92,7 @@ export const walName = (id: string, { from, to, coveredTo }: Omit<WalPart, 'name
 export async function listWal(storage: Storage, id: string): Promise<WalPart[]> {
   return (await storage.list(walFolder(id))).flatMap((name) => {
     const [, from, to, time] = /^([0-9a-f]{16})-([0-9a-f]{16})-(\d+)\./.exec(name) ?? []
-    if (time === undefined) return []
+    if (time === undefined || name.endsWith('.sig')) return []
     const part = { from: BigInt(`0x${from}`), to: BigInt(`0x${to}`), coveredTo: new Date(Number(time)) }
     return [{ name: `${walFolder(id)}/${name}`, ...part }]
   })

@@ -1,11 +1,13 @@
 import { expect, onTestFinished } from 'vitest'
 import { temporaryStore } from '../../test/files.ts'
 import { test } from '../../test/fixture.ts'
+import { keys } from '../../test/http.ts'
 import { jobsOf } from '../../test/rows.ts'
 import { makeLog } from '../lib/log.ts'
 import { isBackupDue, keepBackups } from './keep-backups.ts'
 import { backupLock, openSession } from './open-session.ts'
 import { openStorage } from './open-storage.ts'
+import { makeSigner } from './sign.ts'
 
 const at = '02:00'
 const done = (startedAt: string) => ({
@@ -37,7 +39,17 @@ test.for([
 test('a backup that takes a long time isn’t followed by another one', async ({ committed: db, ownerUrl: url, now }) => {
   const { folder, files, remove } = await temporaryStore()
   onTestFinished(remove)
-  const deps = { db, url, files, at, key: undefined, keepDays: 30, isEmbedded: true, log: makeLog('silent') }
+  const deps = {
+    db,
+    url,
+    files,
+    at,
+    key: undefined,
+    keepDays: 30,
+    isEmbedded: true,
+    signer: makeSigner(keys),
+    log: makeLog('silent'),
+  }
   const storage = await openStorage(folder)
   const keep = (isOn: boolean) => keepBackups({ ...deps, storage: isOn ? storage : undefined, clock: () => now })
   const running = await openSession(url)

@@ -3,6 +3,7 @@ import type { Db } from '../lib/database/db.ts'
 import type { FileStore } from '../lib/files/files.ts'
 import type { Logger } from '../lib/log.ts'
 import type { Storage } from './open-storage.ts'
+import type { Signer } from './sign.ts'
 
 export type BackupDeps = {
   db: Db
@@ -13,6 +14,7 @@ export type BackupDeps = {
   /** An age recipient or identity; undefined: the backup is not encrypted. */
   key: string | undefined
   keepDays: number
+  signer: Signer
   isEmbedded: boolean
   log: Logger
 }

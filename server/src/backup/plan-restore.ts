@@ -1,9 +1,15 @@
 import { formatLsn } from '../lib/database/replication.ts'
 import { BackupError } from './encrypt.ts'
-import { type Backup, listBackups, listWal, type WalPart } from './find-backups.ts'
+import { type Backup, formatPosition, listBackups, listWal, type WalPart } from './find-backups.ts'
 import type { Storage } from './open-storage.ts'
 
 export type RestorePlan = { backup: Backup; wal: WalPart[]; until: Date | undefined; coveredTo: Date }
+
+/** Without its first WAL, PostgreSQL can't make a copy consistent that was taken while the database was in use. */
+function checkFirstWal({ id, walFrom }: Backup, [first]: readonly WalPart[]): void {
+  if (walFrom === undefined || !first || formatPosition(first.from) === walFrom) return
+  throw new BackupError(`The first WAL of backup ${id} is missing, so it can’t be restored. Restore an earlier backup`)
+}
 
 /** Chooses the backup and the WAL for a time, or for the latest one. Throws BackupError with what is missing. */
 export async function planRestore(storage: Storage, until: Date | undefined): Promise<RestorePlan> {
@@ -18,6 +24,7 @@ export async function planRestore(storage: Storage, until: Date | undefined): Pr
   const wal = reached === -1 ? all : all.slice(0, reached + 1)
   const last = wal.at(-1)
   if (!last) throw new BackupError(`The WAL of backup ${backup.id} is missing`)
+  checkFirstWal(backup, all)
   for (const [index, { to, coveredTo }] of wal.entries()) {
     const next = wal[index + 1]
     if (next && next.from !== to)

@@ -1,27 +1,70 @@
 import { createWriteStream } from 'node:fs'
 import { chown, type FileHandle, mkdir, open, writeFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { extract } from 'tar-stream'
 import { BackupError, openObject } from './encrypt.ts'
-import { clusterName, type Manifest, type WalPart } from './find-backups.ts'
+import {
+  type Backup,
+  clusterName,
+  type Manifest,
+  manifestName,
+  manifestWords,
+  signatureName,
+  type WalPart,
+  walWords,
+} from './find-backups.ts'
 import type { Storage } from './open-storage.ts'
 import type { RestorePlan } from './plan-restore.ts'
+import { hashing, type Signer } from './sign.ts'
 
-type Source = { storage: Storage; key: string | undefined }
+type Source = { storage: Storage; key: string | undefined; signer: Pick<Signer, 'check'> }
 type Owner = { uid: number; gid: number }
 
-/** Writes a data folder that PostgreSQL recovers when it starts. `owner` becomes the owner of its files. */
+/**
+ * Writes a data folder that PostgreSQL recovers when it starts. `owner` becomes the owner of its files. Throws
+ * BackupError for what is missing, damaged or not signed by the portal.
+ */
 export async function restoreCluster(source: Source, plan: RestorePlan, folder: string, owner: Owner): Promise<void> {
   const give = (path: string) => chown(path, owner.uid, owner.gid)
-  await extractTar(await openObject(source, clusterName(plan.backup.id)), folder, give)
-  for (const part of plan.wal) await writeWal(await openObject(source, part.name), folder, plan.backup, part, give)
+  const { id, signature, ...manifest } = plan.backup
+  source.signer.check(manifestName(id), signature, ...manifestWords(id, manifest))
+  const cluster = hashedSource(source)
+  await extractTar(await openObject(cluster, clusterName(id)), folder, give)
+  if (manifest.clusterSha256 !== undefined && cluster.digest() !== manifest.clusterSha256)
+    throw new BackupError(`${clusterName(id)} in the backup was altered`)
+  for (const part of plan.wal) await restoreWal(source, { folder, backup: plan.backup, part, give })
   const signal = join(folder, 'recovery.signal')
   await writeFile(signal, '')
   await give(signal)
 }
 
 type Give = (path: string) => Promise<void>
+
+type WalTask = { folder: string; backup: Backup; part: WalPart; give: Give }
+
+async function restoreWal(source: Source, { folder, backup, part, give }: WalTask): Promise<void> {
+  const hashed = hashedSource(source)
+  await writeWal(await openObject(hashed, part.name), folder, backup, part, give)
+  const stored = await source.storage.get(signatureName(part.name))
+  const signature = stored ? await text(stored) : undefined
+  source.signer.check(part.name, signature, ...walWords(part.name, hashed.digest()))
+}
+
+/** The source, with the SHA-256 of the object that is read from it. */
+function hashedSource({ storage, key }: Source) {
+  let digest = () => ''
+  const get: Storage['get'] = async (name) => {
+    const content = await storage.get(name)
+    if (!content) return null
+    const hashed = hashing(content)
+    digest = hashed.digest
+    return Readable.from(hashed.content, { objectMode: false })
+  }
+  return { storage: { ...storage, get }, key, digest: () => digest() }
+}
 
 async function extractTar(content: AsyncIterable<Buffer>, folder: string, give: Give): Promise<void> {
   const entries = extract()

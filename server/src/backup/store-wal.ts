@@ -1,13 +1,15 @@
+import { Readable } from 'node:stream'
 import { openReplication, parseLsn } from '../lib/database/replication.ts'
 import { encrypt, endingFor } from './encrypt.ts'
-import { type WalPart, walName } from './find-backups.ts'
+import { signatureName, type WalPart, walName, walWords } from './find-backups.ts'
 import type { BackupDeps, Session } from './open-session.ts'
+import { hashing } from './sign.ts'
 
 type Start = { id: string; timeline: number; from: bigint }
 
 /** Stores the WAL from a position up to now, as part of a backup. Needs `walLock`. */
 export async function storeWal(
-  { url, storage, key }: BackupDeps,
+  { url, storage, key, signer }: BackupDeps,
   session: Session,
   { id, timeline, from }: Start,
 ): Promise<Omit<WalPart, 'name'>> {
@@ -19,7 +21,11 @@ export async function storeWal(
   const replication = await openReplication(url)
   try {
     const wal = replication.readWal({ timeline, from, to })
-    await storage.put(walName(id, part, endingFor(key)), await encrypt(wal, key))
+    const name = walName(id, part, endingFor(key))
+    const stored = hashing(await encrypt(wal, key))
+    await storage.put(name, stored.content)
+    const signature = signer.sign(...walWords(name, stored.digest()))
+    await storage.put(signatureName(name), Readable.from([Buffer.from(signature)]))
   } finally {
     replication.end()
   }

@@ -23,10 +23,10 @@ const papers = ['Wire confirmation', 'Recorded mortgage', 'Hazard policy', 'Payo
 export async function dropTransmittal(folder: string, loans: readonly Loan[], now: Date): Promise<void> {
   const anHourAgo = new Date(now.getTime() - 3_600_000)
   const put = async (name: string, content: Buffer) => {
-    await writeFile(join(folder, name), content)
+    await writeFile(join(folder, name), content, { mode: 0o600 })
     await utimes(join(folder, name), anHourAgo, anHourAgo)
   }
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   const random = randomFrom(7026)
   const rows: string[][] = []
   const open = random.shuffled(loans.filter(({ kind }) => kind !== 'PURCHASED'))

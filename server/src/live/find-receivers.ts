@@ -1,7 +1,7 @@
 import { seesPresence } from '@portal/contract/live/api'
 import type { StreamEvent } from '@portal/contract/live/model'
 import { mayView, type SlvFacts } from '@portal/contract/slv/policy'
-import { isReviewer, mayViewTdoc, type TdocFacts } from '@portal/contract/tdoc/policy'
+import { isReviewer, mayViewTdoc, type TdocFacts, visibleVersion } from '@portal/contract/tdoc/policy'
 import type { Actor } from '@portal/contract/user/model'
 import { isSeller } from '@portal/contract/user/policy'
 import type { Db } from '../lib/database/db.ts'
@@ -10,7 +10,7 @@ import type { Change } from '../lib/publish.ts'
 import { readSlvFacts } from '../slv/lock.ts'
 import { readTdocFacts } from '../tdoc/lock.ts'
 
-type Candidate = { event: StreamEvent; mayReceive: (actor: Actor) => boolean }
+type Candidate = { eventFor: (actor: Actor) => StreamEvent; mayReceive: (actor: Actor) => boolean }
 
 /**
  * Reads each changed item once, and returns the events for a person: those of items that they see now or saw until this
@@ -32,7 +32,7 @@ export async function findReceivers(
     const [first] = all
     return first ? [candidateOf(first, all)] : []
   })
-  return (actor) => candidates.flatMap(({ event, mayReceive }) => (mayReceive(actor) ? [event] : []))
+  return (actor) => candidates.flatMap(({ eventFor, mayReceive }) => (mayReceive(actor) ? [eventFor(actor)] : []))
 
   function candidateOf({ kind, id }: Change, all: readonly Change[]): Candidate {
     if (kind === 'PRESENCE') {
@@ -41,7 +41,7 @@ export async function findReceivers(
       const isOfOther = (actor: Actor) => all.some((change) => 'userId' in change && change.userId !== actor.id)
       const mayReceive = (actor: Actor) =>
         seesPresence(actor) && here.has(actor.id) && isOfOther(actor) && slv !== undefined && mayView(actor, slv)
-      return { event: { kind, id, version: 0 }, mayReceive }
+      return { eventFor: () => ({ kind, id, version: 0 }), mayReceive }
     }
     const items = all.filter((change) => change.kind !== 'PRESENCE')
     const isInner = items.every((change) => change.isInner)
@@ -51,13 +51,14 @@ export async function findReceivers(
       const states = statesOf<SlvFacts>(slv, before)
       const mayReceive = (actor: Actor) =>
         !(isInner && isSeller(actor)) && states.some((state) => mayView(actor, state))
-      return { event: { kind, id, version: slv?.version ?? 0 }, mayReceive }
+      return { eventFor: () => ({ kind, id, version: slv?.version ?? 0 }), mayReceive }
     }
     const tdoc = tdocs.get(id)
     const states = statesOf<TdocFacts>(tdoc, before)
     const mayReceive = (actor: Actor) =>
       !(isInner && isReviewer(actor)) && states.some((state) => mayViewTdoc(actor, state))
-    return { event: { kind, id, version: tdoc?.version ?? 0 }, mayReceive }
+    const eventFor = (actor: Actor) => ({ kind, id, version: tdoc ? visibleVersion(actor, tdoc) : 0 })
+    return { eventFor, mayReceive }
   }
 }
 

@@ -1,11 +1,12 @@
 import type { ReviewCategory } from '@portal/contract/review-category/api'
 import { availableCategoryActions } from '@portal/contract/review-category/transitions'
-import { categoryTypesOf, mayActOnCategory, type TdocFacts } from '@portal/contract/tdoc/policy'
+import { categoryTypesOf, mayActOnCategory, type TdocFacts, visibleVersion } from '@portal/contract/tdoc/policy'
 import type { InferResult } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
 import { notFound } from '../lib/errors.ts'
 import { readEvents } from '../tdoc/activity/write-history.ts'
+import type { TdocRow } from '../tdoc/columns.ts'
 import { findTdoc } from '../tdoc/detail.ts'
 import { readTdocs } from '../tdoc/read-rows.ts'
 
@@ -27,10 +28,10 @@ const categories = (db: Db) =>
 
 type Row = InferResult<ReturnType<typeof categories>>[number]
 
-const present = ({ actor }: Ctx, tdoc: TdocFacts & { version: number }, row: Row): ReviewCategory => ({
+const present = ({ actor }: Ctx, tdoc: TdocRow & TdocFacts, row: Row): ReviewCategory => ({
   id: row.id,
   tdocId: row.tdocId,
-  tdocVersion: tdoc.version,
+  tdocVersion: visibleVersion(actor, tdoc),
   type: row.type,
   status: row.status,
   reviewer: row.reviewerId === null ? null : { id: row.reviewerId, name: row.reviewerName ?? '' },

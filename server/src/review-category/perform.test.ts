@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { test } from '../../test/tdoc-makers.ts'
 import { listActivity } from '../tdoc/activity/write-history.ts'
 import { getTdoc } from '../tdoc/detail.ts'
+import { setResponse } from '../tdoc/set-response.ts'
 import { setStatus } from '../tdoc/set-status.ts'
 import { listCategories, listCategoryHistory } from './list.ts'
 import { addCategory, setCategoryReviewer, setCategoryStatus, updateDone } from './perform.ts'
@@ -112,4 +113,23 @@ test('reviewers see only the TPR category: list, history, activity log, counts',
   const log = await listActivity(ctx, id, page)
   expect([log.total, log.items.map(({ changes }) => changes[0]?.after)]).toEqual([1, ['TPR']])
   expect((await listActivity(ana, id, page)).total).toBe(3)
+})
+
+test('a reviewer’s version of a Tdoc doesn’t move with categories that they don’t see', async ({ a, as, aTdoc }) => {
+  const reviewer = await a.user({ role: 'TPR' })
+  const { id } = await aTdoc({ vendorId: reviewer.companyId, categories: { TPR: 'REVIEW_REQUIRED' } })
+  const [asStaff, asReviewer] = [await as(await a.underwriter()), await as(reviewer)]
+  const versions = async () => [(await getTdoc(asStaff, id)).version, (await getTdoc(asReviewer, id)).version]
+  expect(await versions()).toEqual([1, 1])
+
+  const inner = await addCategory(asStaff, id, 'COLLATERAL')
+  await setCategoryStatus(asStaff, inner.id, 'NOT_REQUIRED', 2)
+  expect(await versions()).toEqual([3, 1])
+  const [tpr] = await listCategories(asReviewer, id)
+  expect(tpr?.tdocVersion).toBe(1)
+  expect((await updateDone(asReviewer, tpr?.id ?? '', 'DONE', 1)).tdocVersion).toBe(2)
+  expect(await versions()).toEqual([4, 2])
+  await expect(updateDone(asReviewer, tpr?.id ?? '', 'UNDO', 4)).rejects.toMatchObject({ statusCode: 412 })
+  await setResponse(asReviewer, id, { tprResponse: 'RECEIVED' }, 2)
+  expect(await versions()).toEqual([5, 3])
 })

@@ -2,15 +2,15 @@ import type { Change } from '@portal/contract/history/api'
 import type { ReviewCategory } from '@portal/contract/review-category/api'
 import * as model from '@portal/contract/review-category/model'
 import { type CategoryAction, categoryTransitions, categoryVerdict } from '@portal/contract/review-category/transitions'
-import { isReviewer, mayActOnCategory } from '@portal/contract/tdoc/policy'
+import { isReviewer, isSeenByReviewers, mayActOnCategory } from '@portal/contract/tdoc/policy'
 import type { Selectable, Updateable } from 'kysely'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
 import type { DB } from '../lib/database/db-types.ts'
-import { badRequest, conflict, forbidden, notFound, stale } from '../lib/errors.ts'
+import { badRequest, conflict, forbidden, notFound } from '../lib/errors.ts'
 import { writeTdocHistory } from '../tdoc/activity/write-history.ts'
 import { type LockedTdoc, lockTdoc, lockTdocs } from '../tdoc/lock.ts'
-import { admitTdoc, bumpTdocVersion } from '../tdoc/perform.ts'
+import { admitTdoc, bumpTdocVersion, checkVersion } from '../tdoc/perform.ts'
 import { findPersonActor } from '../user/find-actor.ts'
 import { nameOf } from '../user/find-person.ts'
 import { lockPerson } from '../user/lock-person.ts'
@@ -51,12 +51,12 @@ export const performOnCategory = (ctx: Ctx, id: string, { action, ifMatch, plan 
   transact(ctx, async (inner) => {
     const { tdoc, category } = await lockCategory(inner, id)
     admitCategory(inner, tdoc, category, action)
-    if (ifMatch !== undefined && ifMatch !== tdoc.version) throw stale()
+    checkVersion(inner, tdoc, ifMatch)
     const planned = await plan(inner, category, tdoc)
     if (planned === null) return getCategory(inner, id)
     await inner.db.updateTable('reviewCategory').set(planned.set).where('id', '=', id).execute()
     const status = planned.set.status ?? category.status
-    await bumpTdocVersion(inner, tdoc, progressColumns(tdoc, { type: category.type, status }))
+    await bumpTdocVersion(inner, tdoc, categoryColumns(tdoc, { type: category.type, status }))
     const { changes } = planned
     await writeTdocHistory(inner, { tdocId: tdoc.id, categoryId: id, action: `category-${action}`, changes })
     return getCategory(inner, id)
@@ -86,6 +86,12 @@ export const progressColumns = (
   return { categoriesCompleted: completed, categoriesTotal: total }
 }
 
+/** The Tdoc's columns for a change to one category: its progress, and whether reviewers don't see the change. */
+function categoryColumns(tdoc: LockedTdoc, changed: LockedTdoc['categories'][number]) {
+  const isInner = !isSeenByReviewers(changed.type)
+  return { ...progressColumns(tdoc, changed), innerChanges: tdoc.innerChanges + (isInner ? 1 : 0) }
+}
+
 /** The columns and history changes for a new status; null if the category has it already. */
 export const statusPlan = ({ actor, now }: Ctx, category: CategoryRow, status: model.CategoryStatus): Plan =>
   category.status === status
@@ -113,7 +119,7 @@ export const addCategory = (ctx: Ctx, tdocId: string, type: model.CategoryType):
       .values({ tdocId, type })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await bumpTdocVersion(inner, tdoc, progressColumns(tdoc, { type, status: 'REVIEW_REQUIRED' }))
+    await bumpTdocVersion(inner, tdoc, categoryColumns(tdoc, { type, status: 'REVIEW_REQUIRED' }))
     const changes = [{ field: 'category', before: null, after: type }]
     await writeTdocHistory(inner, { tdocId, categoryId: id, action: 'add-category', changes })
     return getCategory(inner, id)

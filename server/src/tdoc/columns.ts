@@ -8,7 +8,7 @@ export const tdocColumnNames = words(
   'progressTracking buyerLoanNumber imageFileName imageKey sellerName corrId borrowerLastName productCode',
   'currentLdStatus tdocReceivedDate sftpTransmittalDate tprResponse tprResponseDate',
   'tprEstimatedDateOfReview isReturned completedDate completedById createdById buyerDays clockParty',
-  'clockSince countedBy isReviewComplete',
+  'clockSince countedBy isReviewComplete innerChanges',
 )
 
 type Name = (typeof tdocColumnNames)[number]

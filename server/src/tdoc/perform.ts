@@ -1,6 +1,6 @@
 import type { Change } from '@portal/contract/history/api'
 import { type TdocStatus, tdocStatusLabels } from '@portal/contract/tdoc/model'
-import { isReviewer } from '@portal/contract/tdoc/policy'
+import { isReviewer, visibleVersion } from '@portal/contract/tdoc/policy'
 import { type TdocAction, tdocTransitions, tdocVerdict } from '@portal/contract/tdoc/transitions'
 import type { Updateable } from 'kysely'
 import { type Ctx, transact } from '../lib/ctx.ts'
@@ -75,6 +75,11 @@ export async function bumpTdocVersion(ctx: Ctx, tdoc: LockedTdoc, set: Columns =
   return version
 }
 
+/** Throws 412 if the caller has seen another version. */
+export function checkVersion({ actor }: Pick<Ctx, 'actor'>, tdoc: LockedTdoc, ifMatch: number | undefined): void {
+  if (ifMatch !== undefined && ifMatch !== visibleVersion(actor, tdoc)) throw stale()
+}
+
 type Bulk = {
   action: TdocAction
   ids: readonly string[]
@@ -104,7 +109,7 @@ export const performAll = (ctx: Ctx, { action, ids, ifMatch, prepare, plan, noti
         refused,
       )
     const [only] = tdocs
-    if (uniqueIds.length === 1 && ifMatch !== undefined && ifMatch !== only?.version) throw stale()
+    if (uniqueIds.length === 1 && only) checkVersion(inner, only, ifMatch)
 
     await prepare?.(inner, tdocs)
     const moves: Move[] = []

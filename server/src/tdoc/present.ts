@@ -1,7 +1,7 @@
 import { pick, words } from '@portal/contract/lib/typed'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { slaItemOf, tdocSlaStatus, tdocTurnTime } from '@portal/contract/tdoc/clocks'
-import { categoryTypesOf } from '@portal/contract/tdoc/policy'
+import { categoryTypesOf, visibleVersion } from '@portal/contract/tdoc/policy'
 import { availableTdocActions } from '@portal/contract/tdoc/transitions'
 import type { Ctx } from '../lib/ctx.ts'
 import type { TdocRecord } from './read-rows.ts'
@@ -25,6 +25,7 @@ export function presentTdoc({ actor, now, sla }: Ctx, tdoc: TdocRecord): Tdoc {
   const clock = tdocSlaStatus(tdoc, sla.targets, { days: sla.days, today })
   return {
     ...pick(tdoc, shown),
+    version: visibleVersion(actor, tdoc),
     assignedUnderwriter: person(tdoc.assignedUnderwriterId, tdoc.assignedUnderwriterName),
     reviewUnderwriter: person(tdoc.reviewUnderwriterId, tdoc.reviewUnderwriterName),
     slaDays: clock?.days ?? null,

@@ -2,11 +2,10 @@ import type { TprResponse } from '@portal/contract/tdoc/model'
 import { addTdocComments, findTdocAuthors } from '../conversation/add-comment.ts'
 import { changesBetween } from '../lib/changes.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
-import { stale } from '../lib/errors.ts'
 import { notify } from '../lib/notify.ts'
 import { type LockedTdoc, lockTdoc } from './lock.ts'
 import { describeTdoc, findAssignees } from './notify.ts'
-import { admitTdoc, moveTdocs } from './perform.ts'
+import { admitTdoc, checkVersion, moveTdocs } from './perform.ts'
 
 export type Response = {
   tprResponse: TprResponse
@@ -81,6 +80,6 @@ export const setResponse = (ctx: Ctx, id: string, response: Response, ifMatch?: 
   transact(ctx, async (inner) => {
     const tdoc = await lockTdoc(inner, id)
     await admitTdoc(inner, tdoc, 'set-response')
-    if (ifMatch !== undefined && ifMatch !== tdoc.version) throw stale()
+    checkVersion(inner, tdoc, ifMatch)
     await answerTdocs(inner, { answers: [{ tdoc, response }] })
   })

@@ -29,6 +29,7 @@ test('signing out ends the session here and at the identity provider', async ({ 
   const { redirectTo } = (await browser.post('/auth/log-out')).json()
   const url = new URL(redirectTo)
   expect(url.href.startsWith(`${idp.issuer}/session/end?`)).toBe(true)
+  expect([...url.searchParams.keys()].sort()).toEqual(['client_id', 'post_logout_redirect_uri'])
   expect(url.searchParams.get('post_logout_redirect_uri')).toBe(`${front.url}/multi-factor-auth`)
   expect((await browser.get('/auth/profile')).statusCode).toBe(401)
   expect((await other.browser.get('/auth/profile')).statusCode).toBe(200)

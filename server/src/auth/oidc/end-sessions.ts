@@ -7,18 +7,17 @@ import { useOnce } from '../sessions/tickets.ts'
 import type { OidcDeps } from './log-in.ts'
 
 /** Where the browser signs out of the identity provider; null if this session didn't start there. */
-export async function findSignOutUrl({ db, keys, oidc, log }: OidcDeps, token: string): Promise<string | null> {
+export async function findSignOutUrl({ db, oidc, log }: OidcDeps, token: string): Promise<string | null> {
   const opened = await db
     .selectFrom('oidcSession')
     .innerJoin('session', 'session.id', 'oidcSession.sessionId')
-    .select(['oidcSession.sessionId', 'oidcSession.idToken'])
+    .select('oidcSession.sessionId')
     .where('session.tokenHash', '=', hashOf(token))
     .where('oidcSession.issuer', '=', oidc.settings.issuer)
     .executeTakeFirst()
   if (!opened) return null
   try {
-    const idToken = keys.unseal('single sign-on', opened.idToken, opened.sessionId).toString()
-    return await oidc.signOutUrl(idToken, signInPath)
+    return await oidc.signOutUrl(signInPath)
   } catch (error) {
     // The portal's own session still ends.
     log.warn({ oidc: describeOidcError(error) }, 'could not sign out of the identity provider')

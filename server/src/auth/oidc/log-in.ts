@@ -94,6 +94,7 @@ export async function logInByOidc(deps: OidcDeps, { signIn, query, userAgent, fo
       .select('id')
       .where('tokenHash', '=', hashOf(token))
       .executeTakeFirstOrThrow()
+    // Only the previous release reads it, to sign out.
     const sealed = keys.seal(use, Buffer.from(idToken), sessionId)
     await db
       .insertInto('oidcSession')

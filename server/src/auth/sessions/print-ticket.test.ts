@@ -106,3 +106,13 @@ test('a print ticket has its owner’s current rights', async ({ made, ticketOf,
   await made.deactivate(underwriter)
   expect((await call(next.ticket, `/proxy-loan/${slv.id}/report`)).statusCode).toBe(403)
 })
+
+test('a print that waited until its sender signed out gets 401', async ({ made, committed, now }) => {
+  const seller = await made.seller()
+  const slv = await made.slv({ sellerId: seller.id, status: 'APPROVED' })
+  const session = hashOf(await openSession(committed, seller.id, now, 'test'))
+  await closeSession(committed, session)
+  await expect(openPrintTicket(committed, { sessionHash: session }, { slvId: slv.id }, now)).rejects.toMatchObject({
+    statusCode: 401,
+  })
+})

@@ -2,6 +2,7 @@ import { printTicketHeader } from '@portal/contract/reporting/model'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Db } from '../../lib/database/db.ts'
+import { unauthorized, violates } from '../../lib/errors.ts'
 import { findActor } from '../../user/find-actor.ts'
 import { findSession, hashOf, newToken, type SessionState } from './session.ts'
 
@@ -13,13 +14,22 @@ type Target = { slvId: string } | { opens: 'FIGURES' }
 /** Whose rights a ticket has. */
 export type TicketOwner = { sessionHash: Buffer } | { userId: string }
 
-/** Creates a ticket for one call and returns its token, of which only the hash is stored. */
+/**
+ * Creates a ticket for one call and returns its token, of which only the hash is stored. Throws 401 if the session has
+ * ended, as for a print that waited while its sender signed out.
+ */
 export async function openPrintTicket(db: Db, owner: TicketOwner, target: Target, now: Date): Promise<string> {
   const token = newToken()
-  await db
-    .insertInto('printTicket')
-    .values({ tokenHash: hashOf(token), ...owner, ...target, expiresAt: new Date(now.getTime() + lifeMs) })
-    .execute()
+  const expiresAt = new Date(now.getTime() + lifeMs)
+  try {
+    await db
+      .insertInto('printTicket')
+      .values({ tokenHash: hashOf(token), ...owner, ...target, expiresAt })
+      .execute()
+  } catch (error) {
+    if (violates(error, 'print_ticket_session_hash_fkey')) throw unauthorized('Sign in to continue')
+    throw error
+  }
   return token
 }
 

@@ -2518,6 +2518,10 @@ export interface Tdoc {
    */
   imageType: string | null;
   /**
+   * How many of its versions are changes to categories that reviewers don't see
+   */
+  innerChanges: Generated<number>;
+  /**
    * In which of the two tables it stands; every list asks for one of them
    */
   isPurchased: Generated<boolean>;

@@ -275,3 +275,15 @@ test('unknown body fields are refused by name, and their values are not repeated
   expect(answer.json().details).toEqual([{ field: 'more', error: 'Unknown field. Known fields: asked.' }])
   expect(answer.body).not.toContain('a secret')
 })
+
+test('closes the connections of heads that take too long', async () => {
+  const app = await webServer(makeLog('silent'), 'http://portal', 'loopback', { headMs: 200 })
+  onTestFinished(() => app.close())
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const heads = Array.from({ length: 150 }, async () => {
+    const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined)
+    socket.write('GET / HTTP/1.1\r\nhost: portal\r\nx-slow: ')
+    return text(socket)
+  })
+  for (const answer of await Promise.all(heads)) expect(answer).toMatch(/^HTTP\/1.1 408 /)
+}, 5_000)

@@ -33,14 +33,18 @@ const lastMs = 4_000
 /** Drops empty query values (spec.md §5) in every list. */
 const parseQuery = (text: string) => Object.fromEntries(Object.entries(parse(text)).filter(([, value]) => value !== ''))
 
-type Telemetry = { tracing?: Tracing | undefined; measure?: typeof measureAnswer }
+type Options = {
+  tracing?: Tracing | undefined
+  measure?: typeof measureAnswer
+  headMs?: number
+}
 
 /** A Fastify that parses and answers by the contract's schemas, accepts only JSON, and refuses other sites. */
 export async function webServer(
   log: Logger,
   publicUrl: string,
   trustedProxies = 'loopback',
-  { tracing, measure }: Telemetry = {},
+  { tracing, measure, headMs = longestHeadMs }: Options = {},
 ): Promise<FastifyInstance> {
   const isTrusted = proxyAddr.compile(trustedProxies.split(',').map((one) => one.trim()))
   const isFromProxy = ({ socket }: IncomingMessage) => isTrusted(socket.remoteAddress ?? '', 0)
@@ -54,7 +58,8 @@ export async function webServer(
     // As long as a file may take; forms get less, below.
     requestTimeout: longestUploadMs,
     keepAliveTimeout: 65_000,
-    http: { headersTimeout: longestHeadMs },
+    // Node looks for late heads only so often; by default every 30 s.
+    http: { headersTimeout: headMs, connectionsCheckingInterval: Math.min(1000, headMs) },
     trustProxy: isTrusted,
     routerOptions: { maxParamLength: 300, querystringParser: parseQuery },
     logController: new LogController({ disableRequestLogging: true }),
@@ -134,7 +139,7 @@ function headers(app: FastifyInstance, publicUrl: string) {
 }
 
 /** Measures each response, and logs it unless it is an unchanged poll. Without redaction, which would take most of the time. */
-function logAnswers(app: FastifyInstance, log: Logger, measure: Telemetry['measure']) {
+function logAnswers(app: FastifyInstance, log: Logger, measure: Options['measure']) {
   const answers = log.child({}, { redact: [] })
   app.addHook('onResponse', async (request, reply) => {
     const { elapsedTime, statusCode: status } = reply

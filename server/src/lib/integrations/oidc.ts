@@ -89,11 +89,14 @@ export function makeOidc({ settings, publicUrl, clock }: Options) {
       return { claims: all, idToken: tokens.id_token }
     },
 
-    /** Where the browser signs out of the identity provider; null if the provider has no such page. */
-    signOutUrl: async (idToken: string, returnTo: string): Promise<string | null> => {
+    /**
+     * Where the browser signs out of the identity provider; null if the provider has no such page. Names the client and
+     * not the ID token: addresses are kept in the browser's history.
+     */
+    signOutUrl: async (returnTo: string): Promise<string | null> => {
       const { config } = await configuration()
       if (!config.serverMetadata().end_session_endpoint) return null
-      const parameters = { id_token_hint: idToken, post_logout_redirect_uri: `${publicUrl}${returnTo}` }
+      const parameters = { client_id: clientId, post_logout_redirect_uri: `${publicUrl}${returnTo}` }
       return client.buildEndSessionUrl(config, parameters).href
     },
 

@@ -1,10 +1,19 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createOnce } from '../files/create-once.ts'
 
 /** Each use has its own key, so that one reveals nothing of another. */
-type KeyUse = 'mailed code' | 'link' | 'throttle' | 'authenticator app' | 'reset address' | 'webhook' | 'single sign-on'
+type KeyUse =
+  | 'mailed code'
+  | 'link'
+  | 'throttle'
+  | 'authenticator app'
+  | 'reset address'
+  | 'webhook'
+  | 'single sign-on'
+  | 'backup'
 
 export type Keys = {
   sign: (use: KeyUse, ...words: readonly string[]) => Buffer
@@ -51,6 +60,12 @@ async function keptSecret(folder: string): Promise<Buffer> {
   if (kept.length < wanted)
     throw new Error(`${file} contains no secret key: restore it, or delete it to generate a new one`)
   return kept
+}
+
+/** The portal's keys, without creating a secret; undefined if there is none. */
+export async function findKeys(secretKey: string | undefined, folder: string): Promise<Keys | undefined> {
+  if (secretKey === undefined && !existsSync(join(folder, 'secret-key'))) return undefined
+  return openKeys(secretKey, folder)
 }
 
 /** The portal's keys: from SECRET_KEY (base64), else from `secret-key` in the data folder. */

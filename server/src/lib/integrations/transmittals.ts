@@ -18,11 +18,14 @@ export type Transmittals = {
   open: () => Promise<Inbox>
 }
 
+/** Images have borrower data, which other users of the machine must not read. */
+const privateFolder = { recursive: true, mode: 0o700 } as const
+
 /** A local or mounted folder, created if it is missing. */
 export const folderOfTransmittals = (folder: string): Transmittals => ({
   source: `folder ${basename(folder)}`,
   open: async () => {
-    await mkdir(folder, { recursive: true })
+    await mkdir(folder, privateFolder)
     return {
       list: async () => {
         const entries = await readdir(folder, { withFileTypes: true })
@@ -34,7 +37,7 @@ export const folderOfTransmittals = (folder: string): Transmittals => ({
       read: (name) => bytesOf(join(folder, basename(name))),
       putAway: async (name, into) => {
         const done = join(folder, 'done', basename(into))
-        await mkdir(done, { recursive: true })
+        await mkdir(done, privateFolder)
         await rename(join(folder, basename(name)), join(done, basename(name))).catch(unlessGone)
       },
       close: async () => undefined,

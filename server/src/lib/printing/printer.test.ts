@@ -9,7 +9,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterEach, test as base, beforeEach, describe, expect, vi } from 'vitest'
 import { listen } from '../../../test/listen.ts'
 import { words } from '../../../test/rows.ts'
-import { AppError } from '../errors.ts'
+import { AppError, unauthorized } from '../errors.ts'
 import { makeLog } from '../log.ts'
 import { findChromium } from './chromium.ts'
 import { makePrinter, type Print, type Printer } from './printer.ts'
@@ -203,6 +203,13 @@ describe('the printer', () => {
     await expect(printer.print(order('/page?fails'), seller)).rejects.toMatchObject({ statusCode: 503 })
     answer.report = (_, response) => response.writeHead(404).end()
     await expect(printer.print(order(), seller)).rejects.toMatchObject({ statusCode: 503 })
+  })
+
+  test('answers 401 for a sender who signed out while the print waited', async ({ printer }) => {
+    const signedOut = async () => {
+      throw unauthorized('Sign in to continue')
+    }
+    await expect(printer.print(signedOut, seller)).rejects.toMatchObject({ statusCode: 401 })
   })
 
   test('retries once when its browser is killed, and keeps working afterwards', async ({ printer }) => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { printTicketHeader } from '@portal/contract/reporting/model'
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
-import { AppError, unavailable } from '../errors.ts'
+import { AppError, refusalOf, unavailable } from '../errors.ts'
 import { createFairQueue, type Sender } from '../jobs/fair-queue.ts'
 import type { Logger } from '../log.ts'
 import { findChromium } from './chromium.ts'
@@ -161,7 +161,7 @@ export function makePrinter({ origin, start, log, chromiumPath, limitMs = 30_000
           try {
             return await noted(until(signal, once(order, signal)))
           } catch (cause) {
-            if (given?.aborted) throw cause
+            if (given?.aborted || refusalOf(cause)?.code === 'unauthorized') throw cause
             if (cause instanceof AppError || late.aborted || isStopped || attempt === 2)
               throw unavailable(failed, cause)
             log.warn({ err: cause }, 'a print failed and will be retried once')
