@@ -17,6 +17,7 @@ import { recoverPostgres } from '../lib/embedded-postgres/recover.ts'
 import { openDiskStore } from '../lib/files/files-disk.ts'
 import { makeKeys } from '../lib/integrations/secret-key.ts'
 import { archiveWal } from './archive-wal.ts'
+import { makeSigner } from './check-signature.ts'
 import { createBackup } from './create-backup.ts'
 import { createKey, encrypt, openObject } from './encrypt.ts'
 import { backupFolder, backupId, clusterName, fileListName, manifestName, signatureName } from './find-backups.ts'
@@ -25,7 +26,6 @@ import { openStorage, type Storage } from './open-storage.ts'
 import { planRestore } from './plan-restore.ts'
 import { restoreCluster } from './restore-cluster.ts'
 import { restoreFiles } from './restore-files.ts'
-import { makeSigner } from './sign.ts'
 import { sweepBackups } from './sweep-backups.ts'
 
 let lab: Awaited<ReturnType<typeof openBackupLab>>
@@ -197,7 +197,7 @@ test('a backup that the portal didn’t sign is not restored, even if it is encr
   expect(await refusalOf(storage, identity, first.coveredTo, other)).toBe(altered(manifest))
   expect(await refusalOf(storage, identity, first.coveredTo)).toBeNull()
 
-  // Whoever can write to the target knows the recipient, which only encrypts.
+  // The recipient only encrypts, and isn't a secret of the portal.
   const put = async (name: string, content: AsyncIterable<Uint8Array>) =>
     storage.put(name, await encrypt(content, deps.key))
   const read = (name: string) => openObject({ storage, key: identity }, name)

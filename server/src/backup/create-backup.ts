@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { openReplication, type Replication } from '../lib/database/replication.ts'
+import { hashing } from './check-signature.ts'
 import { copyFiles, findStoredFiles } from './copy-files.ts'
 import { encrypt, endingFor } from './encrypt.ts'
 import {
@@ -12,7 +13,6 @@ import {
   manifestWords,
 } from './find-backups.ts'
 import { type BackupDeps, backupLock, openSession, type Session, walLock } from './open-session.ts'
-import { hashing } from './sign.ts'
 import { storeWal } from './store-wal.ts'
 import { sweepBackups } from './sweep-backups.ts'
 

@@ -4,10 +4,10 @@ import { test } from '../../test/fixture.ts'
 import { keys } from '../../test/http.ts'
 import { jobsOf } from '../../test/rows.ts'
 import { makeLog } from '../lib/log.ts'
+import { makeSigner } from './check-signature.ts'
 import { isBackupDue, keepBackups } from './keep-backups.ts'
 import { backupLock, openSession } from './open-session.ts'
 import { openStorage } from './open-storage.ts'
-import { makeSigner } from './sign.ts'
 
 const at = '02:00'
 const done = (startedAt: string) => ({

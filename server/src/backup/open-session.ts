@@ -2,8 +2,8 @@ import pg from 'pg'
 import type { Db } from '../lib/database/db.ts'
 import type { FileStore } from '../lib/files/files.ts'
 import type { Logger } from '../lib/log.ts'
+import type { Signer } from './check-signature.ts'
 import type { Storage } from './open-storage.ts'
-import type { Signer } from './sign.ts'
 
 export type BackupDeps = {
   db: Db

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { extract } from 'tar-stream'
+import { hashing, type Signer } from './check-signature.ts'
 import { BackupError, openObject } from './encrypt.ts'
 import {
   type Backup,
@@ -18,7 +19,6 @@ import {
 } from './find-backups.ts'
 import type { Storage } from './open-storage.ts'
 import type { RestorePlan } from './plan-restore.ts'
-import { hashing, type Signer } from './sign.ts'
 
 type Source = { storage: Storage; key: string | undefined; signer: Pick<Signer, 'check'> }
 type Owner = { uid: number; gid: number }

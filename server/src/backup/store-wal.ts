@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { openReplication, parseLsn } from '../lib/database/replication.ts'
+import { hashing } from './check-signature.ts'
 import { encrypt, endingFor } from './encrypt.ts'
 import { signatureName, type WalPart, walName, walWords } from './find-backups.ts'
 import type { BackupDeps, Session } from './open-session.ts'
-import { hashing } from './sign.ts'
 
 type Start = { id: string; timeline: number; from: bigint }
 
