@@ -306,6 +306,7 @@ export const profileOf = (someone: Someone): Promise<Profile> => get(someone, '/
 export const draftOf = async (seller: Someone, loan: Loan): Promise<SlvDetail> => {
   const slv: SlvDetail = await post(seller, `/api/v1/loans/check-loan/${loan.loanNumber}`)
   const score = loan.creditScore ?? 690
+  await patch(seller, `/api/v1/proxy-loan/${slv.id}`, ample)
   await post(seller, `/api/v1/proxy-loan/${slv.id}/slv-request`, {
     reason: 'Credit Score',
     parameter: 'CREDIT_SCORE',
@@ -314,10 +315,23 @@ export const draftOf = async (seller: Someone, loan: Loan): Promise<SlvDetail> =
     actualValue: score,
     currentGuideline: `Minimum FICO ${score + 10}`,
     justification: 'Reserves far above the requirement',
-    compensatingFactors: [{ factor: 'Investor experience', value: '8 years' }],
+    compensatingFactors: [await countingFactor(seller, slv.id)],
   })
-  // The factor that counts.
-  return patch(seller, `/api/v1/proxy-loan/${slv.id}`, { isExperiencedInvestor: true })
+  return get(seller, `/api/v1/proxy-loan/${slv.id}/detailed`)
+}
+
+/** Reserves that count as a compensating factor in any program, and experience that counts for an investment property. */
+const ample = { liquidReservesAmount: 900_000, totalPostCloseReservesAmount: 900_000, isExperiencedInvestor: true }
+
+/** A compensating factor that the figures of this SLV make count. */
+export const countingFactor = async (someone: Caller, id: string): Promise<{ factor: string; value: string }> => {
+  const { factors }: { factors: { label: string; state: string; reason: string }[] } = await get(
+    someone,
+    `/api/v1/proxy-loan/${id}/evaluation`,
+  )
+  const counting = factors.find(({ state }) => state === 'COUNTS')
+  if (!counting) throw new Error(`No factor counts: ${JSON.stringify(factors)}`)
+  return { factor: counting.label, value: counting.reason }
 }
 
 type Decidable = Pick<SlvDetail, 'id' | 'slvRequests'>

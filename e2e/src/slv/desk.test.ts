@@ -7,6 +7,7 @@ import {
   narrow,
   patch,
   post,
+  countingFactor,
   press,
   type Someone,
   says,
@@ -20,11 +21,12 @@ const [mostClicks, mostKeys] = [8, 20]
 
 /** Adds two variances to a request in review, so that it has three, and opens it. */
 const openThree = async ({ page, request }: Someone, id: string) => {
+  const factor = await countingFactor({ request }, id)
   for (const reason of ['Housing History', 'Other'])
     await post({ request }, `/api/v1/proxy-loan/${id}/slv-request`, {
       reason,
       justification: 'Explained in the letter',
-      compensatingFactors: [{ factor: 'Investor experience', value: '8 years' }],
+      compensatingFactors: [factor],
     })
   await page.setViewportSize(wide)
   await page.goto(`/slv/manage-request/${id}`)

@@ -176,7 +176,7 @@ test('an underwriter finds, starts, reads and answers an SLV by keyboard; nothin
   await post(seller, `/api/v1/proxy-loan/${id}/slv-request`, {
     reason: 'Other',
     justification: 'Explained in the letter',
-    compensatingFactors: [{ factor: 'Investor experience', value: '8 years' }],
+    compensatingFactors: [await countingFactor(seller, id)],
   })
   await post(seller, `/api/v1/proxy-loan/${id}/send-request`)
   await assignTo(admin, underwriter, id)
