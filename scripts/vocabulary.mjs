@@ -18,7 +18,7 @@ export const places = {
 
 /** Files of an area in the contract. */
 export const contractFiles = words(`
-  model policy transitions api messages status form figures clocks counts answers bodies list-query table-mode
+  model policy transitions api messages status form figures clocks counts range answers bodies list-query table-mode
   oidc-api timeframe decision visible-fields visible distance calendar navigation labels rules target compare tpr-api
   factor-api manage-api manage-policy list-api definitions summary capacity summary-api schedule schedule-api
   events row figures scope evaluate fit factors words eligibility check-rules verdicts columns import-api

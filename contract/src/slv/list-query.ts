@@ -4,6 +4,7 @@ import { joined, Paging, yes } from '../lib/paging.ts'
 import { keysOf, shapeOf } from '../lib/typed.ts'
 import type { Role } from '../user/model.ts'
 import { Occupancy, occupancyLabels, SlvType, slvTypeLabels } from './model.ts'
+import { RangeText, type RangeUnit } from './range.ts'
 import { SlvStatus, slvStatusLabels, WorkPart } from './status.ts'
 import { DepartmentTableMode, TableMode } from './table-mode.ts'
 import { Timeframe } from './timeframe.ts'
@@ -70,6 +71,10 @@ export type SlvFilterRow = {
   people?: 'underwriters' | 'bdds'
   /** Its values are names to search for. */
   names?: 'sellers' | 'programs'
+  /** Its values are ranges of numbers. */
+  range?: RangeUnit
+  /** Its values are the buyer's reasons for variances. */
+  isReason?: true
   /** Hidden from sellers: the server refuses it from them. */
   isForStaff?: true
   /** Has no field in dialogs; set only by links from figures. */
@@ -89,9 +94,12 @@ export const slvFilters = {
   timeframe: { label: 'Timeframe', schema: Timeframe.optional() },
   /** Names of non-agency programs, as get-buyer-non-agency-program-filter lists them. */
   productCodes: { label: 'Non-Agency Programs', schema: joined(text(80)), names: 'programs' },
+  loanAmount: { label: 'Loan Amount', schema: joined(RangeText), range: 'MONEY' },
+  creditScore: { label: 'FICO', schema: joined(RangeText), range: 'POINTS' },
+  ltv: { label: 'LTV', schema: joined(RangeText), range: 'PERCENT' },
+  reasons: { label: 'Variance', schema: joined(text(40)), isReason: true },
   states: { label: 'State', schema: joined(text(2)), isForLinks: true },
   occupancies: { label: 'Occupancy', schema: joined(Occupancy), labels: occupancyLabels, isForLinks: true },
-  reasons: { label: 'Reason', schema: joined(text(40)), isForLinks: true },
   slrReviewerIds: {
     label: 'SLR reviewers',
     schema: joined(z.uuid()),
@@ -108,7 +116,7 @@ export const slvFilters = {
   },
   /** The New York day from which a decision still in effect was made. */
   decidedSince: { label: 'Decided since', schema: joined(dayInput), isForStaff: true, isForLinks: true },
-  has: { label: 'Has', schema: joined(LoanValue), labels: loanValueLabels, isForLinks: true },
+  has: { label: 'Values given', schema: joined(LoanValue), labels: loanValueLabels, isForLinks: true },
 } satisfies Record<string, SlvFilterRow>
 
 export type SlvFilterKey = keyof typeof slvFilters

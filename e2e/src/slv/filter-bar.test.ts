@@ -41,6 +41,37 @@ test('filters are added, changed and removed in the bar by keyboard, and combine
   await expect(page).toHaveURL(/\/slv\/department$/)
 })
 
+test('amounts, scores and kinds of variances filter, and what is no number doesn’t', async ({ chief: { page } }) => {
+  await page.goto('/slv/department')
+  await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await expect(page.getByRole('option', { name: /^Values given|^Has/ })).toHaveCount(0)
+  await page.getByRole('option', { name: 'Loan Amount' }).click()
+  const amount = page.getByRole('dialog', { name: /^Loan Amount/ })
+  await amount.getByRole('textbox', { name: 'Lowest' }).fill('$400k')
+  await amount.getByRole('textbox', { name: 'Highest' }).fill('many')
+  await pressKeys(page, 'Enter')
+  await expect(amount.getByText('Must be a number')).toBeVisible()
+  // The end that is right applies by itself.
+  await expect(page).toHaveURL(/loanAmount=400000\.\.(&|$)/)
+  await amount.getByRole('textbox', { name: 'Highest' }).fill('500,000')
+  await pressKeys(page, 'Enter')
+  await expect(page).toHaveURL(/loanAmount=400000\.\.500000/)
+  await pressKeys(page, 'Escape')
+  await expect(page.getByRole('button', { name: 'Loan Amount: $400,000 – $500,000', exact: true })).toBeFocused()
+  const amounts = await page
+    .getByRole('table')
+    .getByText(/^\$\d{3},\d{3}$/)
+    .allTextContents()
+  expect(amounts.length).toBeGreaterThan(0)
+  for (const text of amounts) expect(text).toMatch(/^\$(4\d\d,\d{3}|500,000)$/)
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('option', { name: 'Variance' }).click()
+  await choose(page.getByRole('dialog', { name: /^Variance/ }), 'Variance', 'Reserves', 'Reserves')
+  await expect(page).toHaveURL(/reasons=Reserves/)
+})
+
 test('a date range applies only once it is complete', async ({ chief: { page } }) => {
   await page.goto('/slv/department?timeframe=LAST_MONTH')
   await page.getByRole('button', { name: 'Timeframe: Last Month', exact: true }).click()

@@ -251,6 +251,7 @@ test('every filter is described', async ({ a, linesOf }) => {
     ...{ bdds: asker.id, underwriterIds: asker.id, productCodes: 'WVOE', type: 'POST', timeframe: 'CUSTOM' },
     ...{ from: '2026-01-01', to: '2026-01-31', overdue: 'true', states: 'CA,NY', occupancies: 'S', reasons: 'DTI' },
     ...{ has: 'dscr,reserves', due: 'OVERDUE,TODAY', decidedSince: '2026-01-05' },
+    ...{ loanAmount: '300000..500000', creditScore: '..660', ltv: '70..' },
     ...{ slrReviewerIds: asker.id, tradeDeskIds: asker.id, part: 'OPEN' },
   }
   expect(Object.keys(all).sort()).toEqual(Object.keys(SlvFilter.shape).sort())
@@ -262,7 +263,9 @@ test('every filter is described', async ({ a, linesOf }) => {
   expect(lines.get('List')).toBe('Department, Transferred, To do')
   expect(lines.get('State')).toBe('CA, NY')
   expect(lines.get('Occupancy')).toBe('Second Home')
-  expect(lines.get('Has')).toBe('DSCR, Reserves')
+  expect(lines.get('Values given')).toBe('DSCR, Reserves')
+  expect(lines.get('Loan Amount')).toBe('$300,000 – $500,000')
+  expect(lines.get('FICO')).toBe('up to 660')
   expect(lines.get('Due')).toBe('Overdue, Due today')
   expect(lines.get('Decided since')).toBe('01/05/2026')
 })

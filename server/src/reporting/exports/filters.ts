@@ -7,6 +7,7 @@ import {
   slvFilterRow,
   sortLabels,
 } from '@portal/contract/slv/list-query'
+import { describeRange } from '@portal/contract/slv/range'
 import { workPartLabels } from '@portal/contract/slv/status'
 import { departmentTableModeLabels, tableModeLabels } from '@portal/contract/slv/table-mode'
 import { timeframeLabels } from '@portal/contract/slv/timeframe'
@@ -34,11 +35,12 @@ export async function describeFilters(ctx: Ctx, query: SlvListQuery): Promise<Li
 }
 
 async function describeFilter(ctx: Ctx, query: SlvListQuery, key: SlvFilterKey): Promise<Line> {
-  const { label, labels, people } = slvFilterRow(key)
+  const { label, labels, people, range } = slvFilterRow(key)
   if (key === 'overdue')
     return [label, query.overdue === undefined ? '' : query.overdue ? 'Only overdue' : 'Only not overdue']
   if (key === 'timeframe') return [label, query.timeframe ? timeframeLabels[query.timeframe] : '']
   if (key === 'decidedSince') return [label, (query.decidedSince ?? []).map((day) => dayText(day)).join(', ')]
+  if (range) return [label, (query[key] ?? []).map((text) => describeRange(text, range)).join(', ')]
   return [label, people ? await peopleText(ctx, query[key]) : listText(query[key], labels)]
 }
 

@@ -3,6 +3,7 @@ import { words } from '@portal/contract/lib/typed'
 import { civil } from '@portal/contract/sla/calendar'
 import { clockOfList } from '@portal/contract/slv/clocks'
 import type { LoanValue, SlvFilter } from '@portal/contract/slv/list-query'
+import { readRange } from '@portal/contract/slv/range'
 import {
   decisions,
   listStatusesFor,
@@ -66,6 +67,9 @@ export async function readFilter(ctx: Ctx, filter: Conditions): Promise<{ where:
     // Days in New York, both included.
     from && sql<boolean>`slv.date >= ${from}::date::timestamp at time zone 'America/New_York'`,
     to && sql<boolean>`slv.date < (${to}::date + 1)::timestamp at time zone 'America/New_York'`,
+    some(filter.loanAmount) && isWithin('slv.loan_amount', filter.loanAmount),
+    some(filter.creditScore) && isWithin('slv.credit_score', filter.creditScore),
+    some(filter.ltv) && isWithin('slv.ltv', filter.ltv),
     some(filter.states) && isIn('slv.state', filter.states),
     some(filter.occupancies) && isIn('slv.occupancy', filter.occupancies),
     some(filter.reasons) && hasReason(filter.reasons),
@@ -108,6 +112,20 @@ export const isDecidedSince = (day: string) =>
 
 const hasReason = (reasons: readonly string[] | undefined) =>
   sql<boolean>`exists (select from slv_request where slv_id = slv.id and reason = any(${reasons}::text[]))`
+
+/** Whether a column is within one of these ranges, both ends included; a missing value is in none. */
+const isWithin = (column: string, ranges: readonly string[]) =>
+  expressionBuilder<DB, 'slv'>().or(
+    ranges.flatMap((text) => {
+      const range = readRange(text)
+      if (!range) return []
+      const value = sql.ref(column)
+      const { min, max } = range
+      return sql<boolean>`(${value} is not null
+        and (${min}::numeric is null or ${value} >= ${min}::numeric)
+        and (${max}::numeric is null or ${value} <= ${max}::numeric))`
+    }),
+  )
 
 const columnOf: Record<LoanValue, string> = {
   loanAmount: 'loan_amount',

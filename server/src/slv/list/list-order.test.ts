@@ -80,6 +80,7 @@ const filters: Filter[] = [
   { overdue: 'false', type: 'PRE' },
   { productCodes: 'WVOE,1099' },
   { search: 'ma' },
+  { creditScore: '..700,720..', loanAmount: '1..' },
   { reasons: 'Reserves,LTV / CLTV', status: 'PENDING,PENDING_DOCUMENTS,DOCUMENTS_RECEIVED,TD_PENDING,RESUBMITTED' },
 ]
 const queries = [

@@ -1,5 +1,6 @@
 import { Select, SimpleGrid } from '@mantine/core'
 import { narrowsTo, reportingTableModes } from '@portal/contract/reporting/policy'
+import { sharedFilters } from '@portal/contract/reporting/summary'
 import { SlvGroup, slvGroupLabels, slvGroups } from '@portal/contract/slv/status'
 import type { Actor } from '@portal/contract/user/model'
 import { Choices, PersonFilter } from '../../../ui/list/name-filter.tsx'
@@ -23,6 +24,7 @@ export const FigureFilters = ({ actor, filter, onFilter }: FigureFiltersProps) =
     <section className={`${cards.card} ${classes.panel}`} aria-label="Report filters">
       <FilterFields
         names={namesCounted}
+        isOffered={(key) => key === 'status' || key in sharedFilters}
         role={actor.role}
         chosen={chosen}
         onChoose={choose}

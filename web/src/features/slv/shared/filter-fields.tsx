@@ -1,12 +1,15 @@
 import { type ComboboxProps, SimpleGrid, type SimpleGridProps } from '@mantine/core'
 import { type SlvFilterKey, slvFilterKeys } from '@portal/contract/slv/list-query'
 import type { Role } from '@portal/contract/user/model'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { BarEditor } from '../../../ui/list/filter-bar.tsx'
 import { Choices, NameFilter, type NamesQuery, PersonFilter } from '../../../ui/list/name-filter.tsx'
+import { programsQuery } from '../../guideline/queries.ts'
 import { bddsQuery, underwritersQuery } from '../../user/queries.ts'
 import { DateRange, isCustom, rangeProblems, TimeframeSelect, TypeChecks } from './choice-fields.tsx'
 import { filterRow, hasField, type ListFilter } from './list-filter.ts'
+import { RangeField } from './range-field.tsx'
 import { useChoices } from './use-choices.ts'
 
 type FilterFieldsProps = {
@@ -16,17 +19,27 @@ type FilterFieldsProps = {
   onChoose: (change: Partial<ListFilter>) => void
   columns?: SimpleGridProps['cols']
   first?: ReactNode
+  /** The reporting page has fewer filters than the lists. */
+  isOffered?: (key: SlvFilterKey) => boolean
   /** In a dialog the lower lists open over the fields, not over its buttons. */
   isDialog?: boolean
 }
 
-export const FilterFields = ({ columns, first, isDialog = false, ...props }: FilterFieldsProps) => (
+const everyKey = () => true
+
+export const FilterFields = ({
+  columns,
+  first,
+  isDialog = false,
+  isOffered = everyKey,
+  ...props
+}: FilterFieldsProps) => (
   <>
     <SimpleGrid cols={columns ?? { base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
       {first}
       {slvFilterKeys
         .filter((key) => key !== 'overdue')
-        .filter((key) => hasField(key, props.role))
+        .filter((key) => isOffered(key) && hasField(key, props.role))
         .map((key) => (
           <FilterField
             key={key}
@@ -61,6 +74,8 @@ export const FilterField = ({ filterKey: key, names, role, chosen, onChoose, com
       onChoose({ ...change, [key]: values })
     },
   }
+  if (row.range) return <RangeField label={row.label} unit={row.range} values={chosen[key]} onChange={field.onChange} />
+  if (row.isReason) return <ReasonFilter {...field} values={chosen[key]} />
   if (row.names) return <NameFilter {...field} values={chosen[key]} queryOf={names[row.names]} />
   if (row.people) return <PersonFilter {...field} values={chosen[key]} query={peopleQueries[row.people]} />
   const name = row.label.toLowerCase()
@@ -76,6 +91,15 @@ export const FilterField = ({ filterKey: key, names, role, chosen, onChoose, com
       nothingFoundMessage="No matches"
     />
   )
+}
+
+type ReasonFilterProps = { label: string; values: string[]; onChange: (values: string[]) => void }
+
+/** The buyer's reasons for variances, and those of older requests that are chosen already. */
+const ReasonFilter = ({ values, ...field }: ReasonFilterProps & { comboboxProps?: ComboboxProps }) => {
+  const { data } = useQuery(programsQuery)
+  const names = [...new Set([...(data?.reasons ?? []).map(({ name }) => name), ...values])]
+  return <Choices {...field} placeholder={values.length === 0 ? 'Any reason' : ''} value={values} data={names} />
 }
 
 /** The field of one filter in the bar. Choices apply immediately; dates only once they form a range. */

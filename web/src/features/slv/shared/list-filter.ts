@@ -1,7 +1,5 @@
 import { tableOf } from '@portal/contract/lib/typed'
 import {
-  loanValueLabels,
-  loanValues,
   SlvFilter,
   type SlvFilterKey,
   type SlvFilterRow,
@@ -28,7 +26,8 @@ type PageRow = {
 const pageRows: Partial<Record<SlvFilterKey, PageRow>> = {
   status: { valuesFor: statusesFor },
   bdds: { hasField: (role) => role !== 'BDD' && role !== 'UBDD' },
-  has: { labels: tableOf(loanValues, (key) => `Has ${loanValueLabels[key]}`) },
+  // Only the averages of the reporting page link to it.
+  has: { hasField: () => false },
 }
 
 export const filterRow = (key: SlvFilterKey): SlvFilterRow & PageRow => ({ ...slvFilterRow(key), ...pageRows[key] })
@@ -41,8 +40,9 @@ export const hasField = (key: SlvFilterKey, role: Role): boolean => {
 
 /** Whether a role can change it in the filter bar, which also offers filters without a dialog field if they have listed values. */
 export const hasEditor = (key: SlvFilterKey, role: Role): boolean => {
-  const { isForStaff, isForLinks, labels, people } = filterRow(key)
+  const { isForStaff, isForLinks, labels, people, hasField: hasOwn } = filterRow(key)
   if (!isForLinks) return hasField(key, role)
+  if (hasOwn?.(role) === false) return false
   return (!isForStaff || narrowsByPeople(role)) && (labels ?? people) !== undefined
 }
 

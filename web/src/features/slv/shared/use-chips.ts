@@ -1,4 +1,5 @@
 import { type SlvListKey, slvFilterKeys } from '@portal/contract/slv/list-query'
+import { describeRange } from '@portal/contract/slv/range'
 import * as statuses from '@portal/contract/slv/status'
 import { timeframeLabels } from '@portal/contract/slv/timeframe'
 import type { Role } from '@portal/contract/user/model'
@@ -29,7 +30,8 @@ export const useChips = (
     bdds: useQuery({ ...bddsQuery, enabled: filter.bdds.length > 0 }).data,
   }
   const labelOf = (key: SlvListKey, value: string) => {
-    const { people: kind, labels } = filterRow(key)
+    const { people: kind, labels, range } = filterRow(key)
+    if (range) return describeRange(value, range)
     if (key === 'decidedSince') return day(value)
     return kind ? nameOf(people[kind], value, known) : (labels?.[value] ?? value)
   }
