@@ -33,7 +33,14 @@ test('the report of a decided SLV shows each person what they may see', async ({
   expect(theirs.name).toBe('SLVReport.pdf')
   const pages = await pdfPages(theirs.bytes)
   const text = pages.join('\n')
-  for (const words of [variance, 'Approved', '−12.5 bps', 'Subject to two months of statements', 'Иванов № 7, 王小明, สมชาย', 'Reserves carry it'])
+  for (const words of [
+    variance,
+    'Approved',
+    '−12.5 bps',
+    'Subject to two months of statements',
+    'Иванов № 7, 王小明, สมชาย',
+    'Reserves carry it',
+  ])
     expect(text.replaceAll('\n', ' ')).toContain(words)
   expect(pages[0]).toContain(`Page 1 of ${pages.length}`)
   expect(pages.at(-1)).toMatch(/Printed \d\d\/\d\d\/\d{4}, .* \(New York\) by/)

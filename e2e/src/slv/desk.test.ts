@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
 import { mostShift, recordShift, shiftOf } from '../lib/shift.ts'
 import {
+  countingFactor,
   delayResponses,
   expect,
   get,
   narrow,
   patch,
   post,
-  countingFactor,
   press,
   type Someone,
   says,

@@ -1,4 +1,4 @@
-import { assignTo, expect, expectSound, post, pressKeys, profileOf, test, wide } from '../lib/story.ts'
+import { assignTo, countingFactor, expect, expectSound, post, pressKeys, profileOf, test, wide } from '../lib/story.ts'
 import { quietSearch } from '../reporting/reports.ts'
 
 test('the keyboard opens an SLV from its row and by its number', async ({ chief: { page } }) => {
