@@ -53,6 +53,10 @@ describe('a complete form', () => {
     expect(formProblems({ ...whole, cltv: 74 }, programs)).toEqual([
       { field: 'cltv', error: 'CLTV cannot be less than LTV' },
     ])
+    expect(formProblems({ ...whole, ltv: 80, cltv: 75 }, programs), 'an LTV that is not judged').toEqual([])
+    expect(formProblems({ ...whole, ltv: 80, ltvOverrideReason: 'New appraisal', cltv: 75 }, programs)).toEqual([
+      { field: 'cltv', error: 'CLTV cannot be less than LTV' },
+    ])
     expect(formProblems({ ...whole, buyerNonAgencyProductName: 'JP-30F' }, programs)).toEqual([
       { field: 'buyerNonAgencyProductName', error: 'This program does not have this product' },
     ])

@@ -25,7 +25,7 @@ test('a resubmission shows what changed since the last round', async ({
   const { page } = underwriter
   const changes = page.getByRole('region', { name: 'Changes since round 1' })
   await page.goto(`/slv/manage-request/${id}`)
-  await expect(changes).toContainText('5 changes')
+  await expect(changes).toContainText('8 changes')
   await changes.getByRole('button').first().click()
   for (const [item, text] of [
     ['Loan Amount', '$401,017'],
@@ -42,7 +42,7 @@ test('a resubmission shows what changed since the last round', async ({
     await changes.getByRole('button').first().click()
     await expect(changes).not.toContainText('Visalia')
     await page.reload()
-    await expect(changes).toContainText('5 changes')
+    await expect(changes).toContainText('8 changes')
     await expect(changes).not.toContainText('Visalia')
   })
 

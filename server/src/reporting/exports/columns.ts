@@ -118,7 +118,7 @@ const columns: readonly Column[] = [
   ),
   column('turnTime', 'Turn Time (Days)', 'integer', 12, turnTime),
   column('slvRequests', 'Variances', 'integer', 10, ({ variances }) => variances.counts),
-  column('slvRequests', 'Misses', 'text', 30, ({ variances }) => variances.short),
+  column('slvRequests', 'Distances', 'text', 30, ({ variances }) => variances.short),
   column('slvRequests', 'Distance from Guideline', 'lines', 48, ({ variances }) => variances.texts),
   column('decisionDate', 'Decided', 'day', 12, ({ slvs }) => slvs.decided),
   column('priceAdjustment', 'Price Adjustment (bps)', 'bps', 12, ({ slvs }) => slvs.priceAdjustment),
