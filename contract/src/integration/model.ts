@@ -22,7 +22,7 @@ export const keyScopes = {
   read: 'Read-only: everything that the service can see',
   slvs: 'SLVs: read and change them, their documents and comments',
   tdocs: 'Tdocs: read and change them, their reviews and comments',
-  reporting: 'Reporting: read figures',
+  reporting: 'Reporting: read reports',
   guidelines: 'Guidelines: read and change them',
   sla: 'SLA: read and change targets and the calendar',
 } as const

@@ -62,7 +62,7 @@ export const notificationActions = {
   ROLES_CHANGED: { type: 'USER', title: 'Your roles were changed', opens: null },
   ACCESS_REQUESTED: { type: 'USER', title: 'Someone is waiting for access', opens: 'PERSON' },
   ACCOUNT_ACTIVATED: { type: 'USER', title: 'Your account was activated', opens: null },
-  API_KEY_ENDS: { type: 'USER', title: 'An API key will end', opens: null },
+  API_KEY_ENDS: { type: 'USER', title: 'An API key will expire', opens: null },
   WEBHOOK_DISABLED: { type: 'USER', title: 'A webhook was disabled', opens: null },
   // The administrator's title replaces it.
   ANNOUNCEMENT: { type: 'USER', title: 'Announcement', opens: null },

@@ -45,7 +45,7 @@ export const decisionProblems = (decision: Decision, slv: Decided): Problem[] =>
   if (!isApproved && !decisionComment?.trim())
     problems.push({
       field: 'decisionComment',
-      error: 'Give the reason. The seller sees it with the decision.',
+      error: 'Enter a reason. The seller sees it with the decision.',
     })
   return problems
 }
@@ -116,7 +116,7 @@ export const finalFields = <T extends DecisionFields>(decision: Decision, fields
 
 /** What a seller can do after a denial. */
 export const afterDenialText =
-  'You can resubmit with other figures, more documents or more compensating factors, or ask the underwriter in the conversation.'
+  'You can resubmit with different figures, more documents or more compensating factors, or ask the underwriter in the conversation log.'
 
 type AnsweredVariances = {
   slvRequests: readonly Pick<SlvRequest, 'id' | 'summary'>[]

@@ -225,6 +225,6 @@ async function findTdocItems(ctx: Ctx, action: TdocAction, ids: readonly string[
       isOpen: true,
       rank: null,
       ...(due.get(tdoc.id) ?? notDue),
-      refusal: (person) => (mayViewTdoc(person, tdoc) ? null : 'doesn’t see purchased loans'),
+      refusal: (person) => (mayViewTdoc(person, tdoc) ? null : 'can’t see purchased loans'),
     }))
 }

@@ -68,7 +68,7 @@ async function endKey(db: Db, key: LiveKey, now: Date): Promise<void> {
       action: 'API_KEY_ENDS',
       entityId: key.serviceId,
       to: await findManagers(db, key.companyId),
-      description: `The key ${key.shown}… of ${key.serviceName} ends on ${ends}, because its creator left or no longer has its rights. Rotate it in Settings > Integrations.`,
+      description: `The key ${key.shown}… of ${key.serviceName} expires on ${ends} because its creator left or no longer has its permissions. Rotate it in Settings > Integrations.`,
     },
   )
 }

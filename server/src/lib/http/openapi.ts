@@ -152,7 +152,7 @@ function answers({ response, answersFile, answersStream, answersRedirect, takesI
 function describeScopes(endpoint: Endpoint): string {
   const scopes = scopesFor(endpoint).map((scope) => `\`${scope}\``)
   return scopes.length === 0
-    ? 'No scope of API keys opens this call.'
+    ? 'API keys can’t make this call.'
     : `API keys need the scope ${scopes.join(' or ')}.`
 }
 

@@ -120,7 +120,7 @@ const mismatchLines = (figures: FormSoFar): ReadyLine[] =>
   findMismatches(figures).map(({ ratio, typed, calculated }) => ({
     key: `mismatch-${ratio}`,
     isDone: false,
-    text: `${formFields[ratio].label} ${inUnit(typed, '%')} doesn’t match ${inUnit(calculated, '%')}, which the other figures give and which is used. Correct it, or enter the reason for an override.`,
+    text: `${formFields[ratio].label} ${inUnit(typed, '%')} doesn’t match ${inUnit(calculated, '%')}, the value calculated from the other fields, which is used instead. Correct it, or enter a reason for an override.`,
   }))
 
 /** Fields without which a knockout or the scope of a rule can't be decided. */

@@ -15,10 +15,10 @@ const variancesText = ({ slvRequests }: SlvDetail) =>
   slvRequests.length === 1 ? '1 variance' : `${slvRequests.length} variances`
 
 const reviewerText = ({ underwriterName }: SlvDetail, brand: string) =>
-  underwriterName ? `${underwriterName} reviews it` : `${brand} assigns it to an underwriter`
+  underwriterName ? `${underwriterName} will review it` : `${brand} will assign it to an underwriter`
 
 const requestText = (slv: SlvDetail, brand: string) =>
-  `${brand} received it with ${variancesText(slv)}. ${reviewerText(slv, brand)}. You get a notification when documents are requested and when it is decided.`
+  `${brand} received your request with ${variancesText(slv)}. ${reviewerText(slv, brand)}. You’ll get a notification when documents are requested and when a decision is made.`
 
 /** What a seller sends, and what happens next. */
 const confirmations: Partial<Record<SlvAction, Confirmation>> = {
@@ -31,7 +31,7 @@ const confirmations: Partial<Record<SlvAction, Confirmation>> = {
   'set-withdraw-pending': {
     title: () => 'Withdrawal requested',
     text: ({ underwriterName }, brand) =>
-      `${underwriterName ?? brand} approves or declines the withdrawal. The review is on hold until then.`,
+      `${underwriterName ?? brand} will approve or decline the withdrawal. The review is on hold until then.`,
   },
 }
 

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { useStateFor } from '../../../lib/state/state-for.ts'
 
 const kinds: Record<RangeUnit, NumberKind> = { MONEY: 'money', POINTS: 'integer', PERCENT: 'percent' }
-const inWrongOrder = 'Cannot be less than the lowest'
+const inWrongOrder = 'Can’t be less than the minimum'
 
 type RangeFieldProps = {
   label: string
