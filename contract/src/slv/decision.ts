@@ -116,7 +116,7 @@ export const finalFields = <T extends DecisionFields>(decision: Decision, fields
 
 /** What a seller can do after a denial. */
 export const afterDenialText =
-  'You can resubmit with different figures, more documents or more compensating factors, or ask the underwriter in the conversation log.'
+  'You can resubmit with different figures, more documents or more compensating factors, or ask the underwriter in the conversation.'
 
 type AnsweredVariances = {
   slvRequests: readonly Pick<SlvRequest, 'id' | 'summary'>[]

@@ -46,8 +46,8 @@ export const RangeField = ({ label, unit, values, onChange }: RangeFieldProps) =
   return (
     <Fieldset legend={label} variant="unstyled">
       <Group gap="sm" wrap="nowrap" align="flex-start">
-        {end('min', 'Lowest')}
-        {end('max', 'Highest')}
+        {end('min', 'Minimum')}
+        {end('max', 'Maximum')}
       </Group>
     </Fieldset>
   )
