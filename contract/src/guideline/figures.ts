@@ -3,7 +3,7 @@ import { civil } from '../sla/calendar.ts'
 import {
   type CalculatedRatio,
   exactPaymentShock,
-  judgedRatio,
+  effectiveRatio,
   monthsOfReserves,
   overrideReasons,
 } from '../slv/figures.ts'
@@ -28,7 +28,7 @@ const one = <F extends FormFieldName>(field: F, read: (form: Figures) => number 
 const ratio = (name: CalculatedRatio, inputs: readonly FormFieldName[]): Source => ({
   fields: [name],
   others: [overrideReasons[name], ...inputs],
-  read: (form) => judgedRatio(name, form),
+  read: (form) => effectiveRatio(name, form),
 })
 
 const valueFields = ['purpose', 'loanAmount', 'purchasePriceAmount', 'appraisedValueAmount'] as const

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { addDecimals, ceilProduct, compare, floorPercent, round } from '../lib/exact.ts'
-import { followInputs, judgedRatios, ltvValue, monthsOfReserves, otherLiens } from '../slv/figures.ts'
+import { followInputs, effectiveRatios, ltvValue, monthsOfReserves, otherLiens } from '../slv/figures.ts'
 import type { FormFieldName } from '../slv/form.ts'
 import { type Coverage, type Evaluation, type EvaluationOptions, evaluate } from './evaluate.ts'
 import { type FactorDocument, measureFactors } from './factors.ts'
@@ -58,7 +58,7 @@ export function nearestFit(
     const evaluation = evaluate(changed, program, ownRules, options)
     if (!needsNothing(evaluation)) return null
     const missing = [...new Set(evaluation.findings.flatMap((finding) => finding.missing))]
-    return { field, from, to, ltv: field === 'loanAmount' ? judgedRatios(changed).ltv : null, missing }
+    return { field, from, to, ltv: field === 'loanAmount' ? effectiveRatios(changed).ltv : null, missing }
   }
   const fits = [smallerLoan(figures, limits, tryChange), moreReserves(figures, limits, tryChange)]
   const size = ({ from, to }: Fit) => Math.abs(to - from) / Math.max(from, 1)

@@ -1,6 +1,6 @@
 import { compare, type Exact } from '../lib/exact.ts'
 import { keysOf } from '../lib/typed.ts'
-import { judgedRatio } from '../slv/figures.ts'
+import { effectiveRatio } from '../slv/figures.ts'
 import type { FormFieldName } from '../slv/form.ts'
 import type { Figures } from './figures.ts'
 import type { Band, Rule, Scope } from './model.ts'
@@ -32,7 +32,7 @@ export type BandFigures = Record<keyof typeof bands, Exact | null>
 export const readBandFigures = (figures: Figures): BandFigures => ({
   creditScore: figures.creditScore ?? null,
   loanAmount: figures.loanAmount ?? null,
-  ltv: judgedRatio('ltv', figures),
+  ltv: effectiveRatio('ltv', figures),
 })
 
 /**

@@ -3,7 +3,7 @@ type Decoder = { decode(bytes?: Uint8Array, options?: { stream?: boolean }): str
 declare const TextDecoder: new (label: string, options?: { fatal?: boolean }) => Decoder
 
 /** What a decoder writes for bytes that are not text in its encoding. Such text is never stored. */
-export const lostCharacter = '\ufffd'
+export const replacementCharacter = '\ufffd'
 
 /** Text that can't be decoded without losing characters; `line` counts from 1. */
 export class UndecodableText extends Error {
@@ -112,7 +112,7 @@ export function decodeTable(bytes: Uint8Array): string {
   const encoding = findTextEncoding(bytes)
   const text = new TextDecoder(encoding).decode(bytes)
   const isWindows = encoding === 'windows-1252'
-  const lost = isWindows ? text.search(unusedInWindows) : text.indexOf(lostCharacter)
+  const lost = isWindows ? text.search(unusedInWindows) : text.indexOf(replacementCharacter)
   if (lost === -1) return text
   const name = isWindows ? 'a known encoding' : encoding.toUpperCase()
   throw new UndecodableText(lineAt(text, lost), `has a character that is not valid in ${name}`)

@@ -101,24 +101,24 @@ export const isOverridden = (ratio: CalculatedRatio, figures: Figures): boolean 
  * The ratio that is judged and shown everywhere, in percent: the typed one if it is an override or if nothing gives it,
  * else the calculated one.
  */
-export function judgedRatio(ratio: CalculatedRatio, figures: Figures): Exact | null {
+export function effectiveRatio(ratio: CalculatedRatio, figures: Figures): Exact | null {
   const typed = figures[ratio] ?? null
   if (isOverridden(ratio, figures)) return typed
   return calculateRatio(ratio, figures) ?? typed
 }
 
-/** The judged ratios as they are stored and shown: percent with 2 decimals. */
-export const judgedRatios = (figures: Figures): Record<CalculatedRatio, number | null> =>
+/** The effective ratios as they are stored and shown: percent with 2 decimals. */
+export const effectiveRatios = (figures: Figures): Record<CalculatedRatio, number | null> =>
   tableOf(calculatedRatios, (ratio) => {
-    const judged = judgedRatio(ratio, figures)
-    return judged === null ? null : round(judged, 2)
+    const effective = effectiveRatio(ratio, figures)
+    return effective === null ? null : round(effective, 2)
   })
 
-/** The ratios that differ from the judged ones, as they are stored when a request is sent or a sent one is changed. */
+/** The ratios that differ from the effective ones, as they are stored when a request is sent or a sent one is changed. */
 export const settledRatios = (figures: Figures): Partial<Ratios> => {
-  const judged = judgedRatios(figures)
-  const changed = calculatedRatios.filter((ratio) => judged[ratio] !== null && judged[ratio] !== figures[ratio])
-  return Object.fromEntries(changed.map((ratio) => [ratio, judged[ratio]]))
+  const effective = effectiveRatios(figures)
+  const changed = calculatedRatios.filter((ratio) => effective[ratio] !== null && effective[ratio] !== figures[ratio])
+  return Object.fromEntries(changed.map((ratio) => [ratio, effective[ratio]]))
 }
 
 export type Mismatch = { ratio: CalculatedRatio; typed: number; calculated: number }

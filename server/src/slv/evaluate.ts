@@ -127,7 +127,7 @@ export const fillFrom = (
  * Takes the contract variances of a round again that is reopened: while it was denied, others may have used them. What
  * no longer fits under a cap is a miss.
  */
-export async function keepCoverages(ctx: Ctx, slv: LockedSlv) {
+export async function reapplyCoverages(ctx: Ctx, slv: LockedSlv) {
   const kept = await readKept(ctx, slv.id)
   if (!kept?.findings.some(({ coveredBy }) => coveredBy !== null)) return {}
   await lockCoverages(ctx.db, slv.companyId)

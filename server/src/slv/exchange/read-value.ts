@@ -1,6 +1,6 @@
 import { trimMarks } from '@portal/contract/lib/clean-text'
 import { notAChoice } from '@portal/contract/lib/fields'
-import { lostCharacter } from '@portal/contract/lib/text-encoding'
+import { replacementCharacter } from '@portal/contract/lib/text-encoding'
 import { parseTyped, type TypedValue } from '@portal/contract/lib/typed-values'
 import { type FormFieldName, formFields } from '@portal/contract/slv/form'
 import type { ImportedField } from '@portal/contract/slv/import-api'
@@ -83,8 +83,8 @@ type Parsed = { value: string | number | boolean; note: string | null } | { prob
 
 /** Parses the text of a cell or an element by the kind of its field; the form's schema decides whether it is valid. */
 export function parseValue(field: FormFieldName, text: string): Parsed {
-  if (text.includes(lostCharacter))
-    return { problem: `"${lostCharacter}" marks a lost character. Enter the text here.` }
+  if (text.includes(replacementCharacter))
+    return { problem: `"${replacementCharacter}" marks a lost character. Enter the text here.` }
   const converted = convert(field, text)
   if ('error' in converted) return { problem: converted.error }
   const parsed = formFields[field].schema.safeParse(converted.value)

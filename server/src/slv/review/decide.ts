@@ -9,7 +9,7 @@ import { assigned, changesBetween } from '../../lib/changes.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { badRequest } from '../../lib/errors.ts'
 import { activeUnderwriter, nameOf } from '../../user/find-person.ts'
-import { judgeForDecision, keepCoverages } from '../evaluate.ts'
+import { judgeForDecision, reapplyCoverages } from '../evaluate.ts'
 import type { LockedSlv } from '../lock.ts'
 import { perform, performing } from '../perform.ts'
 import { readAnswers, readRequests } from '../read-requests.ts'
@@ -67,7 +67,7 @@ export const startReview = (
       if (isReopened && !reopenReason) throw badRequest([{ field: 'reopenReason', error: required }])
       const hasActiveUnderwriter =
         slv.underwriterId !== null && (await activeUnderwriter(db, slv.underwriterId)) !== undefined
-      const kept = isReopened ? await keepCoverages(inner, slv) : {}
+      const kept = isReopened ? await reapplyCoverages(inner, slv) : {}
       return {
         set: { underwriterId: hasActiveUnderwriter ? slv.underwriterId : actor.id, decisionDate: null, ...kept },
         changes: hasActiveUnderwriter

@@ -12,7 +12,7 @@ import { useActiveKeys, useKeysOn } from '../../lib/keys.ts'
 import { focusPageTitle } from '../../ui/page.tsx'
 import { actorOf, useProfile } from '../auth/queries.ts'
 import { useSignOut } from '../auth/shared/session-end.ts'
-import { NewRequest, opensDrafts } from '../slv/shared/new-request.tsx'
+import { NewRequest, mayOpenDrafts } from '../slv/shared/new-request.tsx'
 import { findSlvs, recentSlvQuery } from '../slv/shared/palette-source.ts'
 import { recentSlvs } from '../slv/shared/use-recent-slv.ts'
 import { findTdocs } from '../tdoc/shared/palette-source.ts'
@@ -273,7 +273,7 @@ const useGeneralCommands = (onNewRequest: () => void): PaletteItem[] => {
       label: `Color scheme: ${label}`,
       run: () => setColorScheme(value),
     }))
-  const requests = opensDrafts(profile) ? [{ key: 'new-request', label: 'New request', run: onNewRequest }] : []
+  const requests = mayOpenDrafts(profile) ? [{ key: 'new-request', label: 'New request', run: onNewRequest }] : []
   return [...requests, ...schemes, { key: 'logout', label: 'Logout', run: () => signOut() }]
 }
 

@@ -3,7 +3,7 @@ import { operatorSigns, type Parameter } from '@portal/contract/guideline/model'
 import { inUnit } from '@portal/contract/guideline/words'
 import { round } from '@portal/contract/lib/exact'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { type CalculatedRatio, isOverridden, judgedRatios, reserveMonths } from '@portal/contract/slv/figures'
+import { type CalculatedRatio, isOverridden, effectiveRatios, reserveMonths } from '@portal/contract/slv/figures'
 import { isSellerDraft } from '@portal/contract/slv/status'
 import { meetsGuideline } from '@portal/contract/slv-request/distance'
 import { useQuery } from '@tanstack/react-query'
@@ -28,7 +28,7 @@ const keyFiguresOf = (slv: SlvDetail): KeyFigure[] => [
   { label: 'Reserves', value: monthsShort(slv), parameters: ['RESERVES_MONTHS'] },
 ]
 
-const ratioText = (slv: SlvDetail, ratio: CalculatedRatio) => format.percent(judgedRatios(slv)[ratio])
+const ratioText = (slv: SlvDetail, ratio: CalculatedRatio) => format.percent(effectiveRatios(slv)[ratio])
 
 const monthsShort = (slv: SlvDetail) => {
   const months = reserveMonths(slv.totalPostCloseReservesAmount, slv.proposedHousingPaymentAmount)

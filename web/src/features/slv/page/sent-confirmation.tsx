@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react'
 import { SecondaryButton } from '../../../ui/presets.ts'
 import { useBranding } from '../../auth/queries.ts'
 import type { LastList } from '../queue/last-list.ts'
-import { forgetSent, useSent } from '../shared/last-change.ts'
+import { clearSent, useSent } from '../shared/last-change.ts'
 
 type Confirmation = { title: (slv: SlvDetail) => string; text: (slv: SlvDetail, brand: string) => string }
 
@@ -48,7 +48,7 @@ export const SentConfirmation = ({ slv, list }: { slv: SlvDetail; list: LastList
     const timer = setTimeout(() => title.current?.focus(), 50)
     return () => clearTimeout(timer)
   }, [isShown])
-  useEffect(() => forgetSent, [])
+  useEffect(() => clearSent, [])
   if (!confirmation) return null
   return (
     <Paper component="section" withBorder p="md" mb="md" aria-labelledby="sent-title">
@@ -63,7 +63,7 @@ export const SentConfirmation = ({ slv, list }: { slv: SlvDetail; list: LastList
             <Button renderRoot={(props) => <Link {...props} to={list.path} search={list.search} />}>
               Back to {list.label}
             </Button>
-            <SecondaryButton onClick={forgetSent}>Stay here</SecondaryButton>
+            <SecondaryButton onClick={clearSent}>Stay here</SecondaryButton>
           </Group>
         </div>
       </Group>
