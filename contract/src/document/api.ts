@@ -110,7 +110,7 @@ export const getDocumentPage = documents.get(
   },
 )
 
-/** Refused (400) for a file that isn't an email or can't be read. */
+/** Returns 400 for a file that isn't an email or can't be read. */
 export const getDocumentEmail = documents.get(
   '/v1/proxy-loan/:id/documents/:documentId/email',
   'The decoded headers and text of an email, and its list of attachments',

@@ -26,7 +26,7 @@ const isIn = (value: Exact, { min, max }: Band, key: keyof typeof bands): boolea
   return isAboveMin && (max === null || compare(value, max) <= 0)
 }
 
-/** The figures behind the bands of a loan; its LTV is the judged one. */
+/** The figures that bands compare; LTV is the effective one. */
 export type BandFigures = Record<keyof typeof bands, Exact | null>
 
 export const readBandFigures = (figures: Figures): BandFigures => ({

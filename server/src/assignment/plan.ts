@@ -59,7 +59,7 @@ export async function planAssignment(
   const ids = await findChosen(ctx, action, chosen)
   const assignable = await findItems(ctx, action, ids)
   const { items: workloads } = await getWorkload(ctx, workOf[action])
-  const people = await findAssignees(ctx, personIds, workloads)
+  const people = await findCandidates(ctx, personIds, workloads)
   const items = balanceOf
     ? assignable.filter(({ holderId, rank }) => holderId === balanceOf && rank !== null)
     : assignable
@@ -84,7 +84,7 @@ export async function planAssignment(
 }
 
 /** The chosen people with their open work. Throws 400 for someone who can't be assigned this work. */
-async function findAssignees(ctx: Ctx, ids: readonly string[], workloads: readonly Workload[]): Promise<Taker[]> {
+async function findCandidates(ctx: Ctx, ids: readonly string[], workloads: readonly Workload[]): Promise<Taker[]> {
   const people: Taker[] = []
   for (const id of new Set(ids)) {
     const workload = workloads.find((one) => one.id === id && one.isAvailable)

@@ -36,7 +36,7 @@ export const setDocumentFactors = (
     return saveSupports(inner, slv, file, supports, 'set-document-factors')
   })
 
-/** Verifies a file for one factor that it supports, or takes the verification back. */
+/** Verifies a file for one factor that it supports, or removes the verification. */
 export const verifyDocumentFactor = (
   ctx: Ctx,
   slvId: string,

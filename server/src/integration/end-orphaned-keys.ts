@@ -36,7 +36,7 @@ const findLiveKeys = (db: Db, now: Date) =>
 type LiveKey = Awaited<ReturnType<typeof findLiveKeys>>[number]
 
 /**
- * Ends the keys of people who left, or who lost the rights that a key has, after a grace period in which someone else
+ * Expires the keys of people who left or lost a key's permissions, after a grace period in which someone else
  * can rotate them. Notifies the company's managers of integrations and of people.
  */
 export async function endOrphanedKeys({ db, now }: { db: Db; now: Date }): Promise<number> {

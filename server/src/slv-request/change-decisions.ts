@@ -46,7 +46,7 @@ export const addDecisionRequest = (ctx: Ctx, slvId: string, answer: New, ifMatch
     }
   })
 
-/** Throws 400 for a new decision that leaves open what becomes of the comment on the earlier one. */
+/** Throws 400 for a new decision that doesn't say what to do with the comment on the earlier one. */
 function refuseOutdatedComment(before: SlvDecisionRequest, { decision = before.decision, comment }: Patch) {
   if (comment !== undefined || !isCommentOutdated(before, decision)) return
   const error = `${outdatedCommentText(before.decision)} Send the comment to keep, or an empty one.`

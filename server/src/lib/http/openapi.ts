@@ -148,7 +148,7 @@ function answers({ response, answersFile, answersStream, answersRedirect, takesI
   }
 }
 
-/** Which scopes open a call to an API key. */
+/** Describes which scopes allow a call. */
 function describeScopes(endpoint: Endpoint): string {
   const scopes = scopesFor(endpoint).map((scope) => `\`${scope}\``)
   return scopes.length === 0

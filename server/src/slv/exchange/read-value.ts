@@ -18,7 +18,7 @@ export type ReadValue = {
   note: string | null
 }
 
-/** Fields that are never zero: a zero in a file means that there is no value. */
+/** Fields that can't be zero: a zero in a file means no value. */
 const neverZero: ReadonlySet<FormFieldName> = new Set([
   'loanAmount',
   'purchasePriceAmount',
@@ -43,7 +43,7 @@ export function isPlaceholder(field: FormFieldName, text: string): boolean {
   return 'value' in parsed && parsed.value === 0
 }
 
-/** What a file has for a field, but doesn't fill it with. */
+/** A value in the file that isn't imported. */
 export const notUsed = (
   source: string,
   reason: string,

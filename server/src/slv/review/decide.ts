@@ -93,7 +93,7 @@ export const setWithdrawDeclined = performing('set-withdraw-declined', (_ctx, _s
   comment: withdrawDeclineReason,
 }))
 
-/** The owner takes the withdrawal back. The SLV returns to its earlier status. */
+/** The owner cancels the withdrawal. The SLV returns to its earlier status. */
 export const cancelWithdrawal = (ctx: Ctx, id: string, ifMatch?: number) =>
   perform(ctx, id, 'cancel-withdrawal', {
     ifMatch,

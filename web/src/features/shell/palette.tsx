@@ -64,7 +64,7 @@ export const Palette = ({ isOpen, ...props }: PaletteProps) => {
           const isLost = document.activeElement === document.body
           if (isLost && opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus()
           else if (isLost) focusPageTitle()
-          // It may act on the focused element, and may move the focus.
+          // It may act on the focused element or move the focus.
           chosen.current?.()
           chosen.current = null
         }}
@@ -261,7 +261,7 @@ const useRecentItems = (): PaletteItem[] => {
   }))
 }
 
-/** What works on every screen and has no key. */
+/** Commands that work on every screen and have no shortcut. */
 const useGeneralCommands = (onNewRequest: () => void): PaletteItem[] => {
   const profile = useProfile()
   const { mutate: signOut } = useSignOut()

@@ -35,8 +35,8 @@ type ChangeAnswerDialogProps = {
 }
 
 /**
- * Changes the answer to a variance, with its comment and its guideline text. With another decision it asks what becomes
- * of a comment that wasn't rewritten.
+ * Changes the answer to a variance, with its comment and its guideline text. With a different decision, it asks what to do
+ * with a comment that wasn't rewritten.
  */
 export const ChangeAnswerDialog = ({ slvId, request, draft, changedTo, onClose }: ChangeAnswerDialogProps) => {
   const [before] = useState(() => givenAnswer(draft.get(), request.id))
@@ -90,7 +90,7 @@ type CommentQuestionProps = {
   onChange: (fate: CommentFate) => void
 }
 
-/** What becomes of a comment that was written for another answer. */
+/** Asks what to do with a comment that was written for another answer. */
 const CommentQuestion = ({ before, fate, error, onChange }: CommentQuestionProps) => (
   <WarningBox aria-label="Comment on the earlier answer">
     <Radio.Group

@@ -24,7 +24,7 @@ type VarianceListProps = {
   onAnswered: (given: Answers['decisionsGiven']) => void
 }
 
-/** A changed answer whose comment needs a decision: what becomes of it? */
+/** A changed answer whose comment must be kept, changed or removed. */
 type ChangedAnswer = { requestId: string; decision: Decision }
 
 /** The variances of a request with their answers. Keys act on the active one. */

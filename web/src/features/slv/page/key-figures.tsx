@@ -60,7 +60,7 @@ export const KeyFigures = ({ slv }: { slv: SlvDetail }) => {
   )
 }
 
-/** A ratio as it was compared with its limit: rounded, 5.95 months would read as the 6 that they miss. */
+/** A ratio as it was compared with its limit: rounded, 5.95 months would read as 6. */
 const judgedText = ({ parameter, actual, unit }: EvaluationAnswer['findings'][number]): string | null => {
   if (actual === null) return null
   if (parameter === 'RESERVES_MONTHS') return `${inUnit(actual, unit)} mo`

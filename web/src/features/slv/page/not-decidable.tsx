@@ -27,7 +27,7 @@ const whyNotDecidable = (slv: SlvDetail): string | null => {
   return null
 }
 
-/** In the place of the decision, where nothing can be decided: why not. */
+/** Replaces the decision when the SLV can't be decided, and says why. */
 export const NotDecidable = ({ slv }: { slv: SlvDetail }) => {
   const reason = whyNotDecidable(slv)
   if (reason === null) return null
@@ -42,7 +42,7 @@ export const NotDecidable = ({ slv }: { slv: SlvDetail }) => {
 
 type WithdrawalAction = (typeof withdrawalActions)[number]
 
-/** The seller's reason for a withdrawal, and its two answers for the underwriter. */
+/** The seller's reason for a withdrawal, and the underwriter's buttons to approve or decline it. */
 export const Withdrawal = ({ slv, onMoved }: { slv: SlvDetail; onMoved: () => void }) => {
   const [open, setOpen] = useState<WithdrawalAction | null>(null)
   const answers = withdrawalActions.filter((action) => slv.availableActions.includes(action))
