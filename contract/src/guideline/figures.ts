@@ -2,8 +2,8 @@ import { type Exact, round, roundBeside } from '../lib/exact.ts'
 import { civil } from '../sla/calendar.ts'
 import {
   type CalculatedRatio,
-  exactPaymentShock,
   effectiveRatio,
+  exactPaymentShock,
   monthsOfReserves,
   overrideReasons,
 } from '../slv/figures.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { addDecimals, ceilProduct, compare, floorPercent, round } from '../lib/exact.ts'
-import { followInputs, effectiveRatios, ltvValue, monthsOfReserves, otherLiens } from '../slv/figures.ts'
+import { effectiveRatios, followInputs, ltvValue, monthsOfReserves, otherLiens } from '../slv/figures.ts'
 import type { FormFieldName } from '../slv/form.ts'
 import { type Coverage, type Evaluation, type EvaluationOptions, evaluate } from './evaluate.ts'
 import { type FactorDocument, measureFactors } from './factors.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { outdatedCommentText, isCommentOutdated } from './policy.ts'
+import { isCommentOutdated, outdatedCommentText } from './policy.ts'
 
 test('a comment belongs to another answer only when both have a decision, they differ and there is a comment', () => {
   const approved = { decision: 'APPROVED', comment: 'Servicing transfer proven' } as const

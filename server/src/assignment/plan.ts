@@ -7,7 +7,7 @@ import {
   type Workload,
   workOf,
 } from '@portal/contract/assignment/model'
-import { reassignmentRank, mayAssign, refusalToTake } from '@portal/contract/assignment/rules'
+import { mayAssign, reassignmentRank, refusalToTake } from '@portal/contract/assignment/rules'
 import type { Received } from '@portal/contract/lib/endpoint'
 import { SlvListQuery } from '@portal/contract/slv/list-query'
 import { openStatuses } from '@portal/contract/slv/status'

@@ -9,8 +9,8 @@ import {
   fileListName,
   formatPosition,
   type Manifest,
-  manifestName,
   manifestFields,
+  manifestName,
 } from './find-backups.ts'
 import { type BackupDeps, backupLock, openSession, type Session, walLock } from './open-session.ts'
 import { storeWal } from './store-wal.ts'

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { openReplication, parseLsn } from '../lib/database/replication.ts'
 import { hashing } from './check-signature.ts'
 import { encrypt, endingFor } from './encrypt.ts'
-import { signatureName, type WalPart, walName, walFields } from './find-backups.ts'
+import { signatureName, type WalPart, walFields, walName } from './find-backups.ts'
 import type { BackupDeps, Session } from './open-session.ts'
 
 type Start = { id: string; timeline: number; from: bigint }

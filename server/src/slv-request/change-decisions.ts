@@ -4,7 +4,7 @@ import type {
   SlvDecisionRequest,
   SlvDecisionRequestPatch,
 } from '@portal/contract/slv-request/model'
-import { outdatedCommentText, isCommentOutdated } from '@portal/contract/slv-request/policy'
+import { isCommentOutdated, outdatedCommentText } from '@portal/contract/slv-request/policy'
 import type { z } from 'zod'
 import { changesBetween } from '../lib/changes.ts'
 import type { Ctx } from '../lib/ctx.ts'

@@ -15,7 +15,7 @@ import { type PersonChange, writeUserChange } from './changes.ts'
 import { chooseSuccessors } from './find-open-work.ts'
 import { findManagedUser, presentUser, type UserRecord } from './find-user.ts'
 import { transactWithRights } from './lock-person.ts'
-import { isPending, deleteAccessRequest } from './request-access.ts'
+import { deleteAccessRequest, isPending } from './request-access.ts'
 
 /** The successors by kind of work, or AUTOMATIC: for each kind, the person with the least of it. */
 export type HandOverRequest = { handOver?: HandOver | 'AUTOMATIC' | undefined }

@@ -151,9 +151,7 @@ function answers({ response, answersFile, answersStream, answersRedirect, takesI
 /** Describes which scopes allow a call. */
 function describeScopes(endpoint: Endpoint): string {
   const scopes = scopesFor(endpoint).map((scope) => `\`${scope}\``)
-  return scopes.length === 0
-    ? 'API keys can’t make this call.'
-    : `API keys need the scope ${scopes.join(' or ')}.`
+  return scopes.length === 0 ? 'API keys can’t make this call.' : `API keys need the scope ${scopes.join(' or ')}.`
 }
 
 function describeOperation(endpoint: Endpoint) {

@@ -13,7 +13,7 @@ import { endpointQuery } from '../../lib/queries.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
 import { undoAction } from '../assignment/queries.ts'
 import { useProfile } from '../auth/queries.ts'
-import { reportMove, recordSent } from './shared/last-change.ts'
+import { recordSent, reportMove } from './shared/last-change.ts'
 import { slvKey } from './shared/slv-key.ts'
 
 export { slvKey }

@@ -21,7 +21,8 @@ const whyNotDecidable = (slv: SlvDetail): string | null => {
     return `${slv.ownerName} has to send the requested documents before you can decide.`
   if (status === 'SLR_PENDING_INFO')
     return 'Send the information that SLR asked for. You can decide after its recommendation.'
-  if (isOneOf(slrStage, status)) return `You can decide after ${underwriterManagerName ?? 'SLR'} makes a recommendation.`
+  if (isOneOf(slrStage, status))
+    return `You can decide after ${underwriterManagerName ?? 'SLR'} makes a recommendation.`
   if (isOneOf(tdStage, status))
     return `You can decide after ${tradeDeskName ?? 'the trade desk'} makes a recommendation.`
   return null
