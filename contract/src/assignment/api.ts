@@ -24,7 +24,7 @@ export const getWorkload = assignments.get(
 
 /**
  * What to assign: ids, or every row that matches a list's query (the parameters of the list's call) except some. Nothing
- * is locked or changed. With `balanceOf`, only as much of that person's SLVs moves as makes everyone's open work equal:
+ * is locked or changed. With `balanceOf`, only as many of that person's SLVs move as even out everyone's open work:
  * first what isn't started, and nothing that waits on others.
  */
 export const planAssignment = assignments.post(

@@ -83,7 +83,7 @@ export const assignmentsOf = <P extends string | null>(
   ids: readonly string[] = [],
 ): { id: string; personId: string | P }[] => (each ? [...each] : personId === undefined ? [] : allTo(personId, ids))
 
-/** A figure before the assignment and after it. */
+/** A figure before and after the assignment. */
 const change = { before: figure, after: figure }
 
 export const AssignmentPlan = z.object({

@@ -35,8 +35,8 @@ export const permissionFor: Record<Work, Permission | null> = {
   tdocReview: null,
 }
 
-/** How early an SLV is handed over when a person's work is balanced: 0 isn't started yet, 1 is, null waits on others. */
-export const handOverRank = (work: SlvWork, status: SlvStatus): 0 | 1 | null => {
+/** Order in which balancing reassigns a person's SLVs: 0 isn't started, 1 is started, null waits on others and stays. */
+export const reassignmentRank = (work: SlvWork, status: SlvStatus): 0 | 1 | null => {
   if (notStarted[work].includes(status)) return 0
   return started[work].includes(status) ? 1 : null
 }

@@ -63,7 +63,7 @@ export const sendToLdp = documents.post(
 /** Replaces the compensating factors that a file supports. A verification is kept for a factor that stays. */
 export const setDocumentFactors = documents.put(
   '/v1/proxy-loan/:id/document/:documentId/factors',
-  'Attach a file to compensating factors of the catalog that need a document',
+  'Attach a file to compensating factors from the catalog that need a document',
   {
     access: anyOf(isSeller, isUnderwriter),
     takesIfMatch: true,
@@ -75,7 +75,7 @@ export const setDocumentFactors = documents.put(
 /** A factor that needs a document counts only once its file is verified. */
 export const verifyDocumentFactor = documents.post(
   '/v1/proxy-loan/:id/document/:documentId/verify-factor',
-  'Verify a file for a compensating factor, or take the verification back',
+  'Verify a file for a compensating factor, or remove the verification',
   {
     access: isUnderwriter,
     takesIfMatch: true,
@@ -110,7 +110,7 @@ export const getDocumentPage = documents.get(
   },
 )
 
-/** Refused (400) for a file that isn't an email or can't be read. */
+/** Returns 400 for a file that isn't an email or can't be read. */
 export const getDocumentEmail = documents.get(
   '/v1/proxy-loan/:id/documents/:documentId/email',
   'The decoded headers and text of an email, and its list of attachments',

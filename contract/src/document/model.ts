@@ -45,7 +45,7 @@ export type PicturePages = z.infer<typeof PicturePages>
 
 const EmailAddress = z.object({ name: z.string(), address: z.string() })
 
-/** An email, decoded. It has no HTML and no contents of attachments. */
+/** A decoded email, without HTML or the contents of attachments. */
 export const EmailPreview = z.object({
   subject: z.string(),
   /** As sent, if it isn't a date. */

@@ -90,7 +90,7 @@ const readNumber = (text: string, kind: NumberKind = 'number'): number | null =>
   return refuse(parsed.error === notANumber ? 'Not a number' : parsed.error)
 }
 
-/** Limits with a unit that says how to read them: 125% is a DSCR of 1.25. */
+/** Limits whose unit changes how they are read: 125% is a DSCR of 1.25. */
 const limitKinds: Partial<Record<string, NumberKind>> = { $: 'money', x: 'coverage' }
 
 const readLimit = (text: string, parameter: Parameter | undefined): number => {

@@ -12,7 +12,7 @@ export const verdicts = ['NOT_ELIGIBLE', 'NEEDS_VARIANCE', 'INCOMPLETE', 'ELIGIB
 export type Verdict = (typeof verdicts)[number]
 
 /**
- * What one parameter's rule says about a loan. The state comes from exact figures. `actual` is rounded to be shown, on
+ * The result of one parameter's rule for a loan. The state comes from exact figures. `actual` is rounded to be shown, on
  * the side of the limit on which it is. `distance` is actual minus limit in the parameter's unit, and `share` its size
  * as a part of the limit; both are null for a yes or no, and where something is missing.
  */
@@ -88,10 +88,10 @@ export function groupRules(program: string, rules: readonly Rule[]): readonly (r
   return [...groups.values()]
 }
 
-/** A loan as all rules read it, with what many of them need. */
+/** A loan with the values that many rules need. */
 type Loan = { figures: Figures; bandFigures: BandFigures; asOf: string }
 
-/** A rule that is for a loan, what it says by itself, and the exact figure. */
+/** A rule that applies to a loan, its own finding, and the exact figure. */
 type Judgment = { rule: Rule; finding: Finding; actual: Exact | null }
 
 /** `evaluate` with rules that are grouped already. */
@@ -120,11 +120,11 @@ export function evaluateGroups(
   return { verdict: verdictFor(findings), findings }
 }
 
-/** A knockout that is met says nothing new beside the review of the same parameter. */
+/** A met knockout adds nothing to a finding for the same parameter. */
 const isShownByReview = ({ state, parameter }: Finding, reviews: readonly Judgment[]): boolean =>
   state === 'MEETS' && reviews.some(({ finding }) => finding.parameter === parameter)
 
-/** A knockout is final whatever is missing; otherwise a loan of which something is missing has no other verdict yet. */
+/** A knockout is final even if fields are missing. Otherwise, a loan with missing fields is incomplete. */
 export const verdictFor = (findings: readonly Pick<Finding, 'state'>[]): Verdict => {
   const has = (state: FindingState) => findings.some((finding) => finding.state === state)
   if (has('KNOCKED_OUT')) return 'NOT_ELIGIBLE'
@@ -132,7 +132,7 @@ export const verdictFor = (findings: readonly Pick<Finding, 'state'>[]): Verdict
   return has('MISSES') ? 'NEEDS_VARIANCE' : 'ELIGIBLE'
 }
 
-/** What the rule of a group that is for the loan says about it; null if none is for it. */
+/** Evaluates the rule of a group that applies to the loan; null if none does. */
 function judge(rules: readonly Rule[], loan: Loan): Judgment | null {
   const choice = chooseRule(rules, loan)
   if (!choice) return null
@@ -211,8 +211,8 @@ const isCloser = (rule: Rule, than: Rule | undefined): boolean => {
 }
 
 /**
- * What a knockout says, with the misses that it also depends on. Null if one of those is not a miss, because the
- * knockout is not for this loan then. It is not evaluated while any part is unknown and none is known to be met.
+ * Evaluates a knockout together with the misses that it depends on. Null if one of those is not a miss, because the
+ * knockout then doesn't apply to this loan. It is not evaluated while any part is unknown and none is known to be met.
  */
 function judgeKnockout({ rule, finding }: Judgment, reviews: readonly Judgment[], figures: Figures): Finding | null {
   const conditions = (rule.scope.misses ?? []).map((condition) => checkMiss(condition, reviews))
@@ -221,7 +221,7 @@ function judgeKnockout({ rule, finding }: Judgment, reviews: readonly Judgment[]
   const unknown = conditions.flatMap((condition) => (typeof condition === 'boolean' ? [] : condition))
   if (finding.state === 'MISSES' && unknown.length === 0) return { ...finding, state: 'KNOCKED_OUT' }
   const missing = [...finding.missing, ...unknown]
-  // A current payment of 0 gives no payment shock, but it is an answer.
+  // A current payment of 0 is a valid answer, although no payment shock follows from it.
   return notEvaluated(
     finding,
     missing,
@@ -231,7 +231,7 @@ function judgeKnockout({ rule, finding }: Judgment, reviews: readonly Judgment[]
 
 type Condition = NonNullable<Rule['scope']['misses']>[number]
 
-/** Whether the loan misses a parameter's limit by more than so many units, or the fields that are missing to tell. */
+/** Whether the loan misses a parameter's limit by more than `by` units, or the fields that are needed to know. */
 function checkMiss({ parameter, by }: Condition, reviews: readonly Judgment[]): boolean | FormFieldName[] {
   const review = reviews.find(({ finding }) => finding.parameter === parameter)
   if (!review) return false
@@ -243,7 +243,7 @@ function checkMiss({ parameter, by }: Condition, reviews: readonly Judgment[]): 
   return compare(actual, addDecimals(rule.value, by)) > 0
 }
 
-/** A review that a contract variance of the seller relaxes far enough is covered by it. */
+/** Covers a miss that one of the seller's contract variances relaxes far enough. */
 function cover(judgment: Judgment, loan: Loan, program: string, coverages: readonly Coverage[]): Judgment {
   const { finding, actual, rule } = judgment
   if (finding.state !== 'MISSES' || actual === null) return judgment
@@ -262,7 +262,7 @@ function cover(judgment: Judgment, loan: Loan, program: string, coverages: reado
 const isInForce = ({ programs, from, to }: Coverage, program: string, asOf: string): boolean =>
   (programs.length === 0 || programs.includes(program)) && from <= asOf && (to === null || asOf <= to)
 
-/** Whether one more loan fits under the caps of a contract variance. Without an amount, it doesn't fit under dollars. */
+/** Whether one more loan fits under the caps of a contract variance. Without an amount, it doesn't fit a dollar cap. */
 export const hasRoom = (
   { capLoans, capAmount, usedLoans, usedAmount }: Pick<Coverage, 'capLoans' | 'capAmount' | 'usedLoans' | 'usedAmount'>,
   loanAmount: number | null,

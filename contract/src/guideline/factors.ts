@@ -13,7 +13,7 @@ export const factorStates = [
   /** A document is attached; it counts once the underwriter has verified it. */
   'AWAITING_VERIFICATION',
   'NOT_EVALUATED',
-  /** It isn't for loans of this kind, and so isn't offered. */
+  /** It doesn't apply to this kind of loan, so it isn't offered. */
   'NOT_APPLICABLE',
 ] as const
 export type FactorState = (typeof factorStates)[number]
@@ -43,7 +43,7 @@ export const measureFactors = (catalog: readonly z.infer<typeof Factor>[], loan:
 
 type Measurement = Pick<MeasuredFactor, 'state' | 'reason'>
 
-/** A factor that a document shows: it counts once an underwriter has verified a document that is attached to it. */
+/** A factor that needs a document: it counts once an underwriter has verified a document that is attached to it. */
 function measureDocument({ label, document }: z.infer<typeof Factor>, documents: Loan['documents']): Measurement {
   const wanted = document ?? 'supporting documentation'
   const attached = documents.filter(({ factor }) => isSameFactor(factor, label))
@@ -52,7 +52,7 @@ function measureDocument({ label, document }: z.infer<typeof Factor>, documents:
   return { state: 'AWAITING_VERIFICATION', reason: `Awaiting verification of ${wanted}` }
 }
 
-/** Why a factor isn't for loans of this kind; null if it is. */
+/** Why a factor doesn't apply to this kind of loan; null if it does. */
 export function whyNotApplicable(
   { kind, qualifiesBy }: z.infer<typeof Factor>,
   loan: Pick<Loan, 'figures' | 'qualifiesBy'>,

@@ -2,8 +2,8 @@ import { type Exact, round, roundBeside } from '../lib/exact.ts'
 import { civil } from '../sla/calendar.ts'
 import {
   type CalculatedRatio,
+  effectiveRatio,
   exactPaymentShock,
-  judgedRatio,
   monthsOfReserves,
   overrideReasons,
 } from '../slv/figures.ts'
@@ -28,7 +28,7 @@ const one = <F extends FormFieldName>(field: F, read: (form: Figures) => number 
 const ratio = (name: CalculatedRatio, inputs: readonly FormFieldName[]): Source => ({
   fields: [name],
   others: [overrideReasons[name], ...inputs],
-  read: (form) => judgedRatio(name, form),
+  read: (form) => effectiveRatio(name, form),
 })
 
 const valueFields = ['purpose', 'loanAmount', 'purchasePriceAmount', 'appraisedValueAmount'] as const
@@ -78,20 +78,20 @@ const sources: Record<Parameter, Source> = {
   STATE: one('state', (form) => isGiven(form.state)),
 }
 
-/** The form's figure for a parameter on a civil day, for comparing it; null without it. */
+/** The form's exact figure for a parameter on a civil day, to compare with a limit; null if it is missing. */
 export const exactFigure = (parameter: Parameter, form: Figures, asOf: string): Exact | null =>
   sources[parameter].read(form, asOf) ?? null
 
-/** How many decimals a figure of this unit is shown with. */
+/** The number of decimals shown for a unit. */
 export const unitDecimals = (unit: string | null): number => (unit === 'months' ? 1 : unit === 'x' ? 3 : 2)
 
-/** A figure as it is shown: beside a limit, it is rounded so that it stays on its side of the limit. */
+/** Rounds a figure for display, keeping it on its side of the limit. */
 export const shownFigure = (figure: Exact, parameter: Parameter, limit: number | null = null): number => {
   const decimals = unitDecimals(parameters[parameter].unit)
   return limit === null ? round(figure, decimals) : roundBeside(figure, limit, decimals)
 }
 
-/** The form's figure for a parameter on a civil day, as it is shown; null without it. */
+/** The form's figure for a parameter on a civil day, rounded for display; null if it is missing. */
 export const figureOf = (
   parameter: Parameter,
   form: Figures,

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { addDecimals, ceilProduct, compare, floorPercent, round } from '../lib/exact.ts'
-import { followInputs, judgedRatios, ltvValue, monthsOfReserves, otherLiens } from '../slv/figures.ts'
+import { effectiveRatios, followInputs, ltvValue, monthsOfReserves, otherLiens } from '../slv/figures.ts'
 import type { FormFieldName } from '../slv/form.ts'
 import { type Coverage, type Evaluation, type EvaluationOptions, evaluate } from './evaluate.ts'
 import { type FactorDocument, measureFactors } from './factors.ts'
@@ -19,14 +19,14 @@ export type Fit = {
   missing: FormFieldName[]
 }
 
-/** The fields that a change types: the amount, and the ratios that follow from it. */
+/** The fields that applying a fit fills in: the amount, and the ratios calculated from it. */
 export function fitChanges(figures: Figures, { field, to }: Pick<Fit, 'field' | 'to'>): Partial<Figures> {
   if (field !== 'loanAmount') return { [field]: to }
   if (!ltvValue(figures)) return { loanAmount: to, ...scaledRatios(figures, to) }
   return { loanAmount: to, ...followInputs(figures, { ...figures, loanAmount: to }, []) }
 }
 
-/** Without a value, the typed ratios say what the loan is measured by; other liens stay. */
+/** Without a property value, the value is derived from the typed ratios; other liens stay the same. */
 function scaledRatios(figures: Figures, to: number): Partial<Figures> {
   const { loanAmount, ltv: before } = figures
   if (!loanAmount || typeof before !== 'number') return {}
@@ -58,7 +58,7 @@ export function nearestFit(
     const evaluation = evaluate(changed, program, ownRules, options)
     if (!needsNothing(evaluation)) return null
     const missing = [...new Set(evaluation.findings.flatMap((finding) => finding.missing))]
-    return { field, from, to, ltv: field === 'loanAmount' ? judgedRatios(changed).ltv : null, missing }
+    return { field, from, to, ltv: field === 'loanAmount' ? effectiveRatios(changed).ltv : null, missing }
   }
   const fits = [smallerLoan(figures, limits, tryChange), moreReserves(figures, limits, tryChange)]
   const size = ({ from, to }: Fit) => Math.abs(to - from) / Math.max(from, 1)
@@ -97,7 +97,7 @@ function loanAmountsFor({ parameter, value, scope, capAmount, usedAmount = 0 }: 
   return amounts.filter((amount) => amount !== null)
 }
 
-/** The largest loan amount at which a ratio is not above so many percent; null if nothing says what it is measured by. */
+/** The largest loan amount at which a ratio is at most `percent`; null if the property value is unknown. */
 function amountAtRatio(ratio: 'ltv' | 'cltv' | 'hcltv', percent: number, figures: Figures): number | null {
   const property = ltvValue(figures)
   if (property) return Math.floor(floorPercent(percent, property) - otherLiens(ratio, figures))

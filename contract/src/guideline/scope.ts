@@ -1,6 +1,6 @@
 import { compare, type Exact } from '../lib/exact.ts'
 import { keysOf } from '../lib/typed.ts'
-import { judgedRatio } from '../slv/figures.ts'
+import { effectiveRatio } from '../slv/figures.ts'
 import type { FormFieldName } from '../slv/form.ts'
 import type { Figures } from './figures.ts'
 import type { Band, Rule, Scope } from './model.ts'
@@ -26,13 +26,13 @@ const isIn = (value: Exact, { min, max }: Band, key: keyof typeof bands): boolea
   return isAboveMin && (max === null || compare(value, max) <= 0)
 }
 
-/** The figures behind the bands of a loan; its LTV is the judged one. */
+/** The figures that bands compare; LTV is the effective one. */
 export type BandFigures = Record<keyof typeof bands, Exact | null>
 
 export const readBandFigures = (figures: Figures): BandFigures => ({
   creditScore: figures.creditScore ?? null,
   loanAmount: figures.loanAmount ?? null,
-  ltv: judgedRatio('ltv', figures),
+  ltv: effectiveRatio('ltv', figures),
 })
 
 /**

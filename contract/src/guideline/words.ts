@@ -12,7 +12,7 @@ const cents = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximum
 /** Money with cents, or without any: '$7,236.10', '$7,236'. */
 const money = (value: number): string => `$${(Number.isInteger(value) ? numbers : cents).format(value)}`
 
-/** The words of one of a unit, where it isn't the unit without its s. */
+/** Singular units that aren't the plural without its s. */
 const singulars: Partial<Record<string, string>> = { properties: 'property' }
 
 const unitFor = (value: number, unit: string): string =>
@@ -69,7 +69,7 @@ export const missText = ({ parameter, operator, distance, unit }: Miss): string 
   return distance === null ? label : `${label} ${distanceText({ operator, distance, unit })}`
 }
 
-/** 'FICO 5 short', 'Reserves 1.4 mo short': a distance in the width of a column. */
+/** A distance short enough for a column: 'FICO 5 short', 'Reserves 1.4 mo short'. */
 export const shortDistance = ({ parameter, operator, distance }: Omit<Miss, 'unit'>): string => {
   const { label, unit } = parameters[parameter]
   if (distance === null) return label

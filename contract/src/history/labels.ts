@@ -45,7 +45,7 @@ export const historyTable: Record<HistoryAction, { title: string; group: History
   'add-underwriter-document': { title: 'Added an underwriter document', group: 'documents' },
   'delete-document': { title: 'Deleted a document', group: 'documents' },
   'delete-underwriter-document': { title: 'Deleted an underwriter document', group: 'documents' },
-  'set-document-factors': { title: 'Changed what a document supports', group: 'documents' },
+  'set-document-factors': { title: 'Changed the factors that a document supports', group: 'documents' },
   'verify-document-factor': { title: 'Verified a document for a factor', group: 'documents' },
   'send-document': { title: 'Sent a document to LoanDock again', group: 'documents' },
   'set-slr-pending': { title: 'Requested an SLR review', group: 'slr' },

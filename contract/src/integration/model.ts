@@ -9,7 +9,7 @@ export const keyPrefix = 'lrp_'
 export const shownLength = keyPrefix.length + 6
 
 export const keyDays = { default: 365, most: 730 }
-/** How long a key still works after its creator left or lost the rights that it has. */
+/** How many days a key still works after its creator left or lost its permissions. */
 export const graceDays = 14
 /** How long the old key, or a webhook's old signing secret, works after a rotation. */
 export const overlapHours = 24
@@ -17,12 +17,12 @@ export const overlapHours = 24
 export const callsPerMinute = 600
 export const most = { services: 50, keys: 10, webhooks: 20 }
 
-/** What a key may do, of what its service may. A key has none unless they are chosen. */
+/** What a key can do, within what its service can. A key has no scopes unless they are chosen. */
 export const keyScopes = {
   read: 'Read-only: everything that the service can see',
   slvs: 'SLVs: read and change them, their documents and comments',
   tdocs: 'Tdocs: read and change them, their reviews and comments',
-  reporting: 'Reporting: read figures',
+  reporting: 'Reporting: read reports',
   guidelines: 'Guidelines: read and change them',
   sla: 'SLA: read and change targets and the calendar',
 } as const
@@ -41,7 +41,7 @@ export const ApiKey = z.object({
   lastUsedAt: z.iso.datetime().nullable(),
   /** Whether another key replaced it. It works until it expires. */
   isReplaced: z.boolean(),
-  /** Whether its creator left, or no longer has the rights that the key has. It ends after 14 days. */
+  /** Whether its creator left or no longer has the key's permissions. It expires after 14 days. */
   isOrphaned: z.boolean(),
 })
 export type ApiKey = z.infer<typeof ApiKey>

@@ -13,7 +13,7 @@ const personal = words(
 export const takesKey = ({ access, about, needsSession }: Endpoint): boolean =>
   access !== 'PUBLIC' && !needsSession && !isOneOf<Subject>(personal, about)
 
-/** The scopes that open the calls of a tag. A key also reads all calls with the scope `read`. */
+/** The scopes that allow the calls of a tag. The scope `read` allows all calls that only read. */
 const scopesByTag: Partial<Record<Endpoint['tag'], readonly KeyScope[]>> = {
   Loans: ['slvs', 'tdocs'],
   SLVs: ['slvs'],
@@ -36,7 +36,7 @@ function areaScopes({ tag, about }: Call): readonly KeyScope[] {
   return scopesByTag[tag] ?? []
 }
 
-/** The scopes that open a call to a key; each of them is enough. */
+/** The scopes that allow a call; any one of them is enough. */
 export function scopesFor(call: Call): KeyScope[] {
   const isRead = call.method === 'GET' || call.isRead === true
   return isRead ? ['read', ...areaScopes(call)] : [...areaScopes(call)]

@@ -1,10 +1,10 @@
-/** Direction marks, zero-width characters and other invisible ones. They arrive with text that was copied. */
+/** Direction marks, zero-width and other invisible characters, which come along with copied text. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu
 const dashes = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g
 const spaces = /[\s\u00a0]+/g
 
 /**
- * Text as it was meant, for values that have no invisible characters: numbers, days, phone and loan numbers. Spaces of
+ * Normalizes text for values without invisible characters: numbers, days, phone and loan numbers. Spaces of
  * any kind become one plain space, dashes of any kind a hyphen, full-width digits and signs plain ones.
  */
 export function cleanText(text: string): string {

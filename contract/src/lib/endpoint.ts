@@ -63,7 +63,7 @@ export type Endpoint = {
    * (`Authorization: Bearer`), or a print ticket.
    */
   opensWith?: 'SIGN_IN' | 'LINK' | 'PRINT_TICKET'
-  /** A POST that changes nothing: its question is in the body. */
+  /** A POST that changes nothing: its query is in the body. */
   isRead?: true
   /** Requires a session cookie; API keys don't work. */
   needsSession?: true

@@ -51,7 +51,7 @@ const asFraction = (figure: Exact): [part: bigint, whole: bigint] =>
 export function compare(figure: Exact, limit: number): number {
   if (typeof figure === 'number') return Math.sign(figure - limit)
   const gap = figure.approximate - limit
-  // Numbers that are this far apart can't be in another order as fractions.
+  // Floating-point error can't change the order of numbers this far apart.
   if (Math.abs(gap) > 1e-9 * Math.max(1, Math.abs(limit))) return Math.sign(gap)
   const [limitPart, limitWhole] = toFraction(limit)
   const difference = figure.part * limitWhole - limitPart * figure.whole
@@ -59,7 +59,7 @@ export function compare(figure: Exact, limit: number): number {
   return difference > 0n ? 1 : -1
 }
 
-/** Rounds to so many decimals, a half up. */
+/** Rounds half up to `decimals`. */
 export function round(figure: Exact, decimals: number): number {
   const scale = 10 ** decimals
   if (typeof figure === 'number' && Math.round(figure * scale) / scale === figure) return figure
@@ -77,8 +77,8 @@ function floorDivide(part: bigint, whole: bigint): bigint {
 const mostDecimals = 3
 
 /**
- * Rounds a figure so that it is still on its side of a limit: 5.95 months beside 6 are 5.95 and not 6, while 7.5998
- * beside 9 are 7.6. What is shown then agrees with what was compared.
+ * Rounds a figure but keeps it on its side of a limit: 5.95 months with a limit of 6 stays 5.95, while 7.5998
+ * with a limit of 9 becomes 7.6. What is shown then agrees with the comparison.
  */
 export function roundBeside(figure: Exact, limit: number, decimals: number): number {
   const side = compare(figure, limit)

@@ -3,7 +3,7 @@
  * function `search_form` computes the same (server/migrations/0057_search_form.sql); change both together.
  */
 
-/** Accents and vowel points: 'Muñoz' is found by 'munoz'. Marks that make another letter, as in Japanese, stay. */
+/** Accents and vowel points: 'munoz' finds 'Muñoz'. Marks that make a different letter, as in Japanese, stay. */
 const accents = new RegExp(
   [
     '[\\u0300-\\u036f\\u0483-\\u0487', // Latin, Greek, Cyrillic
@@ -53,7 +53,7 @@ export function searchForm(text: string): string {
     .normalize('NFKC')
 }
 
-/** Whether a text contains the words, in their normal form. Empty words are in every text. */
+/** Whether a text contains the words, compared in their normal form. Every text contains empty words. */
 export const isFoundBy = (text: string, words: string): boolean => searchForm(text).includes(searchForm(words))
 
 /** Whether one of a text's words and what follows it start with words that are in their normal form already. */

@@ -2,8 +2,8 @@
 type Decoder = { decode(bytes?: Uint8Array, options?: { stream?: boolean }): string }
 declare const TextDecoder: new (label: string, options?: { fatal?: boolean }) => Decoder
 
-/** What a decoder writes for bytes that are not text in its encoding. Such text is never stored. */
-export const lostCharacter = '\ufffd'
+/** U+FFFD, which decoders emit for invalid bytes. Text with it is never stored. */
+export const replacementCharacter = '\ufffd'
 
 /** Text that can't be decoded without losing characters; `line` counts from 1. */
 export class UndecodableText extends Error {
@@ -57,7 +57,7 @@ export function findMarkedEncoding(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'u
   return undefined
 }
 
-/** How much of an XML file `findXmlEncoding` needs: the longest declaration. */
+/** How many bytes of an XML file `findXmlEncoding` needs: the longest declaration. */
 export const xmlDeclarationBytes = 1024
 
 const declaredEncoding = /^<\?xml\s[^>]*?\sencoding\s*=\s*["']([^"']{1,40})["']/
@@ -112,7 +112,7 @@ export function decodeTable(bytes: Uint8Array): string {
   const encoding = findTextEncoding(bytes)
   const text = new TextDecoder(encoding).decode(bytes)
   const isWindows = encoding === 'windows-1252'
-  const lost = isWindows ? text.search(unusedInWindows) : text.indexOf(lostCharacter)
+  const lost = isWindows ? text.search(unusedInWindows) : text.indexOf(replacementCharacter)
   if (lost === -1) return text
   const name = isWindows ? 'a known encoding' : encoding.toUpperCase()
   throw new UndecodableText(lineAt(text, lost), `has a character that is not valid in ${name}`)

@@ -70,7 +70,7 @@ export const createAnnouncement = managed.post(
 
 export const countRecipients = managed.get(
   '/v1/notifications/announcements/recipients',
-  'How many people an announcement to these roles and companies would reach; without any, everyone',
+  'Count the recipients of an announcement to these roles and companies; without either, everyone',
   {
     about: 'NOTHING',
     query: z.object({ roles: joined(Role), companyIds: joined(z.uuid()) }),

@@ -23,11 +23,11 @@ type Target = 'REVIEW' | 'MANAGE' | 'SLR' | 'TRADE_DESK' | 'TDOC' | 'TDOC_CONVER
 export const notificationActions = {
   PENDING: { type: 'PROXY_LOAN', title: 'New request to review', opens: 'MANAGE' },
   REASSIGNED: { type: 'PROXY_LOAN', title: 'An SLV was assigned to you', opens: 'MANAGE' },
-  // Not in spec.md: for the person who had it. Opens nothing, because they may no longer see the SLV.
+  // Not in spec.md: for the previous assignee. Opens nothing, because they may no longer see the SLV.
   REASSIGNED_FROM: { type: 'PROXY_LOAN', title: 'An SLV was reassigned from you', opens: null },
   SELLER_PENDING: { type: 'PROXY_LOAN', title: 'Requested documents are overdue', opens: 'MANAGE' },
   WITHDRAW_REQUEST_RECEIVED: { type: 'PROXY_LOAN', title: 'Withdrawal requested', opens: 'MANAGE' },
-  // Not in spec.md: the seller took the withdrawal back.
+  // Not in spec.md: the seller canceled the withdrawal.
   WITHDRAW_CANCELED: { type: 'PROXY_LOAN', title: 'Withdrawal canceled', opens: 'MANAGE' },
   APPROVED: { type: 'PROXY_LOAN', title: 'Request approved', opens: 'REVIEW' },
   DECLINED: { type: 'PROXY_LOAN', title: 'Request denied', opens: 'REVIEW' },
@@ -62,7 +62,7 @@ export const notificationActions = {
   ROLES_CHANGED: { type: 'USER', title: 'Your roles were changed', opens: null },
   ACCESS_REQUESTED: { type: 'USER', title: 'Someone is waiting for access', opens: 'PERSON' },
   ACCOUNT_ACTIVATED: { type: 'USER', title: 'Your account was activated', opens: null },
-  API_KEY_ENDS: { type: 'USER', title: 'An API key will end', opens: null },
+  API_KEY_ENDS: { type: 'USER', title: 'An API key will expire', opens: null },
   WEBHOOK_DISABLED: { type: 'USER', title: 'A webhook was disabled', opens: null },
   // The administrator's title replaces it.
   ANNOUNCEMENT: { type: 'USER', title: 'Announcement', opens: null },

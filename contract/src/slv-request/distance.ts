@@ -53,7 +53,7 @@ export const formDifference = (
   return `The form says ${inUnit(figure, parameters[parameter].unit)}`
 }
 
-/** The variances of a request in the width of a column: 'FICO 5 short · Reserves 1.4 mo short'. */
+/** The variances of a request, short enough for a column: 'FICO 5 short · Reserves 1.4 mo short'. */
 export const shortSummary = (items: readonly Measured[]): string => items.map(shortText).join(' · ')
 
 const shortText = (item: Measured): string => {

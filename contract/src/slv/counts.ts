@@ -52,7 +52,7 @@ const slrCounts: readonly SlvCount[] = [
   { label: slvStatusLabels.SLR_REVIEW, statuses: ['SLR_REVIEW'] },
   { label: 'Info requested', statuses: ['SLR_PENDING_INFO'] },
   { label: slvStatusLabels.SLR_COMPLETED, statuses: ['SLR_COMPLETED'] },
-  // As on the team page: reviews that this person has to complete.
+  // As on the team page: reviews that this person must complete.
   { label: 'Mine', statuses: clockStatuses.SLR, isMine: true },
   dueToday,
   overdue,

@@ -15,7 +15,7 @@ type Decided = {
   slvDecisionRequests?: readonly Pick<SlvDecisionRequest, 'slvRequestId'>[] | undefined
   /** The catalog's factors measured on the loan; null for rounds from before guidelines, where every factor counts. */
   factors?: readonly MeasuredFactor[] | null
-  /** How the guidelines judge the figures as they are now: nothing is approved while one is a knockout. */
+  /** The findings for the current figures: a loan with a knockout can't be approved. */
   findings?: readonly Finding[]
 } & Pick<DecisionFields, 'decisionComment'>
 
@@ -45,7 +45,7 @@ export const decisionProblems = (decision: Decision, slv: Decided): Problem[] =>
   if (!isApproved && !decisionComment?.trim())
     problems.push({
       field: 'decisionComment',
-      error: 'Give the reason. The seller sees it with the decision.',
+      error: 'Enter a reason. The seller sees it with the decision.',
     })
   return problems
 }
@@ -99,7 +99,7 @@ export const decisionWarnings = (decision: Decision, slv: Figures): string[] => 
 export const decisionCommentLabel = (decision: Decision | null): string =>
   decision === 'DECLINED' || decision === 'NOT_NEEDED' ? 'Reason' : 'Decision Subject To'
 
-/** The terms of an approval. A denial has none, so that it goes out without a price. */
+/** The terms of an approval. A denial has none, so it is sent without a price. */
 export const termNames = [
   'priceAdjustment',
   'decisionLtv',
@@ -110,20 +110,20 @@ export const termNames = [
   'reserves',
 ] as const satisfies (keyof DecisionFields)[]
 
-/** The fields of a decision as it goes out: a denial loses the terms that were prepared for an approval. */
+/** The fields of a decision as sent: a denial drops the terms that were prepared for an approval. */
 export const finalFields = <T extends DecisionFields>(decision: Decision, fields: T): T =>
   decision === 'DECLINED' ? { ...fields, ...tableOf(termNames, () => null) } : fields
 
 /** What a seller can do after a denial. */
 export const afterDenialText =
-  'You can resubmit with other figures, more documents or more compensating factors, or ask the underwriter in the conversation.'
+  'You can resubmit with different figures, more documents or more compensating factors, or ask the underwriter in the conversation.'
 
 type AnsweredVariances = {
   slvRequests: readonly Pick<SlvRequest, 'id' | 'summary'>[]
   slvDecisionRequests?: readonly Pick<SlvDecisionRequest, 'slvRequestId' | 'decision'>[] | undefined
 }
 
-/** The variances that an approval would go against: each was denied. */
+/** The denied variances that an approval would contradict. */
 export const deniedVariances = (decision: Decision, slv: AnsweredVariances): string[] => {
   if (decision !== 'APPROVED') return []
   const { slvRequests, slvDecisionRequests = [] } = slv

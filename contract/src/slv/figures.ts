@@ -30,7 +30,7 @@ type Reasons = {
 export type Figures = Inputs & Ratios & Reasons
 
 /**
- * The ratios that follow from other fields, each with the field that says why the typed ratio is used instead. DSCR is
+ * The ratios calculated from other fields, each with the field for the reason to override it. DSCR is
  * not one of them: the form has no rent.
  */
 export const overrideReasons = {
@@ -49,7 +49,7 @@ export const ltvValue = (figures: Inputs): number | null => {
   return appraised || null
 }
 
-/** What is lent against the value: LTV counts the loan, CLTV adds drawn second liens, HCLTV the full HELOC line. */
+/** The amount lent against the value: LTV counts the loan, CLTV adds drawn second liens, HCLTV the full HELOC line. */
 function lentAmount(ratio: 'ltv' | 'cltv' | 'hcltv', figures: Inputs, loanAmount: number): number {
   if (ratio === 'ltv') return loanAmount
   return addMoney(loanAmount, otherLiens(ratio, figures))
@@ -77,7 +77,7 @@ function dtiFromIncome({ incomeUsedAmount: income, residualMoIncomeAmount: resid
 }
 
 /**
- * Whether a combined ratio was typed for a lien whose amount was not: it is above what the inputs give, and the field of
+ * Whether a combined ratio was typed without the amount of its lien: it is above the calculated ratio, and the field of
  * its lien is empty. The lien is then unknown, not zero.
  */
 export function lacksLien(ratio: CalculatedRatio, figures: Inputs & Ratios): boolean {
@@ -89,7 +89,7 @@ export function lacksLien(ratio: CalculatedRatio, figures: Inputs & Ratios): boo
   return disagrees(typed, round(calculated, 2)) && compare(calculated, typed) < 0
 }
 
-/** The ratio that follows from the form's other fields, in percent; null while they don't give it. */
+/** Calculates a ratio from the form's other fields, in percent; null if they don't determine it. */
 export const calculateRatio = (ratio: CalculatedRatio, figures: Inputs & Ratios): Exact | null =>
   lacksLien(ratio, figures) ? null : fromInputs(ratio, figures)
 
@@ -98,32 +98,32 @@ export const isOverridden = (ratio: CalculatedRatio, figures: Figures): boolean 
   typeof figures[ratio] === 'number' && Boolean(figures[overrideReasons[ratio]]?.trim())
 
 /**
- * The ratio that is judged and shown everywhere, in percent: the typed one if it is an override or if nothing gives it,
+ * The ratio that is evaluated and shown everywhere, in percent: the typed one if it is an override or can't be calculated,
  * else the calculated one.
  */
-export function judgedRatio(ratio: CalculatedRatio, figures: Figures): Exact | null {
+export function effectiveRatio(ratio: CalculatedRatio, figures: Figures): Exact | null {
   const typed = figures[ratio] ?? null
   if (isOverridden(ratio, figures)) return typed
   return calculateRatio(ratio, figures) ?? typed
 }
 
-/** The judged ratios as they are stored and shown: percent with 2 decimals. */
-export const judgedRatios = (figures: Figures): Record<CalculatedRatio, number | null> =>
+/** The effective ratios as stored and shown: percent with 2 decimals. */
+export const effectiveRatios = (figures: Figures): Record<CalculatedRatio, number | null> =>
   tableOf(calculatedRatios, (ratio) => {
-    const judged = judgedRatio(ratio, figures)
-    return judged === null ? null : round(judged, 2)
+    const effective = effectiveRatio(ratio, figures)
+    return effective === null ? null : round(effective, 2)
   })
 
-/** The ratios that differ from the judged ones, as they are stored when a request is sent or a sent one is changed. */
+/** The effective ratios that differ from the typed ones, to store when a request is sent or a sent one changes. */
 export const settledRatios = (figures: Figures): Partial<Ratios> => {
-  const judged = judgedRatios(figures)
-  const changed = calculatedRatios.filter((ratio) => judged[ratio] !== null && judged[ratio] !== figures[ratio])
-  return Object.fromEntries(changed.map((ratio) => [ratio, judged[ratio]]))
+  const effective = effectiveRatios(figures)
+  const changed = calculatedRatios.filter((ratio) => effective[ratio] !== null && effective[ratio] !== figures[ratio])
+  return Object.fromEntries(changed.map((ratio) => [ratio, effective[ratio]]))
 }
 
 export type Mismatch = { ratio: CalculatedRatio; typed: number; calculated: number }
 
-/** Typed ratios that contradict what the other fields give and are no overrides, so that they are not judged. */
+/** Typed ratios that contradict the calculated ones and aren't overrides, so they aren't evaluated. */
 export const findMismatches = (figures: Figures): Mismatch[] =>
   calculatedRatios.flatMap((ratio) => {
     const typed = figures[ratio]
@@ -134,8 +134,8 @@ export const findMismatches = (figures: Figures): Mismatch[] =>
   })
 
 /**
- * The calculated ratios that a change of other fields changes: those that were empty or as calculated before, and are
- * no overrides. A ratio in `typed` was typed in the same change and keeps what was typed.
+ * The calculated ratios to update after other fields change: those that were empty or matched the calculation, and are
+ * not overrides. A ratio in `typed` was typed in the same change and stays as typed.
  */
 export const followInputs = (before: Figures, after: Figures, typed: readonly string[]): Partial<Ratios> =>
   Object.fromEntries(

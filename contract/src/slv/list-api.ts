@@ -47,7 +47,7 @@ export const getProgramFilter = lists.get(
   { query: search, response: z.array(z.string()) },
 )
 
-/** The figures count within every filter but those that they set themselves (counts.ts). */
+/** The counts apply every filter except those that they set themselves (counts.ts). */
 const StatisticsQuery = SlvFilter.omit(tableOf(countedFilters, () => true as const)).superRefine(inOrder('from', 'to'))
 export type StatisticsQuery = z.infer<typeof StatisticsQuery>
 

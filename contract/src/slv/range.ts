@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** What a range counts, for its text. */
+/** The unit of a range, for its text. */
 export type RangeUnit = 'MONEY' | 'POINTS' | 'PERCENT'
 
-/** Both ends are included; null is open. */
+/** Both ends are inclusive; null means open. */
 export type NumberRange = { min: number | null; max: number | null }
 
 const pattern = /^(\d{1,12}(?:\.\d{1,3})?)?\.\.(\d{1,12}(?:\.\d{1,3})?)?$/
@@ -36,7 +36,7 @@ const valueText = (value: number, unit: RangeUnit): string => {
   return unit === 'PERCENT' ? `${number.format(value)}%` : String(value)
 }
 
-/** '$300,000 – $500,000', 'from 660', 'up to 70%'; a text that is no range stays as it is. */
+/** '$300,000 – $500,000', 'from 660', 'up to 70%'; text that isn't a range is returned unchanged. */
 export const describeRange = (text: string, unit: RangeUnit): string => {
   const range = readRange(text)
   if (!range) return text

@@ -167,7 +167,7 @@ test('a request is approved, and its resubmission denied', async ({
     const bar = uw.getByRole('region', { name: 'Decision' })
     await expect(bar.getByLabel('Denied')).toBeChecked()
     await press(bar, 'Decide')
-    await expect(bar.getByRole('alert')).toContainText('Give the reason. The seller sees it with the decision.')
+    await expect(bar.getByRole('alert')).toContainText('Enter a reason. The seller sees it with the decision.')
     await expect(bar.getByLabel('Price Adjustment')).toHaveCount(0)
     await expect(bar.getByLabel('Reason')).toBeFocused()
     const answerNow = await delayResponses(uw, `**/api/v1/proxy-loan/${id}`)

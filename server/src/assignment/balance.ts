@@ -3,12 +3,12 @@ type Named = { id: string }
 /** Work that may move: `rank` 0 isn't started yet and moves first; `urgency` is higher for what is due sooner. */
 type Movable = Named & { rank: number; urgency: number }
 
-/** A piece of the person's work, who may take it, and who gets it (null while it stays). */
+/** An item of the person's work, who can take it, and who gets it (null while it stays). */
 type Piece<Item, Person> = { item: Item; takers: readonly Person[]; taker: Person | null }
 
 /**
  * Moves a person's work to others until no move makes the totals more equal. Work that isn't started moves first, then
- * what fewest people may take, then what is most overdue. The others keep the work that they have.
+ * what the fewest people can take, then what is most overdue. The others keep their work.
  */
 export function balanceWork<Item extends Movable, Person extends Named & { open: number }>(
   items: readonly Item[],
@@ -25,7 +25,7 @@ export function balanceWork<Item extends Movable, Person extends Named & { open:
     totals.set(to.id, totalOf(to) + 1)
     piece.taker = taker
   }
-  /** Who of these has least, and of equals the first by id. */
+  /** The person with the least work; ties go to the first by id. */
   const least = (people: readonly (Person | null)[]) =>
     people.reduce((best, one) => (totalOf(one) < totalOf(best) ? one : best))
 
@@ -44,7 +44,7 @@ export function balanceWork<Item extends Movable, Person extends Named & { open:
     )
 
   /**
-   * Gives each piece to the person with the least work among those who may take it. With a difference of one, a move would
+   * Gives each item to the person with the least work among those who can take it. With a difference of one, a move would
    * only swap who has more.
    */
   const level = (): boolean => {
@@ -64,7 +64,7 @@ export function balanceWork<Item extends Movable, Person extends Named & { open:
 
 const compareIds = (one: Named, other: Named) => (one.id < other.id ? -1 : 1)
 
-/** Moves work that isn't started in place of work that is, if the same person may take it. */
+/** Swaps moved work that is started for work that isn't, if the same person can take it. */
 function preferNotStarted<Item extends Movable, Person>(pieces: readonly Piece<Item, Person>[]): boolean {
   let isSwapped = false
   for (const moved of pieces.toReversed()) {

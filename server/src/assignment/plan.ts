@@ -7,7 +7,7 @@ import {
   type Workload,
   workOf,
 } from '@portal/contract/assignment/model'
-import { handOverRank, mayAssign, refusalToTake } from '@portal/contract/assignment/rules'
+import { mayAssign, reassignmentRank, refusalToTake } from '@portal/contract/assignment/rules'
 import type { Received } from '@portal/contract/lib/endpoint'
 import { SlvListQuery } from '@portal/contract/slv/list-query'
 import { openStatuses } from '@portal/contract/slv/status'
@@ -59,7 +59,7 @@ export async function planAssignment(
   const ids = await findChosen(ctx, action, chosen)
   const assignable = await findItems(ctx, action, ids)
   const { items: workloads } = await getWorkload(ctx, workOf[action])
-  const people = await findTakers(ctx, personIds, workloads)
+  const people = await findCandidates(ctx, personIds, workloads)
   const items = balanceOf
     ? assignable.filter(({ holderId, rank }) => holderId === balanceOf && rank !== null)
     : assignable
@@ -84,7 +84,7 @@ export async function planAssignment(
 }
 
 /** The chosen people with their open work. Throws 400 for someone who can't be assigned this work. */
-async function findTakers(ctx: Ctx, ids: readonly string[], workloads: readonly Workload[]): Promise<Taker[]> {
+async function findCandidates(ctx: Ctx, ids: readonly string[], workloads: readonly Workload[]): Promise<Taker[]> {
   const people: Taker[] = []
   for (const id of new Set(ids)) {
     const workload = workloads.find((one) => one.id === id && one.isAvailable)
@@ -206,7 +206,7 @@ async function findItems(ctx: Ctx, action: PlannedAction, ids: readonly string[]
       id: slv.id,
       holderId: slv[slvColumns[action].column],
       isOpen: openStatuses.some((status) => status === slv.status),
-      rank: handOverRank(work, slv.status),
+      rank: reassignmentRank(work, slv.status),
       ...(due.get(slv.id) ?? notDue),
       refusal: (person) => refusalToTake(work, person.id, slv),
     }))
@@ -225,6 +225,6 @@ async function findTdocItems(ctx: Ctx, action: TdocAction, ids: readonly string[
       isOpen: true,
       rank: null,
       ...(due.get(tdoc.id) ?? notDue),
-      refusal: (person) => (mayViewTdoc(person, tdoc) ? null : 'doesn’t see purchased loans'),
+      refusal: (person) => (mayViewTdoc(person, tdoc) ? null : 'can’t see purchased loans'),
     }))
 }

@@ -132,7 +132,7 @@ export async function sendNotice(
   })
 }
 
-/** Emails a person that they got a role: without one, they had no reason to come back and look. */
+/** Emails a person who got a role; nothing else tells them to come back. */
 export async function sendAccessMail(deps: MailDeps, { changeId }: { changeId: number }): Promise<void> {
   const to = await deps.db
     .selectFrom('userHistory')

@@ -2,7 +2,7 @@ import { createHash, type Hash, timingSafeEqual } from 'node:crypto'
 import type { Keys } from '../lib/integrations/secret-key.ts'
 import { BackupError } from './encrypt.ts'
 
-/** Proves that what is restored was written by a portal that knows SECRET_KEY: encryption doesn't, its key is public. */
+/** Checks that a backup was written by a portal that knows SECRET_KEY. Encryption doesn't prove it: its key is public. */
 export type Signer = {
   sign: (...words: readonly string[]) => string
   /** Throws BackupError for a missing or wrong signature. */
@@ -25,10 +25,10 @@ export function makeSigner(keys: Keys): Signer {
   }
 }
 
-/** Accepts every backup, as those from before they were signed. */
+/** Accepts every backup, including those made before backups were signed. */
 export const acceptUnsigned: Pick<Signer, 'check'> = { check: () => undefined }
 
-/** Passes a stream on and computes its SHA-256, which is complete at its end. */
+/** Passes a stream through and computes its SHA-256, which is available when it ends. */
 export function hashing(content: AsyncIterable<Uint8Array>) {
   const hash: Hash = createHash('sha256')
   async function* pass() {

@@ -9,8 +9,8 @@ import {
   fileListName,
   formatPosition,
   type Manifest,
+  manifestFields,
   manifestName,
-  manifestWords,
 } from './find-backups.ts'
 import { type BackupDeps, backupLock, openSession, type Session, walLock } from './open-session.ts'
 import { storeWal } from './store-wal.ts'
@@ -116,7 +116,7 @@ async function copyAll(deps: BackupDeps, session: Session, replication: Replicat
       walFrom: formatPosition(from),
       clusterSha256,
     }
-    const signature = signer.sign(...manifestWords(id, manifest))
+    const signature = signer.sign(...manifestFields(id, manifest))
     await storage.put(manifestName(id), jsonOf({ ...manifest, signature }))
     return { id, bytes, files: files.length, coveredTo }
   } finally {

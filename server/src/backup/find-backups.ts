@@ -27,7 +27,7 @@ export type Manifest = z.output<typeof Manifest>
 const Unsigned = Manifest.omit({ signature: true })
 
 /** What the signature of a manifest covers. */
-export const manifestWords = (id: string, manifest: Omit<Manifest, 'signature'>): string[] => [
+export const manifestFields = (id: string, manifest: Omit<Manifest, 'signature'>): string[] => [
   'manifest',
   id,
   JSON.stringify(Unsigned.parse(manifest)),
@@ -79,7 +79,7 @@ export async function findNewestBackup(storage: Storage): Promise<Backup | null>
 export const signatureName = (name: string) => `${name}.sig`
 
 /** What the signature of a piece of WAL covers: its name has its backup, its positions and its time. */
-export const walWords = (name: string, sha256: string): string[] => ['wal', name, sha256]
+export const walFields = (name: string, sha256: string): string[] => ['wal', name, sha256]
 
 export const formatPosition = (position: bigint) => position.toString(16)
 

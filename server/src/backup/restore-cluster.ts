@@ -11,11 +11,11 @@ import {
   type Backup,
   clusterName,
   type Manifest,
+  manifestFields,
   manifestName,
-  manifestWords,
   signatureName,
   type WalPart,
-  walWords,
+  walFields,
 } from './find-backups.ts'
 import type { Storage } from './open-storage.ts'
 import type { RestorePlan } from './plan-restore.ts'
@@ -30,7 +30,7 @@ type Owner = { uid: number; gid: number }
 export async function restoreCluster(source: Source, plan: RestorePlan, folder: string, owner: Owner): Promise<void> {
   const give = (path: string) => chown(path, owner.uid, owner.gid)
   const { id, signature, ...manifest } = plan.backup
-  source.signer.check(manifestName(id), signature, ...manifestWords(id, manifest))
+  source.signer.check(manifestName(id), signature, ...manifestFields(id, manifest))
   const cluster = hashedSource(source)
   await extractTar(await openObject(cluster, clusterName(id)), folder, give)
   if (manifest.clusterSha256 !== undefined && cluster.digest() !== manifest.clusterSha256)
@@ -50,7 +50,7 @@ async function restoreWal(source: Source, { folder, backup, part, give }: WalTas
   await writeWal(await openObject(hashed, part.name), folder, backup, part, give)
   const stored = await source.storage.get(signatureName(part.name))
   const signature = stored ? await text(stored) : undefined
-  source.signer.check(part.name, signature, ...walWords(part.name, hashed.digest()))
+  source.signer.check(part.name, signature, ...walFields(part.name, hashed.digest()))
 }
 
 /** The source, with the SHA-256 of the object that is read from it. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { openReplication, parseLsn } from '../lib/database/replication.ts'
 import { hashing } from './check-signature.ts'
 import { encrypt, endingFor } from './encrypt.ts'
-import { signatureName, type WalPart, walName, walWords } from './find-backups.ts'
+import { signatureName, type WalPart, walFields, walName } from './find-backups.ts'
 import type { BackupDeps, Session } from './open-session.ts'
 
 type Start = { id: string; timeline: number; from: bigint }
@@ -24,7 +24,7 @@ export async function storeWal(
     const name = walName(id, part, endingFor(key))
     const stored = hashing(await encrypt(wal, key))
     await storage.put(name, stored.content)
-    const signature = signer.sign(...walWords(name, stored.digest()))
+    const signature = signer.sign(...walFields(name, stored.digest()))
     await storage.put(signatureName(name), Readable.from([Buffer.from(signature)]))
   } finally {
     replication.end()

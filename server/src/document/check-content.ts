@@ -39,7 +39,7 @@ async function checkSignature(type: DocumentType, content: Content) {
   throw refuse(content.name, what ? `is ${what}, not ${label}` : `is not a valid ${label} file`)
 }
 
-/** Programs begin with "MZ", and so may a text; only programs have NUL in their first bytes. */
+/** Programs begin with "MZ", and text may too; only programs have NUL in their first bytes. */
 const isTextOfWord = (start: Buffer) => starts('MZ')(start) && !start.includes(0)
 
 /** Encrypted Office files are OLE containers whose directory names the encrypted package. */

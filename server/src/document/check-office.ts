@@ -19,7 +19,7 @@ const office = {
 } as const
 type Office = keyof typeof office
 
-/** Parts that another program would run, unpack or open as a document. All others are judged by their content. */
+/** Parts that another program would run, unpack or open as a document. All others are checked by their content. */
 const foreignParts =
   /\.(?:exe|dll|sys|scr|com|pif|cpl|bat|cmd|ps1|js|jse|vbs|vbe|wsf|hta|msi|lnk|jar|iso|img|chm|swf|zip|rar|7z|gz|tgz|bz2|xz|cab|tar|pdf|rtf|html?|xhtml|mht|mhtml|doc[xm]?|dot[xm]?|xls[xmb]?|xlt[xm]?|xla[m]?|ppt[xm]?|pps[xm]?|pot[xm]?|eml|msg|one|pub)$/i
 const ownBinaries = /(?:printerSettings|customProperty)\d*\.bin$/i
@@ -103,7 +103,7 @@ async function readEntries(zip: ZipFile, content: Content): Promise<Entry[]> {
   return entries
 }
 
-/** The tables of a short part's letters can be longer than the part. */
+/** The Huffman tables of a short part can be longer than the part. */
 const longestTable = 320
 
 /** Compression makes a part longer by a table at most: one that claims more hides its true length. */
@@ -139,7 +139,7 @@ function refusePart(name: string, part: string, type: Office) {
 
 const shortName = (part: string) => part.split('/').at(-1)?.slice(0, 60)
 
-/** Refuses parts that are another file than their name says, by their first bytes. */
+/** Refuses parts whose first bytes don't match the file type in their name. */
 async function refuseForeign(zip: ZipFile, entries: readonly Entry[], name: string) {
   for (const entry of entries) {
     const part = entry.fileName

@@ -33,7 +33,7 @@ const oldJpeg = 6
 const float = 3
 /** CCITT, groups 3 and 4. */
 const faxes = [2, 3, 4]
-/** Compressions that no decoder of ours reads. */
+/** Compressions that none of our decoders supports. */
 const unreadable: Record<number, string> = {
   34661: 'JBIG',
   34676: 'SGI Log',
@@ -85,7 +85,7 @@ export async function readTiffPages(content: Content): Promise<TiffPage[]> {
   })
 }
 
-/** The images that are pages. If all of them claim to be copies, they are pages. */
+/** The images that are pages. If all of them are marked as copies, all are pages. */
 function findPages(images: readonly Fields[]): readonly Fields[] {
   const pages = images.filter(
     (image) => ((image.get(field.subfile) ?? 0) & copyOrMask) === 0 && image.get(field.oldSubfile) !== oldCopy,

@@ -27,7 +27,7 @@ const formats: Record<ConvertOrder['type'], MagickFormat> = {
   PNG: MagickFormat.Png,
 }
 
-/** WebAssembly can reach nothing but the bytes that it is given. Its memory isn't covered by the thread's limit. */
+/** WebAssembly can access only the bytes that it is given. Its memory isn't covered by the thread's limit. */
 let initialized: Promise<void> | null = null
 const mostMemory = BigInt(768 << 20)
 

@@ -85,7 +85,7 @@ const drawCopy = (ctx: Ctx, deps: PictureDeps, file: Stored, page: number, signa
 /** A stored picture and the path of its local copy. */
 type Copy = Stored & { path: string }
 
-/** The image of a page: the stored one, or a new one. */
+/** The image of a page: stored, or newly rendered. */
 async function findOrDrawPage(ctx: Ctx, deps: PictureDeps, copy: Copy, page: number): Promise<Buffer> {
   const stored = await deps.files.read(derivedKey(copy.storageKey, page)).catch(() => undefined)
   return stored ? buffer(stored) : drawPage(ctx, deps, copy, page)

@@ -7,7 +7,7 @@ export const starts = (...signatures: (string | Buffer)[]) => {
   return (start: Buffer) => wanted.some((signature) => start.subarray(0, signature.length).equals(signature))
 }
 
-/** The brands of a file of boxes: what it is, and what it can also be read as. */
+/** The brands of a box-based file: what it is, and what else it can be read as. */
 function readBrands(start: Buffer): string[] {
   if (start.toString('latin1', 4, 8) !== 'ftyp') return []
   const end = Math.min(start.readUInt32BE(0), start.length)

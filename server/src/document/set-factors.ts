@@ -36,7 +36,7 @@ export const setDocumentFactors = (
     return saveSupports(inner, slv, file, supports, 'set-document-factors')
   })
 
-/** Verifies a file for one factor that it supports, or takes the verification back. */
+/** Verifies a file for one factor that it supports, or removes the verification. */
 export const verifyDocumentFactor = (
   ctx: Ctx,
   slvId: string,
@@ -72,7 +72,7 @@ async function findDocumentaryFactors(ctx: Ctx, wanted: readonly string[]): Prom
   const labels = wanted.map((name, index) => {
     const factor = factors.find(({ kind, label }) => kind === 'DOCUMENT' && isSameFactor(name, label))
     if (!factor)
-      throw badRequest([{ field: `factors.${index}`, error: 'Choose a factor of the catalog that needs a document' }])
+      throw badRequest([{ field: `factors.${index}`, error: 'Choose a factor from the catalog that needs a document' }])
     return factor.label
   })
   return [...new Set(labels)]

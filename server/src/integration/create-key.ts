@@ -25,7 +25,7 @@ type RotateRequest = Omit<Request, 'scopes'> & { keyId: string; scopes?: readonl
 export const createKey = (ctx: Ctx, request: Request): Promise<CreatedKey> =>
   transactWithRights(ctx, managesIntegrations, async (inner) => {
     await lockUsableService(inner, request.serviceId)
-    await ensureRoom(inner, request.serviceId)
+    await checkKeyLimit(inner, request.serviceId)
     const { key, shown } = await insertKey(inner, request)
     await writeChange(inner, request.serviceId, 'create-key', null, shown)
     return { key, service: await getService(inner, request.serviceId) }
@@ -48,7 +48,7 @@ export const rotateKey = (ctx: Ctx, { keyId, ...request }: RotateRequest): Promi
       .executeTakeFirst()
     if (!old) throw notFound('API key')
     if (old.replacedById !== null) throw conflict('This API key was already replaced. Rotate the new one.')
-    await ensureRoom(inner, request.serviceId)
+    await checkKeyLimit(inner, request.serviceId)
     const { id, key, shown } = await insertKey(inner, { ...request, scopes: request.scopes ?? old.scopes })
     const end = new Date(now.getTime() + overlapHours * hourMs)
     await db
@@ -83,7 +83,7 @@ async function lockUsableService(ctx: Ctx, serviceId: string) {
 }
 
 /** Throws 409 if a service has as many keys as it can have; each rotation adds one. */
-async function ensureRoom(ctx: Ctx, serviceId: string) {
+async function checkKeyLimit(ctx: Ctx, serviceId: string) {
   const { keys } = await getService(ctx, serviceId)
   if (keys.length >= most.keys)
     throw conflict(`A service can have up to ${most.keys} keys. Revoke one that isn’t used.`)

@@ -36,7 +36,7 @@ const findLiveKeys = (db: Db, now: Date) =>
 type LiveKey = Awaited<ReturnType<typeof findLiveKeys>>[number]
 
 /**
- * Ends the keys of people who left, or who lost the rights that a key has, after a grace period in which someone else
+ * Expires the keys of people who left or lost a key's permissions, after a grace period in which someone else
  * can rotate them. Notifies the company's managers of integrations and of people.
  */
 export async function endOrphanedKeys({ db, now }: { db: Db; now: Date }): Promise<number> {
@@ -68,7 +68,7 @@ async function endKey(db: Db, key: LiveKey, now: Date): Promise<void> {
       action: 'API_KEY_ENDS',
       entityId: key.serviceId,
       to: await findManagers(db, key.companyId),
-      description: `The key ${key.shown}… of ${key.serviceName} ends on ${ends}, because its creator left or no longer has its rights. Rotate it in Settings > Integrations.`,
+      description: `The key ${key.shown}… of ${key.serviceName} expires on ${ends} because its creator left or no longer has its permissions. Rotate it in Settings > Integrations.`,
     },
   )
 }

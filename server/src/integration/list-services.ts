@@ -86,7 +86,7 @@ type KeyRow = {
   orphanedAt: Date | null
 }
 
-/** Shows that a creator left before the job ends the key. */
+/** Flags a key whose creator left, even before the job has found it. */
 async function presentKey(db: Db, key: KeyRow, service: { companyId: string; held: readonly string[] }) {
   const { id, shown, createdBy, createdById } = key
   const isOrphaned = key.orphanedAt !== null || !(await isCreatorEntitled(db, { createdById, ...service }))

@@ -4,7 +4,7 @@ import type {
   SlvDecisionRequest,
   SlvDecisionRequestPatch,
 } from '@portal/contract/slv-request/model'
-import { commentOfOtherText, isCommentOfOther } from '@portal/contract/slv-request/policy'
+import { isCommentOutdated, outdatedCommentText } from '@portal/contract/slv-request/policy'
 import type { z } from 'zod'
 import { changesBetween } from '../lib/changes.ts'
 import type { Ctx } from '../lib/ctx.ts'
@@ -46,17 +46,17 @@ export const addDecisionRequest = (ctx: Ctx, slvId: string, answer: New, ifMatch
     }
   })
 
-/** Throws 400 for a new decision that leaves open what becomes of the comment on the earlier one. */
-function refuseUnseenComment(before: SlvDecisionRequest, { decision = before.decision, comment }: Patch) {
-  if (comment !== undefined || !isCommentOfOther(before, decision)) return
-  const error = `${commentOfOtherText(before.decision)} Send the comment to keep, or an empty one.`
+/** Throws 400 for a new decision that doesn't say what to do with the comment on the earlier one. */
+function refuseOutdatedComment(before: SlvDecisionRequest, { decision = before.decision, comment }: Patch) {
+  if (comment !== undefined || !isCommentOutdated(before, decision)) return
+  const error = `${outdatedCommentText(before.decision)} Send the comment to keep, or an empty one.`
   throw badRequest([{ field: 'comment', error }])
 }
 
 export const updateDecisionRequest = (ctx: Ctx, slvId: string, requestId: string, patch: Patch, ifMatch?: number) =>
   withinSlv(ctx, slvId, 'decision', ifMatch, async (inner) => {
     const before = await read(inner, slvId, requestId)
-    refuseUnseenComment(before, patch)
+    refuseOutdatedComment(before, patch)
     const changes = inDecision(changesBetween(before, patch))
     if (changes.length === 0) return { answer: before, events: [] }
     await inner.db

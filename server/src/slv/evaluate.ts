@@ -104,7 +104,7 @@ export const refreshRequests = (
     return finding ? { ...request, ...fillFrom(finding, versionNumber) } : request
   })
 
-/** The finding of a variance's own rule; if another rule is for the loan now, that of its parameter. */
+/** The finding for a variance's own rule; if another rule now applies to the loan, the one for its parameter. */
 const findFilling = (findings: Findings, { ruleId, parameter }: StoredRequest) => {
   const ofParameter = findings.filter((finding) => finding.parameter === parameter)
   return (
@@ -124,10 +124,10 @@ export const fillFrom = (
 })
 
 /**
- * Takes the contract variances of a round again that is reopened: while it was denied, others may have used them. What
- * no longer fits under a cap is a miss.
+ * Reapplies the contract variances of a reopened round. Other requests may have used them while it was denied: what
+ * no longer fits under a cap becomes a miss.
  */
-export async function keepCoverages(ctx: Ctx, slv: LockedSlv) {
+export async function reapplyCoverages(ctx: Ctx, slv: LockedSlv) {
   const kept = await readKept(ctx, slv.id)
   if (!kept?.findings.some(({ coveredBy }) => coveredBy !== null)) return {}
   await lockCoverages(ctx.db, slv.companyId)

@@ -124,7 +124,7 @@ test('a reassignment names the loan and the new person to the earlier one, but n
   const [notice] = await rowsOf(db, 'notification', { userId: people.owner.id })
   expect(notice).toMatchObject({
     title: 'An SLV was reassigned from you',
-    description: `${slv.buyerLoan} · now with ${people.colleague.name}`,
+    description: `${slv.buyerLoan} · now assigned to ${people.colleague.name}`,
   })
   // The earlier owner may not open the SLV anymore and still reads this.
   const { items } = await listNotifications(await as(people.owner), {})

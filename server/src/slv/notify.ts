@@ -82,7 +82,7 @@ export const notifyPreviousAssignees = (ctx: Notifier, lost: readonly LostSlv[])
       action: 'REASSIGNED_FROM',
       entityId: slv.id,
       to: [previousId],
-      description: `${slv.buyerLoan ?? slv.sellerLoan ?? 'Draft'} · ${nextName ? `now with ${nextName}` : 'now unassigned'}`,
+      description: `${slv.buyerLoan ?? slv.sellerLoan ?? 'Draft'} · ${nextName ? `now assigned to ${nextName}` : 'now unassigned'}`,
     })),
   )
 

@@ -34,5 +34,5 @@ export async function requestAccess({ db, now }: { db: Db; now: Date }, userId: 
 }
 
 /** Deletes the administrators' notifications about a person who got a role. */
-export const withdrawAccessRequest = (db: Db, userId: string) =>
+export const deleteAccessRequest = (db: Db, userId: string) =>
   db.deleteFrom('notification').where('entityId', '=', userId).where('action', '=', 'ACCESS_REQUESTED').execute()

@@ -15,7 +15,7 @@ import { type PersonChange, writeUserChange } from './changes.ts'
 import { chooseSuccessors } from './find-open-work.ts'
 import { findManagedUser, presentUser, type UserRecord } from './find-user.ts'
 import { transactWithRights } from './lock-person.ts'
-import { isPending, withdrawAccessRequest } from './request-access.ts'
+import { deleteAccessRequest, isPending } from './request-access.ts'
 
 /** The successors by kind of work, or AUTOMATIC: for each kind, the person with the least of it. */
 export type HandOverRequest = { handOver?: HandOver | 'AUTOMATIC' | undefined }
@@ -142,7 +142,7 @@ export function changesOf(person: UserRecord, { roles, granted, taken }: RightsD
 }
 
 export async function writeRights(db: Db, userId: string, { roles, granted, taken }: RightsDifference) {
-  if (roles && !isPending(roles)) await withdrawAccessRequest(db, userId)
+  if (roles && !isPending(roles)) await deleteAccessRequest(db, userId)
   if (roles) {
     await db.deleteFrom('userRole').where('userId', '=', userId).execute()
     await db

@@ -14,7 +14,7 @@ export type KeyBinding = {
   /** What the key does, for the list of keys and the palette: 'Approve the variance'. */
   label: string
   run: () => void
-  /** Moves within the screen, which only a key can do: the palette leaves it out. */
+  /** Only moves the focus within the screen, so the palette leaves it out. */
   isOnlyKey?: boolean
   /** Whether it works in this state; the list of keys leaves out the others. */
   isOff?: boolean

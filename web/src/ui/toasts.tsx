@@ -32,7 +32,7 @@ export const Toasts = () => {
 /** Shows a message of the page in the strip, beside the toasts. */
 export const InStrip = ({ children }: { children: ReactNode }) => <Portal target={`#${noticesId}`}>{children}</Portal>
 
-/** Tells the layout how much room the strip takes. */
+/** Tells the layout how tall the strip is. */
 const useStripHeight = (strip: RefObject<HTMLDivElement | null>) => {
   useLayoutEffect(() => {
     const { current } = strip

@@ -46,7 +46,7 @@ const limits = {
   device: passwords,
   /** Passwords per network address, for any account: an office may share it. */
   address: { free: 50, firstSeconds: 10, mostSeconds: 600, forgetSeconds: hour, shutAfter: 100_000 },
-  /** Passwords per IPv6 /56 and /48, from unknown devices: who has one of them has 256 or 65,536 networks (/64). */
+  /** Passwords per IPv6 /56 and /48, from unknown devices: they contain 256 and 65,536 networks (/64). */
   site: { most: 500, inSeconds: hour },
   company: { most: 2000, inSeconds: hour },
   again: passwords,

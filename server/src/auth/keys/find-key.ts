@@ -27,7 +27,7 @@ export async function findKey(db: Db, tokenHash: Buffer, now: Date): Promise<Key
     isActive: status === 'ACTIVE',
     lastUsedAt: lastUsedAt ?? new Date(0),
     endsAt: expiresAt,
-    // A later release may have more.
+    // A later release may add scopes.
     scopes: scopes.filter((scope) => isOneOf(KeyScope.options, scope)),
   }
 }

@@ -71,7 +71,7 @@ type LinkDeps = {
   now: Date
   settings: OidcSettings
   brandName: string
-  /** Who is signed in in this browser. */
+  /** The user signed in in this browser. */
   signedInId: string | null
 }
 

@@ -75,7 +75,7 @@ export async function logInByOidc(deps: OidcDeps, { signIn, query, userAgent, fo
     await lockAllRights(db)
     const signedInId = former ? await findActiveUserId(db, former, now) : null
     const userId = await linkAccount({ ...deps, db, settings, signedInId }, person)
-    // Another site's link must not exchange the account in which someone works.
+    // Another site's link must not switch the account that someone is using.
     if (signedInId !== null && signedInId !== userId && !signIn.maySwitch) throw new OidcRefusal('OTHER_ACCOUNT')
     const { groups, subject, sid } = person
     if (!(await applyGroups({ db, now, mapping: settings.roles }, userId, groups)))

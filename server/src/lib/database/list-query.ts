@@ -10,7 +10,7 @@ export const containing = (words: string): string => `%${searchForm(words).repla
 export const matches = (text: RawBuilder<unknown>, pattern: string): RawBuilder<boolean> =>
   sql<boolean>`search_form(${text}) like ${pattern}`
 
-/** Sorts names as people expect, by Unicode's rules: without regard to case, accents after their letters. */
+/** Sorts names as people expect, by Unicode's rules: without regard to case, accented letters after plain ones. */
 export const byName = (text: RawBuilder<unknown>): RawBuilder<unknown> => sql`${text} collate "und-x-icu"`
 
 /** The rows of a list and their order. PostgreSQL decides how to find them (docs/decisions/026). */

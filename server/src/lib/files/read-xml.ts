@@ -1,7 +1,7 @@
 import {
   createDecoder,
   findXmlEncoding,
-  lostCharacter,
+  replacementCharacter,
   UndecodableText,
   xmlDeclarationBytes,
 } from '@portal/contract/lib/text-encoding'
@@ -52,7 +52,7 @@ function openDecoder(encoding: string, isStrict: boolean) {
     try {
       check.decode(bytes, { stream: !isLast })
     } catch {
-      const lost = text.slice(0, Math.max(0, text.indexOf(lostCharacter)))
+      const lost = text.slice(0, Math.max(0, text.indexOf(replacementCharacter)))
       throw new UndecodableText(
         line + countLines(lost),
         'has a character that is not valid in the encoding of the file',

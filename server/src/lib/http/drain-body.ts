@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
-/** More than the largest file, so that the sender of a refused one gets the reason and keeps the connection. */
+/** Larger than the largest file, so that the sender of a refused file gets the error and keeps the connection. */
 const mostBytes = 64 * 1024 * 1024
 const mostMs = 3_000
 
@@ -21,7 +21,7 @@ const hasBody = ({ headers }: IncomingMessage) =>
 
 const isRead = (request: IncomingMessage) => request.readableEnded || request.destroyed
 
-/** Returns whether the body was read to its end within the bounds. */
+/** Returns whether the whole body was read within the limits. */
 function drain(request: IncomingMessage): Promise<boolean> {
   if (isRead(request)) return Promise.resolve(true)
   return new Promise((resolve) => {

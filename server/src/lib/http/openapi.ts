@@ -148,12 +148,10 @@ function answers({ response, answersFile, answersStream, answersRedirect, takesI
   }
 }
 
-/** Which scopes open a call to an API key. */
+/** Describes which scopes allow a call. */
 function describeScopes(endpoint: Endpoint): string {
   const scopes = scopesFor(endpoint).map((scope) => `\`${scope}\``)
-  return scopes.length === 0
-    ? 'No scope of API keys opens this call.'
-    : `API keys need the scope ${scopes.join(' or ')}.`
+  return scopes.length === 0 ? 'API keys can’t make this call.' : `API keys need the scope ${scopes.join(' or ')}.`
 }
 
 function describeOperation(endpoint: Endpoint) {

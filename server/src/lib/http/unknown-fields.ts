@@ -5,7 +5,7 @@ import { z } from 'zod'
 /** Limits for the names that a response repeats. */
 const mostProblems = 20
 const mostCharacters = 60
-/** A name that differs in more letters than this is no likely misspelling. */
+/** A name that differs in more letters than this is unlikely to be a misspelling. */
 const mostDifferences = 3
 
 /**
@@ -51,14 +51,14 @@ function* unknownInValues(value: z.core.$ZodType, data: object, path: Path): Gen
   for (const [name, item] of Object.entries(data)) yield* unknownFields(value, item, [...path, name])
 }
 
-/** The option that accepts the data; the first one if none does, which the schema then refuses. */
+/** The union option that accepts the data; if none does, the first one, which then reports the error. */
 function matchingOption(schema: z.ZodUnion, data: object): z.core.$ZodType {
   const options: readonly z.core.$ZodType[] = schema.options
   const [first = z.unknown()] = options
   return options.find((option) => z.safeParse(option, data).success) ?? first
 }
 
-/** A schema with `preprocess` starts with a function; what it makes is described by the second part. */
+/** A `preprocess` schema starts with a function; its second part describes the output. */
 const inputOf = ({ def }: z.ZodPipe): z.core.$ZodType => (def.in instanceof z.ZodTransform ? def.out : def.in)
 
 type Wrapper = z.ZodOptional | z.ZodNullable | z.ZodDefault | z.ZodPrefault | z.ZodReadonly

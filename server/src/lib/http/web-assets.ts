@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '../database/db.ts'
 
-/** How many builds of the web are kept: a page stays open across that many releases. */
+/** How many web builds are kept, so that a page can stay open across that many releases. */
 const keptBuilds = 5
 
 /** Compressed copies and source maps are served only by the node that has them. */
@@ -21,7 +21,7 @@ async function listAssets(folder: string): Promise<string[]> {
 
 /**
  * Stores the assets of this node's web, so that the nodes of other releases can serve them during a rolling upgrade:
- * the page of one node names files that the proxy may request from another. Forgets all but the newest builds.
+ * the page of one node names files that the proxy may request from another. Deletes all but the newest builds.
  */
 export async function storeWebAssets(db: Db, folder: string, now: Date): Promise<void> {
   const names = await listAssets(folder)

@@ -58,7 +58,7 @@ export async function webServer(
     // As long as a file may take; forms get less, below.
     requestTimeout: longestUploadMs,
     keepAliveTimeout: 65_000,
-    // Node looks for late heads only so often; by default every 30 s.
+    // How often Node checks for slow headers; by default every 30 s.
     http: { headersTimeout: headMs, connectionsCheckingInterval: Math.min(1000, headMs) },
     trustProxy: isTrusted,
     routerOptions: { maxParamLength: 300, querystringParser: parseQuery },

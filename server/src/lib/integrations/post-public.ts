@@ -99,7 +99,7 @@ const post = (
     call.end(body)
   })
 
-/** One sentence for all of them, so that the log doesn't reveal which names and addresses a private network has. */
+/** One message for all, so that the log doesn't reveal the names and addresses of a private network. */
 const unreachable = 'The address can’t be reached'
 
 const sentences: Record<string, string> = {

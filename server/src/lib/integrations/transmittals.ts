@@ -18,7 +18,7 @@ export type Transmittals = {
   open: () => Promise<Inbox>
 }
 
-/** Images have borrower data, which other users of the machine must not read. */
+/** Images contain borrower data, which other users of the machine must not read. */
 const privateFolder = { recursive: true, mode: 0o700 } as const
 
 /** A local or mounted folder, created if it is missing. */

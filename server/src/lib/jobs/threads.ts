@@ -14,7 +14,7 @@ type Options = Limits & {
   limitMs: number
   /** JavaScript heap of a thread. */
   memoryMb: number
-  /** Threads without work for this long end, which frees their memory. Otherwise they stay. */
+  /** Ends threads that are idle this long, which frees their memory. By default, they keep running. */
   idleMs?: number
 }
 

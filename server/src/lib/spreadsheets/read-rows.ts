@@ -1,5 +1,5 @@
 import { day } from '@portal/contract/lib/fields'
-import { lostCharacter } from '@portal/contract/lib/text-encoding'
+import { replacementCharacter } from '@portal/contract/lib/text-encoding'
 import { keysOf } from '@portal/contract/lib/typed'
 import { parseDay, parseLoanNumber, type TypedValue } from '@portal/contract/lib/typed-values'
 import { colToLetter } from 'hucre/xlsx'
@@ -63,7 +63,7 @@ export const titlesOf = (columns: Columns): string[] => Object.values(columns).m
 /** Removes the apostrophe that keeps a cell from being a formula. */
 const withoutGuard = (cell: string) => (/^'[=+\-@]/.test(cell) ? cell.slice(1) : cell)
 
-const isStorable = (cell: string) => cell.isWellFormed() && !cell.includes('\0') && !cell.includes(lostCharacter)
+const isStorable = (cell: string) => cell.isWellFormed() && !cell.includes('\0') && !cell.includes(replacementCharacter)
 
 /** The non-empty rows of a table whose first row names its columns. Throws a refusal for any other file. */
 export async function* sheetRows(

@@ -41,7 +41,7 @@ function whyKept(read: ReadValue, current: unknown): 'SAME_MEANING' | 'SAYS_MORE
   return read.keepsMore && saysMore(current, read.value) ? 'SAYS_MORE' : null
 }
 
-/** A figure says more than a zero, which is often a placeholder; a text says more than its own beginning. */
+/** A figure is more complete than a zero, which is often a placeholder; a text, than its own beginning. */
 function saysMore(current: unknown, value: ReadValue['value']): boolean {
   if (value === 0) return typeof current === 'number' && current !== 0
   if (typeof value !== 'string' || value === '' || typeof current !== 'string') return false

@@ -1,6 +1,6 @@
 import { trimMarks } from '@portal/contract/lib/clean-text'
 import { notAChoice } from '@portal/contract/lib/fields'
-import { lostCharacter } from '@portal/contract/lib/text-encoding'
+import { replacementCharacter } from '@portal/contract/lib/text-encoding'
 import { parseTyped, type TypedValue } from '@portal/contract/lib/typed-values'
 import { type FormFieldName, formFields } from '@portal/contract/slv/form'
 import type { ImportedField } from '@portal/contract/slv/import-api'
@@ -18,7 +18,7 @@ export type ReadValue = {
   note: string | null
 }
 
-/** Fields that are never zero: a zero in a file means that there is no value. */
+/** Fields that can't be zero: a zero in a file means no value. */
 const neverZero: ReadonlySet<FormFieldName> = new Set([
   'loanAmount',
   'purchasePriceAmount',
@@ -43,7 +43,7 @@ export function isPlaceholder(field: FormFieldName, text: string): boolean {
   return 'value' in parsed && parsed.value === 0
 }
 
-/** What a file has for a field, but doesn't fill it with. */
+/** A value in the file that isn't imported. */
 export const notUsed = (
   source: string,
   reason: string,
@@ -83,8 +83,8 @@ type Parsed = { value: string | number | boolean; note: string | null } | { prob
 
 /** Parses the text of a cell or an element by the kind of its field; the form's schema decides whether it is valid. */
 export function parseValue(field: FormFieldName, text: string): Parsed {
-  if (text.includes(lostCharacter))
-    return { problem: `"${lostCharacter}" marks a lost character. Enter the text here.` }
+  if (text.includes(replacementCharacter))
+    return { problem: `"${replacementCharacter}" marks a lost character. Enter the text here.` }
   const converted = convert(field, text)
   if ('error' in converted) return { problem: converted.error }
   const parsed = formFields[field].schema.safeParse(converted.value)

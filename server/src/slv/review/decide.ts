@@ -9,7 +9,7 @@ import { assigned, changesBetween } from '../../lib/changes.ts'
 import type { Ctx } from '../../lib/ctx.ts'
 import { badRequest } from '../../lib/errors.ts'
 import { activeUnderwriter, nameOf } from '../../user/find-person.ts'
-import { judgeForDecision, keepCoverages } from '../evaluate.ts'
+import { judgeForDecision, reapplyCoverages } from '../evaluate.ts'
 import type { LockedSlv } from '../lock.ts'
 import { perform, performing } from '../perform.ts'
 import { readAnswers, readRequests } from '../read-requests.ts'
@@ -67,7 +67,7 @@ export const startReview = (
       if (isReopened && !reopenReason) throw badRequest([{ field: 'reopenReason', error: required }])
       const hasActiveUnderwriter =
         slv.underwriterId !== null && (await activeUnderwriter(db, slv.underwriterId)) !== undefined
-      const kept = isReopened ? await keepCoverages(inner, slv) : {}
+      const kept = isReopened ? await reapplyCoverages(inner, slv) : {}
       return {
         set: { underwriterId: hasActiveUnderwriter ? slv.underwriterId : actor.id, decisionDate: null, ...kept },
         changes: hasActiveUnderwriter
@@ -93,7 +93,7 @@ export const setWithdrawDeclined = performing('set-withdraw-declined', (_ctx, _s
   comment: withdrawDeclineReason,
 }))
 
-/** The owner takes the withdrawal back. The SLV returns to its earlier status. */
+/** The owner cancels the withdrawal. The SLV returns to its earlier status. */
 export const cancelWithdrawal = (ctx: Ctx, id: string, ifMatch?: number) =>
   perform(ctx, id, 'cancel-withdrawal', {
     ifMatch,

@@ -143,7 +143,7 @@ export const useSetFactors = (id: string) => {
   })
 }
 
-/** Verifies a file for a factor, or takes that back. */
+/** Verifies a file for a factor, or removes the verification. */
 export const useVerifyFactor = (id: string) => {
   const queryClient = useQueryClient()
   return useMutation({

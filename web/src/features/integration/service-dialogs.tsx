@@ -135,7 +135,7 @@ const KeyDialog = ({ service, rotated, onClose, onCreated }: KeyDialogProps) => 
           ))}
         </Stack>
       </Checkbox.Group>
-      {scopes.length === 0 && <Hint>Without a scope, the key can’t make any call.</Hint>}
+      {scopes.length === 0 && <Hint>Without a scope, the key can’t make any calls.</Hint>}
       <Select
         label="Expires after"
         allowDeselect={false}

@@ -111,7 +111,7 @@ const Covered = ({ records }: { records: readonly LoanRecord[] }) =>
     </Text>
   ) : (
     <>
-      <Text size="sm">This hold keeps the data of these SLVs and Tdocs, and of those that the loan gets later:</Text>
+      <Text size="sm">This hold covers these SLVs and Tdocs, and any that are added to the loan later:</Text>
       <LoanRecords records={records} />
     </>
   )

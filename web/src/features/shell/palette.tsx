@@ -12,7 +12,7 @@ import { useActiveKeys, useKeysOn } from '../../lib/keys.ts'
 import { focusPageTitle } from '../../ui/page.tsx'
 import { actorOf, useProfile } from '../auth/queries.ts'
 import { useSignOut } from '../auth/shared/session-end.ts'
-import { NewRequest, opensDrafts } from '../slv/shared/new-request.tsx'
+import { mayOpenDrafts, NewRequest } from '../slv/shared/new-request.tsx'
 import { findSlvs, recentSlvQuery } from '../slv/shared/palette-source.ts'
 import { recentSlvs } from '../slv/shared/use-recent-slv.ts'
 import { findTdocs } from '../tdoc/shared/palette-source.ts'
@@ -64,7 +64,7 @@ export const Palette = ({ isOpen, ...props }: PaletteProps) => {
           const isLost = document.activeElement === document.body
           if (isLost && opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus()
           else if (isLost) focusPageTitle()
-          // It may act on the focused element, and may move the focus.
+          // It may act on the focused element or move the focus.
           chosen.current?.()
           chosen.current = null
         }}
@@ -261,7 +261,7 @@ const useRecentItems = (): PaletteItem[] => {
   }))
 }
 
-/** What works on every screen and has no key. */
+/** Commands that work on every screen and have no shortcut. */
 const useGeneralCommands = (onNewRequest: () => void): PaletteItem[] => {
   const profile = useProfile()
   const { mutate: signOut } = useSignOut()
@@ -273,7 +273,7 @@ const useGeneralCommands = (onNewRequest: () => void): PaletteItem[] => {
       label: `Color scheme: ${label}`,
       run: () => setColorScheme(value),
     }))
-  const requests = opensDrafts(profile) ? [{ key: 'new-request', label: 'New request', run: onNewRequest }] : []
+  const requests = mayOpenDrafts(profile) ? [{ key: 'new-request', label: 'New request', run: onNewRequest }] : []
   return [...requests, ...schemes, { key: 'logout', label: 'Logout', run: () => signOut() }]
 }
 

@@ -13,7 +13,7 @@ import { endpointQuery } from '../../lib/queries.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
 import { undoAction } from '../assignment/queries.ts'
 import { useProfile } from '../auth/queries.ts'
-import { reportMove, reportSent } from './shared/last-change.ts'
+import { recordSent, reportMove } from './shared/last-change.ts'
 import { slvKey } from './shared/slv-key.ts'
 
 export { slvKey }
@@ -57,7 +57,7 @@ const keepsTurn: ReadonlySet<MoveAction> = new Set<MoveAction>([
 const useReportDone = () => {
   const { role } = useProfile()
   return ({ id, status }: SlvDetail, action: MoveAction) => {
-    if (role === 'SELLER') reportSent(id, action)
+    if (role === 'SELLER') recordSent(id, action)
     else if (!keepsTurn.has(action)) reportMove(id, slvStatusLabels[status])
   }
 }

@@ -13,7 +13,7 @@ function AccessPending() {
     <MessagePage
       title="Your access is pending"
       icon={<IconClockHour4 size={40} stroke={1.3} />}
-      why={`You are signed in as ${email}, but you do not have a role yet. The ${name} administrators were notified, and you are notified when you have access. If it takes too long, ask your contact at ${name}.`}
+      why={`You are signed in as ${email}, but you do not have a role yet. The ${name} administrators were notified. You’ll get an email when you have access. If it takes too long, ask your contact at ${name}.`}
     />
   )
 }

@@ -56,7 +56,7 @@ export const SplitPicker = ({ label, noun, split }: SplitPickerProps) => {
         <Button
           variant="default"
           disabled={!found || found.length < 2}
-          title={search ? 'Chooses the people found' : 'Chooses everyone'}
+          title={search ? 'Choose everyone found' : 'Choose everyone'}
           onClick={() => setPersonIds((found ?? []).map(({ id }) => id))}
         >
           {balanceOf ? 'Choose everyone' : 'Split evenly'}
@@ -155,7 +155,7 @@ const PlanSummary = ({ plan, people, chosen, noun, isBalance }: PlanSummaryProps
       {isBalance && (
         <Hint>
           {assignments.length === 0
-            ? 'Nothing moves: the people chosen have as much open work already, or can’t take any of it.'
+            ? 'Nothing to reassign: the people you chose already have as much open work, or can’t take any of it.'
             : `${things(assignments.length)} will be reassigned.`}
         </Hint>
       )}

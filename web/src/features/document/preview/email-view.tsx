@@ -26,7 +26,7 @@ export const EmailView = ({ previewed }: { previewed: Previewed }) => {
       </Box>
       {email.isCut && (
         <Text c="dimmed" px="md" py="sm">
-          The text is cut here. Download the file to read the rest.
+          The text is cut off here. Download the file to read the rest.
         </Text>
       )}
     </ScrollRegion>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const longMs = 3000
 
-/** Whether work has been going on for so long that the screen should say so. */
+/** Whether work has been running long enough for the screen to say so. */
 export const useIsLong = (isWorking: boolean): boolean => {
   const [isLong, setIsLong] = useState(false)
   useEffect(() => {

@@ -42,14 +42,14 @@ const openPdf = (address: string): PDFDocumentLoadingTask =>
     disableWorkerRendering: true,
     enableXfa: false,
     // The worker makes large images smaller before the page draws them. A plan of 36 × 24 inches at 400 dpi has 138
-    // million pixels. Larger ones are left out, so that they don't take all memory of the tab.
+    // million pixels. Larger ones are skipped, so that they don't use up the tab's memory.
     maxImageSize: 200_000_000,
     canvasMaxAreaInBytes: 100_000_000,
   })
 
 const Info = z.object({ IsXFAPresent: z.boolean(), IsAcroFormPresent: z.boolean() })
 
-/** A form whose pages only Adobe Acrobat makes (dynamic XFA). The file itself has a page that asks to wait. */
+/** Refuses dynamic XFA, which only Adobe Acrobat renders. The file itself contains just a "Please wait" page. */
 export class DynamicFormError extends Error {}
 
 const askToWait = /please wait|if this message is not eventually replaced/i

@@ -22,10 +22,10 @@ export const FactorDocuments = ({ slv, factor }: FactorDocumentsProps) => {
             size="compact-xs"
             leftSection={!isVerified && <IconCheck size={12} aria-hidden />}
             loading={verify.isPending}
-            aria-label={`${isVerified ? 'Take back the verification of' : 'Verify'} ${file.name} for ${factor}`}
+            aria-label={`${isVerified ? 'Remove verification of' : 'Verify'} ${file.name} for ${factor}`}
             onClick={() => verify.mutate({ documentId: file.id, factor, isVerified: !isVerified })}
           >
-            {isVerified ? 'Take back' : 'Verify'}
+            {isVerified ? 'Remove verification' : 'Verify'}
           </Button>
         )}
       </Group>

@@ -39,7 +39,7 @@ const Opening = ({ share }: { share: number | null }) => {
       <PageSkeleton />
       <Text c="dimmed" ta="center" role="status">
         {share !== null && `${Math.floor(share * 100)}% read. `}
-        {isLong && 'This PDF takes long to open. You can download it meanwhile.'}
+        {isLong && 'This PDF is taking a while to open. You can download it in the meantime.'}
       </Text>
     </>
   )

@@ -17,7 +17,7 @@ const sideClass: Record<DistanceSide, string> = {
 
 type DistanceBarProps = Omit<Measure, 'distance'> & { limit: number; actual: number | null; distance: number | null }
 
-/** Where a figure is beside its limit, on a scale. A decoration: the text above it has the figures. */
+/** A figure and its limit on a scale. Decorative: the text above it has the figures. */
 export const DistanceBar = ({ operator, limit, actual, distance, unit }: DistanceBarProps) => {
   if (actual === null || distance === null) return null
   const margin = Math.max(Math.abs(distance), Math.abs(limit) * 0.1)
@@ -47,5 +47,5 @@ export const DistanceBar = ({ operator, limit, actual, distance, unit }: Distanc
   )
 }
 
-/** The ends of the scale need no more digits than three. */
+/** The ends of the scale need at most three digits. */
 const roundTick = (value: number): number => (value === 0 ? 0 : Number(value.toPrecision(3)))

@@ -24,14 +24,14 @@ type EligibilityPanelProps = {
   missing: number
   /** Those attached to compensating factors. */
   documents: readonly FactorDocument[]
-  /** Leads to the required fields that are empty. */
+  /** Goes to the empty required fields. */
   onShowMissing: () => void
   labelOf: (field: FormFieldName) => string
   /** Adds a variance row that is filled from a miss. */
   onRequest: (finding: Finding) => void
-  /** Types the change of a nearest fit into the form. */
+  /** Enters the change of a nearest fit in the form. */
   onApply: (fit: Fit) => void
-  /** Called when the loan becomes, or no longer is, one that needs no request. */
+  /** Called when whether the loan needs a request changes. */
   onUnnecessary: (isUnnecessary: boolean) => void
 }
 
@@ -187,7 +187,7 @@ const ApplyFit = ({ fit, onApply }: ApplyFitProps) => (
   <SmallButton
     onClick={() => {
       onApply(fit)
-      // The clicked button is gone then; the field shows what changed.
+      // The clicked button is gone by then; the field shows what changed.
       focusField(fit.field)
     }}
   >

@@ -76,7 +76,7 @@ export const describeEligibility = (figures: FormSoFar, guide: GuideAnswer, opti
   }
 }
 
-/** The variances that can't be approved as they are, for the moment before a request is sent. */
+/** Lists the variances that can't be approved as they are, before a request is sent. */
 export const describeObstacles = (
   figures: FormSoFar,
   guide: GuideAnswer,
@@ -115,12 +115,12 @@ const nearestText = ({ field, to, ltv, missing }: Fit): string => {
 
 const labelsOf = (fields: readonly FormFieldName[]) => fields.map((name) => formFields[name].label).join(', ')
 
-/** A typed ratio that contradicts the other figures isn't the one that is judged and sent. */
+/** A typed ratio that contradicts the other figures isn't the one that is evaluated and sent. */
 const mismatchLines = (figures: FormSoFar): ReadyLine[] =>
   findMismatches(figures).map(({ ratio, typed, calculated }) => ({
     key: `mismatch-${ratio}`,
     isDone: false,
-    text: `${formFields[ratio].label} ${inUnit(typed, '%')} doesn’t match ${inUnit(calculated, '%')}, which the other figures give and which is used. Correct it, or enter the reason for an override.`,
+    text: `${formFields[ratio].label} ${inUnit(typed, '%')} doesn’t match ${inUnit(calculated, '%')}, the value calculated from the other fields, which is used instead. Correct it, or enter a reason for an override.`,
   }))
 
 /** Fields without which a knockout or the scope of a rule can't be decided. */

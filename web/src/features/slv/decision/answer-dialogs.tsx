@@ -3,7 +3,7 @@ import { required } from '@portal/contract/lib/fields'
 import type { Decision } from '@portal/contract/slv/status'
 import { deleteDecisionRequest } from '@portal/contract/slv-request/api'
 import { NewSlvDecisionRequest, type SlvDecisionRequest, type SlvRequest } from '@portal/contract/slv-request/model'
-import { commentOfOtherText, isCommentOfOther } from '@portal/contract/slv-request/policy'
+import { isCommentOutdated, outdatedCommentText } from '@portal/contract/slv-request/policy'
 import { type ComponentProps, useState } from 'react'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { WarningBox } from '../../../ui/notice.tsx'
@@ -35,8 +35,8 @@ type ChangeAnswerDialogProps = {
 }
 
 /**
- * Changes the answer to a variance, with its comment and its guideline text. With another decision it asks what becomes
- * of a comment that wasn't rewritten.
+ * Changes the answer to a variance, with its comment and its guideline text. With a different decision, it asks what to do
+ * with a comment that wasn't rewritten.
  */
 export const ChangeAnswerDialog = ({ slvId, request, draft, changedTo, onClose }: ChangeAnswerDialogProps) => {
   const [before] = useState(() => givenAnswer(draft.get(), request.id))
@@ -45,7 +45,7 @@ export const ChangeAnswerDialog = ({ slvId, request, draft, changedTo, onClose }
   const initial = before && changedTo ? { ...before, decision: changedTo } : before
   const form = useDialogForm({ name: `${request.id} answer`, initial: initial ?? {}, body: AnswerBody })
   const { decision, comment } = form.values
-  const isQuestion = before !== null && comment === before.comment && isCommentOfOther(before, decision)
+  const isQuestion = before !== null && comment === before.comment && isCommentOutdated(before, decision)
 
   const save = async () => {
     if (isQuestion && fate === null) {
@@ -90,11 +90,11 @@ type CommentQuestionProps = {
   onChange: (fate: CommentFate) => void
 }
 
-/** What becomes of a comment that was written for another answer. */
+/** Asks what to do with a comment that was written for another answer. */
 const CommentQuestion = ({ before, fate, error, onChange }: CommentQuestionProps) => (
   <WarningBox aria-label="Comment on the earlier answer">
     <Radio.Group
-      label={`${commentOfOtherText(before)} The seller reads it with the new answer.`}
+      label={`${outdatedCommentText(before)} The seller reads it with the new answer.`}
       description="Change the comment above, or choose what happens to it."
       value={fate}
       error={error}

@@ -27,7 +27,7 @@ export const deskCommentsQuery = (id: string) =>
     meta: { quiet: true },
   })
 
-/** What someone said about an SLV in a round: who, when, and the price in bps that they left. */
+/** A person's comment on an SLV in a round: who, when, and the price in bps that they set. */
 export type DeskComment = { author: string; at: string; comment: string | null; price: number | null }
 
 const priceIn = ({ changes }: HistoryEntry): number | null => {
@@ -52,6 +52,6 @@ export const readDeskComments = (entries: readonly HistoryEntry[], round: number
   }
 }
 
-/** Who left the price of a decision that isn't final: the trade desk, unless someone changed it since. */
+/** Who set the price of a decision that isn't final: the trade desk, unless someone changed it since. */
 export const priceAuthor = (slv: Pick<SlvDetail, 'priceAdjustment'>, tradeDesk: DeskComment | null): string | null =>
   tradeDesk !== null && tradeDesk.price !== null && tradeDesk.price === slv.priceAdjustment ? tradeDesk.author : null

@@ -1,10 +1,10 @@
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { judgedRatios, reserveMonths } from '@portal/contract/slv/figures'
+import { effectiveRatios, reserveMonths } from '@portal/contract/slv/figures'
 import { figureNames } from './decision-card.tsx'
 import type { DecisionName } from './review-draft.ts'
 
 const requestedRatios = (slv: SlvDetail) => {
-  const { ltv, cltv, hcltv, dti } = judgedRatios(slv)
+  const { ltv, cltv, hcltv, dti } = effectiveRatios(slv)
   return { decisionLtv: ltv, decisionCltv: cltv, decisionHcltv: hcltv, decisionDti: dti }
 }
 

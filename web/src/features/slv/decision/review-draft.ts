@@ -99,7 +99,7 @@ const isAnswered = ({ key, edits }: Sheet) =>
 const hasUnsavedReview = ({ sheets }: DraftState) =>
   sheets.some((sheet) => isDirty(sheet.edits) && isAnswered(sheet) && !sheet.isGone)
 
-/** What a reviewer prepares: the answers to the variances and the decision. It saves itself. */
+/** A reviewer's draft: the answers to the variances and the decision. It saves automatically. */
 export const createReviewDraft = (slv: SlvDetail, target: DraftTarget) => {
   const opened = openDraft(reviewSnapshot(slv), target.storage.read() ?? [], readOf)
   const draft = createDraft(opened, {

@@ -13,7 +13,7 @@ import { etag, forgetOthers, slvQuery } from '../queries.ts'
 import { recordOwnSave, useSlvDraft } from '../use-slv-draft.ts'
 import { createReviewDraft, decisionKey, type ReviewDraft, reviewSnapshot } from './review-draft.ts'
 
-/** What a reviewer answered and decided and isn't saved, in this browser. */
+/** A reviewer's unsaved answers and decision, in this browser. */
 export const reviewStorage = (slvId: string) => draftStorage(localStorage, `decision.${slvId}`, StoredDraft)
 
 /** Nothing is shown as a toast: the page says what isn't saved and why. */

@@ -32,7 +32,7 @@ type VarianceCardProps = {
   decision: Decision | null
   isActive: boolean
   mayAnswer: boolean
-  /** A new decision whose comment was written for the present one: a dialog asks what becomes of it. */
+  /** A new decision whose comment was written for the present one: a dialog asks what to do with it. */
   changedTo: Decision | null
   onFocus: () => void
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
@@ -91,7 +91,7 @@ export const VarianceCard = (props: VarianceCardProps) => {
             <SlvStatusBadge status={decision} />
           </Group>
         )}
-        {/* A comment that the seller will read is never folded away. */}
+        {/* A comment that the seller will read is never collapsed. */}
         {isFolded && answer && answer.comment !== '' && (
           <Text size="sm" c="dimmed" className={classes.foldedComment ?? ''}>
             {answer.comment}

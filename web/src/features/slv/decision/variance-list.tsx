@@ -2,7 +2,7 @@ import { Group, Title } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { Decision } from '@portal/contract/slv/status'
 import type { SlvRequest } from '@portal/contract/slv-request/model'
-import { isCommentOfOther } from '@portal/contract/slv-request/policy'
+import { isCommentOutdated } from '@portal/contract/slv-request/policy'
 import { type KeyboardEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useKeys } from '../../../lib/keys.ts'
@@ -24,7 +24,7 @@ type VarianceListProps = {
   onAnswered: (given: Answers['decisionsGiven']) => void
 }
 
-/** A changed answer whose comment needs a decision: what becomes of it? */
+/** A changed answer whose comment must be kept, changed or removed. */
 type ChangedAnswer = { requestId: string; decision: Decision }
 
 /** The variances of a request with their answers. Keys act on the active one. */
@@ -43,7 +43,7 @@ export const VarianceList = ({ slv, answers, review, mayAnswer, onAnswered }: Va
   }
   const answer = (request: SlvRequest, decision: Decision) => {
     const before = { decision: answers.decisionOf(request.id), comment: givenComment(draft.get(), request.id) }
-    if (isCommentOfOther(before, decision)) return setChanged({ requestId: request.id, decision })
+    if (isCommentOutdated(before, decision)) return setChanged({ requestId: request.id, decision })
     review.dismissMerged()
     draft.answer(request.id, { decision })
     const others = unanswered.filter(({ id }) => id !== request.id)

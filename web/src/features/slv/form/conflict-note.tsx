@@ -57,7 +57,7 @@ export const ConflictNote = ({
 }
 
 /** The error of a field that was changed in two places. Only the owner edits a draft, so the other place is theirs. */
-export const contestedText = (isOwn: boolean) =>
+export const conflictText = (isOwn: boolean) =>
   isOwn ? 'Also changed in another window' : 'Also changed by someone else'
 
 type Other = { version: number; field: string; isOwn: boolean }

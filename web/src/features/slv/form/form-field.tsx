@@ -5,7 +5,7 @@ import { fieldIn, type Typed, valueNow } from '../../../lib/autosave/edits.ts'
 import { fieldId } from '../../../ui/inputs/field-problems.tsx'
 import type { Edit } from '../../history/queries.ts'
 import { fieldLabel, fieldText } from '../shared/field-text.ts'
-import { ConflictNote, contestedText } from './conflict-note.tsx'
+import { ConflictNote, conflictText } from './conflict-note.tsx'
 import { formKey, formOf, useEditor, useEditorState } from './editor.ts'
 import classes from './form.module.css'
 import { formViewOf, isOnForm } from './form-view.ts'
@@ -45,7 +45,7 @@ export const FormField = memo(({ name, edit }: { name: FormFieldName; edit: Edit
         shown={field.shown}
         note={edit && <EditNote name={name} edit={edit} />}
         isRequired={field.isRequired}
-        error={field.isContested ? contestedText(isDraft) : field.error}
+        error={field.isContested ? conflictText(isDraft) : field.error}
         onType={(typed) => editor.type(formKey, { [name]: typed })}
         onLeave={() => editor.leave(name)}
       />

@@ -80,7 +80,7 @@ export const placeProblem = (state: EditorState, { field, error }: Problem, bran
   return { field: noVarianceField, label: 'Variance requests', error }
 }
 
-/** The number of fields with problems in each section. That a loan needs no request is none. */
+/** The number of fields with problems in each section. A loan that needs no request isn't a problem. */
 export const countBySection = (problems: readonly FieldProblem[]) => {
   const fields = [
     ...new Set(problems.filter(({ error }) => error !== noVarianceText('ELIGIBLE')).map(({ field }) => field)),

@@ -8,7 +8,7 @@ import { useDraftVariances, useFactorDocuments } from './draft-eligibility.tsx'
 import { useEditorState } from './editor.ts'
 import { formViewOf } from './form-view.ts'
 
-/** What would keep a request that can be sent from being approved, beside the button that sends it. */
+/** Shown next to the send button: what would keep the request from being approved. */
 export const SendObstacles = ({ slv }: { slv: SlvDetail }) => {
   const figures = useEditorState((state) => formViewOf(state).form)
   const variances = useDraftVariances()

@@ -13,7 +13,7 @@ import { fieldIn, type Typed, type Value } from '../../../lib/autosave/edits.ts'
 import { none } from '../../../lib/text/format.ts'
 import { writeNumber } from '../../../lib/text/number-text.ts'
 import { fieldId } from '../../../ui/inputs/field-problems.tsx'
-import { ConflictNote, contestedText } from './conflict-note.tsx'
+import { ConflictNote, conflictText } from './conflict-note.tsx'
 import { useEditor, useEditorState } from './editor.ts'
 import { FactorRows } from './factor-rows.tsx'
 import classes from './form.module.css'
@@ -52,7 +52,7 @@ export const VarianceField = ({ sheet: { key, edits }, name, children }: Varianc
         id={fieldId(fieldName)}
         {...{ sheet: key, name, label, variance }}
         shown={field.shown}
-        error={field.isContested ? contestedText(isDraft) : problem}
+        error={field.isContested ? conflictText(isDraft) : problem}
         onType={(typed) => editor.type(key, { [name]: typed })}
         onLeave={() => editor.leave(fieldName)}
       />

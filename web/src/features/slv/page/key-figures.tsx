@@ -3,7 +3,7 @@ import { operatorSigns, type Parameter } from '@portal/contract/guideline/model'
 import { inUnit } from '@portal/contract/guideline/words'
 import { round } from '@portal/contract/lib/exact'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { type CalculatedRatio, isOverridden, judgedRatios, reserveMonths } from '@portal/contract/slv/figures'
+import { type CalculatedRatio, effectiveRatios, isOverridden, reserveMonths } from '@portal/contract/slv/figures'
 import { isSellerDraft } from '@portal/contract/slv/status'
 import { meetsGuideline } from '@portal/contract/slv-request/distance'
 import { useQuery } from '@tanstack/react-query'
@@ -28,7 +28,7 @@ const keyFiguresOf = (slv: SlvDetail): KeyFigure[] => [
   { label: 'Reserves', value: monthsShort(slv), parameters: ['RESERVES_MONTHS'] },
 ]
 
-const ratioText = (slv: SlvDetail, ratio: CalculatedRatio) => format.percent(judgedRatios(slv)[ratio])
+const ratioText = (slv: SlvDetail, ratio: CalculatedRatio) => format.percent(effectiveRatios(slv)[ratio])
 
 const monthsShort = (slv: SlvDetail) => {
   const months = reserveMonths(slv.totalPostCloseReservesAmount, slv.proposedHousingPaymentAmount)
@@ -60,7 +60,7 @@ export const KeyFigures = ({ slv }: { slv: SlvDetail }) => {
   )
 }
 
-/** A ratio as it was compared with its limit: rounded, 5.95 months would read as the 6 that they miss. */
+/** A ratio as it was compared with its limit: rounded, 5.95 months would read as 6. */
 const judgedText = ({ parameter, actual, unit }: EvaluationAnswer['findings'][number]): string | null => {
   if (actual === null) return null
   if (parameter === 'RESERVES_MONTHS') return `${inUnit(actual, unit)} mo`

@@ -21,13 +21,14 @@ const whyNotDecidable = (slv: SlvDetail): string | null => {
     return `${slv.ownerName} has to send the requested documents before you can decide.`
   if (status === 'SLR_PENDING_INFO')
     return 'Send the information that SLR asked for. You can decide after its recommendation.'
-  if (isOneOf(slrStage, status)) return `You can decide after the recommendation of ${underwriterManagerName ?? 'SLR'}.`
+  if (isOneOf(slrStage, status))
+    return `You can decide after ${underwriterManagerName ?? 'SLR'} makes a recommendation.`
   if (isOneOf(tdStage, status))
-    return `You can decide after the recommendation of ${tradeDeskName ?? 'the trade desk'}.`
+    return `You can decide after ${tradeDeskName ?? 'the trade desk'} makes a recommendation.`
   return null
 }
 
-/** In the place of the decision, where nothing can be decided: why not. */
+/** Replaces the decision when the SLV can't be decided, and says why. */
 export const NotDecidable = ({ slv }: { slv: SlvDetail }) => {
   const reason = whyNotDecidable(slv)
   if (reason === null) return null
@@ -42,7 +43,7 @@ export const NotDecidable = ({ slv }: { slv: SlvDetail }) => {
 
 type WithdrawalAction = (typeof withdrawalActions)[number]
 
-/** The seller's reason for a withdrawal, and its two answers for the underwriter. */
+/** The seller's reason for a withdrawal, and the underwriter's buttons to approve or decline it. */
 export const Withdrawal = ({ slv, onMoved }: { slv: SlvDetail; onMoved: () => void }) => {
   const [open, setOpen] = useState<WithdrawalAction | null>(null)
   const answers = withdrawalActions.filter((action) => slv.availableActions.includes(action))

@@ -41,7 +41,7 @@ export const SellerRequest = ({ slv, list, tab, onTab }: SellerRequestProps) => 
   )
 }
 
-/** What became of the seller's request to withdraw; nothing once the round has ended. */
+/** The outcome of the seller's request to withdraw; nothing once the round has ended. */
 const WithdrawalNote = ({ slv: { status, withdrawReason, withdrawDeclineReason } }: { slv: SlvDetail }) => {
   if (status === 'WITHDRAW_PENDING')
     return (

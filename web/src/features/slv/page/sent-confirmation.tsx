@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react'
 import { SecondaryButton } from '../../../ui/presets.ts'
 import { useBranding } from '../../auth/queries.ts'
 import type { LastList } from '../queue/last-list.ts'
-import { forgetSent, useSent } from '../shared/last-change.ts'
+import { clearSent, useSent } from '../shared/last-change.ts'
 
 type Confirmation = { title: (slv: SlvDetail) => string; text: (slv: SlvDetail, brand: string) => string }
 
@@ -15,10 +15,10 @@ const variancesText = ({ slvRequests }: SlvDetail) =>
   slvRequests.length === 1 ? '1 variance' : `${slvRequests.length} variances`
 
 const reviewerText = ({ underwriterName }: SlvDetail, brand: string) =>
-  underwriterName ? `${underwriterName} reviews it` : `${brand} assigns it to an underwriter`
+  underwriterName ? `${underwriterName} will review it` : `${brand} will assign it to an underwriter`
 
 const requestText = (slv: SlvDetail, brand: string) =>
-  `${brand} received it with ${variancesText(slv)}. ${reviewerText(slv, brand)}. You get a notification when documents are requested and when it is decided.`
+  `${brand} received your request with ${variancesText(slv)}. ${reviewerText(slv, brand)}. You’ll get a notification when documents are requested and when a decision is made.`
 
 /** What a seller sends, and what happens next. */
 const confirmations: Partial<Record<SlvAction, Confirmation>> = {
@@ -31,7 +31,7 @@ const confirmations: Partial<Record<SlvAction, Confirmation>> = {
   'set-withdraw-pending': {
     title: () => 'Withdrawal requested',
     text: ({ underwriterName }, brand) =>
-      `${underwriterName ?? brand} approves or declines the withdrawal. The review is on hold until then.`,
+      `${underwriterName ?? brand} will approve or decline the withdrawal. The review is on hold until then.`,
   },
 }
 
@@ -48,7 +48,7 @@ export const SentConfirmation = ({ slv, list }: { slv: SlvDetail; list: LastList
     const timer = setTimeout(() => title.current?.focus(), 50)
     return () => clearTimeout(timer)
   }, [isShown])
-  useEffect(() => forgetSent, [])
+  useEffect(() => clearSent, [])
   if (!confirmation) return null
   return (
     <Paper component="section" withBorder p="md" mb="md" aria-labelledby="sent-title">
@@ -63,7 +63,7 @@ export const SentConfirmation = ({ slv, list }: { slv: SlvDetail; list: LastList
             <Button renderRoot={(props) => <Link {...props} to={list.path} search={list.search} />}>
               Back to {list.label}
             </Button>
-            <SecondaryButton onClick={forgetSent}>Stay here</SecondaryButton>
+            <SecondaryButton onClick={clearSent}>Stay here</SecondaryButton>
           </Group>
         </div>
       </Group>

@@ -46,9 +46,9 @@ const setSent = (next: Sent | null) => {
 }
 
 /** Records that a seller sent something, so that the page confirms it. */
-export const reportSent = (id: string, action: SlvAction) => setSent({ id, action })
+export const recordSent = (id: string, action: SlvAction) => setSent({ id, action })
 
-export const forgetSent = () => setSent(null)
+export const clearSent = () => setSent(null)
 
 export const useSent = () => useSyncExternalStore(sentListeners.subscribe, () => sent)
 

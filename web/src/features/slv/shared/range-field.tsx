@@ -5,7 +5,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { useStateFor } from '../../../lib/state/state-for.ts'
 
 const kinds: Record<RangeUnit, NumberKind> = { MONEY: 'money', POINTS: 'integer', PERCENT: 'percent' }
-const inWrongOrder = 'Cannot be less than the lowest'
+const inWrongOrder = 'Can’t be less than the minimum'
 
 type RangeFieldProps = {
   label: string
@@ -46,8 +46,8 @@ export const RangeField = ({ label, unit, values, onChange }: RangeFieldProps) =
   return (
     <Fieldset legend={label} variant="unstyled">
       <Group gap="sm" wrap="nowrap" align="flex-start">
-        {end('min', 'Lowest')}
-        {end('max', 'Highest')}
+        {end('min', 'Minimum')}
+        {end('max', 'Maximum')}
       </Group>
     </Fieldset>
   )

@@ -19,7 +19,7 @@ const actionWords: Record<UserAction, string> = {
   'remove-factors': 'Second factors removed',
   'create-service': 'Service created',
   'edit-service': 'Service updated',
-  'end-key': 'API key ends because its creator left',
+  'end-key': 'API key set to expire because its creator left',
   'create-key': 'API key created',
   'rotate-key': 'API key rotated',
   'revoke-key': 'API key revoked',
