@@ -2,7 +2,7 @@ import { type ZodType, z } from 'zod'
 import type { Program } from '../guideline/model.ts'
 import * as field from '../lib/fields.ts'
 import { keysOf, nullableShape, patchShape, words } from '../lib/typed.ts'
-import { judgedRatios } from './figures.ts'
+import { effectiveRatios } from './figures.ts'
 import { occupancies, propertyTypes, purposes, states } from './model.ts'
 
 /** Sections of the request form, in order; the last two hold lists, not fields. */
@@ -136,8 +136,8 @@ export const formProblems = (form: FormSoFar, programs: Programs): { field: Form
 
 /** A problem of a field that depends on another. */
 const crossProblem = (name: FormFieldName, form: FormSoFar, programs: Programs): string | undefined => {
-  if (name === 'cltv' && below(form.cltv, judgedRatios(form).ltv)) return 'CLTV cannot be less than LTV'
-  if (name === 'hcltv' && below(form.hcltv, judgedRatios(form).cltv)) return 'HCLTV cannot be less than CLTV'
+  if (name === 'cltv' && below(form.cltv, effectiveRatios(form).ltv)) return 'CLTV cannot be less than LTV'
+  if (name === 'hcltv' && below(form.hcltv, effectiveRatios(form).cltv)) return 'HCLTV cannot be less than CLTV'
   if (name === 'buyerNonAgencyProgram' && !programs.some((program) => program.name === form[name]))
     return 'Choose an active program'
   if (
