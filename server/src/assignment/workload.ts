@@ -122,7 +122,7 @@ export async function findDueTdocs(ctx: Ctx, ids: readonly string[]): Promise<Ma
   const rows = await visibleTdocs(ctx)
     .select('tdoc.id')
     .select([isTdocDueToday(ctx).as('isDueToday'), isTdocOverdue(ctx).as('isOverdue')])
-    .where('tdoc.id', 'in', ids)
+    .where(sql<boolean>`tdoc.id = any(${ids}::uuid[])`)
     .execute()
   return new Map(rows.map(({ id, ...due }) => [id, due]))
 }

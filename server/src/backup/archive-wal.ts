@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { formatLsn, openReplication } from '../lib/database/replication.ts'
 import { copyFiles, findStoredFiles } from './copy-files.ts'
-import { findNewestBackup, listWal, type Manifest } from './find-backups.ts'
+import { findNewestBackup, isSigned, listWal, type Manifest } from './find-backups.ts'
 import { type BackupDeps, openSession, type Session, walLock } from './open-session.ts'
 import { storeWal } from './store-wal.ts'
 
@@ -24,10 +24,12 @@ export async function archiveWal(deps: BackupDeps): Promise<Outcome> {
     if (!(await session.tryLock(walLock))) return 'BUSY'
     await keepSlot(session)
     const backup = await findNewestBackup(deps.storage)
-    const from = backup ? (await listWal(deps.storage, backup.id)).at(-1)?.to : undefined
-    if (!backup || from === undefined || !(await isOfCluster(deps.url, backup))) return 'NEEDS_BACKUP'
+    const last = backup ? (await listWal(deps.storage, backup.id)).at(-1) : undefined
+    if (!backup || !last || !(await isOfCluster(deps.url, backup))) return 'NEEDS_BACKUP'
+    // What follows an unsigned piece could only be restored with --accept-unsigned.
+    if (backup.signature !== undefined && !(await isSigned(deps.storage, backup.id, last))) return 'NEEDS_BACKUP'
 
-    const part = await storeWal(deps, session, { ...backup, from }).catch((error) => {
+    const part = await storeWal(deps, session, { ...backup, from: last.to }).catch((error) => {
       if (error instanceof pg.DatabaseError && error.code === undefinedFile) return null
       throw error
     })

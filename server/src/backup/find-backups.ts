@@ -88,6 +88,12 @@ const hex = (position: bigint) => position.toString(16).padStart(16, '0')
 export const walName = (id: string, { from, to, coveredTo }: Omit<WalPart, 'name'>, ending: string) =>
   `${walFolder(id)}/${hex(from)}-${hex(to)}-${coveredTo.getTime()}${ending}`
 
+/** Whether a piece of WAL has its signature: a node may have stopped before it wrote one, or be of an earlier release. */
+export async function isSigned(storage: Storage, id: string, { name }: WalPart): Promise<boolean> {
+  const names = await storage.list(walFolder(id))
+  return names.some((one) => `${walFolder(id)}/${one}` === signatureName(name))
+}
+
 /** The WAL that was archived after a backup, in order. */
 export async function listWal(storage: Storage, id: string): Promise<WalPart[]> {
   return (await storage.list(walFolder(id))).flatMap((name) => {

@@ -1,25 +1,28 @@
 import { graceDays } from '@portal/contract/integration/model'
 import { hasAll } from '@portal/contract/integration/policy'
-import { permissions } from '@portal/contract/user/model'
+import { type Actor, permissions } from '@portal/contract/user/model'
 import { managesIntegrations, managesPeople } from '@portal/contract/user/policy'
 import { type Db, inTransaction } from '../lib/database/db.ts'
 import { notify } from '../lib/notify.ts'
 import { writeUserChange } from '../user/changes.ts'
 import { findActor, heldPermissions, permissionMap } from '../user/find-actor.ts'
+import { findUser, type UserRecord } from '../user/find-user.ts'
 
 const dayMs = 86_400_000
 
-type KeyOwner = { createdById: string; companyId: string; held: readonly string[] }
+export type KeyService = { companyId: string; held: readonly string[] }
 
-/** Whether the creator of a key is active, manages their company's integrations, and has the rights of its service. */
-export async function isCreatorEntitled(db: Db, { createdById, companyId, held }: KeyOwner): Promise<boolean> {
-  const creator = await findActor(db, createdById)
-  if (!creator || creator.companyId !== companyId || !managesIntegrations(creator)) return false
+/**
+ * Whether the creator of a key is active, manages their company's integrations in one of their roles, and has the rights
+ * of its service. A key doesn't end because its creator switched roles.
+ */
+export function isCreatorEntitled(creator: UserRecord | undefined, { companyId, held }: KeyService): boolean {
+  if (creator?.status !== 'ACTIVE' || creator.companyId !== companyId) return false
+  const { id, name, roles, permissions: own } = creator
+  const actors = roles.map((role): Actor => ({ id, name, role, companyId, permissions: own }))
   const granted = permissionMap(held)
-  return hasAll(
-    creator,
-    permissions.filter((key) => granted[key]),
-  )
+  const needed = permissions.filter((key) => granted[key])
+  return actors.some((actor) => managesIntegrations(actor) && hasAll(actor, needed))
 }
 
 const findLiveKeys = (db: Db, now: Date) =>
@@ -42,7 +45,7 @@ type LiveKey = Awaited<ReturnType<typeof findLiveKeys>>[number]
 export async function endOrphanedKeys({ db, now }: { db: Db; now: Date }): Promise<number> {
   let ended = 0
   for (const key of await findLiveKeys(db, now)) {
-    if (await isCreatorEntitled(db, key)) continue
+    if (isCreatorEntitled(await findUser(db, key.createdById), key)) continue
     await inTransaction(db, (tx) => endKey(tx, key, now))
     ended++
   }

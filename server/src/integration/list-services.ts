@@ -1,4 +1,4 @@
-import { KeyScope, type Service } from '@portal/contract/integration/model'
+import { type ApiKey, KeyScope, type Service } from '@portal/contract/integration/model'
 import { hasAll } from '@portal/contract/integration/policy'
 import { isOneOf } from '@portal/contract/lib/typed'
 import { type Actor, permissions, type UserStatus } from '@portal/contract/user/model'
@@ -7,7 +7,8 @@ import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
 import { notFound } from '../lib/errors.ts'
 import { heldPermissions, permissionMap } from '../user/find-actor.ts'
-import { isCreatorEntitled } from './end-orphaned-keys.ts'
+import { findUser, type UserRecord } from '../user/find-user.ts'
+import { isCreatorEntitled, type KeyService } from './end-orphaned-keys.ts'
 
 /** Services of the actor's company. */
 const serviceRows = ({ db, actor }: Ctx) =>
@@ -55,11 +56,11 @@ async function withKeys({ db, actor }: Ctx, rows: readonly ServiceRow[]): Promis
     .orderBy('apiKey.id', 'desc')
     .execute()
   const byService = Map.groupBy(keys, ({ serviceId }) => serviceId)
-  const services: Service[] = []
-  for (const { id, name, status, createdAt, role, held } of rows) {
+  const creators = await findCreators(db, keys)
+  return rows.map(({ id, name, status, createdAt, role, held }) => {
     const has = permissionsOf({ permissions: permissionMap(held) })
-    const present = (key: (typeof keys)[number]) => presentKey(db, key, { companyId: actor.companyId, held })
-    services.push({
+    const service = { companyId: actor.companyId, held }
+    return {
       id,
       name,
       role,
@@ -67,10 +68,19 @@ async function withKeys({ db, actor }: Ctx, rows: readonly ServiceRow[]): Promis
       isActive: status === 'ACTIVE',
       createdAt: createdAt.toISOString(),
       mayCreateKeys: hasAll(actor, has),
-      keys: await Promise.all((byService.get(id) ?? []).map(present)),
-    })
+      keys: (byService.get(id) ?? []).map((key) => presentKey(key, creators.get(key.createdById), service)),
+    }
+  })
+}
+
+/** The people who created these keys, each read once. */
+async function findCreators(db: Db, keys: readonly { createdById: string }[]): Promise<Map<string, UserRecord>> {
+  const creators = new Map<string, UserRecord>()
+  for (const id of new Set(keys.map(({ createdById }) => createdById))) {
+    const creator = await findUser(db, id)
+    if (creator) creators.set(id, creator)
   }
-  return services
+  return creators
 }
 
 type KeyRow = {
@@ -86,10 +96,10 @@ type KeyRow = {
   orphanedAt: Date | null
 }
 
-/** Flags a key whose creator left, even before the job has found it. */
-async function presentKey(db: Db, key: KeyRow, service: { companyId: string; held: readonly string[] }) {
-  const { id, shown, createdBy, createdById } = key
-  const isOrphaned = key.orphanedAt !== null || !(await isCreatorEntitled(db, { createdById, ...service }))
+/** Shows that a creator left before the job ends the key. */
+function presentKey(key: KeyRow, creator: UserRecord | undefined, service: KeyService): ApiKey {
+  const { id, shown, createdBy } = key
+  const isOrphaned = key.orphanedAt !== null || !isCreatorEntitled(creator, service)
   return {
     id,
     shown,
