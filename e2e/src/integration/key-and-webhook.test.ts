@@ -127,7 +127,7 @@ test('an administrator connects a system with a key and a signed webhook, replay
     await choose('Send test event')
     await choose('Deliveries')
     const failed = dialog.getByRole('row', { name: /webhook.test/ }).first()
-    await expect(failed).toContainText('The connection was refused')
+    await expect(failed).toContainText('The address can’t be reached')
     await page.keyboard.press('Escape')
   })
 

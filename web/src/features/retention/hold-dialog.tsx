@@ -42,6 +42,7 @@ export const HoldDialog = ({ onClose }: { onClose: () => void }) => {
         onSubmit={async () => {
           check()
           await create(bodyOf(draft))
+          onClose()
         }}
       >
         <Covered records={look.data.records} />
@@ -52,6 +53,7 @@ export const HoldDialog = ({ onClose }: { onClose: () => void }) => {
     if (draft.of === 'loan') return look.mutateAsync(loanNumber)
     check()
     await create(bodyOf(draft))
+    onClose()
   }
   return (
     <FormDialog
@@ -59,6 +61,7 @@ export const HoldDialog = ({ onClose }: { onClose: () => void }) => {
       onClose={onClose}
       submitLabel={draft.of === 'loan' ? 'Continue' : 'Set hold'}
       isSubmitDisabled={draft.of === 'loan' && loanNumber === ''}
+      back={{ label: 'Cancel', onBack: onClose }}
       onSubmit={submit}
     >
       <SegmentedControl
