@@ -1,5 +1,5 @@
-import { tableOf } from '@portal/contract/lib/typed'
 import { buffer } from 'node:stream/consumers'
+import { tableOf } from '@portal/contract/lib/typed'
 import { civil } from '@portal/contract/sla/calendar'
 import { openStatuses, slvStatuses } from '@portal/contract/slv/status'
 import { meetsGuideline } from '@portal/contract/slv-request/distance'
