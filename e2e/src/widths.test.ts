@@ -1,7 +1,11 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { type Account, expect, signIn, test } from './lib/story.ts'
+import { bring } from './document/documents.ts'
+import { pdfOf } from './document/sample-files.ts'
+import { newReviewer, signInByMail } from './lib/reviewer.ts'
+import { smallTargetsOf } from './lib/small-targets.ts'
+import { type Account, expect, get, signIn, test } from './lib/story.ts'
 import { untilLoaded } from './lib/until-loaded.ts'
 
 /** On a phone the condition manager has one column of icons alone, too narrow for its heading. */
@@ -92,3 +96,35 @@ if (other) {
     await browser.close()
   })
 }
+
+test('on a phone, a seller’s and a reviewer’s controls are large enough for a finger', async ({
+  as,
+  browser,
+  seller,
+  draft,
+  admin,
+}) => {
+  test.setTimeout(240_000)
+  const phone = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true }
+  await bring(seller, draft.id, pdfOf('phone.pdf', ['One']))
+  const { items } = await get(seller, '/api/v1/proxy-loans?status=APPROVED&size=1')
+  const { page } = await as('seller', phone)
+  const reviewer = await browser.newPage({ baseURL: process.env.PORTAL_URL ?? '', ...phone })
+  await signInByMail(reviewer, admin.request, await newReviewer(admin))
+
+  const small: string[] = []
+  for (const [of, path] of [
+    [page, '/slv'],
+    [page, `/slv/review-request/${draft.id}`],
+    [page, `/slv/review-request/${items[0].id}`],
+    [page, '/settings/account'],
+    [reviewer, '/condition-manager'],
+    [reviewer, '/e-folder'],
+  ] as const) {
+    await untilLoaded(of, () => of.goto(path))
+    await expect(of.getByRole('heading', { level: 1 })).toBeVisible()
+    small.push(...(await smallTargetsOf(of)).map((target) => `${path.replace(/[0-9a-f-]{36}/, '$id')}: ${target}`))
+  }
+  expect(small).toEqual([])
+  await reviewer.close()
+})

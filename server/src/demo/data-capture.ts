@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { captureColumns, intakeColumns } from '@portal/contract/data-capture/model'
 import type { Loan } from '@portal/contract/loan/model'
+import { civil } from '@portal/contract/sla/calendar'
 import type { Actor } from '@portal/contract/user/model'
 import { randomFrom } from '@portal/sandbox/lib/random'
 import { applyCapture } from '../data-capture/apply-capture.ts'
@@ -12,7 +13,7 @@ import { uploadCapture } from '../data-capture/upload-file.ts'
 import { makeLog } from '../lib/log.ts'
 import { csvLine } from '../lib/spreadsheets/draw-csv.ts'
 import { titlesOf } from '../lib/spreadsheets/read-rows.ts'
-import { drawPaper } from './draw-pdf.ts'
+import { drawDocument } from './draw-documents.ts'
 import { reviewers } from './people.ts'
 import type { World } from './scenarios.ts'
 import { dayMinutes } from './timeline.ts'
@@ -34,7 +35,7 @@ export async function dropTransmittal(folder: string, loans: readonly Loan[], no
     // The last row has an unknown loan.
     const [paper, loanNumber] = index === 8 ? ['Wire confirmation', '0000000'] : [random.pick(papers), loan.loanNumber]
     const name = `${paper} ${loanNumber}.pdf`
-    await put(name, drawPaper(paper, loan))
+    await put(name, drawDocument(paper, { ...loan, day: civil(now).day }))
     rows.push([loanNumber, name, reviewers[index % reviewers.length]?.vendor ?? '', '', 'TPR;Collateral'])
   }
   await put('transmittal.csv', Buffer.from([titlesOf(intakeColumns), ...rows].map(csvLine).join('')))

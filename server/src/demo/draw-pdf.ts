@@ -1,9 +1,3 @@
-import { Readable } from 'node:stream'
-import type { Loan } from '@portal/contract/loan/model'
-import { checkContent } from '../document/check-content.ts'
-import type { DocumentFile } from '../document/upload-document.ts'
-import type { FileStore } from '../lib/files/files.ts'
-
 const linesPerPage = 46
 
 const escaped = (line: string) => line.replace(/[^\x20-\x7e]/g, '?').replace(/[\\()]/g, (sign) => `\\${sign}`)
@@ -28,6 +22,42 @@ export function drawPdf(title: string, lines: readonly string[]): Buffer {
   ])
 }
 
+/** A color, each part from 0 to 1. */
+export type Color = readonly [red: number, green: number, blue: number]
+
+/** Something on a page; places in points from the lower left corner. */
+export type Mark =
+  | { kind: 'TEXT'; x: number; y: number; text: string; size?: number; isBold?: boolean }
+  | { kind: 'SHAPE'; points: readonly (readonly [x: number, y: number])[]; color: Color }
+  | { kind: 'LINE'; from: readonly [x: number, y: number]; to: readonly [x: number, y: number] }
+
+const drawMark = (mark: Mark): string => {
+  if (mark.kind === 'LINE') return `0.6 w ${mark.from.join(' ')} m ${mark.to.join(' ')} l S`
+  if (mark.kind === 'SHAPE') {
+    const [start = [0, 0], ...others] = mark.points
+    const path = others.map((point) => `${point.join(' ')} l`).join(' ')
+    return `${mark.color.join(' ')} rg ${start.join(' ')} m ${path} f 0 0 0 rg`
+  }
+  const { x, y, text, size = 10, isBold = false } = mark
+  return `BT /${isBold ? 'F2' : 'F1'} ${size} Tf ${x} ${y} Td (${escaped(text)}) Tj ET`
+}
+
+/** A PDF in US Letter of pages with texts, lines and filled shapes. */
+export function drawPages(pages: readonly (readonly Mark[])[]): Buffer {
+  const resources = '/Resources << /Font << /F1 3 0 R /F2 4 0 R >> >>'
+  const contents = pages.map((marks) => marks.map(drawMark).join('\n'))
+  return assemble([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${pages.map((_, page) => `${5 + page * 2} 0 R`).join(' ')}] /Count ${pages.length} >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold >>',
+    ...contents.flatMap((content, page) => [
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${6 + page * 2} 0 R ${resources} >>`,
+      `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    ]),
+  ])
+}
+
 /** A PDF file of these objects, numbered from 1, the first being the catalog. */
 export function assemble(objects: readonly string[]): Buffer {
   let body = '%PDF-1.4\n%\xe2\xe3\xcf\xd3\n'
@@ -39,17 +69,4 @@ export function assemble(objects: readonly string[]): Buffer {
   const size = objects.length + 1
   const end = `xref\n0 ${size}\n0000000000 65535 f \n${places.join('')}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${body.length}\n%%EOF\n`
   return Buffer.from(body + end, 'latin1')
-}
-
-/** A one-page sample document about the loan. */
-export const drawPaper = (title: string, { loanNumber, borrowerLastName: borrower, seller }: Loan): Buffer =>
-  drawPdf(title, [`Loan ${loanNumber}`, `Borrower: ${borrower ?? ''}`, `Seller: ${seller.name}`, '', 'Demo data'])
-
-/** Stores a sample document, checked like an upload. */
-export async function storeSample(files: FileStore, title: string, loan: Loan): Promise<DocumentFile> {
-  const name = `${title}.pdf`
-  const received = await files.receive(Readable.from([drawPaper(title, loan)]))
-  const { size, sha256 } = received
-  const checked = await checkContent({ ...received, name })
-  return { key: await received.keep(), name, size, sha256, ...checked }
 }

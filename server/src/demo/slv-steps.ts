@@ -1,6 +1,8 @@
 import { allTo } from '@portal/contract/assignment/model'
 import { judgedOn } from '@portal/contract/guideline/figures'
+import { pick } from '@portal/contract/lib/typed'
 import type { Loan } from '@portal/contract/loan/model'
+import { civil } from '@portal/contract/sla/calendar'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { computedRatios, reserveMonths } from '@portal/contract/slv/figures'
 import type { SlvForm } from '@portal/contract/slv/form'
@@ -36,7 +38,7 @@ import { saveSlv } from '../slv/rounds/save-slv.ts'
 import { sendRequest } from '../slv/rounds/send-request.ts'
 import { addDecisionRequest, updateDecisionRequest } from '../slv-request/change-decisions.ts'
 import { addSlvRequest, updateSlvRequest } from '../slv-request/change-requests.ts'
-import { storeSample } from './draw-pdf.ts'
+import { figureNames, type Subject, storeSample } from './draw-documents.ts'
 import type { Cast } from './people.ts'
 import * as texts from './texts.ts'
 
@@ -62,10 +64,17 @@ export const sceneOf = (setting: Setting, slv: SlvDetail, { as, files }: Stage) 
     seller: as(cast.byId(slv.sellerId)),
     // The lead, before the first assignment; no step uses it then.
     underwriter: as(cast.find(slv.underwriterId) ?? lead),
-    file: (title: string) => storeSample(files, title, loan),
+    file: (title: string) => storeSample(files, title, subjectOf(loan, slv, civil(as(lead).now).day)),
   }
 }
 type Scene = ReturnType<typeof sceneOf>
+
+/** The loan with the figures of its SLV, so that a document agrees with the request. */
+const subjectOf = (loan: Loan, slv: SlvDetail, day: string): Subject => ({
+  ...loan,
+  ...pick(slv, figureNames),
+  day,
+})
 
 /** A step: the party it waits for, working days it usually takes, and the verb, which returns the SLV. */
 export type Step = { by: 'seller' | 'buyer'; days: number; run: (scene: Scene) => Promise<SlvDetail> }
@@ -128,7 +137,7 @@ export const steps = {
     return saveSlv(seller, id, { singleLoanVarianceRequest: random.pick(texts.summaries) })
   }),
   attach: bySeller(0.02, async ({ seller, id, file }) => {
-    for (const title of ['1008', 'Photo of the property', 'Reserves worksheet'])
+    for (const title of ['1008', 'Bank statements', 'Appraisal', 'Reserves worksheet'])
       await uploadDocument(seller, id, await file(title))
     return viewSlv(seller, id)
   }),

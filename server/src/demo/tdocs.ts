@@ -1,6 +1,7 @@
 import { allTo } from '@portal/contract/assignment/model'
 import type { Loan } from '@portal/contract/loan/model'
 import type { CategoryType } from '@portal/contract/review-category/model'
+import { civil } from '@portal/contract/sla/calendar'
 import type { TprResponse } from '@portal/contract/tdoc/model'
 import type { Actor } from '@portal/contract/user/model'
 import { underwriterWith } from '@portal/contract/user/policy'
@@ -12,7 +13,7 @@ import { createEscalation, createTdoc } from '../tdoc/create/create-tdoc.ts'
 import { insertTdoc, loanFactsOf } from '../tdoc/create/insert-tdoc.ts'
 import { setResponse } from '../tdoc/set-response.ts'
 import { setProgressTracking, setStatus } from '../tdoc/set-status.ts'
-import { storeSample } from './draw-pdf.ts'
+import { storeSample } from './draw-documents.ts'
 import { reviewers } from './people.ts'
 import type { World } from './scenarios.ts'
 import { dayMinutes, type Event } from './timeline.ts'
@@ -83,7 +84,7 @@ function eventsOf(world: World, loan: Loan, index: number): Event[] {
       id = (await createTdoc(as(underwriter), loan, { ...facts, vendorName: vendor })).id
       return
     }
-    const image = days <= 12 ? await storeSample(files, paper, loan) : null
+    const image = days <= 12 ? await storeSample(files, paper, { ...loan, day: civil(now).day }) : null
     const sftpTransmittalDate = new Date(now.getTime() - 3 * 3_600_000)
     const row = { ...loanFactsOf(loan), ...facts, vendorId: reviewer.companyId, image }
     const source = { type: 'AUTOMATIC', receivedAt: now, sftpTransmittalDate } as const

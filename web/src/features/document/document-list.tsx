@@ -116,7 +116,7 @@ const DocumentButtons = ({ slvId, document, onDelete }: DocumentButtonsProps) =>
   const send = useSendToLoanDock(slvId)
   const look = { variant: 'subtle', color: 'gray', size: 28 } as const
   return (
-    <Group gap={0} wrap="nowrap" flex="none">
+    <Group gap={8} wrap="nowrap" flex="none">
       {ldpState !== 'QUEUED' && availableActions.includes('send-to-ldp') && (
         <ActionIcon
           {...look}

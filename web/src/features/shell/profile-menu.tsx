@@ -23,7 +23,12 @@ export const ProfileMenu = () => {
     <MenuButton
       position="bottom-end"
       target={
-        <UnstyledButton className={classes.hoverable} display="flex" mih="2.25rem" px="0.375rem" style={targetStyle}>
+        <UnstyledButton
+          className={`${classes.hoverable} ${classes.profile}`}
+          display="flex"
+          px="0.375rem"
+          style={targetStyle}
+        >
           <Center
             component="span"
             w="1.75rem"

@@ -81,7 +81,7 @@ const VariancePanel = ({ id, position }: { id: string; position: number }) => {
   const bodyId = `variance-${id}`
   return (
     <Paper component="li" bd="1px solid var(--portal-line)">
-      <Group gap="4px 6px" pe="xs">
+      <Group gap={8} pe="xs">
         <Box component="h3" flex="1 1 14rem" miw={0} m={0}>
           <Button
             variant="subtle"
