@@ -120,7 +120,7 @@ function readScale(text: string, kind: NumberKind): { rest: string; scale: numbe
 
 /** The digits of a number with groups of three, or none; null for anything else. */
 function readDigits(text: string): string | null {
-  if (/^(?:\d+\.?\d*|\.\d+)$/.test(text)) return text
+  if (/^(?:\d+(?:\.\d*)?|\.\d+)$/.test(text)) return text
   if (/^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/.test(text)) return text.replaceAll(',', '')
   return /^[1-9]\d{0,2}(?: \d{3})+(?:\.\d*)?$/.test(text) ? text.replaceAll(' ', '') : null
 }
@@ -179,7 +179,7 @@ const fullMonthNames = [
 
 /** A time after a day. Only an offset can move the day. */
 const time = String.raw`(?:\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?[ap]m)?)`
-const timeAtEnd = new RegExp(`[t ,]+${time}$`)
+const timeAtEnd = new RegExp(`[t ,]{1,5}${time}$`)
 const instant = new RegExp(`^\\d{4}-\\d{2}-\\d{2}[t ]${time} ?(?:z|utc|[+-]\\d{2}:?\\d{2})$`)
 const weekdayAtStart = /^(?:mon|tue(?:s)?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? /
 

@@ -1,6 +1,12 @@
+import { joined } from '@portal/contract/lib/paging'
 import { tableOf } from '@portal/contract/lib/typed'
 import { CapacityQuery, type CapacityView } from '@portal/contract/reporting/capacity'
-import { narrowsTo, type ReportingTableMode, reportingTableModes } from '@portal/contract/reporting/policy'
+import {
+  narrowsTo,
+  ReportedStatus,
+  type ReportingTableMode,
+  reportingTableModes,
+} from '@portal/contract/reporting/policy'
 import { sharedFilters } from '@portal/contract/reporting/summary'
 import { type DepartmentTableMode, departmentTableModeLabels, tableModeLabels } from '@portal/contract/slv/table-mode'
 import type { Actor } from '@portal/contract/user/model'
@@ -16,7 +22,8 @@ export const capacityLists = ['statuses', 'uwcType', 'uwcUnderwriterIds', 'month
 export type CapacityList = (typeof capacityLists)[number]
 
 /** The search parameters of the reporting page (spec.md §2, §3), written as in the API; absent ones have their default. */
-export const ReportSearch = listFilter.ListSearch.pick({ ...sharedFilters, status: true }).extend({
+export const ReportSearch = listFilter.ListSearch.pick(sharedFilters).extend({
+  status: keptOf(joined(ReportedStatus)),
   tableMode: z.enum(reportingTableModes).optional().catch(undefined),
   topLimit: z.literal('10').optional().catch(undefined),
   mode: z.literal('download').optional().catch(undefined),
