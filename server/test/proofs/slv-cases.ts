@@ -122,6 +122,7 @@ const documents: Cases = {
     },
   },
   [`GET ${own}/documents/:documentId/download`]: file(),
+  [`GET ${own}/documents/:documentId/email`]: noPicture,
   [`GET ${own}/documents/:documentId/pages`]: noPicture,
   [`GET ${own}/documents/:documentId/pages/:page`]: noPicture,
   [`GET ${own}/document/:documentId`]: file(),

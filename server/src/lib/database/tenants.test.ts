@@ -69,7 +69,7 @@ const shared =
 /** Tables that no company may read. */
 const closed =
   words(`used_ticket legal_hold retention_history guideline_history sla_history history_head schema_migration announcement
-  intake_run intake_row intake_look reporting_change reporting_sweep report_schedule webhook_outbox
+  intake_run intake_row intake_look reporting_change reporting_sweep report_schedule web_asset webhook_outbox
   oidc_identity oidc_session scim_user scim_group scim_member backup_run system_history admin_invitation`)
 
 /** Gives a person's company a row in each separated table, among them an SLV and a Tdoc. */
