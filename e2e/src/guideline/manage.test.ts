@@ -91,7 +91,7 @@ test('an administrator copies a version, changes LTV, sees which open SLVs it af
     await expect(page.getByText(/requests were decided in the last 12 months/)).toBeVisible()
     const row = page.getByRole('row').filter({ hasText: String(buyerLoan) })
     await expect(row).toContainText('EligibleNeeds a variance')
-    await expect(row).toContainText('LTV: met (≤ 75%) → +10 (≤ 40%)')
+    await expect(row).toContainText('LTV: met (≤ 75%) → 10 over (≤ 40%)')
     await expectAccessible(page)
   })
 

@@ -52,7 +52,7 @@ type Fixtures = Record<Account, Someone> & {
   /** Signs someone in, in a separate browser context. */
   as: (account: Account, options?: BrowserContextOptions) => Promise<Someone>
   /** An open loan of ACME that has no SLV yet; each call returns another. */
-  freshLoan: () => Promise<Loan>
+  freshLoan: (isWanted?: (loan: Loan) => boolean) => Promise<Loan>
   /** A request of the seller's that is ready to be sent. */
   draft: SlvDetail
   /** Makes an SLV of the seller's that the underwriter reviews. */
@@ -124,8 +124,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     // Sees all SLVs of ACME, also drafts.
     await signIn(request, 'colleague')
     const loans = loansFor({ testId, parallelIndex, workers: config.workers }, openLoans)
-    await use(async () => {
+    await use(async (isWanted = () => true) => {
       for (let loan = loans.shift(); loan; loan = loans.shift()) {
+        if (!isWanted(loan)) continue
         const params = { tableMode: 'MY_COMPANY', search: loan.loanNumber, size: 1 }
         const slvs = await (await request.get('/api/v1/proxy-loans', { params })).json()
         if (slvs.total === 0) return loan

@@ -71,7 +71,7 @@ test('each figure explains itself and links to as many SLVs as it counts', async
   const reason = page.getByRole('table', { name: 'Top Reasons' }).getByRole('row').nth(1)
   const name = await reason.getByRole('rowheader').textContent()
   await figure(page, name ?? '').click()
-  await expect(page.getByRole('button', { name: `Remove filter Reason: ${name}` })).toBeVisible()
+  await expect(page.getByRole('button', { name: `Remove filter Variance: ${name}` })).toBeVisible()
   await page.goBack()
 
   await page.getByRole('button', { name: 'Show as table' }).click()

@@ -74,6 +74,7 @@ async function walk(someone: Someone, starts: readonly string[]) {
         const { figures, wrong } = await findWrongFigures(someone, profile)
         if (wrong.length > 0) await untilLoaded(page, () => page.reload())
         expect(wrong, `${profile.name} at ${address}`).toEqual([])
+        if (address === start) expect(figures.length).toBeGreaterThan(0)
         seen = Math.max(seen, figures.length)
       }).toPass({ timeout: 15_000 })
     }

@@ -11,7 +11,7 @@ test('a request is approved, and its resubmission denied', async ({
   tradeDesk,
 }) => {
   test.setTimeout(150_000)
-  const loan = await freshLoan()
+  const loan = await freshLoan(({ occupancy }) => occupancy === 'I')
   const { page } = seller
 
   await test.step('the seller opens a draft by its loan number, prefilled from LoanDock', async () => {

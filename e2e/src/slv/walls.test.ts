@@ -13,7 +13,7 @@ test('a seller finds nothing internal in any response', async ({ seller, underwr
   await patch(underwriter, own, internal)
   const comment = { statusComment: 'canary-status-comment' }
   await post(underwriter, `/api/v1/proxy-loan/underwriter/${id}/set-slr-pending`, comment)
-  await post(slr, `/api/v1/proxy-loan/underwriter/${id}/set-slr-review`, comment)
+  await post(slr, `/api/v1/proxy-loan/underwriter/${id}/set-slr-review`)
   const reviewer = await profileOf(slr)
 
   const { page } = seller

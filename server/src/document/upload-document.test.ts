@@ -37,7 +37,7 @@ describe('a file', () => {
     const [document] = sent.body.documents
     expect(document).toMatchObject({
       ...{ name: 'Größe 値.PDF', type: 'PDF', kind: 'SELLER', size: statement.length, ldpState: 'QUEUED' },
-      ...{ uploadedById: seller.id, availableActions: ['delete'] },
+      ...{ uploadedById: seller.id, availableActions: ['delete', 'set-factors'] },
     })
     expect((await asks.get(`${path}/documents`)).body).toEqual({ documents: [document] })
     expect((await asks.get(`${path}/document/${document.id}`)).body).toEqual(document)
