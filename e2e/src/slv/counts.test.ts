@@ -76,7 +76,7 @@ async function walk(someone: Someone, starts: readonly string[]) {
         expect(wrong, `${profile.name} at ${address}`).toEqual([])
         if (address === start) expect(figures.length).toBeGreaterThan(0)
         seen = Math.max(seen, figures.length)
-      }).toPass({ timeout: 15_000 })
+      }).toPass({ timeout: 60_000 })
     }
   }
   return seen

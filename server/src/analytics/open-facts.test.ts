@@ -43,7 +43,7 @@ const test = base.extend('nodes', async ({ committed, now }, { onCleanup }) => {
 })
 
 describe('the figures of each node', () => {
-  test('are right after every step of random walks', async ({ nodes: { a, as, agree }, now }) => {
+  test('are right after every step of random walks', { timeout: 180_000 }, async ({ nodes: { a, as, agree }, now }) => {
     const cast = await castOf(a)
     const draw = random(17)
     const ids: string[] = []
