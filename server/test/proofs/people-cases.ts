@@ -262,7 +262,8 @@ const signIn: Cases = {
 
 const records: Cases = {
   'GET /v1/records/slvs/:id': read,
-  'POST /v1/records/holds': { body: () => ({ loanNumber: '7000001', reason: 'Litigation' }), answer: always(200) },
+  // There is no such loan, and a hold that covers nothing is refused.
+  'POST /v1/records/holds': { body: () => ({ loanNumber: '7000001', reason: 'Litigation' }), answer: always(400) },
   'POST /v1/records/holds/:id/lift': { answer: always(404) },
   'GET /v1/records/erasure': { query: () => 'loanNumber=7000001', answer: always(200) },
   'POST /v1/records/erasure': {
