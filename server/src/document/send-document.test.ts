@@ -109,7 +109,11 @@ describe('a file', () => {
     sandbox.faults.set({ mode: 'error' })
     await expect(deliverDocument(deps, id, { isLast: true })).rejects.toThrow()
     const path = `/v1/proxy-loan/${slv.id}/document/${id}`
-    const failed = { ldpState: 'FAILED', ldpError: 'LoanDock cannot be reached', availableActions: ['send-to-ldp', 'set-factors'] }
+    const failed = {
+      ldpState: 'FAILED',
+      ldpError: 'LoanDock cannot be reached',
+      availableActions: ['send-to-ldp', 'set-factors'],
+    }
     expect((await byUnderwriter.get(path)).body).toMatchObject(failed)
     expect((await bySeller.get(path)).body).not.toHaveProperty('ldpError')
     expect((await bySeller.send('POST', `${path}/send-to-ldp`)).status).toBe(403)
