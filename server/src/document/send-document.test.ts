@@ -112,7 +112,7 @@ describe('a file', () => {
     const failed = {
       ldpState: 'FAILED',
       ldpError: 'LoanDock cannot be reached',
-      availableActions: ['send-to-ldp', 'set-factors'],
+      availableActions: ['send-to-ldp', 'set-factors', 'verify-factor'],
     }
     expect((await byUnderwriter.get(path)).body).toMatchObject(failed)
     expect((await bySeller.get(path)).body).not.toHaveProperty('ldpError')
