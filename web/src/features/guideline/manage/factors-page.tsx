@@ -1,7 +1,7 @@
 import { ActionIcon, Group } from '@mantine/core'
 import { FactorCatalog } from '@portal/contract/guideline/api'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
 import { hasStatus, problemsOf, reasonOf } from '../../../lib/call-error.ts'
@@ -44,6 +44,12 @@ const FactorList = ({ catalog, isAdding, onAdded }: FactorListProps) => {
   const [kept, keep] = useKept('guidelines.factors', FactorDraft)
   const [edited, setEdited] = useState<number | null>(null)
   const save = useSaveFactors()
+  const queryClient = useQueryClient()
+  // With the saved version at hand, the next edit isn't taken for one of an older catalog.
+  const showSaved = (saved: Catalog) => {
+    queryClient.setQueryData(factorsQuery.queryKey, saved)
+    keep(null)
+  }
   const { version, factors } = kept ?? catalog
   const edit = (next: readonly NewFactor[]) => {
     save.reset()
@@ -70,7 +76,7 @@ const FactorList = ({ catalog, isAdding, onAdded }: FactorListProps) => {
         }
         isSaving={save.isPending}
         canSave
-        onSave={() => save.mutate({ version, factors }, { onSuccess: () => keep(null) })}
+        onSave={() => save.mutate({ version, factors }, { onSuccess: showSaved })}
         onKeepMine={() => keep({ version: catalog.version, factors: [...factors] })}
         onDiscard={() => {
           save.reset()
