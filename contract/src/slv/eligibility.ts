@@ -1,5 +1,5 @@
 import type { Finding, Verdict } from '../guideline/evaluate.ts'
-import { fieldsOf } from '../guideline/figures.ts'
+import { fieldsOf, isEmpty } from '../guideline/figures.ts'
 import { isYesNo, parameters } from '../guideline/model.ts'
 import { findingText, inUnit } from '../guideline/words.ts'
 import type { Problem } from '../lib/errors.ts'
@@ -42,8 +42,6 @@ export const sendingProblems = (findings: readonly Finding[], requests: Requests
     const field = index === -1 ? figure : `slvRequests.${index}.parameter`
     return { field, error: knockoutText(finding) }
   })
-
-const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
 
 /**
  * The empty fields without which it isn't known whether the loan is eligible. A field with a value isn't asked for again: no
