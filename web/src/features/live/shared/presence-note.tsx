@@ -1,14 +1,18 @@
-import { Avatar, Group, Text, Tooltip } from '@mantine/core'
+import { Avatar, Group, Tooltip, VisuallyHidden } from '@mantine/core'
 import { seesPresence } from '@portal/contract/live/api'
 import type { Present } from '@portal/contract/live/model'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { actorOf, useProfile } from '../../auth/queries.ts'
 import { leave, presenceQuery } from '../queries.ts'
+import classes from './presence-note.module.css'
 
 /** Who else has the SLV open, and whether they are editing it. Only the buyer's people see this and are shown. */
 export const PresenceNote = ({ slvId }: { slvId: string }) =>
   seesPresence(actorOf(useProfile())) ? <Note key={slvId} slvId={slvId} /> : null
+
+/** The note keeps room for these, so that the header doesn't move when someone comes or goes. */
+const mostAvatars = 3
 
 /** How long someone counts as editing after their last input within `data-edits`, in ms. */
 const editingLasts = 60_000
@@ -48,28 +52,22 @@ const Note = ({ slvId }: { slvId: string }) => {
 
   return (
     <Tooltip
-      label={warning ?? people.map(({ name }) => name).join(', ')}
+      label={warning ?? presenceText(people)}
       disabled={people.length === 0}
+      events={{ hover: true, focus: false, touch: true }}
       multiline
       maw={280}
       {...(warning !== null && { opened: true, color: 'orange.9' })}
     >
-      <Group gap={6} wrap="nowrap" role="status">
+      <Group className={classes.note ?? ''} role="status">
         {people.length > 0 && (
           <>
             <Avatar.Group spacing={6} aria-hidden>
-              {people.slice(0, 3).map(({ id, name }) => (
-                <Avatar key={id} name={name} size={22} color="initials" />
+              {people.slice(0, mostAvatars).map(({ id, name, isEditing: edits }) => (
+                <Avatar key={id} name={name} size={22} color="initials" data-edits-now={edits || undefined} />
               ))}
             </Avatar.Group>
-            <Text
-              component="span"
-              size="sm"
-              c={editors.length > 0 ? 'var(--portal-warning, orange.9)' : 'dimmed'}
-              style={{ whiteSpace: 'nowrap' }}
-            >
-              {presenceText(people)}
-            </Text>
+            <VisuallyHidden>{presenceText(people)}</VisuallyHidden>
           </>
         )}
       </Group>
