@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { answerVariances } from '../test/actions.ts'
 import { test as base, nowhere } from '../test/http.ts'
-import { rowsOf, setRows } from '../test/rows.ts'
+import { addRow, rowsOf, setRows } from '../test/rows.ts'
 
 /** A draft and its owner, signed in. */
 const test = base.extend('draft', async ({ made, signedIn }) => {
@@ -54,7 +54,7 @@ describe('an answer', () => {
     expect((await seller('GET', path)).json().city).toBe('Oakland')
   })
 
-  test('to the same Idempotency-Key is the same, also of a deletion', async ({
+  test('to the same Idempotency-Key is the same, and a draft is deleted once', async ({
     draft: { seller, slv, path },
     committed,
   }) => {
@@ -67,7 +67,58 @@ describe('an answer', () => {
     const deletion = { headers: { 'idempotency-key': 'k4' }, body: {} }
     const discard = () => seller('POST', `${path}/discard-draft`, deletion)
     const [first, again] = [await discard(), await discard()]
-    expect([first.statusCode, again.statusCode, again.json()]).toEqual([200, 200, first.json()])
+    expect([first.statusCode, again.statusCode]).toEqual([200, 404])
+    expect(await rowsOf(committed, 'slvHistory', { slvId: slv.id, action: 'discard-draft' })).toHaveLength(1)
+  })
+
+  test('to a repeat shows the record as it is now, not as it was', async ({ draft: { seller, path } }) => {
+    const call = { headers: { 'idempotency-key': 'k5' }, body: { reason: 'DTI' } }
+    const added = (await seller('POST', `${path}/slv-request`, call)).json()
+    await seller('PATCH', `${path}/slv-request/${added.id}`, { body: { justification: 'More reserves' } })
+    const repeat = await seller('POST', `${path}/slv-request`, call)
+    expect(repeat.json()).toEqual({ ...added, justification: 'More reserves', slvVersion: added.slvVersion + 1 })
+    expect(repeat.headers.etag).toBe(`"${added.slvVersion + 1}"`)
+    await seller('DELETE', `${path}/slv-request/${added.id}`)
+    expect((await seller('POST', `${path}/slv-request`, call)).statusCode).toBe(404)
+  })
+
+  test('of a POST that only reads keeps no Idempotency-Key', async ({ made, signedIn, committed }) => {
+    const underwriter = await made.underwriter('myOwn')
+    const slv = await made.slv({ status: 'REVIEW', underwriterId: underwriter.id })
+    const asks = await signedIn(underwriter)
+    const headers = { 'idempotency-key': 'read' }
+    const reads: [string, object][] = [
+      [`/v1/proxy-loan-history/${slv.id}`, {}],
+      [`/v1/loans/underwriter/check-loans/${slv.buyerLoan}`, {}],
+      ['/v1/guidelines/evaluate', { figures: {} }],
+      ['/v1/tdocs/check-image-file-name', { imageFileName: 'a.pdf' }],
+    ]
+    for (const [path, body] of reads) {
+      const response = await asks('POST', path, { headers, body })
+      expect([path, response.statusCode]).toEqual([path, 200])
+    }
+    expect(await rowsOf(committed, 'idempotencyKey')).toEqual([])
+  })
+
+  test('to a key that the previous release stored is 409', async ({ draft: { seller, slv, path }, committed }) => {
+    const call = { headers: { 'idempotency-key': 'k6' }, body: { reason: 'DTI' } }
+    await seller('POST', `${path}/slv-request`, call)
+    const answer = Buffer.from(JSON.stringify({ borrowerLastName: 'Marlow' }))
+    await setRows(committed, 'idempotencyKey', {}, { result: null, answer })
+    const repeat = await seller('POST', `${path}/slv-request`, call)
+    expect(repeat.json()).toMatchObject({ statusCode: 409, error: /before the portal was upgraded/ })
+    expect(await rowsOf(committed, 'slvRequest', { slvId: slv.id })).toHaveLength(2)
+  })
+
+  test('is never stored: the database refuses text', async ({ draft: { slv }, committed, now }) => {
+    const keep = (key: string, result: object) =>
+      addRow(committed, 'idempotencyKey', {
+        ...{ userId: slv.sellerId, key, requestHash: Buffer.alloc(1), createdAt: now },
+        result: JSON.stringify(result),
+      })
+    await keep('ids', { id: slv.id, ids: [slv.id], count: 2, isDone: true, assignmentId: null })
+    for (const result of [{ name: 'Marlow' }, { ids: [slv.id, 'Marlow'] }, { slv: { city: 'Fresno' } }])
+      await expect(keep('text', result)).rejects.toMatchObject({ code: '23514' })
   })
 
   test('isn’t replayed to someone who has since lost access', async ({ made, committed, signedIn }) => {

@@ -175,6 +175,7 @@ export const evaluateLoan = postFigures(
   '/v1/guidelines/evaluate',
   'Evaluate a loan under the version in effect on a day',
   {
+    isRead: true,
     body: z.object({ figures: SlvFormPatch, asOf: field.dayInput.optional() }),
     response: EvaluationAnswer,
   },

@@ -54,8 +54,8 @@ export type Endpoint = {
   /** Sent automatically, so it doesn't keep an idle session alive. */
   isPoll?: true
   /**
-   * Nothing is stored for an Idempotency-Key: the body or the answer has a secret, it reaches beyond the caller's
-   * company, or a repeat changes nothing.
+   * Ignores an Idempotency-Key: the body or the response has a secret, it reaches beyond the caller's company, or a
+   * repeat changes nothing.
    */
   keepsNothing?: true
   /**
@@ -86,6 +86,17 @@ export type Endpoint = {
   body?: ZodType
   response: ZodType
 }
+
+/** As `takesIdempotencyKey`, for the type of an endpoint. */
+export type TakesIdempotencyKey<E extends Endpoint> = E extends { method: 'POST' }
+  ? E extends { access: 'PUBLIC' } | { keepsNothing: true } | { isRead: true } | { answersFile: object }
+    ? false
+    : true
+  : false
+
+/** Whether an Idempotency-Key applies: to a POST by a signed-in user that changes something. */
+export const takesIdempotencyKey = ({ method, access, keepsNothing, isRead, answersFile }: Endpoint): boolean =>
+  method === 'POST' && access !== 'PUBLIC' && !keepsNothing && !isRead && !answersFile
 
 type Parts = 'params' | 'query' | 'body'
 

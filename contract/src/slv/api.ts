@@ -79,21 +79,15 @@ export const createPostClose = slvs.post(
   },
 )
 
-const assign = <const M extends 'post' | 'patch', const P extends `/${string}`, B extends z.ZodType>(
-  action: SlvAction,
-  method: M,
-  path: P,
-  schema: B,
-) =>
-  slvs[method](path, `${slvTransitions[action].label}: all of the SLVs or none`, {
-    access: slvTransitions[action].access,
-    body: schema,
-    response: body.Reassigned,
-  })
+const assign = <B extends z.ZodType>(action: SlvAction, schema: B) =>
+  [
+    `${slvTransitions[action].label}: all of the SLVs or none`,
+    { access: slvTransitions[action].access, body: schema, response: body.Reassigned },
+  ] as const
 
 export const slvAssignments = {
-  'assign-requests': assign('assign-requests', 'patch', '/v1/proxy-loan/assign-requests', body.AssignRequests),
-  'assign-slr': assign('assign-slr', 'post', '/v1/proxy-loan/underwriter/assign-slr', body.AssignSlr),
-  'assign-td': assign('assign-td', 'post', '/v1/proxy-loan/underwriter/assign-td', body.AssignTd),
-  'assign-seller': assign('assign-seller', 'patch', '/v1/proxy-loan/assign-seller', body.AssignSeller),
+  'assign-requests': slvs.patch('/v1/proxy-loan/assign-requests', ...assign('assign-requests', body.AssignRequests)),
+  'assign-slr': slvs.post('/v1/proxy-loan/underwriter/assign-slr', ...assign('assign-slr', body.AssignSlr)),
+  'assign-td': slvs.post('/v1/proxy-loan/underwriter/assign-td', ...assign('assign-td', body.AssignTd)),
+  'assign-seller': slvs.patch('/v1/proxy-loan/assign-seller', ...assign('assign-seller', body.AssignSeller)),
 }

@@ -8,10 +8,8 @@ import type { Db } from '../lib/database/db.ts'
 import { dbOf } from '../lib/database/db.ts'
 import { forbidden, unauthorized } from '../lib/errors.ts'
 import { apiKeyOf } from '../lib/http/api-key.ts'
-import { findKept, idempotencyKeyOf } from '../lib/http/idempotency.ts'
 import { createRequestLimit } from '../lib/http/limit-requests.ts'
 import { createKeyLimit, findKey, type KeyState, storeKeyUse } from './keys/find-key.ts'
-import { checkStoredAnswer } from './sessions/check-stored.ts'
 import type { Cookie } from './sessions/cookie.ts'
 import { usePrintTicket } from './sessions/print-ticket.ts'
 import { findSession, hashOf, type SessionState, storeUse } from './sessions/session.ts'
@@ -118,15 +116,6 @@ export function guard(app: FastifyInstance, { db, clock, cookie, sla }: Deps) {
     if (refusal) throw forbidden(refusal)
     if (!endpoint.access(session.actor)) throw forbidden('You do not have permission to do this')
     request.ctx = { actor: session.actor, now, db: dbOf(db, session.actor), sla: await sla() }
-  })
-
-  // A caller who has lost access must not get an earlier response about it.
-  app.addHook('preHandler', async (request: FastifyRequest) => {
-    const { method, ctx, params, body } = request
-    const key = method === 'POST' && ctx ? idempotencyKeyOf(request) : undefined
-    const stored = key === undefined ? undefined : await findKept(ctx, key)
-    const about = request.routeOptions.config.endpoint?.about
-    if (stored) await checkStoredAnswer(ctx, { about, params, body, answer: stored.answer })
   })
 
   const forgetSessions = () => {

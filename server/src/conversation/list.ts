@@ -82,6 +82,22 @@ async function list<Comment>(ctx: Ctx, id: string, { page, size, type }: Query, 
 export const listConversation = (ctx: Ctx, id: string, query: Query) => list(ctx, id, query, ofSlv)
 export const listTdocConversation = (ctx: Ctx, id: string, query: Query) => list(ctx, id, query, ofTdoc)
 
+/** A comment on this SLV or Tdoc. Throws 404 if the actor may not read it. */
+async function get<Comment>(ctx: Ctx, topicId: string, commentId: string, kind: Kind<Comment>): Promise<Comment> {
+  // Throws 404 for a hidden SLV or Tdoc.
+  await count(ctx, topicId, kind)
+  const comment = await selectComments(ctx.db)
+    .where('comment.id', '=', commentId)
+    .where(`comment.${kind.column}`, '=', topicId)
+    .where('comment.type', 'in', kind.readableTypes(ctx.actor.role))
+    .executeTakeFirst()
+  if (!comment) throw notFound('Comment')
+  return kind.present(ctx, comment)
+}
+
+export const getComment = (ctx: Ctx, slvId: string, commentId: string) => get(ctx, slvId, commentId, ofSlv)
+export const getTdocComment = (ctx: Ctx, tdocId: string, commentId: string) => get(ctx, tdocId, commentId, ofTdoc)
+
 const typesFor = (readable: readonly CommentType[], filter: ConversationFilter): readonly CommentType[] => {
   if (filter === 'ALL') return readable
   if (!readable.includes(filter)) throw badRequest([{ field: 'type', error: 'You cannot read this type of comment' }])

@@ -9,12 +9,13 @@ import type { Judge } from '../document/check-upload.ts'
 import { contentDisposition } from '../lib/files/file-name.ts'
 import type { FileStore } from '../lib/files/files.ts'
 import { serveUpload, takeUploads } from '../lib/files/upload.ts'
+import { keepId } from '../lib/http/idempotency.ts'
 import { routeOf } from '../lib/http/route-of.ts'
 import { serve } from '../lib/http/serve.ts'
 import { checkUploads, defaultRowsPerDay } from './count-rows.ts'
 import { drawTemplate } from './draw-template.ts'
 import { listIntakeRuns } from './intake/record-run.ts'
-import { listIntakeRejects, listRejects, listUploads } from './list-uploads.ts'
+import { getUpload, listIntakeRejects, listRejects, listUploads } from './list-uploads.ts'
 import { judgeTable, uploadCapture } from './upload-file.ts'
 
 type Deps = { files: FileStore; judge: Judge; brandName: string; rowsPerDay?: number | undefined }
@@ -55,6 +56,7 @@ export function dataCaptureRoutes(app: FastifyInstance, deps: Deps) {
       admit: ({ ctx }) => checkUploads(ctx, rowsPerDay),
       judge: (upload, sender, signal) => judgeTable(upload, () => judge(upload, sender, signal)),
       handle: ({ ctx, query }, file) => uploadCapture(ctx, file, query),
+      replay: { keep: keepId, read: ({ ctx }, { id }) => getUpload(ctx, id) },
     })
   })
 }

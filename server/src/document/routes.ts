@@ -3,7 +3,8 @@ import { maxDocumentBytes } from '@portal/contract/document/model'
 import type { FastifyInstance } from 'fastify'
 import type { FileStore } from '../lib/files/files.ts'
 import { serveUpload, takeUploads } from '../lib/files/upload.ts'
-import { serve } from '../lib/http/serve.ts'
+import { serve, serveOnce } from '../lib/http/serve.ts'
+import { viewSlv, withSlvVersion } from '../slv/detail.ts'
 import type { Judge } from './check-upload.ts'
 import type { Converter } from './convert-picture.ts'
 import { deleteDocument } from './delete-document.ts'
@@ -25,12 +26,20 @@ export function documentRoutes(app: FastifyInstance, { files, judge, converter, 
   serve(app, api.deleteDocument, ({ ctx, params, ifMatch }) =>
     deleteDocument(ctx, params.id, params.documentId, ifMatch),
   )
-  serve(app, api.sendToLdp, ({ ctx, params }) => requeueDocument(ctx, params.id, params.documentId))
+  serveOnce(app, api.sendToLdp, ({ ctx, params }) => requeueDocument(ctx, params.id, params.documentId), {
+    read: ({ ctx, params }) => getDocument(ctx, params.id, params.documentId),
+  })
   serve(app, api.setDocumentFactors, ({ ctx, params, body, ifMatch }) =>
     setDocumentFactors(ctx, params.id, params.documentId, body.factors, ifMatch),
   )
-  serve(app, api.verifyDocumentFactor, ({ ctx, params, body, ifMatch }) =>
-    verifyDocumentFactor(ctx, params.id, params.documentId, body, ifMatch),
+  serveOnce(
+    app,
+    api.verifyDocumentFactor,
+    ({ ctx, params, body, ifMatch }) => verifyDocumentFactor(ctx, params.id, params.documentId, body, ifMatch),
+    {
+      read: async ({ ctx, params }) =>
+        withSlvVersion(ctx, params.id, await getDocument(ctx, params.id, params.documentId)),
+    },
   )
   serve(app, api.listDocumentHistory, ({ ctx, params, query }) => listDocumentHistory(ctx, params.id, query))
   serveDownload(app, files)
@@ -52,16 +61,26 @@ export function documentRoutes(app: FastifyInstance, { files, judge, converter, 
       ...limits,
       admit: ({ ctx, params }) => admitUpload(ctx, params.id, 'SELLER'),
       handle: ({ ctx, params }, file) => uploadDocument(ctx, params.id, file),
+      replay: {
+        read: async ({ ctx, params }) => withSlvVersion(ctx, params.id, await listDocuments(ctx, params.id)),
+      },
     })
     serveUpload(scope, api.uploadUnderwriterDocument, {
       ...limits,
       admit: ({ ctx, params }) => admitUpload(ctx, params.id, 'UNDERWRITER'),
       handle: ({ ctx, params }, file) => uploadUnderwriterDocument(ctx, params.id, file),
+      replay: {
+        read: async ({ ctx, params }) => {
+          const { underwriterDocuments = [] } = await listDocuments(ctx, params.id)
+          return withSlvVersion(ctx, params.id, { underwriterDocuments })
+        },
+      },
     })
     serveUpload(scope, api.uploadPendingDocument, {
       ...limits,
       admit: ({ ctx, params, query }) => admitRequestedDocument(ctx, params.id, query.pendingDocumentId),
       handle: ({ ctx, params, query }, file) => receiveDocument(ctx, params.id, query.pendingDocumentId, file),
+      replay: { read: ({ ctx, params }) => viewSlv(ctx, params.id) },
     })
   })
 }

@@ -79,7 +79,7 @@ describe('a file', () => {
     expect((await send(randomUUID())).body.documents).toHaveLength(2)
   })
 
-  test('sent again gets no stored response if the sender lost access to the SLV', async ({ desk, made, committed }) => {
+  test('sent again is 404 if the sender lost access to the SLV', async ({ desk, made, committed }) => {
     const send = () => desk.upload('a.pdf', statement, { 'idempotency-key': 'mine' })
     expect((await send()).status).toBe(200)
     const other = await made.seller()

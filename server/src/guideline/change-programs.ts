@@ -3,9 +3,9 @@ import type { Program } from '@portal/contract/guideline/model'
 import { managesGuidelines } from '@portal/contract/user/policy'
 import { changesBetween } from '../lib/changes.ts'
 import { type Ctx, transact } from '../lib/ctx.ts'
-import { badRequest, conflict, notFound, stale } from '../lib/errors.ts'
+import { badRequest, conflict, stale } from '../lib/errors.ts'
 import { lockActor } from '../user/lock-person.ts'
-import { findProgram } from './list-programs.ts'
+import { getProgram } from './list-programs.ts'
 import { writeGuidelineHistory } from './write-history.ts'
 
 type Stored = ProgramCatalog['items'][number]
@@ -35,8 +35,7 @@ export const updateProgram = (
   transact(ctx, async (inner) => {
     await inner.db.selectFrom('guidelineProgram').select('code').where('code', '=', code).forUpdate().execute()
     await lockActor(inner, managesGuidelines)
-    const before = await findProgram(inner.db, code)
-    if (!before) throw notFound('Program')
+    const before = await getProgram(inner.db, code)
     if (ifMatch !== undefined && ifMatch !== before.version) throw stale()
     const changes = changesBetween(before, wanted)
     if (changes.length === 0) return before

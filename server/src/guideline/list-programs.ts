@@ -3,6 +3,7 @@ import type { Product } from '@portal/contract/guideline/model'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../lib/database/db.ts'
+import { notFound } from '../lib/errors.ts'
 
 type StoredProgram = ProgramCatalog['items'][number]
 
@@ -30,6 +31,12 @@ export const readActivePrograms = (db: Db, day: string, name?: string | null): P
 
 export const findProgram = (db: Db, code: string): Promise<StoredProgram | undefined> =>
   selectPrograms(db).where('code', '=', code).executeTakeFirst()
+
+export async function getProgram(db: Db, code: string): Promise<StoredProgram> {
+  const program = await findProgram(db, code)
+  if (!program) throw notFound('Program')
+  return program
+}
 
 export const readReasons = (db: Db): Promise<ProgramCatalog['reasons']> =>
   db.selectFrom('guidelineReason').select(['name', 'parameters']).orderBy('position').execute()

@@ -1,6 +1,7 @@
 import * as api from '@portal/contract/integration/api'
 import type { FastifyInstance } from 'fastify'
-import { serve } from '../lib/http/serve.ts'
+import { keepId } from '../lib/http/idempotency.ts'
+import { serve, serveOnce } from '../lib/http/serve.ts'
 import { createKey, revokeKey, rotateKey } from './create-key.ts'
 import { createService, updateService } from './create-service.ts'
 import { listServices } from './list-services.ts'
@@ -11,7 +12,7 @@ import {
   updateWebhook,
   type WebhookDeps,
 } from './webhooks/create-webhook.ts'
-import { listDeliveries, replayDelivery, testWebhook } from './webhooks/list-deliveries.ts'
+import { getDelivery, listDeliveries, replayDelivery, testWebhook } from './webhooks/list-deliveries.ts'
 import { listWebhooks } from './webhooks/list-webhooks.ts'
 
 export function integrationRoutes(app: FastifyInstance, deps: WebhookDeps) {
@@ -27,7 +28,12 @@ export function integrationRoutes(app: FastifyInstance, deps: WebhookDeps) {
   serve(app, api.updateWebhook, ({ ctx, params, body }) => updateWebhook(ctx, params.webhookId, body, deps))
   serve(app, api.deleteWebhook, ({ ctx, params }) => deleteWebhook(ctx, params.webhookId))
   serve(app, api.rotateSecret, ({ ctx, params }) => rotateSecret(ctx, params.webhookId, deps))
-  serve(app, api.testWebhook, ({ ctx, params }) => testWebhook(ctx, params.webhookId))
+  serveOnce(app, api.testWebhook, ({ ctx, params }) => testWebhook(ctx, params.webhookId), {
+    keep: keepId,
+    read: ({ ctx, params }, { id }) => getDelivery(ctx, params.webhookId, id),
+  })
   serve(app, api.listDeliveries, ({ ctx, params, query }) => listDeliveries(ctx, params.webhookId, query))
-  serve(app, api.replayDelivery, ({ ctx, params }) => replayDelivery(ctx, params))
+  serveOnce(app, api.replayDelivery, ({ ctx, params }) => replayDelivery(ctx, params), {
+    read: ({ ctx, params }) => getDelivery(ctx, params.webhookId, params.deliveryId),
+  })
 }

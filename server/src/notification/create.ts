@@ -11,7 +11,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Ctx, transact } from '../lib/ctx.ts'
 import { type Paging, readRows } from '../lib/database/list-query.ts'
-import { badRequest } from '../lib/errors.ts'
+import { badRequest, notFound } from '../lib/errors.ts'
 import { notify } from '../lib/notify.ts'
 import { describeSlv } from '../slv/notify.ts'
 import { visibleSlvs } from '../slv/visible.ts'
@@ -44,6 +44,18 @@ export const createNotification = (
     return presentNotification(row)
   })
 
+/** A notification that the actor sent. Throws 404 for another one, and once its reader has deleted it. */
+export async function getSentNotification({ db, actor }: Ctx, id: string): Promise<Notification> {
+  const row = await db
+    .selectFrom('notification')
+    .select(shownColumns)
+    .where('id', '=', id)
+    .where('actorId', '=', actor.id)
+    .executeTakeFirst()
+  if (!row) throw notFound('Notification')
+  return presentNotification(row)
+}
+
 const refused = (field: string, error: string) => badRequest([{ field, error }])
 
 /** Describes the SLV or the Tdoc; empty for a user's own rights. */
@@ -68,8 +80,11 @@ export async function listAnnouncements({ db }: Ctx, paging: Paging) {
   return { ...page, items: rows.map(present) }
 }
 
-const getAnnouncement = async ({ db }: Ctx, id: string): Promise<Announcement> =>
-  present(await announcements(db).where('announcement.id', '=', id).executeTakeFirstOrThrow())
+export async function getAnnouncement({ db }: Ctx, id: string): Promise<Announcement> {
+  const row = await announcements(db).where('announcement.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('Announcement')
+  return present(row)
+}
 
 const announcements = (db: Ctx['db']) =>
   db

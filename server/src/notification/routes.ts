@@ -2,10 +2,18 @@ import * as api from '@portal/contract/notification/api'
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../lib/ctx.ts'
 import { conflict } from '../lib/errors.ts'
-import { serve } from '../lib/http/serve.ts'
+import { keepId } from '../lib/http/idempotency.ts'
+import { serve, serveOnce } from '../lib/http/serve.ts'
 import type { News } from '../lib/jobs/listen.ts'
 import { cacheLists } from './cache-lists.ts'
-import { createAnnouncement, createNotification, findAudience, listAnnouncements } from './create.ts'
+import {
+  createAnnouncement,
+  createNotification,
+  findAudience,
+  getAnnouncement,
+  getSentNotification,
+  listAnnouncements,
+} from './create.ts'
 import { listNotifications } from './list.ts'
 import { deleteNotification, getMail, markSeveralViewed, markViewed, setMail } from './mark-viewed.ts'
 
@@ -51,8 +59,14 @@ export function notificationRoutes(app: FastifyInstance, { news, canMail }: Deps
     return changed(ctx, markSeveralViewed(ctx, ids))
   })
   serve(app, api.deleteNotification, ({ ctx, params }) => changed(ctx, deleteNotification(ctx, params.id)))
-  serve(app, api.createNotification, ({ ctx, body }) => createNotification(ctx, body))
-  serve(app, api.createAnnouncement, ({ ctx, body }) => createAnnouncement(ctx, body))
+  serveOnce(app, api.createNotification, ({ ctx, body }) => createNotification(ctx, body), {
+    keep: keepId,
+    read: ({ ctx }, { id }) => getSentNotification(ctx, id),
+  })
+  serveOnce(app, api.createAnnouncement, ({ ctx, body }) => createAnnouncement(ctx, body), {
+    keep: keepId,
+    read: ({ ctx }, { id }) => getAnnouncement(ctx, id),
+  })
   serve(app, api.countRecipients, async ({ ctx, query: { roles = [], companyIds = [] } }) => {
     const people = await findAudience(ctx, { roles, companyIds })
     return { recipients: people.length }

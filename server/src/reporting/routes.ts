@@ -14,12 +14,14 @@ import type { Cookie } from '../auth/sessions/cookie.ts'
 import { hashOf } from '../auth/sessions/session.ts'
 import { conflict, unauthorized } from '../lib/errors.ts'
 import { disconnectOf } from '../lib/http/disconnect.ts'
+import { keepId } from '../lib/http/idempotency.ts'
 import { routeOf } from '../lib/http/route-of.ts'
 import { attached, createDownloads } from '../lib/http/send-download.ts'
-import { serve } from '../lib/http/serve.ts'
+import { serve, serveOnce } from '../lib/http/serve.ts'
 import type { Keys } from '../lib/integrations/secret-key.ts'
 import type { Printer } from '../lib/printing/printer.ts'
 import { viewSlv } from '../slv/detail.ts'
+import { findSlv } from '../slv/lock.ts'
 import { checkDownload, checkTdocDownload, exportSlvs, exportTdocs } from './exports/export-slvs.ts'
 import { countCapacity } from './figures/count-capacity.ts'
 import { findNames } from './figures/find-names.ts'
@@ -30,6 +32,7 @@ import {
   changeSchedule,
   createSchedule,
   deleteSchedule,
+  getSchedule,
   listSchedules,
   sendSchedule,
 } from './schedules/create-schedule.ts'
@@ -39,15 +42,25 @@ export function scheduleRoutes(app: FastifyInstance, { canMail }: { canMail: boo
     if (!canMail) throw conflict('This portal can’t send email: no mail server is configured')
   }
   serve(app, schedules.listSchedules, async ({ ctx }) => ({ items: await listSchedules(ctx), canMail }))
-  serve(app, schedules.createSchedule, ({ ctx, body }) => {
-    checkMail()
-    return createSchedule(ctx, body)
-  })
+  serveOnce(
+    app,
+    schedules.createSchedule,
+    ({ ctx, body }) => {
+      checkMail()
+      return createSchedule(ctx, body)
+    },
+    { keep: keepId, read: ({ ctx }, { id }) => getSchedule(ctx, id) },
+  )
   serve(app, schedules.changeSchedule, ({ ctx, params, body }) => changeSchedule(ctx, params.id, body))
-  serve(app, schedules.sendSchedule, ({ ctx, params }) => {
-    checkMail()
-    return sendSchedule(ctx, params.id)
-  })
+  serveOnce(
+    app,
+    schedules.sendSchedule,
+    ({ ctx, params }) => {
+      checkMail()
+      return sendSchedule(ctx, params.id)
+    },
+    { read: ({ ctx, params }) => getSchedule(ctx, params.id) },
+  )
   serve(app, schedules.deleteSchedule, ({ ctx, params }) => deleteSchedule(ctx, params.id))
 }
 
@@ -74,7 +87,17 @@ export function reportingRoutes(
     items: await findRecipients(ctx, params.id),
     canMail,
   }))
-  serve(app, api.sendReport, ({ ctx, params, body }) => sendReport(ctx, params.id, body.userIds, { canMail, keys }))
+  serveOnce(
+    app,
+    api.sendReport,
+    ({ ctx, params, body }) => sendReport(ctx, params.id, body.userIds, { canMail, keys }),
+    {
+      read: async ({ ctx, params, body }) => {
+        await findSlv(ctx, params.id)
+        return { sent: body.userIds.length }
+      },
+    },
+  )
   serve(app, api.checkDownload, ({ ctx, query }) => checkDownload(ctx, query))
   serve(app, tdocs.checkTdocDownload, ({ ctx, query }) => checkTdocDownload(ctx, query))
   const [summary, capacity, both] = [summarizeSlvs(facts), countCapacity(facts), readBoth(facts)]

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { HistoryFilters } from '@portal/contract/history/api'
 import { noSuchLoan, onHold, severalLoans } from '@portal/contract/retention/messages'
+import { erasedText } from '@portal/contract/retention/model'
 import { SlvListQuery } from '@portal/contract/slv/list-query'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
@@ -98,9 +99,6 @@ const test = base
     await setRows(db, 'slv', { id: slv.id }, { underwriterId: underwriter.id })
     await actions['start-review-process'](ctx.underwriter, slv.id, cast)
     await decide()
-    const answer = Buffer.from(JSON.stringify({ borrowerLastName: canary }))
-    const asked = { key: 'k', requestHash: Buffer.alloc(1), createdAt: new Date(now.getTime() - 1) }
-    await addRow(db, 'idempotencyKey', { userId: seller.id, ...asked, answer })
     const image = { borrowerLastName: canary, imageFileName: `${canary}.tif` }
     const tdoc = await madeTdoc({ status: 'COMPLETE', buyerLoanNumber: loanNumber, ...image })
     const changes = [{ field: 'imageFileName', before: null, after: image.imageFileName }]
@@ -179,6 +177,40 @@ test('erasing a loan removes the name everywhere, and the history still verifies
     `alter table slv_history disable trigger user; update slv_history set comment = 'altered' where id = ${line?.line}`,
   )
   expect((await check()).finding).toMatchObject({ table: 'slv_history', objectId: slvId, rowId: String(line?.line) })
+})
+
+test('a repeated request shows the erased loan, and one about another loan of the same person is whole', async ({
+  committed: db,
+  made,
+  ctxOf,
+  signedIn,
+  deps,
+}) => {
+  const seller = await made.seller()
+  const asks = await signedIn(seller)
+  const closed = { status: 'APPROVED', sellerId: seller.id } as const
+  const slvs = [
+    await made.slv({ ...closed, buyerLoan: loanNumber }),
+    await made.slv({ ...closed, buyerLoan: '7000002' }),
+  ]
+  const ask = async ({ id: proxyLoanId }: { id: string }) => {
+    const body = { proxyLoanId, type: 'EXTERNAL', message: `Call ${canary}` }
+    const response = await asks('POST', '/v1/conversation-log/proxy-loan', {
+      headers: { 'idempotency-key': proxyLoanId },
+      body,
+    })
+    return [response.statusCode, response.json().id, response.json().message]
+  }
+  const before = await Promise.all(slvs.map(ask))
+
+  const admin = await ctxOf(await made.underwriter('managePermissions', 'viewSlvDepartment'))
+  await eraseLoan(admin, deps, byRequest)
+
+  const [erased, whole] = await Promise.all(slvs.map(ask))
+  expect(erased).toEqual([200, before[0]?.[1], erasedText])
+  expect(whole).toEqual(before[1])
+  const kept = await rowsOf(db, 'idempotencyKey')
+  expect(kept.map(({ result }) => result)).toEqual(expect.arrayContaining(before.map(([, id]) => ({ id }))))
 })
 
 test('a legal hold blocks erasure and retention until it is lifted, even in the database', async ({

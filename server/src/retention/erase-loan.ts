@@ -2,7 +2,7 @@ import type { Erasure, ErasurePreview } from '@portal/contract/retention/model'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Ctx, transact } from '../lib/ctx.ts'
-import { type Db, inTransaction } from '../lib/database/db.ts'
+import { afterCommit, type Db, inTransaction } from '../lib/database/db.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import type { FileStore } from '../lib/files/files.ts'
 import type { Logger } from '../lib/log.ts'
@@ -30,8 +30,20 @@ export async function eraseLoan(
     for (const target of targets) keys.push(...(await eraseRecord({ db, now, actorId: actor.id, reason }, target)))
     return { ...preview, keys }
   })
-  await removeFiles(deps, keys)
+  // In a caller's transaction, as with an Idempotency-Key, only once that has committed.
+  if (ctx.db.isTransaction) afterCommit(ctx.db, () => void removeFiles(deps, keys))
+  else await removeFiles(deps, keys)
   return erased
+}
+
+/** An erasure as `eraseLoan` returned it, which counted what there was before, with its records as they are now. */
+export async function getErased(
+  { db }: Ctx,
+  loanNumber: string,
+  counts: ErasurePreview['counts'],
+): Promise<ErasurePreview> {
+  const { records } = await previewErasure(db, loanNumber)
+  return { records, counts, refusal: null }
 }
 
 /** If the store fails, the nightly sweep of files without a row deletes them. */

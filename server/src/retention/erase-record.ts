@@ -23,7 +23,6 @@ export async function eraseRecord({ db, now, actorId, reason }: Eraser, { kind, 
     .set({ message: erasedText })
     .where(kind === 'slv' ? 'slvId' : 'tdocId', '=', id)
     .execute()
-  await blankAnswers(db, id, now)
   await db.deleteFrom('notification').where('entityId', '=', id).execute()
   await db.deleteFrom('webhookDelivery').where('subjectId', '=', id).execute()
   await db
@@ -37,16 +36,6 @@ export async function eraseRecord({ db, now, actorId, reason }: Eraser, { kind, 
 /** 'Erased', unless the text was empty. */
 const erased = (column: string) =>
   sql<string>`case when ${sql.ref(column)} <> '' then ${erasedText} else ${sql.ref(column)} end`
-
-/**
- * Empties the stored responses of people who worked on the record. A repeated request still isn't executed twice, but
- * its response has no text.
- */
-const blankAnswers = (db: Db, id: string, now: Date) =>
-  sql`update idempotency_key set answer = 'null' where created_at < ${now} and user_id in (
-    select actor_id from slv_history where slv_id = ${id} and at > ${now}::timestamptz - interval '2 days'
-    union select actor_id from tdoc_history where tdoc_id = ${id} and at > ${now}::timestamptz - interval '2 days'
-    union select author_id from comment where ${id} in (slv_id, tdoc_id))`.execute(db)
 
 type Details = { now: Date; actorId: string | null; names: string }
 

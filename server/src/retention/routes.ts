@@ -2,15 +2,16 @@ import { zipType } from '@portal/contract/lib/media-types'
 import * as api from '@portal/contract/retention/api'
 import type { FastifyInstance } from 'fastify'
 import type { FileStore } from '../lib/files/files.ts'
+import { keepId } from '../lib/http/idempotency.ts'
 import { routeOf } from '../lib/http/route-of.ts'
 import { createDownloads } from '../lib/http/send-download.ts'
-import { serve } from '../lib/http/serve.ts'
+import { serve, serveOnce } from '../lib/http/serve.ts'
 import type { Logger } from '../lib/log.ts'
-import { eraseLoan } from './erase-loan.ts'
+import { eraseLoan, getErased } from './erase-loan.ts'
 import { exportOwnData, exportPerson } from './export-person.ts'
 import { previewErasure } from './find-records.ts'
 import { getRecordState, listHolds, listRetentionChanges } from './list-holds.ts'
-import { createHold, liftHold } from './set-hold.ts'
+import { createHold, getHold, liftHold } from './set-hold.ts'
 
 type Deps = { files: FileStore; log: Logger; retentionYears: number | undefined }
 
@@ -18,10 +19,18 @@ export function retentionRoutes(app: FastifyInstance, { files, log, retentionYea
   serve(app, api.getRetention, async () => ({ years: retentionYears ?? null }))
   serve(app, api.listHolds, ({ ctx, query }) => listHolds(ctx, query))
   serve(app, api.getRecordState, ({ ctx, params }) => getRecordState(ctx, params.id))
-  serve(app, api.createHold, ({ ctx, body }) => createHold(ctx, body))
-  serve(app, api.liftHold, ({ ctx, params }) => liftHold(ctx, params.id))
+  serveOnce(app, api.createHold, ({ ctx, body }) => createHold(ctx, body), {
+    keep: keepId,
+    read: ({ ctx }, { id }) => getHold(ctx, id),
+  })
+  serveOnce(app, api.liftHold, ({ ctx, params }) => liftHold(ctx, params.id), {
+    read: ({ ctx, params }) => getHold(ctx, params.id),
+  })
   serve(app, api.previewErasure, ({ ctx, query }) => previewErasure(ctx.db, query.loanNumber))
-  serve(app, api.eraseLoan, ({ ctx, body }) => eraseLoan(ctx, { files, log }, body))
+  serveOnce(app, api.eraseLoan, ({ ctx, body }) => eraseLoan(ctx, { files, log }, body), {
+    keep: ({ counts }) => counts,
+    read: ({ ctx, body }, counts) => getErased(ctx, body.loanNumber, counts),
+  })
   serve(app, api.listRetentionChanges, ({ ctx, query }) => listRetentionChanges(ctx, query))
 
   const sendZip = createDownloads({

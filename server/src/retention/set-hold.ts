@@ -42,7 +42,7 @@ export const createHold = (ctx: Ctx, { reason, ...target }: NewHold): Promise<Ho
       .executeTakeFirst()
     if (!hold) throw conflict('This loan or seller is already on legal hold')
     await writeHistory(inner, { action: 'set-hold', loanNumber, companyId, reason })
-    return findHold(inner, hold.id)
+    return getHold(inner, hold.id)
   })
 
 /** Lifts a legal hold. Throws 404 if there is none, 409 if it was lifted. */
@@ -55,8 +55,11 @@ export const liftHold = (ctx: Ctx, id: string): Promise<Hold> =>
     await db.updateTable('legalHold').set({ liftedAt: now, liftedById: actor.id }).where('id', '=', id).execute()
     const { loanNumber, companyId, reason } = hold
     await writeHistory(inner, { action: 'lift-hold', loanNumber, companyId, reason })
-    return findHold(inner, id)
+    return getHold(inner, id)
   })
 
-const findHold = async ({ db }: Ctx, id: string) =>
-  presentHold(await holds(db).select(holdColumns).where('legalHold.id', '=', id).executeTakeFirstOrThrow())
+export async function getHold({ db }: Ctx, id: string): Promise<Hold> {
+  const hold = await holds(db).select(holdColumns).where('legalHold.id', '=', id).executeTakeFirst()
+  if (!hold) throw notFound('Legal hold')
+  return presentHold(hold)
+}

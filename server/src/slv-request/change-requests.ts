@@ -11,6 +11,7 @@ import { readReasons } from '../guideline/list-programs.ts'
 import { changesBetween } from '../lib/changes.ts'
 import type { Ctx } from '../lib/ctx.ts'
 import { badRequest, conflict, notFound } from '../lib/errors.ts'
+import { viewSlv } from '../slv/detail.ts'
 import { evaluateRound, fillFrom } from '../slv/evaluate.ts'
 import type { LockedSlv } from '../slv/lock.ts'
 import {
@@ -43,6 +44,14 @@ export const addSlvRequest = (ctx: Ctx, slvId: string, request: New, ifMatch?: n
     const answer = measured(await addRequest(inner, slv, filled))
     return { answer, events: [{ action: 'add-request', changes: summaryChange(null, answer.summary) }] }
   })
+
+/** A variance as the actor may see it. */
+export async function getSlvRequest(ctx: Ctx, slvId: string, requestId: string) {
+  const slv = await viewSlv(ctx, slvId)
+  const request = slv.slvRequests.find(({ id }) => id === requestId)
+  if (!request) throw notFound('Request')
+  return request
+}
 
 /** Changes any part of a variance. Its unit follows its parameter. */
 export const updateSlvRequest = (ctx: Ctx, slvId: string, requestId: string, patch: Patch, ifMatch?: number) =>

@@ -7,7 +7,7 @@ import type { Db } from '../lib/database/db.ts'
 import { updateRows } from '../lib/database/update-rows.ts'
 import { badRequest, changedSince, conflict, findConflicts, notFound } from '../lib/errors.ts'
 import { activeSeller, activeUnderwriter, namesOf, underwriterFor } from '../user/find-person.ts'
-import { type LockedSlv, lockSlvs, lockSlvsUnchecked } from './lock.ts'
+import { findSlvFacts, type LockedSlv, lockSlvs, lockSlvsUnchecked } from './lock.ts'
 import { describeSlv, notifyPreviousAssignees, notifyTransitions } from './notify.ts'
 import { admit, publishSight } from './perform.ts'
 import { writeEvents } from './write-history.ts'
@@ -52,13 +52,27 @@ export const assignSlvs = (ctx: Ctx, action: Assignment, to: readonly AssignTo[]
       moves.push(...theirs.flatMap((slv) => reassignmentOf(action, slv, person)))
     }
     await reassignAll(inner, action, moves)
-    const [only, ...others] = people
     return {
       proxyLoanIds: ids,
-      name: others.length > 0 ? `${people.length} people` : (only?.name ?? ''),
+      name: describePeople(people.map(({ name }) => name)),
       assignmentId: await recordAssignment(inner, action, moves.map(itemOf)),
     }
   })
+
+const describePeople = ([only, ...others]: readonly string[]) =>
+  others.length > 0 ? `${others.length + 1} people` : (only ?? '')
+
+/** An assignment that was made, as `assignSlvs` returned it. Throws 404 if the actor no longer sees one of the SLVs. */
+export async function getAssigned(ctx: Ctx, to: readonly AssignTo[], assignmentId: string | null) {
+  const ids = [...new Set(to.map(({ id }) => id))]
+  const visible = await findSlvFacts(ctx, ids)
+  if (visible.length < ids.length) throw notFound('SLV')
+  const names = await namesOf(
+    ctx.db,
+    to.map(({ personId }) => personId),
+  )
+  return { proxyLoanIds: ids, name: describePeople([...names.values()]), assignmentId }
+}
 
 const reassignmentOf = (action: Assignment, slv: LockedSlv, person: Person | null): Reassignment[] => {
   const { column } = columns[action]

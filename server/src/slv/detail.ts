@@ -88,6 +88,12 @@ export async function getDetail(ctx: Ctx, id: string) {
   return presentDetail(ctx, slv)
 }
 
+/** A part of an SLV with the SLV's version, for the next If-Match. Throws 404 if the actor may not see the SLV. */
+export async function withSlvVersion<Part extends object>(ctx: Ctx, slvId: string, part: Part) {
+  const { version } = await viewSlv(ctx, slvId)
+  return { ...part, slvVersion: version }
+}
+
 export async function viewSlv(ctx: Ctx, id: string, round: WhichRound = 'PRESENT'): Promise<SlvDetail> {
   const slv = await readSlv(ctx, id, round)
   if (!slv || !mayView(ctx.actor, slv)) throw notFound('SLV')

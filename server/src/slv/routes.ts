@@ -5,10 +5,11 @@ import * as api from '@portal/contract/slv/api'
 import * as lists from '@portal/contract/slv/list-api'
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../lib/ctx.ts'
-import { serve, serveWith } from '../lib/http/serve.ts'
+import { keepId } from '../lib/http/idempotency.ts'
+import { serve, serveOnce, serveWith } from '../lib/http/serve.ts'
 import type { LoanDock } from '../lib/integrations/loan-dock.ts'
 import { lookUpLoan } from '../loan/look-up.ts'
-import { assignSlvs } from './assign.ts'
+import { assignSlvs, getAssigned } from './assign.ts'
 import { viewSlv } from './detail.ts'
 import { getEvaluation } from './evaluate.ts'
 import { getProgramFilter, getSellerFilter } from './list/filter.ts'
@@ -50,11 +51,27 @@ export function slvRoutes(app: FastifyInstance, { loanDock, assignment }: Deps) 
   serve(app, moves['assign-requests'], ({ ctx, body }) =>
     assignSlvs(ctx, 'assign-requests', assignmentsOf(body.assignments, body.underwriterId, body.proxyLoanIds)),
   )
-  serve(app, moves['assign-slr'], ({ ctx, body }) =>
-    assignSlvs(ctx, 'assign-slr', assignmentsOf(body.assignments, body.underwriterManagerId, body.proxyLoanIds)),
+  serveOnce(
+    app,
+    moves['assign-slr'],
+    ({ ctx, body }) =>
+      assignSlvs(ctx, 'assign-slr', assignmentsOf(body.assignments, body.underwriterManagerId, body.proxyLoanIds)),
+    {
+      keep: keepAssignment,
+      read: ({ ctx, body }, { assignmentId }) =>
+        getAssigned(ctx, assignmentsOf(body.assignments, body.underwriterManagerId, body.proxyLoanIds), assignmentId),
+    },
   )
-  serve(app, moves['assign-td'], ({ ctx, body }) =>
-    assignSlvs(ctx, 'assign-td', assignmentsOf(body.assignments, body.tradeDeskId, body.proxyLoanIds)),
+  serveOnce(
+    app,
+    moves['assign-td'],
+    ({ ctx, body }) =>
+      assignSlvs(ctx, 'assign-td', assignmentsOf(body.assignments, body.tradeDeskId, body.proxyLoanIds)),
+    {
+      keep: keepAssignment,
+      read: ({ ctx, body }, { assignmentId }) =>
+        getAssigned(ctx, assignmentsOf(body.assignments, body.tradeDeskId, body.proxyLoanIds), assignmentId),
+    },
   )
   serve(app, moves['assign-seller'], ({ ctx, body }) =>
     assignSlvs(ctx, 'assign-seller', assignmentsOf(body.assignments, body.sellerId, body.proxyLoanIds)),
@@ -66,12 +83,14 @@ export function slvRoutes(app: FastifyInstance, { loanDock, assignment }: Deps) 
       endpoint,
       ({ ctx, params }) => lookUpLoan(ctx, loanDock, params.n),
       ({ ctx }, loan) => openDraft(ctx, loan),
+      { keep: keepId, read: ({ ctx }, { id }) => viewSlv(ctx, id) },
     )
   serveWith(
     app,
     api.createPostClose,
     ({ ctx, params }) => lookUpLoan(ctx, loanDock, params.productLoanId),
     ({ ctx, body }, loan) => createPostClose(ctx, loan, body.postCloseReason),
+    { keep: keepId, read: ({ ctx }, { id }) => viewSlv(ctx, id) },
   )
 }
 
@@ -81,29 +100,65 @@ const onSlv =
   ({ ctx, params, body, ifMatch }: { ctx: Ctx; params: { id: string }; body: Body; ifMatch: number | undefined }) =>
     verb(ctx, params.id, body, ifMatch)
 
+/** A repeat of a status change reads the SLV. After the deletion of a draft there is none: 404. */
+const slvAgain = { read: ({ ctx, params }: { ctx: Ctx; params: { id: string } }) => viewSlv(ctx, params.id) }
+
+const keepAssignment = ({ assignmentId }: { assignmentId: string | null }) => ({ assignmentId })
+
 function moveRoutes(app: FastifyInstance, assignment: Assignment) {
   const moves = api.slvMoves
-  serve(app, moves['send-request'], ({ ctx, params, ifMatch }) => sendRequest(ctx, params.id, assignment, ifMatch))
-  serve(app, moves['start-review-process'], onSlv(decide.startReview))
-  serve(app, moves['set-pending-documents'], onSlv(setPendingDocuments))
-  serve(app, moves['set-slr-pending'], onSlv(escalate.setSlrPending))
-  serve(app, moves['set-slr-review'], ({ ctx, params, ifMatch }) => escalate.setSlrReview(ctx, params.id, ifMatch))
-  serve(app, moves['set-slr-pending-info'], onSlv(escalate.setSlrPendingInfo))
-  serve(app, moves['set-slr-info-received'], onSlv(escalate.setSlrInfoReceived))
-  serve(app, moves['set-slr-completed'], onSlv(escalate.setSlrCompleted))
-  serve(app, moves['set-td-pending'], onSlv(escalate.setTdPending))
-  serve(app, moves['set-td-review'], ({ ctx, params, ifMatch }) => escalate.setTdReview(ctx, params.id, ifMatch))
-  serve(app, moves['set-td-completed'], onSlv(escalate.setTdCompleted))
-  serve(app, moves['make-final-decision'], onSlv(decide.makeFinalDecision))
-  serve(app, moves['set-withdraw-pending'], onSlv(decide.setWithdrawPending))
-  serve(app, moves['set-withdraw-approved'], ({ ctx, params, ifMatch }) =>
-    decide.setWithdrawApproved(ctx, params.id, ifMatch),
+  serveOnce(
+    app,
+    moves['send-request'],
+    ({ ctx, params, ifMatch }) => sendRequest(ctx, params.id, assignment, ifMatch),
+    slvAgain,
   )
-  serve(app, moves['set-withdraw-declined'], onSlv(decide.setWithdrawDeclined))
-  serve(app, moves['cancel-withdrawal'], ({ ctx, params, ifMatch }) => decide.cancelWithdrawal(ctx, params.id, ifMatch))
-  serve(app, moves['set-draft-resubmitted'], ({ ctx, params, ifMatch }) => setDraftResubmitted(ctx, params.id, ifMatch))
-  serve(app, moves['set-resubmitted'], ({ ctx, params, ifMatch }) =>
-    setResubmitted(ctx, params.id, assignment, ifMatch),
+  serveOnce(app, moves['start-review-process'], onSlv(decide.startReview), slvAgain)
+  serveOnce(app, moves['set-pending-documents'], onSlv(setPendingDocuments), slvAgain)
+  serveOnce(app, moves['set-slr-pending'], onSlv(escalate.setSlrPending), slvAgain)
+  serveOnce(
+    app,
+    moves['set-slr-review'],
+    ({ ctx, params, ifMatch }) => escalate.setSlrReview(ctx, params.id, ifMatch),
+    slvAgain,
   )
-  serve(app, moves['discard-draft'], ({ ctx, params, ifMatch }) => discardDraft(ctx, params.id, ifMatch))
+  serveOnce(app, moves['set-slr-pending-info'], onSlv(escalate.setSlrPendingInfo), slvAgain)
+  serveOnce(app, moves['set-slr-info-received'], onSlv(escalate.setSlrInfoReceived), slvAgain)
+  serveOnce(app, moves['set-slr-completed'], onSlv(escalate.setSlrCompleted), slvAgain)
+  serveOnce(app, moves['set-td-pending'], onSlv(escalate.setTdPending), slvAgain)
+  serveOnce(
+    app,
+    moves['set-td-review'],
+    ({ ctx, params, ifMatch }) => escalate.setTdReview(ctx, params.id, ifMatch),
+    slvAgain,
+  )
+  serveOnce(app, moves['set-td-completed'], onSlv(escalate.setTdCompleted), slvAgain)
+  serveOnce(app, moves['make-final-decision'], onSlv(decide.makeFinalDecision), slvAgain)
+  serveOnce(app, moves['set-withdraw-pending'], onSlv(decide.setWithdrawPending), slvAgain)
+  serveOnce(
+    app,
+    moves['set-withdraw-approved'],
+    ({ ctx, params, ifMatch }) => decide.setWithdrawApproved(ctx, params.id, ifMatch),
+    slvAgain,
+  )
+  serveOnce(app, moves['set-withdraw-declined'], onSlv(decide.setWithdrawDeclined), slvAgain)
+  serveOnce(
+    app,
+    moves['cancel-withdrawal'],
+    ({ ctx, params, ifMatch }) => decide.cancelWithdrawal(ctx, params.id, ifMatch),
+    slvAgain,
+  )
+  serveOnce(
+    app,
+    moves['set-draft-resubmitted'],
+    ({ ctx, params, ifMatch }) => setDraftResubmitted(ctx, params.id, ifMatch),
+    slvAgain,
+  )
+  serveOnce(
+    app,
+    moves['set-resubmitted'],
+    ({ ctx, params, ifMatch }) => setResubmitted(ctx, params.id, assignment, ifMatch),
+    slvAgain,
+  )
+  serveOnce(app, moves['discard-draft'], ({ ctx, params, ifMatch }) => discardDraft(ctx, params.id, ifMatch), slvAgain)
 }

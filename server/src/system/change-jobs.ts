@@ -2,6 +2,7 @@ import type { Paging } from '@portal/contract/lib/paging'
 import type { JobAction, JobChange } from '@portal/contract/system/model'
 import type { z } from 'zod'
 import { type Ctx, transact } from '../lib/ctx.ts'
+import type { Db } from '../lib/database/db.ts'
 import { readRows } from '../lib/database/list-query.ts'
 import { conflict, notFound } from '../lib/errors.ts'
 import { deleteFailed, type LockedJob, lockJob, retryFailed } from '../lib/jobs/failed-jobs.ts'
@@ -44,16 +45,21 @@ const change = (ctx: Ctx, id: string, action: JobAction, run: (ctx: Ctx, job: Lo
     return { id: entry.id, at: now.toISOString(), actorName: actor.name, action, jobId, jobName, jobKey }
   })
 
+const jobChanges = (db: Db) =>
+  db
+    .selectFrom('systemHistory')
+    .innerJoin('appUser', 'appUser.id', 'systemHistory.actorId')
+    .select(['systemHistory.id', 'at', 'action', 'jobId', 'jobName', 'jobKey', 'appUser.name as actorName'])
+
 /** What administrators did with failed jobs, newest first. */
 export async function listJobChanges({ db }: Ctx, paging: z.output<typeof Paging>) {
-  const entries = db.selectFrom('systemHistory')
-  const { rows, ...page } = await readRows(
-    entries
-      .innerJoin('appUser', 'appUser.id', 'systemHistory.actorId')
-      .select(['systemHistory.id', 'at', 'action', 'jobId', 'jobName', 'jobKey', 'appUser.name as actorName'])
-      .orderBy('systemHistory.id', 'desc'),
-    entries,
-    paging,
-  )
+  const ordered = jobChanges(db).orderBy('systemHistory.id', 'desc')
+  const { rows, ...page } = await readRows(ordered, db.selectFrom('systemHistory'), paging)
   return { ...page, items: rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() })) }
+}
+
+export async function getJobChange({ db }: Ctx, id: number): Promise<JobChange> {
+  const row = await jobChanges(db).where('systemHistory.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('Change')
+  return { ...row, at: row.at.toISOString() }
 }

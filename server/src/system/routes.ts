@@ -2,9 +2,9 @@ import * as api from '@portal/contract/system/api'
 import type { FastifyInstance } from 'fastify'
 import { unauthorized } from '../lib/errors.ts'
 import { hasToken } from '../lib/http/bearer-token.ts'
-import { serve } from '../lib/http/serve.ts'
+import { serve, serveOnce } from '../lib/http/serve.ts'
 import { listFailed } from '../lib/jobs/failed-jobs.ts'
-import { dropJob, listJobChanges, retryJob } from './change-jobs.ts'
+import { dropJob, getJobChange, listJobChanges, retryJob } from './change-jobs.ts'
 import type { NodeDeps } from './find-state.ts'
 import { getSystem } from './find-system.ts'
 import { metricsType } from './open-metrics-port.ts'
@@ -14,8 +14,14 @@ export function systemRoutes(app: FastifyInstance, deps: NodeDeps) {
   serve(app, api.getSystem, ({ ctx }) => getSystem(ctx, deps))
   serve(app, api.listFailedJobs, ({ ctx, query }) => listFailed(ctx.db, query))
   serve(app, api.listJobChanges, ({ ctx, query }) => listJobChanges(ctx, query))
-  serve(app, api.retryJob, ({ ctx, params }) => retryJob(ctx, params.id))
-  serve(app, api.dropJob, ({ ctx, params }) => dropJob(ctx, params.id))
+  serveOnce(app, api.retryJob, ({ ctx, params }) => retryJob(ctx, params.id), {
+    keep: ({ id }) => ({ id }),
+    read: ({ ctx }, { id }) => getJobChange(ctx, id),
+  })
+  serveOnce(app, api.dropJob, ({ ctx, params }) => dropJob(ctx, params.id), {
+    keep: ({ id }) => ({ id }),
+    read: ({ ctx }, { id }) => getJobChange(ctx, id),
+  })
 
   const { version, schema, startedAt } = deps.node.build
   app.get('/version', { schema: { hide: true } }, async () => ({ version, schema, startedAt: startedAt.toISOString() }))

@@ -4,12 +4,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Converter } from '../document/convert-picture.ts'
 import { listPages, servePage } from '../document/draw-page.ts'
 import type { FileStore } from '../lib/files/files.ts'
-import { serve, serveWith } from '../lib/http/serve.ts'
+import { keepId } from '../lib/http/idempotency.ts'
+import { serve, serveOnce, serveWith } from '../lib/http/serve.ts'
 import type { LoanDock } from '../lib/integrations/loan-dock.ts'
 import { listActivity } from './activity/write-history.ts'
 import { setReviewers, setUnderwriters } from './assign.ts'
 import { checkImageFileName, checkTdocLoan, createEscalation, createTdoc, loanForTdoc } from './create/create-tdoc.ts'
-import { getTdoc, getTdocs } from './detail.ts'
+import { getTdoc, getTdocs, viewTdocs } from './detail.ts'
 import { getFilterOptions } from './list/filter.ts'
 import { listTdocs } from './list/list.ts'
 import { findImage, serveImage } from './open-image.ts'
@@ -34,16 +35,28 @@ export function tdocRoutes(app: FastifyInstance, { loanDock, files, converter }:
     const { ids, assignmentId } = await setUnderwriters(ctx, to, ifMatch)
     return { ...(await getTdocs(ctx, ids)), assignmentId }
   })
-  serve(app, api.setTdocStatus, async ({ ctx, body, ifMatch }) =>
-    getTdocs(ctx, await setStatus(ctx, body.tdocIds, body.status, ifMatch)),
+  serveOnce(
+    app,
+    api.setTdocStatus,
+    async ({ ctx, body, ifMatch }) => getTdocs(ctx, await setStatus(ctx, body.tdocIds, body.status, ifMatch)),
+    { read: ({ ctx, body }) => viewTdocs(ctx, body.tdocIds) },
   )
-  serve(app, api.setProgressTracking, async ({ ctx, body, ifMatch }) =>
-    getTdocs(ctx, await setProgressTracking(ctx, body.tdocIds, body.progressTracking, ifMatch)),
+  serveOnce(
+    app,
+    api.setProgressTracking,
+    async ({ ctx, body, ifMatch }) =>
+      getTdocs(ctx, await setProgressTracking(ctx, body.tdocIds, body.progressTracking, ifMatch)),
+    { read: ({ ctx, body }) => viewTdocs(ctx, body.tdocIds) },
   )
-  serve(app, api.setResponse, async ({ ctx, params, body, ifMatch }) => {
-    await setResponse(ctx, params.id, body, ifMatch)
-    return getTdoc(ctx, params.id)
-  })
+  serveOnce(
+    app,
+    api.setResponse,
+    async ({ ctx, params, body, ifMatch }) => {
+      await setResponse(ctx, params.id, body, ifMatch)
+      return getTdoc(ctx, params.id)
+    },
+    { read: ({ ctx, params }) => getTdoc(ctx, params.id) },
+  )
 
   serve(app, api.checkTdocLoan, ({ params }) => checkTdocLoan(loanDock, params.loanNumber))
   serve(app, api.checkImageFileName, ({ ctx, body }) => checkImageFileName(ctx, body.imageFileName))
@@ -52,8 +65,12 @@ export function tdocRoutes(app: FastifyInstance, { loanDock, files, converter }:
     api.createTdoc,
     ({ ctx, body }) => loanForTdoc(ctx, loanDock, body.buyerLoanNumber),
     ({ ctx, body }, loan) => createTdoc(ctx, loan, body),
+    { keep: keepId, read: ({ ctx }, { id }) => getTdoc(ctx, id) },
   )
-  serve(app, api.escalateTdoc, ({ ctx, body }) => createEscalation(ctx, body))
+  serveOnce(app, api.escalateTdoc, ({ ctx, body }) => createEscalation(ctx, body), {
+    keep: keepId,
+    read: ({ ctx }, { id }) => getTdoc(ctx, id),
+  })
   serveImage(app, files)
   serve(app, api.getTdocImagePages, async ({ ctx, params }) =>
     listPages(ctx, { files, converter }, await findImage(ctx, params.id)),

@@ -2,11 +2,11 @@ import * as api from '@portal/contract/user/api'
 import * as manage from '@portal/contract/user/manage-api'
 import type { FastifyInstance } from 'fastify'
 import { removeFactors } from '../auth/factors/remove-factors.ts'
-import { serve } from '../lib/http/serve.ts'
+import { serve, serveOnce } from '../lib/http/serve.ts'
 import { listChanges } from './changes.ts'
 import { editOwn } from './edit-own.ts'
 import { listOpenWork } from './find-open-work.ts'
-import { findManagedUser, getPerson } from './find-user.ts'
+import { findManagedUser, getPerson, presentUser } from './find-user.ts'
 import { listCompanies } from './list-companies.ts'
 import { listBdds, listSellers, listUnderwriters } from './list-people.ts'
 import { listUsers } from './list-users.ts'
@@ -28,7 +28,9 @@ export function userRoutes(app: FastifyInstance) {
   serve(app, manage.setPermissions, ({ ctx, body }) => setRights(ctx, body))
   serve(app, manage.setRoles, ({ ctx, body }) => setRights(ctx, body))
   serve(app, manage.setStatus, ({ ctx, body }) => setStatus(ctx, body))
-  serve(app, manage.removeFactors, ({ ctx, params }) => removeFactors(ctx, params.userId))
+  serveOnce(app, manage.removeFactors, ({ ctx, params }) => removeFactors(ctx, params.userId), {
+    read: async ({ ctx, params }) => presentUser(await findManagedUser(ctx, params.userId)),
+  })
   serve(app, manage.listCompanies, ({ ctx, query }) => listCompanies(ctx, query))
   serve(app, manage.setBdd, ({ ctx, params, body }) => setBdd(ctx, params.companyId, body.bddId))
 }

@@ -15,7 +15,7 @@ import type { Selectable } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { DB } from '../lib/database/db-types.ts'
 import { countRows } from '../lib/database/list-query.ts'
-import { AppError } from '../lib/errors.ts'
+import { AppError, notFound } from '../lib/errors.ts'
 import * as slvs from '../slv/list/list.ts'
 import * as tdocs from '../tdoc/list/list.ts'
 import { slvQueryOf, tdocQueryOf, wrongParameters } from './check-search.ts'
@@ -58,6 +58,19 @@ export async function listViews(ctx: Ctx): Promise<SavedView[]> {
   for (const [index, row] of [...startersOf(actor), ...rows].entries())
     views.push(await presentView(ctx, row, index < mostCountedViews))
   return views
+}
+
+/** Throws 404 for someone else's view. */
+export async function getOwnView(ctx: Ctx, id: string): Promise<SavedView> {
+  const { db, actor } = ctx
+  const row = await db
+    .selectFrom('savedView')
+    .select(viewColumns)
+    .where('id', '=', id)
+    .where('userId', '=', actor.id)
+    .executeTakeFirst()
+  if (!row) throw notFound('View')
+  return presentView(ctx, { ...row, ownerName: actor.name })
 }
 
 /** The starter views, sorted by most overdue. */

@@ -44,8 +44,10 @@ export async function call(
   one: Case,
   asked: CallContext,
   cookie: string | undefined,
+  more: Record<string, string> = {},
 ): Promise<LightMyRequestResponse> {
   const headers = {
+    ...more,
     ...(cookie && { cookie: `session=${cookie}` }),
     ...(one.sendsFile && { 'content-type': `multipart/form-data; boundary=${boundary}` }),
   }
@@ -67,7 +69,7 @@ export async function call(
 const bare = (answer: LightMyRequestResponse) =>
   answer.body.replace(/"requestId":"[^"]*"/, '').replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
 
-async function findLoans(url: string): Promise<Loans> {
+export async function findLoans(url: string): Promise<Loans> {
   const loanDock = makeLoanDock({ url })
   const found = new Map<string, string>()
   for (let number = 7_001_234; found.size < 3; number++) {
@@ -79,10 +81,12 @@ async function findLoans(url: string): Promise<Loans> {
   return { home, foreign, unknown }
 }
 
+type AppOptions = Parameters<typeof appOn>
+
 /** The portal on one transaction, with LoanDock and a store, and a way to sign in. */
-async function portalOn(db: Db, now: Date, url: string, files: Parameters<typeof appOn>[3]) {
+export async function portalOn(db: Db, now: Date, url: string, files: AppOptions[3], more?: AppOptions[4]) {
   const within = poolWithin(db)
-  const app = await appOn(within, () => now, url, files)
+  const app = await appOn(within, () => now, url, files, more)
   await app.ready()
   return { app, enter: (userId: string) => openSession(db, userId, now, 'test') }
 }

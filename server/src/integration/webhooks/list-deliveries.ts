@@ -31,6 +31,14 @@ export async function listDeliveries(ctx: Ctx, webhookId: string, paging: { page
   return { ...rest, items: rows.map(present) }
 }
 
+/** Throws 404 for a webhook of another company. */
+export async function getDelivery(ctx: Ctx, webhookId: string, deliveryId: string): Promise<Delivery> {
+  await getWebhook(ctx, webhookId)
+  const row = await deliveryRows(ctx.db, webhookId).select(columns).where('id', '=', deliveryId).executeTakeFirst()
+  if (!row) throw notFound('Delivery')
+  return present(row)
+}
+
 type Queued = { id: string; webhookId: string; nextAttemptAt: Date }
 
 /** Queues the next attempts of deliveries. Each webhook is a group, so that a slow receiver doesn't block others. */

@@ -1027,7 +1027,7 @@ export interface HistoryHead {
 
 export interface IdempotencyKey {
   /**
-   * The JSON that was answered, as zlib deflates it when it is long
+   * Not used any more: the response, as the previous release stored it
    */
   answer: Generated<Buffer>;
   /**
@@ -1042,6 +1042,10 @@ export interface IdempotencyKey {
    * SHA-256 of method, path and body: the same key with another request is refused
    */
   requestHash: Buffer;
+  /**
+   * Ids, numbers and booleans that identify the result beside the request; null if the previous release stored the key
+   */
+  result: Json | null;
   /**
    * A key belongs to its user
    */

@@ -1,13 +1,18 @@
 import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
-import type { Endpoint, Received as Parsed } from '@portal/contract/lib/endpoint'
+import {
+  type Endpoint,
+  type Received as Parsed,
+  type TakesIdempotencyKey,
+  takesIdempotencyKey,
+} from '@portal/contract/lib/endpoint'
 import { explain, problemsOf } from '@portal/contract/lib/problems'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
 import { AppError, badRequest, refusalOf } from '../errors.ts'
 import { disconnectOf } from '../http/disconnect.ts'
-import { findKept, hashOf, idempotencyKeyOf, keepsAnswer, remembered } from '../http/idempotency.ts'
+import { hashOf, idempotencyKeyOf, isKnownKey, type KeptResult, type Replay, runOnce } from '../http/idempotency.ts'
 import { routeOf } from '../http/route-of.ts'
 import { InvalidInput } from '../http/validate.ts'
 import { etagOf, ifMatchOf } from '../http/version.ts'
@@ -34,9 +39,15 @@ type Steps<E extends Endpoint, T> = {
   admit: (request: Request<E>) => Promise<unknown>
   /** Checks the file: returns what it is, or throws a refusal. */
   judge: (upload: Upload, sender: Sender, signal: AbortSignal) => Promise<T>
-  /** Writes the row, in the transaction that also stores the answer; checks the rule again. */
-  handle: (request: Request<E>, file: StoredFile<T>) => Promise<z.input<E['response']>>
+  /** Writes the row, in the transaction that also stores the Idempotency-Key; checks the rule again. */
+  handle: (request: Request<E>, file: StoredFile<T>) => Promise<Response<E>>
 }
+
+type Response<E extends Endpoint> = z.input<E['response']>
+
+/** An endpoint that takes an Idempotency-Key needs a replay; another has none. */
+type Repeatable<E extends Endpoint, Kept extends KeptResult> =
+  TakesIdempotencyKey<E> extends false ? { replay?: undefined } : { replay: Replay<Request<E>, Response<E>, Kept> }
 
 /** Limits for files that are received, checked and stored at the same time. Waiting uploads are not read. */
 const uploads = createFairQueue({
@@ -58,18 +69,19 @@ export const takeUploads = (app: FastifyInstance) =>
   })
 
 /** Serves a POST of one file, field `file`, which is checked before it is stored. */
-export const serveUpload = <E extends Endpoint & { takesFile: true }, T>(
+export const serveUpload = <E extends Endpoint & { takesFile: true }, T, Kept extends KeptResult>(
   app: FastifyInstance,
   endpoint: E,
-  steps: Steps<E, T>,
+  steps: Steps<E, T> & Repeatable<E, Kept>,
 ) => {
+  const replay = steps.replay as Replay<Request<E>, Response<E>, Kept> | undefined
   app.route({
     ...routeOf(endpoint),
     handler: async (request, reply) => {
       const signal = disconnectOf(reply)
       const leave = await uploads.enter(request.ctx.actor, signal)
       try {
-        const answer = await take<E, T>(endpoint, request, steps, signal)
+        const answer = await take<E, T, Kept>(endpoint, request, steps, replay, signal)
         const etag = etagOf(answer)
         if (etag) reply.header('etag', etag)
         return answer
@@ -80,19 +92,20 @@ export const serveUpload = <E extends Endpoint & { takesFile: true }, T>(
   })
 }
 
-async function take<E extends Endpoint, T>(
+async function take<E extends Endpoint, T, Kept extends KeptResult>(
   endpoint: E,
   request: FastifyRequest,
   steps: Steps<E, T>,
+  replay: Replay<Request<E>, Response<E>, Kept> | undefined,
   signal: AbortSignal,
 ) {
   const { ctx, params, query } = request
   const asked = { ctx, params, query, ifMatch: ifMatchOf(request) } as unknown as Request<E>
-  const idempotencyKey = keepsAnswer(endpoint) ? idempotencyKeyOf(request) : undefined
+  const idempotencyKey = replay && takesIdempotencyKey(endpoint) ? idempotencyKeyOf(request) : undefined
   const version = asked.ifMatch === undefined ? [] : [asked.ifMatch]
-  // A replay skips the rule, which may now refuse because the first upload changed the status. auth/guard.ts has
-  // checked that the caller still sees the SLV.
-  const isRepeat = idempotencyKey !== undefined && (await findKept(ctx, idempotencyKey)) !== undefined
+  // A repeat skips the rule, which may now refuse because the first upload changed the status. Its replay checks that
+  // the caller still sees the SLV.
+  const isRepeat = idempotencyKey !== undefined && (await isKnownKey(ctx, idempotencyKey))
   if (!isRepeat) await steps.admit(asked)
 
   const upload = await receive(request, steps)
@@ -106,9 +119,12 @@ async function take<E extends Endpoint, T>(
         written()
         return answer
       }
-      return idempotencyKey === undefined
-        ? work(ctx)
-        : remembered(ctx, idempotencyKey, hashOf(request, name, sha256.toString('hex'), ...version), work)
+      if (!replay || idempotencyKey === undefined) return work(ctx)
+      return runOnce(ctx, idempotencyKey, hashOf(request, name, sha256.toString('hex'), ...version), {
+        work,
+        keep: replay.keep,
+        read: (inner, kept) => replay.read({ ...filled, ctx: inner }, kept as Kept),
+      })
     }
     return await (steps.isTemporary ? finish('', () => {}) : store(upload, steps.files, finish))
   } finally {
@@ -124,7 +140,7 @@ async function store<A>(upload: Upload, files: FileStore, work: (key: string, wr
     const answer = await work(key, () => {
       isWritten = true
     })
-    // Of two simultaneous uploads with one Idempotency-Key, the second gets the first one's answer.
+    // Of two simultaneous uploads with one Idempotency-Key, the second gets the first one's result.
     if (!isWritten) await files.remove(key)
     return answer
   } catch (error) {

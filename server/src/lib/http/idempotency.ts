@@ -1,29 +1,30 @@
 import { createHash } from 'node:crypto'
-import { deflateSync, inflateSync } from 'node:zlib'
-import type { Endpoint } from '@portal/contract/lib/endpoint'
 import type { FastifyRequest } from 'fastify'
 import { type Ctx, transact } from '../ctx.ts'
 import { badRequest, conflict } from '../errors.ts'
 
-/** Whether an Idempotency-Key applies: to a POST by a signed-in user, unless its response must not be stored. */
-export const keepsAnswer = ({ method, access, keepsNothing, answersFile }: Endpoint): boolean =>
-  method === 'POST' && access !== 'PUBLIC' && !keepsNothing && !answersFile
+/**
+ * What identifies the result of a request and isn't in the request itself, such as the id of a new record. Only ids,
+ * numbers and booleans, which the database checks: nothing in it ever has to be erased.
+ */
+export type KeptResult = Record<string, string | number | boolean | null | readonly string[]>
 
-/** Identifies a request: its role, address and content. A stored response shows what that role may see. */
+/** How a repeat of a request gets its response. */
+export type Replay<Request, Response, Kept extends KeptResult = KeptResult> = {
+  /** If omitted, the request itself identifies the result. */
+  keep?: (response: Response) => Kept
+  /** Reads the result as the caller may see it now. Throws 404 if they may no longer see it. */
+  read: (request: Request, kept: Kept) => Promise<Response>
+}
+
+/** Keeps the id of the record that a request created. */
+export const keepId = ({ id }: { id: string }): { id: string } => ({ id })
+
+/** Identifies a request: its role, address and content. */
 export const hashOf = ({ method, url, ctx }: FastifyRequest, ...content: unknown[]) =>
   createHash('sha256')
     .update(JSON.stringify([ctx.actor.role, method, url, ...content]))
     .digest()
-
-const deflatedFrom = 1000
-
-const packed = (answer: unknown): Buffer => {
-  const json = Buffer.from(JSON.stringify(answer) ?? 'null')
-  return json.length < deflatedFrom ? json : deflateSync(json)
-}
-
-/** zlib output starts with 'x', which no JSON does. */
-const unpacked = (stored: Buffer): unknown => JSON.parse((stored[0] === 0x78 ? inflateSync(stored) : stored).toString())
 
 export function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key']
@@ -33,60 +34,90 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string | undefine
   return key
 }
 
-/** The stored response for this user and key, or undefined. Throws 409 if it belongs to a request with another hash. */
-export async function findKept(ctx: Ctx, key: string, requestHash?: Buffer): Promise<{ answer: unknown } | undefined> {
-  const kept = await ctx.db
+const findKey = ({ db, actor }: Ctx, key: string) =>
+  db
     .selectFrom('idempotencyKey')
-    .select(['requestHash', 'answer'])
-    .where('userId', '=', ctx.actor.id)
+    .select(['requestHash', 'result'])
+    .where('userId', '=', actor.id)
     .where('key', '=', key)
     .executeTakeFirst()
-  if (kept && requestHash && !kept.requestHash.equals(requestHash))
-    throw conflict('This Idempotency-Key was used for another request')
-  return kept && { answer: unpacked(kept.answer) }
+
+/** Whether this user has already sent a request with this key. */
+export const isKnownKey = async (ctx: Ctx, key: string): Promise<boolean> => (await findKey(ctx, key)) !== undefined
+
+/**
+ * What was kept of the request with this user's key, or undefined. Throws 409 if the key belongs to a request with
+ * another hash, or was stored by a release that kept responses instead.
+ */
+async function findResult(ctx: Ctx, key: string, requestHash: Buffer): Promise<KeptResult | undefined> {
+  const known = await findKey(ctx, key)
+  if (!known) return undefined
+  if (!known.requestHash.equals(requestHash)) throw conflict('This Idempotency-Key was used for another request')
+  if (known.result === null) throw conflict('This request was already made, before the portal was upgraded')
+  return known.result as KeptResult
 }
 
-/**
- * Runs the work and stores its response under the key, in one transaction; a known key gets the stored response, after
- * the first request's commit.
- */
-export const remembered = <T>(ctx: Ctx, key: string, requestHash: Buffer, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
-  transact(ctx, async (inner) => {
-    const userId = ctx.actor.id
-    const claimed = await inner.db
-      .insertInto('idempotencyKey')
-      .values({ userId, key, requestHash, createdAt: ctx.now })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('key')
-      .executeTakeFirst()
-    if (!claimed) return (await findKept(inner, key, requestHash))?.answer as T
+/** Takes the key for a request, after a concurrent request with it has committed. Returns false if it is taken. */
+async function claimKey({ db, actor, now }: Ctx, key: string, requestHash: Buffer): Promise<boolean> {
+  const claimed = await db
+    .insertInto('idempotencyKey')
+    .values({ userId: actor.id, key, requestHash, result: '{}', createdAt: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  return claimed !== undefined
+}
 
-    const answer = await work(inner)
-    await inner.db
-      .updateTable('idempotencyKey')
-      .set({ answer: packed(answer) })
-      .where('userId', '=', userId)
-      .where('key', '=', key)
-      .execute()
-    return answer
+const storeResult = ({ db, actor }: Ctx, key: string, result: KeptResult) =>
+  db
+    .updateTable('idempotencyKey')
+    .set({ result: JSON.stringify(result) })
+    .where('userId', '=', actor.id)
+    .where('key', '=', key)
+    .execute()
+
+/** The work of a request, and how its repeat gets the response: `Replay` for a request that is already parsed. */
+type Work<Response> = {
+  work: (ctx: Ctx) => Promise<Response>
+  keep: ((response: Response) => KeptResult) | undefined
+  read: (ctx: Ctx, kept: KeptResult) => Promise<Response>
+}
+
+/** Runs the work once per key of its user, in one transaction with the key. A repeat only reads its result. */
+export const runOnce = <Response>(
+  ctx: Ctx,
+  key: string,
+  requestHash: Buffer,
+  { work, keep, read }: Work<Response>,
+): Promise<Response> =>
+  transact(ctx, async (inner) => {
+    const isFirst = await claimKey(inner, key, requestHash)
+    const kept = isFirst ? undefined : await findResult(inner, key, requestHash)
+    if (kept) return read(inner, kept)
+
+    const response = await work(inner)
+    if (keep) await storeResult(inner, key, keep(response))
+    return response
   })
 
-/**
- * Runs a POST's work once per Idempotency-Key of its user. `fetchFirst` calls other systems, and is skipped for a known
- * key.
- */
-export const once = async <F, T>(
+type Steps<Fetched, Response> = Omit<Work<Response>, 'work'> & {
+  /** Calls other systems, before the transaction. Skipped for a repeat. */
+  fetchFirst: (() => Promise<Fetched>) | undefined
+  work: (ctx: Ctx, fetched: Fetched | undefined) => Promise<Response>
+}
+
+/** Runs the work of a POST, with an Idempotency-Key only once. */
+export async function once<Fetched, Response>(
   ctx: Ctx,
   request: FastifyRequest,
-  fetchFirst: (() => Promise<F>) | undefined,
-  work: (ctx: Ctx, fetched: F | undefined) => Promise<T>,
-): Promise<T> => {
+  { fetchFirst, work, keep, read }: Steps<Fetched, Response>,
+): Promise<Response> {
   const key = idempotencyKeyOf(request)
   if (key === undefined) return work(ctx, await fetchFirst?.())
 
   const requestHash = hashOf(request, request.headers['if-match'] ?? null, request.body ?? null)
-  const known = fetchFirst && (await findKept(ctx, key, requestHash))
-  if (known) return known.answer as T
+  const kept = fetchFirst && (await findResult(ctx, key, requestHash))
+  if (kept) return read(ctx, kept)
   const fetched = await fetchFirst?.()
-  return remembered(ctx, key, requestHash, (inner) => work(inner, fetched))
+  return runOnce(ctx, key, requestHash, { work: (inner) => work(inner, fetched), keep, read })
 }

@@ -1,10 +1,9 @@
 import { scopesFor, takesKey } from '@portal/contract/integration/policy'
-import { type Endpoint, type Subject, tags } from '@portal/contract/lib/endpoint'
+import { type Endpoint, type Subject, tags, takesIdempotencyKey } from '@portal/contract/lib/endpoint'
 import { ErrorAnswer, type ErrorCode, errorMeaning, errorStatus } from '@portal/contract/lib/errors'
 import { printTicketHeader } from '@portal/contract/reporting/model'
 import { type ZodType, z } from 'zod'
 import { bodyExamples, errorExample } from './examples.ts'
-import { keepsAnswer } from './idempotency.ts'
 import { isSearch } from './serve.ts'
 import { versionNames } from './version.ts'
 
@@ -90,7 +89,7 @@ function parameters(where: 'path' | 'query', schema: ZodType | undefined) {
 const headersOf = (endpoint: Endpoint) => [
   ...(endpoint.takesIfMatch ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
   ...(endpoint.takesIfNoneMatch ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
-  ...(keepsAnswer(endpoint) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+  ...(takesIdempotencyKey(endpoint) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ...(endpoint.answersFile?.takesRange ? [{ $ref: '#/components/parameters/Range' }] : []),
   ...(endpoint.answersStream ? [{ $ref: '#/components/parameters/LastEventId' }] : []),
 ]
@@ -212,7 +211,10 @@ const components = (codes: readonly ErrorCode[], cookies: Cookies) => ({
     ),
     IfNoneMatch: header('If-None-Match', 'The ETag of the caller’s copy. Returns 304 if nothing has changed'),
     IdempotencyKey: {
-      ...header('Idempotency-Key', 'A retry with the same key does nothing and returns the first response'),
+      ...header(
+        'Idempotency-Key',
+        'A retry with the same key within 24 hours does nothing and returns the result as it is now',
+      ),
       schema: { type: 'string', minLength: 1, maxLength: 200 },
     },
     LastEventId: header('Last-Event-ID', 'The id of the last event that the caller received'),

@@ -1,10 +1,15 @@
-import type { Endpoint, Received } from '@portal/contract/lib/endpoint'
+import {
+  type Endpoint,
+  type Received,
+  type TakesIdempotencyKey,
+  takesIdempotencyKey,
+} from '@portal/contract/lib/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Ctx } from '../ctx.ts'
 import { createFairQueue } from '../jobs/fair-queue.ts'
 import { disconnectOf } from './disconnect.ts'
-import { keepsAnswer, once } from './idempotency.ts'
+import { type KeptResult, once, type Replay } from './idempotency.ts'
 import { routeOf } from './route-of.ts'
 import { etagOf, ifMatchOf } from './version.ts'
 
@@ -14,7 +19,8 @@ type Request<E extends Endpoint> = Received<E> & { ctx: Ctx; reply: FastifyReply
         ifMatch: number | undefined
       }
     : unknown)
-type Handler<E extends Endpoint> = (request: Request<E>) => Promise<z.input<E['response']>>
+type Response<E extends Endpoint> = z.input<E['response']>
+type Handler<E extends Endpoint> = (request: Request<E>) => Promise<Response<E>>
 
 /** Searches share the database connections (lib/db.ts); these limits leave some for other calls. */
 const searches = createFairQueue({
@@ -26,41 +32,72 @@ const searches = createFairQueue({
 export const isSearch = ({ method, query, isPoll, access }: Endpoint) =>
   method === 'GET' && query !== undefined && !isPoll && access !== 'PUBLIC'
 
+/** Refuses endpoints that take an Idempotency-Key: `serveOnce` says what their repeats return. */
+type WithoutKey<E extends Endpoint> = TakesIdempotencyKey<E> extends false ? unknown : { servedBy: 'serveOnce' }
+
+/** The only place where requests are parsed and responses checked. */
+export const serve = <E extends Endpoint>(app: FastifyInstance, endpoint: E & WithoutKey<E>, handle: Handler<E>) =>
+  route<E, never, never>(app, endpoint, { handle })
+
 /**
- * The only place where requests are parsed and answers checked. A POST with an Idempotency-Key is one transaction with
- * its stored answer.
+ * `serve` for a POST that takes an Idempotency-Key: with one, the work and the key are one transaction, and a repeat
+ * only reads the result again.
  */
-export const serve = <E extends Endpoint>(app: FastifyInstance, endpoint: E, handle: Handler<E>) =>
-  route(app, endpoint, undefined, handle)
-
-/** `serve` for a call that first calls another system, before BEGIN. */
-export const serveWith = <E extends Endpoint, F>(
+export const serveOnce = <E extends Endpoint, Kept extends KeptResult>(
   app: FastifyInstance,
   endpoint: E,
-  fetchFirst: (request: Request<E>) => Promise<F>,
-  handle: (request: Request<E>, fetched: F) => Promise<z.input<E['response']>>,
-) => route(app, endpoint, fetchFirst, (request, fetched) => handle(request, fetched as F))
+  handle: Handler<E>,
+  replay: Replay<Request<E>, Response<E>, Kept>,
+) => route<E, never, Kept>(app, endpoint, { handle, replay })
 
-const route = <E extends Endpoint, F>(
+/** `serveOnce` for a call that first calls another system, before BEGIN. */
+export const serveWith = <E extends Endpoint, Fetched, Kept extends KeptResult>(
   app: FastifyInstance,
   endpoint: E,
-  fetchFirst: ((request: Request<E>) => Promise<F>) | undefined,
-  handle: (request: Request<E>, fetched: F | undefined) => Promise<z.input<E['response']>>,
-) => {
+  fetchFirst: (request: Request<E>) => Promise<Fetched>,
+  handle: (request: Request<E>, fetched: Fetched) => Promise<Response<E>>,
+  replay: Replay<Request<E>, Response<E>, Kept>,
+) =>
+  route<E, Fetched, Kept>(app, endpoint, {
+    fetchFirst,
+    handle: (request, fetched) => handle(request, fetched as Fetched),
+    replay,
+  })
+
+type Steps<E extends Endpoint, Fetched, Kept extends KeptResult> = {
+  fetchFirst?: (request: Request<E>) => Promise<Fetched>
+  handle: (request: Request<E>, fetched: Fetched | undefined) => Promise<Response<E>>
+  replay?: Replay<Request<E>, Response<E>, Kept>
+}
+
+function route<E extends Endpoint, Fetched, Kept extends KeptResult>(
+  app: FastifyInstance,
+  endpoint: E,
+  { fetchFirst, handle, replay }: Steps<E, Fetched, Kept>,
+) {
+  if (takesIdempotencyKey(endpoint) && !replay)
+    throw new Error(`${endpoint.path} takes an Idempotency-Key but has no replay`)
+  const respond = async (received: Request<E>, request: FastifyRequest): Promise<Response<E>> => {
+    const fetch = fetchFirst && (() => fetchFirst(received))
+    const work = (ctx: Ctx, fetched?: Fetched) => handle({ ...received, ctx }, fetched)
+    if (!replay || !takesIdempotencyKey(endpoint)) return work(received.ctx, await fetch?.())
+    return once(received.ctx, request, {
+      fetchFirst: fetch,
+      work,
+      keep: replay.keep,
+      read: (ctx, kept) => replay.read({ ...received, ctx }, kept as Kept),
+    })
+  }
   app.route({
     ...routeOf(endpoint),
     handler: async (request, reply) => {
       const received = receive<E>(request, reply)
       const leave = isSearch(endpoint) ? await searches.enter(received.ctx.actor, disconnectOf(reply)) : undefined
-      const fetch = fetchFirst && (() => fetchFirst(received))
-      const work = (ctx: Ctx, fetched?: F) => handle({ ...received, ctx }, fetched)
       try {
-        const answer = keepsAnswer(endpoint)
-          ? await once(received.ctx, request, fetch, work)
-          : await work(received.ctx, await fetch?.())
-        const etag = etagOf(answer)
+        const response = await respond(received, request)
+        const etag = etagOf(response)
         if (etag) reply.header('etag', etag)
-        return answer
+        return response
       } finally {
         leave?.()
       }

@@ -135,6 +135,18 @@ export async function deleteSchedule({ db, actor }: Ctx, id: string): Promise<{ 
   return deleted
 }
 
+/** Throws 404 for someone else's schedule. */
+export async function getSchedule({ db, actor }: Ctx, id: string): Promise<ReportSchedule> {
+  const row = await db
+    .selectFrom('reportSchedule')
+    .select(scheduleColumns)
+    .where('id', '=', id)
+    .where('userId', '=', actor.id)
+    .executeTakeFirst()
+  if (!row) throw notFound('Schedule')
+  return presentSchedule(row)
+}
+
 export async function listSchedules({ db, actor }: Ctx): Promise<ReportSchedule[]> {
   const rows = await db
     .selectFrom('reportSchedule')
