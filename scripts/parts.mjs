@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { node, root, run } from './prepare.mjs'
 
 const bin = (name) => join(root, 'node_modules', name)
@@ -41,22 +41,55 @@ async function counted(work, count) {
   }
 }
 
+/** A file that does not load has no tests; it counts as one that failed. */
+function countVitest({ testResults, ...report }) {
+  const unloaded = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
+  const tests = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, status, duration }) => ({
+      title: `${relative(root, name)} › ${fullName}`,
+      hasFailed: status === 'failed',
+      seconds: (duration ?? 0) / 1000,
+    })),
+  )
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + unloaded.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+    tests: [...tests, ...unloaded.map(({ name }) => ({ title: relative(root, name), hasFailed: true, seconds: 0 }))],
+  }
+}
+
+function countPlaywright({ stats, errors, suites }) {
+  const specs = (suite) => [...suite.specs, ...(suite.suites ?? []).flatMap(specs)]
+  const tests = suites.flatMap(specs).map(({ file, title, ok, tests: [test] }) => ({
+    title: `${file} › ${title}`,
+    hasFailed: !ok,
+    seconds: test.results.reduce((sum, { duration }) => sum + duration, 0) / 1000,
+  }))
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
+    skipped: stats.skipped,
+    tests,
+  }
+}
+
 const vitest = (workspace) => ({
   name: `tests of ${workspace}`,
   run: () =>
     counted(
       (report) =>
         run(node, [
-          ...[bin('vitest/vitest.mjs'), 'run', '--root', join(root, workspace), '--silent=passed-only'],
-          ...['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
+          bin('vitest/vitest.mjs'),
+          'run',
+          '--root',
+          join(root, workspace),
+          '--silent=passed-only',
+          '--reporter=dot',
+          '--reporter=json',
+          `--outputFile.json=${report}`,
         ]),
-      ({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) => ({
-        passed: numPassedTests,
-        failed:
-          numFailedTests +
-          testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length,
-        skipped: numPendingTests + numTodoTests,
-      }),
+      countVitest,
     ),
 })
 
@@ -82,16 +115,16 @@ const playwright = (name, project) => ({
         run(
           node,
           [
-            ...[bin('@playwright/test/cli.js'), 'test', '--config', join(root, 'e2e')],
-            ...[`--project=${project}`, '--reporter=line,json'],
+            bin('@playwright/test/cli.js'),
+            'test',
+            '--config',
+            join(root, 'e2e'),
+            `--project=${project}`,
+            '--reporter=line,json',
           ],
           { env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
         ),
-      ({ stats, errors }) => ({
-        passed: stats.expected,
-        failed: stats.unexpected + stats.flaky + errors.length,
-        skipped: stats.skipped,
-      }),
+      countPlaywright,
     ),
 })
 

@@ -10,13 +10,19 @@ const requested = process.argv.slice(2)
 const unknown = requested.filter((key) => !parts.some((part) => part.key === key))
 const chosen = requested.length === 0 ? parts : parts.filter((part) => requested.includes(part.key))
 const total = { passed: 0, failed: 0 }
+const failedTitles = []
+/** How many of its slowest tests each part names. */
+const mostSlow = 5
 
-/** Prints the result of a part, and its output if it failed. */
-function report(part, since, { passed, failed, skipped, output }) {
+/** Prints the result of a part with its slowest tests, and its output if it failed. */
+function report(part, since, { passed, failed, skipped, output, tests = [] }) {
   const counts = passed + failed + skipped === 0 ? '' : ` · ${passed} passed, ${failed} failed`
   const left = skipped > 0 ? `, ${skipped} skipped` : ''
   console.log(`${failed === 0 ? '✓' : '✗'} ${part.name} · ${seconds(since)}${counts}${left}`)
+  const slowest = tests.toSorted((one, other) => other.seconds - one.seconds).slice(0, mostSlow)
+  for (const { title, seconds: took } of slowest) console.log(`    ${took.toFixed(1)} s · ${title}`)
   if (failed > 0 && output) console.log(output)
+  if (failed > 0) failedTitles.push(part.name, ...tests.filter(({ hasFailed }) => hasFailed).map(({ title }) => title))
   total.passed += passed
   total.failed += failed
 }
@@ -54,6 +60,7 @@ if (unknown.length > 0) {
     total.failed += 1
   }
 }
+if (failedTitles.length > 0) console.log(`Failed:\n  ${failedTitles.join('\n  ')}`)
 console.log(`Total · ${seconds(began)}`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1
