@@ -25,6 +25,8 @@ export const sortLabels = {
   type: 'Type',
   underwriterName: 'Underwriter',
   turnTime: 'Turn Time',
+  decisionDate: 'Decided',
+  priceAdjustment: 'Price',
   groupSlaStatus: 'SLA',
   slrSlaStatus: 'SLR SLA',
   tdSlaStatus: 'TD SLA',

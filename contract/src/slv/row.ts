@@ -37,6 +37,10 @@ export const SlvRow = z.object({
   corrID: z.string(),
   ownerName: z.string(),
   turnTime: z.number().nullable(),
+  /** Null until the decision is final. */
+  decisionDate: at.nullable().optional(),
+  /** Basis points, of a decision in effect; null for a denial, which has no price. */
+  priceAdjustment: z.number().nullable().optional(),
   updatedAt: at.optional(),
   underwriterManagerName: text.optional(),
   tradeDeskName: text.optional(),

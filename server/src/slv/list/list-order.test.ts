@@ -32,6 +32,8 @@ async function forty(a: Makers, { db, now, sla }: Ctx) {
       creditScore: some([700, null, 650], n),
       ...(status !== 'DRAFT' && { date: hour }),
       updatedAt: hour,
+      decisionDate: hour,
+      priceAdjustment: some([-25, null, 12.5], n),
       buyerDays: n % 5,
       roundDays: n % 4,
       resubmitCount: n % 2,

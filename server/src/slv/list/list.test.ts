@@ -238,6 +238,38 @@ test('a row has the contract’s figures', async ({ a, as, db }) => {
   ])
 })
 
+test('a row has the day and the price of the decision once it is final, and no price of a denial', async ({
+  a,
+  as,
+  now,
+}) => {
+  const seller = await a.seller()
+  const staff = await department(a)
+  const prepared = { sellerId: seller.id, decisionDate: now, priceAdjustment: -25 }
+  const expected = new Map<string, { decided: string | null | undefined; price: number | null | undefined }>()
+  for (const [status, decided, price] of [
+    ['APPROVED', now.toISOString(), -25],
+    ['NOT_NEEDED', now.toISOString(), -25],
+    ['DECLINED', now.toISOString(), null],
+    ['DRAFT_RESUBMITTED', now.toISOString(), -25],
+    ['REVIEW', null, null],
+  ] as const) {
+    const { id } = await a.slv({ ...prepared, status })
+    expected.set(id, { decided, price })
+  }
+  for (const [actor, query] of [
+    [staff, all],
+    [seller, {}],
+  ] as const) {
+    const { items } = await list(await as(actor), { ...query, sortBy: 'priceAdjustment' })
+    expect(items).toHaveLength(expected.size)
+    for (const { id, status, decisionDate = null, priceAdjustment = null } of items)
+      expect({ decided: decisionDate, price: priceAdjustment }, `${actor.role} ${status}`).toEqual(expected.get(id))
+  }
+  const { items } = await list(await as(seller), { status: 'REVIEW' })
+  expect(Object.keys(items[0] ?? {})).not.toContain('priceAdjustment')
+})
+
 const everything = { search: '' }
 
 describe('filter options', () => {

@@ -1,8 +1,9 @@
-import { words } from '@portal/contract/lib/typed'
+import { isOneOf, words } from '@portal/contract/lib/typed'
 import { type Clock, clockOfList, daysOn, slaStatuses } from '@portal/contract/slv/clocks'
+import { decisionsWithTerms } from '@portal/contract/slv/decision'
 import { type SlvListQuery, type SortKey, sortKeysFor } from '@portal/contract/slv/list-query'
 import { mostListed, mostOfFewLetters, type SlvPage, SlvRow, storedColumnNames } from '@portal/contract/slv/row'
-import { type SlvStatus, slvStatuses, statusFor } from '@portal/contract/slv/status'
+import { decisions, isDecided, type SlvStatus, slvStatuses, statusFor } from '@portal/contract/slv/status'
 import { visibleFields } from '@portal/contract/slv/visible-fields'
 import { type Measured, shortSummary } from '@portal/contract/slv-request/distance'
 import { type Role, roles } from '@portal/contract/user/model'
@@ -16,7 +17,16 @@ import { visibleStatuses } from '../rounds/read-resubmission.ts'
 import { dueOrdinal, isOpen, slaDays, turnTime } from './clock-sql.ts'
 import { isDraft, modeOf, readFilter } from './filter.ts'
 
-const rowColumns = [...storedColumnNames, ...words('date updatedAt buyerDays clockParty clockSince')] as const
+const rowColumns = [
+  ...storedColumnNames,
+  'date',
+  'updatedAt',
+  'decisionDate',
+  'priceAdjustment',
+  'buyerDays',
+  'clockParty',
+  'clockSince',
+] as const
 
 /** What sellers may not see is not even read for them. */
 type StoredRow = Awaited<ReturnType<typeof readRows>>[number]
@@ -37,11 +47,15 @@ const presentRows = ({ actor: { role }, sla }: Ctx, rows: readonly StoredRow[], 
   rows.map((row) => {
     const since = row.clockParty === 'BUYER' ? row.clockSince : null
     const { roundDays = 0, resubmitCount = 0, slrDays = null, slrSince = null, tdDays = null, tdSince = null } = row
+    // A draft resubmission leaves the decision in effect.
+    const status = row.statusInEffect ?? row.status
     const whole: Record<FieldName, unknown> = {
       ...row,
       status: statusFor(role, row.status),
       date: row.date?.toISOString() ?? null,
       updatedAt: row.updatedAt.toISOString(),
+      decisionDate: isDecided(status) ? (row.decisionDate?.toISOString() ?? null) : null,
+      priceAdjustment: isOneOf(decisionsWithTerms, status) ? row.priceAdjustment : null,
       corrID: row.corrId ?? '',
       variances: shortSummary(row.requests),
       turnTime: daysOn({ days: row.buyerDays, since }, today),
@@ -53,7 +67,7 @@ const presentRows = ({ actor: { role }, sla }: Ctx, rows: readonly StoredRow[], 
       }),
     }
     const shown: Partial<Record<FieldName, unknown>> = {}
-    for (const name of visible.get(role)?.get(row.status) ?? []) shown[name] = whole[name]
+    for (const name of visible.get(role)?.get(status) ?? []) shown[name] = whole[name]
     return toBeChecked(shown)
   })
 
@@ -62,6 +76,12 @@ const statusPosition = (role: Role) => {
   const positions = slvStatuses.map((status) => slvStatuses.indexOf(statusFor(role, status)) + 1)
   const branches = slvStatuses.map((status, index) => sql`when ${sql.lit(status)} then ${sql.lit(positions[index])}`)
   return sql`case slv.status ${sql.join(branches, sql` `)} end`
+}
+
+/** A value only of these decisions: sorting by a prepared decision would reveal it. */
+const ofDecisions = (decided: readonly SlvStatus[], value: RawBuilder<unknown>) => {
+  const statuses = sql.join(decided.map((status) => sql.lit(status)))
+  return sql`case when slv.status in (${statuses}) then ${value} end`
 }
 
 const columns = {
@@ -76,6 +96,8 @@ const columns = {
   ltv: sql`slv.ltv`,
   creditScore: sql`slv.credit_score`,
   type: sql`slv.type`,
+  decisionDate: ofDecisions(decisions, sql`slv.decision_date`),
+  priceAdjustment: ofDecisions(decisionsWithTerms, sql`slv.price_adjustment`),
   underwriterName: listQuery.byName(sql`named.name`),
 }
 

@@ -4,8 +4,22 @@ import { expect, test } from 'vitest'
 import { checkWidth } from '../../../ui/data-table/columns.ts'
 import { type Room, slvColumns } from './columns.tsx'
 
-const columnsIn = (room: Room, role: Role = 'UNDERWRITER', clock: Clock = 'SLV', isTransferred = false) =>
-  slvColumns({ tab: { tableMode: 'ALL' }, isTransferred, clock, role, brandName: 'Buyer', refused: new Map(), room })
+const columnsIn = (
+  room: Room,
+  role: Role = 'UNDERWRITER',
+  clock: Clock = 'SLV',
+  shown: 'TRANSFERRED' | 'FINISHED' | 'ALL' = 'ALL',
+) =>
+  slvColumns({
+    tab: { tableMode: 'ALL' },
+    isTransferred: shown === 'TRANSFERRED',
+    isFinished: shown === 'FINISHED',
+    clock,
+    role,
+    brandName: 'Buyer',
+    refused: new Map(),
+    room,
+  })
 const keys = (room: Room) => columnsIn(room).map(({ key }) => key)
 
 /** The width of the table up to a column, with the check boxes. */
@@ -34,12 +48,28 @@ test('staff see the variances, status and due date first, and sellers their own 
 })
 
 test('transferred SLVs show staff who has them, within the screen', () => {
-  const columns = columnsIn('TEN', 'UNDERWRITER', 'SLV', true).filter(({ isHidden }) => !isHidden)
+  const columns = columnsIn('TEN', 'UNDERWRITER', 'SLV', 'TRANSFERRED').filter(({ isHidden }) => !isHidden)
   const until = columns.slice(0, columns.findIndex(({ key }) => key === 'holder') + 1)
   expect(until.at(-1)).toMatchObject({ key: 'holder', label: 'With' })
   expect(until.reduce((sum, { width = 0 }) => sum + width, checkWidth)).toBeLessThanOrEqual(1244)
   expect(columnsIn('TEN').find(({ key }) => key === 'holder')).toMatchObject({ isHidden: true })
-  expect(columnsIn('TEN', 'SELLER', 'SLV', true).map(({ key }) => key)).not.toContain('holder')
+  expect(columnsIn('TEN', 'SELLER', 'SLV', 'TRANSFERRED').map(({ key }) => key)).not.toContain('holder')
+})
+
+test('finished SLVs show the day and the price of the decision instead of a due date, within the screen', () => {
+  for (const [room, px, last] of [
+    ['THREE', 360, 'decisionDate'],
+    ['SIX', 670, 'priceAdjustment'],
+    ['TEN', 1244, 'priceAdjustment'],
+  ] as const) {
+    const columns = columnsIn(room, 'UNDERWRITER', 'SLV', 'FINISHED').filter(({ isHidden }) => !isHidden)
+    const until = columns.slice(0, columns.findIndex(({ key }) => key === last) + 1)
+    expect(until.at(-1)?.label).toBe(last === 'decisionDate' ? 'Decided' : 'Price')
+    expect(until.reduce((sum, { width = 0 }) => sum + width, checkWidth)).toBeLessThanOrEqual(px)
+    expect(columns.map(({ key }) => key)).not.toContain('dueAt')
+  }
+  for (const role of ['UNDERWRITER', 'SELLER'] as const)
+    expect(columnsIn('TEN', role).find(({ key }) => key === 'priceAdjustment')).toMatchObject({ isHidden: true })
 })
 
 test('lists of SLR and the trade desk have their own clock, and can show that of the whole SLV', () => {

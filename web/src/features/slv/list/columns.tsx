@@ -6,7 +6,7 @@ import type { SlvRow } from '@portal/contract/slv/row'
 import type { Role } from '@portal/contract/user/model'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { count, date, days, money, none, percent, text } from '../../../lib/text/format.ts'
+import { bps, count, date, days, money, none, percent, text } from '../../../lib/text/format.ts'
 import { type Column, withFirst } from '../../../ui/data-table/columns.ts'
 import { Due } from '../../../ui/due.tsx'
 import { SlaChip } from '../../sla/shared/sla-chip.tsx'
@@ -18,6 +18,8 @@ type Options = {
   tab: Pick<ListTab, 'tableMode'>
   /** Whether the list has only SLVs at SLR or the trade desk. */
   isTransferred: boolean
+  /** Whether the list has only SLVs that are decided or withdrawn. */
+  isFinished: boolean
   /** The clock of the list's due dates. */
   clock: Clock
   role: Role
@@ -41,6 +43,7 @@ export const useRoom = (): Room => {
 export const slvColumns = ({
   tab: { tableMode },
   isTransferred,
+  isFinished,
   clock,
   role,
   brandName,
@@ -79,10 +82,27 @@ export const slvColumns = ({
         return <RowStatusBadge slv={row} {...(holder && { title: `${statusLabel(row)}: waiting on ${holder}` })} />
       },
     },
+    {
+      key: 'decisionDate',
+      label: sortLabels.decisionDate,
+      width: 102,
+      isHidden: !isFinished,
+      render: (row) => date(row.decisionDate),
+    },
+    {
+      key: 'priceAdjustment',
+      label: sortLabels.priceAdjustment,
+      width: 100,
+      align: 'end',
+      isHidden: !isFinished,
+      render: (row) => bps(row.priceAdjustment),
+    },
     !isSeller && {
       key: 'dueAt',
       label: 'Due',
       width: room === 'THREE' ? 120 : 122,
+      // What is finished isn't due.
+      isHidden: isFinished,
       render: withSla(clock, (sla) => <Due sla={sla} isInTable />),
     },
     !isSeller && slaColumn(clock),
@@ -145,8 +165,26 @@ const textColumn = (key: TextKey, label: string, width: number, isHidden = false
 
 /** Loan number, borrower, status and due date come first, so that they are visible on a phone. The others follow in order. */
 const firstIn: Record<Room, readonly string[]> = {
-  THREE: ['buyerLoan', 'status', 'dueAt', 'borrowerLastName', 'loanAmount', ...Object.values(slaFields)],
-  SIX: ['buyerLoan', 'borrowerLastName', 'status', 'dueAt', ...Object.values(slaFields), 'variances'],
+  THREE: [
+    'buyerLoan',
+    'status',
+    'dueAt',
+    'decisionDate',
+    'priceAdjustment',
+    'borrowerLastName',
+    'loanAmount',
+    ...Object.values(slaFields),
+  ],
+  SIX: [
+    'buyerLoan',
+    'borrowerLastName',
+    'status',
+    'decisionDate',
+    'priceAdjustment',
+    'dueAt',
+    ...Object.values(slaFields),
+    'variances',
+  ],
   TEN: [],
 }
 

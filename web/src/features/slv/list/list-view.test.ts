@@ -8,6 +8,7 @@ import {
   changesOf,
   departmentTabs,
   homeTabs,
+  isFinished,
   missedIn,
   rowHref,
   rowLink,
@@ -170,4 +171,11 @@ test.for([
 ] as const)('a link to the department %s opens the own list, filtered alike, only if needed', (row) => {
   const [, actor, pathname, search, target] = row
   expect(ownListFor(actor, { pathname, search })).toBe(target)
+})
+
+test('a list is finished when its tab or its filter has only decided or withdrawn SLVs', () => {
+  expect(isFinished({ part: 'FINISHED' }, { status: [] })).toBe(true)
+  expect(isFinished({}, { status: ['APPROVED', 'WITHDRAWN_APPROVED'] })).toBe(true)
+  expect(isFinished({}, { status: ['APPROVED', 'REVIEW'] })).toBe(false)
+  expect(isFinished({ part: 'OPEN' }, { status: [] })).toBe(false)
 })

@@ -1,9 +1,11 @@
 import type { Profile } from '@portal/contract/auth/api'
+import { isOneOf } from '@portal/contract/lib/typed'
 import { type CountedFilters, filterOfCount, type SlvCount } from '@portal/contract/slv/counts'
 import * as api from '@portal/contract/slv/list-api'
 import { type SortKey, sortKeysFor } from '@portal/contract/slv/list-query'
 import type { SlvRow } from '@portal/contract/slv/row'
 import {
+  closedStatuses,
   openStatuses,
   type SlvStatus,
   slvGroupStatuses,
@@ -129,6 +131,10 @@ export const isTransferred = (
 ): boolean =>
   departmentTableMode === 'TRANSFERRED' ||
   (status.length > 0 && status.every((one) => slvGroupStatuses.TRANSFERRED.includes(one)))
+
+/** Whether the list has only SLVs that are decided or withdrawn. */
+export const isFinished = ({ part }: Pick<ListTab, 'part'>, { status }: Pick<ListFilter, 'status'>): boolean =>
+  part === 'FINISHED' || (status.length > 0 && status.every((one) => isOneOf(closedStatuses, one)))
 
 export const viewIn = (
   tabs: readonly ListTab[],

@@ -61,10 +61,11 @@ export const SlvListPage = ({ title, tabs, search, goTo, start, moreTabs = [] }:
   const { refused } = selection
   const clock = clockOfList({ ...filter, tableMode })
   const isTransferred = list.isTransferred(tab, filter)
+  const isFinished = list.isFinished(tab, filter)
   // The same columns at every render, so that rows aren't drawn again.
   const columns = useMemo(
-    () => slvColumns({ tab: { tableMode }, isTransferred, clock, role, brandName, refused, room }),
-    [tableMode, isTransferred, clock, role, brandName, refused, room],
+    () => slvColumns({ tab: { tableMode }, isTransferred, isFinished, clock, role, brandName, refused, room }),
+    [tableMode, isTransferred, isFinished, clock, role, brandName, refused, room],
   )
   const canSelect = assignmentsFor(profile, tab.tableMode).length > 0
   const missed = list.missedIn(tabs, search)
