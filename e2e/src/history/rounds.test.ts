@@ -1,5 +1,5 @@
 import { bring } from '../document/documents.ts'
-import { textOf } from '../document/sample-files.ts'
+import { pdfOf, textOf } from '../document/sample-files.ts'
 import { decide, expect, expectSound, narrow, patch, post, press, test } from '../lib/story.ts'
 
 test('a resubmission shows what changed since the last round', async ({
@@ -13,6 +13,7 @@ test('a resubmission shows what changed since the last round', async ({
   const first = slvRequests[0]
   if (!first) throw new Error('The request has no variance')
 
+  await bring(seller, id, pdfOf('Letter.pdf', ['Explained']))
   await decide(underwriter, slv, { decision: 'DECLINED', decisionComment: 'Too far from the guideline' })
   await post(seller, `${own}/set-draft-resubmitted`)
   await patch(seller, own, { loanAmount: 401_017, city: 'Visalia' })
@@ -26,7 +27,9 @@ test('a resubmission shows what changed since the last round', async ({
   const changes = page.getByRole('region', { name: 'Changes since round 1' })
   await page.goto(`/slv/manage-request/${id}`)
   await expect(changes).toContainText('8 changes')
-  await changes.getByRole('button').first().click()
+  const earlier = page.getByRole('region', { name: 'How round 1 ended' })
+  await expect(earlier).toContainText('Denied')
+  await expect(earlier).toContainText('Too far from the guideline')
   for (const [item, text] of [
     ['Loan Amount', '$401,017'],
     ['City', 'Visalia'],
@@ -37,6 +40,18 @@ test('a resubmission shows what changed since the last round', async ({
   await expect(changes.getByRole('link', { name: 'Payment history.txt' })).toBeVisible()
   await expect(changes).not.toContainText('Too far from the guideline')
   await expectSound(page)
+
+  await test.step('the documents of round 1 are beside it, large enough to read', async () => {
+    const files = page.getByRole('list', { name: 'Files' })
+    await files.getByRole('button', { name: /Letter\.pdf.*round 1/ }).click()
+    const shown = page.getByRole('region', { name: 'Letter.pdf' })
+    await expect(shown.getByLabel('Zoom level')).toHaveText(/^1\d\d%$/)
+    await expect(page.getByText(/^Round 1 · /)).toBeVisible()
+    await press(shown, 'Zoom in')
+    await expect(shown.getByLabel('Zoom level')).toHaveText('125%')
+    await page.reload()
+    await expect(shown.getByLabel('Zoom level')).toHaveText('125%')
+  })
 
   await test.step('it stays collapsed', async () => {
     await changes.getByRole('button').first().click()

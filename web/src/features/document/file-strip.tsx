@@ -8,10 +8,10 @@ import { Unseen } from '../../ui/unseen.tsx'
 import classes from './file-strip.module.css'
 import { DocumentIcon } from './shared/document-name.tsx'
 
-type Slv = Pick<SlvDetail, 'pendingDocuments'>
+type Slv = Pick<SlvDetail, 'pendingDocuments' | 'resubmitCount'>
 
 /** The requested document that a file answers. */
-export const requestOf = ({ pendingDocuments }: Slv, { pendingDocumentId }: SlvDocument) =>
+export const requestOf = ({ pendingDocuments }: Pick<Slv, 'pendingDocuments'>, { pendingDocumentId }: SlvDocument) =>
   pendingDocuments.find(({ id }) => id === pendingDocumentId)
 
 const maxSeen = 1000
@@ -67,6 +67,7 @@ export const FileStrip = ({ slv, documents, shownId, isNew, onOpen, onAsk }: Fil
             <DocumentIcon type={document.type} size={14} />
             <span className={classes.name}>{name}</span>
             {request && <small>{askedText(request) || request.name}</small>}
+            {document.resubmitCount < slv.resubmitCount && <small>round {document.resubmitCount + 1}</small>}
           </Chip>
         )
       })}

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Text } from '@mantine/core'
 import { documentTypes, type SlvDocument } from '@portal/contract/document/model'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { IconChevronLeft, IconChevronRight, IconDownload, IconExternalLink, IconFiles } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
@@ -15,7 +16,7 @@ import { ListSkeleton } from '../../../ui/skeletons.tsx'
 import { DocumentsLoading } from '../document-list.tsx'
 import { FileStrip, requestOf, useNewFiles } from '../file-strip.tsx'
 import { DocumentView, preloadViews } from '../preview/document-view.tsx'
-import { useDocuments, useDownload } from '../queries.ts'
+import { allDocumentsQuery, allFiles, useDocuments, useDownload } from '../queries.ts'
 import { DocumentFacts, previewLink } from './document-name.tsx'
 import classes from './document-pane.module.css'
 
@@ -31,13 +32,21 @@ const DocumentsPanel = lazy(
  */
 export const DocumentPane = ({ slv, takesFocus }: { slv: SlvDetail; takesFocus: boolean }) => {
   const query = useDocuments(slv.id, true)
-  if (!query.data) return <DocumentsLoading query={query} />
+  const hasEarlier = slv.resubmitCount > 0
+  const all = useQuery({ ...allDocumentsQuery(slv.id), enabled: hasEarlier, meta: { quiet: true } })
+  if (!query.data || (hasEarlier && all.isPending)) return <DocumentsLoading query={query} />
   const { documents, underwriterDocuments = [] } = query.data
-  return <Pane {...{ slv, takesFocus }} documents={[...byUpload(documents), ...byUpload(underwriterDocuments)]} />
+  const earlier = all.data ? allFiles(all.data).filter((file) => file.resubmitCount < slv.resubmitCount) : []
+  const files = [...byUpload(documents), ...byUpload(underwriterDocuments), ...byRound(earlier)]
+  return <Pane slv={slv} takesFocus={takesFocus} documents={files} />
 }
 
 const byUpload = (documents: readonly SlvDocument[]) =>
   documents.toSorted((one, other) => one.uploadedAt.localeCompare(other.uploadedAt))
+
+/** The files of the latest round first. */
+const byRound = (documents: readonly SlvDocument[]) =>
+  byUpload(documents).toSorted((one, other) => other.resubmitCount - one.resubmitCount)
 
 type PaneProps = { slv: SlvDetail; takesFocus: boolean; documents: readonly SlvDocument[] }
 
@@ -176,6 +185,7 @@ const FileLine = ({ slv, document, children }: FileLineProps) => {
               {request.askedAt && `, requested ${format.date(request.askedAt)}`} ·{' '}
             </>
           )}
+          {document.resubmitCount < slv.resubmitCount && `Round ${document.resubmitCount + 1} · `}
           {document.kind === 'UNDERWRITER' && 'Underwriter document · '}
           {label} · {format.fileSize(document.size)} · {document.uploadedByName} ·{' '}
           {format.dateTime(document.uploadedAt)}

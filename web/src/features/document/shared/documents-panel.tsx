@@ -3,7 +3,7 @@ import type { SlvDocument } from '@portal/contract/document/model'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useProfile } from '../../auth/queries.ts'
 import { slvQuery } from '../../slv/queries.ts'
 import { AskedDocuments } from '../asked-documents.tsx'
@@ -174,10 +174,9 @@ const requestNote =
 
 type EarlierProps = { slv: Pick<SlvDetail, 'id' | 'resubmitCount'>; showsLoanDock?: boolean }
 
-/** The files of earlier rounds, collapsed. They load when the first round is opened. */
+/** The files of earlier rounds. Those of the last one are shown. */
 const EarlierRounds = ({ slv: { id, resubmitCount }, showsLoanDock = false }: EarlierProps) => {
-  const [isOpened, setIsOpened] = useState(false)
-  const query = useQuery({ ...allDocumentsQuery(id), enabled: isOpened })
+  const query = useQuery({ ...allDocumentsQuery(id), enabled: resubmitCount > 0 })
   if (resubmitCount === 0) return null
   const all = query.data && [...query.data.documents, ...(query.data.underwriterDocuments ?? [])]
   const rounds = Array.from({ length: resubmitCount }, (_, index) => resubmitCount - 1 - index)
@@ -186,7 +185,7 @@ const EarlierRounds = ({ slv: { id, resubmitCount }, showsLoanDock = false }: Ea
       {rounds.map((round) => {
         const documents = all?.filter((document) => document.resubmitCount === round)
         return (
-          <details key={round} onToggle={({ currentTarget }) => currentTarget.open && setIsOpened(true)}>
+          <details key={round} open={round === resubmitCount - 1}>
             <Box component="summary" py="xs" fw={500} style={{ cursor: 'pointer' }}>
               Round {round + 1}
               {documents && <Count> · {documents.length === 1 ? '1 file' : `${documents.length} files`}</Count>}

@@ -22,20 +22,11 @@ import classes from '../history.module.css'
 import { roundQuery } from '../queries.ts'
 
 /** Above a resubmitted request: what changed since the round before it. */
-export const RoundChanges = ({ slv, isFoldedFirst = false }: RoundChangesProps) =>
-  slv.resubmitCount > 0 ? <Panel slv={slv} before={slv.resubmitCount - 1} isFoldedFirst={isFoldedFirst} /> : null
+export const RoundChanges = ({ slv }: { slv: SlvDetail }) =>
+  slv.resubmitCount > 0 ? <Panel slv={slv} before={slv.resubmitCount - 1} /> : null
 
-type RoundChangesProps = {
-  slv: SlvDetail
-  /** Where what follows must not move while it loads. */
-  isFoldedFirst?: boolean
-}
-
-type PanelProps = { slv: SlvDetail; before: number; isFoldedFirst: boolean }
-
-const Panel = ({ slv, before, isFoldedFirst }: PanelProps) => {
-  const key = isFoldedFirst ? 'slv.round-changes-of-staff' : 'slv.round-changes'
-  const [isOpen, setIsOpen] = useRemembered(key, z.boolean(), !isFoldedFirst)
+const Panel = ({ slv, before }: { slv: SlvDetail; before: number }) => {
+  const [isOpen, setIsOpen] = useRemembered('slv.round-changes', z.boolean(), true)
   const { data, error, refetch } = useQuery({ ...roundQuery(slv.id, before), meta: { quiet: true } })
   const changes = data && compareRounds(data, slv)
   const body = useId()

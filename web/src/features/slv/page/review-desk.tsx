@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core'
+import { endSentence } from '@portal/contract/lib/sentences'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { impliedDecision } from '@portal/contract/slv/decision'
 import { isDecided } from '@portal/contract/slv/status'
@@ -22,11 +23,7 @@ import type { SideTab } from './slv-route.ts'
 
 const NotDecidable = lazy(() => import('./not-decidable.tsx'), 'NotDecidable')
 const Withdrawal = lazy(() => import('./not-decidable.tsx'), 'Withdrawal')
-const RoundChanges = lazy(
-  () => import('../../history/shared/round-changes.tsx'),
-  'RoundChanges',
-  <div className={classes.changesSpace} />,
-)
+const EarlierRound = lazy(() => import('./earlier-round.tsx'), 'EarlierRound', <div className={classes.earlierSpace} />)
 const SidePanel = lazy(() => import('./side-panel.tsx'), 'SidePanel', <ListSkeleton label="Loading" p="md" />)
 // About as tall as the sections, so that content below them on a tablet doesn't shift.
 const RequestSections = lazy(() => import('../form/request-sections.tsx'), 'RequestSections', <Skeleton h="24rem" />)
@@ -81,11 +78,11 @@ export const ReviewDesk = ({ slv, header, about, tab, onTab, onMoved }: ReviewDe
               {/* Why this person may prepare, but not make, the final decision (product.md §2, four eyes). */}
               {slv.decisionBlockedBy && (
                 <Warning icon={IconEyeOff} aria-label="You can’t make this decision">
-                  {slv.decisionBlockedBy}.
+                  {endSentence(slv.decisionBlockedBy)}
                 </Warning>
               )}
               {slv.status === 'WITHDRAW_PENDING' && <Withdrawal slv={slv} onMoved={onMoved} />}
-              {slv.resubmitCount > 0 && <RoundChanges slv={slv} isFoldedFirst />}
+              {slv.resubmitCount > 0 && <EarlierRound slv={slv} />}
               {isClosed && (
                 <section aria-label="Decision" className={classes.outcome}>
                   <DecisionOfRound slv={slv} hasAnswers={false} />

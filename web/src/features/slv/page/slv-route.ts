@@ -39,9 +39,16 @@ export type SlvView = keyof typeof slvViews
 export const slvRoute = {
   validateSearch: SlvSearch,
   loader: async ({ context, params }: { context: { queryClient: QueryClient }; params: { proxyLoanId: string } }) => {
+    const { queryClient } = context
     // Loaded on demand: the schema of an SLV is the largest of all.
     const { slvQuery } = await import('../queries.ts')
-    return context.queryClient.ensureQueryData(slvQuery(params.proxyLoanId))
+    const slv = await queryClient.ensureQueryData(slvQuery(params.proxyLoanId))
+    if (slv.resubmitCount > 0) {
+      // Its decision is at the top of the page, which would move if it came later.
+      const { roundQuery } = await import('../../history/queries.ts')
+      await queryClient.prefetchQuery({ ...roundQuery(slv.id, slv.resubmitCount - 1), meta: { quiet: true } })
+    }
+    return slv
   },
   pendingMs: 200,
   pendingComponent: PageSkeleton,
