@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { zoomIn, zoomOut } from './sheet-tools.tsx'
+import { startScale, zoomIn, zoomOut } from './sheet-tools.tsx'
 import { parseCsv } from './text-view.tsx'
 
 /** Cells joined by '|', rows by '/'. */
@@ -22,4 +22,15 @@ test.each([
 test('zooming goes to the next step and stops at the ends', () => {
   expect([1, 0.87, 4, 9].map(zoomIn)).toEqual([1.25, 1, 4, 4])
   expect([1, 0.87, 0.25, 9].map(zoomOut)).toEqual([0.75, 0.75, 0.25, 4])
+})
+
+test('a document starts as wide as the window, but large enough to read', () => {
+  const letter = { whole: null, pageWidth: 816, isNarrow: false }
+  expect(startScale({ ...letter, fitting: 0.57 })).toBe(1)
+  expect(startScale({ ...letter, fitting: 1.1 })).toBe(1.1)
+  expect(startScale({ ...letter, fitting: 1.8 })).toBe(1.25)
+  expect(startScale({ ...letter, fitting: 0.4, isNarrow: true })).toBe(0.4)
+  // A plan is as wide as a letter page, and a picture visible as a whole.
+  expect(startScale({ ...letter, fitting: 0.2, pageWidth: 3264 })).toBe(0.25)
+  expect(startScale({ ...letter, fitting: 0.5, whole: 0.3, pageWidth: 1600 })).toBe(0.3)
 })

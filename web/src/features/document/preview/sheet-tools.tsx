@@ -8,6 +8,7 @@ import {
   IconZoomOut,
 } from '@tabler/icons-react'
 import { useState } from 'react'
+import { z } from 'zod'
 import { useKeys } from '../../../lib/keys.ts'
 
 type ToolProps = {
@@ -97,8 +98,32 @@ export const PageTools = ({ count, current, isInDrawer, onGo }: PageToolsProps) 
   )
 }
 
-/** AUTO fits the width up to a readable size, FIT always fits it; a number is a factor of the natural size. */
-export type Zoom = 'AUTO' | 'FIT' | number
+/** AUTO is `startScale`, FIT the width of the window; a number is a factor of the natural size. */
+export const Zoom = z.union([z.enum(['AUTO', 'FIT']), z.number().min(0.1).max(4)])
+export type Zoom = z.infer<typeof Zoom>
+
+/** A wider page is no easier to read. */
+const maxStartScale = 1.25
+/** The width of a letter page at 100%, in pixels. */
+const letterWidth = 816
+
+type Fitting = {
+  /** The scale at which the page is as wide as the window. */
+  fitting: number
+  /** The scale at which a picture is visible as a whole; null for text. */
+  whole: number | null
+  /** At 100%, in pixels. */
+  pageWidth: number
+  /** Whether the screen is a phone's, where people zoom with their fingers. */
+  isNarrow: boolean
+}
+
+/** The scale until someone chooses another: the width of the window, but text no smaller than on a letter page at 100%. */
+export const startScale = ({ fitting, whole, pageWidth, isNarrow }: Fitting): number => {
+  const fitted = Math.min(fitting, maxStartScale)
+  if (whole !== null) return Math.min(fitted, whole)
+  return isNarrow ? fitted : Math.max(fitted, Math.min(1, letterWidth / pageWidth))
+}
 
 const steps = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4] as const
 

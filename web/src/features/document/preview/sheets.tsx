@@ -1,14 +1,13 @@
 import { Stack } from '@mantine/core'
-import { useElementSize, useMergedRef } from '@mantine/hooks'
+import { useElementSize, useMediaQuery, useMergedRef } from '@mantine/hooks'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useRemembered } from '../../../lib/state/remembered.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import classes from './preview.module.css'
-import { PageTools, type Zoom, ZoomTools } from './sheet-tools.tsx'
+import { PageTools, startScale, Zoom, ZoomTools } from './sheet-tools.tsx'
 import type { PageSize } from './use-pdf.ts'
 
 const pixelsPerPoint = 96 / 72
-/** A wider page is no easier to read. */
-const maxAutoScale = 1.25
 /** Around the pages, in pixels. */
 const margin = 16
 
@@ -39,7 +38,8 @@ type SheetsProps = {
 /** The pages of a document with tools to browse, zoom and rotate. */
 export const Sheets = ({ count, sizeOf, render, isInDrawer = false }: SheetsProps) => {
   const { ref: measured, width, height } = useElementSize<HTMLElement>()
-  const [zoom, setZoom] = useState<Zoom>('AUTO')
+  const [zoom, setZoom] = useRemembered<Zoom>('document-zoom', Zoom, 'AUTO')
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const [rotation, setRotation] = useState(0)
   const [sizes, setSizes] = useState<ReadonlyMap<number, PageSize>>(new Map())
   const sizeAt = (page: number) => rotatedSize(sizes.get(page) ?? sizeOf(page), rotation)
@@ -50,8 +50,9 @@ export const Sheets = ({ count, sizeOf, render, isInDrawer = false }: SheetsProp
   // A single landscape picture first fits in the window as a whole.
   const { width: pageWidth, height: pageHeight } = sizeAt(1)
   const isPicture = count === 1 && pageWidth > pageHeight
-  const whole = isPicture ? (height - 2 * margin) / (pageHeight * pixelsPerPoint) : maxAutoScale
-  const scale = zoom === 'FIT' ? fitting : zoom === 'AUTO' ? Math.min(fitting, whole, maxAutoScale) : zoom
+  const whole = isPicture ? (height - 2 * margin) / (pageHeight * pixelsPerPoint) : null
+  const start = startScale({ fitting, whole, pageWidth: pageWidth * pixelsPerPoint, isNarrow })
+  const scale = scaleOf(zoom, { start, fitting })
   const pages = Array.from({ length: count }, (_, index) => index + 1)
   const { scroller, near, current, goTo } = usePosition(count, `${scale} ${rotation}`)
   const scrollerRef = useMergedRef(scroller, measured)
@@ -88,6 +89,11 @@ export const Sheets = ({ count, sizeOf, render, isInDrawer = false }: SheetsProp
   )
 }
 
+const scaleOf = (zoom: Zoom, { start, fitting }: { start: number; fitting: number }): number => {
+  if (zoom === 'AUTO') return start
+  return zoom === 'FIT' ? fitting : zoom
+}
+
 const rotatedSize = ({ width, height }: PageSize, rotation: number): PageSize =>
   rotation % 180 === 0 ? { width, height } : { width: height, height: width }
 
@@ -101,7 +107,7 @@ const usePosition = (count: number, layout: string) => {
   const scroller = useRef<HTMLElement>(null)
   const [near, setNear] = useState<ReadonlySet<number>>(new Set([1]))
   const [current, setCurrent] = useState(1)
-  const position = useRef<Position>({ page: 1, share: 0, across: 0.5 })
+  const position = useRef<Position>({ page: 1, share: 0, across: 0 })
 
   useEffect(() => {
     const element = scroller.current
