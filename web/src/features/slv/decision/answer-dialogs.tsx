@@ -69,6 +69,7 @@ export const ChangeAnswerDialog = ({ slvId, request, draft, changedTo, onClose }
       {isQuestion && (
         <CommentQuestion
           before={before.decision}
+          readWith="answer"
           fate={fate}
           error={error}
           onChange={(chosen) => {
@@ -81,20 +82,22 @@ export const ChangeAnswerDialog = ({ slvId, request, draft, changedTo, onClose }
   )
 }
 
-type CommentFate = 'KEEP' | 'REMOVE'
+export type CommentFate = 'KEEP' | 'REMOVE'
 
 type CommentQuestionProps = {
   before: Decision
+  /** What the seller reads the comment with. */
+  readWith: 'answer' | 'decision'
   fate: CommentFate | null
   error: string | null
   onChange: (fate: CommentFate) => void
 }
 
-/** Asks what to do with a comment that was written for another answer. */
-const CommentQuestion = ({ before, fate, error, onChange }: CommentQuestionProps) => (
-  <WarningBox aria-label="Comment on the earlier answer">
+/** Asks what to do with a comment that was written for another answer or decision. */
+export const CommentQuestion = ({ before, readWith, fate, error, onChange }: CommentQuestionProps) => (
+  <WarningBox aria-label={`Comment on the earlier ${readWith}`}>
     <Radio.Group
-      label={`${outdatedCommentText(before)} The seller reads it with the new answer.`}
+      label={`${outdatedCommentText(before)} The seller reads it with the new ${readWith}.`}
       description="Change the comment above, or choose what happens to it."
       value={fate}
       error={error}

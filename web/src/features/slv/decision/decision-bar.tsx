@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { decisionCommentLabel, decisionProblems, impliedDecision } from '@portal/contract/slv/decision'
 import { Decision } from '@portal/contract/slv/status'
+import { isCommentOutdated } from '@portal/contract/slv-request/policy'
 import { IconChevronUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState, useSyncExternalStore } from 'react'
@@ -22,7 +23,9 @@ import { useDeskComments } from './recommendations.tsx'
 import { withRequestedFigures } from './requested-figures.ts'
 import { decisionCodec, type ReviewDraft } from './review-draft.ts'
 import type { Answers } from './use-answers.ts'
+import { useCommentDecision } from './use-comment-decision.ts'
 
+const ChangeDecisionDialog = lazy(() => import('./change-decision-dialog.tsx'), 'ChangeDecisionDialog')
 const FinalDecisionDialog = lazy(() => import('./final-decision-dialog.tsx'), 'FinalDecisionDialog')
 
 /** 'saving': edits are saved before the dialog opens. 'confirming': the dialog is open. */
@@ -50,6 +53,9 @@ export const DecisionBar = ({ slv, draft, answers, step, setStep, onMoved }: Dec
   const implied = impliedDecision({ ...slv, slvDecisionRequests: given })
   const { data: own = null } = Decision.nullable().safeParse(typed('temporaryStatus'))
   const decision = own ?? implied
+  const comment = String(typed('decisionComment') ?? '')
+  const { writtenFor, keep } = useCommentDecision(slv, { comment, decision })
+  const [changedTo, setChangedTo] = useState<Decision | null>(null)
   const mayDecide = slv.availableActions.includes('make-final-decision')
 
   /** Shows the fields synchronously: a field that is focused later would miss the first keystrokes. */
@@ -67,8 +73,13 @@ export const DecisionBar = ({ slv, draft, answers, step, setStep, onMoved }: Dec
     // Without a version, the server says which factors count.
     const factors = evaluation?.versionId ? evaluation.factors : null
     const findings = evaluation?.findings ?? []
-    const decisionComment = String(typed('decisionComment') ?? '')
-    const found = decisionProblems(decision, { ...slv, slvDecisionRequests: given, decisionComment, factors, findings })
+    const found = decisionProblems(decision, {
+      ...slv,
+      slvDecisionRequests: given,
+      decisionComment: comment,
+      factors,
+      findings,
+    })
     const [first] = found
     if (first?.field === 'decisionComment') focusField('decision.decisionComment')
     else if (first?.field === 'decision') focusDecision(null)
@@ -76,10 +87,22 @@ export const DecisionBar = ({ slv, draft, answers, step, setStep, onMoved }: Dec
     return found.map(({ error }) => error)
   }
 
+  const chooseDecision = (text: string) => {
+    const { data: chosen = null } = Decision.safeParse(text)
+    if (isCommentOutdated({ decision: writtenFor, comment }, chosen)) setChangedTo(chosen)
+    else draft.type('temporaryStatus', text)
+  }
+  const saveChanged = (chosen: Decision, text: string) => {
+    if (text === comment) keep(chosen)
+    else draft.type('decisionComment', text)
+    draft.type('temporaryStatus', chosen)
+  }
+
   const decide = async () => {
     const found = findProblems()
     setProblems(found)
     if (found.length > 0) return
+    if (isCommentOutdated({ decision: writtenFor, comment }, decision)) return setChangedTo(decision)
     setStep('saving')
     try {
       // The person must confirm what the server has stored.
@@ -130,7 +153,7 @@ export const DecisionBar = ({ slv, draft, answers, step, setStep, onMoved }: Dec
         <SaveState {...describeSaving(draft.get())} onRetry={draft.retry} />
       </div>
       <div className={classes.figures}>
-        <DecisionField slv={slv} name="temporaryStatus" draft={draft} implied={implied} />
+        <DecisionField slv={slv} name="temporaryStatus" draft={draft} implied={implied} onType={chooseDecision} />
         {/* A denial has no terms. */}
         {decision !== 'DECLINED' && (
           <>
@@ -163,6 +186,15 @@ export const DecisionBar = ({ slv, draft, answers, step, setStep, onMoved }: Dec
           Decide
         </Button>
       </Group>
+      {changedTo && writtenFor && (
+        <ChangeDecisionDialog
+          comment={comment}
+          writtenFor={writtenFor}
+          changedTo={changedTo}
+          onSave={(text) => saveChanged(changedTo, text)}
+          onClose={() => setChangedTo(null)}
+        />
+      )}
       {step === 'confirming' && decision && (
         <FinalDecisionDialog
           slv={withRequestedFigures(slv)}

@@ -22,6 +22,8 @@ type DecisionFieldProps = {
   source?: string | null
   /** Instead of the field's usual label. */
   label?: string
+  /** Instead of changing the draft. */
+  onType?: (text: string) => void
 }
 
 /** Short labels that fit the bar. */
@@ -58,7 +60,7 @@ export const DecisionField = ({ slv, name, draft, implied = null, ...props }: De
   const input = {
     ...{ id: fieldId(`decision.${name}`), label, error },
     shown: String(field.mine === null && requested !== null ? decisionCodec.show(name, requested) : field.shown),
-    onType: (text: string) => draft.type(name, text),
+    onType: props.onType ?? ((text: string) => draft.type(name, text)),
     onLeave: draft.saveNow,
   }
   return (
