@@ -1,3 +1,4 @@
+import { joinSentences } from '@portal/contract/lib/sentences'
 import { isReviewer } from '@portal/contract/tdoc/policy'
 import type { Db } from '../lib/database/db.ts'
 import { AppError, refusalOf } from '../lib/errors.ts'
@@ -48,7 +49,12 @@ export async function applyCapture(
       return refuseRemaining(deps, uploadId, 'The user who uploaded this file no longer has permission')
     if (refusal?.code === 'loan_dock_failed') {
       const attempts = error instanceof UnreadableAnswer ? unread + 1 : unread
-      return waitWithUpload(deps, uploadId, `${refusal.message}. Processing will resume automatically.`, attempts)
+      return waitWithUpload(
+        deps,
+        uploadId,
+        joinSentences([refusal.message, 'Processing will resume automatically.']),
+        attempts,
+      )
     }
     if (!isLast) throw error
     deps.log.warn({ err: error, uploadId }, 'a data-capture file could not be applied')

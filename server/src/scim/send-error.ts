@@ -1,3 +1,4 @@
+import { joinSentences } from '@portal/contract/lib/sentences'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { refusalOf, violates } from '../lib/errors.ts'
@@ -63,7 +64,7 @@ function describe(error: FastifyError | Error, requestId: string): Description {
   const refusal = refusalOf(error)
   if (refusal) {
     const { statusCode: status, message, details = [], retryAfterSeconds } = refusal
-    const detail = [message, ...details.map((one) => `${one.field}: ${one.error}`)].join('. ')
+    const detail = joinSentences([message, ...details.map((one) => `${one.field}: ${one.error}`)])
     return { status, detail, retryAfterSeconds, ...(status === 409 && { type: 'mutability' }) }
   }
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
@@ -74,9 +75,7 @@ function describe(error: FastifyError | Error, requestId: string): Description {
 }
 
 function describeInvalid({ issues }: z.ZodError): Description {
-  const detail = issues
-    .slice(0, 5)
-    .map(({ path, message }) => `${path.join('.') || 'The body'}: ${message}`)
-    .join('. ')
+  const problems = issues.slice(0, 5).map(({ path, message }) => `${path.join('.') || 'The body'}: ${message}`)
+  const detail = joinSentences(problems)
   return { status: 400, detail, type: 'invalidValue' }
 }

@@ -1,3 +1,4 @@
+import { joinSentences } from '@portal/contract/lib/sentences'
 import { sql } from 'kysely'
 import type { Ctx } from '../lib/ctx.ts'
 import type { Db } from '../lib/database/db.ts'
@@ -21,7 +22,8 @@ const publicDomains = new Set([
   ...['zoho.com', 'fastmail.com', 'comcast.net', 'verizon.net', 'att.net', 'sbcglobal.net', 'cox.net', 'hey.com'],
 ])
 
-const vendorRequired = (why: string) => badRequest([{ field: 'vendorName', error: `${why}. Enter the vendor.` }], why)
+const vendorRequired = (why: string) =>
+  badRequest([{ field: 'vendorName', error: joinSentences([why, 'Enter the vendor.']) }], why)
 
 const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1)
 

@@ -1,3 +1,4 @@
+import { endSentence } from '@portal/contract/lib/sentences'
 import {
   type Mutation,
   MutationCache,
@@ -52,7 +53,7 @@ const unanswered = new WeakSet<object>()
 /** '{message}. Reason: {server error text}', or only the message; a reason that repeats it is left out (spec.md §8). */
 export const failureText = (message: string, reason: string | null, prefers: Preferred = 'message') => {
   if (reason === null || reason === '' || reason === message) return message
-  return prefers === 'reason' ? reason : `${message}. Reason: ${reason}`
+  return prefers === 'reason' ? reason : `${endSentence(message)} Reason: ${reason}`
 }
 
 /** The error toasts by what failed: one each, until it succeeds. */

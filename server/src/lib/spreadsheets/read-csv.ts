@@ -1,3 +1,4 @@
+import { joinSentences } from '@portal/contract/lib/sentences'
 import { decodeTable, UndecodableText } from '@portal/contract/lib/text-encoding'
 import { streamCsvRows } from 'hucre/csv'
 import { refuse } from '../files/refusal.ts'
@@ -9,7 +10,7 @@ function decodeCsv(name: string, bytes: Uint8Array): string {
     return decodeTable(bytes)
   } catch (error) {
     if (!(error instanceof UndecodableText)) throw error
-    throw refuse(name, `cannot be read: ${error.message}. Save it as "CSV UTF-8" and try again.`)
+    throw refuse(name, joinSentences([`cannot be read: ${error.message}`, 'Save it as "CSV UTF-8" and try again.']))
   }
 }
 

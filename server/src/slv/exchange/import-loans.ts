@@ -1,5 +1,6 @@
 import type { Change } from '@portal/contract/history/api'
 import { searchForm } from '@portal/contract/lib/search-form'
+import { joinSentences } from '@portal/contract/lib/sentences'
 import type { Loan } from '@portal/contract/loan/model'
 import type { ImportedField, ImportedLoan } from '@portal/contract/slv/import-api'
 import { changesBetween } from '../../lib/changes.ts'
@@ -102,7 +103,7 @@ export async function lookUpRows(loanDock: LoanDock, rows: readonly LoanRow[], s
     return loanDock.findLoan(loanNumber).catch((error) => {
       const refusal = refusalOf(error)
       if (refusal?.code !== 'loan_dock_failed') throw error
-      return { problem: `${refusal.message}. Import the file again later.` }
+      return { problem: joinSentences([refusal.message, 'Import the file again later.']) }
     })
   }
   const found: LookedUpRow[] = []

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { joinSentences } from '@portal/contract/lib/sentences'
 import { UndecodableText } from '@portal/contract/lib/text-encoding'
 import { mismoLimits } from '@portal/contract/slv/import-api'
 import { AppError } from '../../lib/errors.ts'
@@ -43,7 +44,7 @@ async function readTree(name: string, chunks: AsyncIterable<Uint8Array>): Promis
   } catch (error) {
     if (error instanceof AppError || !(error instanceof Error)) throw error
     if (error instanceof UndecodableText)
-      throw refuse(name, `cannot be read: ${error.message}. Save it as UTF-8 and try again.`)
+      throw refuse(name, joinSentences([`cannot be read: ${error.message}`, 'Save it as UTF-8 and try again.']))
     throw damaged(name, `it is not well-formed XML (${error.message.slice(0, 200)})`)
   }
   return root

@@ -1,5 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { DocumentType } from '@portal/contract/document/model'
+import { endSentence } from '@portal/contract/lib/sentences'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { useFlush } from '../../lib/autosave/pending-writes.tsx'
 import * as format from '../../lib/text/format.ts'
@@ -11,6 +12,9 @@ import { UploadArea } from './upload-area.tsx'
 import { isActive, uploadsTo } from './uploader.ts'
 import { pendingTarget, uploaderFor } from './uploads.ts'
 
+const missingText = (missing: SlvDetail['pendingDocuments'], count: number) =>
+  endSentence(`${missing.length} of ${count} still missing: ${missing.map(({ name }) => name).join('; ')}`)
+
 type AskedSlv = Pick<SlvDetail, 'id' | 'status' | 'pendingDocuments' | 'availableActions' | 'documents'>
 
 /** The requested documents of an SLV: which are missing, and for the seller where to upload them. */
@@ -21,9 +25,7 @@ export const AskedDocuments = ({ slv }: { slv: AskedSlv }) => {
   return (
     <div>
       <Text role="status" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {missing.length === 0
-          ? completeText(slv)
-          : `${missing.length} of ${requested.length} still missing: ${missing.map(({ name }) => name).join('; ')}.`}
+        {missing.length === 0 ? completeText(slv) : missingText(missing, requested.length)}
         {mayBring && missing.length > 0 && ' The request goes back to the underwriter when the last one is uploaded.'}
       </Text>
       <ul className={classes.list} aria-label="Requested documents">

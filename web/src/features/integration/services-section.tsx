@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { type ApiKey, type KeyScope, keyScopes, type Service } from '@portal/contract/integration/model'
+import { endSentence } from '@portal/contract/lib/sentences'
 import { permissionLabels } from '@portal/contract/user/model'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -50,7 +51,7 @@ export const ServicesSection = () => {
           dialog={dialog}
           onClose={() => setDialog(null)}
           onCreated={({ key, service }) =>
-            setSecret({ title: 'API key', why: `This is the new key for ${service.name}.`, value: key })
+            setSecret({ title: 'API key', why: endSentence(`This is the new key for ${service.name}`), value: key })
           }
         />
       )}

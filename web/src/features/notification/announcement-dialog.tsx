@@ -1,5 +1,6 @@
 import { MultiSelect, Text, Textarea, TextInput } from '@mantine/core'
 import { problemsOf } from '@portal/contract/lib/problems'
+import { endSentence } from '@portal/contract/lib/sentences'
 import { NewAnnouncement } from '@portal/contract/notification/model'
 import { type Role, roleLabels, roles } from '@portal/contract/user/model'
 import { useQuery } from '@tanstack/react-query'
@@ -115,7 +116,7 @@ const peopleText = (recipients: number): string => (recipients === 1 ? '1 person
 const audienceText = ({ roles: chosen, companies }: Draft): string => {
   const people = chosen.length === 0 ? 'everyone' : chosen.map((role) => roleLabels[role]).join(', ')
   const places = companies.length === 0 ? 'all companies' : companies.map(({ label }) => label).join(', ')
-  return `To ${people} at ${places}.`
+  return endSentence(`To ${people} at ${places}`)
 }
 
 type CompaniesSelectProps = { values: Choice[]; onChange: (values: Choice[]) => void }

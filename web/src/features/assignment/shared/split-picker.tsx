@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Skeleton, Stack, TextInput } from '@mantine/core'
 import type { AssignmentPlan, Workload } from '@portal/contract/assignment/model'
 import { isFoundBy } from '@portal/contract/lib/search-form'
+import { endSentence } from '@portal/contract/lib/sentences'
 import { IconArrowRight } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import { count } from '../../../lib/text/format.ts'
@@ -174,7 +175,7 @@ const PlanSummary = ({ plan, people, chosen, noun, isBalance }: PlanSummaryProps
       )}
       {skipped.map(({ personId, reason, count: n }) => (
         <Hint key={`${personId} ${reason}`}>
-          {people.find(({ id }) => id === personId)?.name} can’t take {things(n)}: {reason}.
+          {endSentence(`${people.find(({ id }) => id === personId)?.name} can’t take ${things(n)}: ${reason}`)}
         </Hint>
       ))}
       {untaken > 0 && <Hint>None of the selected people can take {things(untaken)}.</Hint>}

@@ -1,6 +1,7 @@
 import { Button, Group, Tabs, Text } from '@mantine/core'
 import type { RulesAnswer, VersionAnswer } from '@portal/contract/guideline/api'
 import type { Program } from '@portal/contract/guideline/model'
+import { endSentence, joinSentences } from '@portal/contract/lib/sentences'
 import { IconDownload, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -76,7 +77,10 @@ const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
         beside={<StatusBadge {...versionState(version)} />}
         under={
           version.effectiveFrom
-            ? `Effective ${day(version.effectiveFrom)}${version.effectiveTo ? ` through ${day(lastDay(version))}` : ''}. Published by ${version.publishedByName}.`
+            ? joinSentences([
+                `Effective ${day(version.effectiveFrom)}${version.effectiveTo ? ` through ${day(lastDay(version))}` : ''}`,
+                endSentence(`Published by ${version.publishedByName}`),
+              ])
             : 'Not in effect. Publish this draft to evaluate requests under it.'
         }
         actions={

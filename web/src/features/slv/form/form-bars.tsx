@@ -1,4 +1,5 @@
 import { Box, Button, Group, List, Text } from '@mantine/core'
+import { joinSentences } from '@portal/contract/lib/sentences'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { slvTransitions } from '@portal/contract/slv/transitions'
 import { IconSend } from '@tabler/icons-react'
@@ -33,7 +34,7 @@ export const SendBar = ({ slv }: { slv: SlvDetail }) => {
   const { editor, brandName } = useEditor()
   const send = useSend(slv)
   const saving = useEditorState((state) => describeSaving(state, saveProblems(state, brandName).length))
-  const warnings = useEditorState((state) => sendWarnings(state).join('. '))
+  const warnings = useEditorState((state) => joinSentences(sendWarnings(state)))
   return (
     <Group className={classes.bar} {...barProps} data-bottom-bar>
       {/* What the server doesn't have is kept in this browser. */}

@@ -1,4 +1,5 @@
 import { Button, CopyButton, Group, Stack } from '@mantine/core'
+import { endSentence } from '@portal/contract/lib/sentences'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { slvStatusLabels } from '@portal/contract/slv/status'
 import { useQuery } from '@tanstack/react-query'
@@ -52,7 +53,9 @@ export const ReadOnlyNotice = ({ slv, before }: { slv: SlvDetail; before: SlvDet
       <Stack gap="sm">
         <b>
           {isReassigned
-            ? `This SLV is now ${slv.underwriterName ? `assigned to ${slv.underwriterName}` : 'unassigned'}.`
+            ? endSentence(
+                `This SLV is now ${slv.underwriterName ? `assigned to ${slv.underwriterName}` : 'unassigned'}`,
+              )
             : `This SLV is now ${slvStatusLabels[slv.status]}.`}{' '}
           You can no longer change it.
         </b>

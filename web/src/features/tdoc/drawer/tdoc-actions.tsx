@@ -1,4 +1,5 @@
 import { Button, Menu } from '@mantine/core'
+import { endSentence } from '@portal/contract/lib/sentences'
 import { isReviewed } from '@portal/contract/review-category/model'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { type TdocStatus, tdocStatuses, tdocStatusLabels } from '@portal/contract/tdoc/model'
@@ -74,7 +75,7 @@ export const TdocActions = ({ tdoc, writes, next, onCover, onOpen, onClose }: Td
   return (
     <section ref={bar} className={classes.bar} data-bottom-bar aria-label={`Status: ${tdocStatusLabels[status]}`}>
       <p className={classes.note} role="status">
-        {finished ? `${finished} · ${where}` : isOpenWork && primary.why ? `${primary.why}.` : ''}
+        {finished ? `${finished} · ${where}` : isOpenWork && primary.why ? endSentence(primary.why) : ''}
       </p>
       {hasMenu && (
         <MenuButton

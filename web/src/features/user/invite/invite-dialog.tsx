@@ -2,6 +2,7 @@ import { Autocomplete, Button, Checkbox, Group, List, Text } from '@mantine/core
 import { useDebouncedValue } from '@mantine/hooks'
 import { inviteConfirmation } from '@portal/contract/auth/messages'
 import { skipReasons } from '@portal/contract/auth/tpr-api'
+import { endSentence } from '@portal/contract/lib/sentences'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -87,7 +88,7 @@ export const InviteDialog = ({ onClose, onInvited }: InviteDialogProps) => {
           onNew={setIsNewVendor}
         />
       ) : (
-        <Text size="sm">They will be added to {profile.companyName}.</Text>
+        <Text size="sm">{endSentence(`They will be added to ${profile.companyName}`)}</Text>
       )}
       {wrong > 0 && (
         <Text size="sm" role="status">

@@ -1,3 +1,4 @@
+import { endSentence } from '@portal/contract/lib/sentences'
 import type { User } from '@portal/contract/user/manage-api'
 import { factorsRefusal, statusRefusal } from '@portal/contract/user/manage-policy'
 import { useState } from 'react'
@@ -22,7 +23,7 @@ export const StatusButton = ({ user, dialog, onDialog }: ActionProps) => {
   const isActive = user.status === 'ACTIVE'
   // The actor manages people too, so this user is never the last one who does.
   const refusal = statusRefusal(actor, { ...user, bddId: null }, isActive ? 'INACTIVE' : 'ACTIVE', true)
-  if (refusal) return <Hint>{refusal}.</Hint>
+  if (refusal) return <Hint>{endSentence(refusal)}</Hint>
   const withMessage = (customMessage: string) => (customMessage ? { customMessage } : {})
 
   return (

@@ -1,4 +1,5 @@
 import { ActionIcon, Box, Button, Fieldset, Group, Select, Stack, Switch, Text, Title } from '@mantine/core'
+import { endSentence } from '@portal/contract/lib/sentences'
 import type { User } from '@portal/contract/user/manage-api'
 import { permissionRefusal } from '@portal/contract/user/manage-policy'
 import { permissionWords } from '@portal/contract/user/messages'
@@ -184,7 +185,7 @@ const PermissionSwitches = ({ user, roles, flags, onSwitch }: PermissionSwitches
 
   return (
     <Stack gap="sm">
-      {isOwn && <Hint>{permissionRefusal(actor, person, {}, true)}.</Hint>}
+      {isOwn && <Hint>{endSentence(permissionRefusal(actor, person, {}, true) ?? '')}</Hint>}
       {groups.map(({ label, keys }) => (
         <Fieldset
           key={label}
@@ -213,7 +214,7 @@ const PermissionSwitches = ({ user, roles, flags, onSwitch }: PermissionSwitches
                       {permissionWords[key]}
                       {refusal && !isOwn && (
                         <Text span inherit display="block" fs="italic">
-                          {refusal}.
+                          {endSentence(refusal)}
                         </Text>
                       )}
                     </>
