@@ -1,5 +1,6 @@
 import { branded } from '@portal/contract/lib/brand'
 import type { SlvDetail } from '@portal/contract/slv/answers'
+import { computedReserves, disagrees } from '@portal/contract/slv/figures'
 import {
   type FormFieldName,
   type FormSection,
@@ -31,9 +32,24 @@ const mainFields: Record<FormSection, readonly FormFieldName[]> = {
   property: ['borrowerLastName', 'subjectPropertyAddress', 'city', 'state', 'zip', 'isExperiencedInvestor'],
   figures: ['purchasePriceAmount', 'appraisedValueAmount', 'hcltv', 'cashOutAmount'],
   income: ['incomeUsedAmount', 'currentHousingPaymentAmount', 'proposedHousingPaymentAmount'],
-  reserves: ['liquidReservesAmount', 'retirementReservesAmount', 'totalPostCloseReservesAmount'],
+  reserves: [
+    'liquidReservesAmount',
+    'retirementReservesAmount',
+    'businessFundsForReservesAmount',
+    'totalPostCloseReservesAmount',
+  ],
   variances: ['singleLoanVarianceRequest'],
   documents: [],
+}
+
+/** The main values of a section. A total that isn't the sum of its parts says so. */
+export const mainTexts = (slv: SlvDetail, section: FormSection, brandName: string): string[] => {
+  const texts = mainFields[section]
+    .filter((name) => slv[name] !== null && slv[name] !== '')
+    .map((name) => mainText(slv, name, brandName))
+  const sum = section === 'reserves' ? computedReserves(slv) : null
+  if (disagrees(slv.totalPostCloseReservesAmount, sum)) texts.push(`the parts add up to ${format.money(sum)}`)
+  return texts
 }
 
 /** 'Appraised Value $1,449,000'; a name or an address without its label. */
@@ -60,9 +76,7 @@ export const ReadSections = ({ slv, edited, onCorrect, inputsOf }: ReadSectionsP
     <section className={classes.sections} aria-label="Request">
       {readSections.map(({ id, label }) => {
         const inputs = inputsOf?.(id)
-        const values = mainFields[id]
-          .filter((name) => slv[name] !== null && slv[name] !== '')
-          .map((name) => mainText(slv, name, brandName))
+        const values = mainTexts(slv, id, brandName)
         const edits = formFieldNames.filter((name) => formFields[name].section === id && edited[name]).length
         if (id === 'variances') values.unshift(countText(slv.slvRequests.length))
         return (

@@ -68,13 +68,20 @@ const judgedText = ({ parameter, actual, unit }: EvaluationAnswer['findings'][nu
   return round(actual, 2) === actual ? format.percent(actual) : inUnit(actual, unit)
 }
 
-/** '≥ 660': the limit that a figure misses, of the kept evaluation or of a requested variance. */
-const missedLimit = (parameters: readonly Parameter[], slv: SlvDetail, evaluation: EvaluationAnswer | undefined) => {
+/**
+ * '≥ 660': the limit that a figure misses, of its program as it is now. The limit of a requested variance, which may be that
+ * of another program, counts only where no guideline decides.
+ */
+export const missedLimit = (
+  parameters: readonly Parameter[],
+  slv: Pick<SlvDetail, 'slvRequests'>,
+  evaluation: Pick<EvaluationAnswer, 'findings'> | undefined,
+): string | null => {
   const isOf = (parameter: Parameter | null) => parameter !== null && parameters.includes(parameter)
-  const finding = evaluation?.findings.find(
-    ({ parameter, state }) => isOf(parameter) && (state === 'MISSES' || state === 'KNOCKED_OUT'),
-  )
-  if (finding) return `${operatorSigns[finding.operator]} ${inUnit(finding.limit, finding.unit)}`
+  const decided = evaluation?.findings.filter(({ parameter, state }) => isOf(parameter) && state !== 'NOT_EVALUATED')
+  const missed = decided?.find(({ state }) => state === 'MISSES' || state === 'KNOCKED_OUT')
+  if (missed) return `${operatorSigns[missed.operator]} ${inUnit(missed.limit, missed.unit)}`
+  if (decided && decided.length > 0) return null
   const request = slv.slvRequests.find((each) => isOf(each.parameter) && !meetsGuideline(each))
   if (!request?.operator || request.guidelineValue === null) return null
   return `${operatorSigns[request.operator]} ${inUnit(request.guidelineValue, request.unit)}`
