@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Finding } from '../guideline/evaluate.ts'
 import {
+  afterDenialText,
   decisionCommentLabel,
   decisionProblems,
   decisionWarnings,
@@ -142,6 +143,14 @@ test('a denial goes out with a reason under that name, and without a price or fi
     decisionComment: 'Too thin',
   })
   expect(finalFields('APPROVED', prepared)).toEqual(prepared)
+})
+
+test('a denial names the nearest change that needs no variance, unless a variance has no figure', () => {
+  const nearest = { field: 'loanAmount', to: 970_507, ltv: 85, missing: [] } as const
+  const fit = 'At a loan amount of $970,507 (LTV 85.00%), no variance is needed.'
+  expect(afterDenialText([{ parameter: 'LTV' }], { ...nearest, missing: [] })).toContain(fit)
+  expect(afterDenialText([{ parameter: 'LTV' }, { parameter: null }], { ...nearest, missing: [] })).not.toContain(fit)
+  expect(afterDenialText([{ parameter: 'LTV' }], null)).toMatch(/^You can resubmit .* conversation\.$/)
 })
 
 test('an approval names the variances that were denied', () => {

@@ -1,7 +1,10 @@
 import type { Finding } from '../guideline/evaluate.ts'
 import { isSameFactor, type MeasuredFactor } from '../guideline/factors.ts'
+import type { Fit } from '../guideline/fit.ts'
+import { fitText } from '../guideline/fit-text.ts'
 import type { Qualifying } from '../guideline/model.ts'
 import type { Problem } from '../lib/errors.ts'
+import { joinSentences } from '../lib/sentences.ts'
 import { tableOf } from '../lib/typed.ts'
 import type { SlvDecisionRequest, SlvRequest } from '../slv-request/model.ts'
 import type { DecisionFields } from './bodies.ts'
@@ -32,10 +35,10 @@ export const decisionProblems = (decision: Decision, slv: Decided): Problem[] =>
       : [
           {
             field: `slvRequests.${index}.compensatingFactors`,
-            error: [
+            error: joinSentences([
               `An approval needs a compensating factor for ${reason}`,
               ...whyNot(compensatingFactors, factors),
-            ].join('. '),
+            ]),
           },
         ]),
   ])
@@ -110,13 +113,27 @@ export const termNames = [
   'reserves',
 ] as const satisfies (keyof DecisionFields)[]
 
+/** The decisions that have terms, and so a price. */
+export const decisionsWithTerms = ['APPROVED', 'NOT_NEEDED'] as const satisfies Decision[]
+
 /** The fields of a decision as sent: a denial drops the terms that were prepared for an approval. */
 export const finalFields = <T extends DecisionFields>(decision: Decision, fields: T): T =>
   decision === 'DECLINED' ? { ...fields, ...tableOf(termNames, () => null) } : fields
 
-/** What a seller can do after a denial. */
-export const afterDenialText =
+const afterDenial =
   'You can resubmit with different figures, more documents or more compensating factors, or ask the underwriter in the conversation.'
+
+/**
+ * What a seller can do after a denial. A nearest fit is left out where a variance has no figure: it would still be needed
+ * then.
+ */
+export const afterDenialText = (
+  requests: readonly Pick<SlvRequest, 'parameter'>[],
+  nearest: Pick<Fit, 'field' | 'to' | 'ltv' | 'missing'> | null,
+): string => {
+  const isEnough = nearest !== null && requests.every(({ parameter }) => parameter !== null)
+  return isEnough ? joinSentences([afterDenial, fitText(nearest)]) : afterDenial
+}
 
 type AnsweredVariances = {
   slvRequests: readonly Pick<SlvRequest, 'id' | 'summary'>[]

@@ -171,7 +171,7 @@ const ReportDecision = ({ slv }: { slv: SlvDetail }) => {
           <Words label={fieldLabel('currentGuideline', brand)} text={slv.currentGuideline} />
           <Words label={decisionCommentLabel(shown)} text={slv.decisionComment} />
           {final === 'DECLINED' && slv.statusComment === undefined && (
-            <Words label="What you can do next" text={afterDenialText} />
+            <Words label="What you can do next" text={afterDenialText(slv.slvRequests, null)} />
           )}
         </>
       ) : (

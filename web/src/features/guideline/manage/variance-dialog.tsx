@@ -2,6 +2,7 @@ import { MultiSelect, Select, SimpleGrid, TextInput, type TextInputProps } from 
 import type { ContractVarianceAnswer } from '@portal/contract/guideline/api'
 import { measuredParameters } from '@portal/contract/guideline/figures'
 import { type Program, parameters } from '@portal/contract/guideline/model'
+import { checkFields } from '@portal/contract/lib/errors'
 import { useState } from 'react'
 import { problemsOf } from '../../../lib/call-error.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
@@ -28,7 +29,7 @@ export const VarianceDialog = ({ stored, programs, onClose }: VarianceDialogProp
   const submit = async () => {
     const { body, problems: wrong } = readDraft(draft)
     setProblems(wrong)
-    if (!body) throw new Error('Check the highlighted fields')
+    if (!body) throw new Error(checkFields)
     const of = stored && { id: stored.id, version: draft.version }
     await save.mutateAsync({ body, of }, { onError: (error) => setProblems(problemsOf(error)) })
   }

@@ -75,6 +75,13 @@ test('a missing field is not checked yet', () => {
   expect(view.missingFields).toEqual(['creditScore'])
 })
 
+test('a loan that meets its limits isn’t called eligible while it needs another variance', () => {
+  const met = { ...figures, creditScore: 700, totalPostCloseReservesAmount: 900_000 }
+  const housing = row({ parameter: null, summary: 'Housing History', meetsGuideline: false })
+  expect(describeEligibility(met, guide, options).heading).toBe('Eligible')
+  expect(describeEligibility(met, guide, { ...options, variances: [housing] }).heading).toBe('All limits met')
+})
+
 test('the nearest fit is a sentence', () => {
   const view = describeEligibility({ ...figures, creditScore: 700 }, guide, options)
   expect(view.nearest).toBe('With post-close reserves of $45,000, no variance is needed.')

@@ -1,15 +1,17 @@
 import type { GuideAnswer } from '@portal/contract/guideline/api'
-import type { Finding } from '@portal/contract/guideline/evaluate'
+import type { Finding, Verdict } from '@portal/contract/guideline/evaluate'
 import { type FactorDocument, isSameFactor, type MeasuredFactor } from '@portal/contract/guideline/factors'
-import { evaluateWhole, type Fit, judgeLoan } from '@portal/contract/guideline/fit'
+import { evaluateWhole, judgeLoan } from '@portal/contract/guideline/fit'
+import { fitText } from '@portal/contract/guideline/fit-text'
 import { parameters } from '@portal/contract/guideline/model'
 import { inUnit, missText } from '@portal/contract/guideline/words'
+import { joinSentences } from '@portal/contract/lib/sentences'
 import { knockoutText, noVarianceText } from '@portal/contract/slv/eligibility'
 import { findMismatches } from '@portal/contract/slv/figures'
 import { type FormFieldName, type FormSoFar, formFields } from '@portal/contract/slv/form'
 import { varianceSummary } from '@portal/contract/slv-request/distance'
 import type { SlvRequest } from '@portal/contract/slv-request/model'
-import { verdictLabels } from './verdict-labels.ts'
+import { verdictText } from './verdict-labels.ts'
 
 /** What the panel reads of a variance on the form. */
 export type DraftVariance = Pick<SlvRequest, 'parameter' | 'compensatingFactors'> & {
@@ -52,7 +54,7 @@ export const describeEligibility = (figures: FormSoFar, guide: GuideAnswer, opti
   const isKnown = guide.programs.some((program) => program.name === name)
   return {
     isUnnecessary,
-    heading: headingOf(whole.verdict, misses.length, Boolean(name)),
+    heading: name ? headingOf(whole.verdict, misses.length, !isUnnecessary) : 'Choose a program',
     program: name && !isKnown ? `${name} has no guidelines in effect on this date` : (name ?? ''),
     summary: summaryOf(findings, [...knockedOut, ...misses]),
     knockedOut,
@@ -64,7 +66,7 @@ export const describeEligibility = (figures: FormSoFar, guide: GuideAnswer, opti
     covered,
     met,
     fit: nearest,
-    nearest: nearest && nearestText(nearest),
+    nearest: nearest && fitText(nearest),
     alternatives: whole.alternatives,
     factors: factors.filter(({ state }) => state === 'COUNTS'),
     ready: [
@@ -89,9 +91,8 @@ export const describeObstacles = (
   })
 }
 
-const headingOf = (verdict: keyof typeof verdictLabels, misses: number, hasProgram: boolean) => {
-  if (!hasProgram) return 'Choose a program'
-  if (verdict !== 'NEEDS_VARIANCE') return verdictLabels[verdict]
+const headingOf = (verdict: Verdict, misses: number, needsVariance: boolean) => {
+  if (verdict !== 'NEEDS_VARIANCE') return verdictText(verdict, needsVariance)
   return misses === 1 ? 'Needs 1 variance' : `Needs ${misses} variances`
 }
 
@@ -101,16 +102,6 @@ const summaryOf = (findings: readonly Finding[], missed: readonly Finding[]) => 
   return missed.length === 0
     ? `Meets ${met} of ${findings.length}`
     : `Misses ${missed.length} of ${findings.length}: ${missed.map(missText).join(', ')}`
-}
-
-const nearestText = ({ field, to, ltv, missing }: Fit): string => {
-  const ratio = ltv === null ? '' : ` (LTV ${ltv.toFixed(2)}%)`
-  const change =
-    field === 'loanAmount'
-      ? `At a loan amount of ${inUnit(to, '$')}${ratio}`
-      : `With post-close reserves of ${inUnit(to, '$')}`
-  if (missing.length === 0) return `${change}, no variance is needed.`
-  return `${change}, no variance is needed for what can be checked. Still missing: ${labelsOf(missing)}.`
 }
 
 const labelsOf = (fields: readonly FormFieldName[]) => fields.map((name) => formFields[name].label).join(', ')
@@ -159,7 +150,7 @@ const readyLines = ({ misses, met, knockedOut, factors }: Judged, { variances, m
     return {
       key: variance.key,
       isDone: line.isDone,
-      text: `${summaryFor(variance, [...misses, ...met])}. ${line.text}`,
+      text: joinSentences([summaryFor(variance, [...misses, ...met]), line.text]),
     }
   }),
 ]
@@ -187,9 +178,16 @@ const factorLine = ({ compensatingFactors }: DraftVariance, factors: readonly Me
   if (attached) return { isDone: true, text: `${attached.label} counts once the underwriter verifies its document` }
   const documented = chosen.find(({ state }) => state === 'NEEDS_DOCUMENT')
   if (documented)
-    return { isDone: false, text: `${documented.label}: ${documented.reason}. Without it, ${cannotBeApproved}` }
+    return {
+      isDone: false,
+      text: joinSentences([`${documented.label}: ${documented.reason}`, `Without it, ${cannotBeApproved}`]),
+    }
   const [other] = chosen
-  if (other) return { isDone: false, text: `${other.label} doesn’t count: ${other.reason}. As is, ${cannotBeApproved}` }
+  if (other)
+    return {
+      isDone: false,
+      text: joinSentences([`${other.label} doesn’t count: ${other.reason}`, `As is, ${cannotBeApproved}`]),
+    }
   const [unknown] = compensatingFactors
   if (unknown && factors.length > 0)
     return { isDone: false, text: `${unknown.factor} isn’t in the factor catalog. As is, ${cannotBeApproved}` }

@@ -14,7 +14,7 @@ import { FactorDocuments } from '../../document/shared/factor-document.tsx'
 import { evaluationQuery } from '../queries.ts'
 import classes from './eligibility-panel.module.css'
 import factorClasses from './factor-list.module.css'
-import { verdictLabels } from './verdict-labels.ts'
+import { verdictText } from './verdict-labels.ts'
 
 type Finding = EvaluationAnswer['findings'][number]
 
@@ -74,7 +74,7 @@ export const SlvEvaluation = ({ slv }: { slv: SlvDetail }) => {
         <Text size="sm" fw={600} aria-live="polite">
           {data.versionNumber === null
             ? 'No guidelines in effect'
-            : `Guidelines version ${data.versionNumber}: ${verdictLabels[data.verdict].toLowerCase()}`}
+            : `Guidelines version ${data.versionNumber}: ${verdictText(data.verdict, slv.slvRequests.length > 0).toLowerCase()}`}
         </Text>
         {(isOtherVersion || isToday) && (
           <TinyButton loading={isFetching} onClick={() => setIsToday(!isToday)}>

@@ -3,11 +3,13 @@ import type { SlvDetail } from '@portal/contract/slv/answers'
 import { afterDenialText, decisionCommentLabel } from '@portal/contract/slv/decision'
 import { type Decision, isDecided } from '@portal/contract/slv/status'
 import type { SlvDecisionRequest } from '@portal/contract/slv-request/model'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import * as format from '../../../lib/text/format.ts'
 import { Facts } from '../../../ui/facts.tsx'
 import { EmptyState } from '../../../ui/message.tsx'
 import { useBranding } from '../../auth/queries.ts'
+import { evaluationQuery } from '../../guideline/queries.ts'
 import formClasses from '../form/form.module.css'
 import { fieldLabel, fieldText } from '../shared/field-text.ts'
 import { SlvStatusBadge } from '../shared/slv-status.tsx'
@@ -22,12 +24,20 @@ type DecisionCardProps = {
   hasAnswers?: boolean
   /** Shows this decision as if it were final: what the seller will read. */
   decision?: Decision
+  /** Whether a later round follows, so that the seller doesn't need to know what to do next. */
+  isEnded?: boolean
 }
 
 /** The look of a part of the decision. */
 export const framed = { gap: 4, p: 'sm', bd: '1px solid var(--portal-line)', bdrs: 'md' } as const
 
-export const DecisionCard = ({ slv, isInner = false, hasAnswers = true, decision }: DecisionCardProps) => {
+export const DecisionCard = ({
+  slv,
+  isInner = false,
+  hasAnswers = true,
+  decision,
+  isEnded = false,
+}: DecisionCardProps) => {
   const final = decision ?? (isDecided(slv.status) ? slv.status : null)
   const shown = final ?? (isInner ? slv.temporaryStatus : null) ?? null
   if (!shown && slv.status === 'WITHDRAWN_APPROVED') {
@@ -46,7 +56,7 @@ export const DecisionCard = ({ slv, isInner = false, hasAnswers = true, decision
       {shown !== 'DECLINED' && <Figures slv={slv} />}
       <Words slv={slv} name="currentGuideline" />
       <Words slv={slv} name="decisionComment" label={decisionCommentLabel(shown)} />
-      {final === 'DECLINED' && !isInner && <Labeled label="What you can do next">{afterDenialText}</Labeled>}
+      {final === 'DECLINED' && !isInner && !isEnded && <AfterDenial slv={slv} />}
       {isInner && <Words slv={slv} name="decisionCommentsInternal" />}
       {slv.slvRequests.map((request) => {
         const answer = slv.slvDecisionRequests?.find(({ slvRequestId }) => slvRequestId === request.id)
@@ -59,6 +69,12 @@ export const DecisionCard = ({ slv, isInner = false, hasAnswers = true, decision
       })}
     </Stack>
   )
+}
+
+/** What the seller can do next, with the nearest change that needs no variance under the guidelines in effect today. */
+const AfterDenial = ({ slv }: { slv: SlvDetail }) => {
+  const { data } = useQuery(evaluationQuery(slv, true))
+  return <Labeled label="What you can do next">{afterDenialText(slv.slvRequests, data?.nearest ?? null)}</Labeled>
 }
 
 const Figures = ({ slv }: { slv: SlvDetail }) => {

@@ -24,7 +24,7 @@ const DecisionInEffect = ({ slv, isInner }: { slv: SlvDetail; isInner: boolean }
       <Notice role="note">
         Round {slv.resubmitCount + 1} is a draft. This stays in effect until the draft is sent.
       </Notice>
-      {data && <DecisionCard slv={data} isInner={isInner} />}
+      {data && <DecisionCard slv={data} isInner={isInner} isEnded />}
       {!data && !error && <Skeleton height={120} />}
       {!data && error && (
         <p>

@@ -3,9 +3,7 @@ import type { SlvDetail } from '@portal/contract/slv/answers'
 import { decisionFieldNames } from '@portal/contract/slv/bodies'
 import { decisionWarnings, deniedVariances, finalFields } from '@portal/contract/slv/decision'
 import type { Decision } from '@portal/contract/slv/status'
-import { useState } from 'react'
 import { useFlush } from '../../../lib/autosave/pending-writes.tsx'
-import { problemsOf } from '../../../lib/call-error.ts'
 import { type DialogProps, MoveDialog } from '../actions/move-dialog.tsx'
 import { useMove } from '../queries.ts'
 import { Warning } from '../warning.tsx'
@@ -14,21 +12,14 @@ import { DecisionCard, framed } from './decision-card.tsx'
 /** Shows what the seller will read before the decision is final. `slv` has the figures that are sent. */
 export const FinalDecisionDialog = ({ slv, decision, onClose, onMoved }: DialogProps & { decision: Decision }) => {
   const move = useMove(slv.id, 'make-final-decision', onMoved)
-  const [problems, setProblems] = useState<readonly string[]>([])
   const flush = useFlush()
   const sent = { ...slv, ...finalFields(decision, preparedFields(slv)) }
   const warnings = decisionWarnings(decision, slv)
   const denied = deniedVariances(decision, slv)
 
   const decide = async () => {
-    setProblems([])
     await flush()
-    try {
-      await move.mutateAsync({ decision, ...finalFields(decision, preparedFields(slv)) })
-    } catch (error) {
-      setProblems(problemsOf(error).map((problem) => problem.error))
-      throw error
-    }
+    await move.mutateAsync({ decision, ...finalFields(decision, preparedFields(slv)) })
   }
 
   return (
@@ -61,13 +52,12 @@ export const FinalDecisionDialog = ({ slv, decision, onClose, onMoved }: DialogP
           <Sentences texts={warnings} />
         </Warning>
       )}
-      {problems.length > 0 && <Sentences texts={problems} c="var(--mantine-color-error)" />}
     </MoveDialog>
   )
 }
 
-const Sentences = ({ texts, c }: { texts: readonly string[]; c?: string }) => (
-  <Box component="ul" m={0} ps="1.125rem" c={c}>
+const Sentences = ({ texts }: { texts: readonly string[] }) => (
+  <Box component="ul" m={0} ps="1.125rem">
     {texts.map((text) => (
       <li key={text}>{text}</li>
     ))}

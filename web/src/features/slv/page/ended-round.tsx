@@ -45,7 +45,7 @@ export const EndedRound = ({ id, round, onLeave }: EndedRoundProps) => {
           </Box>
           <ScrollRegion id={sideId} className={classes.side} label="Round outcome">
             <h2 tabIndex={-1}>Decision</h2>
-            <DecisionCard slv={slv} isInner={role !== 'SELLER'} />
+            <DecisionCard slv={slv} isInner={role !== 'SELLER'} isEnded />
             {/* A seller has them in the request. */}
             {role !== 'SELLER' && (
               <>
