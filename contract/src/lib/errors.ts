@@ -13,6 +13,9 @@ export type ErrorAnswer = z.infer<typeof ErrorAnswer>
 /** A problem of one field; `field` is a path such as `slvRequests.0.reason`. */
 export type Problem = { field: string; error: string }
 
+/** The message of an error that `details` explain, for a form that highlights their fields. */
+export const checkFields = 'Check the highlighted fields'
+
 /** Error codes and their HTTP status (product.md §1). */
 export const errorStatus = {
   bad_request: 400,

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorStatus, type Problem } from '@portal/contract/lib/errors'
+import { checkFields, type ErrorCode, errorStatus, type Problem } from '@portal/contract/lib/errors'
 
 type Extra = { details?: Problem[]; retryAfterSeconds?: number; cause?: unknown }
 
@@ -20,7 +20,7 @@ export class AppError extends Error {
 }
 
 /** 400, naming each field. */
-export const badRequest = (details: Problem[], message = 'Check the highlighted fields') =>
+export const badRequest = (details: Problem[], message = checkFields) =>
   new AppError('bad_request', message, { details })
 
 /** 401: there is no session. The browser signs out. */

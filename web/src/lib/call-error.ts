@@ -1,4 +1,5 @@
-import type { Problem } from '@portal/contract/lib/errors'
+import { checkFields, type Problem } from '@portal/contract/lib/errors'
+import { joinSentences } from '@portal/contract/lib/sentences'
 
 /** Why a call failed: refused by the server, not reached, or a response that the contract doesn't allow. */
 export type CallFailure = 'refused' | 'network' | 'garbled'
@@ -36,8 +37,22 @@ export class CallError extends Error {
   }
 }
 
-/** The server's message, or null. */
-export const reasonOf = (error: unknown): string | null => (error instanceof CallError ? error.reason : null)
+/** The server's message, or null. For places that highlight no fields: it says what is wrong with them. */
+export const reasonOf = (error: unknown): string | null => {
+  if (!(error instanceof CallError)) return null
+  const { reason, details } = error
+  return reason === checkFields && details.length > 0 ? describeProblems(details) : reason
+}
+
+const maxDescribed = 3
+
+/** 'Enter a date. Too long. And 2 more problems.' */
+const describeProblems = (problems: readonly Problem[]): string => {
+  const errors = [...new Set(problems.map(({ error }) => error))]
+  const more = errors.length - maxDescribed
+  const rest = more === 1 ? 'And 1 more problem' : `And ${more} more problems`
+  return joinSentences([...errors.slice(0, maxDescribed), more > 0 ? rest : ''])
+}
 
 /** The server's messages about fields (400); empty for other errors. */
 export const problemsOf = (error: unknown): readonly Problem[] => (error instanceof CallError ? error.details : [])

@@ -1,9 +1,10 @@
 import { endpointsOf } from '@portal/contract/lib/endpoint'
+import { checkFields } from '@portal/contract/lib/errors'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { addressOf } from './address.ts'
 import { call, callAgain, onSessionEnd } from './call.ts'
-import { hasStatus, isOutage, problemsOf } from './call-error.ts'
+import { hasStatus, isOutage, problemsOf, reasonOf } from './call-error.ts'
 import { createIntent } from './state/intent.ts'
 
 const things = endpointsOf({ tag: 'Tdocs', access: () => true, about: 'NOTHING' })
@@ -66,6 +67,15 @@ test.each([
   expect(isOutage(error)).toBe(isOut)
   expect(problemsOf(error)).toEqual('details' in facts ? details : [])
   expect(hasStatus(error, 400)).toBe('details' in facts)
+})
+
+test('a refusal that points to highlighted fields says what is wrong where none is highlighted', async () => {
+  const texts = ['Required', 'Too long', 'Required', 'Not a date.', 'Unknown']
+  const problems = texts.map((text) => ({ field: 'name', error: text }))
+  network(() => refusal(400, { error: checkFields, details: problems }))
+  const error = await errorOf(call(thing, sent))
+  expect(error).toMatchObject({ message: checkFields })
+  expect(reasonOf(error)).toBe('Required. Too long. Not a date. And 1 more problem')
 })
 
 test('a call that its caller canceled is not a network failure', async () => {

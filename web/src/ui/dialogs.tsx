@@ -1,5 +1,6 @@
 import { Button, Group, Modal, type ModalProps, Stack, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { reasonOf } from '../lib/call-error.ts'
 import { focusPageTitle } from './page.tsx'
 
 type FormDialogProps = {
@@ -29,6 +30,7 @@ export const FormDialog = (props: FormDialogProps) => {
   const { isOpen = true, onClose, onSubmit, start, back, end, size = 'md' } = props
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const form = useRef<HTMLFormElement>(null)
   const submitButton = useRef<HTMLButtonElement>(null)
   useFocusReturn()
 
@@ -53,7 +55,8 @@ export const FormDialog = (props: FormDialogProps) => {
       await onSubmit()
       if (!back) onClose()
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error))
+      // The form shows its own problems first.
+      requestAnimationFrame(() => setProblem(describeError(error, form.current)))
     } finally {
       setIsBusy(false)
     }
@@ -75,6 +78,7 @@ export const FormDialog = (props: FormDialogProps) => {
       }}
     >
       <form
+        ref={form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
@@ -117,6 +121,13 @@ export const FormDialog = (props: FormDialogProps) => {
   )
 }
 
+/** What went wrong. Where the form highlights no field, the problems of the fields are named instead. */
+const describeError = (error: unknown, form: HTMLFormElement | null): string => {
+  const message = error instanceof Error ? error.message : String(error)
+  const isHighlighted = form?.querySelector('[aria-invalid="true"]') !== null
+  return isHighlighted ? message : (reasonOf(error) ?? message)
+}
+
 /** Mantine returns the focus of a dialog that `isOpen` closes, but not if its opener is gone, such as a deleted row. */
 const focusTitleIfLost = () => {
   if (document.activeElement === document.body) focusPageTitle()
@@ -129,14 +140,20 @@ const useFocusReturn = () => {
   const [opener] = useState(() => document.activeElement)
   useEffect(
     () => () => {
-      requestAnimationFrame(() => {
-        if (document.activeElement !== document.body) return
-        if (opener instanceof HTMLElement && opener !== document.body && opener.isConnected) opener.focus()
-        else focusPageTitle()
-      })
+      // After the drawer below has focused its first element, which is its way to keep the focus.
+      requestAnimationFrame(() => setTimeout(() => returnFocus(opener)))
     },
     [opener],
   )
+}
+
+const returnFocus = (opener: Element | null) => {
+  const active = document.activeElement
+  const isLost = active === null || active === document.body
+  const isSetByDrawer = active?.matches('[data-autofocus]') && active.closest('[role="dialog"]')?.contains(opener)
+  if (!isLost && !isSetByDrawer) return
+  if (opener instanceof HTMLElement && opener !== document.body && opener.isConnected) opener.focus()
+  else if (isLost) focusPageTitle()
 }
 
 /** A dialog without a form that shows something, while its component is mounted. */

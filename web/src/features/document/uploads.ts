@@ -6,6 +6,7 @@ import { queryClient } from '../../lib/query-client.ts'
 import { toast } from '../../lib/toast.ts'
 import { upload } from '../../lib/upload.ts'
 import { slvKey, slvQuery } from '../slv/queries.ts'
+import { recordSent } from '../slv/shared/last-change.ts'
 import { fileProblem } from './check-file.ts'
 import { documentsQuery, updateVersion } from './queries.ts'
 import * as uploading from './uploader.ts'
@@ -44,6 +45,8 @@ const send = async (id: string, target: uploading.UploadTarget, file: File, opti
     const query = { pendingDocumentId: target.slice('ASKED '.length) }
     const slv = await upload(api.uploadPendingDocument, { params, query }, file, options)
     queryClient.setQueryData(slvQuery(id).queryKey, (seen) => (seen && seen.version > slv.version ? seen : slv))
+    // The last requested file hands the request back. The confirmation takes the focus: the button for the file is gone.
+    if (!slv.availableActions.includes('upload-pending-documents')) recordSent(id, 'upload-pending-documents')
     void queryClient.invalidateQueries({ queryKey: documentsQuery(id).queryKey })
   }
 }

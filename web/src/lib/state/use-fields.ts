@@ -1,4 +1,4 @@
-import type { Problem } from '@portal/contract/lib/errors'
+import { checkFields, type Problem } from '@portal/contract/lib/errors'
 import { type ChangeEvent, useState } from 'react'
 
 type TextKey<Draft> = {
@@ -45,7 +45,7 @@ export const useCheckedFields = <Draft extends object>(
   const fields = useFields(initial, (draft) => (wasSent ? problemsIn(draft) : []))
   const check = () => {
     setWasSent(true)
-    if (problemsIn(fields.draft).length > 0) throw new Error('Check the highlighted fields')
+    if (problemsIn(fields.draft).length > 0) throw new Error(checkFields)
   }
   return { ...fields, check }
 }

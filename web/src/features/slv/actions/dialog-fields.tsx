@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core'
-import type { Problem } from '@portal/contract/lib/errors'
+import { checkFields, type Problem } from '@portal/contract/lib/errors'
 import { required } from '@portal/contract/lib/fields'
 import { Decision } from '@portal/contract/slv/status'
 import type { Permission } from '@portal/contract/user/model'
@@ -88,7 +88,7 @@ export const useDialogForm = ({ name, initial = {}, body }: FormOptions) => {
           error: isEmpty(path) ? required : message,
         })),
       )
-      throw new Error('Check the highlighted fields')
+      throw new Error(checkFields)
     }
     try {
       await send(values)

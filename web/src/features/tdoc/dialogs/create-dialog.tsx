@@ -1,5 +1,6 @@
 import { Box, Text, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
+import { checkFields } from '@portal/contract/lib/errors'
 import { required } from '@portal/contract/lib/fields'
 import { toLoanNumber } from '@portal/contract/lib/typed-values'
 import type { CategoryType } from '@portal/contract/review-category/model'
@@ -65,7 +66,7 @@ export const CreateDialog = ({ vendors, onCreated, onClose }: CreateDialogProps)
       ...((imageName === '' || wrongName) && { imageFileName: wrongName ?? required }),
     }
     setProblems(found)
-    if (Object.keys(found).length > 0) throw new Error('Check the highlighted fields')
+    if (Object.keys(found).length > 0) throw new Error(checkFields)
     try {
       const tdoc = await create.mutateAsync({
         buyerLoanNumber: loanNumber,

@@ -1,4 +1,5 @@
 import { Textarea } from '@mantine/core'
+import { checkFields } from '@portal/contract/lib/errors'
 import { required } from '@portal/contract/lib/fields'
 import type { CategoryType } from '@portal/contract/review-category/model'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
@@ -22,7 +23,7 @@ export const EscalateDialog = ({ tdoc, onEscalated, onClose }: EscalateDialogPro
   const submit = async () => {
     if (comment.trim() === '') {
       setProblem(required)
-      throw new Error('Check the highlighted fields')
+      throw new Error(checkFields)
     }
     const made = await escalate.mutateAsync({ originalTdocId: tdoc.id, comment: comment.trim(), categories })
     onEscalated(made.id)

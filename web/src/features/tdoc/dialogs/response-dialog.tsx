@@ -1,4 +1,5 @@
 import { Box, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
+import { checkFields } from '@portal/contract/lib/errors'
 import { required } from '@portal/contract/lib/fields'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { tprResponseLabels, tprResponses } from '@portal/contract/tdoc/model'
@@ -31,7 +32,7 @@ export const ResponseDialog = ({ tdoc, onSent, onClose }: ResponseDialogProps) =
     setProblems({})
     if (!response) {
       setProblems({ tprResponse: required })
-      throw new Error('Check the highlighted fields')
+      throw new Error(checkFields)
     }
     try {
       await send.mutateAsync({
