@@ -52,6 +52,8 @@ test('requested documents hand the request back once all are uploaded', async ({
     await chooserIn(card).setInputFiles(pngOf('Kitchen.png'))
     await expect(page.getByText('All documents are uploaded. The request is back with the underwriter.')).toBeVisible()
     await expect(page.getByRole('main').getByText('Documents Sent').first()).toBeVisible()
+    // The button that had the focus is gone.
+    await expect(page.getByRole('heading', { name: 'Documents sent', exact: true })).toBeFocused()
   })
 
   await test.step('the underwriter views the pages', async () => {

@@ -1,6 +1,10 @@
 import type { Decision } from '@portal/contract/slv/status'
+import { chooserIn } from '../document/documents.ts'
+import { pdfOf } from '../document/sample-files.ts'
 import { act, takeAction } from '../lib/actions.ts'
 import { answerVariances, assignTo, choose, delayResponses, expect, get, press, test } from '../lib/story.ts'
+
+const documentedFactor = '0x30 housing history'
 
 test('a request is approved, and its resubmission denied', async ({
   freshLoan,
@@ -54,14 +58,31 @@ test('a request is approved, and its resubmission denied', async ({
     await choose(page, 'Reason', 'Housing', 'Housing History')
     await page.getByLabel('Justification').fill('One late payment, explained')
     await press(page, 'Add factor')
-    await page.getByRole('combobox', { name: 'Factor 1' }).fill('Investor experience')
-    await page.getByLabel('Value of factor 1').fill('8 years')
+    await page.getByRole('combobox', { name: 'Factor 1' }).fill(documentedFactor)
+    await page.getByLabel('Value of factor 1').fill('24 months')
     await page.getByLabel('Value of factor 1').blur()
   })
 
-  await test.step('and sends it', async () => {
+  await test.step('attaches the document of a factor, which awaits verification', async () => {
+    const documents = page.getByRole('region', { name: 'Documents' })
+    await chooserIn(documents).setInputFiles(pdfOf('Payment history.pdf', ['Paid on time']))
+    await expect(documents.getByRole('link', { name: 'Payment history.pdf' })).toBeVisible()
+    await page.getByRole('combobox', { name: `Document for ${documentedFactor}` }).click()
+    await page.getByRole('option', { name: 'Payment history.pdf' }).click()
+    await expect(page.getByText('Awaiting verification', { exact: true })).toBeVisible()
+  })
+
+  await test.step('sends it, and reads what happens next', async () => {
     await press(page, 'Send request', 'SLV request was successfully sent')
     await expect(page.getByRole('main').getByText('Review Pending').first()).toBeVisible()
+    const sent = page.getByRole('region', { name: 'Request sent' })
+    await expect(sent.getByRole('heading', { name: 'Request sent' })).toBeFocused()
+    await expect(sent).toContainText('received your request with 2 variances.')
+    await expect(sent.getByRole('link', { name: /^Back to / })).toBeVisible()
+    await press(sent, 'New request')
+    await page.getByRole('dialog', { name: 'New request' }).getByRole('button', { name: 'Cancel' }).click()
+    await press(sent, 'View the request')
+    await expect(sent).toHaveCount(0)
   })
 
   await test.step('the underwriter starts the review and corrects a field', async () => {
@@ -71,6 +92,12 @@ test('a request is approved, and its resubmission denied', async ({
     const card = underwriter.page.getByRole('article', { name: 'FICO 845 against ≥ 850: 5 points short' })
     await expect(card).toContainText('FICO 845, guideline 850')
     await expect(card.getByText(`The form says ${loan.creditScore}`)).toBeVisible()
+    const documented = underwriter.page.getByRole('article', { name: 'Housing History' })
+    await expect(documented).toContainText('Payment history.pdf')
+    await expect(documented).toContainText('awaiting verification')
+    await expect(documented).toContainText('No factor counts yet.')
+    await press(documented, `Verify Payment history.pdf for ${documentedFactor}`)
+    await expect(documented).toContainText('counts: Verified: a housing history of 24 months')
     await press(underwriter.page, 'Correct Borrower and property')
     await underwriter.page.getByLabel('City').fill('Yountville')
     await press(underwriter.page, 'Save', 'SLV Form successfully updated')
@@ -162,6 +189,7 @@ test('a request is approved, and its resubmission denied', async ({
     const uw = underwriter.page
     await uw.goto(`/slv/manage-request/${id}`)
     await press(uw, 'Start review', 'Review was successfully started')
+    await expect(uw.getByRole('region', { name: 'How round 1 ended' })).toContainText('Verification of reserves')
     await answer('DECLINED')
     const dialog = uw.getByRole('dialog')
     const bar = uw.getByRole('region', { name: 'Decision' })
@@ -183,6 +211,7 @@ test('a request is approved, and its resubmission denied', async ({
     expect(await first.json()).toMatchObject({ status: 'APPROVED', priceAdjustment: -25 })
     await page.reload()
     await expect(page.getByRole('main').getByText('Denied').first()).toBeVisible()
+    await expect(page.getByText(/^You can resubmit with different figures/)).toBeVisible()
   })
 
   await test.step('and reopens it with a reason, which the seller reads in the history', async () => {
@@ -197,5 +226,21 @@ test('a request is approved, and its resubmission denied', async ({
     await page.reload()
     await expect(page.getByRole('main').getByText('In Review').first()).toBeVisible()
     await expect(page.getByText('The reserves were counted twice').first()).toBeVisible()
+  })
+
+  await test.step('another decision asks what becomes of the reason for the denial', async () => {
+    const uw = underwriter.page
+    const bar = uw.getByRole('region', { name: 'Decision', exact: true })
+    const dialog = uw.getByRole('dialog', { name: 'Change decision' })
+    await bar.getByRole('radio', { name: 'Approved' }).click()
+    await expect(dialog).toContainText(
+      'The comment was written for “Denied”. The seller reads it with the new decision.',
+    )
+    await press(dialog, 'Save decision')
+    await expect(dialog.getByRole('alert')).toHaveText('Choose what happens to the comment, or change it')
+    await dialog.getByRole('radio', { name: 'Remove the comment' }).check()
+    await press(dialog, 'Save decision')
+    await expect(bar.getByRole('radio', { name: 'Approved' })).toBeChecked()
+    await expect(bar.getByLabel('Decision Subject To')).toHaveValue('')
   })
 })

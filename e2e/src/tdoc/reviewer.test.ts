@@ -37,6 +37,9 @@ test('reviewers see and answer only the Tdocs of their vendor', async ({ page, a
 
   await drawer.getByRole('button', { name: 'Set response' }).click()
   const dialog = page.getByRole('dialog', { name: /^Respond to/ })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(drawer.getByRole('button', { name: 'Set response' })).toBeFocused()
+  await drawer.getByRole('button', { name: 'Set response' }).click()
   await dialog.getByLabel('Response').selectOption('Not Reviewed')
   await dialog.getByLabel('Estimated date of review').fill('2027-03-01')
   await dialog.getByLabel('Comment').fill('We wait for page two')

@@ -1,14 +1,15 @@
 import { Box, Button } from '@mantine/core'
+import { joinSentences } from '@portal/contract/lib/sentences'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { isDecided, isSellerDraft, isUndecided } from '@portal/contract/slv/status'
 import { IconArrowDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { editsQuery } from '../../history/queries.ts'
-import { RoundChanges } from '../../history/shared/round-changes.tsx'
 import { RequestForm } from '../form/request-form.tsx'
 import type { LastList } from '../queue/last-list.ts'
 import { effectiveStatus } from '../shared/slv-status.tsx'
 import { Warning } from '../warning.tsx'
+import { EarlierRound } from './earlier-round.tsx'
 import { SentConfirmation } from './sent-confirmation.tsx'
 import { SidePanel } from './side-panel.tsx'
 import classes from './slv-page.module.css'
@@ -33,7 +34,7 @@ export const SellerRequest = ({ slv, list, tab, onTab }: SellerRequestProps) => 
         <SentConfirmation slv={slv} list={list} />
         <JumpToSide />
         <WithdrawalNote slv={slv} />
-        <RoundChanges slv={slv} />
+        <EarlierRound slv={slv} />
         <RequestForm slv={slv} mode={slv.availableActions.includes('save') ? 'edit' : 'read'} edited={edited} />
       </Box>
       <SidePanel slv={slv} tabs={tabs} shown={tabs.find((name) => name === tab) ?? usual} onTab={onTab} />
@@ -46,8 +47,10 @@ const WithdrawalNote = ({ slv: { status, withdrawReason, withdrawDeclineReason }
   if (status === 'WITHDRAW_PENDING')
     return (
       <Warning mb="md">
-        Withdrawal requested{withdrawReason && `: “${withdrawReason}”`}. The review is on hold until the underwriter
-        answers.
+        {joinSentences([
+          withdrawReason ? `Withdrawal requested: “${withdrawReason}”` : 'Withdrawal requested',
+          'The review is on hold until the underwriter answers.',
+        ])}
       </Warning>
     )
   if (!withdrawDeclineReason || !isUndecided(status)) return null

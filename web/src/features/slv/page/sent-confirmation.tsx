@@ -1,13 +1,15 @@
 import { Button, Group, Paper, Text } from '@mantine/core'
+import { joinSentences } from '@portal/contract/lib/sentences'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import type { SlvAction } from '@portal/contract/slv/transitions'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { SecondaryButton } from '../../../ui/presets.ts'
 import { useBranding } from '../../auth/queries.ts'
 import type { LastList } from '../queue/last-list.ts'
 import { clearSent, useSent } from '../shared/last-change.ts'
+import { NewRequest } from '../shared/new-request.tsx'
 
 type Confirmation = { title: (slv: SlvDetail) => string; text: (slv: SlvDetail, brand: string) => string }
 
@@ -18,7 +20,11 @@ const reviewerText = ({ underwriterName }: SlvDetail, brand: string) =>
   underwriterName ? `${underwriterName} will review it` : `${brand} will assign it to an underwriter`
 
 const requestText = (slv: SlvDetail, brand: string) =>
-  `${brand} received your request with ${variancesText(slv)}. ${reviewerText(slv, brand)}. You’ll get a notification when documents are requested and when a decision is made.`
+  joinSentences([
+    `${brand} received your request with ${variancesText(slv)}`,
+    reviewerText(slv, brand),
+    'You’ll get a notification when documents are requested and when a decision is made.',
+  ])
 
 /** What a seller sends, and what happens next. */
 const confirmations: Partial<Record<SlvAction, Confirmation>> = {
@@ -42,6 +48,7 @@ export const SentConfirmation = ({ slv, list }: { slv: SlvDetail; list: LastList
   const confirmation = sent?.id === slv.id ? confirmations[sent.action] : undefined
   const title = useRef<HTMLHeadingElement>(null)
   const isShown = confirmation !== undefined
+  const [isOpening, setIsOpening] = useState(false)
   useEffect(() => {
     if (!isShown) return
     // After a dialog that closes has returned the focus.
@@ -63,10 +70,14 @@ export const SentConfirmation = ({ slv, list }: { slv: SlvDetail; list: LastList
             <Button renderRoot={(props) => <Link {...props} to={list.path} search={list.search} />}>
               Back to {list.label}
             </Button>
-            <SecondaryButton onClick={clearSent}>Stay here</SecondaryButton>
+            {sent?.action === 'send-request' && (
+              <SecondaryButton onClick={() => setIsOpening(true)}>New request</SecondaryButton>
+            )}
+            <SecondaryButton onClick={clearSent}>View the request</SecondaryButton>
           </Group>
         </div>
       </Group>
+      {isOpening && <NewRequest onClose={() => setIsOpening(false)} />}
     </Paper>
   )
 }
