@@ -1,3 +1,4 @@
+import { addProgram } from '@portal/contract/guideline/api'
 import { takesKey } from '@portal/contract/integration/policy'
 import type { Endpoint } from '@portal/contract/lib/endpoint'
 import { tableModes, tableModesFor } from '@portal/contract/slv/table-mode'
@@ -12,6 +13,7 @@ import { expect, test as plain } from 'vitest'
 import { test } from '../../test/http.ts'
 import { everyEndpoint, nameOf } from '../../test/proofs/every-endpoint.ts'
 import { rowsOf } from '../../test/rows.ts'
+import { serve } from '../lib/http/serve.ts'
 import { mostSessions } from './sessions/session.ts'
 
 const byPath = (a: Endpoint, b: Endpoint) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method)
@@ -113,6 +115,11 @@ test('the router serves the contract with its access rules', async ({ app }) => 
 test('a route without an endpoint definition stops startup', ({ app }) => {
   const route = { method: 'GET', url: '/api/v1/forgotten', handler: async () => ({}) }
   expect(() => app.route(route)).toThrow('has no endpoint definition')
+})
+
+test('a POST that takes an Idempotency-Key is refused without what its repeat reads', ({ app }) => {
+  // @ts-expect-error Such a call needs serveOnce.
+  expect(() => serve(app, addProgram, async () => ({}) as never)).toThrow('has no replay')
 })
 
 test('the 21st session ends the least recently used one', async ({ app, committed, made, signInAt, now }) => {

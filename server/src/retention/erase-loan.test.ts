@@ -14,6 +14,7 @@ import { checkChains } from '../../tools/check-chains.ts'
 import { insertFile } from '../document/upload-document.ts'
 import { getRound } from '../history/round.ts'
 import { searchHistory } from '../history/search.ts'
+import { inTransaction } from '../lib/database/db.ts'
 import { asMigrator } from '../lib/database/migrate.ts'
 import { unzipped } from '../lib/files/zip.ts'
 import { makeLog } from '../lib/log.ts'
@@ -211,6 +212,24 @@ test('a repeated request shows the erased loan, and one about another loan of th
   expect(whole).toEqual(before[1])
   const kept = await rowsOf(db, 'idempotencyKey')
   expect(kept.map(({ result }) => result)).toEqual(expect.arrayContaining(before.map(([, id]) => ({ id }))))
+})
+
+test('an erasure whose transaction fails leaves the documents, as with an Idempotency-Key', async ({
+  world,
+  committed: db,
+  deps,
+}) => {
+  const { ctx, fileKey } = world
+  const erase = (fails: boolean) =>
+    inTransaction(db, async (tx) => {
+      await eraseLoan({ ...ctx.underwriter, db: tx }, deps, byRequest)
+      if (fails) throw new Error('not committed')
+    })
+  await expect(erase(true)).rejects.toThrow('not committed')
+  expect((await buffer(await deps.files.read(fileKey))).toString()).toContain(canary)
+  await erase(false)
+  const storedKeys = async () => (await Array.fromAsync(deps.files.list())).map(({ key }) => key)
+  await expect.poll(storedKeys).not.toContain(fileKey)
 })
 
 test('a legal hold blocks erasure and retention until it is lifted, even in the database', async ({
