@@ -228,7 +228,11 @@ test('an erasure whose transaction fails leaves the documents, as with an Idempo
   await expect(erase(true)).rejects.toThrow('not committed')
   expect((await buffer(await deps.files.read(fileKey))).toString()).toContain(canary)
   await erase(false)
-  const storedKeys = async () => (await Array.fromAsync(deps.files.list())).map(({ key }) => key)
+  const storedKeys = async () => {
+    const keys: string[] = []
+    for await (const { key } of deps.files.list()) keys.push(key)
+    return keys
+  }
   await expect.poll(storedKeys).not.toContain(fileKey)
 })
 
