@@ -126,10 +126,10 @@ export const publishVersion = post(
 )
 export const compareVersions = get(
   '/v1/guidelines/versions/:id/compare',
-  'Compare with another version, rule by rule',
+  'Compare with another version, or with the rules in effect today for its programs, rule by rule',
   {
     about: 'GUIDELINE_VERSION',
-    query: z.object({ with: z.uuid() }),
+    query: z.object({ with: z.uuid().optional() }),
     response: z.object({
       changes: z.array(z.object({ before: Rule.nullable(), after: Rule.nullable(), isLooser: z.boolean() })),
     }),

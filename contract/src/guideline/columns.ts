@@ -13,6 +13,7 @@ import {
   type Rule,
   severities,
 } from './model.ts'
+import { generateRuleText } from './rule-text.ts'
 
 /** The columns of a matrix of rules: in the editor, when pasted from Excel, and in a workbook. */
 export const ruleColumns = {
@@ -150,6 +151,25 @@ const placeOf = (field: string): RuleColumn => {
   const [first = '', second = ''] = field.split('.')
   const name = first === 'scope' && second ? (columnOf[`scope.${second}`] ?? second) : (columnOf[first] ?? first)
   return ruleColumnNames.find((column) => column === name) ?? 'parameter'
+}
+
+/** The text that a row's parameter and limit give; empty while one of them can't be read. */
+function generateCellText(cells: RuleCells): string {
+  try {
+    const parameter = readParameter(cells.parameter)
+    return generateRuleText({ parameter, value: readLimit(cells.value, parameter) })
+  } catch (error) {
+    if (error instanceof CellError) return ''
+    throw error
+  }
+}
+
+/** Changes cells of a row. A text that was made from the row's limit follows it, unless the text is changed too. */
+export function followLimit(cells: RuleCells, changes: Partial<RuleCells>): RuleCells {
+  const changed = { ...cells, ...changes }
+  const isGenerated = cells.text.trim() === generateCellText(cells)
+  if (changes.text !== undefined || !isGenerated) return changed
+  return { ...changed, text: generateCellText(changed) }
 }
 
 export type CellProblem = { column: RuleColumn; error: string }

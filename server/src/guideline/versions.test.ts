@@ -139,6 +139,21 @@ describe('a draft', () => {
     ])
   })
 
+  test('compares with the rules in effect today for its own programs, if no version is named', async ({
+    guide,
+    now,
+  }) => {
+    const { admin, newDraft } = guide
+    await addProgram(admin, program('P2'))
+    const first = await newDraft([...strict, rule('LTV', 60, { program: 'P2' })])
+    await publishVersion(admin, first, dayAfter(now, 0))
+    const second = await newDraft(loose)
+    const { changes } = await compareVersions(admin, second)
+    expect(changes.map(({ before, after, isLooser }) => [before?.value, after?.value, isLooser])).toEqual([
+      [680, 660, true],
+    ])
+  })
+
   test('is seen only by people who manage guidelines', async ({ guide, a, as, now }) => {
     const { admin, newDraft } = guide
     const id = await newDraft(loose)

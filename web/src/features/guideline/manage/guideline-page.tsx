@@ -40,8 +40,13 @@ export const GuidelinePage = <Data extends object>(props: GuidelinePageProps<Dat
     <Page>
       <PageHeader
         title={title}
-        beside={<TabLinks label="Guidelines" tabs={tabs.map((tab) => ({ ...tab, isCurrent: tab.key === current }))} />}
-        under={under}
+        // Below titles of different lengths, so that the tabs don't move.
+        under={
+          <>
+            <TabLinks label="Guidelines" tabs={tabs.map((tab) => ({ ...tab, isCurrent: tab.key === current }))} />
+            {under}
+          </>
+        }
         actions={add}
       />
       <Loaded what={what} query={query} skeleton={<PageSkeleton sections={1} />}>

@@ -2,12 +2,14 @@ import { findGaps, findOverlaps } from '@portal/contract/guideline/check-rules'
 import {
   type CellProblem,
   cellsOf,
+  followLimit,
   type RuleCells,
   type RuleColumn,
   readRule,
   ruleColumnNames,
 } from '@portal/contract/guideline/columns'
 import type { NewRule, Rule } from '@portal/contract/guideline/model'
+import { findTextMismatch } from '@portal/contract/guideline/rule-text'
 import { z } from 'zod'
 
 /** A row of the matrix as it is typed. `id` is the rule's; a new row has none. */
@@ -34,7 +36,7 @@ export const newRow = (program: string): MatrixRow => ({
 
 export const withCells = (row: MatrixRow, cells: Partial<RuleCells>): MatrixRow => ({
   ...row,
-  cells: { ...row.cells, ...cells },
+  cells: followLimit(row.cells, cells),
 })
 
 /**
@@ -78,12 +80,13 @@ export type MatrixState = {
   rules: NewRule[]
   /** By the key of a row, the problem of each cell. */
   problems: ReadonlyMap<string, ReadonlyMap<RuleColumn, string>>
+  /** Whether a cell can't be read. Overlaps and texts that contradict their limits can be saved in a draft. */
   hasErrors: boolean
   overlaps: number
   gaps: ReturnType<typeof findGaps>
 }
 
-/** What is wrong with the rows: cells that can't be read, overlaps of scopes, and gaps between them. */
+/** What is wrong with the rows: cells that can't be read, texts that contradict limits, overlaps of scopes, and gaps. */
 export function checkRows(rows: readonly MatrixRow[]): MatrixState {
   const problems = new Map<string, Map<RuleColumn, string>>()
   const note = (key: string, column: RuleColumn, error: string) => {
@@ -99,6 +102,10 @@ export function checkRows(rows: readonly MatrixRow[]): MatrixState {
   }
   const hasErrors = problems.size > 0
   const rules = good.map(({ rule }) => rule)
+  for (const { rule, key } of good) {
+    const mismatch = findTextMismatch(rule)
+    if (mismatch) note(key, 'text', mismatch)
+  }
   const overlaps = findOverlaps(rules)
   for (const [first, second] of overlaps) {
     const [one, other] = [good[first], good[second]]

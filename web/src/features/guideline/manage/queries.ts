@@ -26,6 +26,10 @@ export const comparisonQuery = (id: string, earlier: string) =>
     query: { with: earlier },
   })
 
+/** What publishing a draft would change in the rules in effect today for its programs. */
+export const replacedRulesQuery = (id: string) =>
+  endpointQuery([...guidelineKey, 'compare', id], api.compareVersions, { params: { id }, query: {} })
+
 /** What a version would change; it depends on every open SLV, so it is counted again whenever it is shown. */
 export const effectQuery = (id: string) =>
   endpointQuery([...guidelineKey, 'effect', id], api.countEffect, { params: { id }, meta: { quiet: true } })

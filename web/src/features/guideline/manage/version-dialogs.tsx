@@ -1,10 +1,8 @@
 import { Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { mostRules, type VersionAnswer, workbookLimits } from '@portal/contract/guideline/api'
-import { civil } from '@portal/contract/sla/calendar'
 import { useState } from 'react'
 import { hasStatus, problemsOf } from '../../../lib/call-error.ts'
 import { createIntent } from '../../../lib/state/intent.ts'
-import { useFields } from '../../../lib/state/use-fields.ts'
 import { count, fileSize } from '../../../lib/text/format.ts'
 import { FormDialog } from '../../../ui/dialogs.tsx'
 import { DropArea } from '../../../ui/inputs/drop-area.tsx'
@@ -12,10 +10,8 @@ import { WarningBox } from '../../../ui/notice.tsx'
 import { Hint } from '../../../ui/presets.ts'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { SmallTable } from '../../../ui/small-table.tsx'
-import { EffectSummary } from './effect-view.tsx'
-import { useImportRules, usePublishVersion, useUpdateVersion } from './queries.ts'
+import { useImportRules, useUpdateVersion } from './queries.ts'
 import { useStoredFields } from './save-box.tsx'
-import { versionTitle } from './version-labels.ts'
 
 /** Changes the title and the note of a draft. */
 export const RenameDialog = ({ version: saved, onClose }: { version: VersionAnswer; onClose: () => void }) => {
@@ -40,38 +36,6 @@ export const RenameDialog = ({ version: saved, onClose }: { version: VersionAnsw
         {...text('note')}
       />
       {conflict}
-    </FormDialog>
-  )
-}
-
-const tomorrow = () => civil(new Date(Date.now() + 86_400_000)).day
-
-type PublishDialogProps = { version: VersionAnswer; overlaps: number; onClose: () => void }
-
-/** Publishes a draft, which ends the previous version on the effective date. */
-export const PublishDialog = ({ version, overlaps, onClose }: PublishDialogProps) => {
-  const publish = usePublishVersion()
-  const { draft, text } = useFields(() => ({ effectiveFrom: tomorrow() }), problemsOf(publish.error))
-  return (
-    <FormDialog
-      title={`Publish ${versionTitle(version)}`}
-      submitLabel="Publish"
-      isSubmitDisabled={overlaps > 0 || version.rules === 0}
-      onClose={onClose}
-      onSubmit={() => publish.mutateAsync({ id: version.id, version: version.version, ...draft })}
-    >
-      <Text>
-        New requests are evaluated against these {version.rules} rules starting on the effective date. Requests already
-        sent keep their version. A published version can’t be changed.
-      </Text>
-      <TextInput type="date" label="Effective date" data-autofocus {...text('effectiveFrom')} />
-      {version.rules > 0 && <EffectSummary id={version.id} />}
-      {overlaps > 0 && (
-        <Text c="var(--mantine-color-error)" role="alert">
-          {overlaps} {overlaps === 1 ? 'pair of rules overlaps' : 'pairs of rules overlap'}. Change their scopes first.
-        </Text>
-      )}
-      {version.rules === 0 && <Hint>A version without rules can’t be published.</Hint>}
     </FormDialog>
   )
 }

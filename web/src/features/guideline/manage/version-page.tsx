@@ -19,11 +19,12 @@ import { LeaveGuard } from '../../shell/shared/leave-guard.tsx'
 import { programsQuery } from '../queries.ts'
 import { EffectView } from './effect-view.tsx'
 import { checkRows, MatrixDraft, type MatrixRow, rowsOf } from './matrix-draft.ts'
+import { PublishDialog } from './publish-dialog.tsx'
 import * as queries from './queries.ts'
 import { RuleMatrix } from './rule-matrix.tsx'
 import { SaveBox } from './save-box.tsx'
 import { VersionComparison } from './version-comparison.tsx'
-import { ImportDialog, PublishDialog, RenameDialog } from './version-dialogs.tsx'
+import { ImportDialog, RenameDialog } from './version-dialogs.tsx'
 import { lastDay, versionState, versionTitle } from './version-labels.ts'
 
 /** One version: its rules, and what differs from another version. */
@@ -155,9 +156,7 @@ const LoadedVersion = ({ version, rules, programs }: LoadedVersionProps) => {
           </Tabs.Panel>
         )}
       </Tabs>
-      {dialog === 'publish' && (
-        <PublishDialog version={version} overlaps={rules.overlaps.length} onClose={() => setDialog(null)} />
-      )}
+      {dialog === 'publish' && <PublishDialog version={version} rules={rules} onClose={() => setDialog(null)} />}
       {dialog === 'rename' && <RenameDialog version={version} onClose={() => setDialog(null)} />}
       {dialog === 'import' && (
         <ImportDialog
