@@ -5,27 +5,28 @@ import { DownloadCheck } from '../lib/paging.ts'
 import { SlvListQuery } from '../slv/list-query.ts'
 import { seesSlvs } from '../slv/table-mode.ts'
 import { UserId } from '../user/model.ts'
-import { mostRecipients, ReportRecipient, SlvReport } from './model.ts'
+import { mostRecipients, ReportAudience, ReportRecipient, SlvReport } from './model.ts'
 
 const reports = endpointsOf({ tag: 'SLV reports', access: seesSlvs, about: 'SLV' })
 const lists = endpointsOf({ tag: 'SLV reports', access: seesSlvs, about: 'SLVS', query: SlvListQuery })
 
-/** A print ticket opens this call, once and only for its SLV. */
+/** A print ticket opens this call, once and only for its SLV. With `audience=SELLER`, it shows what the seller sees. */
 export const getReport = reports.get('/v1/proxy-loan/:id/report', 'The data of an SLV decision report', {
   opensWith: 'PRINT_TICKET',
+  query: z.object({ audience: ReportAudience.optional() }),
   response: SlvReport,
 })
 
 /** Responds with SLVReport.pdf. */
 export const printReport = reports.post(
   '/v1/pdf-printer',
-  'The decision report of one SLV as a PDF, as the caller sees the page',
+  'The decision report of one SLV as a PDF, as the caller sees the page, or as its seller does',
   {
     // Its print ticket is bound to the session.
     needsSession: true,
     refuses: ['too_many_requests'],
     answersFile: { types: [pdfType] },
-    body: z.object({ proxyLoanId: z.uuid() }),
+    body: z.object({ proxyLoanId: z.uuid(), audience: ReportAudience.optional() }),
     response: z.unknown(),
   },
 )

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FactorAnswer } from '../guideline/answers.ts'
 import { SlvDetail } from '../slv/answers.ts'
 import { Person, Role } from '../user/model.ts'
 
@@ -18,8 +19,21 @@ export const mostWorkbookRows = 100_000
 /** The header with a print ticket, which opens one report once to the printing browser. */
 export const printTicketHeader = 'x-print-ticket'
 
-/** What decision/slv/report shows: the SLV as the reader may see it, who they are, and the time. */
-export const SlvReport = z.object({ slv: SlvDetail, askedBy: z.string(), askedAt: z.iso.datetime() })
+/** SELLER: the report as the seller of the SLV sees it, whoever opens it. */
+export const ReportAudience = z.literal('SELLER')
+export type ReportAudience = z.infer<typeof ReportAudience>
+
+/**
+ * What decision/slv/report shows: the SLV as its audience may see it, its measured compensating factors, who opened it, and
+ * the time.
+ */
+export const SlvReport = z.object({
+  slv: SlvDetail,
+  /** The previous release doesn't send them. */
+  factors: z.array(FactorAnswer).optional(),
+  askedBy: z.string(),
+  askedAt: z.iso.datetime(),
+})
 export type SlvReport = z.infer<typeof SlvReport>
 
 /** Someone a report may be sent to. */

@@ -53,6 +53,11 @@ test('the report of a decided SLV shows each person what they may see', async ({
   const inner = (await pdfPages(ours.bytes)).join('\n')
   expect(inner).toContain('CANARY-inner-word')
   expect(inner).toContain('Internal: do not share with the seller')
+  await press(inside, 'Report')
+  const toShare = await saved(inside, () => inside.getByRole('menuitem', { name: 'Download for the seller' }).click())
+  const shared = (await pdfPages(toShare.bytes)).join('\n')
+  expect(shared).toContain('Subject to two months of statements')
+  expect(shared).not.toMatch(/CANARY|Internal|Recommendation/)
 
   await test.step('a link to it is sent by email to people who may open the SLV', async () => {
     await page.goto(`/slv/review-request/${slv.id}`)

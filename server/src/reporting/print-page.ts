@@ -35,10 +35,14 @@ function printPage({ db, actor }: PrintCtx, { address, path, opens }: Page, opti
   )
 }
 
+type ReportOfSlv = z.output<typeof api.printReport.body>
+
 /** Prints decision/slv/report of an SLV. Throws 404 for an SLV that the actor may not see, 503 if printing is unavailable. */
-export async function printReport(ctx: Ctx, slvId: string, options: PrintOptions): Promise<Buffer> {
+export async function printReport(ctx: Ctx, report: ReportOfSlv, options: PrintOptions): Promise<Buffer> {
+  const { proxyLoanId: slvId, audience } = report
   await viewSlv(ctx, slvId)
-  const address = `${slvReportPath}?proxyLoanId=${slvId}`
+  const search = new URLSearchParams({ proxyLoanId: slvId, ...(audience && { audience }) })
+  const address = `${slvReportPath}?${search}`
   return printPage(ctx, { address, path: api.getReport.path.replace(':id', slvId), opens: { slvId } }, options)
 }
 

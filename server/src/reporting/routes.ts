@@ -20,13 +20,13 @@ import { attached, createDownloads } from '../lib/http/send-download.ts'
 import { serve, serveOnce } from '../lib/http/serve.ts'
 import type { Keys } from '../lib/integrations/secret-key.ts'
 import type { Printer } from '../lib/printing/printer.ts'
-import { viewSlv } from '../slv/detail.ts'
 import { findSlv } from '../slv/lock.ts'
 import { checkDownload, checkTdocDownload, exportSlvs, exportTdocs } from './exports/export-slvs.ts'
 import { countCapacity } from './figures/count-capacity.ts'
 import { findNames } from './figures/find-names.ts'
 import { readBoth, summarizeSlvs } from './figures/summarize-slvs.ts'
 import { type PrintOptions, printFigures, printReport } from './print-page.ts'
+import { readReport } from './report/read-report.ts'
 import { findRecipients, sendReport } from './report/send-report.ts'
 import {
   changeSchedule,
@@ -78,11 +78,7 @@ export function reportingRoutes(
   app: FastifyInstance,
   { cookie, clock, brandName, printer, facts, canMail, keys }: Deps,
 ) {
-  serve(app, api.getReport, async ({ ctx, params }) => ({
-    slv: await viewSlv(ctx, params.id, 'IN_EFFECT'),
-    askedBy: ctx.actor.name,
-    askedAt: ctx.now.toISOString(),
-  }))
+  serve(app, api.getReport, ({ ctx, params, query }) => readReport(ctx, params.id, query.audience))
   serve(app, api.listReportRecipients, async ({ ctx, params }) => ({
     items: await findRecipients(ctx, params.id),
     canMail,
@@ -129,7 +125,7 @@ export function reportingRoutes(
   app.route<{ Body: z.output<typeof api.printReport.body> }>({
     ...routeOf(api.printReport),
     handler: (request, reply) =>
-      sendPdf(request, reply, slvReportFile, (options) => printReport(request.ctx, request.body.proxyLoanId, options)),
+      sendPdf(request, reply, slvReportFile, (options) => printReport(request.ctx, request.body, options)),
   })
   app.route<{ Querystring: z.output<typeof figures.downloadReporting.query> }>({
     ...routeOf(figures.downloadReporting),

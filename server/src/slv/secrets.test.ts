@@ -61,6 +61,18 @@ test('no response to a seller contains an internal text or field, in any status'
       const shown = Object.keys(await read(`/v1/proxy-loan/${slv.id}${part}`))
       expect(shown.filter((key) => !visibleFields('SELLER', slv.status).has(key))).toEqual([])
     }
+
+  const staff = await signedIn(await made.underwriter('viewSlvDepartment'))
+  for (const { id, status } of slvs) {
+    const path = `/v1/proxy-loan/${id}/report`
+    const forSeller = await staff('GET', `${path}?audience=SELLER`)
+    expect(forSeller.body, status).not.toMatch(secret)
+    const internal = await staff('GET', path)
+    expect(forSeller.statusCode, status).toBe(internal.statusCode)
+    if (internal.statusCode !== 200) continue
+    expect(internal.body, status).toMatch(/CANARY-internal/)
+    expect(forSeller.json().slv).toEqual((await asks('GET', path)).json().slv)
+  }
 }, 60_000)
 
 test('waitingSince is by desk for staff, and by side for sellers', async ({ a, as, now }) => {

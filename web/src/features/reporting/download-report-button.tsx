@@ -1,15 +1,19 @@
 import { Button, Loader, VisuallyHidden } from '@mantine/core'
 import { useDidUpdate } from '@mantine/hooks'
+import type { ReportAudience } from '@portal/contract/reporting/model'
 import { IconFileTypePdf } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
 import { type Download, usePrintReport } from './queries.ts'
 
 /** Saves the decision report of an SLV as a PDF. */
-export const DownloadReportButton = ({ id }: { id: string }) => {
+export const DownloadReportButton = ({ id, audience }: { id: string; audience: ReportAudience | undefined }) => {
   const report = usePrintReport()
   return (
     <CancelableReport {...report}>
-      <Button leftSection={<IconFileTypePdf size={16} aria-hidden />} onClick={() => report.start(id)}>
+      <Button
+        leftSection={<IconFileTypePdf size={16} aria-hidden />}
+        onClick={() => report.start({ proxyLoanId: id, audience })}
+      >
         Download report
       </Button>
     </CancelableReport>

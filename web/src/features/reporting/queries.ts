@@ -1,6 +1,6 @@
 import * as api from '@portal/contract/reporting/api'
 import { reportMessages } from '@portal/contract/reporting/messages'
-import { reportingFile, slvReportFile, slvWorkbookFile } from '@portal/contract/reporting/model'
+import { type ReportAudience, reportingFile, slvReportFile, slvWorkbookFile } from '@portal/contract/reporting/model'
 import { downloadReporting } from '@portal/contract/reporting/summary-api'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -18,8 +18,12 @@ export const printedOnce = {
 }
 
 /** What the decision report of an SLV shows. */
-export const reportQuery = (id: string) =>
-  endpointQuery(['slv', 'report', id], api.getReport, { params: { id }, ...printedOnce })
+export const reportQuery = (id: string, audience: ReportAudience | undefined) =>
+  endpointQuery(['slv', 'report', id, audience ?? ''], api.getReport, {
+    params: { id },
+    query: { audience },
+    ...printedOnce,
+  })
 
 /** The people to whom the report of an SLV may be sent. */
 export const recipientsQuery = (id: string) =>
@@ -82,9 +86,9 @@ export const useDownload = <T>(
 }
 
 /** Downloads SLVReport.pdf of an SLV. */
-export const usePrintReport = (): Download<string> =>
-  useDownload(slvReportFile, reportMessages.print.failed, (proxyLoanId, options) =>
-    download(api.printReport, { body: { proxyLoanId } }, options),
+export const usePrintReport = (): Download<z.input<typeof api.printReport.body>> =>
+  useDownload(slvReportFile, reportMessages.print.failed, (body, options) =>
+    download(api.printReport, { body }, options),
   )
 
 /** Downloads SLVExcelReport.xlsx of a list. */

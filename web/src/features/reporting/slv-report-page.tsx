@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
+import type { ReportAudience } from '@portal/contract/reporting/model'
 import { signInPath } from '@portal/contract/user/navigation'
 import { IconMailForward } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, Navigate } from '@tanstack/react-router'
+import { Link, Navigate, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hasStatus } from '../../lib/call-error.ts'
 import { lazy } from '../../lib/lazy.tsx'
@@ -13,12 +14,13 @@ import { sessionQuery } from '../auth/queries.ts'
 import { DownloadReportButton } from './download-report-button.tsx'
 import { PaperBar, PaperFrame, PaperQuery, StartPageButton } from './paper.tsx'
 import { reportQuery } from './queries.ts'
-import { SlvReportSheet } from './slv-report-sheet.tsx'
+import { isForStaff, SlvReportSheet } from './slv-report-sheet.tsx'
 
 const SendReportDialog = lazy(() => import('./send-report-dialog.tsx'), 'SendReportDialog')
 
 /** decision/slv/report: the report as people see it and as it is printed. */
-export const SlvReportPage = ({ id }: { id: string | undefined }) => (id ? <Report id={id} /> : <Idle />)
+export const SlvReportPage = ({ id, audience }: { id: string | undefined; audience: ReportAudience | undefined }) =>
+  id ? <Report id={id} audience={audience} /> : <Idle />
 
 /** The printing browser preloads this page. Its session call is blocked, so it isn't redirected to sign-in. */
 const Idle = () => {
@@ -37,8 +39,9 @@ const Idle = () => {
   )
 }
 
-const Report = ({ id }: { id: string }) => {
-  const query = useQuery({ ...reportQuery(id), throwOnError: false })
+const Report = ({ id, audience }: { id: string; audience: ReportAudience | undefined }) => {
+  const navigate = useNavigate()
+  const query = useQuery({ ...reportQuery(id, audience), throwOnError: false })
   const [isSending, setIsSending] = useState(false)
   if (!query.data && hasStatus(query.error, 404))
     return (
@@ -59,6 +62,22 @@ const Report = ({ id }: { id: string }) => {
             )}
             download={
               <>
+                {(audience === 'SELLER' || isForStaff(report.slv)) && (
+                  <SegmentedControl
+                    aria-label="Report for"
+                    data={[
+                      { value: 'STAFF', label: 'Internal' },
+                      { value: 'SELLER', label: 'For the seller' },
+                    ]}
+                    value={audience ?? 'STAFF'}
+                    onChange={(value) =>
+                      void navigate({
+                        to: '/decision/slv/report',
+                        search: { proxyLoanId: id, audience: value === 'SELLER' ? value : undefined },
+                      })
+                    }
+                  />
+                )}
                 <Button
                   variant="default"
                   leftSection={<IconMailForward size={16} aria-hidden />}
@@ -67,7 +86,7 @@ const Report = ({ id }: { id: string }) => {
                 >
                   Send report
                 </Button>
-                <DownloadReportButton id={id} />
+                <DownloadReportButton id={id} audience={audience} />
               </>
             }
           />

@@ -1,4 +1,5 @@
 import { Box, Group } from '@mantine/core'
+import { isSameFactor } from '@portal/contract/guideline/factors'
 import type { SlvReport } from '@portal/contract/reporting/model'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { afterDenialText, decisionCommentLabel } from '@portal/contract/slv/decision'
@@ -18,7 +19,7 @@ import { PaperSheet, PrintedLine } from './paper.tsx'
 import classes from './slv-report.module.css'
 
 /** The decision report: the decision first, then the variances and the request. */
-export const SlvReportSheet = ({ report: { slv, askedBy, askedAt } }: { report: SlvReport }) => {
+export const SlvReportSheet = ({ report: { slv, factors = [], askedBy, askedAt } }: { report: SlvReport }) => {
   const title = titleOf(slv)
   const printed = `Printed ${format.dateTime(askedAt)} (New York) by ${askedBy}`
   return (
@@ -38,7 +39,7 @@ export const SlvReportSheet = ({ report: { slv, askedBy, askedAt } }: { report: 
         {particularsOf(slv).join(' · ')}
       </Box>
       <ReportDecision slv={slv} />
-      <ReportVariances slv={slv} />
+      <ReportVariances slv={slv} factors={factors} />
       <ReportRequest slv={slv} />
       <ReportDocuments slv={slv} />
       <ReportInternal slv={slv} />
@@ -170,7 +171,7 @@ const ReportDecision = ({ slv }: { slv: SlvDetail }) => {
           {shown !== 'DECLINED' && <Facts facts={termFacts(slv, brand)} />}
           <Words label={fieldLabel('currentGuideline', brand)} text={slv.currentGuideline} />
           <Words label={decisionCommentLabel(shown)} text={slv.decisionComment} />
-          {final === 'DECLINED' && slv.statusComment === undefined && (
+          {final === 'DECLINED' && !isForStaff(slv) && (
             <Words label="What you can do next" text={afterDenialText(slv.slvRequests, null)} />
           )}
         </>
@@ -186,11 +187,14 @@ const undecided = ({ status, withdrawReason }: SlvDetail) =>
     ? `Withdrawn without a decision${withdrawReason ? `: “${withdrawReason}”` : '.'}`
     : `Not decided yet: ${slvStatusLabels[status]}.`
 
-/** The internal part. Only responses to staff have these fields. */
+/** Only responses to staff have the internal fields. */
+export const isForStaff = ({ statusComment }: SlvDetail): boolean => statusComment !== undefined
+
+/** The internal part. */
 const ReportInternal = ({ slv }: { slv: SlvDetail }) => {
   const { slrRecommendedDecision, tdRecommendedDecision, statusComment, decisionCommentsInternal, groupSlaStatus } = slv
   const { name: brand } = useBranding()
-  if (statusComment === undefined) return null
+  if (!isForStaff(slv)) return null
   const recommended = (decision: SlvDetail['slrRecommendedDecision'], who: string | null | undefined) =>
     decision ? `${slvStatusLabels[decision]}${who ? ` (${who})` : ''}` : format.none
   return (
@@ -215,8 +219,17 @@ const ReportInternal = ({ slv }: { slv: SlvDetail }) => {
   )
 }
 
+type Factors = NonNullable<SlvReport['factors']>
+
+/** What the loan's figures give for a factor that was named without a value: '45 points above the limit'. */
+const measuredValue = (typed: string, factors: Factors): string | null => {
+  const measured = factors.find(({ label }) => isSameFactor(typed, label))
+  const isMeasured = measured?.state === 'COUNTS' || measured?.state === 'DOES_NOT_COUNT'
+  return isMeasured ? measured.reason : null
+}
+
 /** Each variance with its distance from the guideline, its justification and the decision on it. */
-const ReportVariances = ({ slv }: { slv: SlvDetail }) => (
+const ReportVariances = ({ slv, factors }: { slv: SlvDetail; factors: Factors }) => (
   <section aria-labelledby="report-variances">
     <h2 id="report-variances">Variances</h2>
     <Words label="Summary of the request" text={slv.singleLoanVarianceRequest} />
@@ -226,6 +239,7 @@ const ReportVariances = ({ slv }: { slv: SlvDetail }) => (
         <li key={request.id}>
           <Variance
             request={request}
+            factors={factors}
             answer={slv.slvDecisionRequests?.find(({ slvRequestId }) => slvRequestId === request.id)}
           />
         </li>
@@ -234,7 +248,9 @@ const ReportVariances = ({ slv }: { slv: SlvDetail }) => (
   </section>
 )
 
-const Variance = ({ request, answer }: { request: SlvRequest; answer: SlvDecisionRequest | undefined }) => (
+type VarianceProps = { request: SlvRequest; factors: Factors; answer: SlvDecisionRequest | undefined }
+
+const Variance = ({ request, factors, answer }: VarianceProps) => (
   <>
     <h3>
       {request.summary}{' '}
@@ -252,7 +268,7 @@ const Variance = ({ request, answer }: { request: SlvRequest; answer: SlvDecisio
         <span className={classes.label}>Compensating factors</span>
         <ul>
           {keyed(request.compensatingFactors, ({ factor }) => factor).map(({ key, item: { factor, value } }) => (
-            <li key={key}>{value ? `${factor}: ${value}` : factor}</li>
+            <li key={key}>{[factor, value || measuredValue(factor, factors)].filter(Boolean).join(': ')}</li>
           ))}
         </ul>
       </div>

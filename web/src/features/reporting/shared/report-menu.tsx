@@ -4,6 +4,7 @@ import type { SlvDetail } from '@portal/contract/slv/answers'
 import { exportMismo, mismoFile } from '@portal/contract/slv/import-api'
 import { isDecided } from '@portal/contract/slv/status'
 import type { Role } from '@portal/contract/user/model'
+import { isSeller } from '@portal/contract/user/policy'
 import {
   IconChevronDown,
   IconEye,
@@ -17,6 +18,7 @@ import { useState } from 'react'
 import { download } from '../../../lib/call.ts'
 import { lazy } from '../../../lib/lazy.tsx'
 import { MenuButton } from '../../../ui/menu-button.tsx'
+import { actorOf, useProfile } from '../../auth/queries.ts'
 import { effectiveStatus } from '../../slv/shared/slv-status.tsx'
 import { CancelableReport } from '../download-report-button.tsx'
 import { useDownload, usePrintReport } from '../queries.ts'
@@ -32,6 +34,7 @@ type ReportMenuProps = { slv: Pick<SlvDetail, 'id' | 'status' | 'statusInEffect'
 /** Views, saves or sends the decision report of an SLV. */
 export const ReportMenu = ({ slv, isNarrow }: ReportMenuProps) => {
   const { id } = slv
+  const profile = useProfile()
   const report = usePrintReport()
   const mismo = useDownload(mismoFile, reportMessages.mismo.failed, (params: { id: string }, options) =>
     download(exportMismo, { params }, options),
@@ -52,9 +55,20 @@ export const ReportMenu = ({ slv, isNarrow }: ReportMenuProps) => {
             </Button>
           }
         >
-          <Menu.Item leftSection={<IconFileTypePdf size={16} aria-hidden />} onClick={() => report.start(id)}>
+          <Menu.Item
+            leftSection={<IconFileTypePdf size={16} aria-hidden />}
+            onClick={() => report.start({ proxyLoanId: id })}
+          >
             Download report
           </Menu.Item>
+          {!isSeller(actorOf(profile)) && (
+            <Menu.Item
+              leftSection={<IconFileTypePdf size={16} aria-hidden />}
+              onClick={() => report.start({ proxyLoanId: id, audience: 'SELLER' })}
+            >
+              Download for the seller
+            </Menu.Item>
+          )}
           <Menu.Item
             leftSection={<IconEye size={16} aria-hidden />}
             renderRoot={(props) => <Link {...props} to="/decision/slv/report" search={{ proxyLoanId: id }} />}

@@ -1,0 +1,43 @@
+import { tableOf } from '@portal/contract/lib/typed'
+import type { ReportAudience, SlvReport } from '@portal/contract/reporting/model'
+import type { SlvDetail } from '@portal/contract/slv/answers'
+import { type Actor, permissions } from '@portal/contract/user/model'
+import type { Ctx } from '../../lib/ctx.ts'
+import { notFound } from '../../lib/errors.ts'
+import { readSlv, viewSlv } from '../../slv/detail.ts'
+import { getEvaluation, readKept } from '../../slv/evaluate.ts'
+import type { SlvRecord } from '../../slv/record.ts'
+
+const noPermissions = tableOf(permissions, () => false)
+
+/** The seller who owns an SLV, with no rights but those of the role. */
+const sellerOf = ({ sellerId, ownerName, companyId }: SlvRecord): Actor => ({
+  id: sellerId,
+  name: ownerName,
+  companyId,
+  role: 'SELLER',
+  permissions: noPermissions,
+})
+
+/** The decision report of an SLV. Throws 404 for one that the actor, or the audience, may not see. */
+export async function readReport(ctx: Ctx, id: string, audience?: ReportAudience): Promise<SlvReport> {
+  const own = await viewSlv(ctx, id, 'IN_EFFECT')
+  return {
+    slv: audience === 'SELLER' ? await viewAsSeller(ctx, id) : own,
+    factors: await readFactors(ctx, own),
+    askedBy: ctx.actor.name,
+    askedAt: ctx.now.toISOString(),
+  }
+}
+
+async function viewAsSeller(ctx: Ctx, id: string): Promise<SlvDetail> {
+  const slv = await readSlv(ctx, id, 'IN_EFFECT')
+  if (!slv) throw notFound('SLV')
+  return viewSlv({ ...ctx, actor: sellerOf(slv) }, id, 'IN_EFFECT')
+}
+
+/** The factors as measured now; for the round in effect beside a draft resubmission, as measured when it was sent. */
+async function readFactors(ctx: Ctx, { id, statusInEffect }: SlvDetail): Promise<SlvReport['factors']> {
+  if (statusInEffect) return (await readKept(ctx, id))?.factors ?? []
+  return (await getEvaluation(ctx, id)).factors
+}
