@@ -16,7 +16,7 @@ import { titlesOf } from '../lib/spreadsheets/read-rows.ts'
 import { drawDocument } from './draw-documents.ts'
 import { reviewers } from './people.ts'
 import type { World } from './scenarios.ts'
-import { dayMinutes } from './timeline.ts'
+import { dayMinutes, type Event } from './timeline.ts'
 
 const papers = ['Wire confirmation', 'Recorded mortgage', 'Hazard policy', 'Payoff letter', 'Power of attorney']
 
@@ -42,38 +42,52 @@ export async function dropTransmittal(folder: string, loans: readonly Loan[], no
 }
 
 /** Two files from each vendor's reviewer: one that was applied completely, one with rows to correct. */
-export async function uploadCaptures(world: World, loans: readonly Loan[]): Promise<void> {
+export function captureEvents(world: World, loans: readonly Loan[]): Event[] {
   // A file creates new Tdocs only for loans of this kind and for loans that its vendor has Tdocs of.
   const reviewed = loans.filter(({ kind }) => kind === 'TPR')
-  for (const [index, { email, vendor }] of reviewers.entries()) {
+  return reviewers.flatMap(({ email, vendor }, index) => {
     const reviewer = world.cast.byEmail(email)
-    const open = await world.db
-      .selectFrom('tdoc')
-      .select(['buyerLoanNumber', 'imageFileName'])
-      .where('vendorId', '=', reviewer.companyId)
-      .where('status', '<>', 'COMPLETE')
-      .where('type', '=', 'AUTOMATIC')
-      .where('loanKind', '<>', 'PURCHASED')
-      .orderBy('id')
-      .limit(9)
-      .execute()
-    const rows = open.map((tdoc) => [tdoc.buyerLoanNumber, tdoc.imageFileName, 'Received', '', ''])
-    const mixed = [
-      ...rows.slice(4),
-      [reviewed[index]?.loanNumber ?? '', `${vendor} rate lock.pdf`, 'Not Reviewed', '', 'Not in our system'],
-      ['0000000', `${vendor} unknown.pdf`, 'Received', '', ''],
-      ['', `${vendor} note.pdf`, 'Received', '', ''],
+    const uploadComplete = async (now: Date) => {
+      const rows = await receivedRows(world, reviewer)
+      await upload(world, loans, reviewer, { name: 'Conditions last week.csv', rows: rows.slice(0, 4), now })
+    }
+    const uploadMixed = async (now: Date) => {
+      const rows = await receivedRows(world, reviewer)
+      const mixed = [
+        ...rows.slice(0, 5),
+        [reviewed[index]?.loanNumber ?? '', `${vendor} rate lock.pdf`, 'Not Reviewed', '', 'Not in our system'],
+        ['0000000', `${vendor} unknown.pdf`, 'Received', '', ''],
+        ['', `${vendor} note.pdf`, 'Received', '', ''],
+      ]
+      await upload(world, loans, reviewer, { name: 'Conditions.csv', rows: mixed, now })
+    }
+    return [
+      { at: world.time.end - 5 * dayMinutes, run: uploadComplete },
+      { at: world.time.end - 0.2 * dayMinutes, run: uploadMixed },
     ]
-    await upload(world, loans, reviewer, { name: 'Conditions last week.csv', rows: rows.slice(0, 4), daysAgo: 0.5 })
-    await upload(world, loans, reviewer, { name: 'Conditions.csv', rows: mixed, daysAgo: 0.2 })
-  }
+  })
 }
 
-type Upload = { name: string; rows: string[][]; daysAgo: number }
+/** Rows that say 'Received' for open Tdocs that a vendor has answered before: the others are answered one by one. */
+async function receivedRows({ db }: World, reviewer: Actor): Promise<string[][]> {
+  const tdocs = await db
+    .selectFrom('tdoc')
+    .select(['buyerLoanNumber', 'imageFileName'])
+    .where('vendorId', '=', reviewer.companyId)
+    .where('status', '<>', 'COMPLETE')
+    .where('type', '=', 'AUTOMATIC')
+    .where('loanKind', '<>', 'PURCHASED')
+    .where('tprResponse', 'is not', null)
+    .orderBy('tdocReceivedDate', 'desc')
+    .limit(9)
+    .execute()
+  return tdocs.map((tdoc) => [tdoc.buyerLoanNumber, tdoc.imageFileName, 'Received', '', ''])
+}
 
-async function upload(world: World, loans: readonly Loan[], reviewer: Actor, { name, rows, daysAgo }: Upload) {
-  const { db, sla, files, time } = world
-  const now = time.instant(time.end - daysAgo * dayMinutes)
+type Upload = { name: string; rows: string[][]; now: Date }
+
+async function upload(world: World, loans: readonly Loan[], reviewer: Actor, { name, rows, now }: Upload) {
+  const { db, sla, files } = world
   const bytes = Buffer.from([titlesOf(captureColumns), ...rows].map(csvLine).join(''))
   const received = await files.receive(Readable.from([bytes]))
   const sha256 = createHash('sha256').update(bytes).digest()

@@ -182,7 +182,6 @@ const draftChange = (each: Limits): Partial<Limits> =>
 
 /** How many days before today each version of the demo was made. */
 export const versionDays = { first: 620, second: 150, draft: 6 }
-const dayMs = 86_400_000
 
 const judged = [allRules(secondChange), allRules()].map((rules) =>
   rules.map((rule, index): Rule => ({ ...rule, unit: null, id: String(index) })),
@@ -198,14 +197,14 @@ export function countMisses(loan: Loan, isSecond: (day: string) => boolean): num
   return verdict === 'NOT_ELIGIBLE' ? null : findings.filter(({ state }) => state === 'MISSES').length
 }
 
-type Stage = { as: (now: Date) => Ctx; today: Date; sellerId: string }
+/** `back` is a business morning, so many days before today. */
+type Stage = { as: (now: Date) => Ctx; back: (days: number) => Date; sellerId: string }
 
 /**
  * Adds programs, two published versions, a draft and a contract variance with the portal's own verbs, as an
  * administrator did them.
  */
-export async function addGuidelines({ as, today, sellerId }: Stage) {
-  const back = (days: number) => new Date(today.getTime() - days * dayMs)
+export async function addGuidelines({ as, back, sellerId }: Stage) {
   const first = as(back(versionDays.first))
   for (const { code, name, family, qualifiesBy } of limits) {
     await addProgram(first, {

@@ -233,6 +233,70 @@ describe('each SLV of the demo', () => {
   })
 })
 
+describe('the times of the demo', () => {
+  test('are business hours of business days, whoever acted', async () => {
+    const { days } = await loadSla(db)
+    const moments = {
+      people: (await rowsOf(db, 'appUser')).map(({ createdAt }) => createdAt),
+      versions: (await rowsOf(db, 'guidelineVersion')).flatMap((one) => [one.createdAt, one.publishedAt]),
+      guidelines: (await rowsOf(db, 'guidelineHistory')).map(({ at }) => at),
+      comments: (await rowsOf(db, 'comment')).map(({ createdAt }) => createdAt),
+      documents: (await rowsOf(db, 'document')).map(({ uploadedAt }) => uploadedAt),
+      tdocs: (await rowsOf(db, 'tdoc')).flatMap((one) => [one.tdocReceivedDate, one.sftpTransmittalDate]),
+      tdocHistory: (await rowsOf(db, 'tdocHistory')).map(({ at }) => at),
+      uploads: (await rowsOf(db, 'captureUpload')).map(({ uploadedAt }) => uploadedAt),
+    }
+    for (const [what, all] of Object.entries(moments)) {
+      expect(all.length, what).toBeGreaterThan(0)
+      for (const at of all) {
+        if (at === null) continue
+        const { day, time } = civil(at)
+        expect(days.isBusinessDay(day), `${what} ${day}`).toBe(true)
+        expect(time >= '08:00' && time <= '18:00', `${what} ${time}`).toBe(true)
+        expect(at.getTime(), what).toBeLessThanOrEqual(now.getTime())
+      }
+    }
+  })
+
+  test('rise within the history of each Tdoc and of the guidelines, and none is before its people joined', async () => {
+    const joined = new Map((await rowsOf(db, 'appUser')).map(({ id, createdAt }) => [id, createdAt]))
+    const ofTdocs = Map.groupBy(await rowsOf(db, 'tdocHistory'), ({ tdocId }) => tdocId)
+    for (const events of [...ofTdocs.values(), await rowsOf(db, 'guidelineHistory')]) {
+      const inOrder = events.toSorted((a, b) => a.id - b.id)
+      for (const [index, { at, actorId }] of inOrder.entries()) {
+        expect(at.getTime()).toBeGreaterThanOrEqual(inOrder[index - 1]?.at.getTime() ?? 0)
+        expect(at.getTime()).toBeGreaterThanOrEqual(joined.get(actorId ?? '')?.getTime() ?? 0)
+      }
+    }
+  })
+
+  test('put each answer after what it answers', async () => {
+    const sent = new Map((await rowsOf(db, 'tdoc')).map((tdoc) => [tdoc.id, tdoc]))
+    const uploads = new Map((await rowsOf(db, 'captureUpload')).map((upload) => [upload.id, upload.uploadedAt]))
+    for (const { uploadId, tdocId } of await rowsOf(db, 'captureRow'))
+      if (tdocId)
+        expect(uploads.get(uploadId)?.getTime()).toBeGreaterThanOrEqual(
+          sent.get(tdocId)?.tdocReceivedDate.getTime() ?? Number.NaN,
+        )
+    for (const { tdocReceivedDate, sftpTransmittalDate, tprResponseDate, completedDate } of sent.values()) {
+      const received = tdocReceivedDate.getTime()
+      expect(sftpTransmittalDate?.getTime() ?? received).toBeLessThanOrEqual(received)
+      expect(tprResponseDate?.getTime() ?? received).toBeGreaterThanOrEqual(received)
+      expect(completedDate?.getTime() ?? received).toBeGreaterThanOrEqual(tprResponseDate?.getTime() ?? received)
+    }
+
+    const history = await histories()
+    const asked = new Map((await rowsOf(db, 'slvPendingDocument')).map((one) => [one.id, one]))
+    for (const { slvId, pendingDocumentId, uploadedAt } of await rowsOf(db, 'document')) {
+      const before = asked.get(pendingDocumentId ?? '')?.askedAt ?? history.get(slvId)?.[0]?.at
+      expect(uploadedAt.getTime()).toBeGreaterThanOrEqual(before?.getTime() ?? Number.NaN)
+    }
+    const comments = (await rowsOf(db, 'comment')).filter(({ slvId }) => slvId !== null)
+    for (const { slvId, createdAt } of comments)
+      expect(createdAt.getTime()).toBeGreaterThanOrEqual(history.get(slvId ?? '')?.[0]?.at.getTime() ?? Number.NaN)
+  })
+})
+
 describe('the Tdocs of the demo', () => {
   test('are of every status, type and vendor, purchased ones among them', async () => {
     const tdocs = await rowsOf(db, 'tdoc')

@@ -6,12 +6,12 @@ import { z } from 'zod'
 import { type Db, inTransaction } from '../lib/database/db.ts'
 import type { FileStore } from '../lib/files/files.ts'
 import { loadSla } from '../lib/sla.ts'
-import { dropTransmittal, uploadCaptures } from './data-capture.ts'
+import { captureEvents, dropTransmittal } from './data-capture.ts'
 import { addGuidelines, versionDays } from './guidelines.ts'
 import { addPeople } from './people.ts'
 import { shownSeller, slvCount, slvEvents } from './scenarios.ts'
 import { tdocEvents } from './tdocs.ts'
-import { play, workTime } from './timeline.ts'
+import { businessMorning, play, workTime } from './timeline.ts'
 
 const get = async <T>(url: URL, schema: z.ZodType<T>): Promise<T> => {
   const answer = await fetch(url, { signal: AbortSignal.timeout(15_000) })
@@ -71,16 +71,16 @@ export async function loadDemo(db: Db, { loanDockUrl, now, files, intakeFolder }
 
     const sla = await loadSla(tx)
     const time = workTime(sla.days, now, historyDays)
-    const cast = await addPeople(tx, known, new Date(now.getTime() - (historyDays + 30) * dayMs))
-    const secondVersionFrom = civil(new Date(now.getTime() - versionDays.second * dayMs)).day
+    const back = (days: number) => businessMorning(sla.days, now, days)
+    const cast = await addPeople(tx, known, back(versionDays.first + 7))
+    const secondVersionFrom = civil(back(versionDays.second)).day
     const world = { db: tx, sla, files, time, cast, secondVersionFrom }
     await addGuidelines({
       as: (at) => ({ actor: cast.byEmail('admin@buyer.example'), now: at, db: tx, sla }),
-      today: now,
+      back,
       sellerId: cast.byEmail('seller@acme.example').companyId,
     })
-    await play(time, [...slvEvents(world, unique), ...tdocEvents(world, unique)])
-    await uploadCaptures(world, unique)
+    await play(time, [...slvEvents(world, unique), ...tdocEvents(world, unique), ...captureEvents(world, unique)])
     const aDayAgo = new Date(now.getTime() - dayMs)
     await tx.updateTable('notification').set({ status: 'CHECKED' }).where('createdAt', '<', aDayAgo).execute()
     return { slvs: slvCount }

@@ -85,7 +85,7 @@ function eventsOf(world: World, loan: Loan, index: number): Event[] {
       return
     }
     const image = days <= 12 ? await storeSample(files, paper, { ...loan, day: civil(now).day }) : null
-    const sftpTransmittalDate = new Date(now.getTime() - 3 * 3_600_000)
+    const sftpTransmittalDate = new Date(now.getTime() - 20 * 60_000)
     const row = { ...loanFactsOf(loan), ...facts, vendorId: reviewer.companyId, image }
     const source = { type: 'AUTOMATIC', receivedAt: now, sftpTransmittalDate } as const
     id = await insertTdoc({ db, sla, now, actor: null }, { ...row, ...source })

@@ -11,6 +11,19 @@ const minutesOf = (time: string) => {
   return hours * 60 + minutes
 }
 
+/** The instant of a minute of a civil day in the buyer's time zone. */
+function atMinute(day: string, minute: number): Date {
+  const behindUtc = 12 * 60 - minutesOf(civil(new Date(`${day}T12:00:00Z`)).time)
+  return new Date(Date.parse(`${day}T00:00:00Z`) + Math.round((minute + behindUtc) * 60_000))
+}
+
+/** 10 AM on the last business day that is at least `days` calendar days before `now`. */
+export function businessMorning(calendar: BusinessDays, now: Date, days: number): Date {
+  let day = dayAfter(civil(now).day, -days)
+  while (!calendar.isBusinessDay(day)) day = dayAfter(day, -1)
+  return atMinute(day, 10 * 60)
+}
+
 /**
  * Working time as consecutive minutes. 0 is `days` calendar days before `now`; `end` is now or the end of the last
  * working day.
@@ -28,9 +41,7 @@ export function workTime(calendar: BusinessDays, now: Date, days: number) {
   const instant = (minute: number): Date => {
     const index = Math.min(workingDays.length - 1, Math.max(0, Math.floor(minute / dayMinutes)))
     const day = workingDays[index] ?? today.day
-    const behindUtc = 12 * 60 - minutesOf(civil(new Date(`${day}T12:00:00Z`)).time)
-    const ofDay = opensAt + behindUtc + minute - index * dayMinutes
-    return new Date(Date.parse(`${day}T00:00:00Z`) + Math.round(ofDay * 60_000))
+    return atMinute(day, opensAt + minute - index * dayMinutes)
   }
   return { end, instant, dayAt: (minute: number): string => civil(instant(minute)).day }
 }
