@@ -7,7 +7,7 @@ import { findChromium } from '../server/src/lib/printing/chromium.ts'
 import { loansOf } from './src/lib/fresh-loan.ts'
 import { startPortal } from './src/lib/portal.ts'
 import { signInByMail } from './src/lib/reviewer.ts'
-import { type Account, draftOf, loanDockUrl, press, type Someone, signIn } from './src/lib/story.ts'
+import { type Account, draftOf, loanDockUrl, openFilters, type Someone, signIn } from './src/lib/story.ts'
 import { untilLoaded } from './src/lib/until-loaded.ts'
 import { addFailedJob } from './src/system/failed-jobs.ts'
 
@@ -81,11 +81,8 @@ async function shotsOf(as: (account: Account) => Promise<Someone>): Promise<Shot
       by: 'chief',
       path: '/slv/department',
       show: async (page) => {
-        await press(page, 'Filters')
-        await page
-          .getByRole('dialog', { name: 'Add Filters' })
-          .getByText(/SLVs? found/)
-          .waitFor()
+        const filters = await openFilters(page)
+        await filters.getByText(/SLVs? found/).waitFor()
       },
     },
     { name: 'condition-manager', by: 'underwriter', path: '/condition-manager?size=25', isMain: true },

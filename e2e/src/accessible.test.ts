@@ -1,6 +1,6 @@
 import { takeAction } from './lib/actions.ts'
 import { firstSlv, test, type Visit } from './lib/screens.ts'
-import { expect, expectNothingCovered, expectSound, press } from './lib/story.ts'
+import { expect, expectNothingCovered, expectSound, openFilters, press } from './lib/story.ts'
 import { untilLoaded } from './lib/until-loaded.ts'
 
 declare global {
@@ -56,8 +56,7 @@ test('axe finds nothing on a draft and the dialogs', async ({
 
   const dialog = page.getByRole('dialog')
   await page.goto('/slv')
-  await press(page, 'Filters')
-  await expect(page.getByRole('dialog', { name: 'Add Filters' })).toBeVisible()
+  await expect(await openFilters(page)).toBeVisible()
   await expectSound(page, '[role=dialog]')
   await page.goto(`/slv/manage-request/${id}`)
   for (const name of ['Request documents', 'Request SLR review', 'Request Trade Desk review']) {
@@ -103,7 +102,7 @@ test('a dialog and its buttons never move, even without reduced motion', async (
     }
     look()
   })
-  await press(page, 'Filters')
-  await expect(page.getByRole('dialog').getByText(/SLVs? found/)).toBeVisible()
+  const filters = await openFilters(page)
+  await expect(filters.getByText(/SLVs? found/)).toBeVisible()
   expect(await page.evaluate(() => [...globalThis.places])).toHaveLength(1)
 })

@@ -173,6 +173,13 @@ export const press = async (where: Page | Locator, name: string, ...toast: strin
 
 const pageOf = (where: Page | Locator): Page => ('page' in where ? where.page() : where)
 
+/** Opens the dialog with all filters of a list. */
+export const openFilters = async (page: Page): Promise<Locator> => {
+  await press(page, 'Filter')
+  await page.getByRole('option', { name: 'All filters…' }).click()
+  return page.getByRole('dialog', { name: 'Add Filters', exact: true })
+}
+
 /** Types into a combobox and chooses one of its options. */
 export const choose = async (
   where: Page | Locator,

@@ -1,5 +1,5 @@
 import { saved, workbookOf } from '../lib/files.ts'
-import { choose, expect, expectAccessible, get, post, press, test } from '../lib/story.ts'
+import { choose, expect, expectAccessible, get, openFilters, post, press, test } from '../lib/story.ts'
 import { loanOf, madeTdoc, newMark } from '../tdoc/tdocs.ts'
 import { quiet } from './reports.ts'
 
@@ -78,8 +78,7 @@ test('Tdocs are filtered by several filters and saved as Excel with their count 
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 
-  await press(page, 'Filters')
-  const filters = page.getByRole('dialog', { name: 'Add Filters', exact: true })
+  const filters = await openFilters(page)
   await choose(filters, 'Buyer Loan Numbers', loan.loanNumber)
   await page.keyboard.press('Tab') // closes the choices, which cover "Apply"
   await choose(filters, 'Type', 'Manual')

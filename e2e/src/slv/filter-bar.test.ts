@@ -72,6 +72,32 @@ test('amounts, scores and kinds of variances filter, and what is no number doesn
   await expect(page).toHaveURL(/reasons=Reserves/)
 })
 
+test('chips move neither the list nor the controls beside them', async ({ chief: { page } }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const places = async () => {
+    const table = page.getByRole('table')
+    await expect(table.getByRole('link').first()).toBeVisible()
+    const parts = [
+      page.getByRole('searchbox'),
+      page.getByRole('button', { name: 'Filter', exact: true }),
+      page.getByRole('button', { name: 'Download', exact: true }),
+      page.getByRole('button', { name: 'Save view' }),
+      table,
+    ]
+    return Promise.all(
+      parts.map(async (part) => {
+        const box = await part.boundingBox()
+        return box && [box.x, box.y]
+      }),
+    )
+  }
+  await page.goto('/slv/department')
+  const before = await places()
+  await page.goto('/slv/department?status=APPROVED,DECLINED&type=PRE&timeframe=LAST_MONTH&loanAmount=100000..2000000')
+  await expect(page.getByRole('button', { name: /^Remove filter/ })).toHaveCount(4)
+  expect(await places()).toEqual(before)
+})
+
 test('a date range applies only once it is complete', async ({ chief: { page } }) => {
   await page.goto('/slv/department?timeframe=LAST_MONTH')
   await page.getByRole('button', { name: 'Timeframe: Last Month', exact: true }).click()

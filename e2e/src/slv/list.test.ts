@@ -1,4 +1,4 @@
-import { choose, delayResponses, expect, press, test } from '../lib/story.ts'
+import { choose, delayResponses, expect, openFilters, test } from '../lib/story.ts'
 
 test('filters, sort, search and page are in the address, and Back restores the view', async ({ chief: { page } }) => {
   await page.goto('/slv/department')
@@ -7,8 +7,7 @@ test('filters, sort, search and page are in the address, and Back restores the v
 
   await page.getByRole('link', { name: /^Completed/ }).click()
   await expect(page).toHaveURL(/status=APPROVED/)
-  await page.getByRole('button', { name: /Filters/ }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add Filters' })
+  const dialog = await openFilters(page)
   await choose(dialog, 'Non-Agency Programs', 'DSCR Prime')
   // The open choices don't cover the buttons.
   await expect(dialog.getByText(/\d+ SLVs? found/)).toBeVisible()
@@ -62,10 +61,10 @@ test('a failure and a lost connection show alerts, and the page recovers', async
   await page.route('**/*', (route) => route.abort('connectionrefused'))
 
   // The code of the dialog and of the other screen is not loaded yet.
-  await press(page, 'Filters')
+  const filters = await openFilters(page)
   await expect(page.getByText(notConnected)).toBeVisible()
   await page.unroute('**/*')
-  await expect(page.getByRole('dialog', { name: 'Add Filters' })).toBeVisible()
+  await expect(filters).toBeVisible()
   await expect(page.getByText(notConnected)).toHaveCount(0)
   await page.keyboard.press('Escape')
 

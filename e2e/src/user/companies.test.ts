@@ -1,4 +1,4 @@
-import { choose, expect, expectSound, press, pressKeys, test } from '../lib/story.ts'
+import { choose, expect, expectSound, openFilters, press, pressKeys, test } from '../lib/story.ts'
 
 test('a seller gets a director, and none again; its people are one click away', async ({ admin: { page } }) => {
   await page.goto('/settings/permissions?view=companies&kind=SELLER')
@@ -27,8 +27,7 @@ test('a seller gets a director, and none again; its people are one click away', 
 
 test('filters, sort and person are in the address, and all works by keyboard', async ({ admin: { page } }) => {
   await page.goto('/settings/permissions')
-  await page.getByRole('button', { name: 'Filters' }).click()
-  const filters = page.getByRole('dialog', { name: 'Add Filters' })
+  const filters = await openFilters(page)
   await choose(filters, 'Permission', 'Trade Desk M', 'Trade Desk Management')
   await filters.getByRole('button', { name: 'Apply' }).click()
   await expect(page).toHaveURL(/permission=manageTradeDesk/)

@@ -12,7 +12,6 @@ import { lazy } from '../../lib/lazy.tsx'
 import { listAddress } from '../../lib/list-address.ts'
 import { useStateFor } from '../../lib/state/state-for.ts'
 import { count } from '../../lib/text/format.ts'
-import { FilterButtons } from '../../ui/list/filter-buttons.tsx'
 import { ListPage } from '../../ui/list/list-page.tsx'
 import { TabLinks } from '../../ui/list/tab-links.tsx'
 import { useSelectAll } from '../../ui/list/use-select-all.ts'
@@ -223,13 +222,13 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
         searchLabel="Search by loan number, image, borrower, seller or Corr ID"
         searchPlaceholder="Search Tdocs"
         filters={useBarFilters(view, role, filter, data?.items)}
-        more={
-          <FilterButtons on={table.countFilters(view.filters)} preload={TdocFilterDialog.preload} hasDownload>
-            {(isDownload, close) => (
-              <TdocFilterDialog {...{ view, role, isDownload }} onFilter={filter} onClose={close} />
-            )}
-          </FilterButtons>
-        }
+        filterDialog={{
+          preload: TdocFilterDialog.preload,
+          hasDownload: true,
+          render: (isDownload, close) => (
+            <TdocFilterDialog {...{ view, role, isDownload }} onFilter={filter} onClose={close} />
+          ),
+        }}
         isFiltered={table.countFilters(view.filters) > 0}
         onClear={() => show({ filters: table.noFilters, search: '' })}
         selection={

@@ -1,5 +1,5 @@
 import { Button, CloseButton, Popover, Stack, Text, VisuallyHidden } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { IconDownload, IconX } from '@tabler/icons-react'
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useKeys } from '../../lib/keys.ts'
 import { lazy } from '../../lib/lazy.tsx'
@@ -18,21 +18,36 @@ export type BarFilter = {
   onRemove: () => void
 }
 
+/** The dialog with all filters of a list. */
+export type FilterDialogOptions = {
+  /** Loads the dialog's code. */
+  preload: () => void
+  /** A button opens the dialog to download the list. */
+  hasDownload?: boolean
+  render: (isDownload: boolean, close: () => void) => ReactNode
+}
+
 type FilterBarProps = {
   filters: readonly BarFilter[]
   /** The number of results. */
   count: string
   onClearAll: () => void
   search?: ReactNode
-  /** After '+ Filter': the button of the dialog. */
+  /** The dialog with all filters, which the menu opens, and its variant that downloads the list. */
+  dialog?: FilterDialogOptions | undefined
+  /** After the search: a choice that is always shown. */
   children?: ReactNode
 }
 
-/** The optional search of a list, a chip for each active filter, and the menu that adds filters. */
-export const FilterBar = ({ filters, count, onClearAll, search, children }: FilterBarProps) => {
+/**
+ * The optional search of a list, the menu that adds filters, and a chip for each active one. Chips come last and scroll in
+ * their line, so that nothing moves when there are more of them.
+ */
+export const FilterBar = ({ filters, count, onClearAll, search, dialog, children }: FilterBarProps) => {
   const bar = useRef<HTMLDivElement>(null)
   const add = useRef<HTMLButtonElement>(null)
   const [edited, setEdited] = useState<string | null>(null)
+  const [openDialog, setOpenDialog] = useState<'filters' | 'download' | null>(null)
   const editable = filters.filter(({ editor }) => editor !== false)
   const chips = filters.filter(({ key, text }) => text !== null || key === edited)
   // A chip disappears with its Remove button, or if nothing was chosen.
@@ -50,36 +65,51 @@ export const FilterBar = ({ filters, count, onClearAll, search, children }: Filt
   return (
     <div className={classes.bar} ref={bar}>
       {search}
-      {chips.map((filter) => (
-        <Chip
-          key={filter.key}
-          filter={filter}
-          isOpen={filter.key === edited}
-          onOpen={setEdited}
-          onClose={() => {
-            setEdited((now) => (now === filter.key ? null : now))
-            focusChip(filter.key)
-          }}
-          onRemove={() => {
-            setEdited(null)
-            filter.onRemove()
-            focusChip(filter.key)
-          }}
-        />
-      ))}
-      {editable.length > 0 && <AddFilter filters={editable} button={add} onAdd={setEdited} />}
       {children}
-      {chips.length > 0 && (
-        <Button
-          variant="subtle"
-          onClick={() => {
-            onClearAll()
-            add.current?.focus()
-          }}
-        >
-          Clear All
-        </Button>
+      {(editable.length > 0 || dialog) && (
+        <AddFilter
+          filters={editable}
+          button={add}
+          onAdd={setEdited}
+          onShowAll={dialog && (() => setOpenDialog('filters'))}
+          preloadDialog={dialog?.preload}
+        />
       )}
+      {dialog?.hasDownload && (
+        <DownloadButton onPointerEnter={dialog.preload} onClick={() => setOpenDialog('download')} />
+      )}
+      {openDialog && dialog?.render(openDialog === 'download', () => setOpenDialog(null))}
+      <div className={classes.chips}>
+        {chips.map((filter) => (
+          <Chip
+            key={filter.key}
+            filter={filter}
+            isOpen={filter.key === edited}
+            onOpen={setEdited}
+            onClose={() => {
+              setEdited((now) => (now === filter.key ? null : now))
+              focusChip(filter.key)
+            }}
+            onRemove={() => {
+              setEdited(null)
+              filter.onRemove()
+              focusChip(filter.key)
+            }}
+          />
+        ))}
+        {chips.length > 0 && (
+          <Button
+            className={classes.clear ?? ''}
+            variant="subtle"
+            onClick={() => {
+              onClearAll()
+              add.current?.focus()
+            }}
+          >
+            Clear All
+          </Button>
+        )}
+      </div>
       <Text className={classes.count ?? ''} span size="sm" c="dimmed" role="status">
         {count}
       </Text>
@@ -149,13 +179,35 @@ const FilterMenu = lazy(
   ),
 )
 
+type AddFilterProps = Omit<ComponentProps<typeof FilterMenu>, 'typed' | 'onType'> & {
+  preloadDialog: (() => void) | undefined
+}
+
 /** The '+ Filter' button. The code of its menu loads after the list; text typed meanwhile is kept. */
-const AddFilter = (props: Omit<ComponentProps<typeof FilterMenu>, 'typed' | 'onType'>) => {
+const AddFilter = ({ preloadDialog, ...menu }: AddFilterProps) => {
   const [typed, setTyped] = useState<string | null>(null)
   useEffect(() => FilterMenu.preload(), [])
+  const open = () => {
+    preloadDialog?.()
+    setTyped('')
+  }
   return typed === null ? (
-    <AddButton ref={props.button} onClick={() => setTyped('')} />
+    <AddButton ref={menu.button} onClick={open} />
   ) : (
-    <FilterMenu {...props} typed={typed} onType={setTyped} />
+    <FilterMenu {...menu} typed={typed} onType={setTyped} />
   )
 }
+
+const DownloadButton = ({ onPointerEnter, onClick }: { onPointerEnter: () => void; onClick: () => void }) => (
+  <Button
+    className={classes.download ?? ''}
+    variant="default"
+    leftSection={<IconDownload size={16} aria-hidden />}
+    aria-label="Download"
+    aria-haspopup="dialog"
+    onPointerEnter={onPointerEnter}
+    onClick={onClick}
+  >
+    <span>Download</span>
+  </Button>
+)

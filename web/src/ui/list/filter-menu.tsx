@@ -2,6 +2,7 @@ import { Combobox, useCombobox } from '@mantine/core'
 import { type RefObject, useEffect } from 'react'
 import { isFoundBy } from '../../lib/text/search-text.ts'
 import { AddButton } from './add-button.tsx'
+import classes from './filter-bar.module.css'
 
 type FilterMenuProps = {
   filters: readonly { key: string; label: string }[]
@@ -9,13 +10,18 @@ type FilterMenuProps = {
   typed: string
   onType: (typed: string) => void
   onAdd: (key: string) => void
+  /** Opens the dialog with all filters, where the list has one. */
+  onShowAll: (() => void) | undefined
 }
+
+/** The value of the option that opens the dialog. */
+const showAll = ''
 
 /** A stable reference: the input takes the focus when it appears, so that no letter is lost. */
 const takeFocus = (input: HTMLInputElement | null) => input?.focus({ preventScroll: true })
 
 /** The button '+ Filter' with its menu, which is open at first. */
-export const FilterMenu = ({ filters, button, typed, onType, onAdd }: FilterMenuProps) => {
+export const FilterMenu = ({ filters, button, typed, onType, onAdd, onShowAll }: FilterMenuProps) => {
   const menu = useCombobox({
     defaultOpened: true,
     onDropdownClose: () => {
@@ -39,7 +45,10 @@ export const FilterMenu = ({ filters, button, typed, onType, onAdd }: FilterMenu
       keepMounted={false}
       onOptionSubmit={(key) => {
         menu.closeDropdown()
-        onAdd(key)
+        if (key !== showAll) return onAdd(key)
+        // The dialog returns the focus to it.
+        button.current?.focus()
+        onShowAll?.()
       }}
     >
       <Combobox.Target targetType="button">
@@ -63,6 +72,11 @@ export const FilterMenu = ({ filters, button, typed, onType, onAdd }: FilterMenu
             </Combobox.Option>
           ))}
           {found.length === 0 && <Combobox.Empty>No matches</Combobox.Empty>}
+          {onShowAll && (
+            <Combobox.Option value={showAll} className={classes.showAll ?? ''}>
+              All filters…
+            </Combobox.Option>
+          )}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

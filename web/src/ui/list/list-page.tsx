@@ -7,7 +7,7 @@ import { DataTable } from '../data-table/data-table.tsx'
 import { SearchInput } from '../inputs/search-input.tsx'
 import { EmptyState } from '../message.tsx'
 import { Page, PageHeader, type PageHeaderProps } from '../page.tsx'
-import { type BarFilter, FilterBar } from './filter-bar.tsx'
+import { type BarFilter, FilterBar, type FilterDialogOptions } from './filter-bar.tsx'
 import classes from './list-page.module.css'
 
 /** One row and several: 'SLV', 'SLVs'. */
@@ -56,7 +56,8 @@ type ListPageProps<Row> = TableProps<Row> & {
   searchLabel: string
   searchPlaceholder?: string
   filters?: readonly BarFilter[]
-  /** After the filters: the button of the filter dialog. */
+  filterDialog?: FilterDialogOptions
+  /** After the search: a choice that is always shown. */
   more?: ReactNode
   /** Whether filters are on. */
   isFiltered: boolean
@@ -98,6 +99,7 @@ export const ListPage = <Row,>(props: ListPageProps<Row>) => {
             filters={props.filters ?? []}
             count={data ? countText(noun, data.total, data.isTotalCut) : ''}
             onClearAll={onClear}
+            dialog={props.filterDialog}
           >
             {props.more}
           </FilterBar>

@@ -10,7 +10,6 @@ import { type ReactNode, useMemo } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
 import type { GoTo } from '../../../lib/list-address.ts'
 import { count } from '../../../lib/text/format.ts'
-import { FilterButtons } from '../../../ui/list/filter-buttons.tsx'
 import { ListPage } from '../../../ui/list/list-page.tsx'
 import { type TabLink, TabLinks } from '../../../ui/list/tab-links.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -110,18 +109,18 @@ export const SlvListPage = ({ title, tabs, search, goTo, start, moreTabs = [] }:
       noun={['result', 'results']}
       searchLabel="Search by loan number, borrower or seller"
       filters={filters}
-      more={
-        <FilterButtons on={countOf(filter)} preload={SlvFilterDialog.preload} hasDownload>
-          {(isDownload, close) => (
-            <SlvFilterDialog
-              {...{ tab, role, filter }}
-              onFilter={setFilter}
-              downloadSort={isDownload ? { sortBy, sortType } : undefined}
-              onClose={close}
-            />
-          )}
-        </FilterButtons>
-      }
+      filterDialog={{
+        preload: SlvFilterDialog.preload,
+        hasDownload: true,
+        render: (isDownload, close) => (
+          <SlvFilterDialog
+            {...{ tab, role, filter }}
+            onFilter={setFilter}
+            downloadSort={isDownload ? { sortBy, sortType } : undefined}
+            onClose={close}
+          />
+        ),
+      }}
       isFiltered={isFiltered}
       onClear={clear}
       selection={

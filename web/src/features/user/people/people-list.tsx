@@ -11,7 +11,6 @@ import type { GoTo } from '../../../lib/list-address.ts'
 import { listAddress } from '../../../lib/list-address.ts'
 import { dateTime } from '../../../lib/text/format.ts'
 import { type Column, withFirst } from '../../../ui/data-table/columns.ts'
-import { FilterButtons } from '../../../ui/list/filter-buttons.tsx'
 import { ListPage } from '../../../ui/list/list-page.tsx'
 import type { PageHeaderProps } from '../../../ui/page.tsx'
 import { StatusBadge } from '../../../ui/status-badge.tsx'
@@ -85,11 +84,10 @@ export const PeopleList = ({ header, goTo, isEveryone, ...props }: PeopleListPro
         editor: <PeopleBarField filterKey={key} {...fields} />,
         onRemove: () => goTo({ ...search, page: undefined, [key]: undefined }),
       }))}
-      more={
-        <FilterButtons on={peopleSearch.countFilters(search)} preload={PeopleFilterDialog.preload}>
-          {(_, close) => <PeopleFilterDialog keys={keys} {...fields} onClose={close} />}
-        </FilterButtons>
-      }
+      filterDialog={{
+        preload: PeopleFilterDialog.preload,
+        render: (_, close) => <PeopleFilterDialog keys={keys} {...fields} onClose={close} />,
+      }}
       isFiltered={peopleSearch.countFilters(search) > 0}
       onClear={() => goTo(peopleSearch.cleared(search))}
       empty={{ none: nothingYet('people'), narrowed: 'No people match the search and filters.' }}

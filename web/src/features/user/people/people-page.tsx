@@ -32,7 +32,8 @@ export const PeoplePage = ({ search, goTo }: PeoplePageProps) => {
     goTo,
     header: {
       title: isCompanies ? 'Companies' : 'Permissions',
-      beside: isEveryone && (
+      // Below titles of different lengths, so that the tabs don't move.
+      under: isEveryone ? (
         <TabLinks
           label="Lists"
           tabs={[
@@ -45,8 +46,9 @@ export const PeoplePage = ({ search, goTo }: PeoplePageProps) => {
             },
           ]}
         />
+      ) : (
+        `People at ${profile.companyName}`
       ),
-      under: isEveryone ? undefined : `People at ${profile.companyName}`,
       actions: <InviteButton />,
     },
   }
