@@ -1,4 +1,3 @@
-import { Box, Group } from '@mantine/core'
 import { branded } from '@portal/contract/lib/brand'
 import { words } from '@portal/contract/lib/typed'
 import { progressOf } from '@portal/contract/review-category/model'
@@ -7,8 +6,7 @@ import { type TdocColumn, tdocColumnLabels, tdocColumns } from '@portal/contract
 import * as model from '@portal/contract/tdoc/model'
 import { date, dateTime, day, days, none, text } from '../../lib/text/format.ts'
 import { type Column, type ColumnPreset, type ListLayout, withFirst } from '../../ui/data-table/columns.ts'
-import { Due } from '../../ui/due.tsx'
-import { SlaChip } from '../sla/shared/sla-chip.tsx'
+import { RowClock } from '../sla/shared/row-clock.tsx'
 import { DescriptionIcon, OriginalLink, TdocField, TdocStatusBadge } from './cells.tsx'
 
 type Options = {
@@ -34,17 +32,7 @@ const person = (tdoc: Tdoc, kind: 'underwriter' | 'reviewer', value: Tdoc['assig
 const cells: Record<TdocColumn, Cell> = {
   slaDays: {
     width: 224,
-    render: ({ id, sla }) =>
-      sla ? (
-        <Group gap="xs" wrap="nowrap">
-          <Box flex={1}>
-            <Due sla={sla} isInTable />
-          </Box>
-          <SlaChip of={{ tdocId: id }} sla={sla} isInTable />
-        </Group>
-      ) : (
-        none
-      ),
+    render: ({ id, sla }) => (sla ? <RowClock of={{ tdocId: id }} sla={sla} hasDays /> : none),
   },
   turnTime: { width: 92, align: 'end', render: ({ turnTime }) => days(turnTime) },
   progressTracking: {

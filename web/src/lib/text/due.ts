@@ -12,6 +12,9 @@ export const dueCellText = (due: DueFacts, now = new Date()): string => {
   return date(due.dueAt) === date(now) ? 'today 5 PM' : weekdayAndDay(due.dueAt).replace(',', '')
 }
 
+/** 'Today 5 PM' for 'today 5 PM', at the start of a cell. */
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 /**
  * The one clock of a header: '1 day overdue (trade desk), 4 in all'. `whole` is the clock of the whole work beside that of
  * a desk; it is said only if it is overdue.

@@ -13,7 +13,7 @@ const TdocExplanation = lazy(() => import('./explanation.tsx'), 'TdocExplanation
 
 export const clockNames: Record<Clock, string> = { SLV: 'SLA', SLR: 'SLR', TD: 'Trade Desk' }
 
-type SlaChipProps = {
+export type SlaChipProps = {
   of: { slvId: string; clock: Clock } | { tdocId: string }
   sla: SlaStatus
   /** Instead of the signed days: when it is due, in words. */
@@ -22,7 +22,10 @@ type SlaChipProps = {
   isInTable?: boolean
 }
 
-/** An SLA clock in signed business days, red when overdue, else green (spec.md §5), with its explanation. */
+/**
+ * An SLA clock in signed business days, red when overdue, else green (spec.md §5), or amber like its due date when it is
+ * due soon; with its explanation.
+ */
 export const SlaChip = ({ of, sla, words, isInTable = false }: SlaChipProps) => {
   const { days, overdue, running, dueState } = sla
   const Icon = overdue ? IconAlertTriangle : running ? IconClock : IconPlayerPause
@@ -30,7 +33,7 @@ export const SlaChip = ({ of, sla, words, isInTable = false }: SlaChipProps) => 
   return (
     <Explained
       label={isDesk ? `How the ${clockNames[of.clock]} SLA is calculated` : 'How the SLA is calculated'}
-      className={colorClass({ overdue, isSoon: words !== undefined && dueState === 'SOON' })}
+      className={colorClass({ overdue, isSoon: dueState === 'SOON' })}
       tabIndex={isInTable ? -1 : 0}
       explain={(summaryId) => (
         <Suspense>

@@ -8,7 +8,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { bps, count, date, days, money, none, percent, text } from '../../../lib/text/format.ts'
 import { type Column, withFirst } from '../../../ui/data-table/columns.ts'
-import { Due } from '../../../ui/due.tsx'
+import { RowClock } from '../../sla/shared/row-clock.tsx'
 import { SlaChip } from '../../sla/shared/sla-chip.tsx'
 import { numberOf, RowStatusBadge, statusLabel, withWhom } from '../shared/slv-status.tsx'
 import type { ListTab } from './list-view.ts'
@@ -99,14 +99,14 @@ export const slvColumns = ({
     },
     !isSeller && {
       key: 'dueAt',
-      label: 'Due',
-      width: room === 'THREE' ? 120 : 122,
+      label: dueLabels[clock],
+      width: room === 'THREE' ? 136 : 148,
       // What is finished isn't due.
       isHidden: isFinished,
-      render: withSla(clock, (sla) => <Due sla={sla} isInTable />),
+      render: withSla(clock, (sla, { id }) => <RowClock of={{ slvId: id, clock }} sla={sla} />),
     },
     !isSeller && slaColumn(clock),
-    !isSeller && clock !== 'SLV' && { ...slaColumn('SLV'), isHidden: true },
+    !isSeller && clock !== 'SLV' && slaColumn('SLV'),
     !isSeller && {
       key: 'holder',
       label: 'With',
@@ -149,10 +149,15 @@ const withSla = (clock: Clock, draw: (sla: SlaStatus, row: SlvRow) => ReactNode)
   return sla ? draw(sla, row) : none
 }
 
+/** A desk's list has the due dates of its own clock. */
+const dueLabels: Record<Clock, string> = { SLV: 'Due', SLR: 'SLR Due', TD: 'Trade Desk Due' }
+
+/** A clock in signed days. Hidden at first, because the due date is the same clock in words. */
 const slaColumn = (clock: Clock): Column<SlvRow> => ({
   key: slaFields[clock],
   label: sortLabels[slaFields[clock]],
   width: 102,
+  isHidden: true,
   render: withSla(clock, (sla, { id }) => <SlaChip of={{ slvId: id, clock }} sla={sla} isInTable />),
 })
 

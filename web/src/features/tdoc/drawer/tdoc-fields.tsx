@@ -5,6 +5,7 @@ import * as model from '@portal/contract/tdoc/model'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useKeys } from '../../../lib/keys.ts'
+import { dueText } from '../../../lib/text/due.ts'
 import { date, dateTime, day, days, none, text } from '../../../lib/text/format.ts'
 import { Due } from '../../../ui/due.tsx'
 import { Facts } from '../../../ui/facts.tsx'
@@ -38,8 +39,7 @@ export const TdocFields = ({ tdoc }: { tdoc: Tdoc }) => {
     <Stack role="region" gap="sm" aria-label="Status and assignment" ref={group}>
       <Group gap="sm">
         <TdocStatusBadge status={tdoc.status} />
-        {tdoc.sla && <Due sla={tdoc.sla} />}
-        {tdoc.sla && <SlaChip of={{ tdocId: tdoc.id }} sla={tdoc.sla} />}
+        {tdoc.sla && <TdocClock id={tdoc.id} sla={tdoc.sla} />}
         {isWithReviewer(tdoc) && <ReturnedNote tdoc={tdoc} />}
       </Group>
       <div className={classes.fields}>
@@ -53,6 +53,18 @@ export const TdocFields = ({ tdoc }: { tdoc: Tdoc }) => {
         ))}
       </div>
     </Stack>
+  )
+}
+
+/** One clock: the signed days are beside the due date only while there is time. */
+const TdocClock = ({ id, sla }: { id: string; sla: NonNullable<Tdoc['sla']> }) => {
+  const of = { tdocId: id }
+  if (sla.dueState !== 'OK') return <SlaChip of={of} sla={sla} words={dueText(sla)} />
+  return (
+    <>
+      <Due sla={sla} />
+      <SlaChip of={of} sla={sla} />
+    </>
   )
 }
 
