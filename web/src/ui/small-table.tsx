@@ -5,6 +5,7 @@ import classes from './small-table.module.css'
 
 type SmallTableProps = {
   caption?: string
+  /** A last column 'Actions' has buttons: on a phone, it stays at the edge while the others scroll. */
   heads: readonly string[]
   className?: string | undefined
   /** The accessible name of a table that scrolls if it is wider than its container. */
@@ -17,7 +18,10 @@ type SmallTableProps = {
 /** A table of a few short columns, to read in a panel or a card. Its rows are the children. */
 export const SmallTable = ({ caption, heads, className, region, hasBodies = false, children }: SmallTableProps) => {
   const table = (
-    <table className={className ? `${classes.table} ${className}` : classes.table}>
+    <table
+      className={className ? `${classes.table} ${className}` : classes.table}
+      data-has-actions={heads.at(-1) === 'Actions' || undefined}
+    >
       {caption && <caption>{caption}</caption>}
       <thead>
         <tr>

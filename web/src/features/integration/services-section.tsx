@@ -148,7 +148,7 @@ const KeyRow = ({ apiKey, service, onOpen }: ItemProps & { apiKey: ApiKey }) => 
         {isReplaced && !isExpired && <Hint>Replaced</Hint>}
       </td>
       <td>
-        <Group gap={4} wrap="nowrap">
+        <Group gap={4}>
           {!isExpired && !isReplaced && service.mayCreateKeys && (
             <TinyButton
               aria-label={`Rotate the key ${shown}`}
