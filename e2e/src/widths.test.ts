@@ -68,6 +68,32 @@ const cutIn = (page: Page) =>
     return [...new Set(cut)]
   }, longest)
 
+/** Words whose descenders (g, p, y) are below the edge of a box that hides them. */
+const clippedIn = (page: Page) =>
+  page.evaluate(() => {
+    const brush = document.createElement('canvas').getContext('2d')
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const clipped = new Set<string>()
+    for (let node = walker.nextNode(); node && brush; node = walker.nextNode()) {
+      const element = node.parentElement
+      const text = node.nodeValue?.trim() ?? ''
+      if (!element || !/[gjpqy]/.test(text)) continue
+      const box = element.getBoundingClientRect()
+      const { overflowY, borderBottomWidth, font } = getComputedStyle(element)
+      if (overflowY === 'visible' || box.height < 8) continue
+      brush.font = font
+      const { fontBoundingBoxDescent, actualBoundingBoxDescent } = brush.measureText('gjpqy')
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      // A line that doesn't fit is hidden as a whole, and an ellipsis shows it.
+      const inside = [...range.getClientRects()].filter((line) => line.top + line.height / 2 < box.bottom)
+      const lowest = Math.max(...inside.map(({ bottom }) => bottom)) - fontBoundingBoxDescent + actualBoundingBoxDescent
+      const lacks = lowest - (box.bottom - Number.parseFloat(borderBottomWidth))
+      if (lacks > 0.05) clipped.add(`“${text.slice(0, 30)}” lacks ${lacks.toFixed(2)} px`)
+    }
+    return [...clipped]
+  })
+
 const expectNothingCut = async (browser: Browser) => {
   const cut: string[] = []
   for (const [account, path] of lists) {
@@ -79,14 +105,16 @@ const expectNothingCut = async (browser: Browser) => {
     await page.evaluate(() => document.fonts.ready)
     for (const width of widthsOf(path)) {
       await page.setViewportSize({ width, height: 900 })
-      cut.push(...(await cutIn(page)).map((words) => `${path} of ${account} at ${width}: ${words}`))
+      const parts = [...(await clippedIn(page)), ...(await cutIn(page))]
+      cut.push(...parts.map((words) => `${path} of ${account} at ${width}: ${words}`))
     }
     await context.close()
   }
   expect(cut).toEqual([])
 }
 
-test('no number or heading of a list is cut off in npm’s Chromium', ({ browser }) => expectNothingCut(browser))
+test('no number, heading or descender of a list is cut off in npm’s Chromium', ({ browser }) =>
+  expectNothingCut(browser))
 
 const other = findChromium()
 if (other) {

@@ -19,7 +19,7 @@ export const mostWorkbookRows = 100_000
 /** The header with a print ticket, which opens one report once to the printing browser. */
 export const printTicketHeader = 'x-print-ticket'
 
-/** SELLER: the report as the seller of the SLV sees it, whoever opens it. */
+/** SELLER: the report as the seller of the SLV sees it, also when staff open it. */
 export const ReportAudience = z.literal('SELLER')
 export type ReportAudience = z.infer<typeof ReportAudience>
 

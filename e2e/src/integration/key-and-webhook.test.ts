@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { APIRequestContext } from '@playwright/test'
 import { test as base, expect, expectSound, post, press } from '../lib/story.ts'
+import { smallTargetsOf, unreachableButtons } from '../lib/small-targets.ts'
 import type { Order, Receipt } from './receiver.ts'
 
 const program = fileURLToPath(new URL('receiver.ts', import.meta.url))
@@ -129,6 +130,19 @@ test('an administrator connects a system with a key and a signed webhook, replay
     const failed = dialog.getByRole('row', { name: /webhook.test/ }).first()
     await expect(failed).toContainText('The address can’t be reached')
     await page.keyboard.press('Escape')
+  })
+
+  await test.step('on a phone, no button of keys, webhooks and deliveries is beside the screen', async () => {
+    const size = page.viewportSize() ?? { width: 1280, height: 720 }
+    await page.setViewportSize({ width: 360, height: 780 })
+    await expect(service.getByRole('button', { name: /^Revoke the key/ })).toBeInViewport()
+    expect(await unreachableButtons(page)).toEqual([])
+    expect(await smallTargetsOf(page)).toEqual([])
+    await choose('Deliveries')
+    await expect(dialog.getByRole('button', { name: /^Replay/ }).first()).toBeInViewport({ ratio: 1 })
+    expect(await unreachableButtons(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.setViewportSize(size)
   })
 
   await service.getByRole('button', { name: /^Revoke the key/ }).click()

@@ -5,6 +5,16 @@ const fingerSize = 44
 /** The least distance between a control that deletes something and another one. */
 const leastGap = 8
 
+/** Buttons of tables that are beside the screen: people would have to scroll the table to find them. */
+export const unreachableButtons = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('td button')].flatMap((button) => {
+      const { left, right } = button.getBoundingClientRect()
+      const isReachable = left >= -0.5 && right <= document.documentElement.clientWidth + 0.5
+      return isReachable ? [] : [button.getAttribute('aria-label') ?? button.textContent]
+    }),
+  )
+
 /**
  * Controls that a finger misses: smaller than 44 × 44 px, or something that deletes closer than 8 px to another control.
  * Not judged, as in WCAG 2.5.5: links within a line of text, which is as high as its line, and inputs that are hidden

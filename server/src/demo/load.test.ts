@@ -234,7 +234,7 @@ describe('each SLV of the demo', () => {
 })
 
 describe('the times of the demo', () => {
-  test('are business hours of business days, whoever acted', async () => {
+  test('are business hours of business days, in every table', async () => {
     const { days } = await loadSla(db)
     const moments = {
       people: (await rowsOf(db, 'appUser')).map(({ createdAt }) => createdAt),

@@ -43,7 +43,7 @@ export const ProfileMenu = () => {
             {initials || '?'}
           </Center>
           <VisuallyHidden>Profile: </VisuallyHidden>
-          <Stack component="span" className={classes.words} gap={0} maw="12rem" lh={1.2}>
+          <Stack component="span" className={classes.words} gap={0} maw="12rem" lh={1.25}>
             <Text span truncate lh="inherit" size="sm" fw={500}>
               {profile.name}
             </Text>

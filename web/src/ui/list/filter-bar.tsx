@@ -97,19 +97,19 @@ export const FilterBar = ({ filters, count, onClearAll, search, dialog, children
             }}
           />
         ))}
-        {chips.length > 0 && (
-          <Button
-            className={classes.clear ?? ''}
-            variant="subtle"
-            onClick={() => {
-              onClearAll()
-              add.current?.focus()
-            }}
-          >
-            Clear All
-          </Button>
-        )}
       </div>
+      {chips.length > 0 && (
+        <Button
+          className={classes.clear ?? ''}
+          variant="subtle"
+          onClick={() => {
+            onClearAll()
+            add.current?.focus()
+          }}
+        >
+          Clear All
+        </Button>
+      )}
       <Text className={classes.count ?? ''} span size="sm" c="dimmed" role="status">
         {count}
       </Text>

@@ -66,17 +66,17 @@ export const FilterMenu = ({ filters, button, typed, onType, onAdd, onShowAll }:
           placeholder="Filter by…"
         />
         <Combobox.Options mah="18rem" style={{ overflowY: 'auto' }} aria-label="Filters">
+          {onShowAll && isFoundBy('All filters', typed) && (
+            <Combobox.Option value={showAll} className={classes.showAll ?? ''}>
+              All filters…
+            </Combobox.Option>
+          )}
           {found.map(({ key, label }) => (
             <Combobox.Option key={key} value={key}>
               {label}
             </Combobox.Option>
           ))}
           {found.length === 0 && <Combobox.Empty>No matches</Combobox.Empty>}
-          {onShowAll && (
-            <Combobox.Option value={showAll} className={classes.showAll ?? ''}>
-              All filters…
-            </Combobox.Option>
-          )}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>
