@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { APIRequestContext } from '@playwright/test'
-import { test as base, expect, expectSound, post, press } from '../lib/story.ts'
 import { smallTargetsOf, unreachableButtons } from '../lib/small-targets.ts'
+import { test as base, expect, expectSound, post, press } from '../lib/story.ts'
 import type { Order, Receipt } from './receiver.ts'
 
 const program = fileURLToPath(new URL('receiver.ts', import.meta.url))
