@@ -9,7 +9,7 @@ import { actorOf, personas } from '@portal/contract/test/personas'
 import { mayManage, type PersonFacts } from '@portal/contract/user/manage-policy'
 import { type Actor, permissions, roles } from '@portal/contract/user/model'
 import type { ActorRule } from '@portal/contract/user/policy'
-import { expect, test as plain } from 'vitest'
+import { expect, expectTypeOf, test as plain } from 'vitest'
 import { test } from '../../test/http.ts'
 import { everyEndpoint, nameOf } from '../../test/proofs/every-endpoint.ts'
 import { rowsOf } from '../../test/rows.ts'
@@ -118,8 +118,9 @@ test('a route without an endpoint definition stops startup', ({ app }) => {
 })
 
 test('a POST that takes an Idempotency-Key is refused without what its repeat reads', ({ app }) => {
-  // @ts-expect-error Such a call needs serveOnce.
-  expect(() => serve(app, addProgram, async () => ({}) as never)).toThrow('has no replay')
+  // The type checker refuses it too.
+  expectTypeOf(addProgram).not.toExtend<Parameters<typeof serve<typeof addProgram>>[1]>()
+  expect(() => serve(app, addProgram as never, async () => null as never)).toThrow('has no replay')
 })
 
 test('the 21st session ends the least recently used one', async ({ app, committed, made, signInAt, now }) => {
