@@ -165,6 +165,17 @@ test('the variances are visible without scrolling, and nothing moves while they 
   }
 })
 
+/** How many variances and their controls look focused: by an outline, or by a shadow all around. */
+const countRings = (page: Page) =>
+  page.getByRole('region', { name: 'Variances' }).evaluate((variances) => {
+    const hasRing = (element: Element) => {
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element)
+      const hasOutline = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0
+      return hasOutline || (/ 0px 0px 0px [1-9]/.test(boxShadow) && !boxShadow.includes('inset'))
+    }
+    return [...variances.querySelectorAll('*')].filter(hasRing).length
+  })
+
 test('an answer merges with someone else’s change, which is shown, and a changed answer asks about its comment', async ({
   underwriter,
   slvInReview: { id },
@@ -180,6 +191,10 @@ test('an answer merges with someone else’s change, which is shown, and a chang
   await delayResponses(page, '**/api/v1/stream*')
   await patch(underwriter, `/api/v1/proxy-loan/${id}`, { city: 'Elsewhere' })
   await page.keyboard.press('Escape')
+  await expect(page.getByRole('article')).toBeFocused()
+  expect(await countRings(page)).toBe(1)
+  await page.getByRole('button', { name: 'Approve' }).focus()
+  expect(await countRings(page)).toBe(1)
   await page.keyboard.press('a')
   await expect(page.getByRole('region', { name: 'Decision' })).toContainText('1 of 1 answered')
   await expect.poll(answers).toMatchObject([{ decision: 'APPROVED', comment: 'Strong reserves' }])

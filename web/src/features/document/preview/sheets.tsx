@@ -54,7 +54,7 @@ export const Sheets = ({ count, sizeOf, render, isInDrawer = false }: SheetsProp
   const start = startScale({ fitting, whole, pageWidth: pageWidth * pixelsPerPoint, isNarrow })
   const scale = scaleOf(zoom, { start, fitting })
   const pages = Array.from({ length: count }, (_, index) => index + 1)
-  const { scroller, near, current, goTo } = usePosition(count, `${scale} ${rotation}`)
+  const { scroller, near, current, goTo } = usePosition(count, `${scale} ${rotation} ${width > 0}`)
   const scrollerRef = useMergedRef(scroller, measured)
 
   return (
@@ -97,8 +97,14 @@ const scaleOf = (zoom: Zoom, { start, fitting }: { start: number; fitting: numbe
 const rotatedSize = ({ width, height }: PageSize, rotation: number): PageSize =>
   rotation % 180 === 0 ? { width, height } : { width: height, height: width }
 
-/** The first visible page, the share of its height above the window, and the horizontal center as a share of the width. */
-type Position = { page: number; share: number; across: number }
+/**
+ * The first visible page, the share of its height above the window, and the horizontal center as a share of the width; null
+ * at the start.
+ */
+type Position = { page: number; share: number; across: number | null }
+
+/** The empty edge of a page that is wider than the window, in pixels. */
+const startOffset = 56
 
 const boxes = (scroller: HTMLElement) => [...scroller.querySelectorAll<HTMLElement>('[data-page]')]
 
@@ -107,7 +113,7 @@ const usePosition = (count: number, layout: string) => {
   const scroller = useRef<HTMLElement>(null)
   const [near, setNear] = useState<ReadonlySet<number>>(new Set([1]))
   const [current, setCurrent] = useState(1)
-  const position = useRef<Position>({ page: 1, share: 0, across: 0 })
+  const position = useRef<Position>({ page: 1, share: 0, across: null })
 
   useEffect(() => {
     const element = scroller.current
@@ -159,7 +165,7 @@ const usePosition = (count: number, layout: string) => {
     const { page, share, across } = position.current
     const box = element?.querySelector<HTMLElement>(`[data-page="${page}"]`)
     if (!element || !box) return
-    element.scrollLeft = across * element.scrollWidth - element.clientWidth / 2
+    element.scrollLeft = across === null ? startOffset : across * element.scrollWidth - element.clientWidth / 2
     element.scrollTop = page === 1 && share <= 0 ? 0 : box.offsetTop + share * box.offsetHeight
   }, [layout])
 

@@ -26,6 +26,8 @@ type DecisionCardProps = {
   decision?: Decision
   /** Whether a later round follows, so that the seller doesn't need to know what to do next. */
   isEnded?: boolean
+  /** Without the guideline texts, which the current request has too. */
+  isBrief?: boolean
 }
 
 /** The look of a part of the decision. */
@@ -37,6 +39,7 @@ export const DecisionCard = ({
   hasAnswers = true,
   decision,
   isEnded = false,
+  isBrief = false,
 }: DecisionCardProps) => {
   const final = decision ?? (isDecided(slv.status) ? slv.status : null)
   const shown = final ?? (isInner ? slv.temporaryStatus : null) ?? null
@@ -54,7 +57,7 @@ export const DecisionCard = ({
         </span>
       </Group>
       {shown !== 'DECLINED' && <Figures slv={slv} />}
-      <Words slv={slv} name="currentGuideline" />
+      {!isBrief && <Words slv={slv} name="currentGuideline" />}
       <Words slv={slv} name="decisionComment" label={decisionCommentLabel(shown)} />
       {final === 'DECLINED' && !isInner && !isEnded && <AfterDenial slv={slv} />}
       {isInner && <Words slv={slv} name="decisionCommentsInternal" />}
@@ -63,7 +66,7 @@ export const DecisionCard = ({
         return hasAnswers && answer ? (
           <Stack component="article" key={request.id} {...framed}>
             <b>{request.summary}</b>
-            <Answer answer={answer} />
+            <Answer answer={isBrief ? { ...answer, currentGuideline: '' } : answer} />
           </Stack>
         ) : null
       })}

@@ -66,7 +66,7 @@ test('finished SLVs show the day and the price of the decision instead of a due 
     const until = columns.slice(0, columns.findIndex(({ key }) => key === last) + 1)
     expect(until.at(-1)?.label).toBe(last === 'decisionDate' ? 'Decided' : 'Price')
     expect(until.reduce((sum, { width = 0 }) => sum + width, checkWidth)).toBeLessThanOrEqual(px)
-    expect(columns.map(({ key }) => key)).not.toContain('dueAt')
+    for (const key of ['dueAt', 'groupSlaStatus']) expect(columns.map((column) => column.key)).not.toContain(key)
   }
   for (const role of ['UNDERWRITER', 'SELLER'] as const)
     expect(columnsIn('TEN', role).find(({ key }) => key === 'priceAdjustment')).toMatchObject({ isHidden: true })

@@ -30,7 +30,7 @@ const EarlierDecision = ({ slv, round }: { slv: SlvDetail; round: number }) => {
       <Title order={2} fz="md" mb="xs">
         {title}
       </Title>
-      {data && <DecisionCard slv={data} isInner={isInner} isEnded />}
+      {data && <DecisionCard slv={data} isInner={isInner} isEnded isBrief />}
       {!data && !error && <Skeleton height={60} />}
       {!data && error && (
         <Hint>
