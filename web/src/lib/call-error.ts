@@ -41,18 +41,11 @@ export class CallError extends Error {
 export const reasonOf = (error: unknown): string | null => {
   if (!(error instanceof CallError)) return null
   const { reason, details } = error
-  return reason === checkFields && details.length > 0 ? describeProblems(details) : reason
+  const errors = [...new Set(details.map((problem) => problem.error))]
+  return reason === checkFields && errors.length > 0 ? joinSentences(errors.slice(0, maxDescribed)) : reason
 }
 
 const maxDescribed = 3
-
-/** 'Enter a date. Too long. And 2 more problems.' */
-const describeProblems = (problems: readonly Problem[]): string => {
-  const errors = [...new Set(problems.map(({ error }) => error))]
-  const more = errors.length - maxDescribed
-  const rest = more === 1 ? 'And 1 more problem' : `And ${more} more problems`
-  return joinSentences([...errors.slice(0, maxDescribed), more > 0 ? rest : ''])
-}
 
 /** The server's messages about fields (400); empty for other errors. */
 export const problemsOf = (error: unknown): readonly Problem[] => (error instanceof CallError ? error.details : [])

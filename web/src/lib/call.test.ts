@@ -75,7 +75,7 @@ test('a refusal that points to highlighted fields says what is wrong where none 
   network(() => refusal(400, { error: checkFields, details: problems }))
   const error = await errorOf(call(thing, sent))
   expect(error).toMatchObject({ message: checkFields })
-  expect(reasonOf(error)).toBe('Required. Too long. Not a date. And 1 more problem')
+  expect(reasonOf(error)).toBe('Required. Too long. Not a date.')
 })
 
 test('a call that its caller canceled is not a network failure', async () => {

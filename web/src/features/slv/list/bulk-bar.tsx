@@ -1,30 +1,15 @@
 import { Box, Button, Menu, Text } from '@mantine/core'
-import { mostAssigned } from '@portal/contract/assignment/model'
 import type { Profile } from '@portal/contract/auth/api'
 import type { SlvRow } from '@portal/contract/slv/row'
-import type { TableMode } from '@portal/contract/slv/table-mode'
 import { slvTransitions } from '@portal/contract/slv/transitions'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { lazy } from '../../../lib/lazy.tsx'
-import { ownKey } from '../../../lib/owner.ts'
-import { useStateFor } from '../../../lib/state/state-for.ts'
-import { useSelectAll } from '../../../ui/list/use-select-all.ts'
 import { MenuButton } from '../../../ui/menu-button.tsx'
-import { actorOf } from '../../auth/queries.ts'
 import type { SlvAssignment } from '../queries.ts'
+import { assignmentsFor } from './list-actions.ts'
 import type { TabModes } from './list-view.ts'
-
-const offered: Record<TableMode, readonly SlvAssignment[]> = {
-  MY_OWN: ['assign-requests', 'assign-seller'],
-  MY_COMPANY: ['assign-seller'],
-  SLR: ['assign-slr'],
-  TRADE_DESK: ['assign-td'],
-  ALL: ['assign-requests', 'assign-slr', 'assign-td', 'assign-seller'],
-}
-
-export const assignmentsFor = (profile: Profile, mode: TableMode): SlvAssignment[] =>
-  offered[mode].filter((action) => slvTransitions[action].access(actorOf(profile)))
+import type { RowSelection } from './use-row-selection.ts'
 
 const misfit: Record<SlvAssignment, string> = {
   'assign-requests': 'decided or withdrawn',
@@ -105,53 +90,3 @@ export const BulkBar = ({ profile, tab, selection }: { profile: Profile; tab: Ta
 /** Sellers reassign within one company, which the page can't tell for rows that it hasn't loaded. */
 const obstacleToAll = (action: SlvAssignment): string | null =>
   action === 'assign-seller' ? 'Select one seller’s SLVs individually' : null
-
-type State = { rows: ReadonlyMap<string, SlvRow>; refused: ReadonlyMap<string, string> }
-
-type Listed = { rows: readonly SlvRow[]; total: number; isTotalCut: boolean; query: Readonly<Record<string, string>> }
-
-/**
- * Selected rows, on other pages too, or all that match. Another `key` starts with none; `refused` says why reassigning
- * failed.
- */
-export const useRowSelection = (key: string, { rows: visible, ...listed }: Listed) => {
-  const [{ rows, refused }, setState] = useKeptState(key)
-  const select = (ids: ReadonlySet<string>) => {
-    const known = new Map([...rows, ...visible.map((row) => [row.id, row] as const)])
-    const chosen = [...ids].flatMap((id) => known.get(id) ?? [])
-    setState((now) => ({ ...now, rows: new Map(chosen.map((row) => [row.id, row])) }))
-  }
-  const shown = visible.map(({ id }) => id)
-  const selection = useSelectAll({
-    ...{ ids: new Set(rows.keys()), onChange: select, visible: shown, most: mostAssigned },
-    ...listed,
-  })
-  // Rows on this page may have changed since they were selected.
-  const current = [...rows.values()].map((row) => visible.find(({ id }) => id === row.id) ?? row)
-
-  return {
-    ...selection,
-    rows: selection.matching ? visible.filter(({ id }) => selection.ids.has(id)) : current,
-    isBeyond: (id: string) => !shown.includes(id),
-    refused,
-    clear: () => {
-      selection.change(new Set())
-      setState(() => none)
-    },
-    refuse: (whys: ReadonlyMap<string, string>) => setState((now) => ({ ...now, refused: whys })),
-  }
-}
-/** Selections by list, restored on the way back from an SLV. */
-const kept = new Map<string, State>()
-
-const useKeptState = (key: string) => {
-  const own = ownKey(key)
-  const [state, setState] = useStateFor(own, kept.get(own) ?? none)
-  useEffect(() => {
-    kept.set(own, state)
-  }, [own, state])
-  return [state, setState] as const
-}
-export type RowSelection = ReturnType<typeof useRowSelection>
-
-const none: State = { rows: new Map(), refused: new Map() }

@@ -31,7 +31,7 @@ const widthTo = (room: Room, last: string, role?: Role) => {
 
 test.each([
   ['THREE', 360, 'dueAt'],
-  ['SIX', 670, 'groupSlaStatus'],
+  ['SIX', 670, 'dueAt'],
   ['TEN', 1244, 'underwriterName'],
 ] as const)('the status and when it is due are visible where %s columns have %i px', (room, px, last) => {
   expect(widthTo(room, 'status', 'SELLER')).toBeLessThanOrEqual(px)
@@ -40,7 +40,7 @@ test.each([
 
 test('staff see the variances, status and due date first, and sellers their own loan number', () => {
   const first =
-    'buyerLoan borrowerLastName variances loanAmount ltv creditScore status dueAt groupSlaStatus underwriterName'
+    'buyerLoan borrowerLastName variances loanAmount ltv creditScore status dueAt underwriterName sellerName'
   const shown = (role: Role) => columnsIn('TEN', role).flatMap(({ key, isHidden }) => (isHidden ? [] : key))
   expect(shown('UNDERWRITER').slice(0, 10).join(' ')).toBe(first)
   expect(shown('UNDERWRITER').slice(-2)).toEqual(['sellerLoan', 'type'])

@@ -61,7 +61,7 @@ export const slvColumns = ({
     {
       key: 'buyerLoan',
       label: `${brandName} Loan Number`,
-      width: room === 'THREE' ? 84 : 130,
+      width: room === 'THREE' ? 76 : 130,
       isSticky: true,
       render: (row) => <LoanNumber row={row} why={refused.get(row.id)} />,
     },
@@ -76,7 +76,7 @@ export const slvColumns = ({
     {
       key: 'status',
       label: 'Status',
-      width: { THREE: 116, SIX: 168, TEN: 180 }[room],
+      width: { THREE: 108, SIX: 168, TEN: 180 }[room],
       render: (row) => {
         const holder = withWhom(row)
         return <RowStatusBadge slv={row} {...(holder && { title: `${statusLabel(row)}: waiting on ${holder}` })} />

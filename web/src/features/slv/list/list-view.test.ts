@@ -3,7 +3,7 @@ import { countsOf } from '@portal/contract/slv/counts'
 import { type Permission, permissions, type Role } from '@portal/contract/user/model'
 import { expect, test } from 'vitest'
 import { ownListFor } from '../shared/list-filter.ts'
-import { assignmentsFor } from './bulk-bar.tsx'
+import { assignmentsFor } from './list-actions.ts'
 import {
   changesOf,
   departmentTabs,

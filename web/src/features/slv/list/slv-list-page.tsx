@@ -19,11 +19,13 @@ import { DroppedFilters, useSavedViews } from '../../view/shared/save-view.tsx'
 import { countOf, type ListFilter, type ListSearch } from '../shared/list-filter.ts'
 import { numberOf } from '../shared/slv-status.tsx'
 import { useBarFilters } from './bar-filters.tsx'
-import { assignmentsFor, BulkBar, useRowSelection } from './bulk-bar.tsx'
 import { slvColumns, useRoom } from './columns.tsx'
+import { assignmentsFor } from './list-actions.ts'
 import * as list from './list-view.ts'
 import classes from './slv-list.module.css'
+import { useRowSelection } from './use-row-selection.ts'
 
+const BulkBar = lazy(() => import('./bulk-bar.tsx'), 'BulkBar')
 const SlvFilterDialog = lazy(() => import('./filter-dialog.tsx'), 'SlvFilterDialog')
 
 const underwritersIn = (rows: readonly SlvRow[] = []) =>
