@@ -219,12 +219,17 @@ export async function addGuidelines({ as, back, sellerId }: Stage) {
     if (!isDraft) await publishVersion(ctx, id, civil(ctx.now).day)
   }
   await publish(first, 'Program guide', 'Initial version.', allRules())
+  const second = as(back(versionDays.second))
   await publish(
-    as(back(versionDays.second)),
+    second,
     'Tighter DSCR',
     'DSCR Prime and DSCR Multi: minimum DSCR raised to 1.05, reserves to 9 and 12 months.',
     allRules(secondChange),
   )
+  await addContractVariance(second, {
+    ...{ code: 'V-12', sellerId, programs: ['BS12', 'BS24'], parameter: 'RESERVES_MONTHS', scope: {}, value: 4 },
+    ...{ from: civil(second.now).day, to: null, capLoans: 25, capAmount: null },
+  })
   await publish(
     as(back(versionDays.draft)),
     'Full doc below 700',
@@ -232,9 +237,4 @@ export async function addGuidelines({ as, back, sellerId }: Stage) {
     allRules(draftChange),
     true,
   )
-  const second = as(back(versionDays.second))
-  await addContractVariance(second, {
-    ...{ code: 'V-12', sellerId, programs: ['BS12', 'BS24'], parameter: 'RESERVES_MONTHS', scope: {}, value: 4 },
-    ...{ from: civil(second.now).day, to: null, capLoans: 25, capAmount: null },
-  })
 }
