@@ -32,7 +32,7 @@ test('an SLA figure explains itself to keyboard, mouse and touch', async ({
     await page.goto(`/slv?search=${buyerLoan}`)
     const requests: string[] = []
     page.on('request', (request) => requests.push(request.url()))
-    const chip = page.getByRole('table').getByRole('button', { name: /Days? on time$/ })
+    const chip = page.getByRole('table').getByRole('button', { name: /^([A-Z][a-z]{2} \d\d\/\d\d|Today 5 PM)$/ })
     await expect(chip).toBeVisible()
     expect(requests.filter((url) => url.includes('/explanation'))).toEqual([])
     await chip.hover()

@@ -9,16 +9,15 @@ type RowClockProps = Pick<SlaChipProps, 'of' | 'sla'> & {
 }
 
 /**
- * The one clock of a row: when the work is due, or, if it is due soon or overdue, that in words and in its color. A green
+ * The one clock of a row: when the work is due, with its explanation, in color if it is due soon or overdue. A green
  * '0 Days' is never beside an amber due date, and an overdue row says so once.
  */
 export const RowClock = ({ of, sla, hasDays = false }: RowClockProps) => {
-  if (sla.dueState !== 'OK') return <SlaChip of={of} sla={sla} words={capitalized(dueCellText(sla))} isInTable />
-  const due = <Due sla={sla} isInTable />
-  if (!hasDays) return due
+  if (sla.dueState !== 'OK' || !hasDays)
+    return <SlaChip of={of} sla={sla} words={capitalized(dueCellText(sla))} isInTable />
   return (
     <Group gap="xs" justify="space-between" wrap="nowrap">
-      {due}
+      <Due sla={sla} isInTable />
       <SlaChip of={of} sla={sla} isInTable />
     </Group>
   )

@@ -30,10 +30,12 @@ export const SlaChip = ({ of, sla, words, isInTable = false }: SlaChipProps) => 
   const { days, overdue, running, dueState } = sla
   const Icon = overdue ? IconAlertTriangle : running ? IconClock : IconPlayerPause
   const isDesk = 'clock' in of && of.clock !== 'SLV'
+  // In a table, only what is due soon or overdue stands out.
+  const isQuiet = isInTable && words !== undefined && dueState === 'OK'
   return (
     <Explained
       label={isDesk ? `How the ${clockNames[of.clock]} SLA is calculated` : 'How the SLA is calculated'}
-      className={colorClass({ overdue, isSoon: dueState === 'SOON' })}
+      className={colorClass({ overdue, isSoon: dueState === 'SOON', isQuiet })}
       tabIndex={isInTable ? -1 : 0}
       explain={(summaryId) => (
         <Suspense>
@@ -45,7 +47,7 @@ export const SlaChip = ({ of, sla, words, isInTable = false }: SlaChipProps) => 
         </Suspense>
       )}
     >
-      <Icon size={14} aria-hidden />
+      {!isQuiet && <Icon size={14} aria-hidden />}
       {words === undefined && 'clock' in of && !isInTable && (
         <span className={classes.label}>{clockNames[of.clock]}</span>
       )}
@@ -55,7 +57,8 @@ export const SlaChip = ({ of, sla, words, isInTable = false }: SlaChipProps) => 
   )
 }
 
-const colorClass = ({ overdue, isSoon }: { overdue: boolean; isSoon: boolean }) => {
+const colorClass = ({ overdue, isSoon, isQuiet }: { overdue: boolean; isSoon: boolean; isQuiet: boolean }) => {
+  if (isQuiet) return `${classes.chip} ${classes.quiet}`
   if (overdue) return `${classes.chip} ${classes.overdue}`
   return isSoon ? `${classes.chip} ${classes.soon}` : classes.chip
 }
