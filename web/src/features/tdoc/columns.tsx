@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { branded } from '@portal/contract/lib/brand'
 import { words } from '@portal/contract/lib/typed'
 import { progressOf } from '@portal/contract/review-category/model'
@@ -7,6 +8,7 @@ import * as model from '@portal/contract/tdoc/model'
 import { date, dateTime, day, days, none, text } from '../../lib/text/format.ts'
 import { type Column, type ColumnPreset, type ListLayout, withFirst } from '../../ui/data-table/columns.ts'
 import { RowClock } from '../sla/shared/row-clock.tsx'
+import { SlaChip, type SlaChipProps } from '../sla/shared/sla-chip.tsx'
 import { DescriptionIcon, OriginalLink, TdocField, TdocStatusBadge } from './cells.tsx'
 
 type Options = {
@@ -28,11 +30,22 @@ const person = (tdoc: Tdoc, kind: 'underwriter' | 'reviewer', value: Tdoc['assig
   </TdocField>
 )
 
+/** The signed days (spec.md §5) are beside the due date only while there is time. */
+const TdocClock = ({ of, sla }: Pick<SlaChipProps, 'of' | 'sla'>) => {
+  if (sla.dueState !== 'OK') return <RowClock of={of} sla={sla} />
+  return (
+    <Group gap="xs" justify="space-between" wrap="nowrap">
+      <RowClock of={of} sla={sla} />
+      <SlaChip of={of} sla={sla} isInTable />
+    </Group>
+  )
+}
+
 /** The columns in the spec's order (spec.md §2), after the description icon. */
 const cells: Record<TdocColumn, Cell> = {
   slaDays: {
     width: 224,
-    render: ({ id, sla }) => (sla ? <RowClock of={{ tdocId: id }} sla={sla} hasDays /> : none),
+    render: ({ id, sla }) => (sla ? <TdocClock of={{ tdocId: id }} sla={sla} /> : none),
   },
   turnTime: { width: 92, align: 'end', render: ({ turnTime }) => days(turnTime) },
   progressTracking: {
