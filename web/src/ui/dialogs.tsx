@@ -1,5 +1,5 @@
 import { Button, Group, Modal, type ModalProps, Stack, Text } from '@mantine/core'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { reasonOf } from '../lib/call-error.ts'
 import { focusPageTitle } from './page.tsx'
 
@@ -30,9 +30,13 @@ export const FormDialog = (props: FormDialogProps) => {
   const { isOpen = true, onClose, onSubmit, start, back, end, size = 'md' } = props
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const [failure, setFailure] = useState<unknown>(null)
   const form = useRef<HTMLFormElement>(null)
   const submitButton = useRef<HTMLButtonElement>(null)
   useFocusReturn()
+
+  // After each render: the form may highlight its fields later than the call fails.
+  useLayoutEffect(() => setProblem(failure === null ? null : describeError(failure, form.current)))
 
   useEffect(() => {
     // A busy button loses the focus.
@@ -41,22 +45,21 @@ export const FormDialog = (props: FormDialogProps) => {
 
   const close = () => {
     if (isBusy) return
-    setProblem(null)
+    setFailure(null)
     onClose()
   }
   const leave = () => {
-    setProblem(null)
+    setFailure(null)
     back?.onBack()
   }
   const submit = async () => {
     setIsBusy(true)
-    setProblem(null)
+    setFailure(null)
     try {
       await onSubmit()
       if (!back) onClose()
     } catch (error) {
-      // The form shows its own problems first.
-      requestAnimationFrame(() => setProblem(describeError(error, form.current)))
+      setFailure(error)
     } finally {
       setIsBusy(false)
     }

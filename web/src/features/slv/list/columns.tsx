@@ -61,7 +61,7 @@ export const slvColumns = ({
     {
       key: 'buyerLoan',
       label: `${brandName} Loan Number`,
-      width: room === 'THREE' ? 76 : 130,
+      width: room === 'THREE' ? 84 : 130,
       isSticky: true,
       render: (row) => <LoanNumber row={row} why={refused.get(row.id)} />,
     },
@@ -100,7 +100,7 @@ export const slvColumns = ({
     !isSeller && {
       key: 'dueAt',
       label: dueLabels[clock],
-      width: room === 'THREE' ? 136 : 148,
+      width: room === 'THREE' ? 128 : 148,
       // What is finished isn't due.
       isHidden: isFinished,
       render: withSla(clock, (sla, { id }) => <RowClock of={{ slvId: id, clock }} sla={sla} />),
