@@ -85,6 +85,9 @@ const startersOf = (actor: Actor): Row[] => {
       ...{ id, name, list: 'SLV', columns: null, density: 'COMFORTABLE', isShared: true, userId: null, ownerName: '' },
       search: new URLSearchParams({
         ...{ tableMode, ...search, sortBy: 'dueAt', sortType: 'asc' },
+        // A desk's list has everyone's reviews.
+        ...(tableMode === 'SLR' && { slrReviewerIds: actor.id }),
+        ...(tableMode === 'TRADE_DESK' && { tradeDeskIds: actor.id }),
         ...(tableMode === 'ALL' && { departmentTableMode: 'ALL' }),
       }).toString(),
     }))

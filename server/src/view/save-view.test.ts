@@ -39,6 +39,17 @@ test('a reviewer who gets no requests starts with the views of their queue', asy
   ])
 })
 
+for (const [permission, late, reviewer] of [
+  ['manageSlr', { status: 'SLR_PENDING', slrDays: 9 }, 'underwriterManagerId'],
+  ['manageTradeDesk', { status: 'TD_PENDING', tdDays: 9 }, 'tradeDeskId'],
+] as const)
+  test(`“My overdue SLVs” has only one’s own reviews with ${permission}`, async ({ a, as }) => {
+    const [own, other] = [await a.underwriter(permission), await a.underwriter(permission)]
+    for (const id of [own.id, other.id, null]) await a.slv({ ...late, [reviewer]: id })
+    const [overdue] = await listViews(await as(own))
+    expect(overdue).toMatchObject({ name: 'My overdue SLVs', count: 1 })
+  })
+
 test('views of Tdocs are counted by tab, and ALL counts every tab', async ({ a, as, aTdoc }) => {
   const ctx = await as(await a.underwriter())
   for (const status of ['NEW', 'NEW', 'REVIEW_PENDING'] as const) await aTdoc({ status })
