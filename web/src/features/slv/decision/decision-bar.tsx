@@ -5,7 +5,7 @@ import { Decision } from '@portal/contract/slv/status'
 import { isCommentOutdated } from '@portal/contract/slv-request/policy'
 import { IconChevronUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState, useSyncExternalStore } from 'react'
+import { useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import { fieldIn } from '../../../lib/autosave/edits.ts'
 import { useFlush } from '../../../lib/autosave/pending-writes.tsx'
@@ -31,6 +31,9 @@ const FinalDecisionDialog = lazy(() => import('./final-decision-dialog.tsx'), 'F
 /** 'saving': edits are saved before the dialog opens. 'confirming': the dialog is open. */
 export type DecisionStep = 'saving' | 'confirming' | null
 
+/** What keeps the SLV from being decided, and how to get there. */
+type Problem = { error: string; focus: () => void }
+
 type DecisionBarProps = {
   slv: SlvDetail
   draft: ReviewDraft
@@ -45,7 +48,11 @@ export const DecisionBar = ({ slv, draft, answers, step, setStep, onMoved }: Dec
   useSyncExternalStore(draft.subscribe, draft.get)
   const { data: evaluation } = useQuery(evaluationQuery(slv))
   const flush = useFlush()
+  /** Those of the last attempt to decide; those that are solved disappear. */
   const [problems, setProblems] = useState<readonly string[]>([])
+  /** Why the edits couldn't be saved. */
+  const [failure, setFailure] = useState<string | null>(null)
+  const decideButton = useRef<HTMLButtonElement>(null)
   const [isUnfolded, setIsUnfolded] = useState(false)
 
   const typed = (name: Parameters<typeof decisionCodec.show>[0]) => fieldIn(draft.edits(), name, decisionCodec).mine
@@ -60,16 +67,13 @@ export const DecisionBar = ({ slv, draft, answers, step, setStep, onMoved }: Dec
 
   /** Shows the fields synchronously: a field that is focused later would miss the first keystrokes. */
   const unfold = () => flushSync(() => setIsUnfolded(true))
-  const findProblems = () => {
-    if (answers.unanswered.length > 0) {
-      focusVariance(answers.unanswered[0]?.id)
-      return answers.unanswered.map(({ summary }) => `Answer this variance first: ${summary}`)
-    }
-    unfold()
-    if (!decision) {
-      focusDecision(null)
-      return ['Choose a decision']
-    }
+  const findProblems = (): Problem[] => {
+    if (answers.unanswered.length > 0)
+      return answers.unanswered.map(({ id, summary }) => ({
+        error: `Answer this variance first: ${summary}`,
+        focus: () => focusVariance(id),
+      }))
+    if (!decision) return [{ error: 'Choose a decision', focus: () => focusDecision(null) }]
     // Without a version, the server says which factors count.
     const factors = evaluation?.versionId ? evaluation.factors : null
     const findings = evaluation?.findings ?? []
@@ -80,12 +84,15 @@ export const DecisionBar = ({ slv, draft, answers, step, setStep, onMoved }: Dec
       factors,
       findings,
     })
-    const [first] = found
-    if (first?.field === 'decisionComment') focusField('decision.decisionComment')
-    else if (first?.field === 'decision') focusDecision(null)
-    else if (first) focusVariance(slv.slvRequests[Number(first.field.split('.')[1])]?.id)
-    return found.map(({ error }) => error)
+    return found.map(({ field, error }) => ({ error, focus: () => focusProblem(field) }))
   }
+  const focusProblem = (field: string) => {
+    if (field === 'decisionComment') focusField('decision.decisionComment')
+    else if (field === 'decision') focusDecision(null)
+    else focusVariance(slv.slvRequests[Number(field.split('.')[1])]?.id)
+  }
+  const stillOpen = problems.length > 0 ? new Set(findProblems().map(({ error }) => error)) : null
+  const shownProblems = [...problems.filter((problem) => stillOpen?.has(problem)), ...(failure ? [failure] : [])]
 
   const chooseDecision = (text: string) => {
     const { data: chosen = null } = Decision.safeParse(text)
@@ -100,18 +107,23 @@ export const DecisionBar = ({ slv, draft, answers, step, setStep, onMoved }: Dec
 
   const decide = async () => {
     const found = findProblems()
-    setProblems(found)
-    if (found.length > 0) return
+    setProblems(found.map(({ error }) => error))
+    setFailure(null)
+    if (answers.unanswered.length === 0) unfold()
+    if (found.length > 0) return found[0]?.focus()
     if (isCommentOutdated({ decision: writtenFor, comment }, decision)) return setChangedTo(decision)
     setStep('saving')
     try {
       // The person must confirm what the server has stored.
       await flush()
+      // A busy button loses the focus. The dialog returns it to the button when it is canceled.
+      flushSync(() => setStep(null))
+      if (document.activeElement === document.body) decideButton.current?.focus()
       // Another dialog may have been opened meanwhile.
       setStep(isDialogOpen() ? null : 'confirming')
     } catch (error) {
       setStep(null)
-      setProblems([error instanceof Error ? error.message : String(error)])
+      setFailure(error instanceof Error ? error.message : String(error))
     }
   }
 
@@ -136,9 +148,9 @@ export const DecisionBar = ({ slv, draft, answers, step, setStep, onMoved }: Dec
   const total = slv.slvRequests.length
   return (
     <section className={classes.bar} aria-label="Decision" data-edits data-unfolded={isUnfolded || undefined}>
-      {problems.length > 0 && (
+      {shownProblems.length > 0 && (
         <ul className={classes.problems} role="alert">
-          {problems.map((problem) => (
+          {shownProblems.map((problem) => (
             <li key={problem}>{problem}</li>
           ))}
         </ul>
@@ -177,6 +189,7 @@ export const DecisionBar = ({ slv, draft, answers, step, setStep, onMoved }: Dec
           Details
         </Button>
         <Button
+          ref={decideButton}
           title={mayDecide ? 'Make final decision (Ctrl+Enter)' : (slv.decisionBlockedBy ?? undefined)}
           aria-keyshortcuts="Control+Enter Meta+Enter"
           disabled={!mayDecide}
