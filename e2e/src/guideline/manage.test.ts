@@ -72,6 +72,7 @@ test('an administrator copies a version, changes LTV, sees which open SLVs it af
     await page.reload()
     await expect(limits.first()).toHaveValue('670')
     await press(page, 'Save rules', 'Rules saved')
+    await expect(page.getByText('All rules are saved.')).toBeFocused()
   })
 
   await test.step('the comparison names the rule that differs', async () => {

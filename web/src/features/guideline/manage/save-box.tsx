@@ -1,5 +1,7 @@
 import { Button, Group, Paper, Text } from '@mantine/core'
+import { useDidUpdate } from '@mantine/hooks'
 import type { Problem } from '@portal/contract/lib/errors'
+import { useRef } from 'react'
 import { hasStatus, problemsOf } from '../../../lib/call-error.ts'
 import { useFields } from '../../../lib/state/use-fields.ts'
 import { WarningBox } from '../../../ui/notice.tsx'
@@ -25,10 +27,15 @@ const SavedBox = Paper.withProps({ p: 'sm', bd: '1px solid transparent', bg: 'tr
 export const SaveBox = (props: SaveBoxProps) => {
   const { what, isEdited, isStale, problem, isSaving, canSave, onSave, onKeepMine, onDiscard } = props
   const Box = isEdited ? WarningBox : SavedBox
+  const text = useRef<HTMLParagraphElement>(null)
+  useDidUpdate(() => {
+    // The buttons disappear with the edits.
+    if (!isEdited && document.activeElement === document.body) text.current?.focus({ preventScroll: true })
+  }, [isEdited])
   return (
     <Box aria-label={`Unsaved ${what}`}>
       <Group justify="space-between">
-        <Text flex="1 1 14rem">
+        <Text ref={text} tabIndex={-1} flex="1 1 14rem">
           {!isEdited && `All ${what} are saved.`}
           {isEdited && (isStale ? conflictText : 'You have unsaved changes.')}
           {problem && ` ${problem}`}
