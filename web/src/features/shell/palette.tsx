@@ -8,6 +8,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
+import { hasStatus } from '../../lib/call-error.ts'
 import { useActiveKeys, useKeysOn } from '../../lib/keys.ts'
 import { focusPageTitle } from '../../ui/page.tsx'
 import { actorOf, useProfile } from '../auth/queries.ts'
@@ -250,15 +251,15 @@ const useOwnGroups = (items: readonly MenuItem[], onNewRequest: () => void): Pal
   ]
 }
 
-/** The SLVs opened last, with their borrowers. */
+/** The SLVs opened last, with their borrowers, without those that this person no longer sees. */
 const useRecentItems = (): PaletteItem[] => {
   const recent = recentSlvs()
   const found = useQueries({ queries: recent.map(({ id }) => recentSlvQuery(id)) })
-  return recent.map(({ id, label, href }, index) => ({
-    key: id,
-    label: [label, found[index]?.data?.borrowerLastName].filter(Boolean).join(' · '),
-    href,
-  }))
+  return recent.flatMap(({ id, label, href }, index) => {
+    const { data, error } = found[index] ?? {}
+    if (hasStatus(error, 404)) return []
+    return [{ key: id, label: [label, data?.borrowerLastName].filter(Boolean).join(' · '), href }]
+  })
 }
 
 /** Commands that work on every screen and have no shortcut. */
