@@ -125,6 +125,7 @@ test('the team page shows overdue work per person, and each figure opens the SLV
   const busiest = table.getByRole('button', { name: /^Balance the work of/ }).first()
   await busiest.click()
   await expect(reading(page)).toContainText(/has [\d,]+ open SLVs/)
+  await expect(reading(page).getByRole('button', { name: 'Reassign', exact: true })).toBeDisabled()
   await press(reading(page), 'Choose everyone')
   await expect(reading(page).getByRole('status').last()).toContainText(/will be reassigned|Nothing to reassign/)
   await expectAccessible(page)

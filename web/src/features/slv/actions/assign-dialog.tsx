@@ -36,8 +36,10 @@ type SplitDialogProps = AssignDialogProps & { action: Exclude<SlvAssignment, 'as
 const SplitDialog = ({ chosen, balanceOf, total, children, ...props }: SplitDialogProps) => {
   const split = useSplit(props.action, chosen, balanceOf)
   const { assignments } = split
+  // How many move to make the work equal is known once someone is chosen.
+  const chosenTotal = balanceOf === undefined ? total : null
   return (
-    <ReassignDialog {...useReassign(props, assignments?.length ?? total)} assignments={assignments}>
+    <ReassignDialog {...useReassign(props, assignments?.length ?? chosenTotal)} assignments={assignments}>
       {children}
       <SplitPicker label={actionTable[props.action].label} noun={noun} split={split} />
     </ReassignDialog>
@@ -75,12 +77,12 @@ const SellerDialog = ({ chosen: _, total, children, ...props }: Omit<AssignDialo
 type ReassignProps = Omit<AssignDialogProps, 'chosen' | 'balanceOf' | 'total' | 'children'>
 
 /** What every reassignment of SLVs has in common, as properties of its dialog. */
-const useReassign = ({ action, slvs, prepare, onAssigned, ...rest }: ReassignProps, total: number) => {
+const useReassign = ({ action, slvs, prepare, onAssigned, ...rest }: ReassignProps, total: number | null) => {
   const assign = useAssign(action, onAssigned)
   return {
     ...rest,
     ...({ title: actionLabel(action), noun, idField: 'proxyLoanIds' } as const),
-    submitLabel: total === 1 ? 'Reassign' : `Reassign ${count(total)} SLVs`,
+    submitLabel: total === null || total === 1 ? 'Reassign' : `Reassign ${count(total)} SLVs`,
     onSubmit: async (assignments: Parameters<ReassignDialogProps['onSubmit']>[0]) => {
       await prepare?.()
       await assign.mutateAsync({ assignments })
