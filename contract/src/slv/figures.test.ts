@@ -9,6 +9,7 @@ import {
   ltvValue,
   paymentShock,
   reserveMonths,
+  reserveMonthsToRead,
 } from './figures.ts'
 
 describe('figures (field.md)', () => {
@@ -23,12 +24,21 @@ describe('figures (field.md)', () => {
     expect(computedRatios({ ...loan, purpose: 'Purchase' }).ltv).toBe(80)
   })
 
+  test('months of reserves are not rounded to a limit that they miss', () => {
+    const months = (totalPostCloseReservesAmount: number) =>
+      reserveMonthsToRead({ totalPostCloseReservesAmount, proposedHousingPaymentAmount: 1000 })
+    expect([11_960, 12_000, 12_040, 11_840].map(months)).toEqual([11.96, 12, 12.04, 11.8])
+    expect(reserveMonthsToRead({ totalPostCloseReservesAmount: 12_000 })).toBeNull()
+  })
+
   test('are null while something is missing', () => {
     expect(computedRatios({ loanAmount: 300_000 })).toEqual({ ltv: null, cltv: null, hcltv: null })
     expect(computedRatios({ loanAmount: 300_000, appraisedValueAmount: 0 }).ltv).toBeNull()
     expect(computedDti({ incomeUsedAmount: 0, residualMoIncomeAmount: 0 })).toBeNull()
     expect(computedDti({ incomeUsedAmount: 10_000 })).toBeNull()
     expect(computedDti({ incomeUsedAmount: 10_000, residualMoIncomeAmount: null })).toBeNull()
+    expect(computedDti({ incomeUsedAmount: 10_000, residualMoIncomeAmount: 10_001 }), 'contradictory').toBeNull()
+    expect(computedDti({ incomeUsedAmount: 10_000, residualMoIncomeAmount: 10_000 })).toBe(0)
     expect(computedReserves({})).toBeNull()
     expect(reserveMonths(60_000, null)).toBeNull()
     expect(paymentShock({ currentHousingPaymentAmount: 0, proposedHousingPaymentAmount: 2000 })).toBeNull()
@@ -76,7 +86,7 @@ describe('figures (field.md)', () => {
           hcltv: percent(loan + Math.max(line, drawn), value),
         })
         const dti = computedDti({ incomeUsedAmount: value / 100, residualMoIncomeAmount: loan / 100 })
-        expect(dti === percent(value - loan, value), `DTI ${dti}`).toBe(true)
+        expect(dti === (loan > value ? null : percent(value - loan, value)), `DTI ${dti}`).toBe(true)
         const payments = { currentHousingPaymentAmount: value / 100, proposedHousingPaymentAmount: loan / 100 }
         const shock = paymentShock(payments)
         expect(shock === percent(loan - value, value), `payment shock ${shock}`).toBe(true)

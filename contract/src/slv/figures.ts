@@ -1,5 +1,5 @@
 import type { Qualifying } from '../guideline/model.ts'
-import { addMoney, compare, divide, type Exact, round } from '../lib/exact.ts'
+import { addMoney, compare, divide, type Exact, round, roundBeside } from '../lib/exact.ts'
 import { keysOf, tableOf } from '../lib/typed.ts'
 
 /** The fields of the form that figures are calculated from. */
@@ -71,8 +71,13 @@ function fromInputs(ratio: CalculatedRatio, figures: Inputs): Exact | null {
   return divide(lentAmount(ratio, figures, loanAmount), value, 100)
 }
 
-function dtiFromIncome({ incomeUsedAmount: income, residualMoIncomeAmount: residual }: Inputs): Exact | null {
-  if (!income || typeof residual !== 'number') return null
+/** Income can't leave more than itself: such figures don't determine a DTI. */
+export const residualExceedsIncome = ({ incomeUsedAmount, residualMoIncomeAmount }: Inputs): boolean =>
+  typeof incomeUsedAmount === 'number' && (residualMoIncomeAmount ?? 0) > incomeUsedAmount
+
+function dtiFromIncome(figures: Inputs): Exact | null {
+  const { incomeUsedAmount: income, residualMoIncomeAmount: residual } = figures
+  if (!income || typeof residual !== 'number' || residualExceedsIncome(figures)) return null
   return divide(addMoney(income, -residual), income, 100)
 }
 
@@ -174,10 +179,16 @@ export const monthsOfReserves = ({
   proposedHousingPaymentAmount: pitia,
 }: Inputs): Exact | null => (typeof reserves === 'number' && pitia ? divide(reserves, pitia) : null)
 
-/** Months of reserves as they are shown: one decimal. */
+/** Months of reserves as a decision enters them: one decimal. */
 export const reserveMonths = (reserves: Amount, pitia: Amount): number | null => {
   const months = monthsOfReserves({ totalPostCloseReservesAmount: reserves, proposedHousingPaymentAmount: pitia })
   return months === null ? null : round(months, 1)
+}
+
+/** Months of reserves to read: never rounded to a whole number, as most limits are, so 11.96 doesn't read as 12. */
+export const reserveMonthsToRead = (figures: Inputs): number | null => {
+  const months = monthsOfReserves(figures)
+  return months === null ? null : roundBeside(months, round(months, 0), 1)
 }
 
 /** Payment shock = proposed / current housing payment − 1, in percent; null while one is missing. */

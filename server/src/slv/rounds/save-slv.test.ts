@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import { test } from '../../../test/makers.ts'
+import { setDraftResubmitted } from './resubmit.ts'
 import { saveSlv } from './save-slv.ts'
 
 describe('saving the form', () => {
@@ -34,6 +35,22 @@ describe('saving the form', () => {
     await saveSlv(owner, slv.id, { ltv: 0.8 })
     expect(await saveSlv(owner, slv.id, { loanAmount: 480_000 })).toMatchObject({ ltv: 0.8, cltv: 75 })
   })
+
+  test.for(['DRAFT', 'DRAFT_RESUBMITTED'] as const)(
+    'of a %s refuses a ratio that is out of range, naming it',
+    async (status, { a, as }) => {
+      const slv = await a.slv(status === 'DRAFT' ? { status } : { status: 'DECLINED' })
+      const owner = await as(await a.ownerOf(slv))
+      if (status === 'DRAFT_RESUBMITTED') await setDraftResubmitted(owner, slv.id)
+      await expect(saveSlv(owner, slv.id, { loanAmount: 9_000_000 })).rejects.toMatchObject({
+        code: 'bad_request',
+        details: expect.arrayContaining([{ field: 'ltv', error: 'No more than 200' }]),
+      })
+      await saveSlv(owner, slv.id, { dti: 42.86, incomeUsedAmount: 3500, residualMoIncomeAmount: 2000 })
+      const saved = await saveSlv(owner, slv.id, { residualMoIncomeAmount: 9500 })
+      expect(saved).toMatchObject({ dti: 42.86, residualMoIncomeAmount: 9500 })
+    },
+  )
 
   test('of a draft writes no history, and an unchanged save no new version', async ({ a, as, historyOf }) => {
     const slv = await a.slv({ status: 'DRAFT' })

@@ -1,4 +1,5 @@
 import { ratioFields } from '@portal/contract/guideline/figures'
+import { explain, problemsOf } from '@portal/contract/lib/problems'
 import { DecisionFields, type SlvPatch } from '@portal/contract/slv/bodies'
 import { followInputs, settledRatios } from '@portal/contract/slv/figures'
 import { SlvForm } from '@portal/contract/slv/form'
@@ -6,7 +7,7 @@ import { mayPrepareDecision } from '@portal/contract/slv/policy'
 import { isSellerDraft } from '@portal/contract/slv/status'
 import { changesBetween } from '../../lib/changes.ts'
 import { type Ctx, transact } from '../../lib/ctx.ts'
-import { stale } from '../../lib/errors.ts'
+import { badRequest, stale } from '../../lib/errors.ts'
 import { getDetail } from '../detail.ts'
 import { type LockedSlv, lockSlv } from '../lock.ts'
 import { admit, move } from '../perform.ts'
@@ -29,6 +30,7 @@ export const saveSlv = (ctx: Ctx, id: string, patch: SlvPatch, ifMatch?: number)
     const allowed = Object.entries(patch).filter(([key]) => formKeys.has(key) || (decides && decisionKeys.has(key)))
     const typed = Object.fromEntries(allowed.map(([key, value]) => [key, value === '' ? null : value]))
     const written = { ...typed, ...changedRatios(slv, typed) }
+    requireStorable(written)
     const changes = changesBetween(slv, written)
     if (changes.length > 0) {
       const set = Object.fromEntries(changes.map(({ field }) => [field, written[field]]))
@@ -53,6 +55,12 @@ function changedRatios(slv: LockedSlv, typed: Record<string, unknown>): Record<s
   const after = { ...slv, ...typed }
   const followed = followInputs(slv, after, names)
   return isSellerDraft(slv.status) ? followed : { ...followed, ...settledRatios({ ...after, ...followed }) }
+}
+
+/** A ratio that follows can be out of range, such as an LTV of 1,650%. A resubmission's draft has no column to refuse it. */
+function requireStorable(written: Record<string, unknown>) {
+  const parsed = SlvForm.partial().safeParse(written, { error: explain })
+  if (!parsed.success) throw badRequest(problemsOf(parsed.error.issues))
 }
 
 async function withAnswers({ db }: Ctx, { form, ...draft }: Resubmission, answers: Record<string, unknown>) {

@@ -115,9 +115,11 @@ export const hintFor = (
   if ((name === 'cltv' || name === 'hcltv') && figures.lacksLien(name, form))
     return `Enter the ${name === 'cltv' ? 'drawn second lien balance' : 'HELOC credit limit'} to calculate it`
   if (name === 'dti' && qualifiesBy === 'DSCR') return 'DTI does not apply to DSCR programs'
+  if (name === 'dti' && figures.residualExceedsIncome(form))
+    return 'The residual monthly income is above the monthly income used, so DTI can’t be calculated'
   if (name === 'dscr' && qualifiesBy !== 'DSCR') return 'DSCR applies only to DSCR programs'
   if (name === 'totalPostCloseReservesAmount') {
-    const months = figures.reserveMonths(form.totalPostCloseReservesAmount, form.proposedHousingPaymentAmount)
+    const months = figures.reserveMonthsToRead(form)
     return months === null ? null : `${monthsText(months)} of PITIA`
   }
   if (name === 'proposedHousingPaymentAmount') {

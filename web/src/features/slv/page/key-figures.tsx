@@ -3,7 +3,7 @@ import { operatorSigns, type Parameter } from '@portal/contract/guideline/model'
 import { inUnit } from '@portal/contract/guideline/words'
 import { round } from '@portal/contract/lib/exact'
 import type { SlvDetail } from '@portal/contract/slv/answers'
-import { type CalculatedRatio, effectiveRatios, isOverridden, reserveMonths } from '@portal/contract/slv/figures'
+import { type CalculatedRatio, effectiveRatios, isOverridden, reserveMonthsToRead } from '@portal/contract/slv/figures'
 import { isSellerDraft } from '@portal/contract/slv/status'
 import { meetsGuideline } from '@portal/contract/slv-request/distance'
 import { useQuery } from '@tanstack/react-query'
@@ -31,8 +31,8 @@ const keyFiguresOf = (slv: SlvDetail): KeyFigure[] => [
 const ratioText = (slv: SlvDetail, ratio: CalculatedRatio) => format.percent(effectiveRatios(slv)[ratio])
 
 const monthsShort = (slv: SlvDetail) => {
-  const months = reserveMonths(slv.totalPostCloseReservesAmount, slv.proposedHousingPaymentAmount)
-  return months === null ? format.none : `${months.toLocaleString('en-US', { maximumFractionDigits: 1 })} mo`
+  const months = reserveMonthsToRead(slv)
+  return months === null ? format.none : `${inUnit(months, 'months')} mo`
 }
 
 /** The figures that matter for the decision. A figure that misses its guideline shows the limit. */

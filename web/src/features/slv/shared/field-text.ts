@@ -96,7 +96,7 @@ const figureText = (name: string, value: number): string => {
 export const monthsText = (value: number | null | undefined): string =>
   value === null || value === undefined
     ? format.none
-    : `${value.toLocaleString('en-US', { maximumFractionDigits: 1 })} ${value === 1 ? 'month' : 'months'}`
+    : `${value.toLocaleString('en-US', { maximumFractionDigits: 3 })} ${value === 1 ? 'month' : 'months'}`
 
 /** The history stores lists as JSON. */
 const factorsText = (json: string): string => {
