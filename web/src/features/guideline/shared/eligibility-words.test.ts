@@ -1,7 +1,7 @@
 import type { GuideAnswer } from '@portal/contract/guideline/api'
 import type { Rule } from '@portal/contract/guideline/model'
 import { expect, test } from 'vitest'
-import { type DraftVariance, describeEligibility } from './eligibility-words.ts'
+import { type DraftVariance, describeEligibility, describeObstacle } from './eligibility-words.ts'
 
 const rule = (over: Pick<Rule, 'id' | 'parameter' | 'value'> & Partial<Rule>): Rule => ({
   ...{ program: 'PRIME', operator: '>=', unit: null, scope: {}, severity: 'REVIEW', citation: '§1', text: 'Text.' },
@@ -103,6 +103,14 @@ test('a requested miss and its factor', () => {
     isDone: false,
     text: 'FICO. Good luck isn’t in the factor catalog. As is, the variance can’t be approved',
   })
+})
+
+test('variances that can’t be approved are named, or counted where the list would cover the form', () => {
+  const obstacle = (variances: DraftVariance[]) => describeObstacle(figures, guide, { variances, documents: [] })
+  const counting = row({ compensatingFactors: [{ factor: 'LTV below maximum', value: '' }] })
+  expect(obstacle([counting])).toBeNull()
+  expect(obstacle([counting, row({})])).toBe('FICO: can’t be approved without a compensating factor that counts.')
+  expect(obstacle([row({}), row({})])).toBe('2 variances can’t be approved without a compensating factor that counts.')
 })
 
 test('a factor with its document is ready before the document is verified', () => {

@@ -78,17 +78,18 @@ export const describeEligibility = (figures: FormSoFar, guide: GuideAnswer, opti
   }
 }
 
-/** Lists the variances that can't be approved as they are, before a request is sent. */
-export const describeObstacles = (
+/** Says which variances can't be approved as they are, before a request is sent; in one line, because it is beside Send. */
+export const describeObstacle = (
   figures: FormSoFar,
   guide: GuideAnswer,
   { variances, documents }: Pick<Options, 'variances' | 'documents'>,
-): string[] => {
+): string | null => {
   const { factors } = judgeLoan(figures, guide, documents)
-  return variances.flatMap((variance) => {
-    const line = factorLine(variance, factors)
-    return line.isDone ? [] : [`${variance.summary}: can’t be approved without a compensating factor that counts.`]
-  })
+  const lacking = variances.filter((variance) => !factorLine(variance, factors).isDone)
+  const [first] = lacking
+  if (!first) return null
+  const subject = lacking.length === 1 ? `${first.summary}:` : `${lacking.length} variances`
+  return `${subject} can’t be approved without a compensating factor that counts.`
 }
 
 const headingOf = (verdict: Verdict, misses: number, needsVariance: boolean) => {

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import { useQuery } from '@tanstack/react-query'
 import { guideQuery } from '../../guideline/queries.ts'
-import { describeObstacles } from '../../guideline/shared/eligibility-words.ts'
+import { describeObstacle } from '../../guideline/shared/eligibility-words.ts'
 import { amber } from '../warning.tsx'
 import { useDraftVariances, useFactorDocuments } from './draft-eligibility.tsx'
 import { useEditorState } from './editor.ts'
@@ -14,10 +14,9 @@ export const SendObstacles = ({ slv }: { slv: SlvDetail }) => {
   const variances = useDraftVariances()
   const documents = useFactorDocuments(slv)
   const { data: guide } = useQuery(guideQuery(figures.originalLockDate ?? null, slv.id))
-  const obstacles = guide ? describeObstacles(figures, guide, { variances, documents }) : []
   return (
     <Text role="status" c={amber} fw={500} fz="sm">
-      {obstacles.join(' ')}
+      {guide && describeObstacle(figures, guide, { variances, documents })}
     </Text>
   )
 }
