@@ -83,6 +83,7 @@ test('a request is approved, and its resubmission denied', async ({
     await page.getByRole('dialog', { name: 'New request' }).getByRole('button', { name: 'Cancel' }).click()
     await press(sent, 'View the request')
     await expect(sent).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   })
 
   await test.step('the underwriter starts the review and corrects a field', async () => {

@@ -5,6 +5,7 @@ import type { SlvAction } from '@portal/contract/slv/transitions'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { focusPageTitle } from '../../../ui/page.tsx'
 import { SecondaryButton } from '../../../ui/presets.ts'
 import { useBranding } from '../../auth/queries.ts'
 import type { LastList } from '../queue/last-list.ts'
@@ -73,7 +74,14 @@ export const SentConfirmation = ({ slv, list }: { slv: SlvDetail; list: LastList
             {sent?.action === 'send-request' && (
               <SecondaryButton onClick={() => setIsOpening(true)}>New request</SecondaryButton>
             )}
-            <SecondaryButton onClick={clearSent}>View the request</SecondaryButton>
+            <SecondaryButton
+              onClick={() => {
+                clearSent()
+                focusPageTitle()
+              }}
+            >
+              View the request
+            </SecondaryButton>
           </Group>
         </div>
       </Group>
