@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { test } from '../../test/http.ts'
+import { setRows } from '../../test/rows.ts'
 
 const path = '/v1/reporting/schedules'
 const form = { name: 'Mondays', view: { type: 'PRE', timeframe: 'LAST_MONTH' }, cadence: 'WEEKLY', weekday: 1 }
@@ -98,4 +100,21 @@ test('the filters offer exactly the names in the figures', async ({ made, signed
   expect(await names('sellers?search=SELLER%25')).toEqual([])
   expect(await names('programs')).toEqual(['DSCR Prime', 'WVOE'])
   expect(await names('programs?search=dscr')).toEqual(['DSCR Prime'])
+})
+
+test('the report of a round in effect has its own factors, not those of the draft beside it', async ({
+  made,
+  signedIn,
+  committed,
+}) => {
+  const seller = await made.seller()
+  const { id } = await made.slv({ status: 'DRAFT_RESUBMITTED', sellerId: seller.id })
+  const factors = [{ id: randomUUID(), label: 'Reserves', state: 'COUNTS', reason: '12 months' }]
+  const kept = { asOf: '2026-03-02', program: null, verdict: 'ELIGIBLE', versionId: null, versionNumber: null }
+  await setRows(committed, 'slv', { id }, { evaluation: JSON.stringify({ ...kept, findings: [], factors }) })
+  for (const reader of [await made.underwriter('viewSlvDepartment'), seller]) {
+    const ask = await signedIn(reader)
+    for (const query of ['', '?audience=SELLER'])
+      expect((await ask('GET', `/v1/proxy-loan/${id}/report${query}`)).json()).toMatchObject({ factors })
+  }
 })

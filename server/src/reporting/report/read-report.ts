@@ -6,6 +6,7 @@ import type { Ctx } from '../../lib/ctx.ts'
 import { notFound } from '../../lib/errors.ts'
 import { readSlv, viewSlv } from '../../slv/detail.ts'
 import { getEvaluation, readKept } from '../../slv/evaluate.ts'
+import { findSlv } from '../../slv/lock.ts'
 import type { SlvRecord } from '../../slv/record.ts'
 
 const noPermissions = tableOf(permissions, () => false)
@@ -24,7 +25,7 @@ export async function readReport(ctx: Ctx, id: string, audience?: ReportAudience
   const own = await viewSlv(ctx, id, 'IN_EFFECT')
   return {
     slv: audience === 'SELLER' ? await viewAsSeller(ctx, id) : own,
-    factors: await readFactors(ctx, own),
+    factors: await readFactors(ctx, id),
     askedBy: ctx.actor.name,
     askedAt: ctx.now.toISOString(),
   }
@@ -36,8 +37,9 @@ async function viewAsSeller(ctx: Ctx, id: string): Promise<SlvDetail> {
   return viewSlv({ ...ctx, actor: sellerOf(slv) }, id, 'IN_EFFECT')
 }
 
-/** The factors as measured now; for the round in effect beside a draft resubmission, as measured when it was sent. */
-async function readFactors(ctx: Ctx, { id, statusInEffect }: SlvDetail): Promise<SlvReport['factors']> {
-  if (statusInEffect) return (await readKept(ctx, id))?.factors ?? []
+/** The factors as measured now. While a resubmission is a draft, those that were kept when the decided round was sent. */
+async function readFactors(ctx: Ctx, id: string): Promise<SlvReport['factors']> {
+  const { resubmission } = await findSlv(ctx, id)
+  if (resubmission) return (await readKept(ctx, id))?.factors ?? []
   return (await getEvaluation(ctx, id)).factors
 }
