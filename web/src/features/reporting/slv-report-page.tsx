@@ -1,6 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import type { ReportAudience } from '@portal/contract/reporting/model'
 import { signInPath } from '@portal/contract/user/navigation'
+import { isSeller } from '@portal/contract/user/policy'
 import { IconMailForward } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useNavigate } from '@tanstack/react-router'
@@ -10,11 +11,11 @@ import { lazy } from '../../lib/lazy.tsx'
 import { NotFoundPage } from '../../ui/error-pages.tsx'
 import { MessagePage } from '../../ui/message.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
-import { sessionQuery } from '../auth/queries.ts'
+import { actorOf, sessionQuery } from '../auth/queries.ts'
 import { DownloadReportButton } from './download-report-button.tsx'
 import { PaperBar, PaperFrame, PaperQuery, StartPageButton } from './paper.tsx'
 import { reportQuery } from './queries.ts'
-import { isForStaff, SlvReportSheet } from './slv-report-sheet.tsx'
+import { SlvReportSheet } from './slv-report-sheet.tsx'
 
 const SendReportDialog = lazy(() => import('./send-report-dialog.tsx'), 'SendReportDialog')
 
@@ -40,7 +41,6 @@ const Idle = () => {
 }
 
 const Report = ({ id, audience }: { id: string; audience: ReportAudience | undefined }) => {
-  const navigate = useNavigate()
   const query = useQuery({ ...reportQuery(id, audience), throwOnError: false })
   const [isSending, setIsSending] = useState(false)
   if (!query.data && hasStatus(query.error, 404))
@@ -62,22 +62,7 @@ const Report = ({ id, audience }: { id: string; audience: ReportAudience | undef
             )}
             download={
               <>
-                {(audience === 'SELLER' || isForStaff(report.slv)) && (
-                  <SegmentedControl
-                    aria-label="Report for"
-                    data={[
-                      { value: 'STAFF', label: 'Internal' },
-                      { value: 'SELLER', label: 'For the seller' },
-                    ]}
-                    value={audience ?? 'STAFF'}
-                    onChange={(value) =>
-                      void navigate({
-                        to: '/decision/slv/report',
-                        search: { proxyLoanId: id, audience: value === 'SELLER' ? value : undefined },
-                      })
-                    }
-                  />
-                )}
+                <AudienceChoice id={id} audience={audience} />
                 <Button
                   variant="default"
                   leftSection={<IconMailForward size={16} aria-hidden />}
@@ -95,5 +80,30 @@ const Report = ({ id, audience }: { id: string; audience: ReportAudience | undef
         </>
       )}
     </PaperQuery>
+  )
+}
+
+type AudienceChoiceProps = { id: string; audience: ReportAudience | undefined }
+
+/** Staff choose between the internal report and the seller's. Sellers have no choice, even if a link names an audience. */
+const AudienceChoice = ({ id, audience }: AudienceChoiceProps) => {
+  const navigate = useNavigate()
+  const { data: session } = useQuery({ ...sessionQuery, retry: false, throwOnError: false })
+  if (!session || isSeller(actorOf(session))) return null
+  return (
+    <SegmentedControl
+      aria-label="Report for"
+      data={[
+        { value: 'STAFF', label: 'Internal' },
+        { value: 'SELLER', label: 'For the seller' },
+      ]}
+      value={audience ?? 'STAFF'}
+      onChange={(value) =>
+        void navigate({
+          to: '/decision/slv/report',
+          search: { proxyLoanId: id, audience: value === 'SELLER' ? value : undefined },
+        })
+      }
+    />
   )
 }

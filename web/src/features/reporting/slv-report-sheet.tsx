@@ -188,7 +188,7 @@ const undecided = ({ status, withdrawReason }: SlvDetail) =>
     : `Not decided yet: ${slvStatusLabels[status]}.`
 
 /** Only responses to staff have the internal fields. */
-export const isForStaff = ({ statusComment }: SlvDetail): boolean => statusComment !== undefined
+const isForStaff = ({ statusComment }: SlvDetail): boolean => statusComment !== undefined
 
 /** The internal part. */
 const ReportInternal = ({ slv }: { slv: SlvDetail }) => {
