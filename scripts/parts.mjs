@@ -41,7 +41,7 @@ async function counted(work, count) {
   }
 }
 
-/** A file that does not load has no tests; it counts as one that failed. */
+/** A file that fails to load has no tests; it counts as one failed test. */
 function countVitest({ testResults, ...report }) {
   const unloaded = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
   const tests = testResults.flatMap(({ name, assertionResults }) =>

@@ -11,7 +11,7 @@ const unknown = requested.filter((key) => !parts.some((part) => part.key === key
 const chosen = requested.length === 0 ? parts : parts.filter((part) => requested.includes(part.key))
 const total = { passed: 0, failed: 0 }
 const failedTitles = []
-/** How many of its slowest tests each part names. */
+/** How many of its slowest tests are listed for each part. */
 const mostSlow = 5
 
 /** Prints the result of a part with its slowest tests, and its output if it failed. */

@@ -153,7 +153,7 @@ const placeOf = (field: string): RuleColumn => {
   return ruleColumnNames.find((column) => column === name) ?? 'parameter'
 }
 
-/** The text that a row's parameter and limit give; empty while one of them can't be read. */
+/** The text generated from a row's parameter and limit; empty while either can't be read. */
 function generateCellText(cells: RuleCells): string {
   try {
     const parameter = readParameter(cells.parameter)
@@ -164,7 +164,7 @@ function generateCellText(cells: RuleCells): string {
   }
 }
 
-/** Changes cells of a row. A text that was made from the row's limit follows it, unless the text is changed too. */
+/** Changes cells of a row. A text that was generated from the limit is generated again, unless it is changed too. */
 export function followLimit(cells: RuleCells, changes: Partial<RuleCells>): RuleCells {
   const changed = { ...cells, ...changes }
   const isGenerated = cells.text.trim() === generateCellText(cells)

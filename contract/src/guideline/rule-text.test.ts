@@ -24,7 +24,7 @@ describe('a text that contradicts its limit', () => {
     ['LOAN_AMOUNT_MIN', 150_000, 'Minimum loan amount is 100,000.', {}, '$100,000, but the limit is $150,000'],
     ['APPRAISAL_AGE_DAYS', 90, 'No older than 120 days.', {}, '120 days, but the limit is 90 days'],
     ['TRADELINES', 2, 'At least 3 open tradelines for 24 months.', {}, '3, but the limit is 2'],
-    ['FIRST_TIME_INVESTOR', 1, 'They are not eligible.', {}, '“not eligible”, but the limit is allowed'],
+    ['FIRST_TIME_INVESTOR', 1, 'They are not eligible.', {}, '“not eligible”, but the rule says “allowed”'],
   ])('%s %s, “%s”', ([parameter, value, text, scope = {}, error]) => {
     expect(findTextMismatch({ parameter, value, scope, text })).toBe(`The text says ${error}`)
   })
@@ -61,7 +61,7 @@ const anyValue = (parameter: Parameter) => {
   return fc.integer({ min: least * 100, max: most * 100 }).map((hundredths) => hundredths / 100)
 }
 
-test('a text made from any limit agrees with it, and with no other', () => {
+test('a text generated from any limit agrees with it, and with no other', () => {
   fc.assert(
     fc.property(anyLimit, ({ parameter, value, other }) => {
       const text = generateRuleText({ parameter, value })
@@ -84,12 +84,12 @@ describe('a guideline text in the matrix', () => {
     scope: {},
   })
 
-  test('follows its limit while it is typed, if it was made from it', () => {
+  test('changes with its limit while it is typed, if it was generated from it', () => {
     const typed = ['8', '', '7', '71'].reduce((row, value) => followLimit(row, { value }), cells)
     expect(typed).toMatchObject({ value: '71', text: 'Maximum LTV is 71%.' })
   })
 
-  test('is made from the limit of a new rule', () => {
+  test('is generated from the limit of a new rule', () => {
     const started = followLimit({ ...cells, parameter: '', value: '', text: '' }, { parameter: 'fico' })
     expect(followLimit(started, { value: '660' }).text).toBe('Minimum credit score is 660.')
   })

@@ -5,7 +5,7 @@ import { inUnit, sizeInUnit } from './words.ts'
 
 type Limit = Pick<Rule, 'parameter' | 'value'>
 
-/** What the sentence about a limit is about. */
+/** The subject of the sentence about a limit. */
 const subjects: Partial<Record<Parameter, string>> = {
   CREDIT_SCORE: 'credit score is',
   LTV: 'LTV is',
@@ -38,7 +38,7 @@ const limitInText = ({ parameter, value }: Limit): string => {
   return figureText(value, parameters[parameter].unit)
 }
 
-/** The guideline text that a limit alone gives: 'Maximum LTV is 71%.' */
+/** The guideline text generated from a limit alone: 'Maximum LTV is 71%.' */
 export const generateRuleText = (limit: Limit): string => {
   const { parameter } = limit
   const subject = subjects[parameter]
@@ -49,14 +49,14 @@ export const generateRuleText = (limit: Limit): string => {
 
 /**
  * 'The text says 85%, but the limit is 71%' for a guideline text that names figures of the limit's unit, none of which is
- * the limit; else null. The ends of the rule's scope are not taken for its limit.
+ * the limit; else null. The ends of the rule's scope don't count.
  */
 export function findTextMismatch(rule: Limit & { scope: Scope; text: string }): string | null {
   const { parameter, value, scope, text } = rule
   const limit = limitInText(rule)
   if (isYesNo(parameter)) {
     const denial = value === 1 ? denialPattern.exec(text) : null
-    return denial && `The text says “${denial[0]}”, but the limit is ${limit}`
+    return denial && `The text says “${denial[0]}”, but the rule says “${limit}”`
   }
   const figures = readFigures(text).filter((figure) => canBeLimit(figure, parameter) && !isScopeEnd(figure, scope))
   if (figures.some((figure) => toLimit(figure, parameter) === value)) return null
@@ -92,7 +92,7 @@ const multipliers: Record<string, number> = {
   million: 1_000_000,
 }
 
-/** The unit that follows a number; 'other' for what is no limit, such as a range or years. */
+/** The unit that follows a number; 'other' for what isn't a limit, such as a range or years. */
 const unitsAfter: readonly (readonly [unit: string, pattern: RegExp])[] = [
   ['%', /^\s?(?:%|percent\b|pct\b)/i],
   ['other', /^(?:\s?[-–/]\s?\$?\d|x\d|st\b|nd\b|rd\b|th\b)/i],
@@ -144,7 +144,7 @@ function canBeLimit({ unit }: TextFigure, parameter: Parameter): boolean {
   return unit === null || unit === limitUnit || (unit === '%' && limitUnit === 'x')
 }
 
-/** Amounts below this are hardly limits of loans, unless they have a dollar sign. */
+/** A smaller amount is read as a limit only if it has a dollar sign. */
 const leastBareAmount = 10_000
 
 /** Whether a figure reads as a limit of this parameter, by its unit or by the words around it. */

@@ -87,7 +87,7 @@ export type Endpoint = {
   response: ZodType
 }
 
-/** As `takesIdempotencyKey`, for the type of an endpoint. */
+/** `takesIdempotencyKey` as a type. */
 export type TakesIdempotencyKey<E extends Endpoint> = E extends { method: 'POST' }
   ? E extends { access: 'PUBLIC' } | { keepsNothing: true } | { isRead: true } | { answersFile: object }
     ? false

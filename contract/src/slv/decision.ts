@@ -124,8 +124,8 @@ const afterDenial =
   'You can resubmit with different figures, more documents or more compensating factors, or ask the underwriter in the conversation.'
 
 /**
- * What a seller can do after a denial. A nearest fit is left out where a variance has no figure: it would still be needed
- * then.
+ * What a seller can do after a denial. The nearest fit is left out if a variance has no figure, because that variance would
+ * still be needed.
  */
 export const afterDenialText = (
   requests: readonly Pick<SlvRequest, 'parameter'>[],

@@ -132,7 +132,7 @@ test('an administrator connects a system with a key and a signed webhook, replay
     await page.keyboard.press('Escape')
   })
 
-  await test.step('on a phone, no button of keys, webhooks and deliveries is beside the screen', async () => {
+  await test.step('on a phone, no button of keys, webhooks and deliveries is off screen', async () => {
     const size = page.viewportSize() ?? { width: 1280, height: 720 }
     await page.setViewportSize({ width: 360, height: 780 })
     await expect(service.getByRole('button', { name: /^Revoke the key/ })).toBeInViewport()

@@ -5,7 +5,7 @@ const fingerSize = 44
 /** The least distance between a control that deletes something and another one. */
 const leastGap = 8
 
-/** Buttons of tables that are beside the screen: people would have to scroll the table to find them. */
+/** Buttons of tables that are off screen: people would have to scroll the table to find them. */
 export const unreachableButtons = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('td button')].flatMap((button) => {

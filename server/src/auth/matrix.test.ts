@@ -117,7 +117,7 @@ test('a route without an endpoint definition stops startup', ({ app }) => {
   expect(() => app.route(route)).toThrow('has no endpoint definition')
 })
 
-test('a POST that takes an Idempotency-Key is refused without what its repeat reads', ({ app }) => {
+test('a POST that takes an Idempotency-Key can’t be served without a replay', ({ app }) => {
   // The type checker refuses it too.
   expectTypeOf(addProgram).not.toExtend<Parameters<typeof serve<typeof addProgram>>[1]>()
   expect(() => serve(app, addProgram as never, async () => null as never)).toThrow('has no replay')

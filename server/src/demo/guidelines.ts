@@ -197,7 +197,7 @@ export function countMisses(loan: Loan, isSecond: (day: string) => boolean): num
   return verdict === 'NOT_ELIGIBLE' ? null : findings.filter(({ state }) => state === 'MISSES').length
 }
 
-/** `back` is a business morning, so many days before today. */
+/** `back` returns the last business morning that is at least this many days ago. */
 type Stage = { as: (now: Date) => Ctx; back: (days: number) => Date; sellerId: string }
 
 /**

@@ -214,7 +214,7 @@ test('a repeated request shows the erased loan, and one about another loan of th
   expect(kept.map(({ result }) => result)).toEqual(expect.arrayContaining(before.map(([, id]) => ({ id }))))
 })
 
-test('an erasure whose transaction fails leaves the documents, as with an Idempotency-Key', async ({
+test('an erasure keeps the documents if the transaction around it fails, as with an Idempotency-Key', async ({
   world,
   committed: db,
   deps,

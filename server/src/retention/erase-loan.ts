@@ -30,13 +30,13 @@ export async function eraseLoan(
     for (const target of targets) keys.push(...(await eraseRecord({ db, now, actorId: actor.id, reason }, target)))
     return { ...preview, keys }
   })
-  // In a caller's transaction, as with an Idempotency-Key, only once that has committed.
+  // Within a caller's transaction, as with an Idempotency-Key, only after it has committed.
   if (ctx.db.isTransaction) afterCommit(ctx.db, () => void removeFiles(deps, keys))
   else await removeFiles(deps, keys)
   return erased
 }
 
-/** An erasure as `eraseLoan` returned it, which counted what there was before, with its records as they are now. */
+/** The response to a repeated erasure: its records as they are now, with the counts from before it. */
 export async function getErased(
   { db }: Ctx,
   loanNumber: string,

@@ -100,7 +100,7 @@ const onSlv =
   ({ ctx, params, body, ifMatch }: { ctx: Ctx; params: { id: string }; body: Body; ifMatch: number | undefined }) =>
     verb(ctx, params.id, body, ifMatch)
 
-/** A repeat of a status change reads the SLV. After the deletion of a draft there is none: 404. */
+/** A repeated status change reads the SLV: 404 for a draft that was deleted. */
 const slvAgain = { read: ({ ctx, params }: { ctx: Ctx; params: { id: string } }) => viewSlv(ctx, params.id) }
 
 const keepAssignment = ({ assignmentId }: { assignmentId: string | null }) => ({ assignmentId })

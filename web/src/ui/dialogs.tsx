@@ -143,7 +143,7 @@ const useFocusReturn = () => {
   const [opener] = useState(() => document.activeElement)
   useEffect(
     () => () => {
-      // After the drawer below has focused its first element, which is its way to keep the focus.
+      // A drawer below traps the focus: it first focuses its own first element.
       requestAnimationFrame(() => setTimeout(() => returnFocus(opener)))
     },
     [opener],

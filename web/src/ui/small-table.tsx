@@ -5,7 +5,7 @@ import classes from './small-table.module.css'
 
 type SmallTableProps = {
   caption?: string
-  /** A last column 'Actions' has buttons: on a phone, it stays at the edge while the others scroll. */
+  /** If the last one is 'Actions', its column stays at the edge on a phone while the others scroll. */
   heads: readonly string[]
   className?: string | undefined
   /** The accessible name of a table that scrolls if it is wider than its container. */

@@ -53,11 +53,11 @@ async function findResult(ctx: Ctx, key: string, requestHash: Buffer): Promise<K
   const known = await findKey(ctx, key)
   if (!known) return undefined
   if (!known.requestHash.equals(requestHash)) throw conflict('This Idempotency-Key was used for another request')
-  if (known.result === null) throw conflict('This request was already made, before the portal was upgraded')
+  if (known.result === null) throw conflict('This request was already made before the portal was upgraded')
   return known.result as KeptResult
 }
 
-/** Takes the key for a request, after a concurrent request with it has committed. Returns false if it is taken. */
+/** Claims the key for a request, after waiting for a concurrent request with it. Returns false if it is taken. */
 async function claimKey({ db, actor, now }: Ctx, key: string, requestHash: Buffer): Promise<boolean> {
   const claimed = await db
     .insertInto('idempotencyKey')
@@ -106,7 +106,7 @@ type Steps<Fetched, Response> = Omit<Work<Response>, 'work'> & {
   work: (ctx: Ctx, fetched: Fetched | undefined) => Promise<Response>
 }
 
-/** Runs the work of a POST, with an Idempotency-Key only once. */
+/** Runs the work of a POST: with an Idempotency-Key, only once. */
 export async function once<Fetched, Response>(
   ctx: Ctx,
   request: FastifyRequest,

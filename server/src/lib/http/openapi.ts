@@ -213,7 +213,7 @@ const components = (codes: readonly ErrorCode[], cookies: Cookies) => ({
     IdempotencyKey: {
       ...header(
         'Idempotency-Key',
-        'A retry with the same key within 24 hours does nothing and returns the result as it is now',
+        'A retry with the same key within 24 hours changes nothing and returns the result as it is now',
       ),
       schema: { type: 'string', minLength: 1, maxLength: 200 },
     },

@@ -103,7 +103,7 @@ const rotatedSize = ({ width, height }: PageSize, rotation: number): PageSize =>
  */
 type Position = { page: number; share: number; across: number | null }
 
-/** The empty edge of a page that is wider than the window, in pixels. */
+/** How far a page that is wider than the window is scrolled past its empty margin at first, in pixels. */
 const startOffset = 56
 
 const boxes = (scroller: HTMLElement) => [...scroller.querySelectorAll<HTMLElement>('[data-page]')]

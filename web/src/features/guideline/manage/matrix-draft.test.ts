@@ -17,7 +17,7 @@ const row = {
 }
 const columns = ruleColumnNames.filter((name) => name !== 'program')
 
-test('a text that was made from its limit follows a pasted one', () => {
+test('a text that was generated from its limit changes with a pasted one', () => {
   const rows = paste([row], '71\n', { row: 0, column: 'value' }, columns, 'DP')
   expect(rows[0]?.cells).toMatchObject({ value: '71', text: 'Maximum LTV is 71%.' })
   expect(checkRows(rows).problems.size).toBe(0)

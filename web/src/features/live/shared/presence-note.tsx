@@ -11,7 +11,7 @@ import classes from './presence-note.module.css'
 export const PresenceNote = ({ slvId }: { slvId: string }) =>
   seesPresence(actorOf(useProfile())) ? <Note key={slvId} slvId={slvId} /> : null
 
-/** The note keeps room for these, so that the header doesn't move when someone comes or goes. */
+/** The note reserves space for these, so that the header doesn't shift when someone comes or goes. */
 const mostAvatars = 3
 
 /** How long someone counts as editing after their last input within `data-edits`, in ms. */

@@ -101,7 +101,7 @@ export const slvColumns = ({
       key: 'dueAt',
       label: dueLabels[clock],
       width: room === 'THREE' ? 128 : 148,
-      // What is finished isn't due.
+      // Finished work isn't due.
       isHidden: isFinished,
       render: withSla(clock, (sla, { id }) => <RowClock of={{ slvId: id, clock }} sla={sla} />),
     },
@@ -152,7 +152,7 @@ const withSla = (clock: Clock, draw: (sla: SlaStatus, row: SlvRow) => ReactNode)
 /** A desk's list has the due dates of its own clock. */
 const dueLabels: Record<Clock, string> = { SLV: 'Due', SLR: 'SLR Due', TD: 'Trade Desk Due' }
 
-/** A clock in signed days. Hidden at first, because the due date is the same clock in words. */
+/** A clock in signed days. Hidden by default, because the due date shows the same clock in words. */
 const slaColumn = (clock: Clock): Column<SlvRow> => ({
   key: slaFields[clock],
   label: sortLabels[slaFields[clock]],

@@ -44,7 +44,7 @@ export const slvRoute = {
     const { slvQuery } = await import('../queries.ts')
     const slv = await queryClient.ensureQueryData(slvQuery(params.proxyLoanId))
     if (slv.resubmitCount > 0) {
-      // Its decision is at the top of the page, which would move if it came later.
+      // Its decision is at the top of the page, which would shift if it loaded later.
       const { roundQuery } = await import('../../history/queries.ts')
       await queryClient.prefetchQuery({ ...roundQuery(slv.id, slv.resubmitCount - 1), meta: { quiet: true } })
     }
