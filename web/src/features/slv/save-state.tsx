@@ -27,11 +27,13 @@ export const SaveState = ({ look, text, onRetry }: ReturnType<typeof describeSav
   const Icon = icons[look]
   const isCalm = look === 'saved' || look === 'typed' || look === 'saving'
   return (
-    <Group gap={6} miw={0} fz="sm" wrap="nowrap" c={isCalm ? 'dimmed' : 'var(--mantine-color-error)'}>
-      <Icon size={16} aria-hidden style={{ flex: 'none' }} />
-      <span role="status" style={{ fontWeight: isCalm ? 400 : 500 }}>
-        {text}
-      </span>
+    <Group gap={6} miw={0} fz="sm" c={isCalm ? 'dimmed' : 'var(--mantine-color-error)'}>
+      <Group gap={6} miw={0} wrap="nowrap">
+        <Icon size={16} aria-hidden style={{ flex: 'none' }} />
+        <span role="status" style={{ fontWeight: isCalm ? 400 : 500 }}>
+          {text}
+        </span>
+      </Group>
       {(look === 'away' || look === 'halted') && <TryAgain size="compact-xs" onClick={onRetry} />}
     </Group>
   )
