@@ -9,6 +9,7 @@ import { slvTransitions } from '@portal/contract/slv/transitions'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ZodType, z } from 'zod'
 import { call } from '../../lib/call.ts'
+import { hasStatus } from '../../lib/call-error.ts'
 import { endpointQuery } from '../../lib/queries.ts'
 import { useIntent } from '../../lib/state/use-intent.ts'
 import { undoAction } from '../assignment/queries.ts'
@@ -71,8 +72,17 @@ export const useMove = <A extends MoveAction>(id: string, action: A, onMoved?: (
   const endpoint: MoveEndpoint = api.slvMoves[callOf(action)]
   return useMutation({
     scope: inTurn(id),
-    mutationFn: (body: MoveBody<A>) =>
-      call(endpoint, { params: { id }, body }, { intent, ...matching(versionSeen(queryClient, id)) }),
+    mutationFn: async (body: MoveBody<A>) => {
+      try {
+        return await call(endpoint, { params: { id }, body }, { intent, ...matching(versionSeen(queryClient, id)) })
+      } catch (error) {
+        // The draft is gone, as it should be: the response to an earlier attempt was lost.
+        const isGone = action === 'discard-draft' && hasStatus(error, 404)
+        const discarded = isGone && queryClient.getQueryData(slvQuery(id).queryKey)
+        if (!discarded) throw error
+        return discarded
+      }
+    },
     meta: { done, failed, shown: [412] },
     onSuccess: (slv) => {
       queryClient.setQueryData(slvQuery(id).queryKey, slv)
