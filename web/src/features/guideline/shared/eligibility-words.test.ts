@@ -170,3 +170,15 @@ test('a miss within a contract variance is covered, and the request unnecessary'
   expect(describe([{ ...row({}), parameter: null }]).ready.map(({ key }) => key)).toEqual(['required', 'v1'])
   expect(describe([], 25).heading).toBe('Needs 1 variance')
 })
+
+test('a total of reserves that is not the sum of its parts is named before a request is sent', () => {
+  const reservesLine = (liquidReservesAmount: number) =>
+    describeEligibility({ ...figures, liquidReservesAmount }, guide, options).ready.find(
+      ({ key }) => key === 'reserves',
+    )
+  expect(reservesLine(250_000)).toMatchObject({
+    isDone: false,
+    text: 'Total Post-Close Reserves is $38,000, but its parts add up to $250,000. The total is used.',
+  })
+  expect(reservesLine(38_000)).toBeUndefined()
+})

@@ -7,7 +7,7 @@ import { parameters } from '@portal/contract/guideline/model'
 import { inUnit, missText } from '@portal/contract/guideline/words'
 import { joinSentences } from '@portal/contract/lib/sentences'
 import { knockoutText, noVarianceText } from '@portal/contract/slv/eligibility'
-import { findMismatches } from '@portal/contract/slv/figures'
+import { computedReserves, disagrees, findMismatches } from '@portal/contract/slv/figures'
 import { type FormFieldName, type FormSoFar, formFields } from '@portal/contract/slv/form'
 import { varianceSummary } from '@portal/contract/slv-request/distance'
 import type { SlvRequest } from '@portal/contract/slv-request/model'
@@ -72,6 +72,7 @@ export const describeEligibility = (figures: FormSoFar, guide: GuideAnswer, opti
     ready: [
       ...undecidedLines(findings),
       ...mismatchLines(figures),
+      ...reservesLines(figures),
       ...readyLines({ misses, met: [...met, ...covered], knockedOut, factors }, options),
       ...(isUnnecessary ? [{ key: 'unnecessary', isDone: false, text: noVarianceText('ELIGIBLE') }] : []),
     ],
@@ -114,6 +115,21 @@ const mismatchLines = (figures: FormSoFar): ReadyLine[] =>
     isDone: false,
     text: `${formFields[ratio].label} ${inUnit(typed, '%')} doesn’t match ${inUnit(calculated, '%')}, the value calculated from the other fields, which is used instead. Correct it, or enter a reason for an override.`,
   }))
+
+/** Sellers may enter a total that isn't the sum of its parts; it is evaluated as entered, so they see both figures. */
+const reservesLines = (figures: FormSoFar): ReadyLine[] => {
+  const total = figures.totalPostCloseReservesAmount
+  const sum = computedReserves(figures)
+  if (typeof total !== 'number' || !disagrees(total, sum)) return []
+  const label = formFields.totalPostCloseReservesAmount.label
+  return [
+    {
+      key: 'sum-of-reserves',
+      isDone: false,
+      text: `${label} is ${inUnit(total, '$')}, but its parts add up to ${inUnit(sum ?? 0, '$')}. The total is used.`,
+    },
+  ]
+}
 
 /** Fields without which a knockout or the scope of a rule can't be decided. */
 const undecidedLines = (findings: readonly Finding[]): ReadyLine[] => {
