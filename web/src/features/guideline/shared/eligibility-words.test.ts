@@ -174,7 +174,7 @@ test('a miss within a contract variance is covered, and the request unnecessary'
 test('a total of reserves that is not the sum of its parts is named before a request is sent', () => {
   const reservesLine = (liquidReservesAmount: number) =>
     describeEligibility({ ...figures, liquidReservesAmount }, guide, options).ready.find(
-      ({ key }) => key === 'reserves',
+      ({ key }) => key === 'sum-of-reserves',
     )
   expect(reservesLine(250_000)).toMatchObject({
     isDone: false,
