@@ -4,7 +4,7 @@ import { expect, expectAccessible, patch, press, test } from '../lib/story.ts'
 
 test('the history shows each action, edit and file', async ({ seller, underwriter, slvInReview: { id, city } }) => {
   await bring(seller, id, textOf('Letter of explanation.txt', 'One late payment'))
-  await patch(underwriter, `/api/v1/proxy-loan/${id}`, { city: 'Yountville', loanAmount: 512_345.5 })
+  await patch(underwriter, `/api/v1/proxy-loan/${id}`, { city: 'Yountville', liquidReservesAmount: 512_345.5 })
 
   const { page } = underwriter
   const panel = page.getByRole('tabpanel', { name: 'History' })
@@ -53,7 +53,7 @@ test('the history shows each action, edit and file', async ({ seller, underwrite
     await expect(row).toContainText(`${city}`)
     await expect(row).toContainText('Yountville')
     await expect(row).toContainText('Anna Lindqvist')
-    await expect(panel.getByRole('row', { name: /Loan Amount/ })).toContainText('$512,345.50')
+    await expect(panel.getByRole('row', { name: /Liquid Reserves/ })).toContainText('$512,345.50')
     await expectAccessible(page)
   })
 

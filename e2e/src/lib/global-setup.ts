@@ -4,7 +4,8 @@ const checkAnswers = new URL('../../../server/test/check-answers.ts', import.met
 
 /**
  * One portal for the run, unless PORTAL_URL names a running one. Stories create what they change.
- * Its responses are compared with the OpenAPI description; the run fails if one differs.
+ * Its responses are compared with the OpenAPI description; the run fails if one differs. Internal errors are printed with
+ * their causes.
  */
 export default async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.PORTAL_URL) return undefined
@@ -14,8 +15,11 @@ export default async function globalSetup(): Promise<(() => Promise<void>) | und
   process.env.MAILBOX_URL = portal.mailboxUrl
   process.env.INTAKE_DIR = portal.intakeFolder
   return async () => {
-    const lines = (await portal.log()).split('\n').filter((line) => line.includes('This answer is not as described'))
+    const lines = (await portal.log()).split('\n')
     await portal.stop()
-    if (lines.length > 0) throw new Error(lines.slice(0, 10).join('\n'))
+    const failures = lines.filter((line) => line.includes('Something went wrong on our end'))
+    for (const failure of failures) process.stdout.write(`${failure}\n`)
+    const misdescribed = lines.filter((line) => line.includes('This answer is not as described'))
+    if (misdescribed.length > 0) throw new Error(misdescribed.slice(0, 10).join('\n'))
   }
 }

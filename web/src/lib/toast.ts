@@ -32,7 +32,9 @@ export const createToasts = () => {
   }
   const add = (tone: Toast['tone'], message: string, duration: number | null, more: Partial<Toast> = {}) => {
     lastId += 1
-    set([...toasts, { ...more, id: lastId, tone, message, duration }])
+    // The newest success replaces the ones before it that offer nothing, so that the strip stays one line high.
+    const kept = tone === 'success' ? toasts.filter((each) => each.tone !== 'success' || each.action) : toasts
+    set([...kept, { ...more, id: lastId, tone, message, duration }])
     return lastId
   }
   return {
