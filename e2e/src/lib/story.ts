@@ -262,6 +262,8 @@ const findCovered = (page: Page, message: string) =>
     const toastBox = toast.getBoundingClientRect()
     const controls = 'a, button, input, select, textarea, [role=tab], [role=option], td, dd, h1, h2'
     const covered = [...document.querySelectorAll(controls)]
+      // Most elements are elsewhere: what is slow is asked only of the others.
+      .filter((element) => isFilled(cut(element.getBoundingClientRect(), toastBox)))
       .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
       .filter((element) => isFilled(cut(seenBox(element), toastBox)))
       .map((element) => `${element.tagName} ${element.textContent?.slice(0, 40) || element.getAttribute('aria-label')}`)
