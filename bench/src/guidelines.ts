@@ -6,8 +6,14 @@ import type { Row } from './goals.ts'
 import { medianTime } from './load.ts'
 
 const limits = {
-  ...{ CREDIT_SCORE: 660, LTV: 80, CLTV: 80, HCLTV: 90, DTI: 50, DSCR: 1 },
-  ...{ RESERVES_MONTHS: 6, LOAN_AMOUNT_MAX: 2_000_000 },
+  CREDIT_SCORE: 660,
+  LTV: 80,
+  CLTV: 80,
+  HCLTV: 90,
+  DTI: 50,
+  DSCR: 1,
+  RESERVES_MONTHS: 6,
+  LOAN_AMOUNT_MAX: 2_000_000,
 } satisfies Partial<Record<Parameter, number>>
 const names = keysOf(limits)
 
@@ -19,16 +25,31 @@ const rulesOf = (program: string, count: number): Rule[] =>
     const band = Math.floor(index / names.length)
     const width = Math.ceil(4_000_000 / (count / names.length))
     return {
-      ...{ id: `${program}-${index}`, program, parameter, operator: operatorOf(parameter), value },
-      ...{ unit: parameters[parameter].unit, severity: 'REVIEW', citation: '§1', text: 'As written' },
+      id: `${program}-${index}`,
+      program,
+      parameter,
+      operator: operatorOf(parameter),
+      value,
+      unit: parameters[parameter].unit,
+      severity: 'REVIEW',
+      citation: '§1',
+      text: 'As written',
       scope: { loanAmount: { min: band * width, max: (band + 1) * width } },
     }
   })
 
 const figures = {
-  ...{ buyerNonAgencyProgram: 'Program 0', creditScore: 655, ltv: 82, cltv: 82, hcltv: 82, dti: 43, dscr: 1.1 },
-  ...{ loanAmount: 820_000, appraisedValueAmount: 1_000_000 },
-  ...{ totalPostCloseReservesAmount: 20_000, proposedHousingPaymentAmount: 5_000 },
+  buyerNonAgencyProgram: 'Program 0',
+  creditScore: 655,
+  ltv: 82,
+  cltv: 82,
+  hcltv: 82,
+  dti: 43,
+  dscr: 1.1,
+  loanAmount: 820_000,
+  appraisedValueAmount: 1_000_000,
+  totalPostCloseReservesAmount: 20_000,
+  proposedHousingPaymentAmount: 5_000,
 }
 const asOf = '2026-11-24'
 
@@ -37,8 +58,13 @@ export async function measureGuidelines(): Promise<Row[]> {
   const programs = Array.from(
     { length: 15 },
     (_, index): Program => ({
-      ...{ code: `P${index}`, name: `Program ${index}`, family: 'DSCR', qualifiesBy: 'DSCR' },
-      ...{ activeFrom: '2020-01-01', activeTo: null, products: [{ code: '30F', name: 'Fixed' }] },
+      code: `P${index}`,
+      name: `Program ${index}`,
+      family: 'DSCR',
+      qualifiesBy: 'DSCR',
+      activeFrom: '2020-01-01',
+      activeTo: null,
+      products: [{ code: '30F', name: 'Fixed' }],
     }),
   )
   const many = programs.flatMap(({ code }) => rulesOf(code, 334))

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { words } from '@portal/contract/lib/typed'
+
 import { civil } from '@portal/contract/sla/calendar'
 import { clocksOf } from '@portal/contract/slv/clocks'
 import { isDecided, type SlvStatus, slrStatuses, tdStatuses } from '@portal/contract/slv/status'
@@ -51,8 +51,12 @@ export async function openLab({ size, now, dataFolder }: Options): Promise<Lab> 
 async function startLab(size: number, { url, ownerUrl }: { url: string; ownerUrl: string }) {
   const start = (settings: Record<string, string> = {}) =>
     startPortal({
-      ...{ DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl, LOAN_DOCK_URL: 'http://127.0.0.1:9' },
-      ...{ DEMO: 'off', INTAKE_EVERY_SECONDS: '60', ...settings },
+      DATABASE_URL: url,
+      DATABASE_OWNER_URL: ownerUrl,
+      LOAN_DOCK_URL: 'http://127.0.0.1:9',
+      DEMO: 'off',
+      INTAKE_EVERY_SECONDS: '60',
+      ...settings,
     })
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
@@ -95,8 +99,18 @@ async function startLab(size: number, { url, ownerUrl }: { url: string; ownerUrl
   /** Starts another portal on the same database, which the caller stops. */
   const startSecond = start
   return {
-    ...{ size, ownerUrl, appUrl: url, url: () => portal.url, sql, signIn, memory, forgetPeak, processorTime },
-    ...{ startSecond, restart, stop },
+    size,
+    ownerUrl,
+    appUrl: url,
+    url: () => portal.url,
+    sql,
+    signIn,
+    memory,
+    forgetPeak,
+    processorTime,
+    startSecond,
+    restart,
+    stop,
   }
 }
 
@@ -109,13 +123,28 @@ export async function processorTimeOf(pid: number | undefined): Promise<number> 
 
 /** Per thousand (field.md): most SLVs of 14 months are decided. */
 const statusShares: Partial<Record<SlvStatus, number>> = {
-  ...{ APPROVED: 540, DECLINED: 222, NOT_NEEDED: 74, WITHDRAWN_APPROVED: 92, DRAFT: 16, PENDING: 8, REVIEW: 16 },
-  ...{ PENDING_DOCUMENTS: 8, DOCUMENTS_RECEIVED: 4, SLR_PENDING: 3, SLR_REVIEW: 4, SLR_PENDING_INFO: 1 },
-  ...{ SLR_INFO_RECEIVED: 1, SLR_COMPLETED: 2, TD_PENDING: 2, TD_REVIEW: 2, TD_COMPLETED: 1 },
-  ...{ WITHDRAW_PENDING: 2, RESUBMITTED: 2 },
+  APPROVED: 540,
+  DECLINED: 222,
+  NOT_NEEDED: 74,
+  WITHDRAWN_APPROVED: 92,
+  DRAFT: 16,
+  PENDING: 8,
+  REVIEW: 16,
+  PENDING_DOCUMENTS: 8,
+  DOCUMENTS_RECEIVED: 4,
+  SLR_PENDING: 3,
+  SLR_REVIEW: 4,
+  SLR_PENDING_INFO: 1,
+  SLR_INFO_RECEIVED: 1,
+  SLR_COMPLETED: 2,
+  TD_PENDING: 2,
+  TD_REVIEW: 2,
+  TD_COMPLETED: 1,
+  WITHDRAW_PENDING: 2,
+  RESUBMITTED: 2,
 }
 /** Weighted (field.md): a third in California. */
-const states = words('CA CA CA CA FL FL TX NY NJ GA AZ NV')
+const states = ['CA', 'CA', 'CA', 'CA', 'FL', 'FL', 'TX', 'NY', 'NJ', 'GA', 'AZ', 'NV'] as const
 
 /** The statuses for slv.sql: which clocks run, and whether the status is final. */
 const stageOf = (status: SlvStatus) => {
@@ -132,9 +161,19 @@ const stageOf = (status: SlvStatus) => {
 }
 
 const sqlOf = (name: string) => readFile(new URL(`data/${name}.sql`, import.meta.url), 'utf8')
-const tables = words(
-  'slv slv_request slv_interval slv_history history_head notification tdoc tdoc_interval company app_user user_role',
-)
+const tables = [
+  'slv',
+  'slv_request',
+  'slv_interval',
+  'slv_history',
+  'history_head',
+  'notification',
+  'tdoc',
+  'tdoc_interval',
+  'company',
+  'app_user',
+  'user_role',
+] as const
 /** Triggers and foreign keys are off. */
 const options =
   '-c session_replication_role=replica -c synchronous_commit=off -c work_mem=128MB -c maintenance_work_mem=512MB -c timezone=UTC'

@@ -70,8 +70,13 @@ export async function leanRate(lab: Lab, name: keyof typeof scripts, seconds: nu
   await writeFile(file, scripts[name])
   const jobs = Math.min(connections, availableParallelism())
   const { stdout, stderr } = await promisify(execFile)(process.env.PGBENCH ?? 'pgbench', [
-    ...['--no-vacuum', '--protocol=prepared', `--client=${connections}`, `--jobs=${jobs}`, `--time=${seconds}`],
-    ...[`--file=${file}`, lab.ownerUrl],
+    '--no-vacuum',
+    '--protocol=prepared',
+    `--client=${connections}`,
+    `--jobs=${jobs}`,
+    `--time=${seconds}`,
+    `--file=${file}`,
+    lab.ownerUrl,
   ])
   const rate = Number(/tps = ([\d.]+)/.exec(stdout)?.[1])
   if (!(rate > 0)) throw new Error(`pgbench printed:\n${stderr}`)

@@ -41,7 +41,10 @@ export async function flood({ url, plans, seconds, each, status = 200 }: Flood):
   let ended = 0
   const began = performance.now()
   const options: autocannon.Options = {
-    ...{ url, connections: plans.length, sampleInt: 50, timeout: 60 },
+    url,
+    connections: plans.length,
+    sampleInt: 50,
+    timeout: 60,
     ...(each ? { amount: each * plans.length } : { duration: seconds ?? 1 }),
     setupClient: (client) => client.setRequests(plans[next++] ?? []),
   }

@@ -19,13 +19,22 @@ import { measureStreams } from './streams.ts'
 import { measureWrites } from './write.ts'
 
 const parts: Record<string, (lab: Lab) => Promise<Row[]>> = {
-  ...{ lists: measureLists, poll: measurePolls, streams: measureStreams, reporting: measureReporting },
-  ...{ exports: measureExports, pages: measurePages, write: measureWrites, metrics: measureMetrics },
+  lists: measureLists,
+  poll: measurePolls,
+  streams: measureStreams,
+  reporting: measureReporting,
+  exports: measureExports,
+  pages: measurePages,
+  write: measureWrites,
+  metrics: measureMetrics,
   backup: measureBackup,
 }
 /** Parts with separate data: synthetic rules, or portals with demo data. */
 const ownParts: Record<string, () => Promise<Row[]>> = {
-  ...{ guidelines: measureGuidelines, start: measureStart, attacks: measureAttacks, rolling: measureRolling },
+  guidelines: measureGuidelines,
+  start: measureStart,
+  attacks: measureAttacks,
+  rolling: measureRolling,
 }
 const all = [...Object.keys(parts), ...Object.keys(ownParts)]
 

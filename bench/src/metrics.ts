@@ -54,8 +54,9 @@ export async function measureMetrics(lab: Lab): Promise<Row[]> {
   const off = await start({})
   const metrics = await start({ METRICS_TOKEN: token })
   const traces = await start({
-    ...{ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, OTEL_TRACES_SAMPLER: 'parentbased_traceidratio' },
-    ...{ OTEL_TRACES_SAMPLER_ARG: '0.01' },
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+    OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+    OTEL_TRACES_SAMPLER_ARG: '0.01',
   })
   const [headers = {}] = await lab.signIn([underwriter])
 

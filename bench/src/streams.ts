@@ -42,7 +42,8 @@ export async function measureStreams(lab: Lab): Promise<Row[]> {
     const idle = ((await lab.processorTime()) - idleFrom) / 10
     const usedFrom = await lab.processorTime()
     await paced({
-      ...{ rate, seconds },
+      rate,
+      seconds,
       send: async (turn) => {
         const id = slvs[turn % slvs.length]?.id ?? ''
         sentAt.set(id, performance.now())

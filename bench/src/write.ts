@@ -26,7 +26,10 @@ const save = (id: string, headers: Headers): Request[] => [
 ]
 
 const post = (path: string, headers: Headers, body: object): Request => ({
-  ...{ method: 'POST', path, body: JSON.stringify(body), headers: { ...headers, ...json } },
+  method: 'POST',
+  path,
+  body: JSON.stringify(body),
+  headers: { ...headers, ...json },
   setupRequest: (request) => ({ ...request, headers: { ...headers, ...json, 'idempotency-key': randomUUID() } }),
 })
 

@@ -133,7 +133,9 @@ test('no text that anyone writes runs for anyone who reads it', async ({
   const context = await browser.newContext({ baseURL: process.env.PORTAL_URL ?? '' })
   test.setTimeout(180_000)
   const people = {
-    ...{ seller, admin, underwriter },
+    seller,
+    admin,
+    underwriter,
     reviewer: { context, request: context.request, page: await context.newPage() },
   }
   const file = await poisoned(people, draft)

@@ -73,7 +73,8 @@ export async function startSandbox(options: SandboxOptions) {
       loanDockUrl: `http://${name}:${portOf(loanDock.server)}`,
       mailboxUrl: `http://${name}:${portOf(mailboxApp.server)}`,
       smtpUrl: `smtp://${name}:${portOf(smtp.server)}`,
-      ...{ faults, stop },
+      faults,
+      stop,
     }
   } catch (error) {
     await stop()

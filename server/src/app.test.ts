@@ -18,8 +18,12 @@ test('a missing role or permission is 403, before the body is read', async ({ ma
 
 test('bad input names each field', async ({ draft: { seller, path } }) => {
   const body = {
-    ...{ creditScore: 900, zip: '12', email: 'x', loanAmount: -1 },
-    ...{ noteDate: '2026-02-30', borrowerLastName: 'a\0b' },
+    creditScore: 900,
+    zip: '12',
+    email: 'x',
+    loanAmount: -1,
+    noteDate: '2026-02-30',
+    borrowerLastName: 'a\0b',
   }
   const answer = await seller('PATCH', path, { body })
   expect(answer.statusCode).toBe(400)
@@ -113,7 +117,10 @@ describe('an answer', () => {
   test('is never stored: the database refuses text', async ({ draft: { slv }, committed, now }) => {
     const keep = (key: string, result: object) =>
       addRow(committed, 'idempotencyKey', {
-        ...{ userId: slv.sellerId, key, requestHash: Buffer.alloc(1), createdAt: now },
+        userId: slv.sellerId,
+        key,
+        requestHash: Buffer.alloc(1),
+        createdAt: now,
         result: JSON.stringify(result),
       })
     await keep('ids', { id: slv.id, ids: [slv.id], count: 2, isDone: true, assignmentId: null })

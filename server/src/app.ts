@@ -115,8 +115,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const isSecure = settings.publicUrl.startsWith('https:')
   const cookie = sessionCookie(isSecure)
   const cookies = {
-    ...{ session: cookie, challenge: challengeCookie(isSecure) },
-    ...{ device: deviceCookie(isSecure), oidc: oidcCookie(isSecure) },
+    session: cookie,
+    challenge: challengeCookie(isSecure),
+    device: deviceCookie(isSecure),
+    oidc: oidcCookie(isSecure),
   }
 
   await app.register(fastifySwagger, {
@@ -140,7 +142,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(
     async (api) => {
       authRoutes(api, {
-        ...{ keys, cookies, forgetSessions, loanDockUrl, log },
+        keys,
+        cookies,
+        forgetSessions,
+        loanDockUrl,
+        log,
         signIn: () => ({ db, now: clock(), keys }),
         brand: settings.brand,
         readTicket: ticketReader(loanDockUrl),

@@ -126,7 +126,10 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
       schema: await lastMigration(db),
       startedAt,
     },
-    ...{ results, replica, circuits: loanDock.circuits, canMail: mailer !== undefined },
+    results,
+    replica,
+    circuits: loanDock.circuits,
+    canMail: mailer !== undefined,
     backups: {
       target: settings.backup.to === undefined ? undefined : describeTarget(settings.backup.to),
       warnHours: settings.backupWarnHours,
@@ -171,7 +174,17 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
   const tables = makeTableReader()
   shutdown.add('tables', tables.stop)
   const deps = {
-    ...{ db, clock, files, loanDock, log, keys, mailer, printer, publicUrl, brandName: brand.name, tables },
+    db,
+    clock,
+    files,
+    loanDock,
+    log,
+    keys,
+    mailer,
+    printer,
+    publicUrl,
+    brandName: brand.name,
+    tables,
     transmittals: await openTransmittals(settings, shutdown),
     waitMs: settings.intakeWaitMinutes * 60_000,
     rowsPerDay: settings.captureRowsPerDay,
@@ -179,15 +192,13 @@ async function open(settings: Settings, log: Logger, shutdown: Shutdown) {
     webhookAllowPrivate: settings.webhookAllowPrivate,
     scansFiles: scanner !== undefined,
     backups: {
-      ...{
-        ...settings.backup,
-        db,
-        clock,
-        log,
-        files: store,
-        isEmbedded: postgres !== undefined,
-        signer: makeSigner(keys),
-      },
+      ...settings.backup,
+      db,
+      clock,
+      log,
+      files: store,
+      isEmbedded: postgres !== undefined,
+      signer: makeSigner(keys),
       url: settings.backup.databaseUrl ?? ownerUrl,
     },
   }

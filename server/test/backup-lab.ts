@@ -33,7 +33,13 @@ export async function openBackupLab() {
   const storage = await openStorage(join(folder, 'backup'))
   const files = await openDiskStore(join(folder, 'files'))
   const deps: BackupDeps = {
-    ...{ db, url: postgres.ownerUrl, files, storage, key: recipient, keepDays: 30, isEmbedded: true },
+    db,
+    url: postgres.ownerUrl,
+    files,
+    storage,
+    key: recipient,
+    keepDays: 30,
+    isEmbedded: true,
     signer: makeSigner(makeKeys(randomBytes(32))),
     log: makeLog('silent'),
   }
@@ -66,8 +72,16 @@ export async function documentMaker({ db, files }: Pick<BackupDeps, 'db' | 'file
       await tx
         .insertInto('document')
         .values({
-          ...{ slvId: slv.id, kind: 'SELLER', resubmitCount: 0, name, type: 'PDF', size: content.length },
-          ...{ sha256: received.sha256, storageKey: key, uploadedById: underwriter.id, uploadedAt: now },
+          slvId: slv.id,
+          kind: 'SELLER',
+          resubmitCount: 0,
+          name,
+          type: 'PDF',
+          size: content.length,
+          sha256: received.sha256,
+          storageKey: key,
+          uploadedById: underwriter.id,
+          uploadedAt: now,
         })
         .execute()
       await writeHistory({ ...ctx, db: tx }, { slvId: slv.id, ...edit, comment: name, changes: [] })

@@ -26,7 +26,12 @@ export const test = base
     return reader
   })
   .extend('deps', ({ committed, now, store, tables }) => ({
-    ...{ db: committed, clock: () => now, files: store.files, loanDock, log: watchedLog(), tables },
+    db: committed,
+    clock: () => now,
+    files: store.files,
+    loanDock,
+    log: watchedLog(),
+    tables,
   }))
   .extend('withLoans', ({ deps }) => (findLoan: LoanDock['findLoan']) => ({ loanDock: { ...deps.loanDock, findLoan } }))
   .extend('vendor', async ({ made, portal }) => {

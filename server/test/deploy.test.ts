@@ -155,8 +155,13 @@ describe('the Helm chart', () => {
     expect(chart).toMatchObject({ apiVersion: 'v2', name: 'portal', type: 'application' })
     expect(manifests.map(({ kind }) => kind).toSorted()).toEqual(
       [
-        ...['Deployment', 'HorizontalPodAutoscaler', 'Ingress', 'NetworkPolicy'],
-        ...['PodDisruptionBudget', 'Service', 'ServiceAccount'],
+        'Deployment',
+        'HorizontalPodAutoscaler',
+        'Ingress',
+        'NetworkPolicy',
+        'PodDisruptionBudget',
+        'Service',
+        'ServiceAccount',
       ].toSorted(),
     )
     expect(manifests.map(({ metadata }) => metadata.name)).toEqual(manifests.map(() => 'review'))
@@ -171,13 +176,16 @@ describe('the Helm chart', () => {
 
   test('runs pods without root, token or a writable file system, with probes that the portal serves', () => {
     expect(pod.spec).toMatchObject({
-      ...{ serviceAccountName: 'review', automountServiceAccountToken: false },
+      serviceAccountName: 'review',
+      automountServiceAccountToken: false,
       securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
     })
     const probe = (path: string) => ({ httpGet: { path, port: 'http' } })
     expect(container).toMatchObject({
-      ...{ startupProbe: probe('/api/ready'), readinessProbe: probe('/api/ready') },
-      ...{ livenessProbe: probe('/api/health'), ports: [{ name: 'http', containerPort: 3000 }] },
+      startupProbe: probe('/api/ready'),
+      readinessProbe: probe('/api/ready'),
+      livenessProbe: probe('/api/health'),
+      ports: [{ name: 'http', containerPort: 3000 }],
       volumeMounts: [{ mountPath: '/data' }, { mountPath: '/tmp' }],
       securityContext: {
         readOnlyRootFilesystem: true,

@@ -6,7 +6,10 @@ import { makeMailer } from '../src/lib/integrations/mail.ts'
 import { rowOf } from './rows.ts'
 
 const Mail = z.object({
-  ...{ id: z.string(), subject: z.string(), text: z.string(), html: z.string() },
+  id: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
   from: z.object({ address: z.string() }),
   attachments: z.array(z.object({ name: z.string(), contentType: z.string() })),
 })

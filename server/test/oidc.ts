@@ -110,9 +110,16 @@ export const test = base
   .extend('lines', () => [] as string[])
   .extend('settings', ({ idp }): OidcSettings => {
     return {
-      ...{ issuer: idp.issuer, isSandbox: false, clientId: 'loan-review-portal', clientSecret },
-      ...{ scope: 'openid email profile', label: 'Continue with Acme ID', roles: groupRights },
-      ...{ groupsClaim: 'groups', companyClaim: 'company_corr_id', verifiedClaim: 'email_verified' },
+      issuer: idp.issuer,
+      isSandbox: false,
+      clientId: 'loan-review-portal',
+      clientSecret,
+      scope: 'openid email profile',
+      label: 'Continue with Acme ID',
+      roles: groupRights,
+      groupsClaim: 'groups',
+      companyClaim: 'company_corr_id',
+      verifiedClaim: 'email_verified',
     }
   })
   .extend('oidcNode', ({ startNode, settings, front, lines }) => {

@@ -6,8 +6,8 @@ import type { DB } from '../src/lib/database/db-types.ts'
 type Table = keyof DB
 type Row<T extends Table> = Selectable<DB[T]>
 
-/** Splits a list of words. */
-export const words = (text: string) => text.trim().split(/\s+/)
+/** Splits names that are separated by spaces. */
+export const splitNames = (text: string) => text.trim().split(/\s+/)
 
 /** The rows of a table with these values, by its first two columns: the id, or the parent and the number in it. */
 export async function rowsOf<T extends Table>(db: Db, table: T, where: Partial<Row<T>> = {}): Promise<Row<T>[]> {

@@ -115,10 +115,12 @@ export const test = base
       createUser({ userName, name: { givenName, familyName }, emails: undefined, ...more })
     const ana = await named('Ana.Ortiz@buyer.example', 'Ana', 'Ortiz', { externalId: 'E-1' })
     const ben = await named('ben@buyer.example', 'Ben', 'Boyd', {
-      ...{ externalId: 'E-2', emails: [{ value: 'Ben@mail.example' }] },
+      externalId: 'E-2',
+      emails: [{ value: 'Ben@mail.example' }],
     })
     const cho = await named('cho@buyer.example', 'Cho', 'Kim', {
-      ...{ active: false, [enterpriseSchema]: { organization: corrId } },
+      active: false,
+      [enterpriseSchema]: { organization: corrId },
     })
     const names = new Map([ana, ben, cho].map(({ id, name }) => [id, name.givenName.toLowerCase()]))
     return { scim, names }

@@ -14,7 +14,10 @@ export async function openStream(app: FastifyInstance, token: string, headers: R
   let text = ''
   let isOver = false
   const sent = request({
-    ...{ host: '127.0.0.1', port: address.port, path: `/api/v1/stream?age=${age}`, agent: false as const },
+    host: '127.0.0.1',
+    port: address.port,
+    path: `/api/v1/stream?age=${age}`,
+    agent: false as const,
     headers: { cookie: `session=${token}`, ...headers },
   })
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {

@@ -23,7 +23,11 @@ async function backUp(settings: Settings, to: string): Promise<void> {
   const storage = await openStorage(to)
   const began = performance.now()
   const created = await createBackup({
-    ...{ db, storage, key: settings.backup.key, keepDays: settings.backup.keepDays, isEmbedded },
+    db,
+    storage,
+    key: settings.backup.key,
+    keepDays: settings.backup.keepDays,
+    isEmbedded,
     signer: makeSigner(await openKeys(settings.secretKey, settings.dataDir)),
     url: settings.backup.databaseUrl ?? ownerUrl,
     files: await openFiles(settings.filesUrl, join(settings.dataDir, 'incoming')),

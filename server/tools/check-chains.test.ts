@@ -157,7 +157,11 @@ test('twenty concurrent writes about one SLV make one chain', async ({ committed
 test('the application cannot choose position, hash or chain heads', async ({ written, committed: db, check }) => {
   await addRow(db, 'slvHistory', {
     ...event(written.slvId, null),
-    ...{ changes: '[]', at: new Date(0), actorId: written.underwriter.id, position: 99, hash: Buffer.alloc(32) },
+    changes: '[]',
+    at: new Date(0),
+    actorId: written.underwriter.id,
+    position: 99,
+    hash: Buffer.alloc(32),
   })
   expect((await check()).finding).toBeNull()
   for (const text of [

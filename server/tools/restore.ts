@@ -62,7 +62,10 @@ async function restoreRest(
   const files = await openFiles(settings.filesUrl, join(settings.dataDir, 'incoming'))
   const db = openDb({ url, size: 2 })
   const { total, restored, problems } = await restoreFiles({
-    ...{ db, files, storage, key: settings.backup.key },
+    db,
+    files,
+    storage,
+    key: settings.backup.key,
   }).finally(() => db.destroy())
   const { finding } = await asMigrator(ownerUrl, checkChains)
 

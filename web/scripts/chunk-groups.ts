@@ -61,7 +61,8 @@ const createPartOf = (context: Context) => {
   const start = reached(context, [join(source, 'main.tsx')])
   const gate = reached(context, [join(source, 'features/auth/gate.tsx')])
   const portal = reached(context, [
-    ...[join(source, 'portal.tsx'), screen('_portal')],
+    join(source, 'portal.tsx'),
+    screen('_portal'),
     // The sidebar shows the views on every screen.
     join(source, 'features/view/shared/sidebar-views.tsx'),
   ])

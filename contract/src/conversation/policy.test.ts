@@ -61,7 +61,10 @@ test('who can be mentioned matches the reviewed matrix', async () => {
   const matrix = [
     'In which comments a person can be mentioned, and why also in external ones.',
     'Reviewed by eye when it changes; written by: npm test -w contract -- -u',
-    ...['\nOn an SLV in review', ...onSlv, '\nOn a Tdoc', ...onTdoc],
+    '\nOn an SLV in review',
+    ...onSlv,
+    '\nOn a Tdoc',
+    ...onTdoc,
   ]
   await expect(matrix.join('\n')).toMatchFileSnapshot('./mention-matrix.txt')
 })

@@ -21,7 +21,10 @@ const anyRule: fc.Arbitrary<NewRule> = fc
         purposes: fc.subarray(['Purchase', 'R&T', 'Cash-Out'] as const, { minLength: 1 }),
         propertyTypes: fc.subarray(['SF', 'CN', 'U24'] as const, { minLength: 1 }),
         states: fc.subarray(['CA', 'NY'], { minLength: 1 }),
-        ...{ creditScore: band, loanAmount: band, ltv: band, isExperiencedInvestor: fc.boolean() },
+        creditScore: band,
+        loanAmount: band,
+        ltv: band,
+        isExperiencedInvestor: fc.boolean(),
       },
       { requiredKeys: [] },
     ),
@@ -43,15 +46,13 @@ test('a rule that is written into cells is read back from them', () => {
 })
 
 const cells = cellsOf({
-  ...{
-    program: 'DP',
-    parameter: 'LTV',
-    operator: '<=',
-    value: 80,
-    severity: 'REVIEW',
-    citation: '§4.2',
-    text: 'Maximum',
-  },
+  program: 'DP',
+  parameter: 'LTV',
+  operator: '<=',
+  value: 80,
+  severity: 'REVIEW',
+  citation: '§4.2',
+  text: 'Maximum',
   scope: { creditScore: { min: 700, max: null } },
 })
 
@@ -66,7 +67,9 @@ test('cells are read as people write them in Excel', () => {
     occupancies: 'investment, P',
   }
   expect(readRule(written).rule).toMatchObject({
-    ...{ parameter: 'LTV', value: 80.5, severity: 'KNOCKOUT' },
+    parameter: 'LTV',
+    value: 80.5,
+    severity: 'KNOCKOUT',
     scope: { loanAmount: { min: null, max: 1_000_000 }, states: ['CA', 'NY'], occupancies: ['I', 'P'] },
   })
 })

@@ -11,25 +11,44 @@ const asOf = '2026-11-24'
 let made = 0
 const rule = (parameter: Parameter, value: number, scope: Scope = {}, severity: Rule['severity'] = 'REVIEW'): Rule => ({
   id: `00000000-0000-4000-8000-${String(++made).padStart(12, '0')}`,
-  ...{
-    program: 'DP',
-    parameter,
-    operator: operatorOf(parameter),
-    value,
-    unit: parameters[parameter].unit,
-    scope,
-    severity,
-  },
-  ...{ citation: '§4.2', text: 'As written' },
+  program: 'DP',
+  parameter,
+  operator: operatorOf(parameter),
+  value,
+  unit: parameters[parameter].unit,
+  scope,
+  severity,
+  citation: '§4.2',
+  text: 'As written',
 })
 const loan: Figures = {
-  ...{ occupancy: 'I', purpose: 'Purchase', propertyType: 'SF', state: 'FL', isExperiencedInvestor: true },
-  ...{ loanAmount: 750_000, ltv: 75, cltv: 75, hcltv: 75, creditScore: 655, dscr: 1.349 },
-  ...{ totalPostCloseReservesAmount: 55_600, proposedHousingPaymentAmount: 7_316, currentHousingPaymentAmount: 5_000 },
+  occupancy: 'I',
+  purpose: 'Purchase',
+  propertyType: 'SF',
+  state: 'FL',
+  isExperiencedInvestor: true,
+  loanAmount: 750_000,
+  ltv: 75,
+  cltv: 75,
+  hcltv: 75,
+  creditScore: 655,
+  dscr: 1.349,
+  totalPostCloseReservesAmount: 55_600,
+  proposedHousingPaymentAmount: 7_316,
+  currentHousingPaymentAmount: 5_000,
 }
 const aCoverage: Coverage = {
-  ...{ code: 'V-12', programs: ['DP'], parameter: 'CREDIT_SCORE', scope: {}, value: 650 },
-  ...{ from: '2026-01-01', to: '2026-12-31', capLoans: 10, capAmount: null, usedLoans: 9, usedAmount: 0 },
+  code: 'V-12',
+  programs: ['DP'],
+  parameter: 'CREDIT_SCORE',
+  scope: {},
+  value: 650,
+  from: '2026-01-01',
+  to: '2026-12-31',
+  capLoans: 10,
+  capAmount: null,
+  usedLoans: 9,
+  usedAmount: 0,
 }
 const judge = (rules: Rule[], figures: Figures = loan, coverages: Coverage[] = []) =>
   evaluate(figures, 'DP', rules, { asOf, coverages })
@@ -204,8 +223,12 @@ describe('evaluate', () => {
 
   const numeric: Parameter[] = ['CREDIT_SCORE', 'DSCR', 'DTI', 'TRADELINES', 'SEASONING_MONTHS', 'FINANCED_PROPERTIES']
   const fields = {
-    ...{ CREDIT_SCORE: 'creditScore', DSCR: 'dscr', DTI: 'dti', TRADELINES: 'tradelines' },
-    ...{ SEASONING_MONTHS: 'seasoningMonths', FINANCED_PROPERTIES: 'financedProperties' },
+    CREDIT_SCORE: 'creditScore',
+    DSCR: 'dscr',
+    DTI: 'dti',
+    TRADELINES: 'tradelines',
+    SEASONING_MONTHS: 'seasoningMonths',
+    FINANCED_PROPERTIES: 'financedProperties',
   } as Record<Parameter, keyof Figures>
   const aScope = fc.record(
     {
@@ -228,9 +251,15 @@ describe('evaluate', () => {
     )
   const maybe = (most: number) => fc.option(fc.integer({ min: 0, max: most }), { nil: null })
   const aLoan: fc.Arbitrary<Figures> = fc.record({
-    ...{ occupancy: fc.constantFrom('P', 'S', 'I', null), state: fc.constantFrom('CA', 'FL', 'NY', 'TX', null) },
-    ...{ ltv: maybe(100), creditScore: maybe(850), dscr: maybe(3), dti: maybe(60), tradelines: maybe(9) },
-    ...{ seasoningMonths: maybe(60), financedProperties: maybe(20) },
+    occupancy: fc.constantFrom('P', 'S', 'I', null),
+    state: fc.constantFrom('CA', 'FL', 'NY', 'TX', null),
+    ltv: maybe(100),
+    creditScore: maybe(850),
+    dscr: maybe(3),
+    dti: maybe(60),
+    tradelines: maybe(9),
+    seasoningMonths: maybe(60),
+    financedProperties: maybe(20),
   })
 
   test('a better figure never adds a miss', () => {

@@ -8,25 +8,44 @@ const asOf = '2026-11-24'
 let made = 0
 const rule = (parameter: Parameter, value: number, scope: Scope = {}, severity: Rule['severity'] = 'REVIEW'): Rule => ({
   id: `00000000-0000-4000-8000-${String(++made).padStart(12, '0')}`,
-  ...{
-    program: 'DP',
-    parameter,
-    operator: operatorOf(parameter),
-    value,
-    unit: parameters[parameter].unit,
-    scope,
-    severity,
-  },
-  ...{ citation: '§4.2', text: 'As written' },
+  program: 'DP',
+  parameter,
+  operator: operatorOf(parameter),
+  value,
+  unit: parameters[parameter].unit,
+  scope,
+  severity,
+  citation: '§4.2',
+  text: 'As written',
 })
 const loan: Figures = {
-  ...{ occupancy: 'I', purpose: 'Purchase', propertyType: 'SF', state: 'FL', isExperiencedInvestor: true },
-  ...{ loanAmount: 750_000, ltv: 75, cltv: 75, hcltv: 75, creditScore: 655, dscr: 1.349 },
-  ...{ totalPostCloseReservesAmount: 55_600, proposedHousingPaymentAmount: 7_316, currentHousingPaymentAmount: 5_000 },
+  occupancy: 'I',
+  purpose: 'Purchase',
+  propertyType: 'SF',
+  state: 'FL',
+  isExperiencedInvestor: true,
+  loanAmount: 750_000,
+  ltv: 75,
+  cltv: 75,
+  hcltv: 75,
+  creditScore: 655,
+  dscr: 1.349,
+  totalPostCloseReservesAmount: 55_600,
+  proposedHousingPaymentAmount: 7_316,
+  currentHousingPaymentAmount: 5_000,
 }
 const aCoverage: Coverage = {
-  ...{ code: 'V-12', programs: ['DP'], parameter: 'LTV', scope: {}, value: 76.5 },
-  ...{ from: '2026-01-01', to: '2026-12-31', capLoans: 10, capAmount: null, usedLoans: 9, usedAmount: 0 },
+  code: 'V-12',
+  programs: ['DP'],
+  parameter: 'LTV',
+  scope: {},
+  value: 76.5,
+  from: '2026-01-01',
+  to: '2026-12-31',
+  capLoans: 10,
+  capAmount: null,
+  usedLoans: 9,
+  usedAmount: 0,
 }
 describe('the nearest fit', () => {
   test('is the largest smaller loan that meets the LTV limit', () => {
@@ -40,14 +59,21 @@ describe('the nearest fit', () => {
     const fit = nearestFit(figures, 'DP', rules, { asOf })
     expect(fit).toMatchObject({ field: 'loanAmount', to: 699_999, ltv: 70 })
     expect(fit && fitChanges({ ...figures, ltv: 77.4, cltv: 87.4, hcltv: null }, fit)).toEqual({
-      ...{ loanAmount: 699_999, ltv: 70, cltv: 80, hcltv: 80 },
+      loanAmount: 699_999,
+      ltv: 70,
+      cltv: 80,
+      hcltv: 80,
     })
     const overridden = { ...figures, ltv: 81, ltvOverrideReason: 'The appraisal is being corrected' }
     expect(nearestFit(overridden, 'DP', rules, { asOf })).toBeNull()
   })
   test('is the amount of reserves that meets the limit, rounded up', () => {
     expect(nearestFit(loan, 'DP', [rule('RESERVES_MONTHS', 9)], { asOf })).toEqual({
-      ...{ field: 'totalPostCloseReservesAmount', from: 55_600, to: 65_844, ltv: null, missing: [] },
+      field: 'totalPostCloseReservesAmount',
+      from: 55_600,
+      to: 65_844,
+      ltv: null,
+      missing: [],
     })
   })
   test('is found for a loan without any reserves', () => {
@@ -87,7 +113,10 @@ test('alternatives are the active programs that the loan fits as it is', () => {
     products: [],
   } as const
   const programs = ['DP', 'LOW', 'OLD', 'HIGH'].map((code) => ({
-    ...{ ...program, code, name: code, products: [] },
+    ...program,
+    code,
+    name: code,
+    products: [],
     activeTo: code === 'OLD' ? '2026-01-31' : null,
   }))
   const rules = [

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpointsOf } from '../lib/endpoint.ts'
 import { dayInput, inOrder } from '../lib/fields.ts'
 import { Paging, pageOf } from '../lib/paging.ts'
-import { words } from '../lib/typed.ts'
+
 import { SlvDetail } from '../slv/answers.ts'
 import { SlvStatus } from '../slv/status.ts'
 import { seesSlvs } from '../slv/table-mode.ts'
@@ -13,11 +13,25 @@ const histories = endpointsOf({ tag: 'SLV history', access: seesSlvs, about: 'SL
 /** Transitions and other events of an SLV. */
 export const historyActions = [
   ...slvActions,
-  ...words(
-    'open-draft create-post-close assign-first add-request update-request delete-request add-decision-request',
-    'update-decision-request delete-decision-request add-document add-underwriter-document delete-document',
-    'delete-underwriter-document set-document-factors verify-document-factor send-document turn-comment delete-comment send-report',
-  ),
+  'open-draft',
+  'create-post-close',
+  'assign-first',
+  'add-request',
+  'update-request',
+  'delete-request',
+  'add-decision-request',
+  'update-decision-request',
+  'delete-decision-request',
+  'add-document',
+  'add-underwriter-document',
+  'delete-document',
+  'delete-underwriter-document',
+  'set-document-factors',
+  'verify-document-factor',
+  'send-document',
+  'turn-comment',
+  'delete-comment',
+  'send-report',
 ] as const
 export const HistoryAction = z.enum(historyActions)
 export type HistoryAction = z.infer<typeof HistoryAction>
@@ -81,7 +95,12 @@ export const InformationEdit = Change.extend({
 })
 export type InformationEdit = z.infer<typeof InformationEdit>
 
-export const editActions = words('save add-request update-request delete-request') satisfies readonly HistoryAction[]
+export const editActions = [
+  'save',
+  'add-request',
+  'update-request',
+  'delete-request',
+] as const satisfies readonly HistoryAction[]
 
 export const listInformationEdits = histories.get(
   '/v1/proxy-loan-history/:id/information-edits',

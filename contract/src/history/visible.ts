@@ -1,4 +1,4 @@
-import { isOneOf, words } from '../lib/typed.ts'
+import { isOneOf } from '../lib/typed.ts'
 import { type SlvStatus, statusFor } from '../slv/status.ts'
 import { visibleFields } from '../slv/visible-fields.ts'
 import type { Role } from '../user/model.ts'
@@ -16,12 +16,27 @@ export const openComments = [
 ] as const satisfies readonly HistoryAction[]
 
 /** Entries about the buyer's internal reviews, which sellers never see. */
-export const innerActions = words(
-  'set-slr-pending set-slr-review set-slr-pending-info set-slr-info-received set-slr-completed',
-  'set-td-pending set-td-review set-td-completed assign-slr assign-td add-decision-request',
-  'update-decision-request delete-decision-request add-underwriter-document delete-underwriter-document',
-  'send-document turn-comment delete-comment send-report',
-) satisfies readonly HistoryAction[]
+export const innerActions = [
+  'set-slr-pending',
+  'set-slr-review',
+  'set-slr-pending-info',
+  'set-slr-info-received',
+  'set-slr-completed',
+  'set-td-pending',
+  'set-td-review',
+  'set-td-completed',
+  'assign-slr',
+  'assign-td',
+  'add-decision-request',
+  'update-decision-request',
+  'delete-decision-request',
+  'add-underwriter-document',
+  'delete-underwriter-document',
+  'send-document',
+  'turn-comment',
+  'delete-comment',
+  'send-report',
+] as const satisfies readonly HistoryAction[]
 
 /** 'slvRequests.justification' belongs to slvRequests. */
 export const fieldOf = (change: Pick<Change, 'field'>): string => change.field.split('.')[0] ?? ''

@@ -1,6 +1,6 @@
 import type { HistoryAction, HistoryEntry } from '../history/api.ts'
 import { isVisibleEntry } from '../history/visible.ts'
-import { isOneOf, words } from '../lib/typed.ts'
+import { isOneOf } from '../lib/typed.ts'
 import { statusFor } from '../slv/status.ts'
 import type { TdocEventAction } from '../tdoc/answers.ts'
 import { seesTdocs } from '../tdoc/policy.ts'
@@ -10,9 +10,13 @@ import { slvEvents, type WebhookEvent, webhookEvents } from './model.ts'
 /** The events that someone can subscribe to. */
 export const eventsFor = (actor: Actor): readonly WebhookEvent[] => (seesTdocs(actor) ? webhookEvents : slvEvents)
 
-const assignments = words(
-  'assign-first assign-requests assign-slr assign-td assign-seller',
-) satisfies readonly HistoryAction[]
+const assignments = [
+  'assign-first',
+  'assign-requests',
+  'assign-slr',
+  'assign-td',
+  'assign-seller',
+] as const satisfies readonly HistoryAction[]
 
 type SlvEntry = Pick<HistoryEntry, 'action' | 'fromStatus' | 'toStatus' | 'changes'>
 

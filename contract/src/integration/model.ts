@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { flag, name, text } from '../lib/fields.ts'
-import { keysOf, words } from '../lib/typed.ts'
+import { keysOf } from '../lib/typed.ts'
 import { Permission, Role, UserId } from '../user/model.ts'
 
 /** Every API key starts with this, so that secret scanners recognize a leaked one. */
@@ -86,8 +86,8 @@ export type KeyRotation = z.infer<typeof KeyRotation>
 export const CreatedKey = z.object({ key: z.string(), service: Service })
 export type CreatedKey = z.infer<typeof CreatedKey>
 
-export const slvEvents = words('slv.status_changed slv.decided slv.documents_requested slv.assigned')
-export const tdocEvents = words('tdoc.created tdoc.status_changed tdoc.response_added')
+export const slvEvents = ['slv.status_changed', 'slv.decided', 'slv.documents_requested', 'slv.assigned'] as const
+export const tdocEvents = ['tdoc.created', 'tdoc.status_changed', 'tdoc.response_added'] as const
 export const webhookEvents = [...slvEvents, ...tdocEvents] as const
 export const WebhookEvent = z.enum(webhookEvents)
 export type WebhookEvent = z.infer<typeof WebhookEvent>

@@ -1,13 +1,24 @@
 import type { Endpoint, Subject } from '../lib/endpoint.ts'
-import { isOneOf, words } from '../lib/typed.ts'
+import { isOneOf } from '../lib/typed.ts'
 import { permissionsOf } from '../user/manage-policy.ts'
 import { type Actor, type Permission, permissionLabels } from '../user/model.ts'
 import type { KeyScope } from './model.ts'
 
 /** Personal data, people and their permissions, and integrations themselves. */
-const personal = words(
-  'SELF SESSION PASSKEY NOTIFICATION SAVED_VIEW REPORT_SCHEDULE PERSON PEOPLE COMPANY ASSIGNMENT INTEGRATION RECORDS',
-) satisfies readonly Subject[]
+const personal = [
+  'SELF',
+  'SESSION',
+  'PASSKEY',
+  'NOTIFICATION',
+  'SAVED_VIEW',
+  'REPORT_SCHEDULE',
+  'PERSON',
+  'PEOPLE',
+  'COMPANY',
+  'ASSIGNMENT',
+  'INTEGRATION',
+  'RECORDS',
+] as const satisfies readonly Subject[]
 
 /** Whether an API key may make this call, with the role and permissions of its service. */
 export const takesKey = ({ access, about, needsSession }: Endpoint): boolean =>
@@ -57,7 +68,12 @@ export function keyRefusal(call: Call, service: Actor, scopes: readonly KeyScope
 }
 
 /** Permissions to manage people and integrations, which a service can't have. */
-const forPeople = words('managePermissions myCompanyAdmin inviteTpr manageIntegrations') satisfies readonly Permission[]
+const forPeople = [
+  'managePermissions',
+  'myCompanyAdmin',
+  'inviteTpr',
+  'manageIntegrations',
+] as const satisfies readonly Permission[]
 
 /** The permissions that a manager's services can have: those that apply to the manager's current role. */
 export const servicePermissions = ({ role }: Pick<Actor, 'role'>): Permission[] =>

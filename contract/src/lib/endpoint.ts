@@ -1,18 +1,44 @@
 import { type ZodType, z } from 'zod'
 import type { ActorRule } from '../user/policy.ts'
 import type { ErrorCode } from './errors.ts'
-import { tableOf, words } from './typed.ts'
+import { tableOf } from './typed.ts'
 
 /**
  * What a call is about, and so whose relation to it decides what is answered: one thing that is named in the path or the
  * body (what the caller may not see is a 404, the same as one that is missing), a list of what they may see, their own
  * things, or nothing that belongs to anyone.
  */
-export const subjects = words(
-  'NOTHING SELF SLV SLVS SLV_DOCUMENT SLV_REQUEST SLV_DECISION SLV_COMMENT LOAN NOTIFICATION SESSION',
-  'PASSKEY PERSON PEOPLE COMPANY TDOC TDOCS REVIEW_CATEGORY TDOC_COMMENT CAPTURE CAPTURES REPORT_SCHEDULE GUIDELINE_VERSION',
-  'CONTRACT_VARIANCE ASSIGNMENT SAVED_VIEW INTEGRATION JOB RECORDS',
-)
+export const subjects = [
+  'NOTHING',
+  'SELF',
+  'SLV',
+  'SLVS',
+  'SLV_DOCUMENT',
+  'SLV_REQUEST',
+  'SLV_DECISION',
+  'SLV_COMMENT',
+  'LOAN',
+  'NOTIFICATION',
+  'SESSION',
+  'PASSKEY',
+  'PERSON',
+  'PEOPLE',
+  'COMPANY',
+  'TDOC',
+  'TDOCS',
+  'REVIEW_CATEGORY',
+  'TDOC_COMMENT',
+  'CAPTURE',
+  'CAPTURES',
+  'REPORT_SCHEDULE',
+  'GUIDELINE_VERSION',
+  'CONTRACT_VARIANCE',
+  'ASSIGNMENT',
+  'SAVED_VIEW',
+  'INTEGRATION',
+  'JOB',
+  'RECORDS',
+] as const
 export type Subject = (typeof subjects)[number]
 
 export const tags = {

@@ -44,15 +44,3 @@ export const patchShape = <F extends Fields>(fields: F) =>
   Object.fromEntries(
     Object.entries(fields).map(([key, { schema, input = schema }]) => [key, emptyAsNull(input.nullable()).optional()]),
   ) as unknown as { [K in keyof F]: ZodOptional<ZodNullable<F[K]['schema']>> }
-
-type Split<Line extends string> = Line extends `${infer Word} ${infer Rest}` ? [Word, ...Split<Rest>] : [Line]
-type Words<Lines extends readonly string[]> = Lines extends readonly [
-  infer Line extends string,
-  ...infer Rest extends readonly string[],
-]
-  ? readonly [...Split<Line>, ...Words<Rest>]
-  : readonly []
-
-/** A long list of names: `words('a b', 'c')` is `['a', 'b', 'c'] as const`. */
-export const words = <const Lines extends readonly string[]>(...lines: Lines) =>
-  lines.flatMap((line) => line.split(' ')) as unknown as Words<Lines>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { tableOf, words } from '../lib/typed.ts'
+
 import { Occupancy, PropertyType, Purpose } from '../slv/model.ts'
 
 const civilDay = z.iso.date().nullable()
@@ -29,14 +29,24 @@ export const Loan = z.object({
   originalLockDate: civilDay,
   isExperiencedInvestor: z.boolean().nullable(),
   creditScore: z.number().int().nullable(),
-  ...tableOf(
-    words(
-      'loanAmount purchasePriceAmount appraisedValueAmount secondLienDrawnAmount helocLimitAmount ltv cltv hcltv dti dscr',
-      'incomeUsedAmount residualMoIncomeAmount currentHousingPaymentAmount proposedHousingPaymentAmount',
-      'liquidReservesAmount retirementReservesAmount businessFundsForReservesAmount totalPostCloseReservesAmount',
-    ),
-    () => z.number().nullable(),
-  ),
+  loanAmount: z.number().nullable(),
+  purchasePriceAmount: z.number().nullable(),
+  appraisedValueAmount: z.number().nullable(),
+  secondLienDrawnAmount: z.number().nullable(),
+  helocLimitAmount: z.number().nullable(),
+  ltv: z.number().nullable(),
+  cltv: z.number().nullable(),
+  hcltv: z.number().nullable(),
+  dti: z.number().nullable(),
+  dscr: z.number().nullable(),
+  incomeUsedAmount: z.number().nullable(),
+  residualMoIncomeAmount: z.number().nullable(),
+  currentHousingPaymentAmount: z.number().nullable(),
+  proposedHousingPaymentAmount: z.number().nullable(),
+  liquidReservesAmount: z.number().nullable(),
+  retirementReservesAmount: z.number().nullable(),
+  businessFundsForReservesAmount: z.number().nullable(),
+  totalPostCloseReservesAmount: z.number().nullable(),
 })
 export type Loan = z.infer<typeof Loan>
 

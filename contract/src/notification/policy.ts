@@ -1,24 +1,42 @@
-import { keysOf, words } from '../lib/typed.ts'
+import { keysOf } from '../lib/typed.ts'
 import type { Role } from '../user/model.ts'
 import { type NotificationAction, type NotificationType, notificationActions } from './model.ts'
 
 const all = keysOf(notificationActions)
-const account = words('PERMISSIONS_CHANGED ROLES_CHANGED ACCOUNT_ACTIVATED ANNOUNCEMENT')
-const conversation = words('PROXY_LOAN_COMMENT PROXY_LOAN_TAG')
+const account = ['PERMISSIONS_CHANGED', 'ROLES_CHANGED', 'ACCOUNT_ACTIVATED', 'ANNOUNCEMENT'] as const
+const conversation = ['PROXY_LOAN_COMMENT', 'PROXY_LOAN_TAG'] as const
 
 /** What a role can be notified of: sellers of no internal stages, reviewers of no SLVs. */
 const actionsByRole: Record<Role, readonly NotificationAction[]> = {
   SELLER: [
-    ...words(
-      'REASSIGNED REASSIGNED_FROM SELLER_PENDING APPROVED DECLINED NOT_NEEDED REOPENED DOCUMENTS_REQUESTED WITHDRAW_APPROVED',
-      'WITHDRAW_UPDATE',
-    ),
+    'REASSIGNED',
+    'REASSIGNED_FROM',
+    'SELLER_PENDING',
+    'APPROVED',
+    'DECLINED',
+    'NOT_NEEDED',
+    'REOPENED',
+    'DOCUMENTS_REQUESTED',
+    'WITHDRAW_APPROVED',
+    'WITHDRAW_UPDATE',
     ...conversation,
-    ...words('MY_COMPANY_VIEW MY_COMPANY_ADMIN MY_COMPANY_REASSIGN_SLV API_KEY_ENDS WEBHOOK_DISABLED'),
+    'MY_COMPANY_VIEW',
+    'MY_COMPANY_ADMIN',
+    'MY_COMPANY_REASSIGN_SLV',
+    'API_KEY_ENDS',
+    'WEBHOOK_DISABLED',
     ...account,
   ],
   UNDERWRITER: all,
-  TPR: [...words('TDOC_RECEIVED TDOC_RETURNED TDOC_RESPONSE_ADDED TDOC_COMMENT TDOC_TAG MY_COMPANY_ADMIN'), ...account],
+  TPR: [
+    'TDOC_RECEIVED',
+    'TDOC_RETURNED',
+    'TDOC_RESPONSE_ADDED',
+    'TDOC_COMMENT',
+    'TDOC_TAG',
+    'MY_COMPANY_ADMIN',
+    ...account,
+  ],
   BDD: ['REOPENED', ...conversation, ...account],
   UBDD: ['REOPENED', ...conversation, ...account],
   DEFAULT: account,

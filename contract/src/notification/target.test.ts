@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { keysOf, tableOf, words } from '../lib/typed.ts'
+import { keysOf, tableOf } from '../lib/typed.ts'
 import { permissions, type Role, roles } from '../user/model.ts'
 import { redirectFor } from '../user/navigation.ts'
 import { type NotificationAction, notificationActions } from './model.ts'
@@ -10,10 +10,22 @@ const id = '0198c1d2-0000-7000-8000-000000000001'
 
 /** Spec.md §2, "Notification click targets", line by line, plus discarded drafts and account notifications, which open nothing. */
 const spec: Record<string, readonly NotificationAction[]> = {
-  [`/slv/review-request/${id}`]: words(
-    'APPROVED DECLINED NOT_NEEDED REOPENED DOCUMENTS_SUBMITTED DOCUMENTS_REQUESTED SLR_COMPLETED SLR_PENDING_INFO',
-    'TD_COMPLETED WITHDRAW_APPROVED WITHDRAW_UPDATE RESUBMITTED DRAFT_RESUBMITTED DRAFT_DISCARDED',
-  ),
+  [`/slv/review-request/${id}`]: [
+    'APPROVED',
+    'DECLINED',
+    'NOT_NEEDED',
+    'REOPENED',
+    'DOCUMENTS_SUBMITTED',
+    'DOCUMENTS_REQUESTED',
+    'SLR_COMPLETED',
+    'SLR_PENDING_INFO',
+    'TD_COMPLETED',
+    'WITHDRAW_APPROVED',
+    'WITHDRAW_UPDATE',
+    'RESUBMITTED',
+    'DRAFT_RESUBMITTED',
+    'DRAFT_DISCARDED',
+  ] as const,
   [`/slv/manage-request/${id}`]: [
     'PENDING',
     'REASSIGNED',
@@ -27,10 +39,18 @@ const spec: Record<string, readonly NotificationAction[]> = {
   [`/condition-manager/${id}?descriptionTab=CONVERSATION_LOG`]: ['TDOC_COMMENT', 'TDOC_TAG'],
   [`/slv?conversation=${id}`]: ['PROXY_LOAN_COMMENT', 'PROXY_LOAN_TAG'],
   [`/settings/permissions?person=${id}`]: ['ACCESS_REQUESTED'],
-  nowhere: words(
-    'REASSIGNED_FROM MY_COMPANY_VIEW MY_COMPANY_ADMIN MY_COMPANY_REASSIGN_SLV PERMISSIONS_CHANGED ROLES_CHANGED API_KEY_ENDS WEBHOOK_DISABLED ACCOUNT_ACTIVATED',
+  nowhere: [
+    'REASSIGNED_FROM',
+    'MY_COMPANY_VIEW',
+    'MY_COMPANY_ADMIN',
+    'MY_COMPANY_REASSIGN_SLV',
+    'PERMISSIONS_CHANGED',
+    'ROLES_CHANGED',
+    'API_KEY_ENDS',
+    'WEBHOOK_DISABLED',
+    'ACCOUNT_ACTIVATED',
     'ANNOUNCEMENT',
-  ),
+  ] as const,
 }
 const addressOf = (action: NotificationAction, role: Role) => {
   const target = targetOf({ action, entityId: id }, role)

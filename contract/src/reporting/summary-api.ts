@@ -53,6 +53,9 @@ export const downloadReporting = figures.post(
   'The figures page as a PDF, with the same filters, as the caller sees it',
   {
     needsSession: true,
-    ...{ refuses: ['too_many_requests'], answersFile: { types: [pdfType] }, query: PageQuery, response: z.unknown() },
+    refuses: ['too_many_requests'],
+    answersFile: { types: [pdfType] },
+    query: PageQuery,
+    response: z.unknown(),
   },
 )

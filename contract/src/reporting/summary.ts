@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { inOrder } from '../lib/fields.ts'
 import { joined } from '../lib/paging.ts'
-import { tableOf, words } from '../lib/typed.ts'
+import { tableOf } from '../lib/typed.ts'
 import { SlvFilter } from '../slv/list-query.ts'
 import { SlvGroup } from '../slv/status.ts'
 import { ReportedStatus, reportingTableModes } from './policy.ts'
 
 /** Filters that figures and lists share (spec.md §3). */
 export const sharedFilters = tableOf(
-  words('departmentTableMode sellers bdds underwriterIds productCodes type timeframe from to'),
+  ['departmentTableMode', 'sellers', 'bdds', 'underwriterIds', 'productCodes', 'type', 'timeframe', 'from', 'to'],
   () => true as const,
 )
 
@@ -42,10 +42,18 @@ export const TopRest = z.object({
 })
 export type TopRest = z.infer<typeof TopRest>
 
-const averages = words(
-  'avgTurnTime avgPreTurnTime avgPostTurnTime avgSlvsByRequest avgLoanAmount avgCreditScore avgLtv avgDti avgDscr',
+const averages = [
+  'avgTurnTime',
+  'avgPreTurnTime',
+  'avgPostTurnTime',
+  'avgSlvsByRequest',
+  'avgLoanAmount',
+  'avgCreditScore',
+  'avgLtv',
+  'avgDti',
+  'avgDscr',
   'avgPostCloseReserves',
-)
+] as const
 const Share = z.object({ count, percentage })
 
 const PersonName = z.object({ id: z.uuid(), name: z.string() })

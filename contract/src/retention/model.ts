@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { name, text } from '../lib/fields.ts'
-import { words } from '../lib/typed.ts'
 
 /** Replaces erased text; fields with a format, such as email, become empty. */
 export const erasedText = 'Erased'
@@ -9,15 +8,35 @@ export const erasedText = 'Erased'
  * Text fields that are erased in the tables, in past rounds and in the history. Figures, dates, choices, loan numbers,
  * the state and the program are kept: the decision is based on them.
  */
-export const erasedFields = words(
-  'borrowerLastName subjectPropertyAddress city zip requestorName email requestorPhoneNumber singleLoanVarianceRequest',
-  'justification compensatingFactors value withdrawReason withdrawDeclineReason statusComment',
-  'ltvOverrideReason cltvOverrideReason hcltvOverrideReason dtiOverrideReason',
-  'name note documents underwriterDocuments pendingDocuments imageFileName',
-)
+export const erasedFields = [
+  'borrowerLastName',
+  'subjectPropertyAddress',
+  'city',
+  'zip',
+  'requestorName',
+  'email',
+  'requestorPhoneNumber',
+  'singleLoanVarianceRequest',
+  'justification',
+  'compensatingFactors',
+  'value',
+  'withdrawReason',
+  'withdrawDeclineReason',
+  'statusComment',
+  'ltvOverrideReason',
+  'cltvOverrideReason',
+  'hcltvOverrideReason',
+  'dtiOverrideReason',
+  'name',
+  'note',
+  'documents',
+  'underwriterDocuments',
+  'pendingDocuments',
+  'imageFileName',
+] as const
 
 /** Decision text. It is kept, without the borrower's name and address. */
-export const decisionTexts = words('decisionComment decisionCommentsInternal currentGuideline comment')
+export const decisionTexts = ['decisionComment', 'decisionCommentsInternal', 'currentGuideline', 'comment'] as const
 
 const retentionActions = ['set-hold', 'lift-hold', 'erase'] as const
 export const retentionActionLabels: Record<(typeof retentionActions)[number], string> = {
@@ -81,7 +100,7 @@ export type LoanRecord = z.infer<typeof LoanRecord>
 
 export const ErasurePreview = z.object({
   records: z.array(LoanRecord),
-  counts: z.record(z.enum(words('documents comments rounds entries notifications')), z.number().int()),
+  counts: z.record(z.enum(['documents', 'comments', 'rounds', 'entries', 'notifications']), z.number().int()),
   /** Why nothing can be erased; null if it can. */
   refusal: z.string().nullable(),
 })

@@ -3,7 +3,7 @@ import { Change } from '../history/api.ts'
 import { endpointsOf } from '../lib/endpoint.ts'
 import { choice, day, dayInput, decimal, name, text } from '../lib/fields.ts'
 import { Paging, pageOf } from '../lib/paging.ts'
-import { tableOf, words } from '../lib/typed.ts'
+
 import { managesSla } from '../user/policy.ts'
 import { SlaItem } from './api.ts'
 import { slaItemNames, type WorkFrame } from './model.ts'
@@ -92,7 +92,12 @@ export const updateBusinessCalendar = managed.patch(
 /** The effect of a change on the open work of one target. */
 export const ItemEffect = z.object({
   name: z.enum(slaItemNames),
-  ...tableOf(words('open overdueBefore overdueAfter becomeOverdue noLongerOverdue changed'), () => count),
+  open: count,
+  overdueBefore: count,
+  overdueAfter: count,
+  becomeOverdue: count,
+  noLongerOverdue: count,
+  changed: count,
 })
 export type ItemEffect = z.infer<typeof ItemEffect>
 

@@ -1,10 +1,15 @@
-import { words } from '../lib/typed.ts'
-
 /** The names, which are the ids, of SLA items. */
-export const slaItemNames = words(
-  'slvReview slvResubmission slrReview tdReview sellerDocuments',
-  'tdocAutomatic tdocManual tdocEscalation tdocPurchased',
-)
+export const slaItemNames = [
+  'slvReview',
+  'slvResubmission',
+  'slrReview',
+  'tdReview',
+  'sellerDocuments',
+  'tdocAutomatic',
+  'tdocManual',
+  'tdocEscalation',
+  'tdocPurchased',
+] as const
 export type SlaItemName = (typeof slaItemNames)[number]
 
 export const slaAreas = ['SLV', 'TDOC'] as const

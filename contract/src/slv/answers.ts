@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DocumentType, SlvDocument } from '../document/model.ts'
 import { Qualifying } from '../guideline/model.ts'
-import { tableOf, words } from '../lib/typed.ts'
+
 import { SlvDecisionRequest, SlvRequest } from '../slv-request/model.ts'
 import { SlvForm } from './form.ts'
 import { PostCloseReason, SlaStatus, SlvId, SlvType } from './model.ts'
@@ -33,19 +33,27 @@ const guarded = z
   .object({
     updatedAt: at,
     decisionDate: at.nullable(),
-    ...tableOf(
-      words('priceAdjustment decisionLtv decisionCltv decisionHcltv decisionDscr decisionDti reserves slaDays'),
-      () => number,
-    ),
-    ...tableOf(
-      words(
-        'currentGuideline decisionComment decisionCommentsInternal statusComment underwriterManagerName tradeDeskName',
-        'decisionBlockedBy',
-      ),
-      () => name,
-    ),
-    ...tableOf(words('temporaryStatus slrRecommendedDecision tdRecommendedDecision'), () => Decision.nullable()),
-    ...tableOf(words('slrSlaStatus tdSlaStatus groupSlaStatus'), () => SlaStatus.nullable()),
+    priceAdjustment: number,
+    decisionLtv: number,
+    decisionCltv: number,
+    decisionHcltv: number,
+    decisionDscr: number,
+    decisionDti: number,
+    reserves: number,
+    slaDays: number,
+    currentGuideline: name,
+    decisionComment: name,
+    decisionCommentsInternal: name,
+    statusComment: name,
+    underwriterManagerName: name,
+    tradeDeskName: name,
+    decisionBlockedBy: name,
+    temporaryStatus: Decision.nullable(),
+    slrRecommendedDecision: Decision.nullable(),
+    tdRecommendedDecision: Decision.nullable(),
+    slrSlaStatus: SlaStatus.nullable(),
+    tdSlaStatus: SlaStatus.nullable(),
+    groupSlaStatus: SlaStatus.nullable(),
     underwriterManagerId: id,
     tradeDeskId: id,
   })
@@ -62,14 +70,21 @@ export const Slv = z.object({
   resubmitCount: z.number().int(),
   date: at.nullable(),
   createdAt: at,
-  ...tableOf(words('loanDockId buyerLoan reassignedToSeller underwriterName withdrawReason'), () => name),
+  loanDockId: name,
+  buyerLoan: name,
+  reassignedToSeller: name,
+  underwriterName: name,
+  withdrawReason: name,
   /** Why the underwriter declined the last withdrawal of this round. */
   withdrawDeclineReason: name,
   ...SlvForm.shape,
   qualifiesBy: Qualifying.nullable(),
   state: name,
   variances: z.string(),
-  ...tableOf(words('dtiDscr sellerTurnTime turnTime finalProcessingTime'), () => number),
+  dtiDscr: number,
+  sellerTurnTime: number,
+  turnTime: number,
+  finalProcessingTime: number,
   sellerId: z.uuid(),
   sellerName: z.string(),
   ownerName: z.string(),

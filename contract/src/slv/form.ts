@@ -1,7 +1,7 @@
 import { type ZodType, z } from 'zod'
 import type { Program } from '../guideline/model.ts'
 import * as field from '../lib/fields.ts'
-import { keysOf, nullableShape, patchShape, words } from '../lib/typed.ts'
+import { keysOf, nullableShape, patchShape } from '../lib/typed.ts'
 import { effectiveRatios } from './figures.ts'
 import { occupancies, propertyTypes, purposes, states } from './model.ts'
 
@@ -99,11 +99,26 @@ export type SlvForm = z.infer<typeof SlvForm>
 export const SlvFormPatch = z.object(patchShape(formFields))
 export type SlvFormPatch = z.infer<typeof SlvFormPatch>
 
-const always = words(
-  'requestorName email requestorPhoneNumber buyerNonAgencyProgram buyerNonAgencyProductName',
-  'borrowerLastName subjectPropertyAddress city state zip propertyType purpose occupancy loanAmount',
-  'appraisedValueAmount ltv creditScore totalPostCloseReservesAmount',
-) satisfies readonly FormFieldName[]
+const always = [
+  'requestorName',
+  'email',
+  'requestorPhoneNumber',
+  'buyerNonAgencyProgram',
+  'buyerNonAgencyProductName',
+  'borrowerLastName',
+  'subjectPropertyAddress',
+  'city',
+  'state',
+  'zip',
+  'propertyType',
+  'purpose',
+  'occupancy',
+  'loanAmount',
+  'appraisedValueAmount',
+  'ltv',
+  'creditScore',
+  'totalPostCloseReservesAmount',
+] as const satisfies readonly FormFieldName[]
 
 /** A partial form; the loan number is set when the draft is opened. */
 export type FormSoFar = Partial<SlvForm> & { buyerLoan?: string | null }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageOf } from '../lib/paging.ts'
-import { keysOf, tableOf, words } from '../lib/typed.ts'
+import { keysOf } from '../lib/typed.ts'
 import { SlaStatus, SlvId, SlvType } from './model.ts'
 import { SlvGroup, SlvStatus } from './status.ts'
 
@@ -12,11 +12,15 @@ const storedColumns = {
   id: SlvId,
   version: z.number().int(),
   type: SlvType,
-  ...tableOf(
-    words('buyerLoan sellerLoan borrowerLastName buyerNonAgencyProgram buyerNonAgencyProductName'),
-    () => text,
-  ),
-  ...tableOf(words('loanAmount ltv creditScore dtiDscr'), () => z.number().nullable()),
+  buyerLoan: text,
+  sellerLoan: text,
+  borrowerLastName: text,
+  buyerNonAgencyProgram: text,
+  buyerNonAgencyProductName: text,
+  loanAmount: z.number().nullable(),
+  ltv: z.number().nullable(),
+  creditScore: z.number().nullable(),
+  dtiDscr: z.number().nullable(),
   underwriterId: z.uuid().nullable(),
 }
 export const storedColumnNames = keysOf(storedColumns)
@@ -44,7 +48,9 @@ export const SlvRow = z.object({
   updatedAt: at.optional(),
   underwriterManagerName: text.optional(),
   tradeDeskName: text.optional(),
-  ...tableOf(words('groupSlaStatus slrSlaStatus tdSlaStatus'), () => SlaStatus.nullable().optional()),
+  groupSlaStatus: SlaStatus.nullable().optional(),
+  slrSlaStatus: SlaStatus.nullable().optional(),
+  tdSlaStatus: SlaStatus.nullable().optional(),
 })
 export type SlvRow = z.infer<typeof SlvRow>
 
@@ -78,6 +84,10 @@ export const SlvStatistics = z.object({
   total: z.number().int(),
   byStatus: z.partialRecord(SlvStatus, z.number().int()),
   byGroup: z.record(SlvGroup, z.number().int()),
-  ...tableOf(words('overdue dueToday dueLater mine drafts'), () => z.number().int().optional()),
+  overdue: z.number().int().optional(),
+  dueToday: z.number().int().optional(),
+  dueLater: z.number().int().optional(),
+  mine: z.number().int().optional(),
+  drafts: z.number().int().optional(),
 })
 export type SlvStatistics = z.infer<typeof SlvStatistics>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { choice } from '../lib/fields.ts'
-import { isOneOf, keysOf, words } from '../lib/typed.ts'
+import { isOneOf, keysOf } from '../lib/typed.ts'
 import type { Role } from '../user/model.ts'
 
 /** Every status of an SLV (spec.md §4). */
@@ -39,9 +39,12 @@ export const sellerDraftStatuses = ['DRAFT', 'DRAFT_RESUBMITTED'] as const satis
 export const isSellerDraft = (status: SlvStatus) => isOneOf(sellerDraftStatuses, status)
 
 /** Stages at SLR or the trade desk; completed reviews are back at the underwriter. */
-export const slrStage = words(
-  'SLR_PENDING SLR_PENDING_INFO SLR_INFO_RECEIVED SLR_REVIEW',
-) satisfies readonly SlvStatus[]
+export const slrStage = [
+  'SLR_PENDING',
+  'SLR_PENDING_INFO',
+  'SLR_INFO_RECEIVED',
+  'SLR_REVIEW',
+] as const satisfies readonly SlvStatus[]
 export const tdStage = ['TD_PENDING', 'TD_REVIEW'] as const satisfies SlvStatus[]
 export const slrStatuses = [...slrStage, 'SLR_COMPLETED'] as const satisfies SlvStatus[]
 export const tdStatuses = [...tdStage, 'TD_COMPLETED'] as const satisfies SlvStatus[]
@@ -83,9 +86,15 @@ export const SlvGroup = z.enum(slvGroups)
 export type SlvGroup = z.infer<typeof SlvGroup>
 
 export const slvGroupStatuses: Record<SlvGroup, readonly SlvStatus[]> = {
-  REVIEW_PENDING: words(
-    'PENDING DOCUMENTS_RECEIVED SLR_PENDING_INFO SLR_COMPLETED TD_COMPLETED WITHDRAW_PENDING RESUBMITTED',
-  ),
+  REVIEW_PENDING: [
+    'PENDING',
+    'DOCUMENTS_RECEIVED',
+    'SLR_PENDING_INFO',
+    'SLR_COMPLETED',
+    'TD_COMPLETED',
+    'WITHDRAW_PENDING',
+    'RESUBMITTED',
+  ] as const,
   IN_REVIEW: ['REVIEW'],
   DOCUMENTS_PENDING: ['PENDING_DOCUMENTS'],
   TRANSFERRED: ['SLR_PENDING', 'SLR_REVIEW', 'SLR_INFO_RECEIVED', 'TD_PENDING', 'TD_REVIEW'],

@@ -1,38 +1,79 @@
-import { keep, words } from '../lib/typed.ts'
+import { keep } from '../lib/typed.ts'
 import type { Role } from '../user/model.ts'
 import { formFieldNames } from './form.ts'
 import { isDecided, type SlvStatus } from './status.ts'
 
 /** Fields for everyone who sees the SLV. */
 const requestFields = [
-  ...words('id version status statusInEffect type resubmitCount date createdAt loanDockId buyerLoan'),
+  'id',
+  'version',
+  'status',
+  'statusInEffect',
+  'type',
+  'resubmitCount',
+  'date',
+  'createdAt',
+  'loanDockId',
+  'buyerLoan',
   ...formFieldNames,
-  ...words(
-    'qualifiesBy dtiDscr sellerId sellerName ownerName corrID reassignedToSeller underwriterId underwriterName',
-    'withdrawReason withdrawDeclineReason postCloseReason sellerTurnTime turnTime finalProcessingTime',
-  ),
+  'qualifiesBy',
+  'dtiDscr',
+  'sellerId',
+  'sellerName',
+  'ownerName',
+  'corrID',
+  'reassignedToSeller',
+  'underwriterId',
+  'underwriterName',
+  'withdrawReason',
+  'withdrawDeclineReason',
+  'postCloseReason',
+  'sellerTurnTime',
+  'turnTime',
+  'finalProcessingTime',
   // When the buyer got it; not when a desk got it.
   'waitingSince',
-  ...words('slvRequests variances'),
+  'slvRequests',
+  'variances',
   'pendingDocuments',
   'documents',
   'availableActions',
 ] as const
 
 /** The decision: the buyer's own until it is final, then the seller's too. */
-const decisionFields = words(
-  'decisionDate priceAdjustment currentGuideline decisionComment decisionLtv decisionCltv decisionHcltv',
-  'decisionDscr decisionDti reserves slvDecisionRequests',
-)
+const decisionFields = [
+  'decisionDate',
+  'priceAdjustment',
+  'currentGuideline',
+  'decisionComment',
+  'decisionLtv',
+  'decisionCltv',
+  'decisionHcltv',
+  'decisionDscr',
+  'decisionDti',
+  'reserves',
+  'slvDecisionRequests',
+] as const
 
 /** Hidden from sellers (product.md §1). */
 const innerFields = [
   // The time of the last write would reveal internal transitions.
-  ...words(
-    'updatedAt statusComment decisionCommentsInternal temporaryStatus slrRecommendedDecision',
-    'tdRecommendedDecision underwriterManagerId underwriterManagerName tradeDeskId tradeDeskName slrSlaStatus',
-    'tdSlaStatus groupSlaStatus slaDays decisionBlockedBy underwriterDocuments',
-  ),
+  'updatedAt',
+  'statusComment',
+  'decisionCommentsInternal',
+  'temporaryStatus',
+  'slrRecommendedDecision',
+  'tdRecommendedDecision',
+  'underwriterManagerId',
+  'underwriterManagerName',
+  'tradeDeskId',
+  'tradeDeskName',
+  'slrSlaStatus',
+  'tdSlaStatus',
+  'groupSlaStatus',
+  'slaDays',
+  'decisionBlockedBy',
+  'underwriterDocuments',
 ] as const
 
 export type SlvField = (typeof requestFields)[number] | (typeof decisionFields)[number] | (typeof innerFields)[number]

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { words } from '../lib/typed.ts'
 
 /** The services that a node calls and whose last results it remembers. */
-export const services = words('LOAN_DOCK_LOOKUPS LOAN_DOCK_DELIVERIES MAIL FILES')
+export const services = ['LOAN_DOCK_LOOKUPS', 'LOAN_DOCK_DELIVERIES', 'MAIL', 'FILES'] as const
 export type Service = (typeof services)[number]
 
 export const serviceLabels: Record<Service, string> = {
@@ -13,7 +12,7 @@ export const serviceLabels: Record<Service, string> = {
 }
 
 /** IDLE: not called since the node started. PAUSED: calls to LoanDock stop for a few seconds after repeated failures. */
-const serviceStates = words('OK FAILING PAUSED IDLE OFF')
+const serviceStates = ['OK', 'FAILING', 'PAUSED', 'IDLE', 'OFF'] as const
 export type ServiceState = (typeof serviceStates)[number]
 
 export const serviceStateLabels: Record<ServiceState, string> = {
@@ -81,7 +80,7 @@ export const FailedJob = z.object({
 })
 export type FailedJob = z.infer<typeof FailedJob>
 
-const jobActions = words('RETRY DROP')
+const jobActions = ['RETRY', 'DROP'] as const
 export type JobAction = (typeof jobActions)[number]
 
 /** An administrator's action on a failed job. */

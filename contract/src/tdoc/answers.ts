@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Change } from '../history/api.ts'
 import { day } from '../lib/fields.ts'
 import { pageOf } from '../lib/paging.ts'
-import { tableOf, words } from '../lib/typed.ts'
+
 import { CategoryStatus, CategoryType } from '../review-category/model.ts'
 import { categoryActions } from '../review-category/transitions.ts'
 import { SlaStatus } from '../slv/model.ts'
@@ -31,15 +31,19 @@ export const Tdoc = z.object({
   imageFileName: z.string(),
   /** Whether there is an image to preview. */
   hasImage: z.boolean(),
-  ...tableOf(
-    words(
-      'originalImageFileName sellerName corrId borrowerLastName productCode currentLDStatus createdByUserFullName',
-      'completedBy jumboVendorName',
-    ),
-    () => z.string().nullable(),
-  ),
+  originalImageFileName: z.string().nullable(),
+  sellerName: z.string().nullable(),
+  corrId: z.string().nullable(),
+  borrowerLastName: z.string().nullable(),
+  productCode: z.string().nullable(),
+  currentLDStatus: z.string().nullable(),
+  createdByUserFullName: z.string().nullable(),
+  completedBy: z.string().nullable(),
+  jumboVendorName: z.string().nullable(),
   tdocReceivedDate: instant,
-  ...tableOf(words('sftpTransmittalDate tprTDocResponseDate completedDate'), () => instant.nullable()),
+  sftpTransmittalDate: instant.nullable(),
+  tprTDocResponseDate: instant.nullable(),
+  completedDate: instant.nullable(),
   tprResponse: TprResponse.nullable(),
   tprEstimatedDateOfReview: day.nullable(),
   dueOutOfReview: day.nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { text } from '../lib/fields.ts'
 import { joined, Paging } from '../lib/paging.ts'
-import { keysOf, tableOf, words } from '../lib/typed.ts'
+import { keysOf, tableOf } from '../lib/typed.ts'
 import {
   ProgressTracking,
   progressTrackings,
@@ -15,9 +15,15 @@ import {
 } from './model.ts'
 
 /** The keys of `filterBy`, which takes one value (product.md §4). */
-export const TdocFilterBy = z.enum(
-  words('status assignedUnderwriter reviewUnderwriter type vendorName tprResponse progressTracking'),
-)
+export const TdocFilterBy = z.enum([
+  'status',
+  'assignedUnderwriter',
+  'reviewUnderwriter',
+  'type',
+  'vendorName',
+  'tprResponse',
+  'progressTracking',
+])
 export type TdocFilterBy = z.infer<typeof TdocFilterBy>
 
 /**

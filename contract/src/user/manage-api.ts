@@ -3,7 +3,7 @@ import { signInWays } from '../auth/model.ts'
 import { endpointsOf } from '../lib/endpoint.ts'
 import { name, phone, text } from '../lib/fields.ts'
 import { joined, Paging, pageOf } from '../lib/paging.ts'
-import { tableOf, words } from '../lib/typed.ts'
+import { tableOf } from '../lib/typed.ts'
 import * as model from './model.ts'
 import { anyOf, everyone, invitesReviewers, managesEveryone, managesGuidelines, managesPeople } from './policy.ts'
 
@@ -141,11 +141,30 @@ export const removeFactors = people.post(
   { response: User },
 )
 
-const userActions = words(
-  'arrive create invite edit set-permissions set-roles set-status set-bdd set-password add-totp remove-totp',
-  'add-passkey remove-passkey remove-factors create-service edit-service create-key rotate-key revoke-key end-key',
-  'link-oidc apply-groups',
-)
+const userActions = [
+  'arrive',
+  'create',
+  'invite',
+  'edit',
+  'set-permissions',
+  'set-roles',
+  'set-status',
+  'set-bdd',
+  'set-password',
+  'add-totp',
+  'remove-totp',
+  'add-passkey',
+  'remove-passkey',
+  'remove-factors',
+  'create-service',
+  'edit-service',
+  'create-key',
+  'rotate-key',
+  'revoke-key',
+  'end-key',
+  'link-oidc',
+  'apply-groups',
+] as const
 export const UserAction = z.enum(userActions)
 export type UserAction = z.infer<typeof UserAction>
 

@@ -1,11 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { actorWith } from '../../test/actors.ts'
-import { words } from '../lib/typed.ts'
+
 import { permissions, roles } from './model.ts'
 import { homeFor, type MenuItem, menuFor, redirectFor, routesFor, signInPath, type Traveller } from './navigation.ts'
 
 /** Every role with every set of the permissions that open a screen, and with all 14. */
-const gates = words('viewSlvDepartment manageSlr manageTradeDesk myCompanyAdmin managePermissions manageSla')
+const gates = [
+  'viewSlvDepartment',
+  'manageSlr',
+  'manageTradeDesk',
+  'myCompanyAdmin',
+  'managePermissions',
+  'manageSla',
+] as const
 const sets = Array.from({ length: 2 ** gates.length }, (_, bits) => gates.filter((_, index) => bits & (1 << index)))
 const travellers = roles.flatMap((role) => [...sets, [...permissions]].map((held) => actorWith(role, ...held)))
 const name = ({ role, permissions: map }: Traveller) =>

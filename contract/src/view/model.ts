@@ -28,7 +28,10 @@ const columns = z.array(text(40, 1)).max(60)
 
 /** The server checks the search with the schema of the list (server/src/view/check-search.ts). */
 export const ViewForm = z.object({
-  ...{ list: ViewList, name: viewName, search: Search, isShared: flag },
+  list: ViewList,
+  name: viewName,
+  search: Search,
+  isShared: flag,
   columns: columns.nullable().default(null),
   density: Density.default('COMFORTABLE'),
 })

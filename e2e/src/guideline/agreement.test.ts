@@ -9,11 +9,13 @@ type Judging = typeof import('../lib/judge-loans.ts')
 test('the browser and the server judge 100,000 random loans alike', async ({ seller }) => {
   const guide: GuideAnswer = await get(seller, '/api/v1/guidelines/in-force')
   const built = await build({
-    ...{ configFile: false, logLevel: 'silent' },
+    configFile: false,
+    logLevel: 'silent',
     build: {
       write: false,
       lib: {
-        ...{ entry: fileURLToPath(new URL('../lib/judge-loans.ts', import.meta.url)), formats: ['iife'] },
+        entry: fileURLToPath(new URL('../lib/judge-loans.ts', import.meta.url)),
+        formats: ['iife'],
         name: 'judging',
       },
     },

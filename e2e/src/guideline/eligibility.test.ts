@@ -98,9 +98,15 @@ test('a loan is judged by the version in effect on its lock date', async ({ sell
   const { id } = await post(seller, `/api/v1/loans/check-loan/${(await freshLoan()).loanNumber}`)
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
   await patch(seller, `/api/v1/proxy-loan/${id}`, {
-    ...{ ...plainLoan, occupancy: 'I', isExperiencedInvestor: true, dti: null, dscr: 1.02 },
-    ...{ buyerNonAgencyProgram: 'DSCR Prime', buyerNonAgencyProductName: 'DSCR-P-30F' },
-    ...{ totalPostCloseReservesAmount: 100_000, originalLockDate: daysAgo(100) },
+    ...plainLoan,
+    occupancy: 'I',
+    isExperiencedInvestor: true,
+    dti: null,
+    dscr: 1.02,
+    buyerNonAgencyProgram: 'DSCR Prime',
+    buyerNonAgencyProductName: 'DSCR-P-30F',
+    totalPostCloseReservesAmount: 100_000,
+    originalLockDate: daysAgo(100),
   })
   const versionNumber = async () => (await get(seller, `/api/v1/proxy-loan/${id}/evaluation`)).versionNumber
   await page.goto(`/slv/review-request/${id}`)

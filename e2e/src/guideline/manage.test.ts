@@ -22,7 +22,8 @@ test('an administrator copies a version, changes LTV, sees which open SLVs it af
   const { id, buyerLoan } = await draftOf(seller, await freshLoan())
   await patch(seller, `/api/v1/proxy-loan/${id}`, {
     ...plainLoan,
-    ...{ buyerNonAgencyProgram: 'P&L Only', buyerNonAgencyProductName: 'NQ-PL-30F' },
+    buyerNonAgencyProgram: 'P&L Only',
+    buyerNonAgencyProductName: 'NQ-PL-30F',
     totalPostCloseReservesAmount: 60_000,
   })
   await post(seller, `/api/v1/proxy-loan/${id}/send-request`)

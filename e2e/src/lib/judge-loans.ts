@@ -18,12 +18,22 @@ function judgeLoans({ programs, rules, asOf }: GuideAnswer, count: number) {
   let eligible = 0
   for (let index = 0; index < count; index++) {
     const figures: Figures = {
-      ...{ creditScore: between(580, 820, 1), ltv: between(30, 95), cltv: between(30, 95), hcltv: between(30, 100) },
-      ...{ dti: between(10, 60), dscr: between(0.5, 2, 1000), loanAmount: between(80_000, 3_500_000) },
-      ...{ totalPostCloseReservesAmount: between(0, 200_000), proposedHousingPaymentAmount: between(900, 20_000) },
-      ...{ currentHousingPaymentAmount: between(500, 9_000), cashOutAmount: between(0, 900_000) },
-      ...{ occupancy: pick(occupancies), purpose: pick(purposes), propertyType: pick(propertyTypes) },
-      ...{ state: pick(states), isExperiencedInvestor: pick([true, false, null]) },
+      creditScore: between(580, 820, 1),
+      ltv: between(30, 95),
+      cltv: between(30, 95),
+      hcltv: between(30, 100),
+      dti: between(10, 60),
+      dscr: between(0.5, 2, 1000),
+      loanAmount: between(80_000, 3_500_000),
+      totalPostCloseReservesAmount: between(0, 200_000),
+      proposedHousingPaymentAmount: between(900, 20_000),
+      currentHousingPaymentAmount: between(500, 9_000),
+      cashOutAmount: between(0, 900_000),
+      occupancy: pick(occupancies),
+      purpose: pick(purposes),
+      propertyType: pick(propertyTypes),
+      state: pick(states),
+      isExperiencedInvestor: pick([true, false, null]),
     }
     const { code, ofIt } = pick(groups)
     const answer = evaluateGroups(figures, code, ofIt, { asOf })

@@ -67,7 +67,8 @@ test('Tdocs are filtered by several filters and saved as Excel with their count 
   const tdocs = [await madeTdoc(underwriter, loan, { mark }), await madeTdoc(underwriter, loan, { mark })]
   const other = await madeTdoc(underwriter, loan, { mark })
   await post(underwriter, '/api/v1/tdocs/underwriter/set-progress-tracking', {
-    ...{ tdocIds: [other.id], progressTracking: 'DONE' },
+    tdocIds: [other.id],
+    progressTracking: 'DONE',
   })
   await page.goto(`/condition-manager?search=${mark}`)
   await page.route('**/tdocs/download/check?*', (route) => route.fulfill({ status: 500, body: '{}' }))
@@ -109,8 +110,13 @@ test('Tdocs are filtered by several filters and saved as Excel with their count 
   for (const [index, row] of rows.entries())
     await expect(listed.nth(index)).toContainText(String(row['Image File Name']))
   expect(about).toMatchObject({
-    ...{ Tdocs: '2', Table: 'Active', Search: mark, 'Buyer Loan Numbers': loan.loanNumber },
-    ...{ Status: 'New', Type: 'Manual', 'Progress Tracking': 'Intake Pending' },
+    Tdocs: '2',
+    Table: 'Active',
+    Search: mark,
+    'Buyer Loan Numbers': loan.loanNumber,
+    Status: 'New',
+    Type: 'Manual',
+    'Progress Tracking': 'Intake Pending',
   })
   await page.getByRole('button', { name: `Remove filter Buyer Loan Numbers: ${loan.loanNumber}` }).click()
   await expect(page).not.toHaveURL(/loanNumbers=/)

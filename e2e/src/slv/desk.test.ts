@@ -40,7 +40,10 @@ const decided = async (someone: Someone, id: string) => {
   )
   const answers = slvDecisionRequests.map(({ decision }: { decision: string }) => decision).sort()
   expect({ status, priceAdjustment, decisionComment, decisionLtv, answers }).toEqual({
-    ...{ status: 'APPROVED', priceAdjustment: -25, decisionComment: 'Verify the reserves', decisionLtv: ltv },
+    status: 'APPROVED',
+    priceAdjustment: -25,
+    decisionComment: 'Verify the reserves',
+    decisionLtv: ltv,
     answers: ['APPROVED', 'APPROVED', 'DECLINED'],
   })
 }

@@ -40,7 +40,10 @@ for (const { desk, due, heading, mode, account, path, clock, cards: labels, wait
     await cards.filter({ hasText: 'Waiting' }).click()
     await expect(page).toHaveURL(new RegExp(`status=${waiting.join('(,|%2C)')}`))
     const { items } = await get(reviewer, '/api/v1/proxy-loans', {
-      ...{ tableMode: mode, status: waiting[0], sortBy: 'dueAt', sortType: 'asc' },
+      tableMode: mode,
+      status: waiting[0],
+      sortBy: 'dueAt',
+      sortType: 'asc',
     })
     const late: number = items[0][clock].days
     await page.goto(`/slv/${path}/${items[0].id}`)

@@ -71,7 +71,9 @@ export const sellers = sellerRows.map(([name, domain, loanPrefix, share, ...peop
 })
 
 const staff = staffRows.map(([mailbox, person]) => ({
-  ...{ email: `${mailbox}@buyer.example`, ...splitName(person), kind: 'STAFF' as const },
+  email: `${mailbox}@buyer.example`,
+  ...splitName(person),
+  kind: 'STAFF' as const,
   company: { name: 'Buyer', corrId: null, kind: 'BUYER' as const },
 }))
 

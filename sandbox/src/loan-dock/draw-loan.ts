@@ -38,7 +38,11 @@ const terms = (
   ] as const
 ).map(
   ([name, maxLtv, minScore, weight, weightBelowOne = 0]): Terms => ({
-    ...{ name, maxLtv, minScore, weight, weightBelowOne },
+    name,
+    maxLtv,
+    minScore,
+    weight,
+    weightBelowOne,
   }),
 )
 const dscrTerms = terms.filter(({ name }) => isDscrProgram(name))

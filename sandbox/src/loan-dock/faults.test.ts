@@ -9,8 +9,13 @@ const set = (faults: unknown) => fetchJson(at('/faults'), jsonRequest('PUT', fau
 afterEach(() => sandbox().faults.set({ mode: 'none' }))
 
 const affected = [
-  ...['/loans/7001234', '/loans?size=1', '/loans/7001234/documents', '/accounts'],
-  ...['/.well-known/jwks.json', '/sso/accounts', `/sso/authorize?return_to=${portal}/`],
+  '/loans/7001234',
+  '/loans?size=1',
+  '/loans/7001234/documents',
+  '/accounts',
+  '/.well-known/jwks.json',
+  '/sso/accounts',
+  `/sso/authorize?return_to=${portal}/`,
 ]
 
 test('error answers 503 and down breaks the connection, but never for health, docs and the switch itself', async () => {

@@ -54,7 +54,9 @@ export async function loanRoutes(app: Server, loans: LoanIndex, now: () => Date)
     '/loans/:number/documents',
     {
       schema: {
-        ...{ summary: "A loan's documents, oldest first", tags, params },
+        summary: "A loan's documents, oldest first",
+        tags,
+        params,
         response: { 200: z.object({ items: z.array(LoanDocument) }), 404: ErrorBody },
       },
     },
@@ -69,7 +71,10 @@ export async function loanRoutes(app: Server, loans: LoanIndex, now: () => Date)
     '/loans/:number/documents',
     {
       schema: {
-        ...{ summary: 'Send a document for a loan', tags, params, consumes: ['multipart/form-data'] },
+        summary: 'Send a document for a loan',
+        tags,
+        params,
+        consumes: ['multipart/form-data'],
         description: 'One `file` of at most 50 MB. A repeat with the same Idempotency-Key gets the first response.',
         headers: z.object({ 'idempotency-key': z.string().max(200).optional() }),
         response: { 201: z.object({ documentId: z.uuid() }), 400: ErrorBody, 404: ErrorBody, 413: ErrorBody },

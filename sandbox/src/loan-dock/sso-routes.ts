@@ -109,7 +109,9 @@ export function ssoRoutes(app: Server, { tickets, portalOrigins, log }: Options)
     '/sso/tickets',
     {
       schema: {
-        ...{ summary: 'A ticket without the page', tags, body: z.object({ email: z.string() }) },
+        summary: 'A ticket without the page',
+        tags,
+        body: z.object({ email: z.string() }),
         response: { 200: Ticket, 404: ErrorBody },
       },
     },

@@ -22,8 +22,12 @@ test('a ticket is verified by the published key, names its person, and is valid 
   const { loanDockId } = Ticket.parse((await requestTicket(' Seller.Two@ACME.example')).body)
   const { payload } = await verify(loanDockId)
   expect(payload).toMatchObject({
-    ...{ sub: 'seller.two@acme.example', given_name: 'Daniel', family_name: 'Cho', kind: 'SELLER' },
-    ...{ company: { name: 'ACME Home Lending', corrId: 'C1001' }, phone: expect.stringMatching(/555-01/) },
+    sub: 'seller.two@acme.example',
+    given_name: 'Daniel',
+    family_name: 'Cho',
+    kind: 'SELLER',
+    company: { name: 'ACME Home Lending', corrId: 'C1001' },
+    phone: expect.stringMatching(/555-01/),
   })
   expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(60)
   const { kid } = decodeProtectedHeader(loanDockId)

@@ -34,10 +34,19 @@ export async function parseMail(raw: Buffer, envelope: Mail['envelope'], receive
     typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content)),
   )
   const mail: Mail = {
-    ...{ id: randomUUID(), receivedAt: receivedAt.toISOString(), envelope, subject, text, html },
-    ...{ from: flatten(from && [from])[0] ?? null, to: flatten(to), cc: flatten(cc) },
+    id: randomUUID(),
+    receivedAt: receivedAt.toISOString(),
+    envelope,
+    subject,
+    text,
+    html,
+    from: flatten(from && [from])[0] ?? null,
+    to: flatten(to),
+    cc: flatten(cc),
     attachments: attachments.map(({ filename, mimeType }, index) => ({
-      ...{ name: filename ?? 'unnamed', contentType: mimeType, size: files[index]?.length ?? 0 },
+      name: filename ?? 'unnamed',
+      contentType: mimeType,
+      size: files[index]?.length ?? 0,
     })),
   }
   return { mail, files }

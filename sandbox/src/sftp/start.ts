@@ -71,7 +71,10 @@ export async function startSftp({ folder, port, host = '127.0.0.1', dataDir }: S
 const { STATUS_CODE: code } = ssh2.utils.sftp
 
 const attributesOf = ({ mode, uid, gid, size, atimeMs, mtimeMs }: Stats) => ({
-  ...{ mode, uid, gid, size },
+  mode,
+  uid,
+  gid,
+  size,
   atime: Math.floor(atimeMs / 1000),
   mtime: Math.floor(mtimeMs / 1000),
 })

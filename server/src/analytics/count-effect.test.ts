@@ -12,8 +12,16 @@ import { saveRules } from '../guideline/save-rules.ts'
 import { countEffect } from './count-effect.ts'
 
 const rule = (parameter: NewRule['parameter'], value: number, more: Partial<NewRule> = {}): NewRule => ({
-  ...{ program: 'P1', parameter, operator: parameter === 'CREDIT_SCORE' ? '>=' : '<=', value, unit: null },
-  ...{ scope: {}, severity: 'REVIEW', citation: '§1', text: 'As written', ...more },
+  program: 'P1',
+  parameter,
+  operator: parameter === 'CREDIT_SCORE' ? '>=' : '<=',
+  value,
+  unit: null,
+  scope: {},
+  severity: 'REVIEW',
+  citation: '§1',
+  text: 'As written',
+  ...more,
 })
 const inForce = [rule('CREDIT_SCORE', 660), rule('LTV', 75)]
 
@@ -22,8 +30,13 @@ const test = base.extend('effect', async ({ a, as, now, db }) => {
   const admin = await as(await a.underwriter('manageGuidelines', 'viewSlvDepartment'))
   for (const code of ['P1', 'P2'])
     await addProgram(admin, {
-      ...{ code, name: `Program ${code}`, family: 'DSCR', qualifiesBy: 'DSCR' },
-      ...{ activeFrom: '2020-01-01', activeTo: null, products: [{ code: 'X', name: 'X' }] },
+      code,
+      name: `Program ${code}`,
+      family: 'DSCR',
+      qualifiesBy: 'DSCR',
+      activeFrom: '2020-01-01',
+      activeTo: null,
+      products: [{ code: 'X', name: 'X' }],
     })
   const draft = async (rules: NewRule[]) => {
     const { id } = await createVersion(admin, { title: 'Draft' })
@@ -52,7 +65,9 @@ describe('the effect of a draft', () => {
     expect(open).toMatchObject({ total: 5, changed: 2, newlyNeeded: 1, noLongerNeeded: 1 })
     const byId = new Map(open.items.map((item) => [item.id, item]))
     expect(byId.get(stricter)).toMatchObject({
-      ...{ status: 'REVIEW', before: 'ELIGIBLE', after: 'NEEDS_VARIANCE' },
+      status: 'REVIEW',
+      before: 'ELIGIBLE',
+      after: 'NEEDS_VARIANCE',
       changes: [
         {
           parameter: 'CREDIT_SCORE',

@@ -11,7 +11,7 @@ import {
 } from '@portal/contract/guideline/evaluate'
 import { type Figures, inputsOf } from '@portal/contract/guideline/figures'
 import { type Parameter, parameterNames, type Rule } from '@portal/contract/guideline/model'
-import { pick, words } from '@portal/contract/lib/typed'
+import { pick } from '@portal/contract/lib/typed'
 import { civil } from '@portal/contract/sla/calendar'
 import { decisions, isDecided, openStatuses, statusFor } from '@portal/contract/slv/status'
 import { sql } from 'kysely'
@@ -32,7 +32,16 @@ const turnMs = 10
 const figureColumns = [
   ...new Set([
     ...parameterNames.flatMap(inputsOf),
-    ...words('occupancy purpose propertyType state creditScore loanAmount ltv isExperiencedInvestor'),
+    ...([
+      'occupancy',
+      'purpose',
+      'propertyType',
+      'state',
+      'creditScore',
+      'loanAmount',
+      'ltv',
+      'isExperiencedInvestor',
+    ] as const),
   ]),
 ]
 
@@ -177,14 +186,16 @@ async function listChanged({ db, actor }: Ctx, changed: ReadonlyMap<string, Side
     return {
       ...slv,
       status: statusFor(actor.role, status),
-      ...{ before: before.verdict, after: after.verdict, changes: changesOf(before.findings, after.findings) },
+      before: before.verdict,
+      after: after.verdict,
+      changes: changesOf(before.findings, after.findings),
     }
   })
 }
 
 function changesOf(before: readonly Finding[], after: readonly Finding[]) {
   const short = (finding: Finding | undefined) =>
-    finding ? pick(finding, words('state operator limit distance')) : null
+    finding ? pick(finding, ['state', 'operator', 'limit', 'distance']) : null
   return parameterNames.flatMap((parameter) => {
     const of = (findings: readonly Finding[]) => findings.find((finding) => finding.parameter === parameter)
     const [was, is] = [of(before), of(after)]

@@ -7,7 +7,10 @@ import { countEffect } from './count-effect.ts'
 
 export function analyticsRoutes(app: FastifyInstance) {
   const effects = createFairQueue({
-    ...{ total: 2, perCompany: 2, perPerson: 1, waitingPerPerson: 5 },
+    total: 2,
+    perCompany: 2,
+    perPerson: 1,
+    waitingPerPerson: 5,
     message: 'Other effect calculations are still running. Try again when they finish.',
   })
   serve(app, api.countEffect, async ({ ctx, params, reply }) => {

@@ -30,8 +30,12 @@ async function manySlvs(a: Makers, { db, now, sla }: Ctx) {
     const person = people[(n + Math.floor(n / 20)) % 4]?.id ?? null
     const { id, clockParty, slrSince, tdSince } = await a.slv({
       status: slvStatuses[n % slvStatuses.length] ?? 'REVIEW',
-      ...{ underwriterId: person, underwriterManagerId: person, tradeDeskId: person },
-      ...{ roundDays: n % 3, resubmitCount: n % 2, updatedAt: changed },
+      underwriterId: person,
+      underwriterManagerId: person,
+      tradeDeskId: person,
+      roundDays: n % 3,
+      resubmitCount: n % 2,
+      updatedAt: changed,
     })
     const { decisionDate } = await rowOf(db, 'slv', { id })
     if (decisionDate) await setRows(db, 'slv', { id }, { decisionDate: changed })

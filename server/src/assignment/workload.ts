@@ -36,8 +36,11 @@ export async function getWorkload(ctx: Ctx, work: Work): Promise<{ items: Worklo
     .execute()
   const hasSellers = work === 'underwriter'
   const nothing = {
-    ...{ open: 0, dueToday: 0, overdue: 0 },
-    ...{ waitingOnSeller: hasSellers ? 0 : null, decidedThisWeek: hasSellers ? 0 : null },
+    open: 0,
+    dueToday: 0,
+    overdue: 0,
+    waitingOnSeller: hasSellers ? 0 : null,
+    decidedThisWeek: hasSellers ? 0 : null,
   }
   return { items: people.map((person) => ({ ...person, ...(counted.get(person.id) ?? nothing) })), weekStart }
 }

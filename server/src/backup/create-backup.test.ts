@@ -246,7 +246,9 @@ test('old backups are deleted with their WAL and files, but never the newest one
   expect(await storage.list('backups')).toEqual([later.id])
   const left = await filesIn(pathOf('files'))
   expect({ kept: left.includes(kept), gone: left.includes(gone), added: left.includes(added) }).toEqual({
-    ...{ kept: true, gone: false, added: true },
+    kept: true,
+    gone: false,
+    added: true,
   })
   await sweepBackups(storage, 30, at(400))
   expect(await storage.list('backups')).toEqual([later.id])

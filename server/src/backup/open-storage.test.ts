@@ -10,7 +10,10 @@ async function opened(kind: 'folder' | 'bucket') {
   onTestFinished(remove)
   if (kind === 'folder') return openStorage(folder)
   const server = new S3rver({
-    ...{ port: 0, address: '127.0.0.1', silent: true, directory: folder },
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: folder,
     configureBuckets: [{ name: 'backups', configs: [] }],
   })
   const { port } = await server.run()

@@ -70,8 +70,11 @@ export async function addTdocComments(ctx: Ctx, comments: readonly { tdoc: Locke
   for (const { tdoc } of comments) refuseType(ctx, tdocTopic(tdoc), 'EXTERNAL')
   if (comments.length === 0) return
   const rows = comments.map(({ tdoc, message }) => ({
-    ...{ tdocId: tdoc.id, message, type: 'EXTERNAL' as const },
-    ...{ authorId: ctx.actor.id, createdAt: ctx.now },
+    tdocId: tdoc.id,
+    message,
+    type: 'EXTERNAL' as const,
+    authorId: ctx.actor.id,
+    createdAt: ctx.now,
   }))
   await ctx.db.insertInto('comment').values(rows).execute()
 }

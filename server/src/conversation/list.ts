@@ -30,7 +30,8 @@ const ofSlv = {
 
 const ofTdoc = {
   ...({ column: 'tdocId', name: 'Tdoc', present: presentTdocComment } as const),
-  ...{ readableTypes: tdocCommentTypes, writableTypes: tdocCommentTypes },
+  readableTypes: tdocCommentTypes,
+  writableTypes: tdocCommentTypes,
   select: (ctx: Ctx, id: string) => visibleTdocs(ctx).select('tdoc.id').where('tdoc.id', '=', id),
 }
 

@@ -13,7 +13,10 @@ export type TableReader = ReturnType<typeof makeTableReader>
 export function makeTableReader({ limitMs = captureLimits.seconds * 1000, memoryMb = 512 } = {}) {
   const threads = makeThreads<Order, Read>({
     file: new URL('./read-capture.ts', import.meta.url),
-    ...{ total: 1, perCompany: 1, perPerson: 1, waitingPerPerson: 100 },
+    total: 1,
+    perCompany: 1,
+    perPerson: 1,
+    waitingPerPerson: 100,
     message: 'Too many files are being read. Try again later.',
     limitMs,
     memoryMb,

@@ -95,7 +95,10 @@ async function upload(world: World, loans: readonly Loan[], reviewer: Actor, { n
   const { id } = await uploadCapture({ db, sla, now, actor: reviewer }, kept, { createTdocs: true })
   const findLoan = async (number: string) => loans.find(({ loanNumber }) => loanNumber === number) ?? null
   const deps = {
-    ...{ db, files, log: makeLog('silent'), clock: () => now },
+    db,
+    files,
+    log: makeLog('silent'),
+    clock: () => now,
     loanDock: { findLoan, sendDocument: async () => undefined },
     tables: { read: readTable, stop: async () => undefined },
   }

@@ -85,7 +85,14 @@ function rulesOf(
     scope: Scope = {},
     severity: NewRule['severity'] = 'REVIEW',
   ): NewRule => ({
-    ...{ program: code, parameter, operator: operatorOf(parameter), value, unit: null, scope, severity, text },
+    program: code,
+    parameter,
+    operator: operatorOf(parameter),
+    value,
+    unit: null,
+    scope,
+    severity,
+    text,
     citation: `§${section}.${++paragraph}`,
   })
   const [high, middle, low] = ltv
@@ -208,7 +215,12 @@ export async function addGuidelines({ as, back, sellerId }: Stage) {
   const first = as(back(versionDays.first))
   for (const { code, name, family, qualifiesBy } of limits) {
     await addProgram(first, {
-      ...{ code, name, family, qualifiesBy, activeFrom: '2020-01-01', activeTo: null },
+      code,
+      name,
+      family,
+      qualifiesBy,
+      activeFrom: '2020-01-01',
+      activeTo: null,
       products: products[name].map((product) => ({ code: product, name: product })),
     })
   }
@@ -227,8 +239,16 @@ export async function addGuidelines({ as, back, sellerId }: Stage) {
     allRules(secondChange),
   )
   await addContractVariance(second, {
-    ...{ code: 'V-12', sellerId, programs: ['BS12', 'BS24'], parameter: 'RESERVES_MONTHS', scope: {}, value: 4 },
-    ...{ from: civil(second.now).day, to: null, capLoans: 25, capAmount: null },
+    code: 'V-12',
+    sellerId,
+    programs: ['BS12', 'BS24'],
+    parameter: 'RESERVES_MONTHS',
+    scope: {},
+    value: 4,
+    from: civil(second.now).day,
+    to: null,
+    capLoans: 25,
+    capAmount: null,
   })
   await publish(
     as(back(versionDays.draft)),

@@ -60,7 +60,13 @@ export const sceneOf = (setting: Setting, slv: SlvDetail, { as, files }: Stage) 
   const manager = cast.find(slv.underwriterManagerId) ?? random.pick(cast.managers)
   const trader = cast.find(slv.tradeDeskId) ?? random.pick(cast.traders)
   return {
-    ...{ ...setting, slv, id: slv.id, as, lead: as(lead), manager: as(manager), trader: as(trader) },
+    ...setting,
+    slv,
+    id: slv.id,
+    as,
+    lead: as(lead),
+    manager: as(manager),
+    trader: as(trader),
     seller: as(cast.byId(slv.sellerId)),
     // The lead, before the first assignment; no step uses it then.
     underwriter: as(cast.find(slv.underwriterId) ?? lead),
@@ -284,7 +290,10 @@ function decisionOf({ random, slv }: Scene, decision: Decision) {
     currentGuideline: slv.slvRequests[0]?.currentGuideline ?? null,
     decisionComment: decision === 'APPROVED' ? subjectTo : random.pick(texts.decisionComments[decision]),
     decisionCommentsInternal: random.chance(0.7) ? random.pick(texts.internalComments[decision]) : null,
-    ...{ decisionLtv: slv.ltv, decisionCltv: slv.cltv, decisionHcltv: slv.hcltv, decisionDti: slv.dti },
+    decisionLtv: slv.ltv,
+    decisionCltv: slv.cltv,
+    decisionHcltv: slv.hcltv,
+    decisionDti: slv.dti,
     decisionDscr: slv.dscr,
     reserves: reserveMonths(slv.totalPostCloseReservesAmount, slv.proposedHousingPaymentAmount),
   }

@@ -14,8 +14,16 @@ import { type Content, withContent } from './read-content.ts'
 
 /** The signature of each type; types without one are text. */
 const kindOf: Record<DocumentType, Kind> = {
-  ...{ PDF: 'PDF', PNG: 'PNG', JPEG: 'JPEG', TIFF: 'TIFF', HEIC: 'HEIC' },
-  ...{ DOCX: 'ZIP', XLSX: 'ZIP', CSV: 'TEXT', TXT: 'TEXT', EML: 'TEXT' },
+  PDF: 'PDF',
+  PNG: 'PNG',
+  JPEG: 'JPEG',
+  TIFF: 'TIFF',
+  HEIC: 'HEIC',
+  DOCX: 'ZIP',
+  XLSX: 'ZIP',
+  CSV: 'TEXT',
+  TXT: 'TEXT',
+  EML: 'TEXT',
 }
 
 /** PDF readers accept a header within the first kilobyte. What precedes it must not be another file type or markup. */

@@ -14,7 +14,10 @@ export type Judge = ReturnType<typeof makeJudge>['judge']
 export function makeJudge({ limitMs, memoryMb } = limits) {
   const threads = makeThreads<Uploaded, ContentFacts>({
     file: new URL('./check-thread.ts', import.meta.url),
-    ...{ total: 3, perCompany: 2, perPerson: 1, waitingPerPerson: 20 },
+    total: 3,
+    perCompany: 2,
+    perPerson: 1,
+    waitingPerPerson: 20,
     message: 'Your other files are still being checked. Try again when they are done.',
     limitMs,
     memoryMb,

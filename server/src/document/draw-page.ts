@@ -34,7 +34,10 @@ sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsFo
 sharp.unblock({ operation: ['VipsForeignLoadWebpBuffer'] })
 
 const renderings = createFairQueue({
-  ...{ total: 2, perCompany: 2, perPerson: 1, waitingPerPerson: 50 },
+  total: 2,
+  perCompany: 2,
+  perPerson: 1,
+  waitingPerPerson: 50,
   message: 'Your other previews are still being prepared. Try again when they are done.',
 })
 

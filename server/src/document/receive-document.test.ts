@@ -41,7 +41,12 @@ describe('requested documents', () => {
     expect(complete.body).toMatchObject({ status: 'DOCUMENTS_RECEIVED' })
     const history = await made.historyOf(slv)
     expect(history.map(({ action }) => action)).toEqual([
-      ...['add-document', 'add-document', 'delete-document', 'delete-document', 'add-document', 'add-document'],
+      'add-document',
+      'add-document',
+      'delete-document',
+      'delete-document',
+      'add-document',
+      'add-document',
       'upload-pending-documents',
     ])
     expect(history.at(-1)).toMatchObject({ fromStatus: 'PENDING_DOCUMENTS', toStatus: 'DOCUMENTS_RECEIVED' })

@@ -36,8 +36,13 @@ describe('a file', () => {
     expect(sent).toMatchObject({ status: 200, body: { slvVersion: 2 } })
     const [document] = sent.body.documents
     expect(document).toMatchObject({
-      ...{ name: 'Größe 値.PDF', type: 'PDF', kind: 'SELLER', size: statement.length, ldpState: 'QUEUED' },
-      ...{ uploadedById: seller.id, availableActions: ['delete', 'set-factors'] },
+      name: 'Größe 値.PDF',
+      type: 'PDF',
+      kind: 'SELLER',
+      size: statement.length,
+      ldpState: 'QUEUED',
+      uploadedById: seller.id,
+      availableActions: ['delete', 'set-factors'],
     })
     expect((await asks.get(`${path}/documents`)).body).toEqual({ documents: [document] })
     expect((await asks.get(`${path}/document/${document.id}`)).body).toEqual(document)

@@ -22,13 +22,29 @@ import { saveRules } from './save-rules.ts'
 type New = Parameters<typeof addContractVariance>[1]
 
 const rule = (parameter: NewRule['parameter'], operator: NewRule['operator'], value: number): NewRule => ({
-  ...{ program: 'T2', parameter, operator, value, unit: null, scope: {}, severity: 'REVIEW', citation: '§1' },
+  program: 'T2',
+  parameter,
+  operator,
+  value,
+  unit: null,
+  scope: {},
+  severity: 'REVIEW',
+  citation: '§1',
   text: 'As written',
 })
 
 const variance = (sellerId: string, more: Partial<New> = {}): New => ({
-  ...{ code: 'V-1', sellerId, programs: [], parameter: 'CREDIT_SCORE', scope: {}, value: 650 },
-  ...{ from: '2026-01-01', to: null, capLoans: null, capAmount: null, ...more },
+  code: 'V-1',
+  sellerId,
+  programs: [],
+  parameter: 'CREDIT_SCORE',
+  scope: {},
+  value: 650,
+  from: '2026-01-01',
+  to: null,
+  capLoans: null,
+  capAmount: null,
+  ...more,
 })
 
 /** Publishes a version from today on; the requests of the makers miss only its credit score of 660. */
@@ -79,7 +95,8 @@ describe('a contract variance', () => {
     await addContractVariance(admin, variance(companyId, { code: 'V-2' }))
     const refused = (more: Partial<New>, details: object[]) =>
       expect(addContractVariance(admin, variance(companyId, { code: 'V-3', ...more }))).rejects.toMatchObject({
-        ...{ statusCode: 400, details },
+        statusCode: 400,
+        details,
       })
     await refused({ code: 'v-1' }, [{ field: 'code', error: 'Another contract variance already has this code' }])
     await refused({ programs: ['T1', 'NO'] }, [{ field: 'programs.1', error: 'Unknown program NO' }])

@@ -2,7 +2,7 @@ import type { NewContractVariance } from '@portal/contract/guideline/api'
 import { measuredParameters } from '@portal/contract/guideline/figures'
 import { limitRange } from '@portal/contract/guideline/model'
 import type { Problem } from '@portal/contract/lib/errors'
-import { pick, words } from '@portal/contract/lib/typed'
+import { pick } from '@portal/contract/lib/typed'
 import { managesGuidelines } from '@portal/contract/user/policy'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -16,7 +16,7 @@ import { writeGuidelineHistory } from './write-history.ts'
 type New = z.output<typeof NewContractVariance>
 
 const columnsOf = (wanted: Omit<New, 'sellerId'>) => ({
-  ...pick(wanted, words('code parameter value capLoans capAmount')),
+  ...pick(wanted, ['code', 'parameter', 'value', 'capLoans', 'capAmount']),
   programCodes: wanted.programs,
   scope: JSON.stringify(wanted.scope),
   effective: sql<string>`daterange(${wanted.from}::date, ${wanted.to}::date, '[]')`,

@@ -8,7 +8,14 @@ import { readRules } from './read-rules.ts'
 
 const numbers: readonly RuleColumn[] = ['value', 'scoreMin', 'scoreMax', 'amountMin', 'amountMax', 'ltvMin', 'ltvMax']
 const widths: Partial<Record<RuleColumn, number>> = {
-  ...{ parameter: 22, value: 14, occupancies: 20, purposes: 28, propertyTypes: 20, states: 20, misses: 20, text: 80 },
+  parameter: 22,
+  value: 14,
+  occupancies: 20,
+  purposes: 28,
+  propertyTypes: 20,
+  states: 20,
+  misses: 20,
+  text: 80,
 }
 
 /** Limits and bands are numbers in Excel; 'Not allowed' stays a text. */

@@ -45,7 +45,8 @@ export async function versionFor(db: Db, { buyerNonAgencyProgram }: Figures, { p
   const program = programs.find(({ name }) => name === buyerNonAgencyProgram)
   const version = program ? await versionInForce(db, program.code, asOf) : null
   return {
-    ...{ versionId: version?.id ?? null, versionNumber: version?.number ?? null },
+    versionId: version?.id ?? null,
+    versionNumber: version?.number ?? null,
     program: program?.code ?? null,
   }
 }

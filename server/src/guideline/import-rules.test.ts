@@ -17,8 +17,14 @@ type CellValue = string | number | null
 
 /** A row of the workbook: program, parameter, severity, limit; citation and text follow the scope's 12 columns. */
 const line = (program: string, parameter: string, limit: CellValue, scope: CellValue[] = []): CellValue[] => [
-  ...[program, parameter, 'Review', limit, ...scope, ...Array<null>(12 - scope.length).fill(null)],
-  ...['§2.1', 'As written'],
+  program,
+  parameter,
+  'Review',
+  limit,
+  ...scope,
+  ...Array<null>(12 - scope.length).fill(null),
+  '§2.1',
+  'As written',
 ]
 
 const book = (rows: CellValue[][], more: Partial<WriteSheet> = {}) =>
@@ -26,17 +32,37 @@ const book = (rows: CellValue[][], more: Partial<WriteSheet> = {}) =>
 
 const rules: NewRule[] = [
   {
-    ...{ program: 'P1', parameter: 'LTV', operator: '<=', value: 75, unit: null, severity: 'REVIEW' },
+    program: 'P1',
+    parameter: 'LTV',
+    operator: '<=',
+    value: 75,
+    unit: null,
+    severity: 'REVIEW',
     scope: { occupancies: ['I'], creditScore: { min: 660, max: 699 }, loanAmount: { min: null, max: 1_000_000 } },
-    ...{ citation: '§2.1', text: 'At most 75%,\nif the score is under 700 & it is an investment' },
+    citation: '§2.1',
+    text: 'At most 75%,\nif the score is under 700 & it is an investment',
   },
   {
-    ...{ program: 'P1', parameter: 'PAYMENT_SHOCK', operator: '<=', value: 150, unit: null, severity: 'KNOCKOUT' },
-    ...{ scope: { misses: [{ parameter: 'CREDIT_SCORE', by: 5 }] }, citation: '4.2', text: '=1+1' },
+    program: 'P1',
+    parameter: 'PAYMENT_SHOCK',
+    operator: '<=',
+    value: 150,
+    unit: null,
+    severity: 'KNOCKOUT',
+    scope: { misses: [{ parameter: 'CREDIT_SCORE', by: 5 }] },
+    citation: '4.2',
+    text: '=1+1',
   },
   {
-    ...{ program: 'P1', parameter: 'NON_WARRANTABLE', operator: '=', value: 0, unit: null, severity: 'REVIEW' },
-    ...{ scope: {}, citation: '§5', text: 'Not allowed' },
+    program: 'P1',
+    parameter: 'NON_WARRANTABLE',
+    operator: '=',
+    value: 0,
+    unit: null,
+    severity: 'REVIEW',
+    scope: {},
+    citation: '§5',
+    text: 'Not allowed',
   },
 ]
 
@@ -46,7 +72,12 @@ const test = base.extend('draft', async ({ made, portal, committed, now }) => {
   const sla = await loadSla(committed)
   const admin: Ctx = { actor: person, now, db: committed, sla }
   await addProgram(admin, {
-    ...{ code: 'P1', name: 'Program 1', family: 'DSCR', qualifiesBy: 'DSCR', activeFrom: '2020-01-01', activeTo: null },
+    code: 'P1',
+    name: 'Program 1',
+    family: 'DSCR',
+    qualifiesBy: 'DSCR',
+    activeFrom: '2020-01-01',
+    activeTo: null,
     products: [{ code: 'X', name: 'X' }],
   })
   const { id } = await createVersion(admin, { title: 'Spring' })

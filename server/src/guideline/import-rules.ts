@@ -18,7 +18,10 @@ export type CheckFile = (upload: Upload, sender: Sender, signal: AbortSignal) =>
 export function makeRuleReader(check: CheckFile) {
   const threads = makeThreads<Order, RuleRow[]>({
     file: new URL('./read-rule-workbook.ts', import.meta.url),
-    ...{ total: 1, perCompany: 1, perPerson: 1, waitingPerPerson: 5 },
+    total: 1,
+    perCompany: 1,
+    perPerson: 1,
+    waitingPerPerson: 5,
     message: 'Your other workbooks are still being read. Try again when they are done.',
     limitMs: 20_000,
     memoryMb: 256,

@@ -1,10 +1,10 @@
 import { type Parameter, parameters, type Rule } from '@portal/contract/guideline/model'
-import { words } from '@portal/contract/lib/typed'
+
 import { sql } from 'kysely'
 import type { Db } from '../lib/database/db.ts'
 
 /** The columns that define a rule. */
-export const ruleColumns = words('parameter operator value scope severity citation text')
+export const ruleColumns = ['parameter', 'operator', 'value', 'scope', 'severity', 'citation', 'text'] as const
 const columns = ['guidelineRule.id', 'guidelineRule.programCode as program', ...ruleColumns] as const
 
 const withUnit = <R extends { parameter: Parameter }>(rule: R) => ({ ...rule, unit: parameters[rule.parameter].unit })

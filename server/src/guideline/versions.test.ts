@@ -14,13 +14,26 @@ import { listFactors, saveFactors } from './save-factors.ts'
 import { listRules, saveRules } from './save-rules.ts'
 
 const program = (code: string): Program => ({
-  ...{ code, name: `Program ${code}`, family: 'DSCR', qualifiesBy: 'DSCR', activeFrom: '2020-01-01', activeTo: null },
+  code,
+  name: `Program ${code}`,
+  family: 'DSCR',
+  qualifiesBy: 'DSCR',
+  activeFrom: '2020-01-01',
+  activeTo: null,
   products: [{ code: `${code}-30F`, name: 'Fixed' }],
 })
 
 const rule = (parameter: NewRule['parameter'], value: number, more: Partial<NewRule> = {}): NewRule => ({
-  ...{ program: 'P1', parameter, operator: parameter === 'CREDIT_SCORE' ? '>=' : '<=', value, unit: null },
-  ...{ scope: {}, severity: 'REVIEW', citation: '§1', text: 'As written', ...more },
+  program: 'P1',
+  parameter,
+  operator: parameter === 'CREDIT_SCORE' ? '>=' : '<=',
+  value,
+  unit: null,
+  scope: {},
+  severity: 'REVIEW',
+  citation: '§1',
+  text: 'As written',
+  ...more,
 })
 
 /** An administrator of guidelines and a draft for one program. `today` is 2026-03-18 in New York. */
@@ -227,7 +240,8 @@ test('an evaluation names distance, nearest fit, other programs and factors', as
   await publishVersion(admin, id, dayAfter(now, 0))
   const answer = await evaluateFigures(admin, { ...loan, creditScore: 690, ltv: 80, loanAmount: 800_000 })
   expect(answer).toMatchObject({
-    ...{ verdict: 'NEEDS_VARIANCE', versionId: id },
+    verdict: 'NEEDS_VARIANCE',
+    versionId: id,
     findings: [
       { parameter: 'LTV', state: 'MISSES', distance: 5, citation: '§1' },
       { parameter: 'CREDIT_SCORE', state: 'MEETS', distance: 10 },

@@ -210,8 +210,13 @@ test('a service isn’t listed among people, and gets no work or notifications',
   const sold = await makeKey(seller, ['myCompanyView'], { name: 'CANARY-robot' })
   const slv = await made.slv({ sellerId: seller.id, underwriterId: admin.id })
   const paths = [
-    ...['/v1/users', '/v1/users/underwriters', '/v1/users/sellers', '/v1/users/bdd', '/v1/companies?search=robot'],
-    ...['/v1/users/workload?work=underwriter', `/v1/users/mentionable-users/${slv.id}`],
+    '/v1/users',
+    '/v1/users/underwriters',
+    '/v1/users/sellers',
+    '/v1/users/bdd',
+    '/v1/companies?search=robot',
+    '/v1/users/workload?work=underwriter',
+    `/v1/users/mentionable-users/${slv.id}`,
   ]
   for (const person of [admin, seller]) {
     const asks = await signedIn(person)

@@ -24,8 +24,11 @@ export const createService = (ctx: Ctx, { name, permissions }: NewService): Prom
     const { id } = await db
       .insertInto('appUser')
       .values({
-        ...{ email: `${randomUUID()}@service.invalid`, isService: true },
-        ...{ firstName: name, companyId: actor.companyId, createdAt: now },
+        email: `${randomUUID()}@service.invalid`,
+        isService: true,
+        firstName: name,
+        companyId: actor.companyId,
+        createdAt: now,
       })
       .returning('id')
       .executeTakeFirstOrThrow()

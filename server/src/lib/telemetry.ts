@@ -62,7 +62,9 @@ export function startTracing({ endpoint, version }: Options): Tracing {
   })
 
   const instrumentation = new FastifyOtelInstrumentation({
-    ...{ instrumentHooks: false, instrumentHandler: false, recordExceptions: false },
+    instrumentHooks: false,
+    instrumentHandler: false,
+    recordExceptions: false,
     ignorePaths: ({ url }) => probes.includes(url),
     requestHook: (span, { id, method, routeOptions: { url: route = 'none' } }) => {
       span.updateName(`${method} ${route}`)

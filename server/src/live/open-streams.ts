@@ -160,7 +160,8 @@ export function openStreams({ db, clock, log, news, presence }: StreamDeps) {
     const stream = { response, actor, tokenHash, checkedAt: performance.now(), beatAt: 0 }
     reply.hijack()
     reply.headers({
-      ...{ 'content-type': 'text/event-stream', 'cache-control': 'no-store, no-transform' },
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store, no-transform',
       // Nginx would buffer it.
       'x-accel-buffering': 'no',
     })

@@ -131,8 +131,13 @@ export const createAnnouncement = (
     const { id } = await inner.db
       .insertInto('announcement')
       .values({
-        ...{ createdById: inner.actor.id, createdAt: inner.now, recipients: to.length },
-        ...{ title, description, roles, companyIds },
+        createdById: inner.actor.id,
+        createdAt: inner.now,
+        recipients: to.length,
+        title,
+        description,
+        roles,
+        companyIds,
       })
       .returning('id')
       .executeTakeFirstOrThrow()

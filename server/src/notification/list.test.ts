@@ -3,7 +3,7 @@ import { type Actor, permissions } from '@portal/contract/user/model'
 import { rightsOf } from '@portal/contract/user/policy'
 import { describe, expect } from 'vitest'
 import { test as base, type Caller } from '../../test/http.ts'
-import { rowOf, rowsOf, setRows, words } from '../../test/rows.ts'
+import { rowOf, rowsOf, setRows } from '../../test/rows.ts'
 import { notify } from '../lib/notify.ts'
 
 const list = '/v1/notifications'
@@ -38,7 +38,7 @@ test('the list is newest first, filtered, with the count of all unviewed', async
   const all = await read(me)
   expect(actionsIn(all)).toEqual(['REASSIGNED', 'PROXY_LOAN_TAG', 'PENDING'])
   expect(all.unviewed).toBe(2)
-  const fields = words('action createdAt description entityId id status title type')
+  const fields = ['action', 'createdAt', 'description', 'entityId', 'id', 'status', 'title', 'type'] as const
   expect(Object.keys(all.items[0]).toSorted()).toEqual(fields)
   expect(actionsIn(await read(me, '?type=CONVERSATION,USER'))).toEqual(['PROXY_LOAN_TAG'])
   expect(actionsIn(await read(me, '?status=CHECKED'))).toEqual(['PENDING'])

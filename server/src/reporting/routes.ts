@@ -139,14 +139,18 @@ export function reportingRoutes(
 
   // One thread writes them, so more at a time would only be slower for everyone.
   const sendWorkbook = createDownloads({
-    ...{ total: 3, perCompany: 2, perPerson: 1, waitingPerPerson: 5 },
+    total: 3,
+    perCompany: 2,
+    perPerson: 1,
+    waitingPerPerson: 5,
     message: 'Your other workbooks are still being written. Try again when they are done.',
   })
   app.route<{ Querystring: SlvListQuery }>({
     ...routeOf(api.downloadSlvs),
     handler: (request, reply) =>
       sendWorkbook(request, reply, {
-        ...{ type: xlsxType, name: slvWorkbookFile },
+        type: xlsxType,
+        name: slvWorkbookFile,
         write: () => exportSlvs(request.ctx, request.query, { brandName }),
       }),
   })
@@ -154,7 +158,8 @@ export function reportingRoutes(
     ...routeOf(tdocs.downloadTdocs),
     handler: (request, reply) =>
       sendWorkbook(request, reply, {
-        ...{ type: xlsxType, name: tdocWorkbookFile },
+        type: xlsxType,
+        name: tdocWorkbookFile,
         write: () => exportTdocs(request.ctx, request.query, { brandName }),
       }),
   })

@@ -86,7 +86,10 @@ const test = base
       const { id: slvRequestId } = await rowOf(db, 'slvRequest', { slvId: slv.id })
       await db.deleteFrom('slvDecisionRequest').where('slvId', '=', slv.id).execute()
       await addRow(db, 'slvDecisionRequest', {
-        ...{ slvId: slv.id, slvRequestId, decision: 'APPROVED', comment: `${canary} qualifies` },
+        slvId: slv.id,
+        slvRequestId,
+        decision: 'APPROVED',
+        comment: `${canary} qualifies`,
       })
       const comments = {
         decisionComment: `Subject to title of ${canary}-Smith.`,

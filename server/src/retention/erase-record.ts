@@ -53,7 +53,9 @@ async function eraseSlv(db: Db, slvId: string, { now, actorId, names }: Details)
       withdrawReason: erased('withdrawReason'),
       withdrawDeclineReason: erased('withdrawDeclineReason'),
       statusComment: erased('statusComment'),
-      ...{ zip: null, email: null, requestorPhoneNumber: null },
+      zip: null,
+      email: null,
+      requestorPhoneNumber: null,
       decisionComment: withoutNames('decisionComment'),
       decisionCommentsInternal: withoutNames('decisionCommentsInternal'),
       currentGuideline: withoutNames('currentGuideline'),
@@ -96,7 +98,8 @@ async function eraseSlv(db: Db, slvId: string, { now, actorId, names }: Details)
   await db
     .updateTable('document')
     .set({
-      ...{ name: erasedText, ldpError: null },
+      name: erasedText,
+      ldpError: null,
       storageKey: null,
       deletedAt: sql`coalesce(deleted_at, ${now})`,
       deletedById: sql`case when deleted_at is null then ${actorId}::uuid else deleted_by_id end`,

@@ -34,7 +34,10 @@ export function retentionRoutes(app: FastifyInstance, { files, log, retentionYea
   serve(app, api.listRetentionChanges, ({ ctx, query }) => listRetentionChanges(ctx, query))
 
   const sendZip = createDownloads({
-    ...{ total: 2, perCompany: 2, perPerson: 1, waitingPerPerson: 2 },
+    total: 2,
+    perCompany: 2,
+    perPerson: 1,
+    waitingPerPerson: 2,
     message: 'Your other download is still running. Try again when it finishes.',
   })
   const zip = { type: zipType, name: 'portal-data.zip' }

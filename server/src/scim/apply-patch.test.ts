@@ -121,7 +121,8 @@ describe('a refused patch changes nothing', () => {
       [],
     ])
       expect(await scim.call(`/Users/${id}`, { method: 'PATCH', body })).toMatchObject({
-        ...{ status: 400, body: { scimType: 'invalidSyntax' } },
+        status: 400,
+        body: { scimType: 'invalidSyntax' },
       })
   })
 })

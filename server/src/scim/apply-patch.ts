@@ -28,7 +28,13 @@ const readOnly = ['id', 'meta', 'groups'] as const
 
 /** Required, read-only and immutable attributes, in lower case (RFC 7644 §3.5.2.2). */
 const unremovable = [
-  ...['id', 'meta', 'schemas', 'groups', 'username', 'displayname', 'name.formatted'],
+  'id',
+  'meta',
+  'schemas',
+  'groups',
+  'username',
+  'displayname',
+  'name.formatted',
   ...[enterpriseSchema, `${enterpriseSchema}:organization`].map((path) => path.toLowerCase()),
 ]
 

@@ -186,8 +186,14 @@ test.for<[title: string, makeOperation: (path: string, urn: string, value: unkno
 ])('%s as far as its mutability permits', async ([title, makeOperation], { made: { scim, attributes, create } }) => {
   const name = { givenName: 'Ana', familyName: 'Ortiz' }
   const values: Json = {
-    ...{ userName: nextName(), displayName: randomUUID(), active: false, groups: [{ value: randomUUID() }] },
-    ...{ name, 'name.formatted': 'Ana', 'name.givenName': 'Ana', 'name.familyName': 'Ortiz' },
+    userName: nextName(),
+    displayName: randomUUID(),
+    active: false,
+    groups: [{ value: randomUUID() }],
+    name,
+    'name.formatted': 'Ana',
+    'name.givenName': 'Ana',
+    'name.familyName': 'Ortiz',
     emails: [{ value: nextName().toLowerCase(), type: 'work', primary: true }],
     members: [{ value: (await create(userSchema)).id }],
     [`${enterpriseSchema}:organization`]: 'other',

@@ -27,7 +27,10 @@ test('ResourceTypes has users with the enterprise extension, and groups', async 
     totalResults: 2,
     Resources: [
       {
-        ...{ id: 'User', name: 'User', endpoint: '/Users', schema: userSchema },
+        id: 'User',
+        name: 'User',
+        endpoint: '/Users',
+        schema: userSchema,
         schemaExtensions: [{ schema: enterpriseSchema, required: false }],
       },
       { id: 'Group', name: 'Group', endpoint: '/Groups', schema: groupSchema },

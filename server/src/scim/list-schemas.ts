@@ -7,8 +7,15 @@ type Attribute = Record<string, unknown>
 
 /** An attribute as RFC 7643 §7 describes it, by default an optional text that clients may change. */
 const attribute = (name: string, description: string, more: Attribute = {}): Attribute => ({
-  ...{ name, type: 'string', multiValued: false, description, required: false, caseExact: false },
-  ...{ mutability: 'readWrite', returned: 'default', uniqueness: 'none' },
+  name,
+  type: 'string',
+  multiValued: false,
+  description,
+  required: false,
+  caseExact: false,
+  mutability: 'readWrite',
+  returned: 'default',
+  uniqueness: 'none',
   ...more,
 })
 const readOnly = { mutability: 'readOnly' }
@@ -16,7 +23,11 @@ const complex = (...subAttributes: Attribute[]) => ({ type: 'complex', subAttrib
 const reference = (kind: 'User' | 'Group') => ({ type: 'reference', referenceTypes: [kind], caseExact: true })
 
 const schema = (base: string, id: string, name: string, description: string, attributes: Attribute[]) => ({
-  ...{ schemas: ['urn:ietf:params:scim:schemas:core:2.0:Schema'], id, name, description, attributes },
+  schemas: ['urn:ietf:params:scim:schemas:core:2.0:Schema'],
+  id,
+  name,
+  description,
+  attributes,
   meta: { resourceType: 'Schema', location: `${base}/Schemas/${id}` },
 })
 
@@ -75,7 +86,10 @@ export const listSchemas = (base: string) => [
 
 const resourceType = (base: string, name: 'User' | 'Group', schemaId: string, extensions: object[]) => ({
   schemas: ['urn:ietf:params:scim:schemas:core:2.0:ResourceType'],
-  ...{ id: name, name, endpoint: `/${name}s`, schema: schemaId },
+  id: name,
+  name,
+  endpoint: `/${name}s`,
+  schema: schemaId,
   description: name === 'User' ? 'People at the buyer and at sellers' : 'Groups of people',
   ...(extensions.length > 0 && { schemaExtensions: extensions }),
   meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/${name}` },

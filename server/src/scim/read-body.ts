@@ -5,9 +5,30 @@ import { ScimRefusal } from './send-error.ts'
 
 const attributeNames = new Map(
   [
-    ...['schemas', 'id', 'externalId', 'meta', 'userName', 'name', 'formatted', 'familyName', 'givenName'],
-    ...['displayName', 'emails', 'value', 'type', 'primary', 'display', '$ref', 'active', 'groups', 'members'],
-    ...['organization', enterpriseSchema, 'Operations', 'op', 'path'],
+    'schemas',
+    'id',
+    'externalId',
+    'meta',
+    'userName',
+    'name',
+    'formatted',
+    'familyName',
+    'givenName',
+    'displayName',
+    'emails',
+    'value',
+    'type',
+    'primary',
+    'display',
+    '$ref',
+    'active',
+    'groups',
+    'members',
+    'organization',
+    enterpriseSchema,
+    'Operations',
+    'op',
+    'path',
   ].map((attribute) => [attribute.toLowerCase(), attribute]),
 )
 export const attributeName = (written: string) => attributeNames.get(written.toLowerCase()) ?? written

@@ -97,13 +97,11 @@ describe('a new user', () => {
     expect(headers.get('location')).toBe(`http://portal.example/scim/v2/Users/${body.id}`)
     expect(headers.get('etag')).toBe(body.meta.version)
     expect(body).toMatchObject({
-      ...{
-        schemas: [userSchema],
-        userName: wanted.userName,
-        externalId: 'ext-1',
-        active: true,
-        displayName: 'Kim Lee',
-      },
+      schemas: [userSchema],
+      userName: wanted.userName,
+      externalId: 'ext-1',
+      active: true,
+      displayName: 'Kim Lee',
       emails: [{ value: wanted.userName.toLowerCase(), type: 'work', primary: true }],
       meta: { resourceType: 'User', location: headers.get('location') },
     })
@@ -180,7 +178,9 @@ describe('reading', () => {
     const read = async (query: string) => (await scim.get(`/Users/${id}?${query}`)).body
     expect(await read('attributes=userName')).toEqual({ schemas, id, userName })
     expect(await read(`attributes=${userSchema}:USERNAME,name.familyName`)).toEqual({
-      ...{ schemas, id, userName },
+      schemas,
+      id,
+      userName,
       name: { familyName: name.familyName },
     })
     expect(await read('attributes=emails.value')).toMatchObject({ emails: [{ value: userName.toLowerCase() }] })

@@ -31,7 +31,9 @@ describe('groups', () => {
     expect(created.status).toBe(201)
     const { id, meta } = created.body
     expect(created.body).toMatchObject({
-      ...{ displayName: 'Desk', externalId: 'g-1', meta: { resourceType: 'Group' } },
+      displayName: 'Desk',
+      externalId: 'g-1',
+      meta: { resourceType: 'Group' },
       members: [
         { value: member, display: 'Kim Lee', type: 'User', $ref: `http://portal.example/scim/v2/Users/${member}` },
       ],

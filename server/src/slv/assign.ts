@@ -140,7 +140,10 @@ async function reassignAll(ctx: Ctx, action: Assignment, moves: readonly Reassig
 }
 
 const itemOf = ({ slv, personId, before }: Reassignment): AssignedItem => ({
-  ...{ id: slv.id, version: slv.version + 1, personId, before },
+  id: slv.id,
+  version: slv.version + 1,
+  personId,
+  before,
 })
 
 /** Restores the previous assignees, all or none, and records it in the history. Throws 409 if an SLV has changed since. */

@@ -19,8 +19,16 @@ import { sendRequest } from './rounds/send-request.ts'
 /** The code that the tests' database gives 'Bank Statement 12'. */
 const program = 'T2'
 const rule = (parameter: NewRule['parameter'], value: number, more: Partial<NewRule> = {}): NewRule => ({
-  ...{ program, parameter, operator: parameter === 'CREDIT_SCORE' ? '>=' : '<=', value, unit: null },
-  ...{ scope: {}, severity: 'REVIEW', citation: '§4.2', text: `At the limit of ${value}`, ...more },
+  program,
+  parameter,
+  operator: parameter === 'CREDIT_SCORE' ? '>=' : '<=',
+  value,
+  unit: null,
+  scope: {},
+  severity: 'REVIEW',
+  citation: '§4.2',
+  text: `At the limit of ${value}`,
+  ...more,
 })
 const rules = [rule('CREDIT_SCORE', 660), rule('DTI', 50), rule('LTV', 90, { severity: 'KNOCKOUT', citation: '§1' })]
 
@@ -66,12 +74,14 @@ describe('a variance from a rule', () => {
     const { id, owner, request } = round
     const added = await request()
     expect(added).toMatchObject({
-      ...{ parameter: 'CREDIT_SCORE', operator: '>=', guidelineValue: 660, actualValue: 655, unit: 'points' },
-      ...{
-        currentGuideline: 'At the limit of 660',
-        citation: '§4.2',
-        summary: 'FICO 655 against ≥ 660: 5 points short',
-      },
+      parameter: 'CREDIT_SCORE',
+      operator: '>=',
+      guidelineValue: 660,
+      actualValue: 655,
+      unit: 'points',
+      currentGuideline: 'At the limit of 660',
+      citation: '§4.2',
+      summary: 'FICO 655 against ≥ 660: 5 points short',
     })
     expect(added.versionNumber).not.toBeNull()
     const change = { guidelineValue: 600, currentGuideline: 'Any score', justification: 'More' }
@@ -109,8 +119,13 @@ describe('a variance from a rule', () => {
       owner,
       id,
       NewSlvRequest.parse({
-        ...{ reason: 'LTV / CLTV', parameter: 'LTV', operator: '<=', guidelineValue: 90, actualValue: 95 },
-        ...{ justification: 'A large deposit', currentGuideline: 'At most 90%' },
+        reason: 'LTV / CLTV',
+        parameter: 'LTV',
+        operator: '<=',
+        guidelineValue: 90,
+        actualValue: 95,
+        justification: 'A large deposit',
+        currentGuideline: 'At most 90%',
       }),
     )
     await saveSlv(owner, id, overKnockout)
@@ -239,7 +254,9 @@ describe('a sent round', () => {
     await sendRequest(owner, id, 'manual')
     const sent = await rowOf(db, 'slv', { id })
     expect(sent.evaluation).toMatchObject({
-      ...{ asOf: '2026-03-04', versionId: sent.guidelineVersionId, verdict: 'NEEDS_VARIANCE' },
+      asOf: '2026-03-04',
+      versionId: sent.guidelineVersionId,
+      verdict: 'NEEDS_VARIANCE',
       findings: expect.arrayContaining([
         expect.objectContaining({ parameter: 'CREDIT_SCORE', state: 'MISSES', limit: 660 }),
       ]),

@@ -119,7 +119,14 @@ export const fillFrom = (
   { parameter, operator, limit, actual, unit, text, citation, ruleId }: Findings[number],
   versionNumber: number | null,
 ) => ({
-  ...{ parameter, operator, guidelineValue: limit, actualValue: actual, unit, ruleId, citation, versionNumber },
+  parameter,
+  operator,
+  guidelineValue: limit,
+  actualValue: actual,
+  unit,
+  ruleId,
+  citation,
+  versionNumber,
   currentGuideline: text,
 })
 

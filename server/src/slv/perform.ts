@@ -1,5 +1,5 @@
 import type { Change } from '@portal/contract/history/api'
-import { isOneOf, pick, words } from '@portal/contract/lib/typed'
+import { isOneOf, pick } from '@portal/contract/lib/typed'
 import type { SlvMove, slvMoves } from '@portal/contract/slv/api'
 import { closedStatuses, type Decision, slvStatusLabels, statusFor, storedStatuses } from '@portal/contract/slv/status'
 import { nextStatus, type SlvAction, verdict } from '@portal/contract/slv/transitions'
@@ -109,7 +109,7 @@ export async function move(
   await notifyTransition(ctx, action, { ...slv, ...set, status: to })
 }
 
-const sightColumns = words('status sellerId underwriterId underwriterManagerId tradeDeskId')
+const sightColumns = ['status', 'sellerId', 'underwriterId', 'underwriterManagerId', 'tradeDeskId'] as const
 
 type SightColumn = (typeof sightColumns)[number]
 

@@ -88,9 +88,18 @@ test('retrying the delivery of a file queues the file again', async ({
   const seller = await made.seller()
   const slv = await made.slv({ status: 'PENDING', sellerId: seller.id })
   const { id } = await addRow(db, 'document', {
-    ...{ slvId: slv.id, kind: 'SELLER', resubmitCount: 0, name: 'a.pdf', type: 'PDF', size: 1 },
-    ...{ sha256: Buffer.alloc(32), storageKey: 'a', uploadedById: seller.id, uploadedAt: now },
-    ...{ ldpState: 'FAILED', ldpError: 'LoanDock cannot be reached' },
+    slvId: slv.id,
+    kind: 'SELLER',
+    resubmitCount: 0,
+    name: 'a.pdf',
+    type: 'PDF',
+    size: 1,
+    sha256: Buffer.alloc(32),
+    storageKey: 'a',
+    uploadedById: seller.id,
+    uploadedAt: now,
+    ldpState: 'FAILED',
+    ldpError: 'LoanDock cannot be reached',
   })
   const job = await failedJob('send-document', id)
   expect((await admin('POST', `${list}/${job}/retry`)).statusCode).toBe(200)

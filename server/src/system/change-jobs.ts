@@ -34,10 +34,16 @@ const change = (ctx: Ctx, id: string, action: JobAction, run: (ctx: Ctx, job: Lo
     const entry = await db
       .insertInto('systemHistory')
       .values({
-        ...{ at: now, actorId: actor.id, action, jobId: job.id, jobName: job.name, jobKey: job.key },
+        at: now,
+        actorId: actor.id,
+        action,
+        jobId: job.id,
+        jobName: job.name,
+        jobKey: job.key,
         changes: JSON.stringify([{ field: 'failure', before: job.failure, after: null }]),
         // Both are given by the chain's trigger.
-        ...{ position: 1, hash: Buffer.alloc(32) },
+        position: 1,
+        hash: Buffer.alloc(32),
       })
       .returning('id')
       .executeTakeFirstOrThrow()

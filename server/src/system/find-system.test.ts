@@ -43,7 +43,10 @@ test('administrators see the last results of services, and a refusal is not a fa
     { service: 'LOAN_DOCK_DELIVERIES', state: 'OK', ...never, lastSuccessAt: at },
     { service: 'MAIL', state: 'IDLE', ...never },
     {
-      ...{ service: 'FILES', state: 'FAILING', ...never, lastFailureAt: at },
+      service: 'FILES',
+      state: 'FAILING',
+      ...never,
+      lastFailureAt: at,
       lastFailure: 'File storage is unavailable. Try again.',
     },
   ])
@@ -79,7 +82,9 @@ test('a late backup and a missing replica are warnings on a ready node', async (
   expect(await warnings(late)).toEqual(['There was no successful backup in the last 26 hours'])
   const { backup, database, openSessions, signedIn, node: answered } = await system(late)
   expect(backup).toEqual({
-    ...{ lastAt: ended.toISOString(), coveredTo: ended.toISOString(), isLate: true },
+    lastAt: ended.toISOString(),
+    coveredTo: ended.toISOString(),
+    isLate: true,
     failedAt: failed.toISOString(),
   })
   expect(database).toEqual({ isAvailable: true, replica: null })

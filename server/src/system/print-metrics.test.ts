@@ -106,8 +106,13 @@ test('jobs, overdue work and the age of the backup are read from the database', 
   await made.slv({ status: 'APPROVED', buyerDays: 40, roundDays: 40 })
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
   await addRow(db, 'backupRun', {
-    ...{ startedAt: hoursAgo(3), endedAt: hoursAgo(2), coveredTo: hoursAgo(2) },
-    ...{ state: 'DONE', target: 'file:///backup', bytes: 1, files: 0 },
+    startedAt: hoursAgo(3),
+    endedAt: hoursAgo(2),
+    coveredTo: hoursAgo(2),
+    state: 'DONE',
+    target: 'file:///backup',
+    bytes: 1,
+    files: 0,
   })
   const text = await scrape()
   expect(sampleOf(text, 'portal_jobs', { name: 'send-document', state: 'created' })).toBe(2)

@@ -64,7 +64,10 @@ const assignTo = (ctx: Ctx, action: Action, to: readonly Wanted[], ifMatch?: num
     const notices = changed.map((tdoc) => receivedNotice(tdoc, [personOf(tdoc)]))
     if (action === 'set-underwriter') await notifyAll(inner, notices)
     const items = changed.map((tdoc) => ({
-      ...{ id: tdoc.id, version: tdoc.version + 1, personId: personOf(tdoc), before: { [column]: tdoc[column] } },
+      id: tdoc.id,
+      version: tdoc.version + 1,
+      personId: personOf(tdoc),
+      before: { [column]: tdoc[column] },
     }))
     return { ids, assignmentId: await recordAssignment(inner, action, items) }
   })

@@ -63,7 +63,10 @@ export const findAssigneesOf = async (db: Db, tdoc: AssignedTdoc): Promise<strin
   (await findAssignees(db, [tdoc])).get(tdoc.id) ?? []
 
 const noticeOf = (action: TdocNotice, tdoc: NotifiedTdoc, to: readonly (string | null)[]): Notice => ({
-  ...{ action, entityId: tdoc.id, to, description: describeTdoc(tdoc) },
+  action,
+  entityId: tdoc.id,
+  to,
+  description: describeTdoc(tdoc),
 })
 
 /** The notification of an assigned Tdoc. */

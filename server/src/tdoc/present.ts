@@ -1,4 +1,4 @@
-import { pick, words } from '@portal/contract/lib/typed'
+import { pick } from '@portal/contract/lib/typed'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { slaItemOf, tdocSlaStatus, tdocTurnTime } from '@portal/contract/tdoc/clocks'
 import { categoryTypesOf, visibleVersion } from '@portal/contract/tdoc/policy'
@@ -10,11 +10,28 @@ const iso = (at: Date | null) => at?.toISOString() ?? null
 const person = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? '' })
 
 /** Fields that are shown as they are stored. */
-const shown = words(
-  'id version status type loanKind originalTdocId originalImageFileName escalations progressTracking buyerLoanNumber',
-  'imageFileName hasImage sellerName corrId borrowerLastName productCode tprResponse tprEstimatedDateOfReview',
-  'isReviewComplete completedBy',
-)
+const shown = [
+  'id',
+  'version',
+  'status',
+  'type',
+  'loanKind',
+  'originalTdocId',
+  'originalImageFileName',
+  'escalations',
+  'progressTracking',
+  'buyerLoanNumber',
+  'imageFileName',
+  'hasImage',
+  'sellerName',
+  'corrId',
+  'borrowerLastName',
+  'productCode',
+  'tprResponse',
+  'tprEstimatedDateOfReview',
+  'isReviewComplete',
+  'completedBy',
+] as const
 
 export function presentTdoc({ actor, now, sla }: Ctx, tdoc: TdocRecord): Tdoc {
   const { buyerDays, clockParty, clockSince } = tdoc

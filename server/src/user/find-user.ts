@@ -81,7 +81,12 @@ export async function getPerson({ db, actor }: Ctx, id: string): Promise<PersonC
   if (!person || !maySeePerson(actor, person)) throw notFound('User')
   const { name, status, roles, companyName, email, phone } = person
   return {
-    ...{ id, name, status, companyName, email, phone },
+    id,
+    name,
+    status,
+    companyName,
+    email,
+    phone,
     role: roles[0] ?? 'DEFAULT',
     user: mayManage(actor, person) ? presentUser(person) : null,
   }

@@ -1,4 +1,3 @@
-import { words } from '@portal/contract/lib/typed'
 import { seesSlvs, startModeFor } from '@portal/contract/slv/table-mode'
 import { seesTdocs } from '@portal/contract/tdoc/policy'
 import type { Actor } from '@portal/contract/user/model'
@@ -20,7 +19,7 @@ import * as slvs from '../slv/list/list.ts'
 import * as tdocs from '../tdoc/list/list.ts'
 import { slvQueryOf, tdocQueryOf, wrongParameters } from './check-search.ts'
 
-export const viewColumns = words('id userId list name search columns density isShared')
+export const viewColumns = ['id', 'userId', 'list', 'name', 'search', 'columns', 'density', 'isShared'] as const
 type Row = Omit<Pick<Selectable<DB['savedView']>, (typeof viewColumns)[number]>, 'userId'> & {
   /** Null for a starter view. */
   userId: string | null
@@ -82,9 +81,19 @@ const startersOf = (actor: Actor): Row[] => {
   return starterViews
     .filter(({ search }) => hasSellers || search.due)
     .map(({ id, name, search }) => ({
-      ...{ id, name, list: 'SLV', columns: null, density: 'COMFORTABLE', isShared: true, userId: null, ownerName: '' },
+      id,
+      name,
+      list: 'SLV',
+      columns: null,
+      density: 'COMFORTABLE',
+      isShared: true,
+      userId: null,
+      ownerName: '',
       search: new URLSearchParams({
-        ...{ tableMode, ...search, sortBy: 'dueAt', sortType: 'asc' },
+        tableMode,
+        ...search,
+        sortBy: 'dueAt',
+        sortType: 'asc',
         // A desk's list has everyone's reviews.
         ...(tableMode === 'SLR' && { slrReviewerIds: actor.id }),
         ...(tableMode === 'TRADE_DESK' && { tradeDeskIds: actor.id }),
@@ -100,7 +109,15 @@ export async function presentView(ctx: Ctx, row: Row, isCounted = true): Promise
   const search = asListWrites(Object.fromEntries(Object.entries(saved).filter(([key]) => !dropped.includes(key))))
   const counted = isCounted ? await countView(ctx, list, search) : null
   return {
-    ...{ id, list, name, search, columns, density, isShared, ownerName, dropped },
+    id,
+    list,
+    name,
+    search,
+    columns,
+    density,
+    isShared,
+    ownerName,
+    dropped,
     isOwn: row.userId === ctx.actor.id,
     count: counted === null ? null : Math.min(counted, mostCounted),
     isCountCut: counted !== null && counted > mostCounted,

@@ -45,10 +45,15 @@ export async function openDrill() {
   const proxy = await startProxy(ports.map((port) => `http://127.0.0.1:${port}`))
   opened.defer(proxy.stop)
   const settings = {
-    ...{ DATABASE_URL: primary.url, DATABASE_OWNER_URL: primary.ownerUrl, DATABASE_REPLICA_URL: replica.url },
-    ...{ LOAN_DOCK_URL: 'http://127.0.0.1:9', PUBLIC_URL: proxy.url, ALLOW_INSECURE: 'PUBLIC_URL,LOAN_DOCK_URL' },
-    ...{ SECRET_KEY: Buffer.alloc(32, 7).toString('base64'), FILES_URL: `file://${home}/files` },
-    ...{ SHUTDOWN_DELAY_SECONDS: '2' },
+    DATABASE_URL: primary.url,
+    DATABASE_OWNER_URL: primary.ownerUrl,
+    DATABASE_REPLICA_URL: replica.url,
+    LOAN_DOCK_URL: 'http://127.0.0.1:9',
+    PUBLIC_URL: proxy.url,
+    ALLOW_INSECURE: 'PUBLIC_URL,LOAN_DOCK_URL',
+    SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    FILES_URL: `file://${home}/files`,
+    SHUTDOWN_DELAY_SECONDS: '2',
   }
   const nodes = ports.map((port) => makeNode({ folder: home, port, settings }))
   for (const node of nodes) opened.defer(async () => void (await node.stop()))
@@ -80,7 +85,13 @@ export async function openDrill() {
   await settled(2)
   const resources = opened.move()
   return {
-    ...{ one, two, proxy, sql, tool, settled, ...(await addUnderwriter(sql)) },
+    one,
+    two,
+    proxy,
+    sql,
+    tool,
+    settled,
+    ...(await addUnderwriter(sql)),
     /** The release that the nodes were started from. */
     release: previous === thisRelease ? 'this release' : await previousCommit(),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),

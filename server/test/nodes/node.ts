@@ -52,8 +52,13 @@ export function makeNode({ folder, port, settings }: Options): Node {
   const start = async (release = thisRelease) => {
     const output = await open(logFile, 'a')
     const env = {
-      ...{ PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR },
-      ...{ NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), DATA_DIR: join(folder, `data-${port}`) },
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      TMPDIR: process.env.TMPDIR,
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: join(folder, `data-${port}`),
       ...settings,
     }
     const started = spawn(process.execPath, ['server/src/main.ts'], {

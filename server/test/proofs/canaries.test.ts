@@ -11,7 +11,7 @@ import { sendNotificationMail } from '../../src/notification/send-mail.ts'
 import { actions } from '../actions.ts'
 import { appOn, nowhere } from '../http.ts'
 import { ctxFor, makers, test } from '../makers.ts'
-import { rowsOf, setRows, words } from '../rows.ts'
+import { rowsOf, setRows } from '../rows.ts'
 import { say } from '../talk.ts'
 import { undoEach } from '../undo-each.ts'
 import { type Canaries, createCanaries } from './canaries.ts'
@@ -28,11 +28,17 @@ type Walk = { url: string; body?: unknown }
 
 /** What a call is made with that is about none of these. */
 const noThing = {
-  ...Object.fromEntries(words('id requestId decisionId askedId commentId documentId').map((name) => [name, missingId])),
   ...Object.fromEntries(
-    words('notificationId sessionId scheduleId companyId viewId assignmentId').map((name) => [name, missingId]),
+    (['id', 'requestId', 'decisionId', 'askedId', 'commentId', 'documentId'] as const).map((name) => [name, missingId]),
   ),
-  ...{ loanNumber: missingId, person: { id: missingId } },
+  ...Object.fromEntries(
+    (['notificationId', 'sessionId', 'scheduleId', 'companyId', 'viewId', 'assignmentId'] as const).map((name) => [
+      name,
+      missingId,
+    ]),
+  ),
+  loanNumber: missingId,
+  person: { id: missingId },
   tdoc: { id: missingId, categoryId: missingId, commentId: missingId, captureId: missingId },
 }
 
@@ -44,7 +50,9 @@ function walksOf(operation: Operation, slvs: CanarySlv[], tdocs: CanaryTdoc[], p
   const ofSlvs = (isOfSlv ? slvs : slvs.slice(0, 1)).flatMap(({ documentIds, ...slv }) =>
     (url.includes(':documentId') ? documentIds : [missingId]).map((documentId) => ({
       ...slv,
-      ...{ documentId, requestId: slv.decisionId, loanNumber: slv.buyerLoan },
+      documentId,
+      requestId: slv.decisionId,
+      loanNumber: slv.buyerLoan,
     })),
   )
   const ofOthers = about === 'PERSON' ? people.map((person) => ({ person })) : tdocs.map((tdoc) => ({ tdoc }))

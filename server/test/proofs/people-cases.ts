@@ -183,13 +183,25 @@ const sla: Cases = {
 }
 
 const program = {
-  ...{ code: 'PROOF', name: 'Proof', family: 'DSCR', qualifiesBy: 'DSCR', activeFrom: '2026-01-01', activeTo: null },
+  code: 'PROOF',
+  name: 'Proof',
+  family: 'DSCR',
+  qualifiesBy: 'DSCR',
+  activeFrom: '2026-01-01',
+  activeTo: null,
   products: [{ code: 'X', name: 'X' }],
 }
 /** For a company that isn't there. */
 const contractVariance = {
-  ...{ code: 'PROOF', sellerId: missingId, programs: [], parameter: 'LTV', value: 80, from: '2026-01-01', to: null },
-  ...{ capLoans: null, capAmount: null },
+  code: 'PROOF',
+  sellerId: missingId,
+  programs: [],
+  parameter: 'LTV',
+  value: 80,
+  from: '2026-01-01',
+  to: null,
+  capLoans: null,
+  capAmount: null,
 }
 /** No version or contract variance has the id of a thing. */
 const noVersion = (body?: object): Case => ({ ...(body && { body: () => body }), answer: always(404) })

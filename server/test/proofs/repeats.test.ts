@@ -85,13 +85,25 @@ type Setting = { a: Makers; db: Db; now: Date; admin: Ctx }
 type Request = { path: string; body?: object; file?: { name: string; content: Uint8Array<ArrayBuffer> } }
 
 const rule: NewRule = {
-  ...{ program: 'P1', parameter: 'LTV', operator: '<=', value: 75, unit: null, scope: {}, severity: 'REVIEW' },
-  ...{ citation: '§1', text: 'As written' },
+  program: 'P1',
+  parameter: 'LTV',
+  operator: '<=',
+  value: 75,
+  unit: null,
+  scope: {},
+  severity: 'REVIEW',
+  citation: '§1',
+  text: 'As written',
 }
 
 async function draftVersion({ admin }: Setting): Promise<string> {
   await addProgram(admin, {
-    ...{ code: 'P1', name: 'Program 1', family: 'DSCR', qualifiesBy: 'DSCR', activeFrom: '2020-01-01', activeTo: null },
+    code: 'P1',
+    name: 'Program 1',
+    family: 'DSCR',
+    qualifiesBy: 'DSCR',
+    activeFrom: '2020-01-01',
+    activeTo: null,
     products: [{ code: 'X', name: 'X' }],
   })
   const { id } = await createVersion(admin, { title: 'Spring' })
@@ -147,8 +159,15 @@ const requests: Record<string, (setting: Setting) => Promise<Request>> = {
   'POST /v1/guidelines/contract-variances': async ({ a }) => ({
     path: '/v1/guidelines/contract-variances',
     body: {
-      ...{ code: 'V-1', sellerId: (await a.company()).id, programs: [], parameter: 'LTV', value: 80 },
-      ...{ from: '2026-01-01', to: null, capLoans: null, capAmount: null },
+      code: 'V-1',
+      sellerId: (await a.company()).id,
+      programs: [],
+      parameter: 'LTV',
+      value: 80,
+      from: '2026-01-01',
+      to: null,
+      capLoans: null,
+      capAmount: null,
     },
   }),
   'POST /v1/integration/webhooks/:webhookId/test': async (setting) => ({
@@ -218,7 +237,9 @@ test('a repeat with the same Idempotency-Key only reads, and only ids, numbers a
     const payload = file ? formOf(file) : body
     return (headers) =>
       app.inject({
-        ...{ method: 'POST', url: `/api${path}`, headers: { ...headers, cookie: `session=${cookie}` } },
+        method: 'POST',
+        url: `/api${path}`,
+        headers: { ...headers, cookie: `session=${cookie}` },
         ...(payload && { payload }),
       })
   }

@@ -46,12 +46,22 @@ export function tdocsOf(db: Db, now: Date, { actor, underwriter, vendors }: Peop
     const comment = await addRow(db, 'comment', words)
     const vendorId = ids.vendorId ?? vendors.own
     const capture = await addRow(db, 'captureUpload', {
-      ...{ vendorId, uploadedById: underwriter.id, uploadedAt: now, state: 'APPLIED', endedAt: now, rowCount: 0 },
-      ...{ fileName: 'Answers.csv', fileType: 'CSV', fileKey: `answers-${tdoc.id}`, fileSize: 1 },
+      vendorId,
+      uploadedById: underwriter.id,
+      uploadedAt: now,
+      state: 'APPLIED',
+      endedAt: now,
+      rowCount: 0,
+      fileName: 'Answers.csv',
+      fileType: 'CSV',
+      fileKey: `answers-${tdoc.id}`,
+      fileSize: 1,
       fileSha256: Buffer.alloc(32),
     })
     const children = {
-      ...{ categoryId: tdoc.categoryIds.TPR ?? missingId, commentId: comment.id, captureId: capture.id },
+      categoryId: tdoc.categoryIds.TPR ?? missingId,
+      commentId: comment.id,
+      captureId: capture.id,
       isOwnCapture: vendorId === actor.companyId,
     }
     const facts: TdocFacts = { ...ids, status: 'NEW', categories: [{ type: 'TPR', status: 'REVIEW_REQUIRED' }] }

@@ -96,7 +96,10 @@ export async function worldOf(db: Db, now: Date, persona: Persona, files: FileSt
     const seller = relation === 'other company' ? outsider : persona.role === 'SELLER' ? mate : colleague
     return {
       ...factsFor({ ...persona, facts: {} }, status),
-      ...{ sellerId: seller.id, companyId: seller.companyId, createdById: seller.id, sentById: seller.id },
+      sellerId: seller.id,
+      companyId: seller.companyId,
+      createdById: seller.id,
+      sentById: seller.id,
       underwriterId: relation === 'unassigned' ? null : stranger.id,
     }
   }

@@ -1,7 +1,7 @@
 import { permissions, roles } from '@portal/contract/user/model'
 import { expect, test as plain } from 'vitest'
 import { groupRights, test } from '../../../test/oidc.ts'
-import { rowOf, rowsOf, setRows, words } from '../../../test/rows.ts'
+import { rowOf, rowsOf, setRows, splitNames } from '../../../test/rows.ts'
 import { rightsByGroups } from '../../lib/group-roles.ts'
 import { permissionMap } from '../../user/find-actor.ts'
 
@@ -27,10 +27,11 @@ plain.for<Case>([
   ['unknown groups grant nothing', 'SELLER', 'DEFAULT', 'everyone', 'DEFAULT'],
 ])('%s', ([, companyKind, before, groups, after]) => {
   const person = {
-    ...{ companyKind, roles: roles.filter((role) => words(before).includes(role)) },
-    permissions: permissionMap(words(before)),
+    companyKind,
+    roles: roles.filter((role) => splitNames(before).includes(role)),
+    permissions: permissionMap(splitNames(before)),
   }
-  const rights = rightsByGroups(person, words(groups), groupRights)
+  const rights = rightsByGroups(person, splitNames(groups), groupRights)
   expect([...rights.roles, ...permissions.filter((key) => rights.permissions[key])].join(' ')).toBe(after)
 })
 

@@ -11,8 +11,13 @@ const test = base
   .extend('sendLogout', ({ idp, front }) => async (claims: JWTPayload = {}, alg = 'ES256') => {
     const { kid } = idp.key()
     const whole = {
-      ...{ iss: idp.issuer, aud: 'loan-review-portal', sub: email, jti: crypto.randomUUID() },
-      ...{ iat: Math.floor(Date.now() / 1000), events: { [event]: {} }, ...claims },
+      iss: idp.issuer,
+      aud: 'loan-review-portal',
+      sub: email,
+      jti: crypto.randomUUID(),
+      iat: Math.floor(Date.now() / 1000),
+      events: { [event]: {} },
+      ...claims,
     }
     const key = alg === 'ES256' ? await importJWK(idp.key(), alg) : new TextEncoder().encode(JSON.stringify(idp.key()))
     const logout_token = await new SignJWT(JSON.parse(JSON.stringify(whole)))

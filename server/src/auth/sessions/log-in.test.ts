@@ -181,7 +181,8 @@ describe('the first administrator', () => {
     expect(await rowsOf(committed, 'userHistory', { userId: id })).toMatchObject([
       { action: 'arrive' },
       {
-        ...{ action: 'set-permissions', actorId: null },
+        action: 'set-permissions',
+        actorId: null,
         changes: [{ field: 'roles', before: ['DEFAULT'], after: ['UNDERWRITER'] }, ...changes],
       },
     ])

@@ -60,7 +60,9 @@ export async function insertRow(deps: IntakeDeps, run: Reading, transmittal: Tra
           const { vendorId, categories, imageFileName } = row
           const tdocId = await insertTdoc(ctx, {
             ...loanFactsOf(loan),
-            ...{ vendorId, categories, imageFileName },
+            vendorId,
+            categories,
+            imageFileName,
             type: 'AUTOMATIC',
             receivedAt: run.beganAt,
             sftpTransmittalDate: row.sentAt,

@@ -31,8 +31,12 @@ test('each webhook receives what its owner can see: sellers get no internal stag
     await subscribe(await ctxOf(stranger)),
   ]
   const slv = await made.slv({
-    ...{ sellerId: seller.id, companyId: seller.companyId, underwriterId: underwriter.id },
-    ...{ decisionComment: `${innerCanary} draft`, temporaryStatus: 'APPROVED', slrRecommendedDecision: 'APPROVED' },
+    sellerId: seller.id,
+    companyId: seller.companyId,
+    underwriterId: underwriter.id,
+    decisionComment: `${innerCanary} draft`,
+    temporaryStatus: 'APPROVED',
+    slrRecommendedDecision: 'APPROVED',
   })
   const cast = { underwriterId: underwriter.id, managerId: manager.id, traderId: manager.id, sellerId: seller.id }
   await setSlrPending(await ctxOf(underwriter), slv.id, { statusComment: innerCanary } as never)
@@ -78,7 +82,9 @@ test('nothing is created for owners who lost a permission, paused webhooks, or e
   const service = await made.underwriter('viewSlvDepartment')
   await setRows(committed, 'appUser', { id: service.id }, { isService: true, email: 'a@service.invalid' })
   const owner = await made.user({
-    ...{ role: 'UNDERWRITER', companyId: service.companyId, holds: ['viewSlvDepartment', 'manageIntegrations'] },
+    role: 'UNDERWRITER',
+    companyId: service.companyId,
+    holds: ['viewSlvDepartment', 'manageIntegrations'],
   })
   const ofService = await subscribe(await ctxOf(owner), { ownerId: service.id })
   await made.deactivate(inactive.owner)
@@ -179,21 +185,19 @@ test('a webhook needs a public https address, and events and an owner within the
   const form = { name: 'Feed', url: 'https://receiver.example/hook', events: ['slv.decided' as const] }
   const create = (change: object) => createWebhook(ctx, { ...form, ...change }, { ...deps, allowsPrivate: false })
   for (const url of [
-    ...['http://receiver.example/', 'https://receiver.example:8443/', 'https://me:secret@receiver.example/'],
-    ...[
-      'https://127.0.0.1/',
-      'https://0x7f.1/',
-      'https://10.0.0.5/',
-      'https://169.254.169.254/',
-      'https://100.64.0.1/',
-    ],
-    ...[
-      'https://[::1]/',
-      'https://[fd00:ec2::254]/',
-      'https://[::ffff:192.168.0.1]/',
-      'https://[fe80::1]/',
-      'ftp://a/',
-    ],
+    'http://receiver.example/',
+    'https://receiver.example:8443/',
+    'https://me:secret@receiver.example/',
+    'https://127.0.0.1/',
+    'https://0x7f.1/',
+    'https://10.0.0.5/',
+    'https://169.254.169.254/',
+    'https://100.64.0.1/',
+    'https://[::1]/',
+    'https://[fd00:ec2::254]/',
+    'https://[::ffff:192.168.0.1]/',
+    'https://[fe80::1]/',
+    'ftp://a/',
   ])
     await expect(create({ url }), url).rejects.toMatchObject({ statusCode: 400, details: [{ field: 'url' }] })
   await expect(create({ events: ['tdoc.created'] })).rejects.toMatchObject({ details: [{ field: 'events' }] })

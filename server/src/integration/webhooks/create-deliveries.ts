@@ -120,7 +120,9 @@ async function findSlvEntries(db: Db, ids: readonly number[]): Promise<Entry[]> 
     .execute()
   const facts = await readSlvFacts(db, [...new Set(rows.map(({ slvId }) => slvId))])
   return rows.map(({ id, slvId, at, ...entry }) => ({
-    ...{ id, subjectId: slvId, at },
+    id,
+    subjectId: slvId,
+    at,
     eventsFor: (owner) => {
       const slv = facts.get(slvId)
       return slv && mayView(owner, slv) ? slvEventsOf(owner.role, entry) : []
@@ -139,7 +141,9 @@ async function findTdocEntries(db: Db, ids: readonly number[]): Promise<Entry[]>
     .execute()
   const facts = await readTdocFacts(db, [...new Set(rows.map(({ tdocId }) => tdocId))])
   return rows.map(({ id, tdocId, at, action }) => ({
-    ...{ id, subjectId: tdocId, at },
+    id,
+    subjectId: tdocId,
+    at,
     eventsFor: (owner) => {
       const tdoc = facts.get(tdocId)
       return tdoc && mayViewTdoc(owner, tdoc) ? tdocEventsOf(action) : []

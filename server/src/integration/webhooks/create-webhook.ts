@@ -47,9 +47,15 @@ export const createWebhook = (
     await db
       .insertInto('webhook')
       .values({
-        ...{ id, companyId: actor.companyId, ownerId: isOwn ? actor.id : ownerId, name, url },
-        ...{ events: [...new Set(events)], secret: keys.seal('webhook', secret, id) },
-        ...{ createdById: actor.id, createdAt: now },
+        id,
+        companyId: actor.companyId,
+        ownerId: isOwn ? actor.id : ownerId,
+        name,
+        url,
+        events: [...new Set(events)],
+        secret: keys.seal('webhook', secret, id),
+        createdById: actor.id,
+        createdAt: now,
       })
       .execute()
     return { secret: secretText(secret), webhook: await getWebhook(inner, id) }

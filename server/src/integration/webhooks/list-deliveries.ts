@@ -1,5 +1,5 @@
 import { type Delivery, testEvent } from '@portal/contract/integration/model'
-import { words } from '@portal/contract/lib/typed'
+
 import type { Selectable } from 'kysely'
 import { type Ctx, transact } from '../../lib/ctx.ts'
 import type { Db } from '../../lib/database/db.ts'
@@ -9,7 +9,17 @@ import { conflict, notFound } from '../../lib/errors.ts'
 import { enqueueAll } from '../../lib/jobs/jobs.ts'
 import { getWebhook } from './list-webhooks.ts'
 
-const columns = words('id event createdAt status attempts lastAttemptAt nextAttemptAt statusCode error')
+const columns = [
+  'id',
+  'event',
+  'createdAt',
+  'status',
+  'attempts',
+  'lastAttemptAt',
+  'nextAttemptAt',
+  'statusCode',
+  'error',
+] as const
 
 const deliveryRows = (db: Db, webhookId: string) =>
   db.selectFrom('webhookDelivery').where('webhookDelivery.webhookId', '=', webhookId)

@@ -18,7 +18,11 @@ const webhookRows = ({ db, actor }: Ctx) =>
 type WebhookRow = Awaited<ReturnType<ReturnType<typeof webhookRows>['execute']>>[number]
 
 const present = ({ actor }: Ctx, row: WebhookRow): Webhook => ({
-  ...{ id: row.id, name: row.name, url: row.url, status: row.status, events: row.events },
+  id: row.id,
+  name: row.name,
+  url: row.url,
+  status: row.status,
+  events: row.events,
   owner: { id: row.ownerId, name: row.ownerName, isService: row.isService },
   failingSince: row.failingSince?.toISOString() ?? null,
   createdAt: row.createdAt.toISOString(),

@@ -51,7 +51,11 @@ test('a delivery is signed by the Standard Webhooks specification; after a rotat
   const stored = await rowOf(committed, 'webhook', { id })
   expect(stored.secret.includes(Buffer.from(secret.slice('whsec_'.length), 'base64'))).toBe(false)
   expect(await rowOf(committed, 'webhookDelivery', { id: delivery.id })).toMatchObject({
-    ...{ status: 'DELIVERED', attempts: 1, statusCode: 200, error: null, nextAttemptAt: null },
+    status: 'DELIVERED',
+    attempts: 1,
+    statusCode: 200,
+    error: null,
+    nextAttemptAt: null,
   })
 
   const fresh = (await rotateSecret(ctx, id, { keys, allowsPrivate: true })).secret

@@ -77,7 +77,10 @@ const pools = new WeakMap<Db, Record<'app' | 'tenant', pg.Pool>>()
 /** How many connections of each pool are in use and idle, and how many queries wait for one. */
 export const listPools = (db: Db) =>
   Object.entries(pools.get(db) ?? {}).map(([pool, { totalCount, idleCount, waitingCount }]) => ({
-    ...{ pool, used: totalCount - idleCount, idle: idleCount, waiting: waitingCount },
+    pool,
+    used: totalCount - idleCount,
+    idle: idleCount,
+    waiting: waitingCount,
   }))
 
 const kyselyOn = (pool: PostgresPool): Db =>

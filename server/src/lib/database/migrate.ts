@@ -105,7 +105,9 @@ const hasLock = async (client: pg.Client): Promise<boolean> => {
 
 const note = (client: pg.Client, { name, sql, hash }: Migration) =>
   client.query('insert into schema_migration (name, hash, is_contract) values ($1, $2, $3)', [
-    ...[name, hash, contractHeader.test(sql)],
+    name,
+    hash,
+    contractHeader.test(sql),
   ])
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {

@@ -51,7 +51,10 @@ type Repeatable<E extends Endpoint, Kept extends KeptResult> =
 
 /** Limits for files that are received, checked and stored at the same time. Waiting uploads are not read. */
 const uploads = createFairQueue({
-  ...{ total: 32, perCompany: 16, perPerson: 1, waitingPerPerson: 50 },
+  total: 32,
+  perCompany: 16,
+  perPerson: 1,
+  waitingPerPerson: 50,
   message: 'Your other files are still being uploaded. Try again when they are done.',
 })
 

@@ -86,8 +86,13 @@ const descriptor = ({ crc, packed, size }: Written): Buffer => fours(0x08074b50,
 
 const directoryEntry = ({ name, crc, packed, size, at }: Written): Buffer =>
   Buffer.concat([
-    ...[fours(0x02014b50), twos(20), common, fours(crc, packed, size)],
-    ...[twos(name.length, 0, 0, 0, 0), fours(0, at), name],
+    fours(0x02014b50),
+    twos(20),
+    common,
+    fours(crc, packed, size),
+    twos(name.length, 0, 0, 0, 0),
+    fours(0, at),
+    name,
   ])
 
 const endOf = (entries: number, size: number, at: number): Buffer =>

@@ -81,7 +81,9 @@ function parameters(where: 'path' | 'query', schema: ZodType | undefined) {
   if (!schema) return []
   const { properties = {}, required = [] } = jsonSchema(schema, 'input')
   return Object.entries(properties).map(([name, described]) => ({
-    ...{ name, in: where, required: where === 'path' || required.includes(name) },
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
     schema: described,
   }))
 }
@@ -193,7 +195,10 @@ const refusalSchema = (code: ErrorCode): JsonSchema => ({
 })
 
 const header = (name: string, description: string, pattern?: string) => ({
-  ...{ name, in: 'header', required: false, description },
+  name,
+  in: 'header',
+  required: false,
+  description,
   schema: { type: 'string', ...(pattern && { pattern }) },
 })
 
@@ -230,7 +235,9 @@ const components = (codes: readonly ErrorCode[], cookies: Cookies) => ({
     API_KEY: { type: 'http', scheme: 'bearer', bearerFormat: 'lrp_…', description: 'An API key of a service' },
     LINK: { type: 'http', scheme: 'bearer', description: 'The token of an emailed link' },
     PRINT_TICKET: {
-      ...{ type: 'apiKey', in: 'header', name: printTicketHeader },
+      type: 'apiKey',
+      in: 'header',
+      name: printTicketHeader,
       description: 'A one-time ticket for one call, used when a page is printed',
     },
   },

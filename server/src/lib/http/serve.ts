@@ -24,7 +24,10 @@ type Handler<E extends Endpoint> = (request: Request<E>) => Promise<Response<E>>
 
 /** Searches share the database connections (lib/db.ts); these limits leave some for other calls. */
 const searches = createFairQueue({
-  ...{ total: 16, perCompany: 12, perPerson: 2, waitingPerPerson: 100 },
+  total: 16,
+  perCompany: 12,
+  perPerson: 2,
+  waitingPerPerson: 100,
   message: 'Your other searches are still running. Try again when they are done.',
 })
 

@@ -202,7 +202,11 @@ function answerConnectionError({ code: reason = '' }: Error & { code?: string },
       `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`,
       'content-type: application/json; charset=utf-8',
       `content-length: ${Buffer.byteLength(body)}`,
-      ...['cache-control: no-store', 'x-content-type-options: nosniff', 'connection: close', '', body],
+      'cache-control: no-store',
+      'x-content-type-options: nosniff',
+      'connection: close',
+      '',
+      body,
     ].join('\r\n'),
   )
 }

@@ -66,7 +66,10 @@ export function makeOidc({ settings, publicUrl, clock }: Options) {
     signInUrl: async ({ state, nonce, verifier }: OidcChecks): Promise<string> => {
       const { config } = await configuration()
       return client.buildAuthorizationUrl(config, {
-        ...{ redirect_uri: redirectUri, scope, state, nonce },
+        redirect_uri: redirectUri,
+        scope,
+        state,
+        nonce,
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
       }).href
@@ -76,7 +79,10 @@ export function makeOidc({ settings, publicUrl, clock }: Options) {
     readCallback: async (query: string, { state, nonce, verifier }: OidcChecks) => {
       const { config } = await configuration()
       const tokens = await client.authorizationCodeGrant(config, new URL(`${redirectUri}${query}`), {
-        ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true },
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
       })
       const claims = tokens.claims()
       if (!claims || !tokens.id_token) throw new Error('there is no ID token')
@@ -105,8 +111,12 @@ export function makeOidc({ settings, publicUrl, clock }: Options) {
       const { config, keys } = await configuration()
       if (!keys) throw new Error('the identity provider publishes no keys')
       const { payload } = await jwtVerify(token, keys, {
-        ...{ algorithms, issuer: config.serverMetadata().issuer, audience: clientId },
-        ...{ currentDate: clock(), clockTolerance: toleranceSeconds, maxTokenAge: logoutTokenSeconds },
+        algorithms,
+        issuer: config.serverMetadata().issuer,
+        audience: clientId,
+        currentDate: clock(),
+        clockTolerance: toleranceSeconds,
+        maxTokenAge: logoutTokenSeconds,
         requiredClaims: ['jti', 'iat', 'events'],
       })
       const { jti, iat = 0, events, nonce, sub, sid } = payload

@@ -87,7 +87,11 @@ const post = (
   new Promise<number>((resolve, reject) => {
     const request = url.protocol === 'https:' ? httpsRequest : httpRequest
     const options = {
-      ...{ method: 'POST', agent: false, lookup, signal, maxHeaderSize: 16_384 },
+      method: 'POST',
+      agent: false,
+      lookup,
+      signal,
+      maxHeaderSize: 16_384,
       headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
     } as const
     const call = request(url, options, (answer) => {

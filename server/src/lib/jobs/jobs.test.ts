@@ -83,7 +83,11 @@ const ample = 60_000
 const make = (limitMs: number) =>
   makeThreads<string, string>({
     file: new URL('../../../test/odd-thread.ts', import.meta.url),
-    ...{ total: 1, perCompany: 1, perPerson: 1, waitingPerPerson: 10, message: 'too many' },
+    total: 1,
+    perCompany: 1,
+    perPerson: 1,
+    waitingPerPerson: 10,
+    message: 'too many',
     limitMs,
     memoryMb: 64,
   })

@@ -19,7 +19,7 @@ const job = <Shape extends z.ZodRawShape>(
   data: Shape,
   cron?: string,
   parallel?: { total: number; perGroup: number },
-) => ({ ...{ retryLimit, retryDelay, expireInSeconds, cron, parallel }, data: z.object(data) })
+) => ({ retryLimit, retryDelay, expireInSeconds, cron, parallel, data: z.object(data) })
 
 /** Background jobs by name. Retries wait longer each time, with jitter (pg-boss's backoff). A handler may run twice. */
 export const jobs = {
@@ -114,7 +114,9 @@ export async function enqueueAll<N extends JobName>(db: Db, name: N, items: read
   const rows = items
     .toSorted((a, b) => (a.key < b.key ? -1 : 1))
     .map(({ data, key, startAfter = 0, group }) => ({
-      ...{ data, singletonKey: key, startAfter },
+      data,
+      singletonKey: key,
+      startAfter,
       ...(group !== undefined && { group: { id: group } }),
     }))
   await transaction.run(db, () => queuer.insert(name, rows))

@@ -8,7 +8,6 @@ import { printTicketHeader } from '@portal/contract/reporting/model'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterEach, test as base, beforeEach, describe, expect, vi } from 'vitest'
 import { listen } from '../../../test/listen.ts'
-import { words } from '../../../test/rows.ts'
 import { AppError, unauthorized } from '../errors.ts'
 import { makeLog } from '../log.ts'
 import { findChromium } from './chromium.ts'
@@ -299,9 +298,27 @@ describe('the printer', () => {
 afterEach(() => vi.unstubAllEnvs())
 
 test('the browser’s environment has no secrets', async () => {
-  const ours = words('DATABASE_URL FILES_URL SMTP_URL AWS_SECRET_ACCESS_KEY NODE_OPTIONS LD_PRELOAD MY_PATH')
+  const ours = [
+    'DATABASE_URL',
+    'FILES_URL',
+    'SMTP_URL',
+    'AWS_SECRET_ACCESS_KEY',
+    'NODE_OPTIONS',
+    'LD_PRELOAD',
+    'MY_PATH',
+  ]
   for (const name of ours) vi.stubEnv(name, 'secret')
-  const its = words('PATH HOME TMPDIR LANG LC_ALL TZ LD_LIBRARY_PATH FONTCONFIG_PATH XDG_CACHE_HOME')
+  const its = [
+    'PATH',
+    'HOME',
+    'TMPDIR',
+    'LANG',
+    'LC_ALL',
+    'TZ',
+    'LD_LIBRARY_PATH',
+    'FONTCONFIG_PATH',
+    'XDG_CACHE_HOME',
+  ] as const
   for (const name of its) vi.stubEnv(name, `/its/${name}`)
   const { env } = await findChromium('/usr/bin/some-chromium')
   expect(env).toMatchObject(Object.fromEntries(its.map((name) => [name, `/its/${name}`])))

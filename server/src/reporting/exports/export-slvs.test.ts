@@ -247,12 +247,31 @@ test("only the buyer's people in a filter are named", async ({ a, linesOf }) => 
 test('every filter is described', async ({ a, linesOf }) => {
   const asker = await a.underwriter('viewSlvDepartment')
   const all = {
-    ...{ tableMode: 'ALL', departmentTableMode: 'TRANSFERRED', search: 'Marlow', status: 'REVIEW', sellers: 'Birch' },
-    ...{ bdds: asker.id, underwriterIds: asker.id, productCodes: 'WVOE', type: 'POST', timeframe: 'CUSTOM' },
-    ...{ from: '2026-01-01', to: '2026-01-31', overdue: 'true', states: 'CA,NY', occupancies: 'S', reasons: 'DTI' },
-    ...{ has: 'dscr,reserves', due: 'OVERDUE,TODAY', decidedSince: '2026-01-05' },
-    ...{ loanAmount: '300000..500000', creditScore: '..660', ltv: '70..' },
-    ...{ slrReviewerIds: asker.id, tradeDeskIds: asker.id, part: 'OPEN' },
+    tableMode: 'ALL',
+    departmentTableMode: 'TRANSFERRED',
+    search: 'Marlow',
+    status: 'REVIEW',
+    sellers: 'Birch',
+    bdds: asker.id,
+    underwriterIds: asker.id,
+    productCodes: 'WVOE',
+    type: 'POST',
+    timeframe: 'CUSTOM',
+    from: '2026-01-01',
+    to: '2026-01-31',
+    overdue: 'true',
+    states: 'CA,NY',
+    occupancies: 'S',
+    reasons: 'DTI',
+    has: 'dscr,reserves',
+    due: 'OVERDUE,TODAY',
+    decidedSince: '2026-01-05',
+    loanAmount: '300000..500000',
+    creditScore: '..660',
+    ltv: '70..',
+    slrReviewerIds: asker.id,
+    tradeDeskIds: asker.id,
+    part: 'OPEN',
   }
   expect(Object.keys(all).sort()).toEqual(Object.keys(SlvFilter.shape).sort())
   const without = await linesOf(asker, {})

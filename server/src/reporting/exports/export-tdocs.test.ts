@@ -68,8 +68,11 @@ test('text in the Tdoc workbook is never a formula, and dates are in New York ti
   const evil = '=HYPERLINK("http://x")'
   const ctx = await as(await a.underwriter())
   await aTdoc({
-    ...{ buyerLoanNumber: evil, sellerName: evil },
-    ...{ borrowerLastName: '+1', productCode: '@SUM(A1)', currentLdStatus: '-1' },
+    buyerLoanNumber: evil,
+    sellerName: evil,
+    borrowerLastName: '+1',
+    productCode: '@SUM(A1)',
+    currentLdStatus: '-1',
     // 8 PM of the day before in New York.
     tdocReceivedDate: new Date('2026-02-03T01:00:00Z'),
     tprEstimatedDateOfReview: '2026-03-10',

@@ -1,4 +1,3 @@
-import { words } from '@portal/contract/lib/typed'
 import { type Measured, shortSummary, varianceSummary } from '@portal/contract/slv-request/distance'
 import { type InferResult, sql } from 'kysely'
 import type { Ctx } from '../../lib/ctx.ts'
@@ -9,11 +8,35 @@ import { visibleSlvs } from '../../slv/visible.ts'
 const newYorkDay = (column: string) =>
   sql<number | null>`(${sql.ref(column)} at time zone 'America/New_York')::date - date '1899-12-30'`
 
-const slvColumns = words(
-  'id status type companyId sellerId underwriterId buyerLoan sellerLoan borrowerLastName',
-  'buyerNonAgencyProgram buyerNonAgencyProductName state propertyType purpose occupancy loanAmount ltv cltv',
-  'creditScore dti dscr priceAdjustment decisionComment resubmitCount buyerDays clockParty clockSince',
-)
+const slvColumns = [
+  'id',
+  'status',
+  'type',
+  'companyId',
+  'sellerId',
+  'underwriterId',
+  'buyerLoan',
+  'sellerLoan',
+  'borrowerLastName',
+  'buyerNonAgencyProgram',
+  'buyerNonAgencyProductName',
+  'state',
+  'propertyType',
+  'purpose',
+  'occupancy',
+  'loanAmount',
+  'ltv',
+  'cltv',
+  'creditScore',
+  'dti',
+  'dscr',
+  'priceAdjustment',
+  'decisionComment',
+  'resubmitCount',
+  'buyerDays',
+  'clockParty',
+  'clockSince',
+] as const
 
 /** Not read for sellers. */
 const internalColumns = [

@@ -1,4 +1,3 @@
-import { words } from '@portal/contract/lib/typed'
 import {
   mostSchedules,
   nextDue,
@@ -16,7 +15,18 @@ import { enqueue } from '../../lib/jobs/jobs.ts'
 import { lockPersonForUpdate } from '../../user/lock-person.ts'
 import { readFilter } from '../figures/read-filter.ts'
 
-export const scheduleColumns = words('id name search cadence weekday isPaused nextAt lastSentAt state stateAt')
+export const scheduleColumns = [
+  'id',
+  'name',
+  'search',
+  'cadence',
+  'weekday',
+  'isPaused',
+  'nextAt',
+  'lastSentAt',
+  'state',
+  'stateAt',
+] as const
 
 type Row = Pick<Selectable<DB['reportSchedule']>, (typeof scheduleColumns)[number]>
 

@@ -15,10 +15,21 @@ const test = base
   .extend('seller', ({ made, company }) => made.seller(company.id))
   .extend('decided', async ({ made, committed, seller }) => {
     const slv = await made.slv({
-      ...{ status: 'APPROVED', sellerId: seller.id, buyerLoan: '7001234', sellerLoan: 'S-1234', version: 3 },
-      ...{ borrowerLastName: 'O’Hara <& "Sons">', city: 'Coeur d’Alene', propertyType: 'CN', purpose: 'Delayed' },
-      ...{ priceAdjustment: -25, decisionComment: 'Reserves ≥ 12 months\u0007 & a CPA letter', decisionLtv: 74.5 },
-      ...{ financedProperties: 3, incomeUsedAmount: 9850.5, proposedHousingPaymentAmount: 3120.25 },
+      status: 'APPROVED',
+      sellerId: seller.id,
+      buyerLoan: '7001234',
+      sellerLoan: 'S-1234',
+      version: 3,
+      borrowerLastName: 'O’Hara <& "Sons">',
+      city: 'Coeur d’Alene',
+      propertyType: 'CN',
+      purpose: 'Delayed',
+      priceAdjustment: -25,
+      decisionComment: 'Reserves ≥ 12 months\u0007 & a CPA letter',
+      decisionLtv: 74.5,
+      financedProperties: 3,
+      incomeUsedAmount: 9850.5,
+      proposedHousingPaymentAmount: 3120.25,
     })
     const answer = { slvRequestId: slv.requestId, decision: 'APPROVED', comment: 'Strong reserves' } as const
     await addRow(committed, 'slvDecisionRequest', { slvId: slv.id, currentGuideline: '', ...answer })

@@ -34,16 +34,34 @@ describe('a MISMO file', () => {
     const report = await importFile(sample('loan-3.4.xml'))
     expect(report).toMatchObject({ outcome: 'CREATED', loanNumber: '7001234', rowNumber: null, reason: null })
     expect(await rowOf(db, 'slv', { id: report.slvId ?? '' })).toMatchObject({
-      ...{ status: 'DRAFT', borrowerLastName: 'Winterbourne', subjectPropertyAddress: '418 Larkspur Lane' },
-      ...{ city: 'Santa Rosa', state: 'CA', zip: '95404', propertyType: 'SF', purpose: 'Cash-Out', occupancy: 'I' },
-      ...{ loanAmount: 466_000, appraisedValueAmount: 648_000, appraisalDate: '2026-02-11', cashOutAmount: 96_000 },
-      ...{ ltv: 71.91, cltv: 71.91, hcltv: 71.91, creditScore: 688 },
-      ...{ currentHousingPaymentAmount: 2210, proposedHousingPaymentAmount: 3627.65 },
+      status: 'DRAFT',
+      borrowerLastName: 'Winterbourne',
+      subjectPropertyAddress: '418 Larkspur Lane',
+      city: 'Santa Rosa',
+      state: 'CA',
+      zip: '95404',
+      propertyType: 'SF',
+      purpose: 'Cash-Out',
+      occupancy: 'I',
+      loanAmount: 466_000,
+      appraisedValueAmount: 648_000,
+      appraisalDate: '2026-02-11',
+      cashOutAmount: 96_000,
+      ltv: 71.91,
+      cltv: 71.91,
+      hcltv: 71.91,
+      creditScore: 688,
+      currentHousingPaymentAmount: 2210,
+      proposedHousingPaymentAmount: 3627.65,
     })
     const of = (source: string) => report.fields.filter((field) => field.source.includes(source))
     expect(of('LTV/LTVRatioPercent')).toEqual([
       {
-        ...{ source: 'LOAN/LTV/LTVRatioPercent', field: 'ltv', outcome: 'FILLED', value: 71.91, previous: 64.52 },
+        source: 'LOAN/LTV/LTVRatioPercent',
+        field: 'ltv',
+        outcome: 'FILLED',
+        value: 71.91,
+        previous: 64.52,
         reason: 'Rounded from 71.9136',
       },
     ])
@@ -66,8 +84,14 @@ describe('a MISMO file', () => {
   test('of version 3.6 reports what is ambiguous, and fills in the rest', async ({ importFile, db }) => {
     const report = await importFile(sample('loan-3.6.xml'))
     expect(await rowOf(db, 'slv', { id: report.slvId ?? '' })).toMatchObject({
-      ...{ subjectPropertyAddress: '7 Quay & Mill Street #3B', propertyType: 'SF', occupancy: 'I', creditScore: 702 },
-      ...{ purpose: 'Purchase', noteDate: '2026-03-27', dti: 44.1, totalPostCloseReservesAmount: 28_082.25 },
+      subjectPropertyAddress: '7 Quay & Mill Street #3B',
+      propertyType: 'SF',
+      occupancy: 'I',
+      creditScore: 702,
+      purpose: 'Purchase',
+      noteDate: '2026-03-27',
+      dti: 44.1,
+      totalPostCloseReservesAmount: 28_082.25,
     })
     expect(report.fields.filter(({ outcome }) => outcome === 'INVALID')).toMatchObject([
       { field: 'propertyType', reason: 'The file doesn’t say which: choose CN or CW' },
@@ -202,8 +226,13 @@ describe('a CSV of loans', () => {
       ['Appraisal Date', '2026-02-30', wrongDay],
     ])
     expect(await rowOf(db, 'slv', { id: report[0]?.slvId ?? '' })).toMatchObject({
-      ...{ creditScore: 655, loanAmount: 480_000, occupancy: 'P', appraisalDate: '2026-03-04', ltv: 75 },
-      ...{ isExperiencedInvestor: true, city: '=1+1' },
+      creditScore: 655,
+      loanAmount: 480_000,
+      occupancy: 'P',
+      appraisalDate: '2026-03-04',
+      ltv: 75,
+      isExperiencedInvestor: true,
+      city: '=1+1',
     })
     expect(await rowOf(db, 'slv', { id: report[7]?.slvId ?? '' })).toMatchObject({ city: 'Quoted, with "quotes"' })
   })

@@ -127,8 +127,11 @@ async function importRow(ctx: Ctx, row: LookedUpRow, firstRow: Map<string, numbe
   const { rowNumber, loan, problem } = row
   const invalidCells = row.unused.filter(isInvalid)
   const reject = (reason: string): Imported => ({
-    ...{ loanNumber: row.loanNumber.slice(0, 40) || null, slvId: null, reason },
-    ...{ outcome: 'REJECTED', fields: invalidCells },
+    loanNumber: row.loanNumber.slice(0, 40) || null,
+    slvId: null,
+    reason,
+    outcome: 'REJECTED',
+    fields: invalidCells,
   })
   if (problem !== null) return reject(problem)
   if (invalidCells.length > 0)

@@ -55,8 +55,12 @@ export const notUsed = (
 export type ReadLoan = { values: ReadValue[]; unused: ImportedField[] }
 
 export const invalid = (source: string, field: FormFieldName, value: string, reason: string): ImportedField => ({
-  ...{ source, field, value: value.slice(0, 200), reason },
-  ...{ outcome: 'INVALID', previous: null },
+  source,
+  field,
+  value: value.slice(0, 200),
+  reason,
+  outcome: 'INVALID',
+  previous: null,
 })
 
 const sameName = (values: readonly string[]) => new Map(values.map((value) => [plain(value), value]))

@@ -1,5 +1,5 @@
 import type { Problem } from '@portal/contract/lib/errors'
-import { words } from '@portal/contract/lib/typed'
+
 import { civil } from '@portal/contract/sla/calendar'
 import { clockOfList } from '@portal/contract/slv/clocks'
 import type { LoanValue, SlvFilter } from '@portal/contract/slv/list-query'
@@ -136,7 +136,7 @@ const columnOf: Record<LoanValue, string> = {
   reserves: 'total_post_close_reserves_amount',
 }
 
-const staffFilters = words('bdds overdue due part slrReviewerIds tradeDeskIds decidedSince')
+const staffFilters = ['bdds', 'overdue', 'due', 'part', 'slrReviewerIds', 'tradeDeskIds', 'decidedSince'] as const
 
 /** A filter by something that the actor may not see would reveal it (security.md). */
 function refuseHidden(actor: Actor, filter: Conditions) {

@@ -1,4 +1,4 @@
-import { isOneOf, words } from '@portal/contract/lib/typed'
+import { isOneOf } from '@portal/contract/lib/typed'
 import { type Clock, clockOfList, daysOn, slaStatuses } from '@portal/contract/slv/clocks'
 import { decisionsWithTerms } from '@portal/contract/slv/decision'
 import { type SlvListQuery, type SortKey, sortKeysFor } from '@portal/contract/slv/list-query'
@@ -147,12 +147,10 @@ export async function readList(ctx: Ctx, query: SlvListQuery) {
   // A seller's newest work: drafts have no date of sending.
   const startsWithDrafts = isSeller(ctx.actor) && sortBy === 'date' && sortType === 'desc'
   return {
-    ...{
-      rows,
-      id,
-      orderBy: startsWithDrafts ? sql`${isDraft} desc, ${inOrder}` : inOrder,
-      isSearch: query.search !== '',
-    },
+    rows,
+    id,
+    orderBy: startsWithDrafts ? sql`${isDraft} desc, ${inOrder}` : inOrder,
+    isSearch: query.search !== '',
     first: due && sql<boolean>`(${isOpen(due)} and ${key} is not null)`,
   }
 }
@@ -190,7 +188,12 @@ const readRows = ({ db, actor }: Ctx, ids: readonly string[]) => {
       query.select([
         name('underwriter_manager_id').as('underwriterManagerName'),
         name('trade_desk_id').as('tradeDeskName'),
-        ...words('slv.roundDays slv.resubmitCount slv.slrDays slv.slrSince slv.tdDays slv.tdSince'),
+        'slv.roundDays',
+        'slv.resubmitCount',
+        'slv.slrDays',
+        'slv.slrSince',
+        'slv.tdDays',
+        'slv.tdSince',
       ]),
     )
     .orderBy('page.place')

@@ -54,8 +54,11 @@ test('each figure counts exactly the rows that its filter finds, within the othe
   for (const status of slvStatuses)
     for (const reviewerId of [reviewer.id, null]) {
       const { id, clockParty } = await a.slv({
-        ...{ status, underwriterId: reviewer.id, buyerNonAgencyProgram: reviewerId && 'DSCR Prime' },
-        ...{ underwriterManagerId: reviewerId, tradeDeskId: reviewerId },
+        status,
+        underwriterId: reviewer.id,
+        buyerNonAgencyProgram: reviewerId && 'DSCR Prime',
+        underwriterManagerId: reviewerId,
+        tradeDeskId: reviewerId,
       })
       if (clockParty) await setRows(db, 'slv', { id }, { clockSince: today - 2 })
     }
@@ -65,7 +68,8 @@ test('each figure counts exactly the rows that its filter finds, within the othe
       for (const figure of countsOf(tableMode, 'UNDERWRITER')) {
         const filter = { ...others, ...filterOfCount(figure, tableMode, reviewer.id) }
         const query = SlvListQuery.parse({
-          ...{ tableMode, size: 1 },
+          tableMode,
+          size: 1,
           ...Object.fromEntries(Object.entries(filter).map(([key, values]) => [key, values.join()])),
         })
         const { total } = await listSlvs(ctx, query)

@@ -1,4 +1,4 @@
-import { tableOf, words } from '@portal/contract/lib/typed'
+import { tableOf } from '@portal/contract/lib/typed'
 import { clockOfList } from '@portal/contract/slv/clocks'
 import { reviewStatuses } from '@portal/contract/slv/counts'
 import type { StatisticsQuery } from '@portal/contract/slv/list-api'
@@ -56,7 +56,7 @@ export async function getStatistics(
     total: sum(rows.map(({ count }) => count)),
     byStatus,
     byGroup,
-    ...(!isForSeller && tableOf(words('overdue dueToday dueLater'), (key) => sum(rows.map((row) => row[key])))),
+    ...(!isForSeller && tableOf(['overdue', 'dueToday', 'dueLater'], (key) => sum(rows.map((row) => row[key])))),
     ...(isForSeller && { drafts: sum(rows.map(({ drafts }) => drafts)) }),
     ...(isMine && { mine: sum(rows.map(({ mine }) => mine)) }),
   }

@@ -1,4 +1,4 @@
-import { pick, tableOf, words } from '@portal/contract/lib/typed'
+import { pick, tableOf } from '@portal/contract/lib/typed'
 import { decisionFieldNames } from '@portal/contract/slv/bodies'
 import { settledRatios } from '@portal/contract/slv/figures'
 import { formFieldNames } from '@portal/contract/slv/form'
@@ -17,13 +17,19 @@ import { type Assignment, assignUnderwriter, queueDraftFiles, requireSendable } 
 /** Clears the last round's decision and everything that led to it. */
 const freshRound = {
   ...tableOf(decisionFieldNames, () => null),
-  ...tableOf(
-    words(
-      'temporaryStatus decisionDate statusComment slrRecommendedDecision tdRecommendedDecision underwriterManagerId',
-      'tradeDeskId withdrawReason withdrawDeclineReason slrDays slrSince tdDays tdSince',
-    ),
-    () => null,
-  ),
+  temporaryStatus: null,
+  decisionDate: null,
+  statusComment: null,
+  slrRecommendedDecision: null,
+  tdRecommendedDecision: null,
+  underwriterManagerId: null,
+  tradeDeskId: null,
+  withdrawReason: null,
+  withdrawDeclineReason: null,
+  slrDays: null,
+  slrSince: null,
+  tdDays: null,
+  tdSince: null,
   slrRecommenderIds: [],
   tdRecommenderIds: [],
   roundDays: 0,

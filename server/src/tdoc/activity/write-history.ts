@@ -17,8 +17,12 @@ type Event = { tdocId: string; categoryId?: string; action: TdocEventAction; cha
 export async function writeTdocEvents({ db, actor, now }: Notifier, events: readonly Event[]): Promise<void> {
   if (events.length === 0) return
   const rows = events.map(({ tdocId, categoryId = null, action, changes = [] }) => ({
-    ...{ tdocId, categoryId, action, changes: JSON.stringify(changes) },
-    ...{ actorId: actor?.id ?? null, at: now },
+    tdocId,
+    categoryId,
+    action,
+    changes: JSON.stringify(changes),
+    actorId: actor?.id ?? null,
+    at: now,
   }))
   await db.insertInto('tdocHistory').values(rows).execute()
   for (const event of events) publish(db, { kind: 'TDOC', id: event.tdocId, isInner: isInner(event) })

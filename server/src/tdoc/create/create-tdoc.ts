@@ -101,7 +101,13 @@ export const createEscalation = (
     await admitTdoc(inner, original, 'escalate')
     const { loanKind, buyerLoanNumber, sellerName, corrId, borrowerLastName, productCode, currentLdStatus } = original
     const id = await insertTdoc(inner, {
-      ...{ loanKind, buyerLoanNumber, sellerName, corrId, borrowerLastName, productCode, currentLdStatus },
+      loanKind,
+      buyerLoanNumber,
+      sellerName,
+      corrId,
+      borrowerLastName,
+      productCode,
+      currentLdStatus,
       type: 'ESCALATION',
       // An escalation of an escalation is about the same original.
       originalTdocId: original.originalTdocId ?? original.id,

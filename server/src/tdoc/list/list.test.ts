@@ -68,7 +68,10 @@ async function sixty(db: Db, a: Makers, now: Date) {
 /** The shown value that a row is sorted by; undefined if it has none. */
 const keyOf = (column: TdocColumn, tdoc: Tdoc): string | number | undefined => {
   const orders: Partial<Record<TdocColumn, readonly string[]>> = {
-    ...{ status: tdocStatuses, type: tdocTypes, progressTracking: progressTrackings, tprResponse: tprResponses },
+    status: tdocStatuses,
+    type: tdocTypes,
+    progressTracking: progressTrackings,
+    tprResponse: tprResponses,
   }
   if (column === 'isReviewComplete') return Number(tdoc.isReviewComplete)
   if (column === 'assignedUnderwriter' || column === 'reviewUnderwriter') return tdoc[column]?.name.toLowerCase()

@@ -121,7 +121,9 @@ export function readList(ctx: Ctx, query: TdocListQuery) {
     .$if(sortBy === 'jumboVendorName', (all) => all.leftJoin('company as named', 'named.id', 'tdoc.vendorId'))
   const key = sortExpression(sortBy, tab, ctx)
   return {
-    ...{ rows, id, orderBy: listQuery.inOrder(key, sortType, id, sortBy === 'tdocReceivedDate') },
+    rows,
+    id,
+    orderBy: listQuery.inOrder(key, sortType, id, sortBy === 'tdocReceivedDate'),
     first: tab === 'ALL' && isOfSla(sortBy) ? sql<boolean>`(tdoc.status_place < 3 and ${key} is not null)` : undefined,
   }
 }

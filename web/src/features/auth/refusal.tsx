@@ -18,7 +18,7 @@ export const useRefusal = (error: unknown) => {
   const isOver = seconds !== null && left === 0
   return {
     left: seconds === null ? 0 : left,
-    shown: text === null || isOver ? null : <Refusal {...{ text, seconds, left }} />,
+    shown: text === null || isOver ? null : <Refusal text={text} seconds={seconds} left={left} />,
   }
 }
 

@@ -2,15 +2,17 @@ import { expect, test } from 'vitest'
 import { emailOnTicket, isSignInAlone, ownAddress, signInStateOf } from './sign-in-flow.ts'
 
 test.each([
-  ...[
-    'https://evil.example/slv',
-    '//evil.example',
-    '/\\evil.example',
-    '/\t/evil.example',
-    'javascript:alert(1)',
-    'slv',
-  ],
-  ...['', null, '/multi-factor-auth', '/multi-factor-auth?returnTo=/slv', '/multi-factor-auth/confirm-code'],
+  'https://evil.example/slv',
+  '//evil.example',
+  '/\\evil.example',
+  '/\t/evil.example',
+  'javascript:alert(1)',
+  'slv',
+  '',
+  null,
+  '/multi-factor-auth',
+  '/multi-factor-auth?returnTo=/slv',
+  '/multi-factor-auth/confirm-code',
   '/api/v1/auth/log-out',
 ])('%j is not a return address', (address) => expect(ownAddress(address)).toBeNull())
 

@@ -18,7 +18,15 @@ export const SignInRoute = ({ returnTo, problem }: SignInRouteProps) => {
   const { isSigningIn, unrequested, signIn } = useSignIn()
   const state = useLocation({ select: (location) => location.state.signIn })
   if (unrequested) return <UnrequestedTicket ticket={unrequested} onSignIn={signIn} returnTo={returnTo} />
-  return <SignInPage {...{ returnTo, problem, state, isSigningIn }} onNext={(step) => router.navigate(step)} />
+  return (
+    <SignInPage
+      returnTo={returnTo}
+      problem={problem}
+      state={state}
+      isSigningIn={isSigningIn}
+      onNext={(step) => router.navigate(step)}
+    />
+  )
 }
 
 type UnrequestedTicketProps = { ticket: Ticket; onSignIn: () => void; returnTo: string | null }

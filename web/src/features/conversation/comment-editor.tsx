@@ -77,7 +77,9 @@ export const CommentEditor = ({ comment, draft, types }: CommentEditorProps) => 
         )}
         <CommentFields
           {...mentions}
-          {...{ topic, type, draft }}
+          topic={topic}
+          type={type}
+          draft={draft}
           draftKey={key}
           label="Comment"
           isFocused

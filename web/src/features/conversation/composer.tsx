@@ -76,7 +76,9 @@ const NewComment = ({ topic, type, onSent, startsFocused }: NewCommentProps) => 
     >
       <CommentFields
         {...mentions}
-        {...{ topic, type, draft }}
+        topic={topic}
+        type={type}
+        draft={draft}
         draftKey={key}
         id={inputId}
         label={isOutside ? 'Comment' : label}

@@ -36,7 +36,9 @@ const WebhookDialog = ({ webhook, onClose, onSecret }: FormProps) => {
   const [create, update] = [useCreateWebhook(), useUpdateWebhook(true)]
   const { draft, text, choice } = useFields(
     () => ({
-      ...{ name: webhook?.name ?? '', url: webhook?.url ?? 'https://', ownerId: webhook?.owner.id ?? profile.id },
+      name: webhook?.name ?? '',
+      url: webhook?.url ?? 'https://',
+      ownerId: webhook?.owner.id ?? profile.id,
       events: webhook?.events ?? ([] as WebhookEvent[]),
     }),
     problemsOf(create.error ?? update.error),

@@ -2,8 +2,12 @@ import { Kbd } from '@mantine/core'
 import { Fragment } from 'react'
 
 const names: Readonly<Record<string, string>> = {
-  ...{ Escape: 'Esc', '-': '−' },
-  ...{ ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' },
+  Escape: 'Esc',
+  '-': '−',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
 }
 
 const capOf = (key: string) => names[key] ?? (key.length === 1 ? key.toUpperCase() : key)

@@ -229,14 +229,18 @@ const useOwnGroups = (items: readonly MenuItem[], onNewRequest: () => void): Pal
       label: 'Actions',
       // Two keys may do the same.
       items: [...new Map(commands.map((one) => [one.label, one])).values()].map(({ keys, label, run }) => ({
-        ...{ key: `${keys} ${label}`, label, keys, run },
+        key: `${keys} ${label}`,
+        label,
+        keys,
+        run,
       })),
     },
     { label: 'Recent', items: recent },
     {
       label: 'Views',
       items: views.map((view) => ({
-        ...{ key: view.id, label: view.name },
+        key: view.id,
+        label: view.name,
         href: router.buildLocation(linkOf(view, profile)).href,
       })),
     },

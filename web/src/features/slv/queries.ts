@@ -1,5 +1,5 @@
 import type { AssignTo } from '@portal/contract/assignment/model'
-import { words } from '@portal/contract/lib/typed'
+
 import type { SlvDetail } from '@portal/contract/slv/answers'
 import * as api from '@portal/contract/slv/api'
 import type { Reassigned } from '@portal/contract/slv/bodies'
@@ -51,7 +51,12 @@ type MoveBody<A extends MoveAction> = z.input<
 
 /** Actions after which the person continues with the same SLV. */
 const keepsTurn: ReadonlySet<MoveAction> = new Set<MoveAction>([
-  ...words('start-review-process reopen set-slr-review set-td-review set-draft-resubmitted discard-draft'),
+  'start-review-process',
+  'reopen',
+  'set-slr-review',
+  'set-td-review',
+  'set-draft-resubmitted',
+  'discard-draft',
 ])
 
 /** Offers staff the next SLV of their list; sellers get a confirmation of what they sent. */

@@ -3,8 +3,11 @@ import { expect, test } from 'vitest'
 import { waitingText, withWhom } from './shared/slv-status.tsx'
 
 const slv = {
-  ...{ ownerName: 'Maya Ortiz', sellerName: 'ACME Home Lending', underwriterName: 'Anna Lindqvist' },
-  ...{ underwriterManagerName: null, tradeDeskName: 'Victor Osei' },
+  ownerName: 'Maya Ortiz',
+  sellerName: 'ACME Home Lending',
+  underwriterName: 'Anna Lindqvist',
+  underwriterManagerName: null,
+  tradeDeskName: 'Victor Osei',
 }
 const [maya, anna] = ['Maya Ortiz, ACME Home Lending', 'Anna Lindqvist, underwriter']
 

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import { branded } from '@portal/contract/lib/brand'
-import { words } from '@portal/contract/lib/typed'
+
 import { progressOf } from '@portal/contract/review-category/model'
 import type { Tdoc } from '@portal/contract/tdoc/answers'
 import { type TdocColumn, tdocColumnLabels, tdocColumns } from '@portal/contract/tdoc/list-query'
@@ -91,24 +91,50 @@ export const tdocPresets: readonly (ColumnPreset & { columns: readonly TdocColum
   { label: 'All columns', columns: tdocColumns },
   {
     label: 'Intake',
-    columns: words(
-      'slaDays buyerLoanNumber imageFileName type sellerName borrowerLastName progressTracking assignedUnderwriter',
-      'status tdocReceivedDate sftpTransmittalDate',
-    ),
+    columns: [
+      'slaDays',
+      'buyerLoanNumber',
+      'imageFileName',
+      'type',
+      'sellerName',
+      'borrowerLastName',
+      'progressTracking',
+      'assignedUnderwriter',
+      'status',
+      'tdocReceivedDate',
+      'sftpTransmittalDate',
+    ] as const,
   },
   {
     label: 'Review',
-    columns: words(
-      'slaDays buyerLoanNumber imageFileName borrowerLastName status progressTracking assignedUnderwriter',
-      'reviewUnderwriter reviewCategories tprResponse dueOutOfReview',
-    ),
+    columns: [
+      'slaDays',
+      'buyerLoanNumber',
+      'imageFileName',
+      'borrowerLastName',
+      'status',
+      'progressTracking',
+      'assignedUnderwriter',
+      'reviewUnderwriter',
+      'reviewCategories',
+      'tprResponse',
+      'dueOutOfReview',
+    ] as const,
   },
   {
     label: 'Vendor',
-    columns: words(
-      'slaDays buyerLoanNumber imageFileName jumboVendorName status tprResponse tprTDocResponseDate',
-      'tprEstimatedDateOfReview reviewCategories tdocReceivedDate',
-    ),
+    columns: [
+      'slaDays',
+      'buyerLoanNumber',
+      'imageFileName',
+      'jumboVendorName',
+      'status',
+      'tprResponse',
+      'tprTDocResponseDate',
+      'tprEstimatedDateOfReview',
+      'reviewCategories',
+      'tdocReceivedDate',
+    ] as const,
   },
 ]
 

@@ -63,8 +63,13 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
   const [ids, setIds] = useStateFor(JSON.stringify([view.tableMode, view.tab]), noIds)
   const select = (next: ReadonlySet<string>) => setIds(() => next)
   const selection = useSelectAll({
-    ...{ ids, onChange: select, visible: data?.items.map(({ id }) => id) ?? [], most: mostAssigned },
-    ...{ total: data?.total ?? 0, isTotalCut: data?.isTotalCut ?? false, query: table.matchingOf(view) },
+    ids,
+    onChange: select,
+    visible: data?.items.map(({ id }) => id) ?? [],
+    most: mostAssigned,
+    total: data?.total ?? 0,
+    isTotalCut: data?.isTotalCut ?? false,
+    query: table.matchingOf(view),
   })
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const refused = obstacle?.kind === 'REFUSED' ? obstacle.whys : noRefusals
@@ -83,7 +88,9 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
   )
 
   const savedViews = useSavedViews({
-    ...{ list: 'TDOC', openId: view.savedView, search: table.viewSearchOf(view) },
+    list: 'TDOC',
+    openId: view.savedView,
+    search: table.viewSearchOf(view),
     storageKey: `tdoc.${isNarrow ? 'narrow' : 'wide'}`,
   })
 
@@ -226,7 +233,7 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
           preload: TdocFilterDialog.preload,
           hasDownload: true,
           render: (isDownload, close) => (
-            <TdocFilterDialog {...{ view, role, isDownload }} onFilter={filter} onClose={close} />
+            <TdocFilterDialog view={view} role={role} isDownload={isDownload} onFilter={filter} onClose={close} />
           ),
         }}
         isFiltered={table.countFilters(view.filters) > 0}
@@ -234,7 +241,9 @@ export const ConditionManagerPage = ({ tdocId, search, goTo }: ConditionManagerP
         selection={
           isUnderwriter
             ? {
-                ...{ ids: selection.ids, onChange: selection.change, all: selection.all },
+                ids: selection.ids,
+                onChange: selection.change,
+                all: selection.all,
                 actions: <BulkBar ids={selection.ids} isBusy={writes.isBusy} isAll={selection.matching !== null} />,
               }
             : undefined

@@ -35,15 +35,15 @@ export const filterKeysFor = (role: Role): listQuery.TdocFilterKey[] =>
 const withBangs: readonly listQuery.TdocFilterKey[] = ['vendorName', 'sellers', 'borrowers', 'loanStatuses']
 const separatorOf = (key: listQuery.TdocFilterKey) => (withBangs.includes(key) ? '!' : ',')
 
-const words = (most: number) => z.string().trim().min(1).max(most).optional().catch(undefined)
+const textFilter = (most: number) => z.string().trim().min(1).max(most).optional().catch(undefined)
 
 /** The address (spec.md §2). The tab is `filterBy=status`, or `status` beside another filter. */
 export const TableSearch = z.object({
   ...tableOf(listQuery.tdocFilterKeys, (key) => keptOf(listQuery.TdocListQuery.shape[key], separatorOf(key))),
   tableMode: model.TdocTableMode.optional().catch(undefined),
   filterBy: listQuery.TdocFilterBy.optional().catch(undefined),
-  filterByValue: words(200),
-  status: words(20),
+  filterByValue: textFilter(200),
+  status: textFilter(20),
   search: SearchWords,
   sortBy: listQuery.TdocColumn.optional().catch(undefined),
   sortType: z.enum(['asc', 'desc']).optional().catch(undefined),
@@ -152,7 +152,12 @@ const sortTypeOf = ({ sortType, ...view }: TableView) =>
 export const queryOf = (view: TableView) => {
   const { tableMode, tab, filters, search, page, size } = view
   return {
-    ...{ tableMode, sortBy: sortOf(view), sortType: sortTypeOf(view), page, size, filterBy: 'status' as const },
+    tableMode,
+    sortBy: sortOf(view),
+    sortType: sortTypeOf(view),
+    page,
+    size,
+    filterBy: 'status' as const,
     ...(tab !== 'ALL' && { filterByValue: tab }),
     ...writeFilters(filters),
     ...(search !== '' && { search }),

@@ -21,7 +21,13 @@ export const sortOf = ({ sortBy }: PeopleSearch): (typeof api.userSorts)[number]
 export const peopleQuery = (search: PeopleSearch) => {
   const { search: text, status, permission, companyId, page = usualPage.page, size = usualPage.size } = search
   const query = {
-    ...{ search: text, roles: rolesOf(search.roles), status, permission, companyId, page, size },
+    search: text,
+    roles: rolesOf(search.roles),
+    status,
+    permission,
+    companyId,
+    page,
+    size,
     sortBy: sortOf(search),
     sortType: search.sortType ?? usualSort.type,
   }

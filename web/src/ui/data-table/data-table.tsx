@@ -112,7 +112,9 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
     keepPlace(id)
   })
   useRowKeys({
-    ...{ scroller, stop, isOn: rowLink !== undefined },
+    scroller,
+    stop,
+    isOn: rowLink !== undefined,
     select: selection && ((id) => select(id, false)),
   })
   const acts = useMemo(() => ({ select, focus, goToEnd }), [select, focus, goToEnd])

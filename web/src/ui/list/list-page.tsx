@@ -107,8 +107,13 @@ export const ListPage = <Row,>(props: ListPageProps<Row>) => {
         paging={
           data && !isBeyond
             ? {
-                ...{ page, size, end, total: data.total, isTotalCut: data.isTotalCut },
-                ...{ onPage: address.setPage, onSize: address.setSize },
+                page,
+                size,
+                end,
+                total: data.total,
+                isTotalCut: data.isTotalCut,
+                onPage: address.setPage,
+                onSize: address.setSize,
               }
             : undefined
         }

@@ -41,7 +41,9 @@ export const useSelectAll = ({ ids, onChange, visible, total, isTotalCut, query,
     /** All that match, if they are selected: how the server finds them, and how many. */
     matching: except && { query, except: [...except], count: total - except.size },
     all: {
-      ...{ total, isTotalCut, most },
+      total,
+      isTotalCut,
+      most,
       selected: except ? total - except.size : null,
       onSelect: () => setAll({ query: asText, except: new Set() }),
     } satisfies SelectableAll,

@@ -15,8 +15,14 @@ type Draft = Program & { version: number }
 
 const emptyProduct = { code: '', name: '' }
 const newProgram = (): Draft => ({
-  ...{ code: '', name: '', family: 'DSCR', qualifiesBy: 'DSCR', version: 0 },
-  ...{ activeFrom: civil(new Date()).day, activeTo: null, products: [emptyProduct] },
+  code: '',
+  name: '',
+  family: 'DSCR',
+  qualifiesBy: 'DSCR',
+  version: 0,
+  activeFrom: civil(new Date()).day,
+  activeTo: null,
+  products: [emptyProduct],
 })
 const familyOptions = keysOf(families).map((value) => ({ value, label: families[value] }))
 

@@ -12,8 +12,17 @@ import classes from './rule-matrix.module.css'
 /** The program is chosen above the matrix. */
 const columns = ruleColumnNames.filter((name) => name !== 'program')
 const widths: Partial<Record<RuleColumn, number>> = {
-  ...{ parameter: 175, severity: 90, value: 100, occupancies: 150, purposes: 200, propertyTypes: 110, states: 110 },
-  ...{ isExperiencedInvestor: 140, misses: 140, citation: 80, text: 420 },
+  parameter: 175,
+  severity: 90,
+  value: 100,
+  occupancies: 150,
+  purposes: 200,
+  propertyTypes: 110,
+  states: 110,
+  isExperiencedInvestor: 140,
+  misses: 140,
+  citation: 80,
+  text: 420,
 }
 
 type RuleMatrixProps = {

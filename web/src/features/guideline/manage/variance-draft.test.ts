@@ -2,10 +2,21 @@ import { expect, test } from 'vitest'
 import { draftOf, newDraft, readDraft, relaxedLimit, usedTexts } from './variance-draft.ts'
 
 const stored = {
-  ...{ id: '01990000-0000-7000-8000-000000000001', code: 'V-12', sellerId: '01990000-0000-7000-8000-000000000002' },
-  ...{ sellerName: 'ACME', programs: ['BS12'], parameter: 'LOAN_AMOUNT_MAX' as const, value: 3_500_000, version: 4 },
+  id: '01990000-0000-7000-8000-000000000001',
+  code: 'V-12',
+  sellerId: '01990000-0000-7000-8000-000000000002',
+  sellerName: 'ACME',
+  programs: ['BS12'],
+  parameter: 'LOAN_AMOUNT_MAX' as const,
+  value: 3_500_000,
+  version: 4,
   scope: { states: ['CA'], ltv: { min: 60, max: null }, isExperiencedInvestor: false },
-  ...{ from: '2026-01-01', to: '2026-12-31', capLoans: 25, capAmount: 5_000_000, usedLoans: 3, usedAmount: 1_204_000 },
+  from: '2026-01-01',
+  to: '2026-12-31',
+  capLoans: 25,
+  capAmount: 5_000_000,
+  usedLoans: 3,
+  usedAmount: 1_204_000,
 }
 
 test('what is stored is typed and read back as it was', () => {
@@ -24,7 +35,12 @@ test('emptied parts of a scope are left out', () => {
 test('each wrong field is named as the server names it', () => {
   const { bands } = newDraft()
   const wrong = {
-    ...{ ...newDraft(), code: ' ', value: 'much', from: '', capLoans: '1.5', capAmount: '-1' },
+    ...newDraft(),
+    code: ' ',
+    value: 'much',
+    from: '',
+    capLoans: '1.5',
+    capAmount: '-1',
     bands: { ...bands, creditScore: { min: '700', max: '650' }, ltv: { min: 'x', max: '' } },
   }
   expect(readDraft(wrong)).toEqual({

@@ -29,9 +29,18 @@ export type VarianceDraft = {
 
 const noBand = { min: '', max: '' }
 export const newDraft = (): VarianceDraft => ({
-  ...{ code: '', sellerId: '', programs: [], parameter: null, value: '', scope: {}, version: 0 },
+  code: '',
+  sellerId: '',
+  programs: [],
+  parameter: null,
+  value: '',
+  scope: {},
+  version: 0,
   bands: { creditScore: noBand, loanAmount: noBand, ltv: noBand },
-  ...{ from: civil(new Date()).day, to: '', capLoans: '', capAmount: '' },
+  from: civil(new Date()).day,
+  to: '',
+  capLoans: '',
+  capAmount: '',
 })
 
 const written = (value: number | null | undefined) => writeNumber(value ?? null, { min: 0, max: 3 })
@@ -41,9 +50,18 @@ export function draftOf(variance: ContractVarianceAnswer): VarianceDraft {
   const { creditScore, loanAmount, ltv, ...scope } = variance.scope
   const band = (stored: Scope[Band]) => ({ min: written(stored?.min), max: written(stored?.max) })
   return {
-    ...{ code, sellerId, programs, parameter, scope, from, version },
+    code,
+    sellerId,
+    programs,
+    parameter,
+    scope,
+    from,
+    version,
     bands: { creditScore: band(creditScore), loanAmount: band(loanAmount), ltv: band(ltv) },
-    ...{ value: written(value), to: to ?? '', capLoans: written(capLoans), capAmount: written(capAmount) },
+    value: written(value),
+    to: to ?? '',
+    capLoans: written(capLoans),
+    capAmount: written(capAmount),
   }
 }
 
@@ -89,7 +107,10 @@ export const relaxedLimit = (parameter: Parameter, value: number): string => {
 }
 
 const short = new Intl.NumberFormat('en-US', {
-  ...{ style: 'currency', currency: 'USD', notation: 'compact', maximumFractionDigits: 2 },
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  maximumFractionDigits: 2,
 }).format
 const loans = (count: number) => `${count} ${count === 1 ? 'loan' : 'loans'}`
 

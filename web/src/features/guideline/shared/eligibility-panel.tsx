@@ -239,7 +239,7 @@ const Miss = ({ finding, children }: { finding: Finding; children: ReactNode }) 
         </Text>
         {distance !== null && (
           <Text size="sm" fw={600}>
-            <Distance {...{ operator, distance, unit }} />
+            <Distance operator={operator} distance={distance} unit={unit} />
           </Text>
         )}
       </Group>

@@ -4,15 +4,26 @@ import { expect, test } from 'vitest'
 import { type DraftVariance, describeEligibility, describeObstacle } from './eligibility-words.ts'
 
 const rule = (over: Pick<Rule, 'id' | 'parameter' | 'value'> & Partial<Rule>): Rule => ({
-  ...{ program: 'PRIME', operator: '>=', unit: null, scope: {}, severity: 'REVIEW', citation: '§1', text: 'Text.' },
+  program: 'PRIME',
+  operator: '>=',
+  unit: null,
+  scope: {},
+  severity: 'REVIEW',
+  citation: '§1',
+  text: 'Text.',
   ...over,
 })
 const guide: GuideAnswer = {
   asOf: '2026-11-24',
   programs: [
     {
-      ...{ code: 'PRIME', name: 'DSCR Prime', family: 'DSCR', qualifiesBy: 'DSCR' },
-      ...{ activeFrom: '2025-01-01', activeTo: null, products: [{ code: 'P30', name: 'P30' }] },
+      code: 'PRIME',
+      name: 'DSCR Prime',
+      family: 'DSCR',
+      qualifiesBy: 'DSCR',
+      activeFrom: '2025-01-01',
+      activeTo: null,
+      products: [{ code: 'P30', name: 'P30' }],
     },
   ],
   rules: [
@@ -24,23 +35,40 @@ const guide: GuideAnswer = {
   coverages: [],
   factors: [
     {
-      ...{ id: 'low-ltv', label: 'LTV below maximum', kind: 'MARGIN', parameter: 'LTV' },
-      ...{ threshold: 10, document: null, qualifiesBy: null },
+      id: 'low-ltv',
+      label: 'LTV below maximum',
+      kind: 'MARGIN',
+      parameter: 'LTV',
+      threshold: 10,
+      document: null,
+      qualifiesBy: null,
     },
     {
-      ...{ id: 'housing', label: '0x30 housing history', kind: 'DOCUMENT', parameter: null, threshold: null },
+      id: 'housing',
+      label: '0x30 housing history',
+      kind: 'DOCUMENT',
+      parameter: null,
+      threshold: null,
       document: 'the housing history',
       qualifiesBy: null,
     },
   ],
 }
 const figures = {
-  ...{ buyerNonAgencyProgram: 'DSCR Prime', creditScore: 655, ltv: 60, loanAmount: 600_000 },
-  ...{ totalPostCloseReservesAmount: 38_000, proposedHousingPaymentAmount: 5_000 },
+  buyerNonAgencyProgram: 'DSCR Prime',
+  creditScore: 655,
+  ltv: 60,
+  loanAmount: 600_000,
+  totalPostCloseReservesAmount: 38_000,
+  proposedHousingPaymentAmount: 5_000,
 }
 const options = { variances: [], missing: 0, documents: [] }
 const row = (over: object): DraftVariance => ({
-  ...{ key: 'v1', summary: 'FICO', parameter: 'CREDIT_SCORE' as const, meetsGuideline: false, isFilled: false },
+  key: 'v1',
+  summary: 'FICO',
+  parameter: 'CREDIT_SCORE' as const,
+  meetsGuideline: false,
+  isFilled: false,
   compensatingFactors: [],
   ...over,
 })
@@ -149,9 +177,20 @@ test('a variance for something that is met is not needed', () => {
 
 test('a miss within a contract variance is covered, and the request unnecessary', () => {
   const coverage = {
-    ...{ id: 'c', code: 'V-12', sellerId: 's', sellerName: 'ACME', programs: [], parameter: 'CREDIT_SCORE' as const },
-    ...{ scope: {}, value: 650, from: '2026-01-01', to: null, capLoans: 25, capAmount: null },
-    ...{ usedLoans: 24, usedAmount: 0 },
+    id: 'c',
+    code: 'V-12',
+    sellerId: 's',
+    sellerName: 'ACME',
+    programs: [],
+    parameter: 'CREDIT_SCORE' as const,
+    scope: {},
+    value: 650,
+    from: '2026-01-01',
+    to: null,
+    capLoans: 25,
+    capAmount: null,
+    usedLoans: 24,
+    usedAmount: 0,
   }
   const describe = (variances: ReturnType<typeof row>[], usedLoans = 24) =>
     describeEligibility(

@@ -178,8 +178,12 @@ const summaryFor = ({ isFilled, parameter, summary }: DraftVariance, findings: r
   if (!finding || finding.actual === null) return summary
   const { operator, limit, actual, unit } = finding
   return varianceSummary({
-    ...{ reason: summary, parameter, operator, unit },
-    ...{ guidelineValue: limit, actualValue: actual },
+    reason: summary,
+    parameter,
+    operator,
+    unit,
+    guidelineValue: limit,
+    actualValue: actual,
   })
 }
 

@@ -163,7 +163,11 @@ const HistoryFilters = ({ id, role, filter, onChange }: HistoryFiltersProps) => 
   const nameOf = (who: string) =>
     people?.find((person) => person.id === who)?.name ?? (query.isPending ? '…' : 'Someone else')
   const chip = (key: string, label: string, text: string | null, change: Partial<HistoryFilter>) => ({
-    ...{ key, label, text: text || null, editor: false, onRemove: () => onChange({ ...filter, ...change }) },
+    key,
+    label,
+    text: text || null,
+    editor: false,
+    onRemove: () => onChange({ ...filter, ...change }),
   })
   return (
     <Stack gap="xs">

@@ -9,14 +9,31 @@ import { allCapacity, everything, filtersOn, readReportSearch, searchOfView, vie
 
 const id = '0198c1d2-0000-7000-8000-000000000001'
 const full = {
-  ...{ tableMode: 'MY_OWN', status: 'APPROVED,DECLINED', sellers: 'Birch, Ltd!ACME', bdds: id, underwriterIds: id },
-  ...{ productCodes: 'DSCR Prime', type: 'PRE', timeframe: 'CUSTOM', from: '2026-01-01', to: '2026-01-31' },
-  ...{ topLimit: '10', countBy: 'MONTH', uwcSortBy: '2026-01', uwcSortType: 'asc' },
-  ...{ statuses: 'IN_REVIEW,COMPLETED', uwcType: 'POST', uwcUnderwriterIds: id, months: '2025-12,2026-01' },
+  tableMode: 'MY_OWN',
+  status: 'APPROVED,DECLINED',
+  sellers: 'Birch, Ltd!ACME',
+  bdds: id,
+  underwriterIds: id,
+  productCodes: 'DSCR Prime',
+  type: 'PRE',
+  timeframe: 'CUSTOM',
+  from: '2026-01-01',
+  to: '2026-01-31',
+  topLimit: '10',
+  countBy: 'MONTH',
+  uwcSortBy: '2026-01',
+  uwcSortType: 'asc',
+  statuses: 'IN_REVIEW,COMPLETED',
+  uwcType: 'POST',
+  uwcUnderwriterIds: id,
+  months: '2025-12,2026-01',
   uwcTimeframe: 'LAST_15_DAYS',
 }
 const underwriter = (...granted: Permission[]) => ({
-  ...{ id, name: 'Alma Moreno', role: 'UNDERWRITER' as const, companyId: '' },
+  id,
+  name: 'Alma Moreno',
+  role: 'UNDERWRITER' as const,
+  companyId: '',
   permissions: tableOf(permissions, (key) => granted.includes(key)),
 })
 const again = (search: Record<string, unknown>) => stringifySearch(searchOfView(viewOf(readReportSearch(search), null)))

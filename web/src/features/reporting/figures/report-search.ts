@@ -66,8 +66,13 @@ export type CapacityFilter = { [Key in CapacityList]: NonNullable<CapacityQuery[
 >
 
 export const allCapacity: CapacityFilter = {
-  ...{ statuses: [], uwcType: [], uwcUnderwriterIds: [], months: [] },
-  ...{ timeframe: undefined, from: undefined, to: undefined },
+  statuses: [],
+  uwcType: [],
+  uwcUnderwriterIds: [],
+  months: [],
+  timeframe: undefined,
+  from: undefined,
+  to: undefined,
 }
 
 /** The state of the page. */
@@ -140,7 +145,9 @@ export const toFigureFilter = ({ search: _search, status, ...filter }: FiguresFi
 /** The table's filter as the contract has it. */
 export const toCapacityFilter = ({ timeframe, from, to, ...lists }: CapacityFilter) => ({
   ...lists,
-  ...{ uwcTimeframe: timeframe, uwcFrom: from, uwcTo: to },
+  uwcTimeframe: timeframe,
+  uwcFrom: from,
+  uwcTo: to,
 })
 
 /** The table's filter as query parameters. */

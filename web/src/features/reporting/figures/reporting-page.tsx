@@ -144,7 +144,9 @@ const CapacitySection = ({ view, onChange }: CapacitySectionProps) => {
   const labelOf = (key: CapacityList, value: string) => capacityValueLabel(key, value, people, data?.names.underwriters)
   const chips: BarFilter[] = [
     ...capacityLists.map((key) => ({
-      ...{ key, label: capacityLabels[key], editor: false },
+      key,
+      label: capacityLabels[key],
+      editor: false,
       text: filter[key].map((value) => labelOf(key, value)).join(', ') || null,
       onRemove: () => setFilter({ ...filter, [key]: [] }),
     })),

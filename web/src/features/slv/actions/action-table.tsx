@@ -23,7 +23,9 @@ type TextField = Extract<DialogField, { kind: 'text' }>
 
 const text = (name: TextField['name'], label: string, description: string): TextField => ({
   kind: 'text',
-  ...{ name, label, description },
+  name,
+  label,
+  description,
 })
 
 const comment = (label: string, reader: string) =>

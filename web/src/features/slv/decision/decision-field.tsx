@@ -58,7 +58,9 @@ export const DecisionField = ({ slv, name, draft, implied = null, ...props }: De
   const isAsRequested = requested !== null && (field.mine === null || field.mine === requested)
   const error = field.isContested ? 'Also changed by someone else' : unsavable(edits, decisionCodec.read).get(name)
   const input = {
-    ...{ id: fieldId(`decision.${name}`), label, error },
+    id: fieldId(`decision.${name}`),
+    label,
+    error,
     shown: String(field.mine === null && requested !== null ? decisionCodec.show(name, requested) : field.shown),
     onType: props.onType ?? ((text: string) => draft.type(name, text)),
     onLeave: draft.saveNow,
@@ -82,7 +84,10 @@ export const DecisionField = ({ slv, name, draft, implied = null, ...props }: De
       )}
       {field.isContested && (
         <ConflictNote
-          {...{ draft, name, label, field }}
+          draft={draft}
+          name={name}
+          label={label}
+          field={field}
           slvId={slv.id}
           sheet={decisionKey}
           text={(value) => fieldText(name, value)}
@@ -122,7 +127,9 @@ const Input = ({ name, input, note, implied }: InputProps) => {
     const isSuggested = chosen === null && implied !== null
     return (
       <DecisionChoice
-        {...{ id, label, error }}
+        id={id}
+        label={label}
+        error={error}
         description={isSuggested ? 'from your answers' : undefined}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         value={chosen ?? implied}
@@ -133,7 +140,9 @@ const Input = ({ name, input, note, implied }: InputProps) => {
   if (name === 'priceAdjustment') {
     return (
       <BpsInput
-        {...{ id, label, error }}
+        id={id}
+        label={label}
+        error={error}
         title="Price adjustment (P)"
         description={note}
         inputWrapperOrder={['label', 'input', 'error', 'description']}

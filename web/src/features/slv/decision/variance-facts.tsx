@@ -39,7 +39,7 @@ export const VarianceFacts = ({ slv, request }: { slv: SlvDetail; request: SlvRe
   return (
     <div className={classes.facts}>
       {guidelineValue !== null && operator !== null && (
-        <DistanceBar limit={guidelineValue} actual={actualValue} {...{ operator, distance, unit }} />
+        <DistanceBar limit={guidelineValue} actual={actualValue} operator={operator} distance={distance} unit={unit} />
       )}
       <FormDifference variance={request} form={slv} date={slv.date} />
       {(currentGuideline !== '' || citation) && (

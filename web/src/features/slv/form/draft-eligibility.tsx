@@ -59,7 +59,10 @@ export const DraftEligibility = ({ slv }: { slv: SlvDetail }) => {
   const labelOf = (field: FormFieldName) => fieldLabel(field, brandName)
   return (
     <EligibilityPanel
-      {...{ figures, variances, missing, labelOf }}
+      figures={figures}
+      variances={variances}
+      missing={missing}
+      labelOf={labelOf}
       slvId={slv.id}
       documents={documents}
       onShowMissing={showMissing}

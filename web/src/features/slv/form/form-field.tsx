@@ -51,7 +51,11 @@ export const FormField = memo(({ name, edit }: { name: FormFieldName; edit: Edit
       />
       {field.isContested && (
         <ConflictNote
-          {...{ slvId, draft: editor, name, label, field }}
+          slvId={slvId}
+          draft={editor}
+          name={name}
+          label={label}
+          field={field}
           isOwn={isDraft}
           sheet={formKey}
           text={(value) => fieldText(name, value)}

@@ -30,8 +30,10 @@ test.for([
 })
 
 const purchase = {
-  ...{ purpose: 'Purchase', loanAmount: 400_000 },
-  ...{ purchasePriceAmount: 500_000, appraisedValueAmount: 520_000 },
+  purpose: 'Purchase',
+  loanAmount: 400_000,
+  purchasePriceAmount: 500_000,
+  appraisedValueAmount: 520_000,
 }
 
 test('computed figures follow what is being typed', () => {

@@ -35,7 +35,13 @@ export const textProps = (props: InputProps) => ({
 type PlainInputProps = InputProps & Pick<TextInputProps, 'type' | 'inputMode' | 'placeholder'>
 
 export const PlainInput = ({ type, inputMode, placeholder, ...props }: PlainInputProps) => (
-  <TextInput {...textProps(props)} {...useTypedText<HTMLInputElement>(props)} {...{ type, inputMode, placeholder }} />
+  <TextInput
+    {...textProps(props)}
+    {...useTypedText<HTMLInputElement>(props)}
+    type={type}
+    inputMode={inputMode}
+    placeholder={placeholder}
+  />
 )
 
 export const NumberInput = ({ unit, ...props }: InputProps & { unit: string | null | undefined }) => {

@@ -50,7 +50,10 @@ export const VarianceField = ({ sheet: { key, edits }, name, children }: Varianc
     <div className={isLong ? classes.wide : undefined}>
       <VarianceInput
         id={fieldId(fieldName)}
-        {...{ sheet: key, name, label, variance }}
+        sheet={key}
+        name={name}
+        label={label}
+        variance={variance}
         shown={field.shown}
         error={field.isContested ? conflictText(isDraft) : problem}
         onType={(typed) => editor.type(key, { [name]: typed })}
@@ -58,7 +61,11 @@ export const VarianceField = ({ sheet: { key, edits }, name, children }: Varianc
       />
       {field.isContested && (
         <ConflictNote
-          {...{ slvId, draft: editor, name, label, field }}
+          slvId={slvId}
+          draft={editor}
+          name={name}
+          label={label}
+          field={field}
           isOwn={isDraft}
           sheet={key}
           historyName={`slvRequests.${name}`}

@@ -3,8 +3,10 @@ import { expect, test } from 'vitest'
 import { asSent, filledFrom, measuredBy, varianceCodec } from './variance-fields.ts'
 
 const form = {
-  ...{ creditScore: 655, loanAmount: 640_000 },
-  ...{ totalPostCloseReservesAmount: 60_000, proposedHousingPaymentAmount: 5_000 },
+  creditScore: 655,
+  loanAmount: 640_000,
+  totalPostCloseReservesAmount: 60_000,
+  proposedHousingPaymentAmount: 5_000,
 }
 
 test.for([
@@ -20,21 +22,44 @@ test.for([
 
 test('a miss fills a whole row, with the buyer’s reason for its parameter', () => {
   const finding: Finding = {
-    ...{ parameter: 'CREDIT_SCORE', state: 'MISSES', ruleId: 'rule-1', operator: '>=', limit: 660, actual: 655 },
-    ...{ distance: -5, share: 0.008, unit: 'points', citation: '§4.2', text: 'Minimum 660.', missing: [] },
+    parameter: 'CREDIT_SCORE',
+    state: 'MISSES',
+    ruleId: 'rule-1',
+    operator: '>=',
+    limit: 660,
+    actual: 655,
+    distance: -5,
+    share: 0.008,
+    unit: 'points',
+    citation: '§4.2',
+    text: 'Minimum 660.',
+    missing: [],
     coveredBy: null,
   }
   expect(filledFrom(finding, [{ name: 'Credit Score', parameters: ['CREDIT_SCORE'] }])).toEqual({
-    ...{ reason: 'Credit Score', ruleId: 'rule-1', parameter: 'CREDIT_SCORE', unit: 'points', operator: '>=' },
-    ...{ guidelineValue: '660', actualValue: '655', currentGuideline: 'Minimum 660.' },
+    reason: 'Credit Score',
+    ruleId: 'rule-1',
+    parameter: 'CREDIT_SCORE',
+    unit: 'points',
+    operator: '>=',
+    guidelineValue: '660',
+    actualValue: '655',
+    currentGuideline: 'Minimum 660.',
   })
   expect(filledFrom(finding, []).reason).toBe('Other')
 })
 
 test('in a draft, a variance that a rule fills follows the form; a typed one keeps its figure', () => {
   const variance = {
-    ...{ reason: 'Credit Score', parameter: 'CREDIT_SCORE' as const, operator: '>=' as const, unit: 'points' },
-    ...{ guidelineValue: 660, actualValue: 640, currentGuideline: '', justification: '', compensatingFactors: [] },
+    reason: 'Credit Score',
+    parameter: 'CREDIT_SCORE' as const,
+    operator: '>=' as const,
+    unit: 'points',
+    guidelineValue: 660,
+    actualValue: 640,
+    currentGuideline: '',
+    justification: '',
+    compensatingFactors: [],
   }
   const view = { variance, summary: 'as typed', meetsGuideline: false, problems: [], unsavable: new Map() }
   const shown = (ruleId: string | null, creditScore: number) =>

@@ -85,7 +85,11 @@ export const filledFrom = (
   reasons: readonly VarianceReason[],
 ): Record<string, autosave.Typed> => ({
   reason: reasons.find((reason) => reason.parameters.includes(parameter))?.name ?? 'Other',
-  ...{ ruleId, parameter, operator, unit, currentGuideline: text },
+  ruleId,
+  parameter,
+  operator,
+  unit,
+  currentGuideline: text,
   guidelineValue: writeNumber(limit, { min: 0, max: 3 }),
   actualValue: writeNumber(actual, { min: 0, max: 3 }),
 })

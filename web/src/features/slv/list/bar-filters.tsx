@@ -20,6 +20,6 @@ export const useBarFilters = ({ tab, role, filter, onFilter, known }: FiltersPro
   useChips(filter, role, onFilter, known).map((chip) => ({
     ...chip,
     editor: hasEditor(chip.key, role) && (
-      <FilterEditor filterKey={chip.key} names={namesIn(tab)} {...{ role, filter, onFilter }} />
+      <FilterEditor filterKey={chip.key} names={namesIn(tab)} role={role} filter={filter} onFilter={onFilter} />
     ),
   }))

@@ -164,7 +164,10 @@ const slaColumn = (clock: Clock): Column<SlvRow> => ({
 type TextKey = { [Key in keyof SlvRow]-?: SlvRow[Key] extends string | null | undefined ? Key : never }[keyof SlvRow]
 
 const textColumn = (key: TextKey, label: string, width: number, isHidden = false): Column<SlvRow> => ({
-  ...{ key, label, width, isHidden },
+  key,
+  label,
+  width,
+  isHidden,
   render: (row) => <TwoLines of={row[key]} />,
 })
 

@@ -18,8 +18,17 @@ import {
 } from './list-view.ts'
 
 const person = (role: Role, ...granted: Permission[]): Profile => ({
-  ...{ id: '01a1fb82-d133-7585-b75b-ae18eb890312', firstName: 'A', lastName: 'B', name: 'A B', email: 'a@b.example' },
-  ...{ role, roles: [role], companyName: 'C', companyKind: 'BUYER', phone: null, signsInWith: 'LOAN_DOCK' },
+  id: '01a1fb82-d133-7585-b75b-ae18eb890312',
+  firstName: 'A',
+  lastName: 'B',
+  name: 'A B',
+  email: 'a@b.example',
+  role,
+  roles: [role],
+  companyName: 'C',
+  companyKind: 'BUYER',
+  phone: null,
+  signsInWith: 'LOAN_DOCK',
   permissions: Object.fromEntries(permissions.map((key) => [key, granted.includes(key)])) as Profile['permissions'],
 })
 

@@ -63,7 +63,10 @@ export const homeTabs = (profile: Profile): ListTab[] => {
       return [{ ...tab, address: { tableMode }, isStart, isWork: isDesk }]
     const parts = workParts.map((part) => ({
       ...tab,
-      ...{ key: `${tableMode}_${part}`, label: workPartLabels[part], part, address: { tableMode, part } },
+      key: `${tableMode}_${part}`,
+      label: workPartLabels[part],
+      part,
+      address: { tableMode, part },
       isStart: isStart && part === 'OPEN',
       isWork: part !== 'FINISHED',
     }))

@@ -53,7 +53,9 @@ export const SlvListPage = ({ title, tabs, search, goTo, start, moreTabs = [] }:
   const rows = query.data?.items
   const statistics = useQueries({ queries: tabs.map((each) => list.statisticsQuery(each)) })
   const selection = useRowSelection(tab.key, {
-    ...{ rows: rows ?? [], total: query.data?.total ?? 0, isTotalCut: query.data?.isTotalCut ?? false },
+    rows: rows ?? [],
+    total: query.data?.total ?? 0,
+    isTotalCut: query.data?.isTotalCut ?? false,
     query: list.matchingOf(view),
   })
   const filters = useBarFilters({ tab, role, filter, onFilter: setFilter, known: underwritersIn(rows) })
@@ -98,7 +100,9 @@ export const SlvListPage = ({ title, tabs, search, goTo, start, moreTabs = [] }:
       }}
       label={`${title}, ${tab.label}`}
       {...useSavedViews({
-        ...{ list: 'SLV', openId: search.view, search: list.viewSearchOf(view) },
+        list: 'SLV',
+        openId: search.view,
+        search: list.viewSearchOf(view),
         storageKey: `slv.${tab.key}${room === 'THREE' ? '.narrow' : ''}`,
       })}
       columns={columns}
@@ -116,7 +120,9 @@ export const SlvListPage = ({ title, tabs, search, goTo, start, moreTabs = [] }:
         hasDownload: true,
         render: (isDownload, close) => (
           <SlvFilterDialog
-            {...{ tab, role, filter }}
+            tab={tab}
+            role={role}
+            filter={filter}
             onFilter={setFilter}
             downloadSort={isDownload ? { sortBy, sortType } : undefined}
             onClose={close}

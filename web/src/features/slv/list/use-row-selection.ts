@@ -22,7 +22,10 @@ export const useRowSelection = (key: string, { rows: visible, ...listed }: Liste
   }
   const shown = visible.map(({ id }) => id)
   const selection = useSelectAll({
-    ...{ ids: new Set(rows.keys()), onChange: select, visible: shown, most: mostAssigned },
+    ids: new Set(rows.keys()),
+    onChange: select,
+    visible: shown,
+    most: mostAssigned,
     ...listed,
   })
   // Rows on this page may have changed since they were selected.

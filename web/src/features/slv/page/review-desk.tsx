@@ -107,7 +107,7 @@ export const ReviewDesk = ({ slv, header, about, tab, onTab, onMoved }: ReviewDe
       </div>
       {/* The dialog stays open and says so when someone else decides first. */}
       {(mayAnswer || step !== null) && (
-        <DecisionBar draft={review.draft} {...{ slv, answers, step, setStep, onMoved }} />
+        <DecisionBar draft={review.draft} slv={slv} answers={answers} step={step} setStep={setStep} onMoved={onMoved} />
       )}
       {isReviewer && !mayAnswer && <NotDecidable slv={slv} />}
     </div>

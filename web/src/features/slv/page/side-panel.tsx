@@ -31,7 +31,7 @@ const DecisionOfRound = lazy(() => import('../decision/decision-of-round.tsx'), 
 
 const panels: Record<SideTab, (slv: SlvDetail, takesFocus: boolean) => ReactNode> = {
   decision: (slv) => <DecisionOfRound slv={slv} />,
-  documents: (slv, takesFocus) => <DocumentPane {...{ slv, takesFocus }} />,
+  documents: (slv, takesFocus) => <DocumentPane slv={slv} takesFocus={takesFocus} />,
   conversation: ({ id }) => <ConversationPanel topic={{ kind: 'SLV', id }} />,
   history: ({ id }) => <HistoryPanel id={id} />,
 }

@@ -75,7 +75,10 @@ const SlvPage = ({ id, view, search, onSearch }: SlvPageProps) => {
   if (isGone) return <NoAccess slv={slv} list={list} />
   const isDesk = role !== 'SELLER' && !isEnded
   const header = {
-    ...{ slv, list, clock: clockOf(view), isShort: isDesk && isNarrow },
+    slv,
+    list,
+    clock: clockOf(view),
+    isShort: isDesk && isNarrow,
     rounds: <RoundSelect current={currentRound} shown={shownRound} onShow={showRound} />,
     actions: isEnded ? null : <ActionBar slv={slv} isNarrow={isNarrow} onMoved={onMoved} />,
   }

@@ -112,7 +112,9 @@ export const timeOf = ({ timeframe, from, to }: Partial<Time>): Time => {
 export const searchOf = ({ search, timeframe, from, to, ...lists }: ListFilter) => ({
   ...tableOf(slvListKeys, (key) => joinValues(lists[key], filterRow(key).separator)),
   search: search || undefined,
-  ...{ timeframe, from, to },
+  timeframe,
+  from,
+  to,
 })
 
 export const countOf = ({ timeframe, from, to, ...lists }: ListFilter): number =>

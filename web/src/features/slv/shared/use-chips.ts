@@ -41,7 +41,10 @@ export const useChips = (
     return group || filter[key].map((value: string) => labelOf(key, value)).join(', ') || null
   }
   return chipKeys.map((key) => ({
-    ...{ key, label: filterRow(key).label, text: textOf(key), editor: false },
+    key,
+    label: filterRow(key).label,
+    text: textOf(key),
+    editor: false,
     onRemove: () => onFilter({ ...filter, ...without(key) }),
   }))
 }

@@ -193,5 +193,7 @@ const WorkSection = ({ work }: { work: SlvWork }) => {
 }
 
 const matchingOf = (work: SlvWork, personId: string): Record<string, string> => ({
-  ...{ tableMode: 'ALL', [rows[work].person]: personId, status: rows[work].stage.join() },
+  tableMode: 'ALL',
+  [rows[work].person]: personId,
+  status: rows[work].stage.join(),
 })

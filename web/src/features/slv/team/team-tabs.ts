@@ -7,7 +7,9 @@ export const teamPath = '/slv/department/team'
 /** The tabs of the department's lists and the team page. */
 export const departmentLinks = (traveller: Traveller): TabLink[] => [
   ...departmentTabs.map((tab) => ({
-    ...{ key: tab.key, label: tab.label, isCurrent: false },
+    key: tab.key,
+    label: tab.label,
+    isCurrent: false,
     link: { to: '/slv/department', search: searchOfTab(tab, undefined) } as const,
   })),
   ...teamLinks(traveller, true),

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { byName, type CapacitySort, nextSort, sortRows } from './capacity-sort.ts'
 
 const row = (underwriter: string, totalUnits: number, avgTurntime: number | null, review: number) => ({
-  ...{ underwriter, totalUnits, avgTurntime, avgUnits: 1, avgLoanAmount: null },
+  underwriter,
+  totalUnits,
+  avgTurntime,
+  avgUnits: 1,
+  avgLoanAmount: null,
   countBy: [{ status: 'IN_REVIEW' as const, count: review }],
 })
 const rows = [row('Ann', 2, null, 1), row('Ben', 9, 3.5, 0), row('Cay', 2, 1.25, 4)]

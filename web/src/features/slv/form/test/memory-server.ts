@@ -16,9 +16,24 @@ const [createdAt, updatedAt] = ['2026-03-01T12:00:00.000Z', '2026-03-01T12:00:00
 export const slvOf = (over: Record<string, unknown> = {}): SlvDetail =>
   SlvDetail.parse({
     ...Object.fromEntries(nulls.map(([name]) => [name, null])),
-    ...{ id, version: 1, status: 'DRAFT', type: 'PRE', resubmitCount: 0, createdAt, updatedAt, buyerLoan: '7001234' },
-    ...{ sellerId: id, sellerName: 'ACME Bank', ownerName: 'Ann Seller', corrID: '1001', availableActions: ['save'] },
-    ...{ slvRequests: [], variances: '', pendingDocuments: [], documents: [], ...over },
+    id,
+    version: 1,
+    status: 'DRAFT',
+    type: 'PRE',
+    resubmitCount: 0,
+    createdAt,
+    updatedAt,
+    buyerLoan: '7001234',
+    sellerId: id,
+    sellerName: 'ACME Bank',
+    ownerName: 'Ann Seller',
+    corrID: '1001',
+    availableActions: ['save'],
+    slvRequests: [],
+    variances: '',
+    pendingDocuments: [],
+    documents: [],
+    ...over,
   })
 
 /** The answers of an SLV with one that was added or changed. */
